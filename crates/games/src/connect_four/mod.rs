@@ -1,0 +1,10 @@
+//! Connect Four (Puissance 4): 7 columns, 6 rows, discs that fall.
+//!
+//! First starts. A move is a column; the disc falls to its lowest free cell. Four or more own discs
+//! in a row, a column or a diagonal through the last disc win. A full board without a line is a draw.
+
+mod notation;
+mod position;
+mod view;
+
+pub use position::{Column, ConnectFour};

@@ -1,0 +1,66 @@
+//! Everything that holds for every game of the catalogue, driven by the files in its folder.
+
+mod harness;
+
+use std::path::PathBuf;
+
+use games::CATALOGUE;
+use harness::Folder;
+
+/// The folder of each game of the catalogue.
+fn folders() -> impl Iterator<Item = Folder> {
+    CATALOGUE.iter().map(|game| Folder {
+        game: *game,
+        path: source().join(game.info().id.replace('-', "_")),
+    })
+}
+
+fn source() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+#[test]
+fn games_obey_the_laws() {
+    folders().for_each(|folder| folder.check_laws(2026, 400));
+}
+
+#[test]
+fn perfts_are_right() {
+    folders().for_each(|folder| folder.check_perfts(2_000_000));
+}
+
+#[test]
+#[ignore = "minutes without optimisation"]
+fn deep_perfts_are_right() {
+    folders().for_each(|folder| folder.check_perfts(u64::MAX));
+}
+
+#[test]
+fn move_lists_are_right() {
+    folders().for_each(|folder| folder.check_move_lists());
+}
+
+#[test]
+fn positions_are_read_generously_and_written_exactly() {
+    folders().for_each(|folder| folder.check_valid());
+}
+
+#[test]
+fn impossible_positions_are_refused() {
+    folders().for_each(|folder| folder.check_invalid());
+}
+
+#[test]
+fn playthroughs_are_as_recorded() {
+    folders().for_each(|folder| folder.check_playthroughs());
+}
+
+#[test]
+fn every_game_folder_is_in_the_catalogue() {
+    let registered: Vec<_> = folders().map(|folder| folder.path).collect();
+    for entry in std::fs::read_dir(source()).unwrap() {
+        let path = entry.unwrap().path();
+        let is_game = path.join("rules.en.md").exists();
+        assert!(!is_game || registered.contains(&path), "{} is not in CATALOGUE", path.display());
+    }
+}

@@ -1,0 +1,78 @@
+//! A position that people play: what a game adds to [`Position`] so that screens can show it.
+
+use crate::{Board, Info, Marks, ParseError, Position, RuleSet, Setup, SetupError, Spot, Text};
+
+/// A game that is in the catalogue. `docs/adding-a-game.md` leads through an implementation.
+pub trait Game: Position {
+    /// What screens may know beforehand.
+    const INFO: &'static Info;
+
+    /// The position from which a game with these choices starts.
+    fn start(setup: &Setup) -> Result<Self, SetupError>;
+
+    /// The board as a picture.
+    fn board(&self) -> Board;
+
+    /// The spots to point at, in turn, to make the move; none if it is a button. Within a position
+    /// no move's steps begin with the steps of another.
+    fn steps(&self, m: Self::Move) -> Vec<Spot>;
+
+    /// The cells worth a sign.
+    fn marks(&self) -> Marks;
+
+    /// Why `m`, which is not legal here, is not.
+    fn why_illegal(&self, m: Self::Move) -> Text {
+        let _ = m;
+        Text::new("that move is not possible here", "ce coup n'est pas possible ici")
+    }
+
+    /// The picture of a set-up in progress, which may still lack parts that a start needs.
+    fn preview(setup: &Setup) -> Result<Board, SetupError> {
+        Self::start(setup).map(|start| start.board())
+    }
+
+    /// Judges a tile that a player has drawn: what must be mended is the error, what is only
+    /// unusual comes back.
+    fn check_tile(rows: &str) -> Result<Vec<Text>, ParseError> {
+        Err(ParseError::whole(
+            rows,
+            Text::new("this game has no tiles", "ce jeu n'a pas de tuiles"),
+        ))
+    }
+
+    /// The rule set that `setup` asks for.
+    fn rule_set(setup: &Setup) -> Result<&'static RuleSet, SetupError> {
+        Self::INFO.rule_set(setup.rules.as_deref()).ok_or_else(|| {
+            let asked = setup.rules.as_deref().unwrap_or_default();
+            let known: Vec<_> = Self::INFO.rule_sets.iter().map(|set| set.id).collect();
+            let known = known.join(", ");
+            SetupError {
+                setting: "rules",
+                error: ParseError::whole(
+                    asked,
+                    Text::composed(
+                        format!("there is no rule set '{asked}' here, only: {known}"),
+                        format!("pas de règles « {asked} » ici, seulement : {known}"),
+                    ),
+                ),
+            }
+        })
+    }
+
+    /// Makes sure that `setup` chooses no board, in a game where every board is the same.
+    fn only_board(setup: &Setup) -> Result<(), SetupError> {
+        match &setup.board {
+            None => Ok(()),
+            Some(board) => Err(SetupError {
+                setting: "board",
+                error: ParseError::whole(
+                    board,
+                    Text::new(
+                        "this game is always played on the same board",
+                        "ce jeu se joue toujours sur le même plateau",
+                    ),
+                ),
+            }),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! What a screen may know of a game before one is played.
+
+use crate::Text;
+
+/// A game as its players and screens know it.
+#[derive(Debug)]
+pub struct Info {
+    /// The name in commands, links and records, such as `connect-four`. The game's folder has the
+    /// same name with underscores.
+    pub id: &'static str,
+    /// The name for people.
+    pub title: Text,
+    /// What the seats are called, First and Second.
+    pub seats: [Text; 2],
+    /// How squares look; [`Cell::ground`](crate::Cell) counts in it.
+    pub grounds: &'static [Style],
+    /// How pieces look; [`Cell::piece`](crate::Cell) counts in it. First's is 0, Second's is 1.
+    pub pieces: &'static [Style],
+    /// The labels of the board's columns, from the left; empty where a column has none.
+    pub files: &'static [&'static str],
+    /// The labels of the board's rows, from the top; empty where a row has none.
+    pub ranks: &'static [&'static str],
+    /// How many characters every move has: that many make a move where moves are run together.
+    pub move_width: usize,
+    /// The ways to play; the first is the usual one.
+    pub rule_sets: &'static [RuleSet],
+    /// The tiles that a board can be put together from; none if every board is the same.
+    pub tiles: &'static [TileSet],
+    /// Whether a match may be played with the swap rule.
+    pub swap: bool,
+    /// The rules, in Markdown.
+    pub rules: Text,
+}
+
+impl Info {
+    /// The rule set of that name; the usual one for `None`.
+    pub fn rule_set(&self, id: Option<&str>) -> Option<&'static RuleSet> {
+        match id {
+            None => self.rule_sets.first(),
+            Some(id) => self.rule_sets.iter().find(|set| set.id.eq_ignore_ascii_case(id)),
+        }
+    }
+
+    /// The labels of the squares of an 8x8 board, from the left.
+    pub const FILES: &'static [&'static str] = &["a", "b", "c", "d", "e", "f", "g", "h"];
+}
+
+/// How a piece or a square looks: enough for a terminal, a page, a screen reader and a player who
+/// does not see colours.
+#[derive(Debug)]
+pub struct Style {
+    /// Its name.
+    pub label: Text,
+    /// It in one character of Unicode.
+    pub glyph: char,
+    /// It in one ASCII letter.
+    pub letter: char,
+    /// Its colour, 0xRRGGBB.
+    pub rgb: u32,
+}
+
+/// One way to play a game.
+#[derive(Debug)]
+pub struct RuleSet {
+    /// The name in commands and position texts.
+    pub id: &'static str,
+    /// The name for people.
+    pub title: Text,
+    /// What is special about it, in one sentence.
+    pub about: Text,
+}
+
+/// A set of tiles that belong together.
+#[derive(Debug)]
+pub struct TileSet {
+    /// The name in commands.
+    pub id: &'static str,
+    /// The name for people.
+    pub title: Text,
+    /// The tiles.
+    pub tiles: &'static [Tile],
+}
+
+/// A square piece of a board.
+#[derive(Debug)]
+pub struct Tile {
+    /// The name of the tile, unique among all sets of the game.
+    pub name: &'static str,
+    /// Its rows from the top, `/` between, in the letters of the grounds.
+    pub rows: &'static str,
+}

@@ -1,0 +1,48 @@
+//! The vocabulary of Damier: what every game, engine, screen and server says aloud.
+//!
+//! Two layers live here.
+//!
+//! * **Static**: [`Position`] and [`Game`] are small `Copy` values with typed moves; search is
+//!   compiled for each of them. [`Line`] is a game so far and the one judge of draws by history.
+//! * **Erased**: [`AnyGame`] and [`Live`] show every game as text and plain data ([`Record`],
+//!   [`View`], [`Setup`]). They are implemented once, for every [`Game`]; see [`erase`].
+//!
+//! Nothing here knows a particular game, prints, reads a clock or draws a random number of its own.
+
+mod bitboard;
+mod error;
+mod game;
+mod info;
+mod laws;
+mod line;
+mod live;
+mod notation;
+mod outcome;
+mod perft;
+mod position;
+mod random;
+mod record;
+mod seat;
+mod setup;
+mod square;
+mod text;
+mod view;
+
+pub use bitboard::{Bitboard, Squares};
+pub use error::{ParseError, Refusal, RefusalCode, ReplayError, SetupError};
+pub use game::Game;
+pub use info::{Info, RuleSet, Style, Tile, TileSet};
+pub use laws::Broken;
+pub use line::Line;
+pub use live::{AnyGame, Live, erase};
+pub use notation::{Field, Fields, read_rows, read_seat, write_rows};
+pub use outcome::{Outcome, Reason};
+pub use perft::{divide, perft};
+pub use position::{Draws, MoveList, Position};
+pub use random::SplitMix64;
+pub use record::{Record, SWAP};
+pub use seat::{BySeat, Seat};
+pub use setup::Setup;
+pub use square::Square;
+pub use text::{Lang, Text};
+pub use view::{Board, Cell, CellIndex, Change, Choice, Ending, Marks, Spot, Tally, View};

@@ -1,0 +1,227 @@
+//! The erased layer: every game as text and plain data.
+
+use std::marker::PhantomData;
+
+use crate::{
+    Board, Broken, Choice, Game, Info, Line, ParseError, Record, Refusal, RefusalCode, ReplayError,
+    SWAP, Setup, SetupError, Text, View, divide, laws, perft,
+};
+
+/// A game of the catalogue, its type erased.
+pub trait AnyGame: Send + Sync {
+    /// What screens may know beforehand.
+    fn info(&self) -> &'static Info;
+
+    /// The text of the position from which a game with these choices starts.
+    fn start(&self, setup: &Setup) -> Result<String, SetupError>;
+
+    /// The picture of a set-up in progress.
+    fn preview(&self, setup: &Setup) -> Result<Board, SetupError>;
+
+    /// Judges a tile that a player has drawn: see [`Game::check_tile`].
+    fn check_tile(&self, rows: &str) -> Result<Vec<Text>, ParseError>;
+
+    /// Replays a record.
+    fn open(&self, record: &Record) -> Result<Box<dyn Live>, ReplayError>;
+
+    /// Plays `games` random games from `seed` and checks at every ply the laws that all games obey.
+    fn check_laws(&self, seed: u64, games: u32) -> Result<(), Broken>;
+}
+
+/// A game being played, its type erased.
+pub trait Live: Send {
+    /// All that a screen needs.
+    fn view(&self) -> View;
+
+    /// The game so far; its texts are in exact notation, however they were typed.
+    fn record(&self) -> &Record;
+
+    /// The present position in the game's notation.
+    fn position(&self) -> String;
+
+    /// Whether the two players have exchanged seats.
+    fn swapped(&self) -> bool;
+
+    /// Plays a move, or [`SWAP`] where it may be said. A refusal changes nothing.
+    fn play(&mut self, notation: &str) -> Result<(), Refusal>;
+
+    /// Takes back all but the first `entries` entries of the record.
+    fn truncate(&mut self, entries: usize);
+
+    /// Move sequences of that length from here: see [`perft`].
+    fn perft(&self, depth: u32) -> u64;
+
+    /// The same by first move: see [`divide`].
+    fn divide(&self, depth: u32) -> Vec<(String, u64)>;
+}
+
+const _: Option<(&dyn AnyGame, &dyn Live)> = None;
+
+/// The erased form of `G`.
+pub const fn erase<G: Game>() -> &'static dyn AnyGame {
+    const { &Erased::<G>(PhantomData) }
+}
+
+struct Erased<G>(PhantomData<fn() -> G>);
+
+impl<G: Game> AnyGame for Erased<G> {
+    fn info(&self) -> &'static Info {
+        G::INFO
+    }
+
+    fn start(&self, setup: &Setup) -> Result<String, SetupError> {
+        G::start(setup).map(|start| start.to_string())
+    }
+
+    fn preview(&self, setup: &Setup) -> Result<Board, SetupError> {
+        G::preview(setup)
+    }
+
+    fn check_tile(&self, rows: &str) -> Result<Vec<Text>, ParseError> {
+        G::check_tile(rows)
+    }
+
+    fn open(&self, record: &Record) -> Result<Box<dyn Live>, ReplayError> {
+        Ok(Box::new(Session::<G>::replay(record)?))
+    }
+
+    fn check_laws(&self, seed: u64, games: u32) -> Result<(), Broken> {
+        laws::check::<G>(seed, games)
+    }
+}
+
+/// A [`Line`] and the record that spells it.
+struct Session<G: Game> {
+    line: Line<G>,
+    record: Record,
+}
+
+impl<G: Game> Session<G> {
+    fn replay(record: &Record) -> Result<Self, ReplayError> {
+        if record.swap && !G::INFO.swap {
+            return Err(ReplayError::NoSwap);
+        }
+        let start: G = record.start.parse().map_err(ReplayError::Start)?;
+        let moves = Vec::with_capacity(record.moves.len());
+        let mut session = Self {
+            line: Line::new(start),
+            record: Record { start: start.to_string(), swap: record.swap, moves },
+        };
+        for (index, entry) in record.moves.iter().enumerate() {
+            session.play(entry).map_err(|refusal| {
+                let entry = entry.clone();
+                ReplayError::Entry { index, entry, refusal }
+            })?;
+        }
+        Ok(session)
+    }
+
+    /// Whether the player in seat Second may exchange seats now.
+    fn may_swap(&self) -> bool {
+        self.record.swap && self.record.moves.len() == 1 && self.line.outcome().is_none()
+    }
+}
+
+impl<G: Game> Live for Session<G> {
+    fn view(&self) -> View {
+        let position = self.line.position();
+        let board = position.board();
+        let outcome = self.line.outcome();
+        let mut choices = Vec::new();
+        if outcome.is_none() {
+            choices.extend(position.legal_moves().into_iter().map(|m| choice(position, &board, m)));
+        }
+        if self.may_swap() {
+            let notation = SWAP.to_owned();
+            choices.push(Choice { notation, steps: Vec::new(), changes: Vec::new() });
+        }
+        View {
+            turn: position.turn(),
+            outcome: outcome.map(Into::into),
+            last: self.line.last().map(|(before, m)| choice(before, &before.board(), m)),
+            marks: position.marks(),
+            choices,
+            board,
+        }
+    }
+
+    fn record(&self) -> &Record {
+        &self.record
+    }
+
+    fn position(&self) -> String {
+        self.line.position().to_string()
+    }
+
+    fn swapped(&self) -> bool {
+        self.record.moves.get(1).is_some_and(|entry| entry == SWAP)
+    }
+
+    fn play(&mut self, notation: &str) -> Result<(), Refusal> {
+        let refuse = |code, text| Err(Refusal { code, text });
+        let notation = notation.trim();
+        if self.line.outcome().is_some() {
+            let over = Text::new("the game is over", "la partie est finie");
+            return refuse(RefusalCode::Over, over);
+        }
+        if notation.eq_ignore_ascii_case(SWAP) {
+            if !self.may_swap() {
+                return refuse(RefusalCode::Illegal, why_no_swap(self.record.swap));
+            }
+            self.record.moves.push(SWAP.to_owned());
+            return Ok(());
+        }
+        let m: G::Move = match notation.parse() {
+            Ok(m) => m,
+            Err(ParseError { text, .. }) => return refuse(RefusalCode::Unreadable, text),
+        };
+        let position = self.line.position();
+        if !position.is_legal(m) {
+            return refuse(RefusalCode::Illegal, position.why_illegal(m));
+        }
+        self.line.play(m);
+        self.record.moves.push(m.to_string());
+        Ok(())
+    }
+
+    fn truncate(&mut self, entries: usize) {
+        while self.record.moves.len() > entries {
+            if self.record.moves.pop().is_some_and(|entry| entry != SWAP) {
+                self.line.undo();
+            }
+        }
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(self.line.position(), depth)
+    }
+
+    fn divide(&self, depth: u32) -> Vec<(String, u64)> {
+        divide(self.line.position(), depth)
+            .into_iter()
+            .map(|(m, count)| (m.to_string(), count))
+            .collect()
+    }
+}
+
+fn choice<G: Game>(position: &G, board: &Board, m: G::Move) -> Choice {
+    Choice {
+        notation: m.to_string(),
+        steps: position.steps(m),
+        changes: board.changes_to(&position.play(m).board()),
+    }
+}
+
+fn why_no_swap(offered: bool) -> Text {
+    if offered {
+        Text::new(
+            "seats can be exchanged only right after the first move",
+            "les places ne s'échangent que juste après le premier coup",
+        )
+    } else {
+        Text::new(
+            "this game is played without the swap rule",
+            "cette partie se joue sans échange des places",
+        )
+    }
+}
