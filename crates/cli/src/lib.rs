@@ -1,1 +1,102 @@
-//! Placeholder
+//! The program `damier`: reads its arguments, finds the game, and prints.
+//!
+//! Each command is a file with what it reads (for clap) and what it does (`run`). Arguments are
+//! first parsed, which needs no game, then resolved, which finds the game and replays the moves.
+
+mod args;
+mod context;
+mod draw;
+mod failure;
+mod lang;
+mod moves;
+mod perft;
+mod quadrants;
+mod show;
+mod usage;
+mod words;
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use rules::{AnyGame, Lang};
+
+use context::Context;
+use failure::Failure;
+
+/// What the program finds around it.
+pub struct World<'a> {
+    /// Asks the environment for a variable.
+    pub env: &'a dyn Fn(&str) -> Option<String>,
+    /// A number that nobody foresees: random boards come from it.
+    pub entropy: u64,
+    /// Where results go.
+    pub out: &'a mut dyn Write,
+    /// Where errors and remarks go.
+    pub err: &'a mut dyn Write,
+}
+
+/// Five board games with strong engines: Connect Four, Othello, Katarenga, Congress and Isolation.
+#[derive(Parser, Debug)]
+#[command(name = "damier", version, term_width = 90)]
+struct Cli {
+    /// The language of what is printed; the environment's otherwise (`LC_ALL`, `LC_MESSAGES`, `LANG`)
+    #[arg(long, global = true, value_name = "LANG", value_parser = lang::parser())]
+    lang: Option<Lang>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Moves(moves::Moves),
+    Show(show::Show),
+    Perft(perft::Perft),
+    Quadrants(quadrants::Quadrants),
+}
+
+/// Runs the program with `args`, of which the first is its name, and says its exit status: 0; 1 when
+/// a move is refused or the work fails; 2 when it is used wrongly.
+pub fn run(
+    args: impl IntoIterator<Item = OsString>,
+    catalogue: &[&'static dyn AnyGame],
+    world: World<'_>,
+) -> u8 {
+    let args: Vec<_> = args.into_iter().map(args::keep_pass).collect();
+    let World { env, entropy, out, err } = world;
+    let environment = lang::from_environment(env);
+    let cli = match parse(&args, catalogue) {
+        Ok(cli) => cli,
+        Err(error) => {
+            let lang = lang::from_arguments(&args).unwrap_or(environment);
+            return usage::answer(&error, lang, out, err);
+        }
+    };
+    let lang = cli.lang.unwrap_or(environment);
+    let mut context = Context { catalogue, lang, entropy, out, err };
+    match cli.command.run(&mut context).and_then(|()| Ok(context.out.flush()?)) {
+        Ok(()) => 0,
+        Err(failure) => {
+            failure.report(lang, context.err);
+            failure.status()
+        }
+    }
+}
+
+fn parse(args: &[OsString], catalogue: &[&'static dyn AnyGame]) -> Result<Cli, clap::Error> {
+    let games = args::known(catalogue);
+    let matches =
+        Cli::command().after_help(format!("Games: {games}")).try_get_matches_from(args)?;
+    Cli::from_arg_matches(&matches)
+}
+
+impl Command {
+    fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
+        match self {
+            Self::Moves(command) => command.run(context),
+            Self::Show(command) => command.run(context),
+            Self::Perft(command) => command.run(context),
+            Self::Quadrants(command) => command.run(context),
+        }
+    }
+}

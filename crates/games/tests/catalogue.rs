@@ -9,10 +9,9 @@ use harness::Folder;
 
 /// The folder of each game of the catalogue.
 fn folders() -> impl Iterator<Item = Folder> {
-    CATALOGUE.iter().map(|game| Folder {
-        game: *game,
-        path: source().join(game.info().id.replace('-', "_")),
-    })
+    CATALOGUE
+        .iter()
+        .map(|game| Folder { game: *game, path: source().join(game.info().id.replace('-', "_")) })
 }
 
 fn source() -> PathBuf {

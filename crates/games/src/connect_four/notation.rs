@@ -55,7 +55,7 @@ impl FromStr for ConnectFour {
         let mut fields = Fields::new(text);
         let rows = fields.expect("six rows of discs", "les six rangées")?;
         let cells = read_rows(rows, COLUMNS, ROWS)?;
-        let side = fields.expect("the side to move, x or o", "le trait, x ou o")?;
+        let side = fields.expect("the side to move, x or o,", "le trait, x ou o")?;
         let turn = read_seat(side)?;
         fields.end()?;
 
@@ -81,15 +81,17 @@ impl FromStr for ConnectFour {
         let (x, o) = (first.count_ones(), second.count_ones());
         if x != o && x != o + 1 {
             return Err(rows.error(Text::composed(
-                format!("{x} discs of x and {o} of o: x starts, so it has as many or one more"),
-                format!("{x} jetons x et {o} jetons o : x commence, il en a autant ou un de plus"),
+                format!("discs: {x} of x and {o} of o, but x starts: it has as many or one more"),
+                format!(
+                    "jetons : {x} de x et {o} de o, mais x commence : il en a autant ou un de plus"
+                ),
             )));
         }
         let position = Self::from_discs(first, second);
         if position.turn() != turn {
             return Err(side.error(Text::composed(
-                format!("with {x} discs of x and {o} of o it is {}'s turn", position.turn()),
-                format!("avec {x} jetons x et {o} jetons o, le trait est à {}", position.turn()),
+                format!("discs: {x} of x and {o} of o, so it is {}'s turn", position.turn()),
+                format!("jetons : {x} de x et {o} de o, donc le trait est à {}", position.turn()),
             )));
         }
         position.check_lines().map_err(|text| rows.error(text))?;
@@ -105,7 +107,7 @@ impl ConnectFour {
             [true, true] => {
                 return Err(Text::new(
                     "both sides have four in line",
-                    "les deux camps ont 4 alignés",
+                    "les deux joueurs ont 4 alignés",
                 ));
             }
             [false, false] => return Ok(()),

@@ -17,20 +17,20 @@ static INFO: Info = Info {
         label: Text::new("cell", "case"),
         glyph: '□',
         letter: '.',
-        rgb: 0x1f_4e_a8,
+        rgb: 0x001f_4ea8,
     }],
     pieces: &[
         Style {
             label: Text::new("red disc", "jeton rouge"),
             glyph: '●',
             letter: 'X',
-            rgb: 0xd6_2f_2f,
+            rgb: 0x00d6_2f2f,
         },
         Style {
             label: Text::new("yellow disc", "jeton jaune"),
             glyph: '○',
             letter: 'O',
-            rgb: 0xf2_c2_2e,
+            rgb: 0x00f2_c22e,
         },
     ],
     files: &["1", "2", "3", "4", "5", "6", "7"],

@@ -87,10 +87,10 @@ impl Folder {
 
     pub fn check_playthroughs(&self) {
         let folder = self.data("playthroughs");
-        let mut files: Vec<_> =
-            fs::read_dir(&folder).unwrap_or_else(|_| panic!("{} exists", folder.display()))
-                .map(|entry| entry.unwrap().path())
-                .collect();
+        let mut files: Vec<_> = fs::read_dir(&folder)
+            .unwrap_or_else(|_| panic!("{} exists", folder.display()))
+            .map(|entry| entry.unwrap().path())
+            .collect();
         files.sort();
         assert!(!files.is_empty(), "{} has a playthrough", folder.display());
         for file in files {
@@ -148,8 +148,8 @@ impl Folder {
     /// The lines of a data file, split at the bar.
     fn cases(&self, file: &str) -> Vec<(String, String)> {
         let path = self.data(file);
-        let text = fs::read_to_string(&path)
-            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let text =
+            fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let cases: Vec<_> = text
             .lines()
             .filter(|line| !line.is_empty() && !line.starts_with('#'))
@@ -200,7 +200,8 @@ fn describe(out: &mut String, live: &dyn Live) {
         Some(ending) => {
             let winner = ending.winner.map_or("nobody".to_owned(), |seat| format!("{seat:?}"));
             let margin = ending.margin.map_or(String::new(), |margin| format!(" by {margin}"));
-            writeln!(out, "winner: {winner}{margin}: {} / {}", ending.text.en, ending.text.fr).unwrap();
+            writeln!(out, "winner: {winner}{margin}: {} / {}", ending.text.en, ending.text.fr)
+                .unwrap();
         }
     }
 }

@@ -1,0 +1,183 @@
+//! The arguments that every command about a position shares: the game, and how it came there.
+
+use std::ffi::OsString;
+
+use rules::{AnyGame, Info, Live, Record, Setup};
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::words;
+
+/// `GAME [MOVES…] [--position P]` and what a start needs.
+#[derive(clap::Args, Debug)]
+pub(crate) struct GameArgs {
+    /// The game, by a name that `damier --help` lists
+    game: String,
+    /// The moves played so far, separated by spaces or commas or run together: 4 4 5 3 or 4453
+    moves: Vec<String>,
+    /// Begin at this position instead of the start, in the game's notation
+    #[arg(long, value_name = "P", allow_hyphen_values = true, conflicts_with_all = ["board", "rules"])]
+    position: Option<String>,
+    /// The board, where a game has several: four quadrants 'A Bf+90 C+180 D' (f is flipped, then
+    /// turned clockwise), seed:N, or eight rows YBGR…/…; a random one otherwise
+    #[arg(long, value_name = "B")]
+    board: Option<String>,
+    /// The rule set; the usual one otherwise
+    #[arg(long, value_name = "R")]
+    rules: Option<String>,
+    /// Play with the swap rule: after the first move the second player may say swap
+    #[arg(long)]
+    swap: bool,
+}
+
+impl GameArgs {
+    /// Finds the game and plays it as far as the moves go.
+    pub(crate) fn open(
+        &self,
+        context: &mut Context<'_>,
+    ) -> Result<(&'static dyn AnyGame, Box<dyn Live>), Failure> {
+        let game = find(&self.game, context.catalogue)?;
+        let start = match &self.position {
+            Some(position) => position.clone(),
+            None => self.start(game, context)?,
+        };
+        let record = Record { start, swap: self.swap, moves: self.entries(game.info()) };
+        let live = game.open(&record).map_err(|error| Failure::replay(&record.start, error))?;
+        Ok((game, live))
+    }
+
+    /// The position from which a new game starts.
+    fn start(&self, game: &dyn AnyGame, context: &mut Context<'_>) -> Result<String, Failure> {
+        let mut setup =
+            Setup { rules: self.rules.clone(), board: self.board.clone(), ..Setup::default() };
+        let drawn = setup.board.is_none() && !game.info().tiles.is_empty();
+        if drawn {
+            setup.seed = context.draw_seed();
+        }
+        let start = game.start(&setup).map_err(|error| {
+            let text = match error.setting {
+                "board" => self.board.as_deref(),
+                _ => self.rules.as_deref(),
+            };
+            Failure::setup(text, error)
+        })?;
+        if drawn {
+            context.remark(&words::drawn_board(setup.seed));
+        }
+        Ok(start)
+    }
+
+    /// The moves one by one.
+    fn entries(&self, info: &Info) -> Vec<String> {
+        self.moves
+            .iter()
+            .flat_map(|word| word.split(|c: char| c == ',' || c.is_whitespace()))
+            .filter(|word| !word.is_empty())
+            .flat_map(|word| entries(word, info.move_width))
+            .collect()
+    }
+}
+
+/// A word as one move, or as several of `width` characters that are run together. Letters alone
+/// are always one: they spell `swap`, or a pass.
+fn entries(word: &str, width: usize) -> Vec<String> {
+    let chars: Vec<_> = word.chars().collect();
+    let several = chars.len() > width && chars.len().is_multiple_of(width);
+    if several && !chars.iter().all(|c| c.is_alphabetic()) {
+        chars.chunks(width).map(|entry| entry.iter().collect()).collect()
+    } else {
+        vec![word.to_owned()]
+    }
+}
+
+/// A pass is written `--`, which clap would take for the end of the options. A comma in front makes
+/// it a word like any other, and is no move.
+pub(crate) fn keep_pass(arg: OsString) -> OsString {
+    let after = arg.to_str().and_then(|arg| arg.strip_prefix("--"));
+    match after {
+        Some(rest) if rest.is_empty() || rest.starts_with([',', ' ']) => {
+            let mut kept = OsString::from(",");
+            kept.push(arg);
+            kept
+        }
+        _ => arg,
+    }
+}
+
+/// The names of all games, for people.
+pub(crate) fn known(catalogue: &[&'static dyn AnyGame]) -> String {
+    let ids: Vec<_> = catalogue.iter().map(|game| game.info().id).collect();
+    ids.join(", ")
+}
+
+/// The game of that name: its id or its title in any language, hyphens and capitals aside.
+fn find(name: &str, catalogue: &[&'static dyn AnyGame]) -> Result<&'static dyn AnyGame, Failure> {
+    let name_bare = bare(name);
+    let mut nearest: Option<(usize, &'static dyn AnyGame)> = None;
+    for &game in catalogue {
+        let info = game.info();
+        for known in [info.id, &*info.title.en, &*info.title.fr] {
+            let distance = distance(&name_bare, &bare(known));
+            if distance == 0 {
+                return Ok(game);
+            }
+            let close = distance * 3 <= known.chars().count();
+            if close && nearest.is_none_or(|(least, _)| distance < least) {
+                nearest = Some((distance, game));
+            }
+        }
+    }
+    let near = nearest.map(|(_, game)| game.info().id);
+    Err(Failure::wrong(words::unknown_game(name, near, &known(catalogue))))
+}
+
+/// A name without capitals, hyphens and the like.
+fn bare(name: &str) -> Vec<char> {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// How many letters must be added, dropped or changed to turn `a` into `b` (Levenshtein).
+fn distance(a: &[char], b: &[char]) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let changed = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_told_apart_by_their_width() {
+        assert_eq!(entries("4453", 1), ["4", "4", "5", "3"]);
+        assert_eq!(entries("f5d6--", 2), ["f5", "d6", "--"]);
+        assert_eq!(entries("b8>lb2b5", 4), ["b8>l", "b2b5"]);
+        assert_eq!(entries("b2-b5", 4), ["b2-b5"]);
+        assert_eq!(entries("f5d", 2), ["f5d"]);
+        assert_eq!(entries("é5è6", 2), ["é5", "è6"]);
+    }
+
+    #[test]
+    fn words_of_letters_are_one_move() {
+        for (word, width) in [("swap", 2), ("swap", 1), ("pass", 2), ("SWAP", 4), ("é", 1)] {
+            assert_eq!(entries(word, width), [word]);
+        }
+    }
+
+    #[test]
+    fn distances_count_letters() {
+        let distance = |a: &str, b: &str| distance(&bare(a), &bare(b));
+        assert_eq!(distance("othello", "Othello"), 0);
+        assert_eq!(distance("otello", "othello"), 1);
+        assert_eq!(distance("conect-fuor", "connect-four"), 3);
+        assert_eq!(distance("", "abc"), 3);
+    }
+}

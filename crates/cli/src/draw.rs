@@ -1,0 +1,280 @@
+//! Boards in text, from what a game says of its looks.
+//!
+//! A cell is a box three lines high and five wide, with a wall wherever it meets anything:
+//!
+//! ```text
+//!    _____ _____
+//!   |Y    |B    |      the letter of the ground, where a game has several
+//! 8 |  ●  |     |      the piece
+//!   |_____|_____|
+//!   |/////|/////|
+//!   |  a  |  b  |
+//!   |_____|_____|
+//! ```
+
+use std::fmt::{self, Display};
+
+use rules::{Cell, CellIndex, Info, Lang, Seat, Style, View};
+
+use crate::words;
+
+/// Which characters to draw with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Script {
+    /// Boxes, and the glyphs of the pieces.
+    Unicode,
+    /// One line a row, and nothing but ASCII.
+    Ascii,
+}
+
+/// A game in text: the board, the players, and whose turn it is or who has won.
+pub(crate) struct Picture<'a> {
+    pub(crate) info: &'static Info,
+    pub(crate) view: &'a View,
+    /// Whether the players have exchanged seats.
+    pub(crate) swapped: bool,
+    pub(crate) script: Script,
+    pub(crate) lang: Lang,
+}
+
+impl Display for Picture<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.script {
+            Script::Unicode => {
+                f.write_str(&self.boxes())?;
+                f.write_str(&self.caption())
+            }
+            Script::Ascii => {
+                f.write_str(&self.lines())?;
+                f.write_str(&ascii(&self.caption()))
+            }
+        }
+    }
+}
+
+/// The inside of a box: its two upper lines. `None` is a gap in the board.
+type Inside = Option<[String; 2]>;
+
+impl Picture<'_> {
+    /// Where squares differ, the picture says more: the squares' letters, which pieces have won, and
+    /// why.
+    fn is_rich(&self) -> bool {
+        self.info.grounds.len() > 1
+    }
+
+    fn cells(&self) -> impl Iterator<Item = (CellIndex, &Cell)> {
+        (0..).map(CellIndex).zip(&self.view.board.cells)
+    }
+
+    /// The board in boxes.
+    fn boxes(&self) -> String {
+        let columns = usize::from(self.view.board.columns);
+        let insides: Vec<_> = self.cells().map(|(index, cell)| self.inside(index, cell)).collect();
+        let mut rows: Vec<_> = insides.chunks(columns).map(<[Inside]>::to_vec).collect();
+        let footer =
+            self.info.files.iter().map(|label| {
+                (!label.is_empty()).then(|| ["/////".to_owned(), format!("{label:^5}")])
+            });
+        // The labels stand below the board, or in its last row if that has only gaps for them.
+        match rows.last_mut() {
+            Some(last) if footer.clone().zip(&*last).all(|(f, l)| f.is_none() || l.is_none()) => {
+                for (inside, label) in last.iter_mut().zip(footer) {
+                    *inside = inside.take().or(label);
+                }
+            }
+            _ => rows.push(footer.collect()),
+        }
+        self.framed(&rows)
+    }
+
+    /// What a box shows of a cell.
+    fn inside(&self, index: CellIndex, cell: &Cell) -> Inside {
+        if is_gap(cell) {
+            return None;
+        }
+        let ground = self.ground(cell).map_or(' ', |style| style.letter);
+        let middle = match self.piece(cell) {
+            Some(style) if self.is_rich() && self.view.marks.winning.contains(&index) => {
+                format!(" [{}] ", style.glyph)
+            }
+            Some(style) => format!("  {}  ", style.glyph),
+            None if self.view.marks.forbidden.contains(&index) => "  ×  ".to_owned(),
+            None => " ".repeat(5),
+        };
+        Some([format!("{ground}    "), middle])
+    }
+
+    /// Puts walls around the boxes, and the labels of the rows before them.
+    fn framed(&self, rows: &[Vec<Inside>]) -> String {
+        let margin = self.margin();
+        let mut out =
+            format!("{margin}{}\n", floor(None, rows.first()), margin = " ".repeat(margin));
+        for (index, row) in rows.iter().enumerate() {
+            let label = self.info.ranks.get(index).copied().unwrap_or_default();
+            for (line, label) in [(0, ""), (1, label)] {
+                let insides =
+                    row.iter().map(|inside| inside.as_ref().map_or("     ", |lines| &lines[line]));
+                push_line(&mut out, &self.label(label), &walled(row, insides));
+            }
+            push_line(&mut out, &self.label(""), &floor(Some(row), rows.get(index + 1)));
+        }
+        out
+    }
+
+    /// The board with a line a row, a line of dashes, and the labels of the columns.
+    fn lines(&self) -> String {
+        let columns = usize::from(self.view.board.columns);
+        let width = if self.is_rich() { 2 } else { 1 };
+        let cells: Vec<_> = self.cells().map(|(index, cell)| self.letters(index, cell)).collect();
+        let mut out = String::new();
+        for (row, label) in cells.chunks(columns).zip(self.info.ranks) {
+            let insides = row.iter().map(|letters| letters.as_deref().unwrap_or(&"  "[..width]));
+            push_line(&mut out, &self.label(label), &walled(row, insides));
+        }
+        push_line(&mut out, &self.label(""), &"-".repeat(columns * (width + 1) + 1));
+        let files: String =
+            self.info.files.iter().map(|label| format!(" {label:>width$}")).collect();
+        push_line(&mut out, &self.label(""), &files);
+        out
+    }
+
+    /// A cell as the letter of its piece and, where squares differ, that of its ground.
+    fn letters(&self, index: CellIndex, cell: &Cell) -> Option<String> {
+        if is_gap(cell) {
+            return None;
+        }
+        let piece = match self.piece(cell) {
+            Some(style) => style.letter,
+            None if self.view.marks.forbidden.contains(&index) => '*',
+            None => ' ',
+        };
+        let ground = self.is_rich().then(|| self.ground(cell).map_or(' ', |style| style.letter));
+        Some([Some(piece), ground].into_iter().flatten().collect())
+    }
+
+    /// The lines below the board.
+    fn caption(&self) -> String {
+        let say = |text: &rules::Text| text.get(self.lang).to_owned();
+        let mut lines = vec![String::new()];
+        for tally in &self.view.board.tallies {
+            lines.push(say(&words::tally(tally)));
+        }
+        for seat in Seat::ALL {
+            let style = self.info.pieces.get(usize::from(seat.index()));
+            let sign = style.map_or(' ', |style| self.sign(style));
+            lines.push(format!("{}: {sign}", say(&words::player(seat))));
+        }
+        if self.swapped {
+            lines.push(say(&words::SWAPPED));
+        }
+        lines.push(String::new());
+        match &self.view.outcome {
+            None => lines.push(say(&words::to_move(self.view.turn))),
+            Some(ending) if self.is_rich() => lines.push(say(&words::over(ending))),
+            Some(ending) => lines.push(say(&words::verdict(ending.winner))),
+        }
+        lines.iter().fold(String::new(), |mut out, line| {
+            push_line(&mut out, " ", line);
+            out
+        })
+    }
+
+    fn sign(&self, style: &Style) -> char {
+        match self.script {
+            Script::Unicode => style.glyph,
+            Script::Ascii => style.letter,
+        }
+    }
+
+    fn piece(&self, cell: &Cell) -> Option<&'static Style> {
+        self.info.pieces.get(usize::from(cell.piece?))
+    }
+
+    /// The ground of a cell, where it tells something.
+    fn ground(&self, cell: &Cell) -> Option<&'static Style> {
+        self.info.grounds.get(usize::from(cell.ground?)).filter(|_| self.is_rich())
+    }
+
+    /// The width of what stands before the rows.
+    fn margin(&self) -> usize {
+        let widest = self.info.ranks.iter().map(|label| label.len()).max().unwrap_or(0);
+        if widest == 0 { 0 } else { widest + 2 }
+    }
+
+    /// The label of a row with the margin around it.
+    fn label(&self, label: &str) -> String {
+        match self.margin() {
+            0 => String::new(),
+            margin => format!(" {label:>width$} ", width = margin - 2),
+        }
+    }
+}
+
+/// A hole in the board, where nothing is.
+fn is_gap(cell: &Cell) -> bool {
+    cell.ground.is_none() && cell.spot.is_none() && cell.piece.is_none()
+}
+
+/// The insides of a row with walls at every side that a cell has.
+fn walled<'a, T>(row: &[Option<T>], insides: impl Iterator<Item = &'a str>) -> String {
+    let is_cell = |column: Option<usize>| {
+        column.and_then(|column| row.get(column)).is_some_and(Option::is_some)
+    };
+    let wall = |column: usize| {
+        if is_cell(column.checked_sub(1)) || is_cell(Some(column)) { '|' } else { ' ' }
+    };
+    let mut line = String::new();
+    for (column, inside) in insides.enumerate() {
+        line.push(wall(column));
+        line.push_str(inside);
+    }
+    line.push(wall(row.len()));
+    line
+}
+
+/// The line between two rows: the floor of the cells above, and the ceiling of those below.
+fn floor(above: Option<&Vec<Inside>>, below: Option<&Vec<Inside>>) -> String {
+    let columns = above.or(below).map_or(0, Vec::len);
+    let is_cell = |row: Option<&Vec<Inside>>, column: usize| {
+        row.and_then(|row| row.get(column)).is_some_and(Option::is_some)
+    };
+    let insides = (0..columns).map(|column| {
+        if is_cell(above, column) || is_cell(below, column) { "_____" } else { "     " }
+    });
+    match above {
+        Some(row) => walled(row, insides),
+        None => walled::<Inside>(&vec![None; columns], insides),
+    }
+}
+
+/// Adds a line without the blanks at its end.
+fn push_line(out: &mut String, before: &str, line: &str) {
+    let line = format!("{before}{line}");
+    out.push_str(line.trim_end());
+    out.push('\n');
+}
+
+/// The text without accents and the like.
+fn ascii(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            _ if c.is_ascii() => out.push(c),
+            'à' | 'â' => out.push('a'),
+            'ç' => out.push('c'),
+            'è' | 'é' | 'ê' | 'ë' => out.push('e'),
+            'î' | 'ï' => out.push('i'),
+            'ô' => out.push('o'),
+            'ù' | 'û' => out.push('u'),
+            'À' | 'Â' => out.push('A'),
+            'É' | 'È' | 'Ê' => out.push('E'),
+            'œ' => out.push_str("oe"),
+            '–' | '—' => out.push('-'),
+            '’' => out.push('\''),
+            '«' | '»' => out.push('"'),
+            _ if c.is_whitespace() => out.push(' '),
+            _ => out.push('?'),
+        }
+    }
+    out
+}

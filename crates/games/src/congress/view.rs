@@ -1,0 +1,89 @@
+//! Congress for screens.
+
+use rules::{
+    Bitboard, Board, BySeat, Game, Info, Marks, ParseError, RuleSet, Seat, Setup, SetupError, Spot,
+    Square, Tally, Text,
+};
+
+use super::position::{Congress, group, start_pawns};
+use crate::terrain::{self, BLUE_PAWN, CELLS_8X8, GROUNDS, RANKS, RED_PAWN, SETS, Step, cell_of};
+
+static INFO: Info = Info {
+    id: "congress",
+    title: Text::new("Congress", "Congress"),
+    seats: [Text::new("Red", "Rouge"), Text::new("Blue", "Bleu")],
+    grounds: &GROUNDS,
+    pieces: &[RED_PAWN, BLUE_PAWN],
+    files: Info::FILES,
+    ranks: RANKS,
+    move_width: 4,
+    rule_sets: &[RuleSet {
+        id: "classic",
+        title: Text::new("Classic", "Classique"),
+        about: Text::new("Connect all eight pawns.", "Reliez vos huit pions."),
+    }],
+    tiles: SETS,
+    swap: true,
+    rules: Text::new(include_str!("rules.en.md"), include_str!("rules.fr.md")),
+};
+
+impl Game for Congress {
+    const INFO: &'static Info = &INFO;
+
+    fn start(setup: &Setup) -> Result<Self, SetupError> {
+        Self::rule_set(setup)?;
+        Ok(Self::new(terrain::start(setup)?))
+    }
+
+    fn preview(setup: &Setup) -> Result<Board, SetupError> {
+        Self::rule_set(setup)?;
+        Ok(picture(&start_pawns(), terrain::preview(setup)?))
+    }
+
+    fn check_tile(rows: &str) -> Result<Vec<Text>, ParseError> {
+        terrain::check_tile(rows)
+    }
+
+    fn board(&self) -> Board {
+        picture(&self.pawns, |square| Some(self.terrain.colour(square).index()))
+    }
+
+    fn steps(&self, Step { from, to }: Step) -> Vec<Spot> {
+        vec![Spot(from.index()), Spot(to.index())]
+    }
+
+    fn marks(&self) -> Marks {
+        let connected = Seat::ALL.into_iter().filter(|seat| self.is_connected(*seat));
+        let winning = connected.flat_map(|seat| self.pawns[seat]).map(cell_of).collect();
+        Marks { winning, forbidden: Vec::new() }
+    }
+
+    fn why_illegal(&self, Step { from, to }: Step) -> Text {
+        if self.pawns[self.turn].has(from) {
+            Text::composed(
+                format!("the pawn on {from} cannot go to {to}"),
+                format!("le pion en {from} ne peut pas aller en {to}"),
+            )
+        } else {
+            Text::composed(
+                format!("none of your pawns stands on {from}"),
+                format!("aucun de vos pions n'est en {from}"),
+            )
+        }
+    }
+}
+
+fn picture(pawns: &BySeat<Bitboard>, ground: impl Fn(Square) -> Option<u8>) -> Board {
+    let groups = Tally { label: Text::new("groups", "groupes"), count: pawns.map(groups) };
+    Board { columns: CELLS_8X8, cells: terrain::squares(pawns, ground), tallies: vec![groups] }
+}
+
+/// How many groups the pawns form.
+fn groups(mut pawns: Bitboard) -> u8 {
+    let mut count = 0;
+    while !pawns.is_empty() {
+        pawns &= !group(pawns);
+        count += 1;
+    }
+    count
+}

@@ -1,0 +1,15 @@
+//! Isolation: place the last pawn.
+//!
+//! The coloured board is empty, Red starts. A turn places a pawn on an empty square that no pawn of
+//! either colour attacks, that is, reaches by the colour of its square, up to and including the first
+//! pawn met. Pawns never move. Who cannot place loses. In the `mutual` rule set the new pawn must
+//! attack no pawn either.
+//!
+//! A new pawn never stands on an attacked square, so it never cuts a ray: what is forbidden stays so,
+//! and the position carries it along.
+
+mod notation;
+mod position;
+mod view;
+
+pub use position::{Isolation, Place, Rules};

@@ -1,0 +1,102 @@
+//! Isolation for screens.
+
+use rules::{
+    Bitboard, Board, BySeat, Game, Info, Marks, ParseError, RuleSet, Setup, SetupError, Spot,
+    Square, Text,
+};
+
+use super::position::{Isolation, Place, Rules};
+use crate::terrain::{
+    self, BLUE_PAWN, CELLS_8X8, GROUNDS, RANKS, RED_PAWN, SETS, cell_of, pawn_tally,
+};
+
+static INFO: Info = Info {
+    id: "isolation",
+    title: Text::new("Isolation", "Isolation"),
+    seats: [Text::new("Red", "Rouge"), Text::new("Blue", "Bleu")],
+    grounds: &GROUNDS,
+    pieces: &[RED_PAWN, BLUE_PAWN],
+    files: Info::FILES,
+    ranks: RANKS,
+    move_width: 2,
+    rule_sets: &[
+        RuleSet {
+            id: "classic",
+            title: Text::new("Classic", "Classique"),
+            about: Text::new(
+                "The new pawn must not be attacked.",
+                "Le nouveau pion ne doit pas être attaqué.",
+            ),
+        },
+        RuleSet {
+            id: "mutual",
+            title: Text::new("Mutual", "Mutuelle"),
+            about: Text::new(
+                "The new pawn must not be attacked and must attack no pawn.",
+                "Le nouveau pion ne doit ni être attaqué, ni attaquer un pion.",
+            ),
+        },
+    ],
+    tiles: SETS,
+    swap: true,
+    rules: Text::new(include_str!("rules.en.md"), include_str!("rules.fr.md")),
+};
+
+impl Game for Isolation {
+    const INFO: &'static Info = &INFO;
+
+    fn start(setup: &Setup) -> Result<Self, SetupError> {
+        let rules = Rules::named(Self::rule_set(setup)?.id);
+        Ok(Self::new(terrain::start(setup)?, rules))
+    }
+
+    fn preview(setup: &Setup) -> Result<Board, SetupError> {
+        Self::rule_set(setup)?;
+        Ok(picture(&BySeat::default(), terrain::preview(setup)?))
+    }
+
+    fn check_tile(rows: &str) -> Result<Vec<Text>, ParseError> {
+        terrain::check_tile(rows)
+    }
+
+    fn board(&self) -> Board {
+        picture(&self.pawns, |square| Some(self.terrain.colour(square).index()))
+    }
+
+    fn steps(&self, Place(square): Place) -> Vec<Spot> {
+        vec![Spot(square.index())]
+    }
+
+    fn marks(&self) -> Marks {
+        let forbidden = self.forbidden.squares().map(cell_of).collect();
+        Marks { winning: Vec::new(), forbidden }
+    }
+
+    fn why_illegal(&self, Place(square): Place) -> Text {
+        if self.occupied().has(square) {
+            Text::composed(
+                format!("a pawn stands on {square} already"),
+                format!("il y a déjà un pion en {square}"),
+            )
+        } else if self
+            .occupied()
+            .squares()
+            .any(|pawn| self.terrain.reach(pawn, self.occupied()).has(square))
+        {
+            Text::composed(
+                format!("{square} is attacked by a pawn"),
+                format!("{square} est attaquée par un pion"),
+            )
+        } else {
+            Text::composed(
+                format!("from {square} the new pawn would attack a pawn"),
+                format!("depuis {square}, le nouveau pion attaquerait un pion"),
+            )
+        }
+    }
+}
+
+fn picture(pawns: &BySeat<Bitboard>, ground: impl Fn(Square) -> Option<u8>) -> Board {
+    let cells = terrain::squares(pawns, ground);
+    Board { columns: CELLS_8X8, cells, tallies: vec![pawn_tally(pawns)] }
+}

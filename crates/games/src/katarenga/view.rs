@@ -1,0 +1,164 @@
+//! Katarenga for screens: ten by ten cells, the camps at the corners around the squares.
+
+use std::borrow::Cow;
+
+use rules::{
+    Bitboard, Board, BySeat, Cell, CellIndex, Game, Info, Marks, ParseError, RuleSet, Seat, Setup,
+    SetupError, Spot, Square, Style, Tally, Text,
+};
+
+use super::position::{Camps, Katarenga, Move, Rules, Side, home_row};
+use crate::terrain::{self, BLUE, BLUE_PAWN, GREEN, RED, RED_PAWN, SETS, Step, YELLOW, pawn_tally};
+
+/// Cells of a row: the eight squares, and a camp or a gap on either side.
+const COLUMNS: u8 = 10;
+/// The ground of a camp, after the four colours.
+const CAMP: u8 = 4;
+
+static INFO: Info = Info {
+    id: "katarenga",
+    title: Text::new("Katarenga", "Katarenga"),
+    seats: [Text::new("Red", "Rouge"), Text::new("Blue", "Bleu")],
+    grounds: &[
+        YELLOW,
+        GREEN,
+        BLUE,
+        RED,
+        Style { label: Text::new("camp", "camp"), glyph: '⌂', letter: 'C', rgb: 0x008a_7a66 },
+    ],
+    pieces: &[RED_PAWN, BLUE_PAWN],
+    files: &["", "a", "b", "c", "d", "e", "f", "g", "h", ""],
+    ranks: &["", "8", "7", "6", "5", "4", "3", "2", "1", ""],
+    move_width: 4,
+    rule_sets: &[
+        RuleSet {
+            id: "classic",
+            title: Text::new("Classic", "Classique"),
+            about: Text::new(
+                "Pawns capture from the first move.",
+                "Les pions prennent dès le premier coup.",
+            ),
+        },
+        RuleSet {
+            id: "official",
+            title: Text::new("Official", "Officielle"),
+            about: Text::new(
+                "No capture on the first move; box boards only.",
+                "Pas de prise au premier coup ; plateaux de la boîte seulement.",
+            ),
+        },
+    ],
+    tiles: SETS,
+    swap: true,
+    rules: Text::new(include_str!("rules.en.md"), include_str!("rules.fr.md")),
+};
+
+impl Game for Katarenga {
+    const INFO: &'static Info = &INFO;
+
+    fn start(setup: &Setup) -> Result<Self, SetupError> {
+        let rules = Rules::named(Self::rule_set(setup)?.id);
+        let terrain = terrain::start(setup)?;
+        if rules == Rules::Official && !terrain.is_box() {
+            let text = setup.board.as_deref().unwrap_or_default();
+            let error = ParseError::whole(
+                text,
+                Text::new(
+                    "the official rules want a board of the box: its tiles A to D, each once",
+                    "la règle officielle veut un plateau de la boîte : les tuiles A à D, une fois chacune",
+                ),
+            );
+            return Err(SetupError { setting: "board", error });
+        }
+        Ok(Self::new(terrain, rules))
+    }
+
+    fn preview(setup: &Setup) -> Result<Board, SetupError> {
+        Self::rule_set(setup)?;
+        let ground = terrain::preview(setup)?;
+        Ok(picture(&BySeat::from_fn(home_row), BySeat::default(), ground))
+    }
+
+    fn check_tile(rows: &str) -> Result<Vec<Text>, ParseError> {
+        terrain::check_tile(rows)
+    }
+
+    fn board(&self) -> Board {
+        let ground = |square| Some(self.terrain.colour(square).index());
+        picture(&self.pawns, self.camps, ground)
+    }
+
+    fn steps(&self, m: Move) -> Vec<Spot> {
+        match m {
+            Move::Walk(Step { from, to }) => vec![Spot(from.index()), Spot(to.index())],
+            Move::Enter(from, side) => vec![Spot(from.index()), camp_spot(self.turn, side)],
+        }
+    }
+
+    fn marks(&self) -> Marks {
+        let full = Seat::ALL.into_iter().filter(|seat| self.camps[*seat].count() == 2);
+        let winning = full.flat_map(|seat| Side::ALL.map(|side| camp_cell(seat, side))).collect();
+        Marks { winning, forbidden: Vec::new() }
+    }
+
+    fn why_illegal(&self, m: Move) -> Text {
+        match m {
+            Move::Walk(Step { from, .. }) | Move::Enter(from, _)
+                if !self.pawns[self.turn].has(from) =>
+            {
+                Text::composed(
+                    format!("none of your pawns stands on {from}"),
+                    format!("aucun de vos pions n'est en {from}"),
+                )
+            }
+            Move::Walk(Step { from, to }) => Text::composed(
+                format!("the pawn on {from} cannot go to {to}"),
+                format!("le pion en {from} ne peut pas aller en {to}"),
+            ),
+            Move::Enter(from, _) if !home_row(!self.turn).has(from) => Text::new(
+                "a pawn enters a camp from the enemy's home row",
+                "un pion entre dans un camp depuis la rangée de départ adverse",
+            ),
+            Move::Enter(..) => Text::new("that camp is taken", "ce camp est déjà occupé"),
+        }
+    }
+}
+
+/// Camps are the spots after the squares'.
+const fn camp_spot(seat: Seat, side: Side) -> Spot {
+    Spot(64 + 2 * seat.index() + side as u8)
+}
+
+/// The camp's corner: First's goals are at the bottom, Second's at the top.
+const fn camp_cell(seat: Seat, side: Side) -> CellIndex {
+    let row = match seat {
+        Seat::First => 9,
+        Seat::Second => 0,
+    };
+    CellIndex(row * COLUMNS + 9 * side as u8)
+}
+
+fn picture(
+    pawns: &BySeat<Bitboard>,
+    camps: BySeat<Camps>,
+    ground: impl Fn(Square) -> Option<u8>,
+) -> Board {
+    let mut cells = vec![Cell::default(); usize::from(COLUMNS) * 10];
+    for (index, cell) in terrain::squares(pawns, ground).into_iter().enumerate() {
+        cells[(index / 8 + 1) * usize::from(COLUMNS) + index % 8 + 1] = cell;
+    }
+    for seat in Seat::ALL {
+        for side in Side::ALL {
+            cells[usize::from(camp_cell(seat, side).0)] = Cell {
+                spot: Some(camp_spot(seat, side)),
+                ground: Some(CAMP),
+                piece: camps[seat].is_filled(side).then_some(seat.index()),
+                label: Cow::Owned(format!("{seat}>{}", side.letter())),
+            };
+        }
+    }
+    let filled = camps.map(|camps| camps.count() as u8);
+    let tallies =
+        vec![pawn_tally(pawns), Tally { label: Text::new("camps", "camps"), count: filled }];
+    Board { columns: COLUMNS, cells, tallies }
+}

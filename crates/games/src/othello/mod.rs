@@ -1,0 +1,13 @@
+//! Othello: 8x8, discs that turn over.
+//!
+//! First is Black and starts. A move puts a disc on an empty square so that at least one straight
+//! run of enemy discs, in any of the 8 directions, lies between it and another own disc; all such
+//! runs turn over. A player who has no such square must pass; when neither has one the game is over
+//! and more discs win. As in all Othello literature `a1` is the top left corner.
+
+mod flips;
+mod notation;
+mod position;
+mod view;
+
+pub use position::{Move, Othello};

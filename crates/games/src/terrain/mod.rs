@@ -1,0 +1,29 @@
+//! The coloured board that Katarenga, Congress and Isolation share (not a game).
+//!
+//! Every square of the 8x8 board is yellow, green, blue or red, and a pawn moves by the colour of
+//! the square it stands on: blue like a king, green like a knight, red like a rook and yellow like a
+//! bishop, where the last two may enter but not pass the first square of the colour they left.
+//! The board is put together from four quadrants of 4x4 squares.
+
+mod board_text;
+mod colour;
+mod fields;
+mod picture;
+mod quadrant;
+mod rays;
+mod sets;
+mod step;
+mod terrain;
+
+pub use board_text::{BoardText, Placed};
+pub use colour::Colour;
+pub use quadrant::{Quadrant, check_tile};
+pub use sets::SETS;
+pub use step::Step;
+pub use terrain::Terrain;
+
+pub(crate) use fields::{Head, read_rule_set, reading_order, write_head};
+pub(crate) use picture::{
+    BLUE, BLUE_PAWN, CELLS_8X8, GREEN, GROUNDS, RANKS, RED, RED_PAWN, YELLOW, cell_of, pawn_tally,
+    preview, squares, start,
+};

@@ -1,0 +1,96 @@
+//! A quarter of a board: 4x4 squares that can be turned and flipped.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rules::{Field, ParseError, Text};
+
+use super::Colour;
+use super::terrain::read_colours;
+
+/// A quarter of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Quadrant([Colour; 16]);
+
+impl Quadrant {
+    /// The quadrant with the colours that `colour` says, by column from the left and row from the
+    /// top.
+    pub fn from_fn(colour: impl Fn(u8, u8) -> Colour) -> Self {
+        Self(std::array::from_fn(|index| colour(index as u8 % 4, index as u8 / 4)))
+    }
+
+    /// The colour in that column from the left and row from the top, both less than 4.
+    pub const fn colour(&self, column: u8, row: u8) -> Colour {
+        self.0[(row * 4 + column) as usize]
+    }
+
+    /// Turned clockwise by so many quarters.
+    pub fn turned(&self, quarters: u8) -> Self {
+        let once = |tile: Self| Self::from_fn(|column, row| tile.colour(row, 3 - column));
+        (0..quarters % 4).fold(*self, |tile, _| once(tile))
+    }
+
+    /// The mirror image, left for right.
+    pub fn flipped(&self) -> Self {
+        Self::from_fn(|column, row| self.colour(3 - column, row))
+    }
+
+    /// The eight ways to lay the quadrant.
+    pub fn variants(&self) -> [Self; 8] {
+        std::array::from_fn(|way| {
+            let tile = if way < 4 { *self } else { self.flipped() };
+            tile.turned(way as u8 % 4)
+        })
+    }
+
+    /// How many squares have the colour.
+    pub fn count(&self, colour: Colour) -> usize {
+        self.0.iter().filter(|&&found| found == colour).count()
+    }
+
+    /// What is unusual about the quadrant: it should have four squares of each colour.
+    pub fn warnings(&self) -> Vec<Text> {
+        let unusual = |&colour: &Colour| self.count(colour) != 4;
+        Colour::ALL
+            .into_iter()
+            .filter(unusual)
+            .map(|colour| {
+                let (count, name) = (self.count(colour), colour.name());
+                Text::composed(
+                    format!("{count} {} squares instead of 4: not for public games", name.en),
+                    format!(
+                        "{count} cases {} au lieu de 4 : pas pour les parties publiques",
+                        name.fr
+                    ),
+                )
+            })
+            .collect()
+    }
+}
+
+/// Judges a quadrant that a player has drawn: an error if it cannot be used, else its warnings.
+pub fn check_tile(rows: &str) -> Result<Vec<Text>, ParseError> {
+    rows.parse::<Quadrant>().map(|quadrant| quadrant.warnings())
+}
+
+/// Four rows from the top, `/` between.
+impl fmt::Display for Quadrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, colour) in self.0.iter().enumerate() {
+            if index > 0 && index.is_multiple_of(4) {
+                f.write_str("/")?;
+            }
+            write!(f, "{colour}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Quadrant {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let colours = read_colours(Field { text, at: 0 }, 4)?;
+        Ok(Self::from_fn(|column, row| colours[usize::from(row * 4 + column)]))
+    }
+}

@@ -1,0 +1,47 @@
+//! A sixth game goes through everything that the games of the catalogue go through, and needs
+//! nothing but its own folder.
+
+mod harness;
+pub mod tic_tac_toe;
+
+use std::path::PathBuf;
+
+use harness::Folder;
+use tic_tac_toe::TicTacToe;
+
+fn folder() -> Folder {
+    Folder {
+        game: rules::erase::<TicTacToe>(),
+        path: PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/tic_tac_toe"),
+    }
+}
+
+#[test]
+fn it_obeys_the_laws() {
+    folder().check_laws(2026, 400);
+}
+
+#[test]
+fn its_perfts_are_right() {
+    folder().check_perfts(u64::MAX);
+}
+
+#[test]
+fn its_move_lists_are_right() {
+    folder().check_move_lists();
+}
+
+#[test]
+fn its_positions_are_read_generously_and_written_exactly() {
+    folder().check_valid();
+}
+
+#[test]
+fn its_impossible_positions_are_refused() {
+    folder().check_invalid();
+}
+
+#[test]
+fn its_playthroughs_are_as_recorded() {
+    folder().check_playthroughs();
+}

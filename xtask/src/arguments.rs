@@ -1,0 +1,36 @@
+//! The words after a task's name.
+
+use std::env;
+
+use crate::outcome::Failure;
+
+/// What to do about a tool that this machine lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MissingTools {
+    /// Install it.
+    Install,
+    /// Leave out what needs it, and say so.
+    LeaveOut,
+}
+
+/// Reads `[--install]`; in CI it is understood.
+pub(crate) fn install(words: &[String]) -> Result<MissingTools, Failure> {
+    match words {
+        [] if env::var_os("CI").is_some_and(|ci| ci == "true") => Ok(MissingTools::Install),
+        [] => Ok(MissingTools::LeaveOut),
+        [word] if word == "--install" => Ok(MissingTools::Install),
+        words => Err(unexpected(words)),
+    }
+}
+
+/// Checks that there is nothing to read.
+pub(crate) fn none(words: &[String]) -> Result<(), Failure> {
+    match words {
+        [] => Ok(()),
+        words => Err(unexpected(words)),
+    }
+}
+
+fn unexpected(words: &[String]) -> Failure {
+    Failure::Usage(format!("unexpected `{}`", words.join(" ")))
+}

@@ -1,0 +1,43 @@
+//! `cargo xtask deny`: cargo-deny with the `deny.toml` of the root.
+
+use std::time::Duration;
+
+use crate::arguments::{self, MissingTools};
+use crate::outcome::{Outcome, TaskResult};
+use crate::process::{capture, cargo, run as run_command, run_within};
+
+/// Unoptimised, because it runs for a second and would take minutes to optimise.
+const INSTALL: &str = "install cargo-deny@0.20.2 --locked --debug";
+
+/// How long fetching the advisories may take before they are left out.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// Reads `[--install]` and checks the dependencies.
+pub(crate) fn run(words: &[String]) -> TaskResult {
+    check(arguments::install(words)?)
+}
+
+/// Checks licences, bans, sources, and advisories where their database can be reached.
+pub(crate) fn check(missing: MissingTools) -> TaskResult {
+    if capture(&mut cargo("deny --version")).is_err() {
+        match missing {
+            MissingTools::Install => run_command(&mut cargo(INSTALL))?,
+            MissingTools::LeaveOut => {
+                return Ok(Outcome::LeftOut(format!(
+                    "skipped, cargo-deny is not installed: cargo {INSTALL}"
+                )));
+            }
+        }
+    }
+    run_command(&mut cargo("deny --locked check licenses bans sources"))?;
+
+    let mut fetch = cargo("deny fetch db");
+    fetch.env("GIT_TERMINAL_PROMPT", "0"); // git fails where it would ask for a password
+    if run_within(&mut fetch, PATIENCE).is_err() {
+        return Ok(Outcome::LeftOut(
+            "advisories: not checked, the database could not be fetched".into(),
+        ));
+    }
+    run_command(&mut cargo("deny --locked --offline check advisories"))?;
+    Ok(Outcome::Complete)
+}

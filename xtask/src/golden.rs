@@ -1,0 +1,13 @@
+//! `cargo xtask golden`: the tests rewrite what they compare with.
+
+use crate::arguments;
+use crate::outcome::{Outcome, TaskResult};
+use crate::process::{cargo, git, run as run_command};
+
+/// Runs the tests with `UPDATE_EXPECT=1`, then shows which files differ from the last commit.
+pub(crate) fn run(words: &[String]) -> TaskResult {
+    arguments::none(words)?;
+    run_command(cargo("test --workspace --locked").env("UPDATE_EXPECT", "1"))?;
+    run_command(&mut git("status --short"))?;
+    Ok(Outcome::Complete)
+}

@@ -1,0 +1,136 @@
+//! The project's own tasks, run as `cargo xtask <task>`; `cargo xtask help` lists them.
+
+mod arguments;
+mod ci;
+mod deny;
+mod fuzz;
+mod golden;
+mod outcome;
+mod process;
+mod test;
+mod tidy;
+
+use std::env;
+use std::path::Path;
+use std::process::ExitCode;
+
+use outcome::{Failure, Outcome, TaskResult};
+
+/// A word after `cargo xtask` and what it does.
+struct Task {
+    name: &'static str,
+    options: &'static str,
+    about: &'static str,
+    run: fn(&[String]) -> TaskResult,
+}
+
+const TASKS: &[Task] = &[
+    Task {
+        name: "ci",
+        options: "[--install]",
+        about: "every check below but golden, as CI runs them; stops at the first failure",
+        run: ci::run,
+    },
+    Task {
+        name: "test",
+        options: "[--install]",
+        about: "all tests, the slow ones in release",
+        run: test::run,
+    },
+    Task {
+        name: "tidy",
+        options: "",
+        about: "the project's own rules: layers, file sizes, forbidden words",
+        run: tidy::run,
+    },
+    Task {
+        name: "deny",
+        options: "[--install]",
+        about: "licences, versions, sources and advisories of the dependencies",
+        run: deny::run,
+    },
+    Task {
+        name: "fuzz",
+        options: "[TARGET…] [--seconds N]",
+        about: "the fuzz targets, all or those named, N seconds each (5)",
+        run: fuzz::run,
+    },
+    Task {
+        name: "golden",
+        options: "",
+        about: "let the tests rewrite their golden files, and show what changed",
+        run: golden::run,
+    },
+    Task { name: "help", options: "", about: "this list", run: help },
+];
+
+fn main() -> ExitCode {
+    let words: Vec<String> = env::args().skip(1).collect();
+    match run(&words) {
+        Ok(Outcome::Complete) => ExitCode::SUCCESS,
+        Ok(Outcome::LeftOut(what)) => {
+            println!("{what}");
+            ExitCode::SUCCESS
+        }
+        Err(Failure::Task(why)) => {
+            eprintln!("error: {why}");
+            ExitCode::FAILURE
+        }
+        Err(Failure::Usage(why)) => {
+            eprintln!("error: {why}\n\n{}", usage());
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Runs the task that the first word names, in the root of the workspace.
+fn run(words: &[String]) -> TaskResult {
+    let Some((name, arguments)) = words.split_first() else {
+        return Err(Failure::Usage("a task is missing".into()));
+    };
+    let Some(task) = TASKS.iter().find(|task| task.name == name) else {
+        return Err(Failure::Usage(format!("there is no task `{name}`")));
+    };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    env::set_current_dir(&root)
+        .map_err(|error| Failure::Task(format!("cannot enter {}: {error}", root.display())))?;
+    (task.run)(arguments)
+}
+
+fn help(arguments: &[String]) -> TaskResult {
+    arguments::none(arguments)?;
+    println!("{}", usage());
+    Ok(Outcome::Complete)
+}
+
+fn usage() -> String {
+    let line = |task: &Task| {
+        let command = format!("{} {}", task.name, task.options);
+        format!("  {command:<30} {}", task.about)
+    };
+    let lines: Vec<String> = TASKS.iter().map(line).collect();
+    format!(
+        "usage: cargo xtask TASK\n\n{}\n\n{}",
+        lines.join("\n"),
+        "--install, or CI=true in the environment: install the tools that are missing"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn usage_names_every_task() {
+        for task in TASKS {
+            assert!(usage().contains(&format!("\n  {} ", task.name)));
+        }
+    }
+
+    #[test]
+    fn a_word_that_is_no_task_is_a_mistake_of_usage() {
+        for words in [vec![], vec!["tset".to_owned()]] {
+            assert!(matches!(run(&words), Err(Failure::Usage(_))));
+        }
+    }
+}

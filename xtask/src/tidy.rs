@@ -1,0 +1,48 @@
+//! `cargo xtask tidy`: the project's own rules, those that a program can check.
+
+mod layers;
+mod sources;
+
+use std::fs;
+use std::io::ErrorKind;
+
+use crate::arguments;
+use crate::outcome::{Failure, Outcome, TaskResult};
+use crate::process::{capture, cargo, git};
+
+/// Checks every rule.
+pub(crate) fn run(words: &[String]) -> TaskResult {
+    arguments::none(words)?;
+    check()
+}
+
+/// Reports every violation, then fails if there was one.
+pub(crate) fn check() -> TaskResult {
+    let metadata = capture(&mut cargo("metadata --format-version 1 --no-deps"))?;
+    let mut violations = layers::violations(&metadata)?;
+    let files = capture(&mut git("ls-files -z --cached --others --exclude-standard"))?;
+    for path in files.split_terminator('\0') {
+        if sources::is_source(path)
+            && let Some(text) = read(path)?
+        {
+            violations.extend(sources::violations(path, &text));
+        }
+    }
+    if violations.is_empty() {
+        println!("tidy");
+        return Ok(Outcome::Complete);
+    }
+    for violation in &violations {
+        println!("{violation}");
+    }
+    Err(Failure::Task(format!("{} breaches of the project's rules", violations.len())))
+}
+
+/// The text of a file; none when it was deleted and git does not know yet.
+fn read(path: &str) -> Result<Option<String>, Failure> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Failure::Task(format!("cannot read {path}: {error}"))),
+    }
+}

@@ -1,0 +1,135 @@
+//! Which crate of the workspace may depend on which.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::outcome::Failure;
+
+/// A crate and those of the workspace that it may name, in tests too. A crate stands below those
+/// that it may depend on, so that there is no way round in a circle.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("damier-rules", &[]),
+    ("damier-texts", &[]),
+    ("damier-engine", &["damier-rules"]),
+    ("damier-play", &["damier-rules"]),
+    ("damier-store", &["damier-play", "damier-rules"]),
+    ("damier-wire", &["damier-play", "damier-rules"]),
+    ("damier-games", &["damier-engine", "damier-rules"]),
+    (
+        "damier-server",
+        &[
+            "damier-engine",
+            "damier-play",
+            "damier-rules",
+            "damier-store",
+            "damier-texts",
+            "damier-wire",
+        ],
+    ),
+    (
+        "damier-tui",
+        &["damier-engine", "damier-play", "damier-rules", "damier-texts", "damier-wire"],
+    ),
+    (
+        "damier",
+        &[
+            "damier-engine",
+            "damier-games",
+            "damier-play",
+            "damier-rules",
+            "damier-server",
+            "damier-store",
+            "damier-texts",
+            "damier-tui",
+            "damier-wire",
+        ],
+    ),
+    ("xtask", &[]),
+];
+
+/// The breaches in a workspace, described by `cargo metadata --no-deps`.
+pub(super) fn violations(metadata: &str) -> Result<Vec<String>, Failure> {
+    let metadata: Value = serde_json::from_str(metadata)
+        .map_err(|error| Failure::Task(format!("cannot read cargo's metadata: {error}")))?;
+    let root = text(&metadata["workspace_root"]);
+    let members = list(&metadata["packages"]);
+    let mut found = Vec::new();
+    for member in members {
+        let name = text(&member["name"]);
+        let manifest = Path::new(text(&member["manifest_path"]));
+        let manifest = manifest.strip_prefix(root).unwrap_or(manifest).display();
+        let Some((_, allowed)) = LAYERS.iter().find(|(layer, _)| *layer == name) else {
+            found.push(format!(
+                "{manifest}: {name} has no layer yet, add it to LAYERS in xtask/src/tidy/layers.rs"
+            ));
+            continue;
+        };
+        for dependency in list(&member["dependencies"]) {
+            let dependency = text(&dependency["name"]);
+            let is_member = members.iter().any(|other| other["name"] == dependency);
+            if is_member && !allowed.contains(&dependency) {
+                found.push(format!("{manifest}: {name} may not depend on {dependency}"));
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn package(name: &str, dependencies: &[&str]) -> Value {
+        let dependencies: Vec<_> =
+            dependencies.iter().map(|name| json!({ "name": name })).collect();
+        json!({ "name": name, "manifest_path": format!("/root/{name}/Cargo.toml"), "dependencies": dependencies })
+    }
+
+    fn check(packages: &[Value]) -> Vec<String> {
+        let metadata = json!({ "workspace_root": "/root", "packages": packages });
+        violations(&metadata.to_string()).expect("metadata")
+    }
+
+    #[test]
+    fn a_crate_depends_only_on_crates_above_it_in_the_table() {
+        for (at, (name, allowed)) in LAYERS.iter().enumerate() {
+            for other in *allowed {
+                let above = LAYERS[..at].iter().any(|(layer, _)| layer == other);
+                assert!(above, "{name} -> {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn downwards_and_outwards_is_allowed() {
+        let rules = package("damier-rules", &["serde", "arrayvec"]);
+        let games = package("damier-games", &["damier-rules", "proptest"]);
+        assert!(check(&[rules, games]).is_empty());
+    }
+
+    #[test]
+    fn every_edge_upwards_is_reported() {
+        let rules = package("damier-rules", &["damier-games"]);
+        let games = package("damier-games", &["damier-rules", "xtask"]);
+        let found = check(&[rules, games, package("xtask", &[])]);
+        assert_eq!(found.len(), 2);
+        assert!(found[0].ends_with("damier-rules may not depend on damier-games"));
+        assert!(found[1].ends_with("damier-games may not depend on xtask"));
+    }
+
+    #[test]
+    fn a_new_crate_must_choose_its_layer() {
+        let found = check(&[package("damier-novelty", &[])]);
+        assert!(found[0].contains("damier-novelty has no layer yet"));
+    }
+}

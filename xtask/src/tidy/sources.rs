@@ -1,0 +1,149 @@
+//! What a source file may contain, and how much.
+
+use std::path::Path;
+
+/// A file is about one thing; with more lines than this, it is about two or it is data.
+const MAX_LINES: usize = 600;
+
+/// This file spells out what the others may not say.
+const THIS: &str = "xtask/src/tidy/sources.rs";
+
+/// Something that no line of certain Rust files may contain outside a comment.
+struct LineRule {
+    applies: fn(path: &str) -> bool,
+    breaks: fn(code: &str) -> bool,
+    says: &'static str,
+}
+
+const LINE_RULES: &[LineRule] = &[
+    LineRule {
+        applies: |path| {
+            let in_rules = path.strip_prefix("crates/rules/src/");
+            in_rules.is_some_and(|file| !RULES_WITH_SERDE.contains(&file))
+                || path.starts_with("crates/games/src/")
+        },
+        breaks: |code| code.contains("Serialize") || code.contains("Deserialize"),
+        says: "positions and moves cross a boundary as text, without serde",
+    },
+    LineRule {
+        applies: |path| {
+            !["crates/engine/", "crates/games/"].iter().any(|folder| path.starts_with(folder))
+        },
+        breaks: |code| code.contains("unsafe"),
+        says: "only engine and games may contain unsafe code",
+    },
+    LineRule {
+        applies: |_| true,
+        breaks: |code| {
+            ["todo!(", "unimplemented!(", "dbg!("].iter().any(|word| code.contains(word))
+        },
+        says: "unfinished",
+    },
+    LineRule {
+        applies: |_| true,
+        breaks: |code| code.contains("#[ignore]"),
+        says: "say why the test is ignored: #[ignore = \"…\"]",
+    },
+];
+
+/// The files of `crates/rules/src/` that hold plain data for screens and files.
+const RULES_WITH_SERDE: &[&str] = &["record.rs", "seat.rs", "setup.rs", "text.rs", "view.rs"];
+
+/// Whether this is a file to look at.
+pub(super) fn is_source(path: &str) -> bool {
+    ["rs", "js", "css"].contains(&extension(path))
+}
+
+/// The breaches in one source file, its path seen from the root and with `/` between folders.
+pub(super) fn violations(path: &str, text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let lines = text.lines().count();
+    if lines > MAX_LINES && !is_data(path) {
+        found.push(format!("{path}: {lines} lines, more than {MAX_LINES}: split it"));
+    }
+    if extension(path) != "rs" || path == THIS {
+        return found;
+    }
+    for rule in LINE_RULES.iter().filter(|rule| (rule.applies)(path)) {
+        for (number, line) in (1..).zip(text.lines()) {
+            if (rule.breaks)(code(line)) {
+                found.push(format!("{path}:{number}: {}", rule.says));
+            }
+        }
+    }
+    found
+}
+
+fn extension(path: &str) -> &str {
+    let extension = Path::new(path).extension();
+    extension.and_then(|e| e.to_str()).unwrap_or_default()
+}
+
+/// Whether the file lies in a folder of data or of other people's files.
+fn is_data(path: &str) -> bool {
+    let mut folders = path.split('/').rev().skip(1);
+    folders.any(|folder| ["data", "vendor"].contains(&folder))
+}
+
+/// The line without its comment.
+fn code(line: &str) -> &str {
+    line.split("//").next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_clean(path: &str, text: &str) -> bool {
+        violations(path, text).is_empty()
+    }
+
+    #[test]
+    fn long_files_must_be_data() {
+        let text = "x\n".repeat(MAX_LINES + 1);
+        assert!(!is_clean("crates/server/web/js/app.js", &text));
+        assert!(!is_clean("crates/rules/src/data.rs", &text));
+        assert!(is_clean("crates/games/src/othello/data/book.rs", &text));
+        assert!(is_clean("crates/server/web/vendor/axe.js", &text));
+        assert!(is_clean("crates/rules/src/line.rs", &text[2..]));
+    }
+
+    #[test]
+    fn serde_stays_in_the_data_of_rules() {
+        let derive = "#[derive(Clone, Serialize)]";
+        assert!(is_clean("crates/rules/src/view.rs", derive));
+        assert!(is_clean("crates/play/src/event.rs", derive));
+        assert!(!is_clean("crates/rules/src/position.rs", derive));
+        assert!(!is_clean("crates/games/src/othello/view.rs", derive));
+    }
+
+    #[test]
+    fn unsafe_code_stays_in_engine_and_games() {
+        let expect = "#![expect(unsafe_code, reason = \"prefetch\")]";
+        assert!(is_clean("crates/engine/src/table.rs", expect));
+        assert!(!is_clean("crates/cli/src/main.rs", expect));
+        assert!(!is_clean("fuzz/fuzz_targets/record.rs", "unsafe { f() }"));
+    }
+
+    #[test]
+    fn nothing_is_left_unfinished() {
+        let path = "crates/cli/src/main.rs";
+        for code in ["    todo!()", "let x = dbg!(y);", "unimplemented!(\"z\")"] {
+            assert!(!is_clean(path, code), "{code}");
+        }
+        assert!(is_clean(path, "/// Never `todo!()`."));
+    }
+
+    #[test]
+    fn an_ignored_test_says_why() {
+        let path = "crates/games/tests/catalogue.rs";
+        assert!(!is_clean(path, "#[ignore]"));
+        assert!(is_clean(path, "#[ignore = \"slow: run in release\"]"));
+    }
+
+    #[test]
+    fn a_breach_is_found_by_its_line() {
+        let found = violations("xtask/src/main.rs", "fn f() {\n    todo!()\n}\n");
+        assert_eq!(found, ["xtask/src/main.rs:2: unfinished"]);
+    }
+}
