@@ -13,13 +13,14 @@ use crate::words;
 pub(crate) struct GameArgs {
     /// The game, by a name that `damier --help` lists
     game: String,
-    /// The moves played so far, separated by spaces or commas or run together: 4 4 5 3 or 4453
+    /// The moves so far, apart or run together: 4 4 5 3, 4,4,5,3 or 4453; a pass is -- or pass
     moves: Vec<String>,
-    /// Begin at this position instead of the start, in the game's notation
-    #[arg(long, value_name = "P", allow_hyphen_values = true, conflicts_with_all = ["board", "rules"])]
+    /// Begin at this position, in the game's notation, instead of the start
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    #[arg(conflicts_with_all = ["board", "rules"])]
     position: Option<String>,
-    /// The board, where a game has several: four quadrants 'A Bf+90 C+180 D' (f is flipped, then
-    /// turned clockwise), seed:N, or eight rows YBGR…/…; a random one otherwise
+    /// Four quadrants as in 'A Bf+90 C+180 D' (f is flipped, then turned clockwise), seed:N, or
+    /// eight rows YBGR…/…; drawn at random otherwise, in the games whose boards differ
     #[arg(long, value_name = "B")]
     board: Option<String>,
     /// The rule set; the usual one otherwise
@@ -121,7 +122,7 @@ fn find(name: &str, catalogue: &[&'static dyn AnyGame]) -> Result<&'static dyn A
             if distance == 0 {
                 return Ok(game);
             }
-            let close = distance * 3 <= known.chars().count();
+            let close = distance * 2 < known.chars().count();
             if close && nearest.is_none_or(|(least, _)| distance < least) {
                 nearest = Some((distance, game));
             }

@@ -14,7 +14,7 @@
 
 use std::fmt::{self, Display};
 
-use rules::{Cell, CellIndex, Info, Lang, Seat, Style, View};
+use rules::{Cell, CellIndex, Info, Lang, Seat, Style, Text, View};
 
 use crate::words;
 
@@ -106,17 +106,17 @@ impl Picture<'_> {
 
     /// Puts walls around the boxes, and the labels of the rows before them.
     fn framed(&self, rows: &[Vec<Inside>]) -> String {
-        let margin = self.margin();
-        let mut out =
-            format!("{margin}{}\n", floor(None, rows.first()), margin = " ".repeat(margin));
+        let outside = vec![None; usize::from(self.view.board.columns)];
+        let below = |index: usize| rows.get(index).unwrap_or(&outside);
+        let mut out = format!("{}{}\n", self.margin(""), floor(&outside, below(0)));
         for (index, row) in rows.iter().enumerate() {
             let label = self.info.ranks.get(index).copied().unwrap_or_default();
             for (line, label) in [(0, ""), (1, label)] {
                 let insides =
                     row.iter().map(|inside| inside.as_ref().map_or("     ", |lines| &lines[line]));
-                push_line(&mut out, &self.label(label), &walled(row, insides));
+                push_line(&mut out, &self.margin(label), &walled(row, insides));
             }
-            push_line(&mut out, &self.label(""), &floor(Some(row), rows.get(index + 1)));
+            push_line(&mut out, &self.margin(""), &floor(row, below(index + 1)));
         }
         out
     }
@@ -129,12 +129,12 @@ impl Picture<'_> {
         let mut out = String::new();
         for (row, label) in cells.chunks(columns).zip(self.info.ranks) {
             let insides = row.iter().map(|letters| letters.as_deref().unwrap_or(&"  "[..width]));
-            push_line(&mut out, &self.label(label), &walled(row, insides));
+            push_line(&mut out, &self.margin(label), &walled(row, insides));
         }
-        push_line(&mut out, &self.label(""), &"-".repeat(columns * (width + 1) + 1));
-        let files: String =
-            self.info.files.iter().map(|label| format!(" {label:>width$}")).collect();
-        push_line(&mut out, &self.label(""), &files);
+        push_line(&mut out, &self.margin(""), &"-".repeat(columns * (width + 1) + 1));
+        let files: Vec<_> =
+            self.info.files.iter().map(|label| format!("{label:>width$}")).collect();
+        push_line(&mut out, &self.margin(""), &format!(" {}", files.join(" ")));
         out
     }
 
@@ -148,13 +148,16 @@ impl Picture<'_> {
             None if self.view.marks.forbidden.contains(&index) => '*',
             None => ' ',
         };
-        let ground = self.is_rich().then(|| self.ground(cell).map_or(' ', |style| style.letter));
-        Some([Some(piece), ground].into_iter().flatten().collect())
+        let mut letters = String::from(piece);
+        if self.is_rich() {
+            letters.push(self.ground(cell).map_or(' ', |style| style.letter));
+        }
+        Some(letters)
     }
 
     /// The lines below the board.
     fn caption(&self) -> String {
-        let say = |text: &rules::Text| text.get(self.lang).to_owned();
+        let say = |text: &Text| text.get(self.lang).to_owned();
         let mut lines = vec![String::new()];
         for tally in &self.view.board.tallies {
             lines.push(say(&words::tally(tally)));
@@ -173,10 +176,11 @@ impl Picture<'_> {
             Some(ending) if self.is_rich() => lines.push(say(&words::over(ending))),
             Some(ending) => lines.push(say(&words::verdict(ending.winner))),
         }
-        lines.iter().fold(String::new(), |mut out, line| {
+        let mut out = String::new();
+        for line in &lines {
             push_line(&mut out, " ", line);
-            out
-        })
+        }
+        out
     }
 
     fn sign(&self, style: &Style) -> char {
@@ -195,17 +199,11 @@ impl Picture<'_> {
         self.info.grounds.get(usize::from(cell.ground?)).filter(|_| self.is_rich())
     }
 
-    /// The width of what stands before the rows.
-    fn margin(&self) -> usize {
-        let widest = self.info.ranks.iter().map(|label| label.len()).max().unwrap_or(0);
-        if widest == 0 { 0 } else { widest + 2 }
-    }
-
-    /// The label of a row with the margin around it.
-    fn label(&self, label: &str) -> String {
-        match self.margin() {
-            0 => String::new(),
-            margin => format!(" {label:>width$} ", width = margin - 2),
+    /// What stands before a row, with its label.
+    fn margin(&self, label: &str) -> String {
+        match self.info.ranks.iter().map(|rank| rank.len()).max() {
+            None | Some(0) => String::new(),
+            Some(width) => format!(" {label:>width$} "),
         }
     }
 }
@@ -215,13 +213,12 @@ fn is_gap(cell: &Cell) -> bool {
     cell.ground.is_none() && cell.spot.is_none() && cell.piece.is_none()
 }
 
-/// The insides of a row with walls at every side that a cell has.
+/// The insides of a row, with walls at both sides of every cell.
 fn walled<'a, T>(row: &[Option<T>], insides: impl Iterator<Item = &'a str>) -> String {
-    let is_cell = |column: Option<usize>| {
-        column.and_then(|column| row.get(column)).is_some_and(Option::is_some)
-    };
-    let wall = |column: usize| {
-        if is_cell(column.checked_sub(1)) || is_cell(Some(column)) { '|' } else { ' ' }
+    let is_cell = |column: usize| row.get(column).is_some_and(Option::is_some);
+    let wall = |column| {
+        let needed = is_cell(column) || column > 0 && is_cell(column - 1);
+        if needed { '|' } else { ' ' }
     };
     let mut line = String::new();
     for (column, inside) in insides.enumerate() {
@@ -232,19 +229,13 @@ fn walled<'a, T>(row: &[Option<T>], insides: impl Iterator<Item = &'a str>) -> S
     line
 }
 
-/// The line between two rows: the floor of the cells above, and the ceiling of those below.
-fn floor(above: Option<&Vec<Inside>>, below: Option<&Vec<Inside>>) -> String {
-    let columns = above.or(below).map_or(0, Vec::len);
-    let is_cell = |row: Option<&Vec<Inside>>, column: usize| {
-        row.and_then(|row| row.get(column)).is_some_and(Option::is_some)
-    };
-    let insides = (0..columns).map(|column| {
-        if is_cell(above, column) || is_cell(below, column) { "_____" } else { "     " }
-    });
-    match above {
-        Some(row) => walled(row, insides),
-        None => walled::<Inside>(&vec![None; columns], insides),
-    }
+/// The line between two rows: the floor of the cells above, the ceiling of those below.
+fn floor(above: &[Inside], below: &[Inside]) -> String {
+    let insides = above
+        .iter()
+        .zip(below)
+        .map(|(above, below)| if above.is_some() || below.is_some() { "_____" } else { "     " });
+    walled(above, insides)
 }
 
 /// Adds a line without the blanks at its end.

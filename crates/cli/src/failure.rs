@@ -7,7 +7,7 @@ use rules::{Lang, ParseError, ReplayError, SetupError, Text};
 
 use crate::words;
 
-/// The exit status when a move is refused or the work fails.
+/// The exit status when the work fails.
 const FAILED: u8 = 1;
 /// The exit status when the program is used wrongly.
 const WRONG_USE: u8 = 2;
@@ -43,10 +43,7 @@ impl Failure {
     pub(crate) fn replay(start: &str, error: ReplayError) -> Self {
         match error {
             ReplayError::Start(error) => Self::unreadable(start, error),
-            ReplayError::NoSwap => Self::wrong(error.text()),
-            ReplayError::Entry { .. } => {
-                Self::Problem { status: FAILED, text: error.text(), place: None }
-            }
+            ReplayError::NoSwap | ReplayError::Entry { .. } => Self::wrong(error.text()),
         }
     }
 

@@ -36,16 +36,23 @@ pub struct World<'a> {
     pub err: &'a mut dyn Write,
 }
 
-/// Five board games with strong engines: Connect Four, Othello, Katarenga, Congress and Isolation.
+/// Five board games: Connect Four, Othello, Katarenga, Congress and Isolation
 #[derive(Parser, Debug)]
 #[command(name = "damier", version, term_width = 90)]
 struct Cli {
-    /// The language of what is printed; the environment's otherwise (`LC_ALL`, `LC_MESSAGES`, `LANG`)
-    #[arg(long, global = true, value_name = "LANG", value_parser = lang::parser())]
+    /// Speak this language, not the environment's
+    #[arg(long, global = true, value_parser = lang::parser(), display_order = 100)]
     lang: Option<Lang>,
     #[command(subcommand)]
     command: Command,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  damier show connect-four 4453
+  damier moves othello f5 d6 c3
+  damier perft katarenga --board '1 2 5 7' --depth 3
+  damier quadrants random";
 
 #[derive(Subcommand, Debug)]
 enum Command {
@@ -56,7 +63,7 @@ enum Command {
 }
 
 /// Runs the program with `args`, of which the first is its name, and says its exit status: 0; 1 when
-/// a move is refused or the work fails; 2 when it is used wrongly.
+/// the work fails; 2 when what was asked for cannot be.
 pub fn run(
     args: impl IntoIterator<Item = OsString>,
     catalogue: &[&'static dyn AnyGame],
@@ -69,7 +76,7 @@ pub fn run(
         Ok(cli) => cli,
         Err(error) => {
             let lang = lang::from_arguments(&args).unwrap_or(environment);
-            return usage::answer(&error, lang, out, err);
+            return usage::answer(error, lang, out, err);
         }
     };
     let lang = cli.lang.unwrap_or(environment);
@@ -84,9 +91,8 @@ pub fn run(
 }
 
 fn parse(args: &[OsString], catalogue: &[&'static dyn AnyGame]) -> Result<Cli, clap::Error> {
-    let games = args::known(catalogue);
-    let matches =
-        Cli::command().after_help(format!("Games: {games}")).try_get_matches_from(args)?;
+    let help = format!("Games: {}\n\n{EXAMPLES}", args::known(catalogue));
+    let matches = Cli::command().after_help(help).try_get_matches_from(args)?;
     Cli::from_arg_matches(&matches)
 }
 

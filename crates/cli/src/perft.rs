@@ -12,11 +12,10 @@ use crate::failure::Failure;
 const DEEPEST: i64 = 64;
 
 /// Count the move sequences of a given length
-///
-/// A finished game has no successors. Draws by repetition, ply limits and the swap rule are not
-/// applied.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
+A finished game has no successors. Repetition, limits on moves and swap are not applied.
+
 Examples:
   damier perft connect-four --depth 8
   damier perft othello f5d6 --depth 5 --divide

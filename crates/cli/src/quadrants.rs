@@ -1,5 +1,7 @@
 //! `damier quadrants`: the tiles that the coloured boards are made of.
 
+use std::io::{self, Write};
+use std::iter;
 use std::ops::Range;
 
 use clap::{Args, Subcommand};
@@ -48,6 +50,10 @@ impl Quadrants {
 
 /// Show the built-in quadrants
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  damier quadrants list
+  damier quadrants list --json")]
 struct List {
     /// Print JSON: every set with its tiles
     #[arg(long)]
@@ -80,7 +86,8 @@ impl List {
             }
             writeln!(context.out, "{}", set.title.get(context.lang))?;
             for tiles in set.tiles.chunks(ABREAST) {
-                write!(context.out, "\n{}", side_by_side(tiles))?;
+                writeln!(context.out)?;
+                print_tiles(context.out, tiles)?;
             }
         }
         Ok(())
@@ -94,16 +101,18 @@ impl<'a> From<&'a TileSet> for SetJson<'a> {
     }
 }
 
-/// The names of tiles, and below them their rows.
-fn side_by_side(tiles: &[Tile]) -> String {
-    let mut lines = vec![String::new(); 5];
-    for tile in tiles {
-        let rows = tile.rows.split('/').map(spaced);
-        for (line, part) in lines.iter_mut().zip([tile.name.to_owned()].into_iter().chain(rows)) {
-            *line += &format!("  {part:<9}");
-        }
+/// Prints tiles side by side, each below its name.
+fn print_tiles(out: &mut dyn Write, tiles: &[Tile]) -> io::Result<()> {
+    let lines =
+        |tile: &Tile| iter::once(tile.name.to_owned()).chain(tile.rows.split('/').map(spaced));
+    for number in 0..5 {
+        let parts: Vec<_> = tiles
+            .iter()
+            .map(|tile| format!("{:<7}", lines(tile).nth(number).unwrap_or_default()))
+            .collect();
+        writeln!(out, "  {}", parts.join("    ").trim_end())?;
     }
-    lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+    Ok(())
 }
 
 /// The letters with a space between.
@@ -156,28 +165,28 @@ impl Compose {
         if self.json {
             context.print_json(&BoardJson::new(None, &board, &terrain))?;
         } else {
-            writeln!(context.out, "{}{terrain}", picture(&terrain))?;
+            print_terrain(context.out, &terrain)?;
+            writeln!(context.out, "{terrain}")?;
         }
         Ok(())
     }
 }
 
-/// The letters of a board, with ranks before and files below.
-fn picture(terrain: &Terrain) -> String {
-    let mut out = String::new();
+/// Prints the letters of a board, with ranks before and files below.
+fn print_terrain(out: &mut dyn Write, terrain: &Terrain) -> io::Result<()> {
     for rank in (0..8).rev() {
-        let row: String =
-            (0..8).map(|file| terrain.colour(Square::new(file, rank)).letter()).collect();
-        out += &format!("{} {}\n", rank + 1, spaced(&row));
+        let letter = |file| terrain.colour(Square::new(file, rank)).letter();
+        let row: String = (0..8).map(letter).collect();
+        writeln!(out, "{} {}", rank + 1, spaced(&row))?;
     }
-    out + &format!("  {}\n", Info::FILES.join(" "))
+    writeln!(out, "  {}", Info::FILES.join(" "))
 }
 
 /// Check quadrants that somebody has drawn
-///
-/// Says ok, what is unusual, or what must be mended; the last ends with exit status 2.
 #[derive(Args, Debug)]
 #[command(after_help = "\
+Says ok, what is unusual, or what must be mended; only the last ends with exit status 2.
+
 Examples:
   damier quadrants check YBGR/RGYY/GRBB/BYRG
   damier quadrants check 'mine: YBGR/RGYY/GRBB/BYRG' 'yours: YYYY/GGGG/BBBB/RRRR'")]
@@ -239,8 +248,8 @@ impl Checked<'_> {
     fn print(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let name = self.name.unwrap_or(self.rows);
         if let Some(CheckError { text, at }) = &self.error {
-            let (text, at) = (words::about(name, text), at.clone());
-            Failure::unreadable(self.rows, ParseError { at, text })
+            let text = self.name.map_or_else(|| text.clone(), |name| words::about(name, text));
+            Failure::unreadable(self.rows, ParseError { at: at.clone(), text })
                 .report(context.lang, context.err);
         } else if self.warnings.is_empty() {
             writeln!(context.out, "{}", words::about(name, &words::OK).get(context.lang))?;

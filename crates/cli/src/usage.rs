@@ -7,8 +7,10 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use rules::Lang;
 
 /// Prints the help, the version or the complaint that parsing ended with, and says the exit status.
-pub(crate) fn answer(error: &Error, lang: Lang, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
-    let french = if lang == Lang::Fr { in_french(error) } else { None };
+pub(crate) fn answer(mut error: Error, lang: Lang, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
+    // This would be the advice to write `--` first, which here is a move.
+    error.remove(ContextKind::Suggested);
+    let french = if lang == Lang::Fr { in_french(&error) } else { None };
     let message = french.unwrap_or_else(|| error.render().to_string());
     let stream: &mut dyn Write = if error.use_stderr() { err } else { out };
     // Help that nobody reads to its end is no failure.
@@ -43,11 +45,14 @@ fn in_french(error: &Error) -> Option<String> {
         }
         _ => return None,
     };
-    let usage = about(ContextKind::Usage)?;
-    let usage = usage.trim().strip_prefix("Usage:").unwrap_or(&usage).trim();
-    Some(format!(
-        "erreur : {complaint}\n\nUtilisation : {usage}\n\nPour en savoir plus, essayez « --help ».\n"
-    ))
+    let near = about(ContextKind::SuggestedArg).or_else(|| about(ContextKind::SuggestedSubcommand));
+    let near = near.map(|near| format!(", vouliez-vous dire {near} ?")).unwrap_or_default();
+    let usage = about(ContextKind::Usage).unwrap_or_default();
+    let usage = match usage.trim().strip_prefix("Usage:") {
+        Some(usage) => format!("Utilisation :{usage}\n\n"),
+        None => String::new(),
+    };
+    Some(format!("erreur : {complaint}{near}\n\n{usage}Pour en savoir plus : --help\n"))
 }
 
 fn words(value: &ContextValue) -> String {

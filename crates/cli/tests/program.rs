@@ -10,10 +10,10 @@ fn damier(args: &[&str]) -> Command {
 }
 
 #[test]
-fn the_exit_status_tells_success_refusal_and_wrong_use() {
+fn the_exit_status_tells_success_from_errors() {
     for (args, status) in [
         (&["moves", "connect-four", "4453"][..], 0),
-        (&["show", "connect-four", "4444444"], 1),
+        (&["show", "connect-four", "4444444"], 2),
         (&["perft", "connect-four"], 2),
         (&["moves", "chess"], 2),
         (&["--help"], 0),

@@ -68,7 +68,7 @@ fn answer(command: &str) -> String {
 
     let mut answer = String::from_utf8(out).expect("output is UTF-8");
     for line in String::from_utf8(err).expect("errors are UTF-8").lines() {
-        writeln!(answer, "! {line}").unwrap();
+        writeln!(answer, "{}", format!("! {line}").trim_end()).unwrap();
     }
     if status != 0 {
         writeln!(answer, "[status {status}]").unwrap();

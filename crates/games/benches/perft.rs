@@ -24,6 +24,7 @@ const SMOKE: Effort = Effort { round: Duration::ZERO, rounds: 1 };
 
 fn main() {
     let effort = if std::env::args().any(|arg| arg == "--bench") { FULL } else { SMOKE };
+    println!("From the start, on the board of seed 0; median of {} rounds each.\n", effort.rounds);
     println!("| game | rules | depth | leaves/s | depth of reference | its leaves/s | ratio |");
     println!("|---|---|--:|--:|--:|--:|--:|");
     for game in CATALOGUE {
@@ -85,6 +86,7 @@ impl<F: Fn(u32) -> u64> Perft<F> {
     }
 
     /// Leaves a second.
+    #[expect(clippy::cast_precision_loss, reason = "a speed needs no more digits")]
     fn speed(&self) -> f64 {
         let begin = Instant::now();
         let leaves = (self.count)(self.depth);

@@ -8,7 +8,7 @@ use reference::{Ending, Reference, perft};
 use rules::{AnyGame, CellIndex, Live, Record, RuleSet, Setup, SplitMix64, View};
 
 /// How many positions are compared for each rule set.
-const POSITIONS: usize = 4_000;
+const POSITIONS: usize = 3_000;
 
 /// The board of the family's published numbers: classic quadrants 1 | 2 / 5 | 7.
 const T1: &str = "YBGRRGBY/RGYYYYGR/GRBBBBRG/BYRGGRYB/GBRYYBGR/BGBRRBYY/YRYGBGRG/RGYBGRYB";
@@ -43,7 +43,8 @@ fn random_games_are_the_same() {
 #[test]
 fn strewn_positions_are_the_same() {
     for_every_rule_set(|game, rules, random| {
-        for _ in 0..POSITIONS / 10 {
+        let mut compared = 0;
+        for _ in 0..POSITIONS / 2 {
             let setup = Setup { rules: Some(rules.id.into()), board: None, seed: random.draw() };
             let start = game.start(&setup).unwrap_or_else(|error| panic!("{setup:?}: {error}"));
             let text = strewn(&start, random);
@@ -55,7 +56,11 @@ fn strewn_positions_are_the_same() {
                 compare(live.as_ref(), slow.play(&m).as_ref());
                 live.truncate(0);
             }
+            compared += 1;
         }
+        // Discs that fall or enclose others never lie in heaps.
+        let id = game.info().id;
+        assert!(compared > 0 || game.info().tiles.is_empty(), "{id} took no position");
     });
 }
 
@@ -99,7 +104,7 @@ fn strewn(text: &str, random: &mut SplitMix64) -> String {
     }
     let rows: Vec<String> = rows.iter().map(String::from_iter).collect();
     fields[0] = rows.join("/");
-    fields[1] = ["x", "o"][random.below(2) as usize].to_owned();
+    fields[1] = ['x', 'o'][random.below(2) as usize].to_string();
     if let Some(camps) = fields.iter_mut().find(|field| *field == "--/--") {
         let camp = |side, random: &mut SplitMix64| ['-', side][random.below(2) as usize];
         let row =

@@ -15,8 +15,8 @@ const KINGS: &str = "BBBBBBBB/BBBBBBBB/BBBBBBBB/BBBBBBBB/BBBBBBBB/BBBBBBBB/BBBBB
 const KATARENGA_START: &str = "xxxxxxxx/8/8/8/8/8/8/oooooooo";
 const CONGRESS_START: &str = "1x1ox1o1/o6x/8/x6o/o6x/8/x6o/1o1xo1x1";
 
-/// The winner and the reason's name, if the game is over.
-type End = Option<(Option<Seat>, String)>;
+/// The winner and the reason's name.
+type End = (Option<Seat>, String);
 
 fn game(id: &str) -> &'static dyn AnyGame {
     let found = CATALOGUE.iter().find(|game| game.info().id == id);
@@ -35,12 +35,12 @@ fn congress(rows: &str, side: char, terrain: &str) -> Box<dyn Live> {
     open("congress", format!("{rows} {side} {terrain} classic"))
 }
 
-fn end(live: &dyn Live) -> End {
+fn end(live: &dyn Live) -> Option<End> {
     live.view().outcome.map(|ending| (ending.winner, ending.reason.into_owned()))
 }
 
 fn draw(reason: &str) -> End {
-    Some((None, reason.to_owned()))
+    (None, reason.to_owned())
 }
 
 fn play(live: &mut dyn Live, moves: &str) {
@@ -50,7 +50,7 @@ fn play(live: &mut dyn Live, moves: &str) {
 }
 
 /// How the game stands after `notation`, which is taken back again.
-fn end_after(live: &mut dyn Live, notation: &str) -> End {
+fn end_after(live: &mut dyn Live, notation: &str) -> Option<End> {
     let entries = live.record().moves.len();
     play(live, notation);
     let end = end(live);
@@ -135,7 +135,7 @@ fn the_third_occurrence_draws() {
         play(live, &cycle[..cycle.len() - 5]);
         assert_eq!(end(live), None);
         play(live, &cycle[cycle.len() - 4..]);
-        assert_eq!(end(live), draw("repetition"));
+        assert_eq!(end(live), Some(draw("repetition")));
         assert_eq!(live.view().choices, []);
         assert_eq!(live.play(&cycle[..4]).unwrap_err().code, RefusalCode::Over);
         live.truncate(7);
@@ -157,9 +157,9 @@ fn a_loaded_position_is_a_first_occurrence() {
         play(loaded.as_mut(), &cycle);
         assert_eq!(end(loaded.as_ref()), None, "the text carries no history");
         play(loaded.as_mut(), &cycle);
-        assert_eq!(end(loaded.as_ref()), draw("repetition"));
+        assert_eq!(end(loaded.as_ref()), Some(draw("repetition")));
         play(live, &cycle);
-        assert_eq!(end(live), draw("repetition"), "the record does");
+        assert_eq!(end(live), Some(draw("repetition")), "the record does");
     }
 }
 
@@ -172,7 +172,7 @@ fn an_occurrence_includes_the_side_to_move() {
     play(live.as_mut(), round);
     assert_eq!(end(live.as_ref()), None, "three times the same pawns, but not the same side");
     play(live.as_mut(), round);
-    assert_eq!(end(live.as_ref()), draw("repetition"));
+    assert_eq!(end(live.as_ref()), Some(draw("repetition")));
     assert_eq!(live.record().moves.len(), 20);
 }
 
@@ -182,7 +182,7 @@ fn assert_last_quiet_ply(live: &mut dyn Live) {
     for choice in &view.choices {
         let end = end_after(live, &choice.notation);
         if is_quiet(&view.board, choice) {
-            assert_eq!(end, draw("quiet"), "{}", choice.notation);
+            assert_eq!(end, Some(draw("quiet")), "{}", choice.notation);
         } else {
             assert!(end.is_none_or(|(winner, _)| winner.is_some()), "{}", choice.notation);
         }
@@ -239,7 +239,7 @@ fn congress_is_drawn_after_200_plies() {
     Walker::new().walk(live.as_mut(), 199, |_| true);
     for choice in live.view().choices {
         let end = end_after(live.as_mut(), &choice.notation);
-        assert!(end == draw("length") || end.is_some_and(|(winner, _)| winner.is_some()));
+        assert!(end == Some(draw("length")) || end.is_some_and(|(winner, _)| winner.is_some()));
     }
 }
 
@@ -256,7 +256,7 @@ fn a_win_on_the_200th_ply_is_a_win() {
             _ => play(live.as_mut(), "h2h3"),
         }
     }
-    assert_eq!(end_after(live.as_mut(), "h2h3"), draw("length"));
+    assert_eq!(end_after(live.as_mut(), "h2h3"), Some(draw("length")));
     let (winner, _) = end_after(live.as_mut(), "h2h1").expect("all pawns are gathered");
     assert_eq!(winner, Some(Seat::Second));
 }
@@ -276,7 +276,7 @@ fn a_player_without_a_move_loses_even_on_the_200th_ply() {
             _ => walker.step(live.as_mut(), is_light),
         }
     }
-    assert_eq!(end_after(live.as_mut(), "d6c7"), draw("length"));
+    assert_eq!(end_after(live.as_mut(), "d6c7"), Some(draw("length")));
     let stuck = Some((Some(Seat::First), "stuck".to_owned()));
     assert_eq!(end_after(live.as_mut(), "d6e7"), stuck);
 }
@@ -288,7 +288,7 @@ fn a_repetition_comes_before_the_limit_of_plies() {
     let cycle = there_and_back(live.as_mut());
     play(live.as_mut(), &format!("{cycle} {cycle}"));
     assert_eq!(live.record().moves.len(), 200);
-    assert_eq!(end(live.as_ref()), draw("repetition"));
+    assert_eq!(end(live.as_ref()), Some(draw("repetition")));
 }
 
 #[test]

@@ -22,7 +22,13 @@ fn any_game() -> impl Strategy<Value = Known> {
 
 /// Anything: Unicode, or the letters that notations are made of.
 fn any_text() -> impl Strategy<Value = String> {
-    prop_oneof!["\\PC{0,40}", "[xoXOYGBR1-9/ .-]{0,150}", "[a-h1-9lr>-]{0,5}", "swap|[1-8]'? ?"]
+    prop_oneof!["\\PC{0,40}", "[xoXOYGBR1-9/ .-]{0,150}", "[a-h1-9lr>-]{0,5}", "swap"]
+}
+
+/// Anything, or words for a board that is put together, most of them wrong.
+fn any_board() -> impl Strategy<Value = String> {
+    let tiles = "(([1-9A-Ea-d]f?(\\+(0|90|180|270|[0-9]{1,3}))?|-) ?){3,5}";
+    prop_oneof![any_text(), tiles, "(([YGBR]{4}/){3}[YGBR]{4} ?){4}", "seed:[0-9]{0,21}"]
 }
 
 /// A game after some random moves from a random start.
@@ -186,7 +192,7 @@ proptest! {
     fn any_text_may_be_tried_in_a_set_up(
         Known(game) in any_game(),
         rules in proptest::option::of(any_text()),
-        board in proptest::option::of(any_text()),
+        board in proptest::option::of(any_board()),
         seed: u64,
     ) {
         check_setup(game, &Setup { rules, board: board.clone(), seed })?;

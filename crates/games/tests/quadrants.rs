@@ -149,7 +149,7 @@ fn what_is_no_board_or_tile_is_explained() {
     {
         match check_tile(text) {
             Ok(warnings) => warnings.iter().for_each(|warning| {
-                writeln!(seen, "tile '{text}': warning: {warning} / {}", warning.fr).unwrap()
+                writeln!(seen, "tile '{text}': warning: {warning} / {}", warning.fr).unwrap();
             }),
             Err(error) => writeln!(seen, "tile '{text}': {error} / {}", error.text.fr).unwrap(),
         }

@@ -34,7 +34,7 @@ pub use game::Game;
 pub use info::{Info, RuleSet, Style, Tile, TileSet};
 pub use laws::Broken;
 pub use line::Line;
-pub use live::{AnyGame, Live, erase};
+pub use live::{AnyGame, Live, Session, erase};
 pub use notation::{Field, Fields, read_rows, read_seat, write_rows};
 pub use outcome::{Outcome, Reason};
 pub use perft::{divide, perft};

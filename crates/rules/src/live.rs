@@ -90,14 +90,15 @@ impl<G: Game> AnyGame for Erased<G> {
     }
 }
 
-/// A [`Line`] and the record that spells it.
-struct Session<G: Game> {
+/// A [`Line`] and the record that spells it: what [`AnyGame::open`] gives, with its type.
+pub struct Session<G: Game> {
     line: Line<G>,
     record: Record,
 }
 
 impl<G: Game> Session<G> {
-    fn replay(record: &Record) -> Result<Self, ReplayError> {
+    /// Replays a record.
+    pub fn replay(record: &Record) -> Result<Self, ReplayError> {
         if record.swap && !G::INFO.swap {
             return Err(ReplayError::NoSwap);
         }
@@ -116,8 +117,13 @@ impl<G: Game> Session<G> {
         Ok(session)
     }
 
+    /// The game so far.
+    pub const fn line(&self) -> &Line<G> {
+        &self.line
+    }
+
     /// Whether the player in seat Second may exchange seats now.
-    fn may_swap(&self) -> bool {
+    pub fn may_swap(&self) -> bool {
         self.record.swap && self.record.moves.len() == 1 && self.line.outcome().is_none()
     }
 }

@@ -104,8 +104,8 @@ pub fn read_rows(
     let found = field.parts().count();
     if found != rows {
         return Err(field.error(Text::composed(
-            format!("{found} rows instead of {rows}"),
-            format!("{found} rangées au lieu de {rows}"),
+            format!("rows: {found} instead of {rows}"),
+            format!("rangées : {found} au lieu de {rows}"),
         )));
     }
     let mut cells = Vec::with_capacity(columns * rows);
@@ -129,9 +129,9 @@ pub fn read_rows(
         if width != columns {
             let row_number = number + 1;
             return Err(row.error(Text::composed(
-                format!("row {row_number} from the top has {width} cells instead of {columns}"),
+                format!("cells of row {row_number} from the top: {width} instead of {columns}"),
                 format!(
-                    "la rangée {row_number} depuis le haut a {width} cases au lieu de {columns}"
+                    "cases de la rangée {row_number} depuis le haut : {width} au lieu de {columns}"
                 ),
             )));
         }

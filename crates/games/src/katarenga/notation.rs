@@ -1,7 +1,7 @@
 //! Position: pawns, side to move, terrain, camps, rule set:
 //! `xxxxxxxx/8/8/8/8/8/8/oooooooo x YBGRRGBY/… --/-- classic`. The camps are First's goal camps left
 //! and right, `/`, and Second's: `-` if empty, else the owner's letter. Move: `b2b5`; into a camp
-//! `b8>l` or `b8>r`.
+//! `b8>l` or `b8>r`, read also as `b8:l`, which needs no quotes in a shell.
 
 use std::fmt;
 use std::str::FromStr;
@@ -34,7 +34,7 @@ impl FromStr for Move {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let Some((from, camp)) = text.split_once('>') else {
+        let Some((from, camp)) = text.split_once(['>', ':']) else {
             return text.parse().map(Self::Walk);
         };
         let side = match camp {

@@ -161,12 +161,12 @@ impl FromStr for BoardText {
                 text,
                 Text::composed(
                     format!(
-                        "a board is four quadrants, a seed or eight rows, not {} words",
-                        fields.len()
+                        "a board is four quadrants, a seed or eight rows, not '{}'",
+                        text.trim()
                     ),
                     format!(
-                        "un plateau, c'est quatre quadrants, une graine ou huit rangées, pas {} mots",
-                        fields.len()
+                        "un plateau, c'est quatre quadrants, une graine ou huit rangées, pas « {} »",
+                        text.trim()
                     ),
                 ),
             )),

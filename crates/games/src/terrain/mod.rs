@@ -8,19 +8,19 @@
 mod board_text;
 mod colour;
 mod fields;
+mod map;
 mod picture;
 mod quadrant;
 mod rays;
 mod sets;
 mod step;
-mod terrain;
 
 pub use board_text::{BoardText, Placed};
 pub use colour::Colour;
+pub use map::Terrain;
 pub use quadrant::{Quadrant, check_tile};
 pub use sets::SETS;
 pub use step::Step;
-pub use terrain::Terrain;
 
 pub(crate) use fields::{Head, read_rule_set, reading_order, write_head};
 pub(crate) use picture::{

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use rules::{Field, ParseError, Text};
 
 use super::Colour;
-use super::terrain::read_colours;
+use super::map::read_colours;
 
 /// A quarter of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -17,27 +17,27 @@ use std::path::{Path, PathBuf};
 use rules::{AnyGame, Live, Record};
 
 /// A game and the folder that has its data.
-pub struct Folder {
+pub(crate) struct Folder {
     /// The game.
-    pub game: &'static dyn AnyGame,
+    pub(crate) game: &'static dyn AnyGame,
     /// Where its `data` is.
-    pub path: PathBuf,
+    pub(crate) path: PathBuf,
 }
 
 /// Whether golden files are to be rewritten.
-pub fn update() -> bool {
+pub(crate) fn update() -> bool {
     std::env::var_os("UPDATE_EXPECT").is_some_and(|value| value == "1")
 }
 
 impl Folder {
-    pub fn check_laws(&self, seed: u64, games: u32) {
+    pub(crate) fn check_laws(&self, seed: u64, games: u32) {
         if let Err(broken) = self.game.check_laws(seed, games) {
             panic!("{}: {broken}", self.game.info().id);
         }
     }
 
     /// Checks the counts up to `limit`.
-    pub fn check_perfts(&self, limit: u64) {
+    pub(crate) fn check_perfts(&self, limit: u64) {
         for (position, counts) in self.cases("perft.txt") {
             let live = self.open(&position);
             for (depth, count) in (1..).zip(counts.split_whitespace()) {
@@ -51,20 +51,20 @@ impl Folder {
         }
     }
 
-    pub fn check_move_lists(&self) {
+    pub(crate) fn check_move_lists(&self) {
         for (position, expected) in self.cases("moves.txt") {
             assert_eq!(sorted_moves(self.open(&position).as_ref()), expected, "{position}");
         }
     }
 
-    pub fn check_valid(&self) {
+    pub(crate) fn check_valid(&self) {
         for (text, position) in self.cases("valid.txt") {
             assert_eq!(self.open(&text).position(), position);
             assert_eq!(self.open(&position).position(), position);
         }
     }
 
-    pub fn check_invalid(&self) {
+    pub(crate) fn check_invalid(&self) {
         let mut lines = Vec::new();
         for (text, expected) in self.cases("invalid.txt") {
             let error = match self.game.open(&Record::new(text.clone())) {
@@ -85,7 +85,7 @@ impl Folder {
         }
     }
 
-    pub fn check_playthroughs(&self) {
+    pub(crate) fn check_playthroughs(&self) {
         let folder = self.data("playthroughs");
         let mut files: Vec<_> = fs::read_dir(&folder)
             .unwrap_or_else(|_| panic!("{} exists", folder.display()))
@@ -179,7 +179,8 @@ fn describe(out: &mut String, live: &dyn Live) {
                 format!("{from}{}={piece}", name(change.cell))
             })
             .collect();
-        writeln!(out, "changes: {}", changes.join(" ")).unwrap();
+        let changes = if changes.is_empty() { "none".to_owned() } else { changes.join(" ") };
+        writeln!(out, "changes: {changes}").unwrap();
     }
     for tally in &view.board.tallies {
         writeln!(out, "{}: {} {}", tally.label, tally.count.first, tally.count.second).unwrap();

@@ -42,8 +42,8 @@ pub(super) fn write(grid: &Grid) -> String {
 /// Every square, in reading order.
 pub(super) fn squares(grid: &Grid) -> Vec<Square> {
     let mut squares = Vec::new();
-    for row in 0..grid.len() {
-        for column in 0..grid[row].len() {
+    for (row, letters) in grid.iter().enumerate() {
+        for column in 0..letters.len() {
             squares.push((row as i32, column as i32));
         }
     }

@@ -1,6 +1,6 @@
 //! Katarenga: into both camps, or take until fewer than two are left.
 
-use super::grid::{self, EMPTY, Grid, Square};
+use super::grid::{self, EMPTY, Grid};
 use super::{Ending, Reference, colours};
 
 /// A camp without a pawn, in the text of the camps.
@@ -28,31 +28,30 @@ impl Katarenga {
 
     /// The row of the goal camps of `side` in the text of the camps.
     fn camp_row(side: char) -> i32 {
-        if side == 'x' { 0 } else { 1 }
+        match side {
+            'x' => 0,
+            _ => 1,
+        }
     }
 
     /// The opponent's home row: the bottom for First, the top for Second.
     fn enemy_home(side: char) -> i32 {
-        if side == 'x' { 7 } else { 0 }
+        match side {
+            'x' => 7,
+            _ => 0,
+        }
     }
 
-    fn as_at_the_start(&self) -> bool {
-        self.text().starts_with("xxxxxxxx/8/8/8/8/8/8/oooooooo ") && self.camp_count() == 0
+    /// Whether a pawn may capture: always, but officially not while all pawns stand as at the start.
+    fn may_capture(&self) -> bool {
+        let untouched = grid::write(&self.pawns) == "xxxxxxxx/8/8/8/8/8/8/oooooooo"
+            && grid::write(&self.camps) == "--/--";
+        !(self.rules == "official" && untouched)
     }
 
-    fn camp_count(&self) -> usize {
-        grid::find(&self.camps, 'x').len() + grid::find(&self.camps, 'o').len()
-    }
-
-    /// Where the pawn on `from` may go on the board.
-    fn targets(&self, from: Square) -> Vec<Square> {
-        let mut targets = colours::reach(&self.terrain, &self.pawns, from);
-        let captures = self.rules == "classic" || !self.as_at_the_start();
-        targets.retain(|&to| {
-            let there = grid::at(&self.pawns, to).unwrap();
-            there == EMPTY || captures && there == grid::other(self.side)
-        });
-        targets
+    /// Whether a pawn may go where it finds that letter.
+    fn may_enter(&self, letter: char) -> bool {
+        letter == EMPTY || letter == grid::other(self.side) && self.may_capture()
     }
 }
 
@@ -70,8 +69,10 @@ impl Reference for Katarenga {
         }
         for from in grid::find(&self.pawns, self.side) {
             let name = grid::name(&self.pawns, from);
-            for to in self.targets(from) {
-                moves.push(format!("{name}{}", grid::name(&self.pawns, to)));
+            for to in colours::reach(&self.terrain, &self.pawns, from) {
+                if self.may_enter(grid::at(&self.pawns, to).unwrap()) {
+                    moves.push(format!("{name}{}", grid::name(&self.pawns, to)));
+                }
             }
             if from.0 == Self::enemy_home(self.side) {
                 for (column, camp) in [(0, "l"), (1, "r")] {

@@ -1,5 +1,7 @@
 //! Othello: walk from the square in all eight directions. Rank 1 is the top row.
 
+use std::cmp::Ordering;
+
 use super::grid::{self, DIAGONAL, EMPTY, Grid, STRAIGHT, Square};
 use super::{Ending, Reference};
 
@@ -80,12 +82,10 @@ impl Reference for Othello {
         }
         let count = |letter| grid::find(&self.discs, letter).len() as u8;
         let (first, second, empty) = (count('x'), count('o'), count(EMPTY));
-        let (winner, margin) = if first > second {
-            (Some('x'), first + empty - second)
-        } else if second > first {
-            (Some('o'), second + empty - first)
-        } else {
-            (None, 0)
+        let (winner, margin) = match first.cmp(&second) {
+            Ordering::Greater => (Some('x'), first + empty - second),
+            Ordering::Less => (Some('o'), second + empty - first),
+            Ordering::Equal => (None, 0),
         };
         Some(Ending { winner, margin: Some(margin) })
     }

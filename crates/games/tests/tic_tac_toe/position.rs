@@ -33,17 +33,17 @@ impl From<Place> for u16 {
 
 impl TicTacToe {
     /// The squares with a sign.
-    fn taken(&self) -> u16 {
+    fn taken(self) -> u16 {
         self.signs.first | self.signs.second
     }
 
     /// Whose sign is on the square.
-    pub(super) fn sign(&self, place: Place) -> Option<Seat> {
+    pub(super) fn sign(self, place: Place) -> Option<Seat> {
         Seat::ALL.into_iter().find(|&seat| self.signs[seat] & place.bit() != 0)
     }
 
     /// The signs of `seat` that are in line.
-    pub(super) fn aligned(&self, seat: Seat) -> u16 {
+    pub(super) fn aligned(self, seat: Seat) -> u16 {
         let own = self.signs[seat];
         LINES.into_iter().filter(|line| own & line == *line).fold(0, |found, line| found | line)
     }

@@ -139,8 +139,8 @@ pub(super) fn read_colours(field: Field<'_>, size: usize) -> Result<Vec<Colour>,
     let rows = field.parts().count();
     if rows != size {
         return Err(field.error(Text::composed(
-            format!("{rows} rows of colours instead of {size}"),
-            format!("{rows} rangées de couleurs au lieu de {size}"),
+            format!("rows of colours: {rows} instead of {size}"),
+            format!("rangées de couleurs : {rows} au lieu de {size}"),
         )));
     }
     let mut colours = Vec::with_capacity(size * size);
@@ -148,8 +148,8 @@ pub(super) fn read_colours(field: Field<'_>, size: usize) -> Result<Vec<Colour>,
         let width = row.text.chars().count();
         if width != size {
             return Err(row.error(Text::composed(
-                format!("row {number} from the top has {width} squares instead of {size}"),
-                format!("la rangée {number} depuis le haut a {width} cases au lieu de {size}"),
+                format!("squares of row {number} from the top: {width} instead of {size}"),
+                format!("cases de la rangée {number} depuis le haut : {width} au lieu de {size}"),
             )));
         }
         for (column, (letter, place)) in (1..).zip(row.chars()) {

@@ -1,0 +1,106 @@
+//! A game of the catalogue with everybody who can play it.
+
+use rules::{AnyGame, Game, Text, erase};
+
+use crate::{Analyst, Brain, Level, Player, Thinker};
+
+/// A game with everybody who can play it.
+pub struct Entry {
+    /// The game.
+    pub game: &'static dyn AnyGame,
+    /// The six levels of the engine, weakest first.
+    pub levels: &'static [Opponent],
+    /// The classic algorithms of the game.
+    pub classics: &'static [Opponent],
+    analyst: fn(Resources) -> Box<dyn Thinker>,
+}
+
+/// Somebody to play against.
+pub struct Opponent {
+    /// The name in commands and links: `difficult`, `minimax:4`.
+    pub id: &'static str,
+    /// The name for people.
+    pub title: Text,
+    make: fn(seed: u64) -> Box<dyn Thinker>,
+}
+
+/// What an engine may use of the machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Resources {
+    /// Threads that search.
+    pub threads: usize,
+    /// The size of the transposition table, in MiB.
+    pub table: usize,
+}
+
+impl Default for Resources {
+    fn default() -> Self {
+        Self { threads: 1, table: 16 }
+    }
+}
+
+impl Entry {
+    /// The game of the brain `B`, played at six levels by it and by the `classics`.
+    pub const fn of<B: Brain>(classics: &'static [Opponent]) -> Self
+    where
+        B::Position: Game,
+    {
+        Self {
+            game: erase::<B::Position>(),
+            levels: const {
+                &[
+                    Opponent::level::<B, 0>(),
+                    Opponent::level::<B, 1>(),
+                    Opponent::level::<B, 2>(),
+                    Opponent::level::<B, 3>(),
+                    Opponent::level::<B, 4>(),
+                    Opponent::level::<B, 5>(),
+                ]
+            },
+            classics,
+            analyst: |resources| Box::new(Analyst::<B>::new(resources)),
+        }
+    }
+
+    /// The engine at its full strength, for analysis: it says what it thinks of every move.
+    pub fn analyst(&self, resources: Resources) -> Box<dyn Thinker> {
+        (self.analyst)(resources)
+    }
+
+    /// Everybody: levels, then classics.
+    pub fn opponents(&self) -> impl Iterator<Item = &'static Opponent> + use<> {
+        self.levels.iter().chain(self.classics)
+    }
+
+    /// The opponent of that name.
+    pub fn opponent(&self, id: &str) -> Option<&'static Opponent> {
+        self.opponents().find(|opponent| opponent.id.eq_ignore_ascii_case(id))
+    }
+}
+
+impl Opponent {
+    /// A player of a game's own.
+    pub const fn new(
+        id: &'static str,
+        title: Text,
+        make: fn(seed: u64) -> Box<dyn Thinker>,
+    ) -> Self {
+        Self { id, title, make }
+    }
+
+    /// A level of the brain `B`.
+    const fn level<B: Brain, const LEVEL: usize>() -> Self
+    where
+        B::Position: Game,
+    {
+        let level = Level::ALL[LEVEL];
+        Self::new(level.id(), level.title(), |seed| {
+            Box::new(Player::<B>::new(Level::ALL[LEVEL], seed))
+        })
+    }
+
+    /// The player, whose chance decisions all come from `seed`.
+    pub fn make(&self, seed: u64) -> Box<dyn Thinker> {
+        (self.make)(seed)
+    }
+}

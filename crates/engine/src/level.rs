@@ -1,0 +1,76 @@
+//! The six levels of play, and how they are made weak in a human way.
+
+use rules::Text;
+
+/// A level of play, the same six in every game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    /// Sees its own move and a win in one.
+    VeryEasy,
+    /// Sees the answer too.
+    Easy,
+    /// A casual player.
+    Normal,
+    /// Beats an adult beginner.
+    Difficult,
+    /// Few mistakes.
+    Expert,
+    /// All that the engine can do.
+    Maximum,
+}
+
+impl Level {
+    /// All six, weakest first.
+    pub const ALL: [Self; 6] =
+        [Self::VeryEasy, Self::Easy, Self::Normal, Self::Difficult, Self::Expert, Self::Maximum];
+
+    /// The name in commands and links.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::VeryEasy => "very-easy",
+            Self::Easy => "easy",
+            Self::Normal => "normal",
+            Self::Difficult => "difficult",
+            Self::Expert => "expert",
+            Self::Maximum => "maximum",
+        }
+    }
+
+    /// The name for people.
+    pub const fn title(self) -> Text {
+        match self {
+            Self::VeryEasy => Text::new("Very easy", "Très facile"),
+            Self::Easy => Text::new("Easy", "Facile"),
+            Self::Normal => Text::new("Normal", "Normal"),
+            Self::Difficult => Text::new("Difficult", "Difficile"),
+            Self::Expert => Text::new("Expert", "Expert"),
+            Self::Maximum => Text::new("Maximum", "Maximum"),
+        }
+    }
+}
+
+/// What a level may use of the engine.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Skill {
+    /// How far it sees, in plies.
+    pub depth: u16,
+    /// How many positions it looks at.
+    pub nodes: u64,
+    /// How much worse than the best a move may be, in expected score, and still be chosen now and
+    /// then; 0 always plays the best.
+    pub tolerance: f32,
+}
+
+impl Skill {
+    /// The skill of a level where a brain says nothing else.
+    pub const fn usual(level: Level) -> Self {
+        match level {
+            Level::VeryEasy => Self { depth: 1, nodes: 1_000, tolerance: 0.20 },
+            Level::Easy => Self { depth: 2, nodes: 4_000, tolerance: 0.12 },
+            Level::Normal => Self { depth: 4, nodes: 20_000, tolerance: 0.06 },
+            Level::Difficult => Self { depth: 8, nodes: 100_000, tolerance: 0.02 },
+            Level::Expert => Self { depth: 64, nodes: 500_000, tolerance: 0.0 },
+            Level::Maximum => Self { depth: 128, nodes: 4_000_000, tolerance: 0.0 },
+        }
+    }
+}

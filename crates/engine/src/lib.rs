@@ -1,0 +1,28 @@
+//! One search for every game.
+//!
+//! A game gives the engine a [`Brain`]; [`Engine`] searches with it and answers with a [`Report`].
+//! Screens and servers see none of that: they meet an [`Entry`], whose [`Opponent`]s are made into
+//! [`Thinker`]s that answer a record with a [`Thought`].
+
+mod brain;
+mod entry;
+mod level;
+mod limits;
+mod order;
+mod player;
+mod pool;
+mod report;
+mod search;
+mod table;
+mod thinker;
+mod value;
+
+pub use brain::{Brain, Move, Tuning};
+pub use entry::{Entry, Opponent, Resources};
+pub use level::{Level, Skill};
+pub use limits::{Clock, Limits, Stopwatch};
+pub use player::{Analyst, Player};
+pub use pool::Engine;
+pub use report::{BestLine, Report};
+pub use thinker::{Thinker, Thought, ThoughtLine, Verdict};
+pub use value::Value;

@@ -1,0 +1,101 @@
+//! What a position is worth to the side to move.
+
+use std::fmt;
+use std::ops::Neg;
+
+/// What a position is worth to the side to move.
+///
+/// Between the two bounds of [`ESTIMATES`](Self::ESTIMATES) it is an estimate in the brain's own
+/// unit, or a final count of a game that counts; beyond them it is a win or a loss in so many plies.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Value(i32);
+
+impl Value {
+    /// Nobody is ahead; also a draw.
+    pub const ZERO: Self = Self(0);
+    /// More than any value, for windows.
+    pub const INFINITY: Self = Self(Self::WIN + 1);
+    /// A win on the spot.
+    const WIN: i32 = 1_000_000;
+    /// The longest win that is told from an estimate.
+    const LONGEST: i32 = 10_000;
+    /// The largest estimate either way.
+    pub const ESTIMATES: i32 = Self::WIN - Self::LONGEST - 1;
+
+    /// An estimate, kept within its bounds.
+    #[inline]
+    pub fn estimate(points: i32) -> Self {
+        Self(points.clamp(-Self::ESTIMATES, Self::ESTIMATES))
+    }
+
+    /// The side to move has lost after `plies` more plies.
+    #[inline]
+    pub const fn loss_in(plies: u16) -> Self {
+        Self(plies as i32 - Self::WIN)
+    }
+
+    /// The side to move wins after `plies` more plies.
+    #[inline]
+    pub const fn win_in(plies: u16) -> Self {
+        Self(Self::WIN - plies as i32)
+    }
+
+    /// The number by itself.
+    #[inline]
+    pub const fn points(self) -> i32 {
+        self.0
+    }
+
+    /// The number that [`points`](Self::points) gave.
+    #[inline]
+    pub(crate) const fn from_points(points: i32) -> Self {
+        Self(points)
+    }
+
+    /// Plies to the end, if the value says that somebody wins.
+    pub const fn plies_to_end(self) -> Option<u16> {
+        if self.0.abs() > Self::ESTIMATES { Some((Self::WIN - self.0.abs()) as u16) } else { None }
+    }
+
+    /// Whether the value says that somebody wins by force.
+    #[inline]
+    pub const fn is_decided(self) -> bool {
+        self.0.abs() > Self::ESTIMATES
+    }
+
+    /// A window's edge, so many points from here.
+    #[inline]
+    pub(crate) fn shifted(self, points: i32) -> Self {
+        Self(self.0.saturating_add(points).clamp(-Self::INFINITY.0, Self::INFINITY.0))
+    }
+
+    /// A decided value as seen from a position `plies` plies earlier, and back with a negative
+    /// number: tables keep distances from the position, searches from the root.
+    #[inline]
+    pub(crate) fn delayed(self, plies: i32) -> Self {
+        match self.0 {
+            points if points > Self::ESTIMATES => Self(points - plies),
+            points if points < -Self::ESTIMATES => Self(points + plies),
+            points => Self(points),
+        }
+    }
+}
+
+impl Neg for Value {
+    type Output = Self;
+
+    #[inline]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.plies_to_end() {
+            Some(plies) if self.0 > 0 => write!(f, "win in {plies} plies"),
+            Some(plies) => write!(f, "loss in {plies} plies"),
+            None => write!(f, "{:+}", self.0),
+        }
+    }
+}
