@@ -9,7 +9,7 @@ use rules::{Record, ReplayError};
 
 fuzz_target!(|input: (u8, &str)| {
     let (game, text) = input;
-    let game = CATALOGUE[usize::from(game) % CATALOGUE.len()];
+    let game = CATALOGUE[usize::from(game) % CATALOGUE.len()].game;
     match game.open(&Record::new(text.to_owned())) {
         Ok(live) => {
             let written = live.position();

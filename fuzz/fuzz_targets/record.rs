@@ -9,7 +9,7 @@ use rules::Setup;
 
 fuzz_target!(|input: (u8, u64, bool, Vec<(u8, &str)>)| {
     let (game, seed, swap, words) = input;
-    let game = CATALOGUE[usize::from(game) % CATALOGUE.len()];
+    let game = CATALOGUE[usize::from(game) % CATALOGUE.len()].game;
     let rule_sets = game.info().rule_sets;
     let rules = Some(rule_sets[seed as usize % rule_sets.len()].id.to_owned());
     let start = game.start(&Setup { rules, board: None, seed }).expect("a random board starts");

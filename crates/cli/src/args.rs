@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 
+use engine::Entry;
 use rules::{AnyGame, Info, Live, Record, Setup};
 
 use crate::context::Context;
@@ -36,15 +37,16 @@ impl GameArgs {
     pub(crate) fn open(
         &self,
         context: &mut Context<'_>,
-    ) -> Result<(&'static dyn AnyGame, Box<dyn Live>), Failure> {
-        let game = find(&self.game, context.catalogue)?;
+    ) -> Result<(Entry, Box<dyn Live>), Failure> {
+        let entry = find(&self.game, context.catalogue)?;
+        let game = entry.game;
         let start = match &self.position {
             Some(position) => position.clone(),
             None => self.start(game, context)?,
         };
         let record = Record { start, swap: self.swap, moves: self.entries(game.info()) };
         let live = game.open(&record).map_err(|error| Failure::replay(&record.start, error))?;
-        Ok((game, live))
+        Ok((entry, live))
     }
 
     /// The position from which a new game starts.
@@ -106,29 +108,29 @@ pub(crate) fn keep_pass(arg: OsString) -> OsString {
 }
 
 /// The names of all games, for people.
-pub(crate) fn known(catalogue: &[&'static dyn AnyGame]) -> String {
-    let ids: Vec<_> = catalogue.iter().map(|game| game.info().id).collect();
+pub(crate) fn known(catalogue: &[Entry]) -> String {
+    let ids: Vec<_> = catalogue.iter().map(|entry| entry.game.info().id).collect();
     ids.join(", ")
 }
 
 /// The game of that name: its id or its title in any language, hyphens and capitals aside.
-fn find(name: &str, catalogue: &[&'static dyn AnyGame]) -> Result<&'static dyn AnyGame, Failure> {
+pub(crate) fn find(name: &str, catalogue: &[Entry]) -> Result<Entry, Failure> {
     let name_bare = bare(name);
-    let mut nearest: Option<(usize, &'static dyn AnyGame)> = None;
-    for &game in catalogue {
-        let info = game.info();
+    let mut nearest: Option<(usize, &'static Info)> = None;
+    for &entry in catalogue {
+        let info = entry.game.info();
         for known in [info.id, &*info.title.en, &*info.title.fr] {
             let distance = distance(&name_bare, &bare(known));
             if distance == 0 {
-                return Ok(game);
+                return Ok(entry);
             }
             let close = distance * 2 < known.chars().count();
             if close && nearest.is_none_or(|(least, _)| distance < least) {
-                nearest = Some((distance, game));
+                nearest = Some((distance, info));
             }
         }
     }
-    let near = nearest.map(|(_, game)| game.info().id);
+    let near = nearest.map(|(_, info)| info.id);
     Err(Failure::wrong(words::unknown_game(name, near, &known(catalogue))))
 }
 

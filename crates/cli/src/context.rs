@@ -1,17 +1,28 @@
 //! What a command works with.
 
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::AtomicBool;
+use std::time::SystemTime;
 
-use rules::{AnyGame, Lang, SplitMix64, Text};
+use engine::Entry;
+use rules::{Lang, SplitMix64, Text};
 use serde::Serialize;
+
+use crate::Terminal;
 
 /// What a command works with.
 pub(crate) struct Context<'a> {
-    pub(crate) catalogue: &'a [&'static dyn AnyGame],
+    pub(crate) catalogue: &'a [Entry],
     pub(crate) lang: Lang,
+    /// Asks the environment for a variable.
+    pub(crate) env: &'a dyn Fn(&str) -> Option<String>,
     pub(crate) entropy: u64,
+    pub(crate) now: SystemTime,
+    pub(crate) stop: &'a AtomicBool,
+    pub(crate) input: &'a mut dyn BufRead,
     pub(crate) out: &'a mut dyn Write,
     pub(crate) err: &'a mut dyn Write,
+    pub(crate) terminal: Terminal,
 }
 
 impl Context<'_> {

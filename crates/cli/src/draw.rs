@@ -165,10 +165,10 @@ impl Picture<'_> {
         for seat in Seat::ALL {
             let style = self.info.pieces.get(usize::from(seat.index()));
             let sign = style.map_or(' ', |style| self.sign(style));
-            lines.push(format!("{}: {sign}", say(&words::player(seat))));
+            lines.push(say(&words::player_sign(seat, sign)));
         }
         if self.swapped {
-            lines.push(say(&words::SWAPPED));
+            lines.push(say(&words::swapped()));
         }
         lines.push(String::new());
         match &self.view.outcome {

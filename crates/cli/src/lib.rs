@@ -16,10 +16,13 @@ mod usage;
 mod words;
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{BufRead, Write};
+use std::sync::atomic::AtomicBool;
+use std::time::SystemTime;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use rules::{AnyGame, Lang};
+use engine::Entry;
+use rules::Lang;
 
 use context::Context;
 use failure::Failure;
@@ -28,12 +31,31 @@ use failure::Failure;
 pub struct World<'a> {
     /// Asks the environment for a variable.
     pub env: &'a dyn Fn(&str) -> Option<String>,
-    /// A number that nobody foresees: random boards come from it.
+    /// A number that nobody foresees: random boards and players come from it.
     pub entropy: u64,
+    /// The time at which the program started.
+    pub now: SystemTime,
+    /// Raised when the user wants to end the program.
+    pub stop: &'a AtomicBool,
+    /// What the user types.
+    pub input: &'a mut dyn BufRead,
     /// Where results go.
     pub out: &'a mut dyn Write,
     /// Where errors and remarks go.
     pub err: &'a mut dyn Write,
+    /// Which of them is a terminal.
+    pub terminal: Terminal,
+}
+
+/// Which streams of the program a person sits at.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Terminal {
+    /// The input is typed.
+    pub input: bool,
+    /// The output is read as it comes, so it may be coloured.
+    pub out: bool,
+    /// So are remarks: there may be a progress bar.
+    pub err: bool,
 }
 
 /// Five board games: Connect Four, Othello, Katarenga, Congress and Isolation
@@ -64,13 +86,9 @@ enum Command {
 
 /// Runs the program with `args`, of which the first is its name, and says its exit status: 0; 1 when
 /// the work fails; 2 when what was asked for cannot be.
-pub fn run(
-    args: impl IntoIterator<Item = OsString>,
-    catalogue: &[&'static dyn AnyGame],
-    world: World<'_>,
-) -> u8 {
+pub fn run(args: impl IntoIterator<Item = OsString>, catalogue: &[Entry], world: World<'_>) -> u8 {
     let args: Vec<_> = args.into_iter().map(args::keep_pass).collect();
-    let World { env, entropy, out, err } = world;
+    let World { env, entropy, now, stop, input, out, err, terminal } = world;
     let environment = lang::from_environment(env);
     let cli = match parse(&args, catalogue) {
         Ok(cli) => cli,
@@ -80,7 +98,8 @@ pub fn run(
         }
     };
     let lang = cli.lang.unwrap_or(environment);
-    let mut context = Context { catalogue, lang, entropy, out, err };
+    let mut context =
+        Context { catalogue, lang, env, entropy, now, stop, input, out, err, terminal };
     match cli.command.run(&mut context).and_then(|()| Ok(context.out.flush()?)) {
         Ok(()) => 0,
         Err(failure) => {
@@ -90,7 +109,7 @@ pub fn run(
     }
 }
 
-fn parse(args: &[OsString], catalogue: &[&'static dyn AnyGame]) -> Result<Cli, clap::Error> {
+fn parse(args: &[OsString], catalogue: &[Entry]) -> Result<Cli, clap::Error> {
     let help = format!("Games: {}\n\n{EXAMPLES}", args::known(catalogue));
     let matches = Cli::command().after_help(help).try_get_matches_from(args)?;
     Cli::from_arg_matches(&matches)

@@ -34,12 +34,12 @@ struct Json<'a> {
 
 impl Moves {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let (game, live) = self.game.open(context)?;
+        let (entry, live) = self.game.open(context)?;
         let view = live.view();
         let mut moves: Vec<_> = view.choices.into_iter().map(|choice| choice.notation).collect();
         moves.sort_unstable();
         if self.json {
-            let (game, position, turn) = (game.info().id, live.position(), view.turn);
+            let (game, position, turn) = (entry.game.info().id, live.position(), view.turn);
             context.print_json(&Json { game, position, turn, moves })?;
             return Ok(());
         }

@@ -46,7 +46,7 @@ struct Json<'a> {
 
 impl Perft {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let (game, live) = self.game.open(context)?;
+        let (entry, live) = self.game.open(context)?;
         let depth = self.depth;
         let divide: Option<BTreeMap<_, _>> =
             self.divide.then(|| live.divide(depth).into_iter().collect());
@@ -55,7 +55,7 @@ impl Perft {
             _ => live.perft(depth),
         };
         if self.json {
-            let (game, position) = (game.info().id, live.position());
+            let (game, position) = (entry.game.info().id, live.position());
             context.print_json(&Json { game, position, depth, nodes, divide })?;
             return Ok(());
         }

@@ -252,7 +252,7 @@ impl Checked<'_> {
             Failure::unreadable(self.rows, ParseError { at: at.clone(), text })
                 .report(context.lang, context.err);
         } else if self.warnings.is_empty() {
-            writeln!(context.out, "{}", words::about(name, &words::OK).get(context.lang))?;
+            writeln!(context.out, "{}", words::about(name, &words::ok()).get(context.lang))?;
         }
         for warning in &self.warnings {
             let warning = words::about(name, &words::warning(warning));

@@ -37,8 +37,8 @@ struct Json<'a> {
 
 impl Show {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let (game, live) = self.game.open(context)?;
-        let (info, view) = (game.info(), live.view());
+        let (entry, live) = self.game.open(context)?;
+        let (info, view) = (entry.game.info(), live.view());
         if self.json {
             let (game, position, record) = (info.id, live.position(), live.record());
             context.print_json(&Json { game, position, record, view })?;

@@ -21,38 +21,46 @@ pub(crate) fn answer(mut error: Error, lang: Lang, out: &mut dyn Write, err: &mu
 /// The complaint in French; `None` where it is none, or a rare one.
 fn in_french(error: &Error) -> Option<String> {
     let about = |kind| error.get(kind).map(words);
-    let argument = about(ContextKind::InvalidArg);
-    let value = about(ContextKind::InvalidValue);
-    let known = about(ContextKind::ValidValue);
+    let argument = || Some(("argument", about(ContextKind::InvalidArg)?.into()));
+    let value = || Some(("value", about(ContextKind::InvalidValue)?.into()));
+    let is_empty = || about(ContextKind::InvalidValue).is_some_and(|value| value.is_empty());
     let complaint = match error.kind() {
-        ErrorKind::UnknownArgument => format!("argument inconnu « {} »", argument?),
-        ErrorKind::MissingRequiredArgument => format!("il manque {}", argument?),
-        ErrorKind::MissingSubcommand => "il manque une commande".to_owned(),
+        ErrorKind::UnknownArgument => say("usage-unknown-argument", &[argument()?]),
+        ErrorKind::MissingRequiredArgument => say("usage-missing-argument", &[argument()?]),
+        ErrorKind::MissingSubcommand => say("usage-missing-command", &[]),
         ErrorKind::InvalidSubcommand => {
-            format!("commande inconnue « {} »", about(ContextKind::InvalidSubcommand)?)
+            let command = about(ContextKind::InvalidSubcommand)?;
+            say("usage-unknown-command", &[("command", command.into())])
         }
         ErrorKind::ArgumentConflict => {
-            format!("{} ne va pas avec {}", argument?, about(ContextKind::PriorArg)?)
+            let other = about(ContextKind::PriorArg)?;
+            say("usage-conflict", &[argument()?, ("other", other.into())])
         }
-        ErrorKind::InvalidValue if value.as_deref() == Some("") => {
-            format!("{} attend une valeur", argument?)
-        }
+        ErrorKind::InvalidValue if is_empty() => say("usage-missing-value", &[argument()?]),
         ErrorKind::InvalidValue => {
-            format!("valeur « {} » refusée pour {} (possibles : {})", value?, argument?, known?)
+            let known = about(ContextKind::ValidValue)?;
+            say("usage-value-known", &[value()?, argument()?, ("known", known.into())])
         }
-        ErrorKind::ValueValidation => {
-            format!("valeur « {} » refusée pour {}", value?, argument?)
-        }
+        ErrorKind::ValueValidation => say("usage-value", &[value()?, argument()?]),
         _ => return None,
     };
     let near = about(ContextKind::SuggestedArg).or_else(|| about(ContextKind::SuggestedSubcommand));
-    let near = near.map(|near| format!(", vouliez-vous dire {near} ?")).unwrap_or_default();
-    let usage = about(ContextKind::Usage).unwrap_or_default();
-    let usage = match usage.trim().strip_prefix("Usage:") {
-        Some(usage) => format!("Utilisation :{usage}\n\n"),
-        None => String::new(),
+    let complaint = match near {
+        Some(near) => say("usage-near", &[("complaint", complaint.into()), ("near", near.into())]),
+        None => complaint,
     };
-    Some(format!("erreur : {complaint}{near}\n\n{usage}Pour en savoir plus : --help\n"))
+    let mut paragraphs = vec![say("error", &[("text", complaint.into())])];
+    let usage = about(ContextKind::Usage).unwrap_or_default();
+    if let Some(usage) = usage.trim().strip_prefix("Usage:") {
+        paragraphs.push(say("usage-line", &[("usage", usage.trim_start().into())]));
+    }
+    paragraphs.push(say("usage-more", &[]));
+    Some(paragraphs.join("\n\n") + "\n")
+}
+
+/// A text in French: in English, clap speaks for itself.
+fn say(id: &str, args: &[(&str, texts::Arg<'_>)]) -> String {
+    texts::say(Lang::Fr, id, args)
 }
 
 fn words(value: &ContextValue) -> String {

@@ -1,17 +1,13 @@
-//! What the program says, in both languages.
+//! What the program says, in both languages: the texts of the crate `texts` with their arguments.
 
 use std::io;
 
 use rules::{Ending, Lang, Seat, Tally, Text};
 
-/// The beginning of an error.
-const ERROR: Text = Text::new("error: ", "erreur : ");
-/// After a swap.
-pub(crate) const SWAPPED: Text = Text::new("seats exchanged", "places échangées");
-
 /// An error as a line.
 pub(crate) fn error(text: &Text, lang: Lang) -> String {
-    format!("{}{}\n", ERROR.get(lang), printable(text.get(lang)))
+    let words = printable(text.get(lang));
+    texts::say(lang, "error", &[("text", words.into())]) + "\n"
 }
 
 /// Text from outside that may hold anything, fit for a line of a terminal.
@@ -20,72 +16,68 @@ pub(crate) fn printable(text: &str) -> String {
 }
 
 pub(crate) fn not_written(error: &io::Error) -> Text {
-    Text::composed(
-        format!("the output cannot be written: {error}"),
-        format!("impossible d'écrire la sortie : {error}"),
-    )
+    texts::text("not-written", &[("error", error.to_string().into())])
 }
 
 /// `near` is a game whose name looks alike.
 pub(crate) fn unknown_game(name: &str, near: Option<&str>, known: &str) -> Text {
-    let (en, fr) = match near {
-        Some(near) => (format!(", did you mean {near}?"), format!(", vouliez-vous dire {near} ?")),
-        None => Default::default(),
-    };
-    Text::composed(
-        format!("there is no game '{name}'{en} (games: {known})"),
-        format!("il n'y a pas de jeu « {name} »{fr} (jeux : {known})"),
-    )
+    let (name, known) = (("name", name.into()), ("known", known.into()));
+    match near {
+        None => texts::text("unknown-game", &[name, known]),
+        Some(near) => texts::text("unknown-game-near", &[name, ("near", near.into()), known]),
+    }
 }
 
 /// The board that was drawn, as it can be typed again.
 pub(crate) fn drawn_board(seed: u64) -> Text {
-    Text::composed(format!("board: seed:{seed}"), format!("plateau : seed:{seed}"))
+    texts::text("drawn-board", &[("seed", seed.into())])
 }
 
-pub(crate) fn player(seat: Seat) -> Text {
-    let number = seat.number();
-    Text::composed(format!("player {number}"), format!("joueur {number}"))
+/// A player and the sign of that seat's pieces.
+pub(crate) fn player_sign(seat: Seat, sign: char) -> Text {
+    texts::text("player-sign", &[("number", seat.number().into()), ("sign", sign.into())])
 }
 
 pub(crate) fn to_move(seat: Seat) -> Text {
-    let Text { en, fr } = player(seat);
-    Text::composed(format!("{en} to move"), format!("tour de {fr}"))
+    texts::text("to-move", &[("number", seat.number().into())])
+}
+
+/// After a swap.
+pub(crate) fn swapped() -> Text {
+    texts::text("swapped", &[])
 }
 
 /// How a game ended, in the words of the text board.
 pub(crate) fn verdict(winner: Option<Seat>) -> Text {
-    match winner.map(Seat::number) {
-        Some(n) => Text::composed(format!("Player {n} wins"), format!("Victoire de joueur {n}")),
-        None => Text::new("Draw", "Match nul"),
+    match winner {
+        Some(seat) => texts::text("wins", &[("number", seat.number().into())]),
+        None => texts::text("draw", &[]),
     }
 }
 
 /// The verdict with its reason.
 pub(crate) fn over(ending: &Ending) -> Text {
-    let (verdict, reason) = (verdict(ending.winner), &ending.text);
-    Text::composed(
-        format!("{}: {}", verdict.en, reason.en),
-        format!("{} : {}", verdict.fr, reason.fr),
-    )
+    let verdict = verdict(ending.winner);
+    texts::text("over", &[("verdict", verdict.into()), ("reason", (&ending.text).into())])
 }
 
 /// A count of both seats.
 pub(crate) fn tally(Tally { label, count }: &Tally) -> Text {
-    let counts = format!("{} – {}", count.first, count.second);
-    Text::composed(format!("{}: {counts}", label.en), format!("{} : {counts}", label.fr))
+    let (first, second) = (count.first.into(), count.second.into());
+    texts::text("tally", &[("label", label.into()), ("first", first), ("second", second)])
 }
 
 /// Nothing is wrong.
-pub(crate) const OK: Text = Text::new("ok", "correct");
+pub(crate) fn ok() -> Text {
+    texts::text("ok", &[])
+}
 
 /// Something unusual.
 pub(crate) fn warning(text: &Text) -> Text {
-    Text::composed(format!("warning: {}", text.en), format!("attention : {}", text.fr))
+    texts::text("warning", &[("text", text.into())])
 }
 
 /// What is said of something that has a name.
 pub(crate) fn about(name: &str, text: &Text) -> Text {
-    let name = printable(name);
-    Text::composed(format!("{name}: {}", text.en), format!("{name} : {}", text.fr))
+    texts::text("about", &[("name", printable(name).into()), ("text", text.into())])
 }

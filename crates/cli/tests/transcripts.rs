@@ -11,11 +11,14 @@ pub mod tic_tac_toe;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::SystemTime;
 
-use cli::World;
-use rules::AnyGame;
-use tic_tac_toe::TicTacToe;
+use cli::{Terminal, World};
+use engine::Entry;
+use tic_tac_toe::TicTacToeBrain;
 
 #[test]
 fn the_program_answers_as_recorded() {
@@ -60,10 +63,19 @@ fn answer(command: &str) -> String {
     let variable = |name: &str| {
         words.iter().find_map(|word| Some(word.strip_prefix(name)?.strip_prefix('=')?.to_owned()))
     };
-    let catalogue: Vec<&'static dyn AnyGame> =
-        games::CATALOGUE.iter().copied().chain([rules::erase::<TicTacToe>()]).collect();
+    let sixth = Entry::of::<TicTacToeBrain>(&[]);
+    let catalogue: Vec<_> = games::CATALOGUE.iter().copied().chain([sixth]).collect();
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let world = World { env: &variable, entropy: 4747, out: &mut out, err: &mut err };
+    let world = World {
+        env: &variable,
+        entropy: 4747,
+        now: SystemTime::UNIX_EPOCH,
+        stop: &AtomicBool::new(false),
+        input: &mut io::empty(),
+        out: &mut out,
+        err: &mut err,
+        terminal: Terminal::default(),
+    };
     let status = cli::run(args, &catalogue, world);
 
     let mut answer = String::from_utf8(out).expect("output is UTF-8");

@@ -40,7 +40,8 @@ pub trait Brain: Clone + Default + Send + 'static {
     /// An estimate for the side to move of a game that is not over.
     fn evaluate(&self, position: &Self::Position, trace: &Self::Trace) -> Value;
 
-    /// How promising a move is before anything is known of it: higher is tried earlier.
+    /// How promising a move is before anything is known of it: higher is tried earlier. 64 weighs as
+    /// much as a move that has refuted everything so far.
     fn priority(&self, position: &Self::Position, m: Move<Self>) -> i32 {
         let _ = (position, m);
         0

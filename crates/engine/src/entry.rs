@@ -5,6 +5,7 @@ use rules::{AnyGame, Game, Text, erase};
 use crate::{Analyst, Brain, Level, Player, Thinker};
 
 /// A game with everybody who can play it.
+#[derive(Clone, Copy)]
 pub struct Entry {
     /// The game.
     pub game: &'static dyn AnyGame,

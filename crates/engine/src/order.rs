@@ -12,7 +12,7 @@ const NUMBERS: usize = 1 << 13;
 const TABLE_MOVE: i32 = i32::MAX;
 const NOISY: i32 = 1 << 24;
 const KILLER: i32 = 1 << 22;
-const PRIORITY: i32 = 1 << 15;
+const PRIORITY: i32 = 1 << 8;
 
 /// What the search has learnt about moves.
 pub(crate) struct Memory {

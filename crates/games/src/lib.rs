@@ -3,6 +3,7 @@
 //! A game's folder has everything of it: its rules as code and as a page for people, its notation,
 //! its pictures and its test data. `docs/adding-a-game.md` leads through a new one.
 
+mod classic;
 pub mod congress;
 pub mod connect_four;
 pub mod isolation;
@@ -10,13 +11,13 @@ pub mod katarenga;
 pub mod othello;
 pub mod terrain;
 
-use rules::{AnyGame, erase};
+use engine::Entry;
 
-/// Every game, in the order in which menus show them.
-pub static CATALOGUE: &[&dyn AnyGame] = &[
-    erase::<connect_four::ConnectFour>(),
-    erase::<othello::Othello>(),
-    erase::<katarenga::Katarenga>(),
-    erase::<congress::Congress>(),
-    erase::<isolation::Isolation>(),
+/// Every game with everybody who can play it, in the order in which menus show them.
+pub static CATALOGUE: &[Entry] = &[
+    Entry::of::<connect_four::ConnectFourBrain>(connect_four::CLASSICS),
+    Entry::of::<othello::OthelloBrain>(othello::CLASSICS),
+    Entry::of::<katarenga::KatarengaBrain>(classic::only_random::<katarenga::Katarenga>()),
+    Entry::of::<congress::CongressBrain>(classic::only_random::<congress::Congress>()),
+    Entry::of::<isolation::IsolationBrain>(classic::only_random::<isolation::Isolation>()),
 ];

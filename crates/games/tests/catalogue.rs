@@ -11,7 +11,8 @@ use harness::Folder;
 fn folders() -> impl Iterator<Item = Folder> {
     CATALOGUE
         .iter()
-        .map(|game| Folder { game: *game, path: source().join(game.info().id.replace('-', "_")) })
+        .map(|entry| entry.game)
+        .map(|game| Folder { game, path: source().join(game.info().id.replace('-', "_")) })
 }
 
 fn source() -> PathBuf {

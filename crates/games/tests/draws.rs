@@ -19,8 +19,8 @@ const CONGRESS_START: &str = "1x1ox1o1/o6x/8/x6o/o6x/8/x6o/1o1xo1x1";
 type End = (Option<Seat>, String);
 
 fn game(id: &str) -> &'static dyn AnyGame {
-    let found = CATALOGUE.iter().find(|game| game.info().id == id);
-    *found.unwrap_or_else(|| panic!("{id} is not in the catalogue"))
+    let found = CATALOGUE.iter().map(|entry| entry.game).find(|game| game.info().id == id);
+    found.unwrap_or_else(|| panic!("{id} is not in the catalogue"))
 }
 
 fn open(id: &str, start: String) -> Box<dyn Live> {

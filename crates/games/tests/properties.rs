@@ -17,7 +17,7 @@ impl fmt::Debug for Known {
 }
 
 fn any_game() -> impl Strategy<Value = Known> {
-    (0..CATALOGUE.len()).prop_map(|index| Known(CATALOGUE[index]))
+    (0..CATALOGUE.len()).prop_map(|index| Known(CATALOGUE[index].game))
 }
 
 /// Anything: Unicode, or the letters that notations are made of.

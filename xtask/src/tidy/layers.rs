@@ -10,7 +10,7 @@ use crate::outcome::Failure;
 /// that it may depend on, so that there is no way round in a circle.
 const LAYERS: &[(&str, &[&str])] = &[
     ("damier-rules", &[]),
-    ("damier-texts", &[]),
+    ("damier-texts", &["damier-rules"]),
     ("damier-engine", &["damier-rules"]),
     ("damier-play", &["damier-rules"]),
     ("damier-store", &["damier-play", "damier-rules"]),

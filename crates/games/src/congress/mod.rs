@@ -4,8 +4,10 @@
 //! is captured, pawns only block. The mover wins when all own pawns form one group, connected along
 //! files and ranks. Who cannot move loses; the third repetition and 200 plies in all are draws.
 
+mod brain;
 mod notation;
 mod position;
 mod view;
 
+pub use brain::CongressBrain;
 pub use position::Congress;

@@ -53,9 +53,19 @@ impl Congress {
 
 /// The pawns that are connected with the first of the set.
 #[inline]
-pub(super) fn group(pawns: Bitboard) -> Bitboard {
+fn group(pawns: Bitboard) -> Bitboard {
     let first = Bitboard(pawns.0 & pawns.0.wrapping_neg());
     pawns.reached_from(first, Bitboard::beside)
+}
+
+/// How many groups the pawns form.
+pub(super) fn groups(mut pawns: Bitboard) -> u8 {
+    let mut count = 0;
+    while !pawns.is_empty() {
+        pawns &= !group(pawns);
+        count += 1;
+    }
+    count
 }
 
 pub(super) fn start_pawns() -> BySeat<Bitboard> {

@@ -5,7 +5,7 @@ use rules::{
     Square, Tally, Text,
 };
 
-use super::position::{Congress, group, start_pawns};
+use super::position::{Congress, groups, start_pawns};
 use crate::terrain::{self, BLUE_PAWN, CELLS_8X8, GROUNDS, RANKS, RED_PAWN, SETS, Step, cell_of};
 
 static INFO: Info = Info {
@@ -76,14 +76,4 @@ impl Game for Congress {
 fn picture(pawns: &BySeat<Bitboard>, ground: impl Fn(Square) -> Option<u8>) -> Board {
     let groups = Tally { label: Text::new("groups", "groupes"), count: pawns.map(groups) };
     Board { columns: CELLS_8X8, cells: terrain::squares(pawns, ground), tallies: vec![groups] }
-}
-
-/// How many groups the pawns form.
-fn groups(mut pawns: Bitboard) -> u8 {
-    let mut count = 0;
-    while !pawns.is_empty() {
-        pawns &= !group(pawns);
-        count += 1;
-    }
-    count
 }

@@ -3,8 +3,13 @@
 //! First starts. A move is a column; the disc falls to its lowest free cell. Four or more own discs
 //! in a row, a column or a diagonal through the last disc win. A full board without a line is a draw.
 
+mod brain;
+mod classic;
 mod notation;
 mod position;
 mod view;
 
+pub use brain::ConnectFourBrain;
+pub(crate) use classic::CLASSICS;
+pub use classic::Weights;
 pub use position::{Column, ConnectFour};

@@ -20,11 +20,15 @@ const BOTTOM: u64 = {
     }
     bits
 };
+/// Every cell of the board.
+pub(super) const BOARD: u64 = BOTTOM * ((1 << ROWS) - 1);
+/// The cells of the first, third and fifth row.
+pub(super) const ODD_ROWS: u64 = BOTTOM * 0b010_101;
 /// The highest cell of every column.
 const TOP: u64 = BOTTOM << (ROWS - 1);
 
 /// How far apart in bits the neighbours of a cell are, up, to the right and along both diagonals.
-const DIRECTIONS: [(usize, &Reason); 4] =
+pub(super) const DIRECTIONS: [(usize, &Reason); 4] =
     [(1, &COLUMN), (HEIGHT, &ROW), (HEIGHT - 1, &DIAGONAL), (HEIGHT + 1, &DIAGONAL)];
 
 static ROW: Reason = Reason::new("row", "four in a row", "4 alignés à l'horizontale");
@@ -62,7 +66,7 @@ impl Column {
     }
 
     /// All cells of the column.
-    const fn cells(self) -> u64 {
+    pub(super) const fn cells(self) -> u64 {
         ((1 << ROWS) - 1) << (self.0 as usize * HEIGHT)
     }
 }

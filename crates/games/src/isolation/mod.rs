@@ -8,8 +8,10 @@
 //! A new pawn never stands on an attacked square, so it never cuts a ray: what is forbidden stays so,
 //! and the position carries it along.
 
+mod brain;
 mod notation;
 mod position;
 mod view;
 
+pub use brain::IsolationBrain;
 pub use position::{Isolation, Place, Rules};

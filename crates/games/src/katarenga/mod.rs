@@ -6,8 +6,10 @@
 //! The third repetition and 100 plies without a capture or a camp entry are draws. In the `official`
 //! rule set nothing is captured while all pawns stand as at the start.
 
+mod brain;
 mod notation;
 mod position;
 mod view;
 
+pub use brain::KatarengaBrain;
 pub use position::{Katarenga, Move, Rules, Side};

@@ -5,9 +5,14 @@
 //! runs turn over. A player who has no such square must pass; when neither has one the game is over
 //! and more discs win. As in all Othello literature `a1` is the top left corner.
 
+mod brain;
+mod classic;
 mod flips;
 mod notation;
 mod position;
 mod view;
 
+pub use brain::OthelloBrain;
+pub(crate) use classic::CLASSICS;
+pub use classic::Weights;
 pub use position::{Move, Othello};

@@ -7,6 +7,7 @@
 
 mod board_text;
 mod colour;
+mod distance;
 mod fields;
 mod map;
 mod picture;

@@ -1,0 +1,215 @@
+//! The classic computer players that games share: one that plays at random, and plain minimax.
+//!
+//! They are yardsticks of strength, so what they answer must never change: it depends on the record
+//! and the seed alone, as long as nobody stops them.
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use engine::{Limits, Opponent, Stopwatch, Thinker, Thought, ThoughtLine, Verdict};
+use rules::{Game, MoveList, Position, Record, ReplayError, Seat, Session, SplitMix64, Text};
+
+/// What a won game is worth, however far away; no other score comes near it.
+pub(crate) const WIN: i32 = 10_000;
+
+/// A lead that stands for about 73 wins in 100, in points. Only evaluation bars use it.
+const UNIT: f32 = 50.0;
+
+/// How often a search looks whether it should stop, in positions.
+const LOOK: u64 = 4096;
+
+/// How a classic player judges the positions at which its search ends.
+pub(crate) trait Judge: Send + 'static {
+    /// The game that it plays.
+    type Game: Game;
+
+    /// What a position, of a finished game or not, is worth to `seat`: at most [`WIN`] either way.
+    /// The worth to the other seat need not be the opposite.
+    fn score(position: &Self::Game, seat: Seat) -> i32;
+}
+
+/// The player who makes a uniformly random legal move.
+pub(crate) const fn random<G: Game>() -> Opponent {
+    Opponent::new("random", Text::new("Random", "Hasard"), |seed| {
+        Box::new(Random::<G> { seed, game: PhantomData })
+    })
+}
+
+/// The classic players of a game that has no others.
+pub(crate) const fn only_random<G: Game>() -> &'static [Opponent] {
+    const { &[random::<G>()] }
+}
+
+/// The player who searches `DEPTH` plies deep, 1 to 8, named after that.
+pub(crate) const fn minimax<J: Judge, const DEPTH: u16>() -> Opponent {
+    const NAMES: [(&str, &str); 8] = [
+        ("minimax:1", "Minimax 1"),
+        ("minimax:2", "Minimax 2"),
+        ("minimax:3", "Minimax 3"),
+        ("minimax:4", "Minimax 4"),
+        ("minimax:5", "Minimax 5"),
+        ("minimax:6", "Minimax 6"),
+        ("minimax:7", "Minimax 7"),
+        ("minimax:8", "Minimax 8"),
+    ];
+    let (id, title) = NAMES[DEPTH as usize - 1];
+    searcher::<J, DEPTH>(id, Text::new(title, title))
+}
+
+/// The player of that name who searches `DEPTH` plies deep, at least one.
+pub(crate) const fn searcher<J: Judge, const DEPTH: u16>(
+    id: &'static str,
+    title: Text,
+) -> Opponent {
+    const { assert!(DEPTH > 0) };
+    Opponent::new(id, title, |_| Box::new(Minimax::<J> { depth: DEPTH, judge: PhantomData }))
+}
+
+struct Random<G> {
+    seed: u64,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Game> Thinker for Random<G> {
+    fn think(
+        &mut self,
+        record: &Record,
+        _: &Limits,
+        _: &AtomicBool,
+        _: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, ReplayError> {
+        let session = Session::<G>::replay(record)?;
+        if session.line().outcome().is_some() {
+            return Ok(Thought::default());
+        }
+        let moves = session.line().position().legal_moves();
+        let entries = record.moves.len() as u64;
+        let mut random = SplitMix64::new(self.seed ^ SplitMix64::mix(entries + 1));
+        let drawn = moves[random.below(moves.len() as u64) as usize];
+        Ok(Thought { choice: Some(drawn.to_string()), ..Thought::default() })
+    }
+}
+
+struct Minimax<J> {
+    depth: u16,
+    judge: PhantomData<fn() -> J>,
+}
+
+impl<J: Judge> Thinker for Minimax<J> {
+    fn think(
+        &mut self,
+        record: &Record,
+        limits: &Limits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, ReplayError> {
+        let session = Session::<J::Game>::replay(record)?;
+        if session.line().outcome().is_some() {
+            return Ok(Thought::default());
+        }
+        let position = session.line().position();
+        let depth = limits.depth.map_or(self.depth, |depth| depth.clamp(1, self.depth));
+        let stopwatch = Stopwatch::start(limits);
+        let mut search = Search::<J> {
+            seat: position.turn(),
+            limits,
+            stop,
+            stopwatch: &stopwatch,
+            nodes: 0,
+            stopped: false,
+            judge: PhantomData,
+        };
+        let moves = position.legal_moves();
+        let mut thought = Thought::default();
+        let mut values = Vec::with_capacity(moves.len());
+        for &m in &moves {
+            let value = search.value(&position.play(m), depth - 1, -WIN, WIN);
+            if search.stopped {
+                break;
+            }
+            // Best first; behind its equals, so that the first best move stays in front.
+            let place = values.partition_point(|&other| other >= value);
+            values.insert(place, value);
+            thought.moves.insert(place, thought_line(m.to_string(), value));
+            thought.nodes = search.nodes;
+            thought.time = stopwatch.elapsed();
+            if place == 0 {
+                thought.choice = Some(m.to_string());
+                watch(&thought);
+            }
+        }
+        if !search.stopped {
+            thought.depth = depth;
+        } else if thought.choice.is_none() {
+            thought.choice = moves.first().map(ToString::to_string);
+        }
+        thought.nodes = search.nodes;
+        thought.time = stopwatch.elapsed();
+        Ok(thought)
+    }
+}
+
+/// A move and its value. The points are the player's own, so a win is an estimate as well: its
+/// distance is not known.
+fn thought_line(notation: String, value: i32) -> ThoughtLine {
+    let chance = match value {
+        WIN => 1.0,
+        value if value == -WIN => 0.0,
+        value => 1.0 / (1.0 + (-(value as f32) / UNIT).exp()),
+    };
+    let line = vec![notation.clone()];
+    ThoughtLine { notation, chance, verdict: Verdict::Estimate { points: value }, line }
+}
+
+struct Search<'a, J> {
+    /// The player that searches: all scores are from its view.
+    seat: Seat,
+    limits: &'a Limits,
+    stop: &'a AtomicBool,
+    stopwatch: &'a Stopwatch,
+    nodes: u64,
+    /// Whether the search was broken off, so that what it returns means nothing.
+    stopped: bool,
+    judge: PhantomData<fn() -> J>,
+}
+
+impl<J: Judge> Search<'_, J> {
+    /// The minimax value of a position, or the nearer of `low` and `high` if it lies outside them.
+    ///
+    /// Those two are what the players can already be sure of elsewhere, and once they meet the other
+    /// moves here cannot change the result (alpha-beta pruning). No score lies outside -WIN to WIN;
+    /// so between these the value is exactly that of plain minimax, and a player who asks for each of
+    /// its moves like that chooses as plain minimax does, whatever is left out below.
+    fn value(&mut self, position: &J::Game, depth: u16, mut low: i32, mut high: i32) -> i32 {
+        self.visit();
+        if self.stopped {
+            return 0;
+        }
+        let moves = if depth == 0 { MoveList::new() } else { position.legal_moves() };
+        if moves.is_empty() {
+            return J::score(position, self.seat).clamp(low, high);
+        }
+        let own = position.turn() == self.seat;
+        for m in moves {
+            let value = self.value(&position.play(m), depth - 1, low, high);
+            if own {
+                low = value;
+            } else {
+                high = value;
+            }
+            if low >= high {
+                break;
+            }
+        }
+        if own { low } else { high }
+    }
+
+    /// Counts a position, and looks now and then whether to stop.
+    fn visit(&mut self) {
+        if self.nodes.is_multiple_of(LOOK) {
+            self.stopped |= self.stop.load(Relaxed) || self.stopwatch.is_over();
+        }
+        self.stopped |= self.limits.nodes.is_some_and(|most| self.nodes >= most);
+        self.nodes += 1;
+    }
+}

@@ -1,0 +1,202 @@
+//! The classic computer players of Connect Four: `basic`, which looks at its own move only, and
+//! minimax. Both count discs in the centre column and windows, the 69 ways to put four cells in line.
+
+use engine::Opponent;
+use rules::{Position, Seat, Text};
+
+use super::position::{BOARD, Column, ConnectFour, DIRECTIONS};
+use crate::classic::{Judge, WIN, minimax, random, searcher};
+
+/// The classic players, weakest first.
+pub(crate) static CLASSICS: &[Opponent] = &[
+    random::<ConnectFour>(),
+    searcher::<Basic, 1>("basic", Text::new("Basic", "Basique")),
+    minimax::<Minimax, 1>(),
+    minimax::<Minimax, 2>(),
+    minimax::<Minimax, 3>(),
+    minimax::<Minimax, 4>(),
+    minimax::<Minimax, 5>(),
+    minimax::<Minimax, 6>(),
+    minimax::<Minimax, 7>(),
+    minimax::<Minimax, 8>(),
+];
+
+/// What a classic player counts, with the points that each thing is worth to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Weights {
+    /// An own disc in the centre column.
+    centre: i32,
+    /// A window of own discs.
+    four: i32,
+    /// A window of three own discs and an empty cell.
+    three: i32,
+    /// A window of two own discs and two empty cells.
+    two: i32,
+    /// A window of three enemy discs and an empty cell.
+    enemy_three: i32,
+}
+
+/// What [`Weights`] count, in the same order.
+static LABELS: [Text; 5] = [
+    Text::new("discs in the centre", "jetons au centre"),
+    Text::new("fours", "4 alignés"),
+    Text::new("threes with a gap", "3 alignés et 1 vide"),
+    Text::new("twos with two gaps", "2 alignés et 2 vides"),
+    Text::new("enemy threes with a gap", "3 adverses et 1 vide"),
+];
+
+const CENTRE: u64 = Column::new(3).cells();
+
+impl Weights {
+    /// The weights of `basic`.
+    pub const BASIC: Self = Self { centre: 6, four: 100, three: 10, two: 10, enemy_three: -80 };
+    /// The weights of `minimax`, which knows that four end the game.
+    pub const MINIMAX: Self = Self { centre: 3, four: 0, three: 5, two: 2, enemy_three: -4 };
+
+    /// What a position is worth to `seat`, term by term: the sum is its score.
+    pub fn terms(&self, position: &ConnectFour, seat: Seat) -> [(Text, i32); 5] {
+        let points = self.points(position, seat);
+        std::array::from_fn(|term| (LABELS[term].clone(), points[term]))
+    }
+
+    fn score(&self, position: &ConnectFour, seat: Seat) -> i32 {
+        self.points(position, seat).iter().sum()
+    }
+
+    fn points(&self, position: &ConnectFour, seat: Seat) -> [i32; 5] {
+        let (own, enemy) = (position.discs(seat), position.discs(!seat));
+        let [two, three, four] = windows(own, enemy);
+        let [_, enemy_three, _] = windows(enemy, own);
+        [
+            self.centre * (own & CENTRE).count_ones() as i32,
+            self.four * four,
+            self.three * three,
+            self.two * two,
+            self.enemy_three * enemy_three,
+        ]
+    }
+}
+
+/// How many windows have exactly two, three and four of `discs` and else only empty cells.
+fn windows(discs: u64, others: u64) -> [i32; 3] {
+    let room = BOARD & !others;
+    let mut counts = [0; 3];
+    for (step, _) in DIRECTIONS {
+        // A window is known by its lowest bit and made of two pairs of cells, each with one disc,
+        // with two or with none.
+        let open = room & room >> step & room >> (2 * step) & room >> (3 * step);
+        let (one, two) = (discs ^ discs >> step, discs & discs >> step);
+        let (next_one, next_two) = (one >> (2 * step), two >> (2 * step));
+        let twos = one & next_one | two & !(next_one | next_two) | next_two & !(one | two);
+        let threes = one & next_two | two & next_one;
+        let fours = two & next_two;
+        for (count, found) in counts.iter_mut().zip([twos, threes, fours]) {
+            *count += (open & found).count_ones() as i32;
+        }
+    }
+    counts
+}
+
+/// Judges every position alike, won or not.
+struct Basic;
+
+impl Judge for Basic {
+    type Game = ConnectFour;
+
+    fn score(position: &ConnectFour, seat: Seat) -> i32 {
+        Weights::BASIC.score(position, seat)
+    }
+}
+
+/// Knows the end of a game when it sees it.
+struct Minimax;
+
+impl Judge for Minimax {
+    type Game = ConnectFour;
+
+    fn score(position: &ConnectFour, seat: Seat) -> i32 {
+        match position.outcome().map(|outcome| outcome.winner) {
+            None => Weights::MINIMAX.score(position, seat),
+            Some(None) => 0,
+            Some(Some(winner)) if winner == seat => WIN,
+            Some(Some(_)) => -WIN,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The points for both seats of the position in that text, by both weights.
+    fn points(text: &str) -> [[[i32; 5]; 2]; 2] {
+        let position = text.parse().unwrap();
+        [Weights::BASIC, Weights::MINIMAX]
+            .map(|weights| Seat::ALL.map(|seat| weights.points(&position, seat)))
+    }
+
+    #[test]
+    fn an_open_window_is_every_four_cells_in_line() {
+        let windows = DIRECTIONS.map(|(step, _)| {
+            (BOARD & BOARD >> step & BOARD >> (2 * step) & BOARD >> (3 * step)).count_ones()
+        });
+        // Upright 7 columns of 3, along the rows 6 of 4, on each kind of diagonal 4 by 3.
+        assert_eq!(windows, [21, 24, 12, 12]);
+    }
+
+    /// x: d1 in the centre; d1 and e1 are two in the windows b-e, c-f and d-g of the first row.
+    /// o: d2 in the centre, nothing else.
+    #[test]
+    fn twos_are_counted() {
+        let [basic, minimax] = points("7/7/7/7/3o3/3xx2 o");
+        assert_eq!(basic, [[6, 0, 0, 3 * 10, 0], [6, 0, 0, 0, 0]]);
+        assert_eq!(minimax, [[3, 0, 0, 3 * 2, 0], [3, 0, 0, 0, 0]]);
+    }
+
+    /// x: d1 in the centre; in the first row b-e and c-f are threes, a-d and d-g twos.
+    /// o: d2 and d3 in the centre, a two in d2-d5 only (x is in d1-d4, and d3-d6 has one); the
+    /// two threes of x count against it.
+    #[test]
+    fn threes_are_counted_for_and_against() {
+        let [basic, minimax] = points("7/7/7/3o3/3o3/2xxx2 o");
+        assert_eq!(basic, [[6, 0, 2 * 10, 2 * 10, 0], [2 * 6, 0, 0, 10, 2 * -80]]);
+        assert_eq!(minimax, [[3, 0, 2 * 5, 2 * 2, 0], [2 * 3, 0, 0, 2, 2 * -4]]);
+    }
+
+    /// x: d1; first row: c-f a four, b-e and d-g threes, a-d a two. Second row, of o: b-e and c-f
+    /// threes, a-d and d-g twos.
+    #[test]
+    fn a_won_position_is_counted_by_basic_and_won_for_minimax() {
+        let text = "7/7/7/7/2ooo2/2xxxx1 o";
+        let [basic, _] = points(text);
+        assert_eq!(basic, [[6, 100, 20, 10, -160], [6, 0, 20, 20, -160]]);
+        let position = text.parse().unwrap();
+        // 6 + 100 + 20 + 10 - 160 = -24 and 6 + 20 + 20 - 160 = -114.
+        assert_eq!(Seat::ALL.map(|seat| Basic::score(&position, seat)), [-24, -114]);
+        assert_eq!(Seat::ALL.map(|seat| Minimax::score(&position, seat)), [WIN, -WIN]);
+    }
+
+    #[test]
+    fn a_full_board_is_worth_nothing_to_minimax() {
+        let position = "ooxooxx/xxoxxoo/ooxooxx/xxoxxoo/ooxooxx/xxoxxoo x".parse().unwrap();
+        assert_eq!(Seat::ALL.map(|seat| Minimax::score(&position, seat)), [0, 0]);
+    }
+
+    #[test]
+    fn terms_add_up_to_the_score() {
+        let position = "7/7/7/3o3/3o3/2xxx2 o".parse().unwrap();
+        let terms = Weights::BASIC.terms(&position, Seat::Second);
+        assert_eq!(
+            terms.map(|(label, points)| format!("{label} {points}")),
+            [
+                "discs in the centre 12",
+                "fours 0",
+                "threes with a gap 0",
+                "twos with two gaps 10",
+                "enemy threes with a gap -160",
+            ]
+        );
+        // 12 + 10 - 160
+        assert_eq!(Basic::score(&position, Seat::Second), -138);
+    }
+}

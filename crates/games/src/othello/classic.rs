@@ -1,0 +1,121 @@
+//! The classic computer players of Othello: minimax, which counts discs, moves and corners.
+
+use engine::Opponent;
+use rules::{Bitboard, Seat, Text};
+
+use super::flips::moves;
+use super::position::Othello;
+use crate::classic::{Judge, minimax, random};
+
+/// The classic players, weakest first.
+pub(crate) static CLASSICS: &[Opponent] = &[
+    random::<Othello>(),
+    minimax::<Minimax, 1>(),
+    minimax::<Minimax, 2>(),
+    minimax::<Minimax, 3>(),
+    minimax::<Minimax, 4>(),
+    minimax::<Minimax, 5>(),
+    minimax::<Minimax, 6>(),
+    minimax::<Minimax, 7>(),
+    minimax::<Minimax, 8>(),
+];
+
+/// What a classic player counts, with the points that each thing more than the enemy's is worth.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Weights {
+    /// A disc.
+    disc: i32,
+    /// A square where a disc can go, whoever is to move.
+    mobility: i32,
+    /// A corner.
+    corner: i32,
+}
+
+/// What [`Weights`] count, in the same order.
+static LABELS: [Text; 3] =
+    [Text::new("discs", "pions"), Text::new("mobility", "mobilité"), Text::new("corners", "coins")];
+
+const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
+
+impl Weights {
+    /// The weights of `minimax`.
+    pub const MINIMAX: Self = Self { disc: 10, mobility: 5, corner: 25 };
+
+    /// What a position is worth to `seat`, term by term: the sum is its score.
+    pub fn terms(&self, position: &Othello, seat: Seat) -> [(Text, i32); 3] {
+        let points = self.points(position, seat);
+        std::array::from_fn(|term| (LABELS[term].clone(), points[term]))
+    }
+
+    fn points(&self, position: &Othello, seat: Seat) -> [i32; 3] {
+        let (own, enemy) = (position.discs(seat), position.discs(!seat));
+        let lead = |own: Bitboard, enemy: Bitboard| own.len() as i32 - enemy.len() as i32;
+        let places = |own: Bitboard, enemy: Bitboard| Bitboard(moves(own.0, enemy.0));
+        [
+            self.disc * lead(own, enemy),
+            self.mobility * lead(places(own, enemy), places(enemy, own)),
+            self.corner * lead(own & CORNERS, enemy & CORNERS),
+        ]
+    }
+}
+
+/// Judges every position alike, of a finished game or not.
+struct Minimax;
+
+impl Judge for Minimax {
+    type Game = Othello;
+
+    fn score(position: &Othello, seat: Seat) -> i32 {
+        Weights::MINIMAX.points(position, seat).iter().sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The points of Black in that position; those of White must be the opposite.
+    #[track_caller]
+    fn points(text: &str) -> [i32; 3] {
+        let position = text.parse().unwrap();
+        let [black, white] = Seat::ALL.map(|seat| Weights::MINIMAX.points(&position, seat));
+        assert_eq!(black.map(|points| -points), white, "{text}");
+        black
+    }
+
+    #[test]
+    fn the_start_is_even() {
+        assert_eq!(points("8/8/8/3ox3/3xo3/8/8/8 x"), [0, 0, 0]);
+    }
+
+    /// Black d3 d4 e4 d5, White e5. White can play c3, e3 and c5; Black could play e6, f5 and f6.
+    #[test]
+    fn after_the_first_move_discs_count() {
+        assert_eq!(points("8/8/3x4/3xx3/3xo3/8/8/8 o"), [10 * (4 - 1), 5 * (3 - 3), 0]);
+    }
+
+    /// Black has six discs and no move, White one disc and one move, f4: whoever is to move.
+    #[test]
+    fn mobility_is_counted_for_both_whoever_is_to_move() {
+        for turn in Seat::ALL {
+            let text = format!("8/8/8/oxxxx3/3xx3/8/8/8 {turn}");
+            assert_eq!(points(&text), [10 * (6 - 1), 5 * (0 - 1), 0]);
+        }
+    }
+
+    /// Black a1 b2 c3 d4 can play f4, d6 and f6; White e4 d5 e5 can play d3 and c4.
+    #[test]
+    fn corners_count() {
+        let text = "x7/1x6/2x5/3xo3/3oo3/8/8/8 o";
+        assert_eq!(points(text), [10 * (4 - 3), 5 * (3 - 2), 25 * (1 - 0)]);
+        let terms = Weights::MINIMAX.terms(&text.parse().unwrap(), Seat::Second);
+        let terms = terms.map(|(label, points)| format!("{label} {points}"));
+        assert_eq!(terms, ["discs -10", "mobility -5", "corners -25"]);
+        assert_eq!(Minimax::score(&text.parse().unwrap(), Seat::Second), -40);
+    }
+
+    #[test]
+    fn a_finished_game_is_counted_like_any_other() {
+        assert_eq!(points("8/8/8/3xx3/3xx3/8/8/8 o"), [40, 0, 0]);
+    }
+}

@@ -1,0 +1,134 @@
+//! What is filled into a text.
+
+use std::borrow::Cow;
+
+use fluent::FluentValue;
+use rules::{Lang, Text};
+
+/// What is filled into a text. Made with `into()` from strings, numbers and [`Text`]s.
+#[derive(Clone, Debug)]
+pub enum Arg<'a> {
+    /// A number to count with: a text may choose its words by it, as in "1 move, 2 moves".
+    Count(u64),
+    /// Words that are the same in every language.
+    Words(Cow<'a, str>),
+    /// Words that every language has its own of.
+    Text(Cow<'a, Text>),
+}
+
+/// Beyond this, the numbers of Fluent are no longer exact.
+const LARGEST_COUNT: u64 = 1 << 53;
+
+impl Arg<'_> {
+    /// The argument as it is filled in where `lang` is spoken.
+    pub(crate) fn value(&self, lang: Lang) -> FluentValue<'_> {
+        match self {
+            Self::Count(count) if *count <= LARGEST_COUNT => (*count).into(),
+            Self::Count(count) => count.to_string().into(),
+            Self::Words(words) => words.as_ref().into(),
+            Self::Text(text) => text.get(lang).into(),
+        }
+    }
+}
+
+/// A number with `places` decimal places, and a comma before them in French.
+pub fn decimal(value: f64, places: usize) -> Text {
+    let en = format!("{value:.places$}");
+    let fr = en.replace('.', ",");
+    Text::composed(en, fr)
+}
+
+impl<'a> From<&'a str> for Arg<'a> {
+    fn from(words: &'a str) -> Self {
+        Self::Words(words.into())
+    }
+}
+
+impl<'a> From<&'a String> for Arg<'a> {
+    fn from(words: &'a String) -> Self {
+        Self::Words(words.into())
+    }
+}
+
+impl From<String> for Arg<'_> {
+    fn from(words: String) -> Self {
+        Self::Words(words.into())
+    }
+}
+
+impl From<char> for Arg<'_> {
+    fn from(char: char) -> Self {
+        Self::Words(String::from(char).into())
+    }
+}
+
+impl<'a> From<&'a Text> for Arg<'a> {
+    fn from(text: &'a Text) -> Self {
+        Self::Text(Cow::Borrowed(text))
+    }
+}
+
+impl From<Text> for Arg<'_> {
+    fn from(text: Text) -> Self {
+        Self::Text(Cow::Owned(text))
+    }
+}
+
+impl From<u8> for Arg<'_> {
+    fn from(count: u8) -> Self {
+        Self::Count(count.into())
+    }
+}
+
+impl From<u16> for Arg<'_> {
+    fn from(count: u16) -> Self {
+        Self::Count(count.into())
+    }
+}
+
+impl From<u32> for Arg<'_> {
+    fn from(count: u32) -> Self {
+        Self::Count(count.into())
+    }
+}
+
+impl From<u64> for Arg<'_> {
+    fn from(count: u64) -> Self {
+        Self::Count(count)
+    }
+}
+
+impl From<usize> for Arg<'_> {
+    fn from(count: usize) -> Self {
+        Self::Count(count as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filled_in(arg: Arg<'_>, lang: Lang) -> String {
+        match arg.value(lang) {
+            FluentValue::String(words) => words.into_owned(),
+            FluentValue::Number(number) => number.as_string().into_owned(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn numbers_are_written_exactly_and_without_groups() {
+        for count in [0, 7, 1_234_567, LARGEST_COUNT, LARGEST_COUNT + 1, u64::MAX] {
+            for lang in Lang::ALL {
+                assert_eq!(filled_in(count.into(), lang), count.to_string());
+            }
+        }
+    }
+
+    #[test]
+    fn texts_and_decimals_are_those_of_the_language() {
+        assert_eq!(filled_in((&Text::new("draw", "nul")).into(), Lang::Fr), "nul");
+        assert_eq!(filled_in(decimal(-62.46, 1).into(), Lang::En), "-62.5");
+        assert_eq!(filled_in(decimal(-62.46, 1).into(), Lang::Fr), "-62,5");
+    }
+}

@@ -1,0 +1,102 @@
+//! What the program says, in French and in English.
+//!
+//! `fr.ftl` and `en.ftl` are the one source, in the syntax of [Fluent](https://projectfluent.org):
+//!
+//! ```text
+//! games-played = { $n ->
+//!     [one] one game
+//!    *[other] { $n } games
+//! }
+//! ```
+//!
+//! Texts are asked for by their id, which stands in the source as a literal: `tests/complete.rs`
+//! looks for ids that do not exist, texts that nobody says and texts that one language lacks.
+
+mod arg;
+
+use std::sync::LazyLock;
+
+use fluent::concurrent::FluentBundle;
+use fluent::{FluentArgs, FluentResource};
+use rules::{Lang, Text};
+
+pub use arg::{Arg, decimal};
+
+type Bundle = FluentBundle<FluentResource>;
+
+static EN: LazyLock<Bundle> = LazyLock::new(|| read(Lang::En));
+static FR: LazyLock<Bundle> = LazyLock::new(|| read(Lang::Fr));
+
+/// The file that holds the texts of `lang`.
+pub const fn source(lang: Lang) -> &'static str {
+    match lang {
+        Lang::En => include_str!("../en.ftl"),
+        Lang::Fr => include_str!("../fr.ftl"),
+    }
+}
+
+/// The text `id` in one language, with its arguments filled in.
+///
+/// A text that does not exist, or an argument that it needs and does not get, is a mistake in the
+/// program: debug builds panic, others show the names instead.
+pub fn say(lang: Lang, id: &str, args: &[(&str, Arg<'_>)]) -> String {
+    let bundle = match lang {
+        Lang::En => &EN,
+        Lang::Fr => &FR,
+    };
+    let pattern = bundle.get_message(id).and_then(|message| message.value());
+    debug_assert!(pattern.is_some(), "{}.ftl has no text '{id}'", lang.code());
+    let Some(pattern) = pattern else { return id.to_owned() };
+    let args: FluentArgs<'_> = args.iter().map(|(name, arg)| (*name, arg.value(lang))).collect();
+    let mut errors = Vec::new();
+    let words = bundle.format_pattern(pattern, Some(&args), &mut errors).into_owned();
+    debug_assert!(errors.is_empty(), "text '{id}' of {}.ftl: {errors:?}", lang.code());
+    words
+}
+
+/// The text `id` in every language at once: see [`say`].
+pub fn text(id: &str, args: &[(&str, Arg<'_>)]) -> Text {
+    Text::composed(say(Lang::En, id, args), say(Lang::Fr, id, args))
+}
+
+/// Reads the texts of a language. What is wrong with them is left out here and found by the tests.
+fn read(lang: Lang) -> Bundle {
+    let locales = lang.code().parse().into_iter().collect();
+    let mut bundle = Bundle::new_concurrent(locales);
+    bundle.set_use_isolating(false); // no invisible marks around what is filled in
+    let resource = FluentResource::try_new(source(lang).to_owned());
+    let resource = resource.unwrap_or_else(|(readable, _)| readable);
+    bundle.add_resource_overriding(resource);
+    bundle
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_language_counts_in_its_own_way() {
+        let source = "moves = { $n ->\n    [one] one\n   *[other] many\n}\n";
+        for (lang, zero) in [(Lang::En, "many"), (Lang::Fr, "one")] {
+            let mut bundle = read(lang);
+            let resource = FluentResource::try_new(source.to_owned()).expect("a text");
+            bundle.add_resource_overriding(resource);
+            let counted = |n: u64| {
+                let arg = Arg::from(n);
+                let args = FluentArgs::from_iter([("n", arg.value(lang))]);
+                let pattern = bundle.get_message("moves").and_then(|message| message.value());
+                let words =
+                    bundle.format_pattern(pattern.expect("words"), Some(&args), &mut vec![]);
+                words.into_owned()
+            };
+            assert_eq!([0, 1, 2].map(counted), [zero, "one", "many"], "{lang:?}");
+        }
+    }
+
+    #[test]
+    fn arguments_are_filled_in_without_marks_around_them() {
+        let reason = Text::new("camps", "camps pleins");
+        let args = [("verdict", "A".into()), ("reason", (&reason).into())];
+        assert_eq!(text("over", &args), Text::new("A: camps", "A : camps pleins"));
+    }
+}

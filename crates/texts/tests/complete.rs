@@ -1,0 +1,149 @@
+//! Every text is in both languages, with the same arguments; the program says no text that does not
+//! exist, and every text somewhere.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+use fluent_syntax::parser;
+use rules::Lang;
+
+/// Ids that begin so are in French alone: what they say, clap itself says in English.
+const FRENCH_ONLY: &str = "usage-";
+
+/// The ids of a language, and the arguments of each.
+fn texts(lang: Lang) -> BTreeMap<&'static str, BTreeSet<&'static str>> {
+    let code = lang.code();
+    let resource = parser::parse(texts::source(lang));
+    let resource = resource.unwrap_or_else(|(_, errors)| panic!("{code}.ftl: {errors:?}"));
+    let mut texts = BTreeMap::new();
+    for entry in resource.body {
+        let Entry::Message(message) = entry else { continue };
+        let id = message.id.name;
+        let mut arguments = BTreeSet::new();
+        let value = message.value.unwrap_or_else(|| panic!("{code}.ftl: '{id}' says nothing"));
+        collect(&value, &mut arguments);
+        assert_eq!(texts.insert(id, arguments), None, "{code}.ftl: '{id}' stands there twice");
+    }
+    texts
+}
+
+/// Adds the arguments of a pattern.
+fn collect(pattern: &Pattern<&'static str>, arguments: &mut BTreeSet<&'static str>) {
+    for element in &pattern.elements {
+        let PatternElement::Placeable { expression } = element else { continue };
+        match expression {
+            Expression::Inline(inline) => collect_inline(inline, arguments),
+            Expression::Select { selector, variants } => {
+                collect_inline(selector, arguments);
+                variants.iter().for_each(|variant| collect(&variant.value, arguments));
+            }
+        }
+    }
+}
+
+fn collect_inline(
+    expression: &InlineExpression<&'static str>,
+    arguments: &mut BTreeSet<&'static str>,
+) {
+    match expression {
+        InlineExpression::VariableReference { id } => {
+            arguments.insert(id.name);
+        }
+        InlineExpression::StringLiteral { .. } | InlineExpression::NumberLiteral { .. } => {}
+        other => panic!("the texts are simple and do without this: {other:?}"),
+    }
+}
+
+#[test]
+fn both_languages_have_the_same_texts_with_the_same_arguments() {
+    let (en, mut fr) = (texts(Lang::En), texts(Lang::Fr));
+    fr.retain(|id, _| !id.starts_with(FRENCH_ONLY));
+    for (id, arguments) in &en {
+        assert_eq!(Some(arguments), fr.get(id), "arguments of '{id}' in English and in French");
+    }
+    for id in fr.keys() {
+        assert!(en.contains_key(id), "en.ftl lacks '{id}'");
+    }
+}
+
+#[test]
+fn every_text_that_is_said_exists() {
+    let (en, fr) = (texts(Lang::En), texts(Lang::Fr));
+    for (path, source) in sources() {
+        for id in said(&source) {
+            let exists =
+                fr.contains_key(id) && (en.contains_key(id) || id.starts_with(FRENCH_ONLY));
+            assert!(exists, "{} says '{id}', which does not exist", path.display());
+        }
+    }
+}
+
+#[test]
+fn every_text_is_said_somewhere() {
+    let sources = sources();
+    for id in texts(Lang::Fr).keys() {
+        let literal = format!("\"{id}\"");
+        let used = sources.iter().any(|(_, source)| source.contains(&literal));
+        assert!(used, "nothing says '{id}'");
+    }
+}
+
+/// The Rust files of the crates that may use this one.
+fn sources() -> Vec<(PathBuf, String)> {
+    let this = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut sources = Vec::new();
+    for entry in fs::read_dir(this.parent().expect("crates/")).expect("crates/ is a folder") {
+        let path = entry.expect("an entry").path();
+        if path != this && path.is_dir() {
+            gather(&path.join("src"), &mut sources);
+        }
+    }
+    assert!(!sources.is_empty());
+    sources
+}
+
+fn gather(folder: &Path, sources: &mut Vec<(PathBuf, String)>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            gather(&path, sources);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let source = fs::read_to_string(&path).expect("a text");
+            sources.push((path, source));
+        }
+    }
+}
+
+/// The ids that stand as literals in calls of functions named `say` and `text`: first, or second
+/// after a language.
+fn said(source: &str) -> Vec<&str> {
+    let mut ids = Vec::new();
+    for call in ["say(", "text("] {
+        for (at, _) in source.match_indices(call) {
+            let is_part = source[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+            let Some((before, rest)) = source[at + call.len()..].split_once('"') else { continue };
+            let begins = before
+                .chars()
+                .all(|c| c.is_alphanumeric() || "_:.,".contains(c) || c.is_whitespace());
+            let comes_next = before.trim().is_empty() || before.trim_end().ends_with(',');
+            if !is_part && begins && comes_next && before.matches(',').count() < 2 {
+                ids.extend(rest.split('"').next());
+            }
+        }
+    }
+    ids
+}
+
+#[test]
+fn ids_are_found_in_sources() {
+    let source = r#"
+        texts::text("one", &[("n", n.into())]) + &texts::say(
+            self.lang,
+            "two",
+            &[],
+        ) + context("three") + &texts::text(id, &[("four", 4.into())]) + &say(Lang::Fr, "five")
+    "#;
+    assert_eq!(said(source), ["two", "five", "one"]);
+}
