@@ -24,6 +24,130 @@ about = { $name } : { $text }
 not-written = impossible d'écrire la sortie : { $error }
 unknown-game = il n'y a pas de jeu « { $name } » (jeux : { $known })
 unknown-game-near = il n'y a pas de jeu « { $name } », vouliez-vous dire { $near } ? (jeux : { $known })
+unknown-player = il n'y a pas de joueur « { $name } » ici (joueurs : { $known })
+not-read = impossible de lire { $path } : { $error }
+not-saved = impossible d'écrire { $path } : { $error }
+in-file = { $path }, ligne { $line } : { $text }
+other-game = la première partie du fichier est de { $game }
+no-game = aucune partie dans le fichier
+
+## Les duels
+
+duel-title = { $game } : { $one } contre { $other }
+duel-tally = { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+} : { $wins ->
+    [one] { $wins } victoire
+   *[other] { $wins } victoires
+}, { $draws ->
+    [one] { $draws } nulle
+   *[other] { $draws } nulles
+}, { $losses ->
+    [one] { $losses } défaite
+   *[other] { $losses } défaites
+}
+duel-seats = comme joueur 1 : { $first }, comme joueur 2 : { $second }
+duel-score = score : { $score } % (intervalle à 95 % : { $low } à { $high })
+duel-elo = Elo : { $elo } ({ $low } à { $high })
+# $answer est l'un des trois suivants.
+duel-sprt = { $answer } (test : { $ratio }, bornes ±{ $bound })
+duel-yes = au moins { $high } % : oui
+duel-no = au moins { $high } % : non
+duel-undecided = { $low } % ou { $high } % : pas encore décidé
+duel-stopped = interrompu
+duel-stopped-saved = interrompu ; la même commande joue les parties qui restent
+no-opening = aucune ouverture dedans
+other-duel = la partie { $number } n'est pas de ce duel
+
+## Les mesures, en colonnes
+
+bench-count = { $name } { $nodes } nœuds { $seconds } s { $speed } nœuds/s
+bench-total = total
+bench-race = { $name } threads : { $threads }   profondeur : { $depth } { $speed } nœuds/s
+# $line est le précédent.
+bench-times = { $line }   × { $times }
+
+## Jouer dans le terminal
+
+# $example est un coup.
+play-how = Tapez un coup, par exemple { $example }. Autres commandes : aide
+play-seated = joueur { $number } ({ $colour }) : { $who }
+play-you = vous
+play-computer = ordinateur, { $name }
+play-moved = joueur { $number } joue { $move }
+play-passed = joueur { $number } passe
+play-swaps = joueur { $number } demande l'échange
+# $first et $second sont les noms des deux camps.
+play-exchanged = Places échangées : qui jouait { $first } joue maintenant { $second }, et inversement.
+play-only-pass = Aucun coup possible : tapez passe.
+play-may-swap = Vous pouvez aussi prendre l'autre camp : tapez échange.
+play-one-at-a-time = un seul coup à la fois contre l'ordinateur
+play-reason-margin = { $reason } (écart : { $margin })
+# Après « Victoire de joueur 2 : ».
+play-resigned = joueur { $number } abandonne
+play-won = Bien joué !
+play-lost = Dommage…
+play-offer-more = Rejouer ? (oui, non ; aussi annuler, sauver FICHIER)
+play-already-over = la partie est finie
+play-nothing-to-undo = rien à annuler
+play-help =
+    un coup           le jouer
+    annuler           reprendre le dernier coup, avec la réponse de l'ordinateur
+    conseil           ce que jouerait l'ordinateur
+    coups             les coups possibles
+    position          la position en une ligne
+    sauver FICHIER    enregistrer la partie dans un nouveau fichier
+    abandonner        s'avouer vaincu
+    échange           échanger les places, après le premier coup, si la partie le permet
+    aide              cette liste
+    quitter           arrêter
+play-interrupted = partie interrompue
+play-no-input = impossible de lire l'entrée : { $error }
+play-saved = partie enregistrée : { $file }
+play-save-where = donnez un nom de fichier, par exemple : sauver partie.txt
+play-file-exists = { $file } existe déjà, choisissez un autre nom
+play-advice = conseil : { $move }
+play-advice-because = conseil : { $move } ({ $outlook })
+play-advice-swap = conseil : échange (l'autre camp est meilleur)
+play-foreseen = suite attendue : { $line }
+
+## Ce que peut attendre le joueur dont c'est le tour
+
+outlook-win = { $moves ->
+    [one] gagne en { $moves } coup
+   *[other] gagne en { $moves } coups
+}
+outlook-loss = { $moves ->
+    [one] perd en { $moves } coup, comme tous les autres
+   *[other] perd en { $moves } coups, sauf erreur de l'adversaire
+}
+outlook-draw = mène à la nulle
+outlook-win-by = gagne de { $margin }
+outlook-loss-by = perd de { $margin }
+outlook-much-better = net avantage
+outlook-better = léger avantage
+outlook-even = partie équilibrée
+outlook-worse = un peu moins bien, mais il n'y a pas mieux
+outlook-much-worse = nettement moins bien, mais il n'y a pas mieux
+
+## Questions avant une partie
+
+ask-game = Quel jeu ?
+ask-mode = Qui joue ?
+mode-two-people = Deux personnes
+mode-computer = Contre l'ordinateur
+ask-level = Quel niveau ?
+level-classic = Un algorithme classique
+ask-classic = Quel algorithme ?
+ask-depth = Quelle profondeur, de { $least } à { $most } ?
+ask-side = Quel camp prenez-vous ?
+# $colour est le nom du camp.
+side-first = { $colour } : vous commencez
+side-second = { $colour } : l'ordinateur commence
+side-random = Au hasard
+choose-from-list = répondez par un numéro ou un nom de la liste
+number-from-to = répondez par un nombre de { $least } à { $most }
 
 ## Arguments de la ligne de commande : en anglais, c'est clap lui-même qui parle
 

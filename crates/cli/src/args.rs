@@ -1,19 +1,28 @@
 //! The arguments that every command about a position shares: the game, and how it came there.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
 
-use engine::Entry;
+use engine::{Entry, Opponent};
 use rules::{AnyGame, Info, Live, Record, Setup};
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::words;
+use crate::{record, words};
 
 /// `GAME [MOVES…] [--position P]` and what a start needs.
 #[derive(clap::Args, Debug)]
 pub(crate) struct GameArgs {
     /// The game, by a name that `damier --help` lists
     game: String,
+    #[command(flatten)]
+    start: StartArgs,
+}
+
+/// How a game that is known came where it is.
+#[derive(clap::Args, Debug, Default)]
+pub(crate) struct StartArgs {
     /// The moves so far, apart or run together: 4 4 5 3, 4,4,5,3 or 4453; a pass is -- or pass
     moves: Vec<String>,
     /// Begin at this position, in the game's notation, instead of the start
@@ -30,6 +39,9 @@ pub(crate) struct GameArgs {
     /// Play with the swap rule: after the first move the second player may say swap
     #[arg(long)]
     swap: bool,
+    /// Begin with the first game in this file, as damier play and damier duel save it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "board", "rules", "swap"])]
+    record: Option<PathBuf>,
 }
 
 impl GameArgs {
@@ -39,24 +51,38 @@ impl GameArgs {
         context: &mut Context<'_>,
     ) -> Result<(Entry, Box<dyn Live>), Failure> {
         let entry = find(&self.game, context.catalogue)?;
-        let game = entry.game;
-        let start = match &self.position {
-            Some(position) => position.clone(),
-            None => self.start(game, context)?,
-        };
-        let record = Record { start, swap: self.swap, moves: self.entries(game.info()) };
-        let live = game.open(&record).map_err(|error| Failure::replay(&record.start, error))?;
+        let live = self.start.open(entry.game, context.draw_seed(), context)?;
         Ok((entry, live))
+    }
+}
+
+impl StartArgs {
+    /// Plays the game as far as the moves go, on the board of `seed` if one has to be drawn.
+    pub(crate) fn open(
+        &self,
+        game: &dyn AnyGame,
+        seed: u64,
+        context: &mut Context<'_>,
+    ) -> Result<Box<dyn Live>, Failure> {
+        let mut record = match (&self.record, &self.position) {
+            (Some(path), _) => record::read(path, game.info())?,
+            (None, Some(position)) => Record::new(position.clone()),
+            (None, None) => Record::new(self.start(game, seed, context)?),
+        };
+        record.swap |= self.swap;
+        record.moves.extend(self.entries(game.info()));
+        game.open(&record).map_err(|error| Failure::replay(&record.start, error))
     }
 
     /// The position from which a new game starts.
-    fn start(&self, game: &dyn AnyGame, context: &mut Context<'_>) -> Result<String, Failure> {
-        let mut setup =
-            Setup { rules: self.rules.clone(), board: self.board.clone(), ..Setup::default() };
+    fn start(
+        &self,
+        game: &dyn AnyGame,
+        seed: u64,
+        context: &mut Context<'_>,
+    ) -> Result<String, Failure> {
+        let setup = Setup { rules: self.rules.clone(), board: self.board.clone(), seed };
         let drawn = setup.board.is_none() && !game.info().tiles.is_empty();
-        if drawn {
-            setup.seed = context.draw_seed();
-        }
         let start = game.start(&setup).map_err(|error| {
             let text = match error.setting {
                 "board" => self.board.as_deref(),
@@ -65,20 +91,23 @@ impl GameArgs {
             Failure::setup(text, error)
         })?;
         if drawn {
-            context.remark(&words::drawn_board(setup.seed));
+            context.remark(&words::drawn_board(seed));
         }
         Ok(start)
     }
 
     /// The moves one by one.
     fn entries(&self, info: &Info) -> Vec<String> {
-        self.moves
-            .iter()
-            .flat_map(|word| word.split(|c: char| c == ',' || c.is_whitespace()))
-            .filter(|word| !word.is_empty())
-            .flat_map(|word| entries(word, info.move_width))
-            .collect()
+        self.moves.iter().flat_map(|text| moves(text, info)).collect()
     }
+}
+
+/// Moves that stand in a text with blanks or commas between, or run together.
+pub(crate) fn moves(text: &str, info: &Info) -> Vec<String> {
+    text.split(|c: char| c == ',' || c.is_whitespace())
+        .filter(|word| !word.is_empty())
+        .flat_map(|word| entries(word, info.move_width))
+        .collect()
 }
 
 /// A word as one move, or as several of `width` characters that are run together. Letters alone
@@ -105,6 +134,20 @@ pub(crate) fn keep_pass(arg: OsString) -> OsString {
         }
         _ => arg,
     }
+}
+
+/// The player of that name: a level, or a classic of the game.
+pub(crate) fn find_player(name: &str, entry: &Entry) -> Result<&'static Opponent, Failure> {
+    entry.opponent(name).ok_or_else(|| {
+        let ids: Vec<_> = entry.opponents().map(|opponent| opponent.id).collect();
+        Failure::wrong(words::unknown_player(name, &ids.join(", ")))
+    })
+}
+
+/// A time in seconds, for clap.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.filter(|time| !time.is_zero()).ok_or_else(|| "a time in seconds was expected".into())
 }
 
 /// The names of all games, for people.
@@ -135,7 +178,7 @@ pub(crate) fn find(name: &str, catalogue: &[Entry]) -> Result<Entry, Failure> {
 }
 
 /// A name without capitals, hyphens and the like.
-fn bare(name: &str) -> Vec<char> {
+pub(crate) fn bare(name: &str) -> Vec<char> {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 

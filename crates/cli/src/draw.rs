@@ -16,6 +16,7 @@ use std::fmt::{self, Display};
 
 use rules::{Cell, CellIndex, Info, Lang, Seat, Style, Text, View};
 
+use crate::paint::Paint;
 use crate::words;
 
 /// Which characters to draw with.
@@ -34,6 +35,8 @@ pub(crate) struct Picture<'a> {
     /// Whether the players have exchanged seats.
     pub(crate) swapped: bool,
     pub(crate) script: Script,
+    /// The colours to add; what stands there is the same without.
+    pub(crate) paint: Paint,
     pub(crate) lang: Lang,
 }
 
@@ -52,8 +55,16 @@ impl Display for Picture<'_> {
     }
 }
 
-/// The inside of a box: its two upper lines. `None` is a gap in the board.
-type Inside = Option<[String; 2]>;
+/// The inside of a box, five characters wide; `None` is a gap in the board.
+type Inside = Option<Lines>;
+
+#[derive(Clone)]
+struct Lines {
+    upper: [String; 2],
+    floor: String,
+}
+
+const FLOOR: &str = "_____";
 
 impl Picture<'_> {
     /// Where squares differ, the picture says more: the squares' letters, which pieces have won, and
@@ -71,10 +82,10 @@ impl Picture<'_> {
         let columns = usize::from(self.view.board.columns);
         let insides: Vec<_> = self.cells().map(|(index, cell)| self.inside(index, cell)).collect();
         let mut rows: Vec<_> = insides.chunks(columns).map(<[Inside]>::to_vec).collect();
-        let footer =
-            self.info.files.iter().map(|label| {
-                (!label.is_empty()).then(|| ["/////".to_owned(), format!("{label:^5}")])
-            });
+        let footer = self.info.files.iter().map(|label| {
+            let upper = ["/////".to_owned(), format!("{label:^5}")];
+            (!label.is_empty()).then(|| Lines { upper, floor: FLOOR.to_owned() })
+        });
         // The labels stand below the board, or in its last row if that has only gaps for them.
         match rows.last_mut() {
             Some(last) if footer.clone().zip(&*last).all(|(f, l)| f.is_none() || l.is_none()) => {
@@ -92,16 +103,29 @@ impl Picture<'_> {
         if is_gap(cell) {
             return None;
         }
-        let ground = self.ground(cell).map_or(' ', |style| style.letter);
+        let letter = self.ground(cell).map_or(' ', |style| style.letter);
         let middle = match self.piece(cell) {
             Some(style) if self.is_rich() && self.view.marks.winning.contains(&index) => {
-                format!(" [{}] ", style.glyph)
+                self.piece_line(style, cell, &format!("[{}]", style.glyph))
             }
-            Some(style) => format!("  {}  ", style.glyph),
-            None if self.view.marks.forbidden.contains(&index) => "  ×  ".to_owned(),
-            None => " ".repeat(5),
+            Some(style) => self.piece_line(style, cell, &format!(" {} ", style.glyph)),
+            None if self.view.marks.forbidden.contains(&index) => self.on_ground(cell, "  ×  "),
+            None => self.on_ground(cell, "     "),
         };
-        Some([format!("{ground}    "), middle])
+        let upper = [self.on_ground(cell, &format!("{letter}    ")), middle];
+        Some(Lines { upper, floor: self.on_ground(cell, FLOOR) })
+    }
+
+    /// The line of a box where a piece stands, which `sign` shows in three characters.
+    fn piece_line(&self, style: &Style, cell: &Cell, sign: &str) -> String {
+        let edge = self.on_ground(cell, " ");
+        format!("{edge}{}{edge}", self.paint.on(style.rgb, sign))
+    }
+
+    /// A part of a box in the colour of its ground.
+    fn on_ground(&self, cell: &Cell, text: &str) -> String {
+        let style = cell.ground.and_then(|ground| self.info.grounds.get(usize::from(ground)));
+        style.map_or_else(|| text.to_owned(), |style| self.paint.on(style.rgb, text))
     }
 
     /// Puts walls around the boxes, and the labels of the rows before them.
@@ -112,8 +136,9 @@ impl Picture<'_> {
         for (index, row) in rows.iter().enumerate() {
             let label = self.info.ranks.get(index).copied().unwrap_or_default();
             for (line, label) in [(0, ""), (1, label)] {
-                let insides =
-                    row.iter().map(|inside| inside.as_ref().map_or("     ", |lines| &lines[line]));
+                let insides = row
+                    .iter()
+                    .map(|inside| inside.as_ref().map_or("     ", |lines| &lines.upper[line]));
                 push_line(&mut out, &self.margin(label), &walled(row, insides));
             }
             push_line(&mut out, &self.margin(""), &floor(row, below(index + 1)));
@@ -164,8 +189,8 @@ impl Picture<'_> {
         }
         for seat in Seat::ALL {
             let style = self.info.pieces.get(usize::from(seat.index()));
-            let sign = style.map_or(' ', |style| self.sign(style));
-            lines.push(say(&words::player_sign(seat, sign)));
+            let sign = style.map(|style| self.paint.on(style.rgb, &self.sign(style).to_string()));
+            lines.push(say(&words::player_sign(seat, &sign.unwrap_or_default())));
         }
         if self.swapped {
             lines.push(say(&words::swapped()));
@@ -231,10 +256,11 @@ fn walled<'a, T>(row: &[Option<T>], insides: impl Iterator<Item = &'a str>) -> S
 
 /// The line between two rows: the floor of the cells above, the ceiling of those below.
 fn floor(above: &[Inside], below: &[Inside]) -> String {
-    let insides = above
-        .iter()
-        .zip(below)
-        .map(|(above, below)| if above.is_some() || below.is_some() { "_____" } else { "     " });
+    let insides = above.iter().zip(below).map(|cells| match cells {
+        (Some(above), _) => &*above.floor,
+        (None, Some(_)) => FLOOR,
+        (None, None) => "     ",
+    });
     walled(above, insides)
 }
 
@@ -246,7 +272,7 @@ fn push_line(out: &mut String, before: &str, line: &str) {
 }
 
 /// The text without accents and the like.
-fn ascii(text: &str) -> String {
+pub(crate) fn ascii(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         match c {
@@ -261,6 +287,7 @@ fn ascii(text: &str) -> String {
             'É' | 'È' | 'Ê' => out.push('E'),
             'œ' => out.push_str("oe"),
             '–' | '—' => out.push('-'),
+            '…' => out.push_str("..."),
             '’' => out.push('\''),
             '«' | '»' => out.push('"'),
             _ if c.is_whitespace() => out.push(' '),

@@ -11,6 +11,8 @@ use crate::words;
 const FAILED: u8 = 1;
 /// The exit status when the program is used wrongly.
 const WRONG_USE: u8 = 2;
+/// The exit status when the user ends the program, as shells know it.
+const INTERRUPTED: u8 = 130;
 
 /// Why a command did not do what it was asked.
 pub(crate) enum Failure {
@@ -53,6 +55,21 @@ impl Failure {
             Some(text) => Self::unreadable(text, error),
             None => Self::wrong(error.text),
         }
+    }
+
+    /// The work fails.
+    pub(crate) const fn failed(text: Text) -> Self {
+        Self::Problem { status: FAILED, text, place: None }
+    }
+
+    /// The answer is no, and has been given already.
+    pub(crate) const fn no() -> Self {
+        Self::Said(FAILED)
+    }
+
+    /// The user has ended the program, and knows it.
+    pub(crate) const fn interrupted() -> Self {
+        Self::Said(INTERRUPTED)
     }
 
     /// Usage that has been complained about already.

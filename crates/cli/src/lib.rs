@@ -4,13 +4,19 @@
 //! first parsed, which needs no game, then resolved, which finds the game and replays the moves.
 
 mod args;
+mod bench;
 mod context;
+mod date;
 mod draw;
+mod duel;
 mod failure;
 mod lang;
 mod moves;
+mod paint;
 mod perft;
+mod play;
 mod quadrants;
+mod record;
 mod show;
 mod usage;
 mod words;
@@ -66,11 +72,14 @@ struct Cli {
     #[arg(long, global = true, value_parser = lang::parser(), display_order = 100)]
     lang: Option<Lang>,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 const EXAMPLES: &str = "\
+Without a command, damier asks what to play.
+
 Examples:
+  damier play connect-four --second difficult
   damier show connect-four 4453
   damier moves othello f5 d6 c3
   damier perft katarenga --board '1 2 5 7' --depth 3
@@ -78,14 +87,17 @@ Examples:
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Play(play::Play),
     Moves(moves::Moves),
     Show(show::Show),
     Perft(perft::Perft),
     Quadrants(quadrants::Quadrants),
+    Duel(duel::Duel),
+    Bench(bench::Bench),
 }
 
 /// Runs the program with `args`, of which the first is its name, and says its exit status: 0; 1 when
-/// the work fails; 2 when what was asked for cannot be.
+/// the work fails; 2 when what was asked for cannot be; 130 when it was interrupted.
 pub fn run(args: impl IntoIterator<Item = OsString>, catalogue: &[Entry], world: World<'_>) -> u8 {
     let args: Vec<_> = args.into_iter().map(args::keep_pass).collect();
     let World { env, entropy, now, stop, input, out, err, terminal } = world;
@@ -100,7 +112,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>, catalogue: &[Entry], world:
     let lang = cli.lang.unwrap_or(environment);
     let mut context =
         Context { catalogue, lang, env, entropy, now, stop, input, out, err, terminal };
-    match cli.command.run(&mut context).and_then(|()| Ok(context.out.flush()?)) {
+    let command = cli.command.unwrap_or_else(|| Command::Play(play::Play::default()));
+    match command.run(&mut context).and_then(|()| Ok(context.out.flush()?)) {
         Ok(()) => 0,
         Err(failure) => {
             failure.report(lang, context.err);
@@ -118,10 +131,13 @@ fn parse(args: &[OsString], catalogue: &[Entry]) -> Result<Cli, clap::Error> {
 impl Command {
     fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         match self {
+            Self::Play(command) => command.run(context),
             Self::Moves(command) => command.run(context),
             Self::Show(command) => command.run(context),
             Self::Perft(command) => command.run(context),
             Self::Quadrants(command) => command.run(context),
+            Self::Duel(command) => command.run(context),
+            Self::Bench(command) => command.run(context),
         }
     }
 }

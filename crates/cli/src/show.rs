@@ -7,6 +7,7 @@ use crate::args::GameArgs;
 use crate::context::Context;
 use crate::draw::{Picture, Script};
 use crate::failure::Failure;
+use crate::paint::Paint;
 
 /// Show the board in text
 #[derive(clap::Args, Debug)]
@@ -45,7 +46,8 @@ impl Show {
         } else {
             let script = if self.ascii { Script::Ascii } else { Script::Unicode };
             let (view, swapped, lang) = (&view, live.swapped(), context.lang);
-            let picture = Picture { info, view, swapped, script, lang };
+            let paint = Paint::on_terminal(context, script);
+            let picture = Picture { info, view, swapped, script, paint, lang };
             write!(context.out, "{picture}")?;
         }
         Ok(())

@@ -1,5 +1,9 @@
 //! What the program says, in both languages: the texts of the crate `texts` with their arguments.
 
+pub(crate) mod bench;
+pub(crate) mod duel;
+pub(crate) mod play;
+
 use std::io;
 
 use rules::{Ending, Lang, Seat, Tally, Text};
@@ -34,7 +38,7 @@ pub(crate) fn drawn_board(seed: u64) -> Text {
 }
 
 /// A player and the sign of that seat's pieces.
-pub(crate) fn player_sign(seat: Seat, sign: char) -> Text {
+pub(crate) fn player_sign(seat: Seat, sign: &str) -> Text {
     texts::text("player-sign", &[("number", seat.number().into()), ("sign", sign.into())])
 }
 
@@ -80,4 +84,31 @@ pub(crate) fn warning(text: &Text) -> Text {
 /// What is said of something that has a name.
 pub(crate) fn about(name: &str, text: &Text) -> Text {
     texts::text("about", &[("name", printable(name).into()), ("text", text.into())])
+}
+
+pub(crate) fn unknown_player(name: &str, known: &str) -> Text {
+    texts::text("unknown-player", &[("name", name.into()), ("known", known.into())])
+}
+
+pub(crate) fn not_read(path: &str, error: &io::Error) -> Text {
+    texts::text("not-read", &[("path", path.into()), ("error", error.to_string().into())])
+}
+
+pub(crate) fn not_saved(path: &str, error: &io::Error) -> Text {
+    texts::text("not-saved", &[("path", path.into()), ("error", error.to_string().into())])
+}
+
+/// What is wrong in a line of a file.
+pub(crate) fn in_file(path: &str, line: usize, text: &Text) -> Text {
+    texts::text("in-file", &[("path", path.into()), ("line", line.into()), ("text", text.into())])
+}
+
+/// Said of a file whose first game is another one.
+pub(crate) fn other_game(game: &str) -> Text {
+    texts::text("other-game", &[("game", printable(game).into())])
+}
+
+/// Said of a file of games without any.
+pub(crate) fn no_game() -> Text {
+    texts::text("no-game", &[])
 }

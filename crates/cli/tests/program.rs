@@ -1,7 +1,7 @@
 //! The real program: exit status, and a reader who goes away.
 
-use std::io;
-use std::process::{Command, Output};
+use std::io::{self, BufReader, Read, Write};
+use std::process::{Child, Command, Output, Stdio};
 
 fn damier(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_damier"));
@@ -17,7 +17,8 @@ fn the_exit_status_tells_success_from_errors() {
         (&["perft", "connect-four"], 2),
         (&["moves", "chess"], 2),
         (&["--help"], 0),
-        (&[], 2),
+        (&["chess"], 2),
+        (&[], 0),
     ] {
         let Output { status: ended, stdout, stderr } = damier(args).output().unwrap();
         assert_eq!(ended.code(), Some(status), "{args:?}");
@@ -42,6 +43,53 @@ fn a_closed_pipe_ends_the_program_quietly() {
         assert_eq!(String::from_utf8_lossy(&stderr), "", "{args:?}");
         assert_eq!(status.code(), Some(0), "{args:?}");
     }
+}
+
+#[test]
+fn a_game_that_cannot_be_saved_goes_on() {
+    let mut child = talking(&["play", "connect-four", "--second", "human"]);
+    let input = b"save no-such-folder/game.txt\n4\n";
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    let Output { status, stdout, .. } = child.wait_with_output().unwrap();
+    let said = String::from_utf8(stdout).unwrap();
+    let (_, after) = said.split_once("no-such-folder/game.txt cannot be written").unwrap();
+    assert!(after.contains("player 2 to move"));
+    assert_eq!(status.code(), Some(0));
+}
+
+/// Ctrl-C while the program waits for a move, and while it thinks.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_a_game() {
+    for (args, when) in [
+        (&["play", "connect-four", "--second", "human"][..], "> "),
+        (&["play", "othello", "--first", "maximum", "--second", "maximum"], "to move"),
+    ] {
+        let mut child = talking(args);
+        let _kept_open = child.stdin.take();
+        read_until(&mut child, when);
+        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{args:?}");
+    }
+}
+
+/// The program with its input and its output in our hands.
+fn talking(args: &[&str]) -> Child {
+    damier(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()
+}
+
+/// Reads what the program prints, up to some words.
+#[cfg(unix)]
+fn read_until(child: &mut Child, words: &str) {
+    let mut printed = Vec::new();
+    for byte in BufReader::new(child.stdout.as_mut().unwrap()).bytes() {
+        printed.push(byte.unwrap());
+        if printed.ends_with(words.as_bytes()) {
+            return;
+        }
+    }
+    panic!("it ended before it printed '{words}'");
 }
 
 #[cfg(unix)]

@@ -1,9 +1,10 @@
 //! What the program prints, found by listing `transcripts/`.
 //!
-//! A line `$ damier …` is a command, with variables of the environment before it if it needs them;
-//! below stand what it printed, lines of stderr behind `! `, and `[status N]` unless that is 0.
-//! `UPDATE_EXPECT=1` rewrites the answers. The catalogue is the real one and a game more, which has
-//! nothing but its own folder.
+//! A line `$ damier …` is a command, with variables of the environment before it if it needs them,
+//! of which `TTY` makes the input a terminal. Below stand the lines that are typed, behind `< `, then
+//! what was printed, lines of stderr behind `! `, and `[status N]` unless that is 0. Files are kept in
+//! the folder `TMP`, which is empty at first, and `$ cat FILE` prints them. `UPDATE_EXPECT=1` rewrites
+//! the answers. The catalogue is the real one and a game more, which has nothing but its own folder.
 
 #[path = "../../games/tests/tic_tac_toe/mod.rs"]
 pub mod tic_tac_toe;
@@ -11,7 +12,6 @@ pub mod tic_tac_toe;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
@@ -32,8 +32,13 @@ fn the_program_answers_as_recorded() {
     }
 }
 
+/// Where the commands of a transcript may leave files.
+const FILES: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/transcripts");
+
 fn check(file: &Path) {
     let old = fs::read_to_string(file).unwrap().replace('\r', "");
+    let _ = fs::remove_dir_all(FILES);
+    fs::create_dir_all(FILES).unwrap();
     let new = rerun(&old);
     if std::env::var_os("UPDATE_EXPECT").is_some_and(|value| value == "1") {
         fs::write(file, new).unwrap();
@@ -45,47 +50,110 @@ fn check(file: &Path) {
 /// The comments and commands of a transcript, with the answers of today.
 fn rerun(transcript: &str) -> String {
     let mut new = String::new();
-    for line in transcript.lines() {
+    let mut lines = transcript.lines().peekable();
+    while let Some(line) = lines.next() {
         if line.starts_with("# ") {
             writeln!(new, "{line}").unwrap();
         } else if let Some(command) = line.strip_prefix("$ ") {
-            writeln!(new, "{line}\n{}", answer(command)).unwrap();
+            writeln!(new, "{line}").unwrap();
+            let mut input = String::new();
+            while let Some(typed) = lines.next_if(|line| line.starts_with('<')) {
+                writeln!(new, "{typed}").unwrap();
+                writeln!(input, "{}", typed[1..].trim_start()).unwrap();
+            }
+            let answer = answer(&command.replace("TMP", FILES), &input.replace("TMP", FILES));
+            writeln!(new, "{}", answer.replace(FILES, "TMP")).unwrap();
         }
     }
     new
 }
 
 /// What a command line prints.
-fn answer(command: &str) -> String {
+fn answer(command: &str, input: &str) -> String {
+    if let Some(file) = command.strip_prefix("cat ") {
+        return fs::read_to_string(file).unwrap();
+    }
     let mut words = words(command);
     let program = words.iter().position(|word| word == "damier").expect("$ damier …");
-    let args = words.split_off(program).into_iter().map(OsString::from);
+    let args = words.split_off(program);
     let variable = |name: &str| {
         words.iter().find_map(|word| Some(word.strip_prefix(name)?.strip_prefix('=')?.to_owned()))
     };
-    let sixth = Entry::of::<TicTacToeBrain>(&[]);
-    let catalogue: Vec<_> = games::CATALOGUE.iter().copied().chain([sixth]).collect();
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let world = World {
-        env: &variable,
-        entropy: 4747,
-        now: SystemTime::UNIX_EPOCH,
-        stop: &AtomicBool::new(false),
-        input: &mut io::empty(),
-        out: &mut out,
-        err: &mut err,
-        terminal: Terminal::default(),
-    };
-    let status = cli::run(args, &catalogue, world);
-
-    let mut answer = String::from_utf8(out).expect("output is UTF-8");
-    for line in String::from_utf8(err).expect("errors are UTF-8").lines() {
+    let terminal = Terminal { input: variable("TTY").is_some(), ..Terminal::default() };
+    let Answer { status, out, err } = run(&args, input, &variable, terminal);
+    let mut answer = out;
+    for line in err.lines() {
         writeln!(answer, "{}", format!("! {line}").trim_end()).unwrap();
     }
     if status != 0 {
         writeln!(answer, "[status {status}]").unwrap();
     }
     answer
+}
+
+struct Answer {
+    status: u8,
+    out: String,
+    err: String,
+}
+
+fn run(
+    args: &[String],
+    input: &str,
+    env: &dyn Fn(&str) -> Option<String>,
+    terminal: Terminal,
+) -> Answer {
+    let sixth = Entry::of::<TicTacToeBrain>(&[]);
+    let catalogue: Vec<_> = games::CATALOGUE.iter().copied().chain([sixth]).collect();
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let world = World {
+        env,
+        entropy: 4747,
+        now: SystemTime::UNIX_EPOCH,
+        stop: &AtomicBool::new(false),
+        input: &mut input.as_bytes(),
+        out: &mut out,
+        err: &mut err,
+        terminal,
+    };
+    let status = cli::run(args.iter().map(OsString::from), &catalogue, world);
+    let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
+    Answer { status, out: text(out), err: text(err) }
+}
+
+#[test]
+fn colours_add_nothing_but_colour() {
+    for entry in games::CATALOGUE {
+        let id = entry.game.info().id;
+        let args = words(&format!("damier play {id} --first random --second random --seed 1"));
+        let on_terminal = Terminal { out: true, ..Terminal::default() };
+        let printed = |variables: &[(&str, &str)], terminal| {
+            let variable = |name: &str| {
+                let found = variables.iter().find(|(variable, _)| *variable == name);
+                found.map(|(_, value)| (*value).to_owned())
+            };
+            run(&args, "", &variable, terminal).out
+        };
+        let plain = printed(&[("TERM", "xterm")], Terminal::default());
+        assert!(!plain.contains('\x1b'), "{id}");
+        assert_eq!(printed(&[("TERM", "xterm"), ("NO_COLOR", "1")], on_terminal), plain, "{id}");
+        assert_eq!(printed(&[("TERM", "dumb")], on_terminal), plain, "{id}");
+        for terminal in [("TERM", "xterm"), ("COLORTERM", "truecolor")] {
+            let coloured = printed(&[terminal], on_terminal);
+            assert_ne!(coloured, plain, "{id}");
+            assert_eq!(without_colour(&coloured), plain, "{id}");
+        }
+    }
+}
+
+/// The text without the sequences from an escape to the next `m`.
+fn without_colour(text: &str) -> String {
+    let mut parts = text.split('\x1b');
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        plain += part.split_once('m').expect("the end of a sequence").1;
+    }
+    plain
 }
 
 /// A command line split at blanks, except between single quotes.

@@ -67,10 +67,10 @@ impl Skill {
         match level {
             Level::VeryEasy => Self { depth: 1, nodes: 1_000, tolerance: 0.20 },
             Level::Easy => Self { depth: 2, nodes: 4_000, tolerance: 0.12 },
-            Level::Normal => Self { depth: 4, nodes: 20_000, tolerance: 0.06 },
-            Level::Difficult => Self { depth: 8, nodes: 100_000, tolerance: 0.02 },
-            Level::Expert => Self { depth: 64, nodes: 500_000, tolerance: 0.0 },
-            Level::Maximum => Self { depth: 128, nodes: 4_000_000, tolerance: 0.0 },
+            Level::Normal => Self { depth: 4, nodes: 10_000, tolerance: 0.06 },
+            Level::Difficult => Self { depth: 8, nodes: 40_000, tolerance: 0.02 },
+            Level::Expert => Self { depth: 64, nodes: 200_000, tolerance: 0.0 },
+            Level::Maximum => Self { depth: 126, nodes: 2_000_000, tolerance: 0.0 },
         }
     }
 }

@@ -4,6 +4,7 @@
 //! Screens and servers see none of that: they meet an [`Entry`], whose [`Opponent`]s are made into
 //! [`Thinker`]s that answer a record with a [`Thought`].
 
+mod bench;
 mod brain;
 mod entry;
 mod level;
@@ -17,6 +18,7 @@ mod table;
 mod thinker;
 mod value;
 
+pub use bench::{BENCH_DEPTH, Cost, bench, bench_positions};
 pub use brain::{Brain, Move, Tuning};
 pub use entry::{Entry, Opponent, Resources};
 pub use level::{Level, Skill};

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use rules::{Game, Line, Record, ReplayError, SWAP, Session, SplitMix64};
 
 use crate::{
-    Brain, Engine, Level, Limits, Move, Report, Resources, Skill, Thinker, Thought, ThoughtLine,
-    Value, Verdict,
+    BestLine, Brain, Engine, Level, Limits, Move, Report, Resources, Skill, Thinker, Thought,
+    ThoughtLine, Value, Verdict,
 };
 
 /// The engine at full strength, which says what it thinks of as many moves as are asked for.
@@ -32,19 +32,7 @@ where
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, ReplayError> {
-        let session = Session::<B::Position>::replay(record)?;
-        if session.line().outcome().is_some() {
-            return Ok(Thought::default());
-        }
-        let brain = self.engine.brain().clone();
-        let report = self.engine.search(session.line(), limits, stop, &mut |report| {
-            watch(&thought(&brain, report));
-        });
-        let mut thought = thought(&brain, &report);
-        if session.may_swap() && thought.moves.first().is_some_and(|best| best.chance < 0.5) {
-            thought.choice = Some(SWAP.to_owned());
-        }
-        Ok(thought)
+        think(&mut self.engine, record, limits, stop, watch, |_, report| report.best())
     }
 }
 
@@ -78,34 +66,36 @@ impl<B: Brain> Player<B> {
             ..asked.clone()
         }
     }
+}
 
-    /// Picks a move: a win in one at once, else one whose expected score is within the tolerance, the
-    /// better the likelier.
-    fn pick(&self, line: &Line<B::Position>, report: &Report<Move<B>>) -> Option<Move<B>> {
-        let best = report.lines.first()?;
-        let chance = |value: Value| self.engine.brain().chance(value);
-        let wins_at_once = best.value == Value::win_in(1);
-        if self.skill.tolerance <= 0.0 || wins_at_once {
-            return best.moves.first().copied();
-        }
-        let weight = |value: Value| {
-            let loss = chance(best.value) - chance(value);
-            if value.is_decided() && value < Value::ZERO && value != best.value {
-                return 0.0;
-            }
-            (1.0 - loss / self.skill.tolerance).max(0.0)
-        };
-        let total: f32 = report.lines.iter().map(|line| weight(line.value)).sum();
-        let mut random = SplitMix64::new(self.seed ^ SplitMix64::mix(line.plies() as u64 + 1));
-        let mut dice = random.below(1 << 24) as f32 / (1 << 24) as f32 * total;
-        for line in &report.lines {
-            dice -= weight(line.value);
-            if dice <= 0.0 {
-                return line.moves.first().copied();
-            }
-        }
-        best.moves.first().copied()
+/// Picks a move: a win in one at once, else one whose expected score is within the tolerance of the
+/// skill, the better the likelier, and none that is seen to lose by force.
+fn pick<B: Brain>(
+    brain: &B,
+    skill: Skill,
+    seed: u64,
+    line: &Line<B::Position>,
+    report: &Report<Move<B>>,
+) -> Option<Move<B>> {
+    let best = report.lines.first()?;
+    if skill.tolerance <= 0.0 || best.value == Value::win_in(1) {
+        return best.moves.first().copied();
     }
+    let weight = |value: Value| {
+        if value.is_decided() && value < Value::ZERO && value != best.value {
+            return 0.0;
+        }
+        let loss = brain.chance(best.value) - brain.chance(value);
+        (1.0 - loss / skill.tolerance).max(0.0)
+    };
+    let total: f32 = report.lines.iter().map(|line| weight(line.value)).sum();
+    let mut random = SplitMix64::new(seed ^ SplitMix64::mix(line.plies() as u64 + 1));
+    let mut dice = random.below(1 << 24) as f32 / (1 << 24) as f32 * total;
+    let chosen = report.lines.iter().find(|line| {
+        dice -= weight(line.value);
+        dice <= 0.0
+    });
+    chosen.unwrap_or(best).moves.first().copied()
 }
 
 impl<B: Brain> Thinker for Player<B>
@@ -119,24 +109,54 @@ where
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, ReplayError> {
-        let session = Session::<B::Position>::replay(record)?;
-        if session.line().outcome().is_some() {
-            return Ok(Thought::default());
-        }
         let limits = self.limits(limits);
-        let brain = self.engine.brain().clone();
-        self.engine.forget();
-        let report = self.engine.search(session.line(), &limits, stop, &mut |report| {
-            watch(&thought(&brain, report));
-        });
-        let mut thought = thought(&brain, &report);
-        thought.choice = if session.may_swap() && brain.chance(report.lines[0].value) < 0.5 {
-            Some(SWAP.to_owned())
-        } else {
-            self.pick(session.line(), &report).map(|m| m.to_string())
-        };
-        Ok(thought)
+        let Self { engine, skill, seed } = self;
+        engine.forget();
+        let brain = engine.brain().clone();
+        think(engine, record, &limits, stop, watch, |line, report| {
+            pick(&brain, *skill, *seed, line, report)
+        })
     }
+}
+
+/// Searches the position at the end of the record, and lets `pick` choose from the report, unless
+/// the swap rule has a say.
+fn think<B: Brain>(
+    engine: &mut Engine<B>,
+    record: &Record,
+    limits: &Limits,
+    stop: &AtomicBool,
+    watch: &mut dyn FnMut(&Thought),
+    pick: impl Fn(&Line<B::Position>, &Report<Move<B>>) -> Option<Move<B>>,
+) -> Result<Thought, ReplayError>
+where
+    B::Position: Game,
+{
+    let session = Session::<B::Position>::replay(record)?;
+    if session.line().outcome().is_some() {
+        return Ok(Thought::default());
+    }
+    let brain = engine.brain().clone();
+    // Before a swap every move is worth a look: the fairest is the best.
+    let before_swap = record.swap && record.moves.is_empty();
+    let lines = if before_swap { usize::MAX } else { limits.lines };
+    let limits = Limits { lines, ..limits.clone() };
+    let report = engine.search(session.line(), &limits, stop, &mut |report| {
+        watch(&thought(&brain, report));
+    });
+    let mut thought = thought(&brain, &report);
+    let chance = |line: &BestLine<Move<B>>| brain.chance(line.value);
+    thought.choice =
+        if session.may_swap() && report.lines.first().is_some_and(|best| chance(best) < 0.5) {
+            Some(SWAP.to_owned())
+        } else if before_swap {
+            let unfair = |line: &BestLine<Move<B>>| (chance(line) - 0.5).abs();
+            let fairest = report.lines.iter().min_by(|a, b| unfair(a).total_cmp(&unfair(b)));
+            fairest.map(|line| line.moves[0].to_string())
+        } else {
+            pick(session.line(), &report).map(|m| m.to_string())
+        };
+    Ok(thought)
 }
 
 /// A report in words.

@@ -29,7 +29,7 @@ fn main() {
     println!("|---|---|--:|--:|--:|--:|--:|");
     for game in CATALOGUE.iter().map(|entry| entry.game) {
         for rules in game.info().rule_sets {
-            println!("{}", row(*game, rules, &effort));
+            println!("{}", row(game, rules, &effort));
         }
     }
 }
@@ -69,7 +69,8 @@ struct Perft<F> {
 }
 
 impl<F: Fn(u32) -> u64> Perft<F> {
-    /// To the greatest depth that can be expected to take no longer than `round`.
+    /// To the greatest depth that can be expected to take no longer than `round`, or to the first
+    /// that has no more leaves than the one before.
     fn within(round: Duration, count: F) -> Self {
         let mut depth = 1;
         let mut leaves = count(1);
@@ -78,7 +79,7 @@ impl<F: Fn(u32) -> u64> Perft<F> {
             let more = count(depth + 1);
             let growth = (more / leaves.max(1)).max(1) as u32;
             depth += 1;
-            if begin.elapsed() * growth > round {
+            if begin.elapsed() * growth > round || more <= leaves {
                 return Self { count, depth };
             }
             leaves = more;
@@ -86,7 +87,6 @@ impl<F: Fn(u32) -> u64> Perft<F> {
     }
 
     /// Leaves a second.
-    #[expect(clippy::cast_precision_loss, reason = "a speed needs no more digits")]
     fn speed(&self) -> f64 {
         let begin = Instant::now();
         let leaves = (self.count)(self.depth);

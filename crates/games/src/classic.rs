@@ -1,7 +1,7 @@
 //! The classic computer players that games share: one that plays at random, and plain minimax.
 //!
 //! They are yardsticks of strength, so what they answer must never change: it depends on the record
-//! and the seed alone, as long as nobody stops them.
+//! and the seed alone, as long as no limit and nobody stops them.
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -116,17 +116,13 @@ impl<J: Judge> Thinker for Minimax<J> {
             stop,
             stopwatch: &stopwatch,
             nodes: 0,
-            stopped: false,
             judge: PhantomData,
         };
         let moves = position.legal_moves();
         let mut thought = Thought::default();
         let mut values = Vec::with_capacity(moves.len());
         for &m in &moves {
-            let value = search.value(&position.play(m), depth - 1, -WIN, WIN);
-            if search.stopped {
-                break;
-            }
+            let Some(value) = search.value(&position.play(m), depth - 1, -WIN, WIN) else { break };
             // Best first; behind its equals, so that the first best move stays in front.
             let place = values.partition_point(|&other| other >= value);
             values.insert(place, value);
@@ -138,9 +134,9 @@ impl<J: Judge> Thinker for Minimax<J> {
                 watch(&thought);
             }
         }
-        if !search.stopped {
+        if values.len() == moves.len() {
             thought.depth = depth;
-        } else if thought.choice.is_none() {
+        } else if values.is_empty() {
             thought.choice = moves.first().map(ToString::to_string);
         }
         thought.nodes = search.nodes;
@@ -168,30 +164,35 @@ struct Search<'a, J> {
     stop: &'a AtomicBool,
     stopwatch: &'a Stopwatch,
     nodes: u64,
-    /// Whether the search was broken off, so that what it returns means nothing.
-    stopped: bool,
     judge: PhantomData<fn() -> J>,
 }
 
 impl<J: Judge> Search<'_, J> {
-    /// The minimax value of a position, or the nearer of `low` and `high` if it lies outside them.
+    /// The minimax value of a position, or the nearer of `low` and `high` if it lies outside them;
+    /// `None` if the search is to stop.
     ///
     /// Those two are what the players can already be sure of elsewhere, and once they meet the other
     /// moves here cannot change the result (alpha-beta pruning). No score lies outside -WIN to WIN;
     /// so between these the value is exactly that of plain minimax, and a player who asks for each of
     /// its moves like that chooses as plain minimax does, whatever is left out below.
-    fn value(&mut self, position: &J::Game, depth: u16, mut low: i32, mut high: i32) -> i32 {
-        self.visit();
-        if self.stopped {
-            return 0;
+    fn value(
+        &mut self,
+        position: &J::Game,
+        depth: u16,
+        mut low: i32,
+        mut high: i32,
+    ) -> Option<i32> {
+        if self.must_stop() {
+            return None;
         }
+        self.nodes += 1;
         let moves = if depth == 0 { MoveList::new() } else { position.legal_moves() };
         if moves.is_empty() {
-            return J::score(position, self.seat).clamp(low, high);
+            return Some(J::score(position, self.seat).clamp(low, high));
         }
         let own = position.turn() == self.seat;
         for m in moves {
-            let value = self.value(&position.play(m), depth - 1, low, high);
+            let value = self.value(&position.play(m), depth - 1, low, high)?;
             if own {
                 low = value;
             } else {
@@ -201,15 +202,13 @@ impl<J: Judge> Search<'_, J> {
                 break;
             }
         }
-        if own { low } else { high }
+        Some(if own { low } else { high })
     }
 
-    /// Counts a position, and looks now and then whether to stop.
-    fn visit(&mut self) {
-        if self.nodes.is_multiple_of(LOOK) {
-            self.stopped |= self.stop.load(Relaxed) || self.stopwatch.is_over();
-        }
-        self.stopped |= self.limits.nodes.is_some_and(|most| self.nodes >= most);
-        self.nodes += 1;
+    /// Whether the limits are reached or somebody has had enough, as far as that is looked at.
+    fn must_stop(&self) -> bool {
+        let look = self.nodes.is_multiple_of(LOOK);
+        self.limits.nodes.is_some_and(|most| self.nodes >= most)
+            || look && (self.stop.load(Relaxed) || self.stopwatch.is_over())
     }
 }

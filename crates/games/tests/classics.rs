@@ -7,7 +7,7 @@ use engine::{Entry, Limits, Thinker, Thought, Verdict};
 use games::CATALOGUE;
 use games::connect_four::ConnectFour;
 use games::othello::Othello;
-use rules::{Game, Outcome, Position, Record, SWAP, Seat, Session, SplitMix64};
+use rules::{Game, Outcome, Record, SWAP, Seat, Session, SplitMix64};
 
 fn entry(id: &str) -> &'static Entry {
     CATALOGUE.iter().find(|entry| entry.game.info().id == id).expect("the game is in the catalogue")
@@ -100,7 +100,7 @@ mod connect_four {
     fn a_loss_anyway_is_taken_in_the_first_column() {
         let thought = ask("minimax:2", TWO_THREATS);
         assert_eq!(thought.choice.as_deref(), Some("1"));
-        assert!(thought.moves.iter().all(|line| line.chance == 0.0), "{thought:?}");
+        assert!(thought.moves.iter().all(|line| line.chance <= 0.0), "{thought:?}");
         assert_eq!(thought.moves.len(), 7);
     }
 
@@ -111,7 +111,7 @@ mod connect_four {
         for (id, choice) in [("minimax:1", "2"), ("minimax:2", "2"), ("minimax:3", "1")] {
             let thought = ask(id, position);
             assert_eq!(thought.choice.as_deref(), Some(choice), "{id}");
-            assert_eq!(thought.moves[0].chance, 1.0, "{id}");
+            assert!(thought.moves[0].chance >= 1.0, "{id}");
         }
     }
 
@@ -228,18 +228,12 @@ mod plain {
 
     pub(super) fn basic(rows: &[Vec<char>], side: char) -> i32 {
         let window = |&[own, enemy, empty]: &[usize; 3]| {
-            let mut score = 0;
-            if own == 4 {
-                score += 100;
-            } else if own == 3 && empty == 1 {
-                score += 10;
-            } else if own == 2 && empty == 2 {
-                score += 10;
-            }
-            if enemy == 3 && empty == 1 {
-                score -= 80;
-            }
-            score
+            let own = match (own, empty) {
+                (4, _) => 100,
+                (3, 1) | (2, 2) => 10,
+                _ => 0,
+            };
+            if enemy == 3 && empty == 1 { own - 80 } else { own }
         };
         6 * centre(rows, side) + windows(rows, side).iter().map(window).sum::<i32>()
     }
@@ -436,7 +430,7 @@ fn answers_are_legal_repeatable_and_prompt() {
                         let choice = choice.as_ref().expect("a game that goes on has a choice");
                         assert!(legal.contains(choice) && choice != SWAP, "{choice} {record:?}");
                     }
-                    assert!(stopped.nodes <= 1, "{} {}", info.id, opponent.id);
+                    assert!(stopped.nodes == 0, "{} {}", info.id, opponent.id);
                     record.moves.extend(thoughts[0].0.clone());
                 }
             }
@@ -449,7 +443,7 @@ fn limits_are_kept() {
     let record = Record::new(ConnectFour::EMPTY.to_string());
     let mut minimax = player("connect-four", "minimax:8", 0);
     let thought = think(minimax.as_mut(), &record, &Limits::nodes(5000), false);
-    assert!(thought.nodes <= 5001 && thought.depth == 0, "{thought:?}");
+    assert!(thought.nodes == 5000 && thought.depth == 0, "{thought:?}");
     let shallow = think(minimax.as_mut(), &record, &Limits::depth(2), false);
     assert_eq!(values(&shallow), values(&ask("connect-four", "minimax:2", &record.start)));
     assert_eq!(shallow.depth, 2);

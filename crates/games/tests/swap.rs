@@ -115,7 +115,7 @@ fn a_record_has_an_exchange_only_as_its_second_entry() {
 #[test]
 fn without_the_rule_there_is_no_exchange() {
     for game in CATALOGUE.iter().map(|entry| entry.game) {
-        let mut live = open(*game, &start(*game, false));
+        let mut live = open(game, &start(game, false));
         for _ in 0..3 {
             assert_no_swap(live.as_mut());
             play_on(live.as_mut());

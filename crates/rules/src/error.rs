@@ -26,6 +26,14 @@ impl ParseError {
     pub fn shifted(self, offset: usize) -> Self {
         Self { at: self.at.start + offset..self.at.end + offset, text: self.text }
     }
+
+    /// The line and the column where the error begins in `input`, the text that was read; both are
+    /// counted from 1, columns in characters.
+    pub fn place(&self, input: &str) -> (usize, usize) {
+        let before = input.get(..self.at.start).unwrap_or(input);
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        (before.matches('\n').count() + 1, line.chars().count() + 1)
+    }
 }
 
 impl fmt::Display for ParseError {

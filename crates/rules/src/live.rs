@@ -3,8 +3,8 @@
 use std::marker::PhantomData;
 
 use crate::{
-    Board, Broken, Choice, Game, Info, Line, ParseError, Record, Refusal, RefusalCode, ReplayError,
-    SWAP, Setup, SetupError, Text, View, divide, laws, perft,
+    Board, Broken, Choice, Ending, Game, Info, Line, ParseError, Record, Refusal, RefusalCode,
+    ReplayError, SWAP, Seat, Setup, SetupError, Text, View, divide, laws, perft,
 };
 
 /// A game of the catalogue, its type erased.
@@ -39,8 +39,17 @@ pub trait Live: Send {
     /// The present position in the game's notation.
     fn position(&self) -> String;
 
+    /// Who is to move, or would be if the game were not over.
+    fn turn(&self) -> Seat;
+
+    /// How the game has ended.
+    fn outcome(&self) -> Option<Ending>;
+
     /// Whether the two players have exchanged seats.
     fn swapped(&self) -> bool;
+
+    /// What [`play`](Self::play) would do: the entry in exact notation, or the refusal.
+    fn judge(&self, notation: &str) -> Result<String, Refusal>;
 
     /// Plays a move, or [`SWAP`] where it may be said. A refusal changes nothing.
     fn play(&mut self, notation: &str) -> Result<(), Refusal>;
@@ -122,6 +131,33 @@ impl<G: Game> Session<G> {
         &self.line
     }
 
+    /// Reads an entry that may be played now; `None` is [`SWAP`].
+    fn read(&self, notation: &str) -> Result<Option<G::Move>, Refusal> {
+        let refuse = |code, text| Err(Refusal { code, text });
+        let notation = notation.trim();
+        if self.line.outcome().is_some() {
+            let over = Text::new("the game is over", "la partie est finie");
+            return refuse(RefusalCode::Over, over);
+        }
+        if notation.eq_ignore_ascii_case(SWAP) {
+            return if self.may_swap() {
+                Ok(None)
+            } else {
+                refuse(RefusalCode::Illegal, why_no_swap(self.record.swap))
+            };
+        }
+        let m: G::Move = match notation.parse() {
+            Ok(m) => m,
+            Err(ParseError { text, .. }) => return refuse(RefusalCode::Unreadable, text),
+        };
+        let position = self.line.position();
+        if position.is_legal(m) {
+            Ok(Some(m))
+        } else {
+            refuse(RefusalCode::Illegal, position.why_illegal(m))
+        }
+    }
+
     /// Whether the player in seat Second may exchange seats now.
     pub fn may_swap(&self) -> bool {
         self.record.swap && self.record.moves.len() == 1 && self.line.outcome().is_none()
@@ -159,34 +195,29 @@ impl<G: Game> Live for Session<G> {
         self.line.position().to_string()
     }
 
+    fn turn(&self) -> Seat {
+        self.line.position().turn()
+    }
+
+    fn outcome(&self) -> Option<Ending> {
+        self.line.outcome().map(Into::into)
+    }
+
     fn swapped(&self) -> bool {
         self.record.moves.get(1).is_some_and(|entry| entry == SWAP)
     }
 
+    fn judge(&self, notation: &str) -> Result<String, Refusal> {
+        self.read(notation).map(|m| m.map_or_else(|| SWAP.to_owned(), |m| m.to_string()))
+    }
+
     fn play(&mut self, notation: &str) -> Result<(), Refusal> {
-        let refuse = |code, text| Err(Refusal { code, text });
-        let notation = notation.trim();
-        if self.line.outcome().is_some() {
-            let over = Text::new("the game is over", "la partie est finie");
-            return refuse(RefusalCode::Over, over);
-        }
-        if notation.eq_ignore_ascii_case(SWAP) {
-            if !self.may_swap() {
-                return refuse(RefusalCode::Illegal, why_no_swap(self.record.swap));
-            }
+        if let Some(m) = self.read(notation)? {
+            self.line.play(m);
+            self.record.moves.push(m.to_string());
+        } else {
             self.record.moves.push(SWAP.to_owned());
-            return Ok(());
         }
-        let m: G::Move = match notation.parse() {
-            Ok(m) => m,
-            Err(ParseError { text, .. }) => return refuse(RefusalCode::Unreadable, text),
-        };
-        let position = self.line.position();
-        if !position.is_legal(m) {
-            return refuse(RefusalCode::Illegal, position.why_illegal(m));
-        }
-        self.line.play(m);
-        self.record.moves.push(m.to_string());
         Ok(())
     }
 

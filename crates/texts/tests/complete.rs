@@ -37,7 +37,9 @@ fn collect(pattern: &Pattern<&'static str>, arguments: &mut BTreeSet<&'static st
             Expression::Inline(inline) => collect_inline(inline, arguments),
             Expression::Select { selector, variants } => {
                 collect_inline(selector, arguments);
-                variants.iter().for_each(|variant| collect(&variant.value, arguments));
+                for variant in variants {
+                    collect(&variant.value, arguments);
+                }
             }
         }
     }

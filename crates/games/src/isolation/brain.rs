@@ -1,7 +1,7 @@
 //! What the engine knows of Isolation: who will place the last pawn, as far as that can be told from
 //! the squares that no longer depend on others.
 
-use engine::{Brain, Tuning, Value};
+use engine::{Brain, Level, Skill, Tuning, Value};
 use rules::{Bitboard, Square};
 
 use super::position::{Isolation, Place};
@@ -40,6 +40,15 @@ impl Brain for IsolationBrain {
     /// Squares that settle most come first.
     fn priority(&self, position: &Isolation, Place(square): Place) -> i32 {
         2 * closes(position, square).len() as i32
+    }
+
+    /// The end of the game is seen early, so the levels must differ in how early.
+    fn skill(&self, level: Level) -> Skill {
+        match level {
+            Level::Difficult => Skill { nodes: 12_000, ..Skill::usual(level) },
+            Level::Expert => Skill { nodes: 120_000, ..Skill::usual(level) },
+            _ => Skill::usual(level),
+        }
     }
 
     fn tuning(&self) -> &Tuning {

@@ -1,7 +1,7 @@
 //! What the engine knows of Othello: mobility, corners and their neighbours, frontiers, and at the
 //! end the discs themselves.
 
-use engine::{Brain, Tuning, Value};
+use engine::{Brain, Level, Skill, Tuning, Value};
 use rules::{Bitboard, Outcome, Position, Square};
 
 use super::flips::moves;
@@ -77,6 +77,13 @@ impl Brain for OthelloBrain {
             Some(_) => -margin,
             None => 0,
         })
+    }
+
+    fn skill(&self, level: Level) -> Skill {
+        match level {
+            Level::Expert => Skill { nodes: 80_000, ..Skill::usual(level) },
+            _ => Skill::usual(level),
+        }
     }
 
     fn tuning(&self) -> &Tuning {

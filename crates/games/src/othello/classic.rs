@@ -89,25 +89,28 @@ mod tests {
     }
 
     /// Black d3 d4 e4 d5, White e5. White can play c3, e3 and c5; Black could play e6, f5 and f6.
+    /// 10·(4 - 1), 5·(3 - 3).
     #[test]
     fn after_the_first_move_discs_count() {
-        assert_eq!(points("8/8/3x4/3xx3/3xo3/8/8/8 o"), [10 * (4 - 1), 5 * (3 - 3), 0]);
+        assert_eq!(points("8/8/3x4/3xx3/3xo3/8/8/8 o"), [30, 0, 0]);
     }
 
     /// Black has six discs and no move, White one disc and one move, f4: whoever is to move.
+    /// 10·(6 - 1), 5·(0 - 1).
     #[test]
     fn mobility_is_counted_for_both_whoever_is_to_move() {
         for turn in Seat::ALL {
             let text = format!("8/8/8/oxxxx3/3xx3/8/8/8 {turn}");
-            assert_eq!(points(&text), [10 * (6 - 1), 5 * (0 - 1), 0]);
+            assert_eq!(points(&text), [50, -5, 0]);
         }
     }
 
     /// Black a1 b2 c3 d4 can play f4, d6 and f6; White e4 d5 e5 can play d3 and c4.
+    /// 10·(4 - 3), 5·(3 - 2), 25·(1 - 0).
     #[test]
     fn corners_count() {
         let text = "x7/1x6/2x5/3xo3/3oo3/8/8/8 o";
-        assert_eq!(points(text), [10 * (4 - 3), 5 * (3 - 2), 25 * (1 - 0)]);
+        assert_eq!(points(text), [10, 5, 25]);
         let terms = Weights::MINIMAX.terms(&text.parse().unwrap(), Seat::Second);
         let terms = terms.map(|(label, points)| format!("{label} {points}"));
         assert_eq!(terms, ["discs -10", "mobility -5", "corners -25"]);

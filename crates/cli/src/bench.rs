@@ -1,0 +1,166 @@
+//! `damier bench`: how much the search looks at, and how fast.
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use engine::{BENCH_DEPTH, Cost, Entry, Limits, Resources, bench, bench_positions};
+use rules::{Record, Text};
+use serde::Serialize;
+
+use crate::args;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::words;
+
+/// Measure the search of one game or of all
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Without --time, eight positions of each game are searched to the same depth. With one thread the
+nodes are always the same, and change only when the search does.
+
+With --time, the start of each game is searched for so long with one thread, then with several; the
+last column says how many times as many nodes that makes.
+
+Examples:
+  damier bench
+  damier bench othello --depth 10
+  damier bench --time 1
+  damier bench katarenga --time 5 --threads 8 --table 256")]
+pub(crate) struct Bench {
+    /// The game, by a name that `damier --help` lists; all of them otherwise
+    game: Option<String>,
+    /// How many moves deep to search
+    #[arg(long, value_name = "N", default_value_t = BENCH_DEPTH, conflicts_with = "time")]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    depth: u16,
+    /// Search the start of each game for so long instead
+    #[arg(long, value_name = "SECONDS", value_parser = args::seconds)]
+    time: Option<Duration>,
+    /// How many threads search: 1 otherwise, and 2 to compare with where --time is given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// The size of the transposition table, in MiB
+    #[arg(long, value_name = "MB", default_value_t = 16)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    table: u32,
+    /// Print JSON: for each game its nodes, depth, seconds and nodes per second
+    #[arg(long)]
+    json: bool,
+}
+
+/// What the searches of a game took.
+#[derive(Serialize)]
+struct Row {
+    game: &'static str,
+    threads: usize,
+    depth: u16,
+    nodes: u64,
+    seconds: f64,
+    nodes_per_second: u64,
+}
+
+#[derive(Serialize)]
+struct Json {
+    games: Vec<Row>,
+    nodes: u64,
+}
+
+impl Bench {
+    pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
+        let games = match &self.game {
+            Some(name) => vec![args::find(name, context.catalogue)?],
+            None => context.catalogue.to_vec(),
+        };
+        let rows = match self.time {
+            None => self.count(&games, context)?,
+            Some(time) => self.race(&games, time, context)?,
+        };
+        if self.json {
+            let nodes = rows.iter().map(|row| row.nodes).sum();
+            context.print_json(&Json { games: rows, nodes })?;
+        }
+        Ok(())
+    }
+
+    /// Counts the nodes to a fixed depth.
+    fn count(&self, games: &[Entry], context: &mut Context<'_>) -> Result<Vec<Row>, Failure> {
+        let threads = self.threads.unwrap_or(1).into();
+        let limits = Limits::depth(self.depth);
+        let mut rows = Vec::new();
+        let mut total = Cost::default();
+        for entry in games {
+            let positions = bench_positions(entry.game);
+            let cost = self.measure(entry, &positions, &limits, threads, context)?;
+            rows.push(Row::new(entry, threads, &cost));
+            self.print(&words::bench::count(entry.game.info().id, &cost), context)?;
+            total.nodes += cost.nodes;
+            total.time += cost.time;
+        }
+        if games.len() > 1 {
+            let name = words::bench::total();
+            self.print(&words::bench::count(name.get(context.lang), &total), context)?;
+        }
+        Ok(rows)
+    }
+
+    /// Searches starts for a fixed time, on one thread and on several.
+    fn race(
+        &self,
+        games: &[Entry],
+        time: Duration,
+        context: &mut Context<'_>,
+    ) -> Result<Vec<Row>, Failure> {
+        let many = self.threads.unwrap_or(2).into();
+        let limits = Limits::time(time);
+        let mut rows = Vec::new();
+        for entry in games {
+            let start = &bench_positions(entry.game)[..1];
+            let mut alone = None;
+            for threads in [1, many] {
+                let cost = self.measure(entry, start, &limits, threads, context)?;
+                let times = alone.map(|nodes: u64| cost.nodes as f64 / nodes.max(1) as f64);
+                alone = Some(cost.nodes);
+                let name = entry.game.info().id;
+                self.print(&words::bench::race(name, threads, &cost, times), context)?;
+                rows.push(Row::new(entry, threads, &cost));
+            }
+        }
+        Ok(rows)
+    }
+
+    /// Searches positions, unless the user has had enough.
+    fn measure(
+        &self,
+        entry: &Entry,
+        positions: &[Record],
+        limits: &Limits,
+        threads: usize,
+        context: &Context<'_>,
+    ) -> Result<Cost, Failure> {
+        let resources = Resources { threads, table: self.table as usize };
+        let cost = bench(entry, positions, limits, resources, context.stop);
+        if context.stop.load(Relaxed) { Err(Failure::no()) } else { Ok(cost) }
+    }
+
+    /// Prints a line as soon as it is known, unless it will be in JSON.
+    fn print(&self, line: &Text, context: &mut Context<'_>) -> Result<(), Failure> {
+        if !self.json {
+            writeln!(context.out, "{}", line.get(context.lang))?;
+            context.out.flush()?;
+        }
+        Ok(())
+    }
+}
+
+impl Row {
+    fn new(entry: &Entry, threads: usize, cost: &Cost) -> Self {
+        Self {
+            game: entry.game.info().id,
+            threads,
+            depth: cost.depth,
+            nodes: cost.nodes,
+            seconds: (cost.time.as_secs_f64() * 1e3).round() / 1e3,
+            nodes_per_second: cost.speed() as u64,
+        }
+    }
+}

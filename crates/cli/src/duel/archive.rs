@@ -1,0 +1,96 @@
+//! The file of a duel: its games as records, from which it can be taken up again.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+
+use engine::Limits;
+use rules::{BySeat, ParseError, RecordFile, SavedGame, Seat};
+
+use super::arena::{Arena, Played, Schedule, seat};
+use crate::failure::Failure;
+use crate::words;
+
+/// The file of a duel, its games in the order of their numbers.
+pub(crate) struct Archive<'a> {
+    name: String,
+    arena: &'a Arena,
+    file: File,
+    /// Whether something stands in it already.
+    begun: bool,
+}
+
+impl<'a> Archive<'a> {
+    /// Opens or creates the file. Games that are in it must be the first of this duel: they come
+    /// back, and are taken off the schedule.
+    pub(crate) fn open(
+        path: &Path,
+        arena: &'a Arena,
+        schedule: &mut Schedule,
+    ) -> Result<(Self, Vec<Played>), Failure> {
+        let name = path.display().to_string();
+        let text = match fs::read_to_string(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+            text => text.map_err(|error| Failure::failed(words::not_read(&name, &error)))?,
+        };
+        let saved: RecordFile = text.parse().map_err(|error: ParseError| {
+            let (line, _) = error.place(&text);
+            Failure::failed(words::in_file(&name, line, &error.text))
+        })?;
+        let mut games = Vec::with_capacity(saved.games.len());
+        for game in &saved.games {
+            let Some((number, opening)) = schedule.next()? else { break };
+            let played = arena.entry.game.open(&game.record).ok().and_then(|live| {
+                let ending = live.view().outcome?;
+                Some(Played { number, record: live.record().clone(), ending })
+            });
+            let played = played.filter(|played| {
+                let record = &played.record;
+                let begins = record.start == opening.start;
+                begins
+                    && record.moves.starts_with(&opening.moves)
+                    && heads_match(game, &saved_game(arena, played))
+            });
+            let other =
+                || Failure::failed(words::about(&name, &words::duel::other_duel(number + 1)));
+            games.push(played.ok_or_else(other)?);
+        }
+        let file = File::options().append(true).create(true).open(path);
+        let file = file.map_err(|error| unwritten(&name, &error))?;
+        Ok((Self { name, arena, file, begun: !text.is_empty() }, games))
+    }
+
+    /// Adds a game.
+    pub(crate) fn append(&mut self, played: &Played) -> Result<(), Failure> {
+        let gap = if self.begun { "\n" } else { "" };
+        self.begun = true;
+        let text = format!("{gap}{}", saved_game(self.arena, played));
+        self.file.write_all(text.as_bytes()).map_err(|error| unwritten(&self.name, &error))
+    }
+}
+
+fn unwritten(name: &str, error: &io::Error) -> Failure {
+    Failure::failed(words::not_saved(name, error))
+}
+
+/// A game as it is saved.
+fn saved_game(arena: &Arena, played: &Played) -> SavedGame {
+    let mut saved = SavedGame::new(arena.entry.game.info().id, played.record.clone());
+    let [one, other] = arena.players.map(|player| Some(player.id.to_owned()));
+    saved.players = match seat(played.number) {
+        Seat::First => BySeat { first: one, second: other },
+        Seat::Second => BySeat { first: other, second: one },
+    };
+    saved.time = match arena.limits {
+        Limits { nodes: Some(nodes), .. } => Some(format!("{nodes} nodes a move")),
+        Limits { time: Some(time), .. } => Some(format!("{} s a move", time.as_secs_f64())),
+        _ => None,
+    };
+    saved.finish(&played.ending);
+    saved
+}
+
+/// Whether the same players played the same game under the same limits.
+fn heads_match(a: &SavedGame, b: &SavedGame) -> bool {
+    a.game == b.game && a.players == b.players && a.time == b.time
+}

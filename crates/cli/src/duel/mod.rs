@@ -1,0 +1,176 @@
+//! `damier duel`: which of two players is stronger, and how sure that is.
+
+mod archive;
+mod arena;
+mod openings;
+mod sprt;
+mod standing;
+mod tally;
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
+use std::time::Duration;
+
+use engine::Limits;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rules::Setup;
+
+use crate::args;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::words;
+use archive::Archive;
+use arena::{Arena, Played, Schedule};
+use openings::Openings;
+use sprt::Sprt;
+use standing::Standing;
+
+/// Let two players play many games, and say which is stronger
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Players are the levels very-easy, easy, normal, difficult, expert and maximum, and the classics that
+the game has: random, basic, minimax:1 and so on.
+
+Games are played in pairs from the same opening, the players changing seats. The same command plays
+the same games, on any number of threads, unless --time bounds them. Stopped with Ctrl-C, it tells
+the score so far; with --save it goes on where it stopped when it is given again.
+
+Exit status: 0 when all games have been played and, with --sprt, A has proved as good as asked; 1
+otherwise.
+
+Examples:
+  damier duel connect-four maximum minimax:4
+  damier duel othello difficult normal --games 100 --sprt 65
+  damier duel katarenga expert difficult --games 200 --save games.txt
+  damier duel congress normal easy --board seed:7 --openings 6 --seed 2")]
+pub(crate) struct Duel {
+    /// The game, by a name that `damier --help` lists
+    game: String,
+    /// The player whose score is told
+    #[arg(value_name = "A")]
+    one: String,
+    /// The other player
+    #[arg(value_name = "B")]
+    other: String,
+    /// How many games to play, at most
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// Stop as soon as it is clear whether A scores HIGH or more rather than LOW or less, in
+    /// percent: 50,65, or 65 for short; either answer is wrong at most 5 times in 100
+    #[arg(long, value_name = "LOW,HIGH")]
+    sprt: Option<Sprt>,
+    /// How many random moves games begin with, or a file with the moves of an opening on each line;
+    /// otherwise as many as give a thousand different openings
+    #[arg(long, value_name = "N|FILE")]
+    openings: Option<String>,
+    /// The number that openings, boards and players draw from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many games to play at a time; one for each processor otherwise
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// The board of all games, as for other commands; one for each pair otherwise
+    #[arg(long, value_name = "B")]
+    board: Option<String>,
+    /// The rule set; the usual one otherwise
+    #[arg(long, value_name = "R")]
+    rules: Option<String>,
+    /// Let nobody look at more positions than this for a move
+    #[arg(long, value_name = "N", conflicts_with = "time")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Let nobody think longer than this for a move
+    #[arg(long, value_name = "SECONDS", value_parser = args::seconds)]
+    time: Option<Duration>,
+    /// Add the games to this file as records, and leave out those that are there
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Print JSON: players, wins, draws, losses, score, Elo and test
+    #[arg(long)]
+    json: bool,
+}
+
+impl Duel {
+    pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
+        let entry = args::find(&self.game, context.catalogue)?;
+        let arena = Arena {
+            players: [
+                args::find_player(&self.one, &entry)?,
+                args::find_player(&self.other, &entry)?,
+            ],
+            entry,
+            limits: Limits { nodes: self.nodes, time: self.time, ..Limits::default() },
+            seed: self.seed,
+            threads: self.threads.map_or_else(processors, usize::from),
+        };
+        let setup = Setup { rules: self.rules.clone(), board: self.board.clone(), seed: 0 };
+        let openings = Openings::new(entry, setup, self.openings.as_deref(), self.seed)?;
+        let mut schedule = Schedule::new(openings, self.games);
+        let mut standing = Standing::new(self.sprt);
+
+        let saved = self.save.as_ref().map(|path| Archive::open(path, &arena, &mut schedule));
+        let (mut archive, before) = saved.transpose()?.unzip();
+        for played in before.into_iter().flatten() {
+            if !standing.is_over(self.games) {
+                standing.add(&played);
+            }
+        }
+        let bar = self.bar(context);
+        let show = |standing: &Standing| {
+            bar.set_position(standing.all().games().into());
+            bar.set_message(standing.in_short());
+        };
+        show(&standing);
+        if !standing.is_over(self.games) {
+            arena.play(schedule, context.stop, |played: Played| {
+                if let Some(archive) = &mut archive {
+                    archive.append(&played)?;
+                }
+                standing.add(&played);
+                show(&standing);
+                let over = standing.is_over(self.games);
+                Ok(if over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+            })?;
+        }
+        bar.finish_and_clear();
+        self.tell(&arena, &standing, context)
+    }
+
+    /// A bar that shows how far the games are, on a terminal.
+    fn bar(&self, context: &Context<'_>) -> ProgressBar {
+        if !context.terminal.err {
+            return ProgressBar::hidden();
+        }
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len}  {msg}  {elapsed} + {eta}");
+        ProgressBar::with_draw_target(Some(self.games.into()), ProgressDrawTarget::stderr())
+            .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    }
+
+    /// Prints the result, and says whether it is what was hoped for.
+    fn tell(
+        &self,
+        arena: &Arena,
+        standing: &Standing,
+        context: &mut Context<'_>,
+    ) -> Result<(), Failure> {
+        if self.json {
+            context.print_json(&standing.json(arena))?;
+        } else {
+            for line in standing.lines(arena) {
+                writeln!(context.out, "{}", line.get(context.lang))?;
+            }
+        }
+        if context.stop.load(Relaxed) && !standing.is_over(self.games) {
+            context.remark(&words::duel::stopped(self.save.is_some()));
+        }
+        if standing.is_good(self.games) { Ok(()) } else { Err(Failure::no()) }
+    }
+}
+
+/// How many processors there are.
+fn processors() -> usize {
+    thread::available_parallelism().map_or(1, Into::into)
+}

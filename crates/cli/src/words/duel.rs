@@ -1,0 +1,87 @@
+//! What `damier duel` says.
+
+use rules::Text;
+
+/// Said of a file that should have openings.
+pub(crate) fn no_opening() -> Text {
+    texts::text("no-opening", &[])
+}
+
+/// Said of a file that should have the games of this duel.
+pub(crate) fn other_duel(number: u32) -> Text {
+    texts::text("other-duel", &[("number", number.into())])
+}
+
+pub(crate) fn title(game: &Text, one: &str, other: &str) -> Text {
+    let game = ("game", game.into());
+    texts::text("duel-title", &[game, ("one", one.into()), ("other", other.into())])
+}
+
+pub(crate) fn tally(games: u32, wins: u32, draws: u32, losses: u32) -> Text {
+    let (wins, draws) = (("wins", wins.into()), ("draws", draws.into()));
+    let losses = ("losses", losses.into());
+    texts::text("duel-tally", &[("games", games.into()), wins, draws, losses])
+}
+
+/// The tallies as the first and as the second player.
+pub(crate) fn seats(first: &str, second: &str) -> Text {
+    texts::text("duel-seats", &[("first", first.into()), ("second", second.into())])
+}
+
+/// A score and its interval.
+pub(crate) fn score(score: f64, low: f64, high: f64) -> Text {
+    let (low, high) = (("low", percent(low).into()), ("high", percent(high).into()));
+    texts::text("duel-score", &[("score", percent(score).into()), low, high])
+}
+
+/// A difference in Elo points and its interval.
+pub(crate) fn elo(elo: f64, low: f64, high: f64) -> Text {
+    let (low, high) = (("low", signed(low, 0).into()), ("high", signed(high, 0).into()));
+    texts::text("duel-elo", &[("elo", signed(elo, 0).into()), low, high])
+}
+
+/// The answer of a test, and the numbers behind it.
+pub(crate) fn sprt(answer: &Text, ratio: f64, bound: f64) -> Text {
+    let (ratio, bound) = (signed(ratio, 2), texts::decimal(bound, 2));
+    let (ratio, bound) = (("ratio", ratio.into()), ("bound", bound.into()));
+    texts::text("duel-sprt", &[("answer", answer.into()), ratio, bound])
+}
+
+pub(crate) fn yes(high: f64) -> Text {
+    texts::text("duel-yes", &[("high", threshold(high).into())])
+}
+
+pub(crate) fn no(high: f64) -> Text {
+    texts::text("duel-no", &[("high", threshold(high).into())])
+}
+
+pub(crate) fn undecided(low: f64, high: f64) -> Text {
+    let (low, high) = (("low", threshold(low).into()), ("high", threshold(high).into()));
+    texts::text("duel-undecided", &[low, high])
+}
+
+/// Said when a duel was stopped; whether its games are saved.
+pub(crate) fn stopped(saved: bool) -> Text {
+    if saved { texts::text("duel-stopped-saved", &[]) } else { texts::text("duel-stopped", &[]) }
+}
+
+/// A part of one in percent.
+fn percent(part: f64) -> Text {
+    texts::decimal(100.0 * part, 1)
+}
+
+/// The same with as few decimals as it needs.
+fn threshold(part: f64) -> Text {
+    let percent = (1e6 * part).round() / 1e4;
+    Text::composed(percent.to_string(), percent.to_string().replace('.', ","))
+}
+
+/// A number with its sign.
+fn signed(value: f64, places: usize) -> Text {
+    let sign = if value < 0.0 { "-" } else { "+" };
+    let size = match value.abs() {
+        size if size.is_finite() => texts::decimal(size, places),
+        _ => Text::new("∞", "∞"),
+    };
+    Text::composed(format!("{sign}{}", size.en), format!("{sign}{}", size.fr))
+}

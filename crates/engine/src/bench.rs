@@ -1,0 +1,85 @@
+//! Measuring the search: a fixed set of positions, and what it costs to think about them.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use rules::{AnyGame, Record, Setup, SplitMix64};
+
+use crate::{Entry, Limits, Resources};
+
+/// What searches cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Cost {
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time used.
+    pub time: Duration,
+    /// The depth that the shallowest of them completed, in plies.
+    pub depth: u16,
+}
+
+impl Cost {
+    /// Positions visited in a second.
+    pub fn speed(&self) -> f64 {
+        self.nodes as f64 / self.time.as_secs_f64().max(1e-9)
+    }
+
+    /// The cost of this search and others.
+    fn and(self, other: Self) -> Self {
+        Self {
+            nodes: self.nodes + other.nodes,
+            time: self.time + other.time,
+            depth: self.depth.min(other.depth),
+        }
+    }
+}
+
+/// The depth at which nodes are compared from one version to the next: deep enough to use every
+/// technique of the search, and quick.
+pub const BENCH_DEPTH: u16 = 6;
+
+/// How many positions a game is measured with.
+const POSITIONS: u64 = 8;
+
+/// The positions that a game is measured with, the same for ever: the start, then games after more
+/// and more random moves, on other boards and by other rules where there are any.
+pub fn bench_positions(game: &dyn AnyGame) -> Vec<Record> {
+    (0..POSITIONS).filter_map(|number| position(game, number)).collect()
+}
+
+fn position(game: &dyn AnyGame, number: u64) -> Option<Record> {
+    let rule_sets = game.info().rule_sets;
+    let rules = rule_sets.get(number as usize % rule_sets.len())?.id;
+    let setup = Setup { rules: Some(rules.to_owned()), board: None, seed: number };
+    let mut live = game.open(&Record::new(game.start(&setup).ok()?)).ok()?;
+    let mut random = SplitMix64::new(number);
+    for _ in 0..2 * number {
+        let choices = live.view().choices;
+        let drawn = random.below(choices.len() as u64) as usize;
+        live.play(&choices[drawn].notation).ok()?;
+        if live.view().outcome.is_some() {
+            live.truncate(live.record().moves.len() / 2);
+        }
+    }
+    Some(live.record().clone())
+}
+
+/// Thinks about the positions one after the other, with nothing remembered between them. With one
+/// thread and a limit on depth, the nodes are always the same.
+pub fn bench(
+    entry: &Entry,
+    positions: &[Record],
+    limits: &Limits,
+    resources: Resources,
+    stop: &AtomicBool,
+) -> Cost {
+    let thoughts = positions.iter().filter_map(|record| {
+        entry.analyst(resources).think(record, limits, stop, &mut |_| ()).ok()
+    });
+    let costs = thoughts.map(|thought| Cost {
+        nodes: thought.nodes,
+        time: thought.time,
+        depth: thought.depth,
+    });
+    costs.reduce(Cost::and).unwrap_or_default()
+}

@@ -1,0 +1,139 @@
+//! The players' clocks.
+
+use rules::{BySeat, Seat};
+use serde::{Deserialize, Serialize};
+
+/// A moment, in milliseconds since 1970.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Time(pub u64);
+
+impl Time {
+    /// Milliseconds from `earlier` to now; 0 if that is later.
+    pub const fn since(self, earlier: Self) -> u64 {
+        self.0.saturating_sub(earlier.0)
+    }
+}
+
+/// How much time players have.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum TimeControl {
+    /// As much as they like.
+    #[default]
+    None,
+    /// So much for the whole game, and so much more after each move.
+    Game {
+        /// At the start, in milliseconds.
+        total: u64,
+        /// After each own move, in milliseconds.
+        increment: u64,
+    },
+    /// So much for each move.
+    Move {
+        /// In milliseconds.
+        limit: u64,
+    },
+}
+
+impl TimeControl {
+    /// What each clock shows at the start; `None` without clocks.
+    pub const fn at_start(self) -> Option<u64> {
+        match self {
+            Self::None => None,
+            Self::Game { total, .. } => Some(total),
+            Self::Move { limit } => Some(limit),
+        }
+    }
+}
+
+/// Both clocks of a match. They stand still until the first move has been made, and after the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    control: TimeControl,
+    /// Milliseconds left, when a clock last stopped.
+    left: BySeat<u64>,
+    /// Whose clock runs, and since when.
+    running: Option<(Seat, Time)>,
+}
+
+impl Clock {
+    /// The clocks of a match that has not begun; `None` if it is played without.
+    pub fn new(control: TimeControl) -> Option<Self> {
+        let left = control.at_start()?;
+        Some(Self { control, left: BySeat { first: left, second: left }, running: None })
+    }
+
+    /// Milliseconds that `seat` has left at `now`.
+    pub fn left(&self, seat: Seat, now: Time) -> u64 {
+        match self.running {
+            Some((running, since)) if running == seat => {
+                self.left[seat].saturating_sub(now.since(since))
+            }
+            _ => self.left[seat],
+        }
+    }
+
+    /// Whose clock runs.
+    pub fn running(&self) -> Option<Seat> {
+        self.running.map(|(seat, _)| seat)
+    }
+
+    /// The moment at which the running clock will have run down.
+    pub fn falls_at(&self) -> Option<Time> {
+        let (seat, since) = self.running?;
+        Some(Time(since.0.saturating_add(self.left[seat])))
+    }
+
+    /// Who has run out of time at `now`.
+    pub fn fallen(&self, now: Time) -> Option<Seat> {
+        (now >= self.falls_at()?).then(|| self.running()).flatten()
+    }
+
+    /// `seat` has moved at `at`, after `lag` milliseconds on the way that are not charged.
+    pub(crate) fn moved(&mut self, seat: Seat, at: Time, lag: u64) {
+        if self.running.is_some() {
+            let left = self.left(seat, Time(at.0.saturating_sub(lag)));
+            self.left[seat] = match self.control {
+                TimeControl::Game { increment, .. } => left.saturating_add(increment),
+                TimeControl::Move { limit } => limit,
+                TimeControl::None => left,
+            };
+        }
+        self.running = Some((!seat, at));
+    }
+
+    /// The players exchange seats at `at` and take their time with them.
+    pub(crate) fn exchange(&mut self, at: Time) {
+        if let Some((running, _)) = self.running {
+            self.left[running] = self.left(running, at);
+            self.running = Some((running, at));
+        }
+        std::mem::swap(&mut self.left.first, &mut self.left.second);
+    }
+
+    /// The game went back or on without a move: the clock of `seat` runs from `at`.
+    pub(crate) fn hand_to(&mut self, seat: Seat, at: Time) {
+        if let Some((running, _)) = self.running {
+            self.left[running] = self.left(running, at);
+            self.running = Some((seat, at));
+        }
+    }
+
+    /// Nobody's clock runs any more.
+    pub(crate) fn stop(&mut self, at: Time) {
+        if let Some((running, _)) = self.running {
+            self.left[running] = self.left(running, at);
+            self.running = None;
+        }
+    }
+
+    /// The time between `from` and `to` is charged to nobody: the server was away.
+    pub(crate) fn skip(&mut self, from: Time, to: Time) {
+        if let Some((_, since)) = &mut self.running {
+            since.0 = since.0.saturating_add(to.since(from.max(*since)));
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! What has happened in a match: the truth of it, in the order in which it happened.
+
+use rules::{BySeat, Seat};
+use serde::{Deserialize, Serialize};
+
+use crate::{Time, TimeControl};
+
+/// One of the two who play a match. The swap rule may put each into the other's seat.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Player {
+    /// Begins in seat First.
+    One,
+    /// Begins in seat Second.
+    Two,
+}
+
+impl Player {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::One, Self::Two];
+
+    /// The other one.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::One => Self::Two,
+            Self::Two => Self::One,
+        }
+    }
+
+    /// The seat where the player began.
+    pub const fn first_seat(self) -> Seat {
+        match self {
+            Self::One => Seat::First,
+            Self::Two => Seat::Second,
+        }
+    }
+}
+
+/// Who a player is.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Who {
+    /// A person.
+    Human {
+        /// As shown to the other; empty without a name.
+        #[serde(default)]
+        name: String,
+    },
+    /// The computer.
+    Computer {
+        /// The opponent's id, such as `difficult`.
+        opponent: String,
+        /// Where its chance decisions come from.
+        seed: u64,
+    },
+}
+
+impl Who {
+    /// Whether it is a person.
+    pub const fn is_human(&self) -> bool {
+        matches!(self, Self::Human { .. })
+    }
+}
+
+/// Where a match is played, which says what its players may do alone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// On one screen, by one or two people: moves are taken back freely.
+    Local,
+    /// By two people at two screens: the other must agree.
+    Online,
+}
+
+/// From what a match starts.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Start {
+    /// The game's id.
+    pub game: String,
+    /// The position from which it starts.
+    pub position: String,
+    /// Whether the swap rule holds.
+    #[serde(default)]
+    pub swap: bool,
+    /// Who plays: in seats First and Second at the start.
+    pub players: BySeat<Who>,
+    /// Where it is played.
+    pub kind: Kind,
+    /// The clocks.
+    #[serde(default)]
+    pub time: TimeControl,
+}
+
+/// Something that a player can ask the other for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Offer {
+    /// A draw.
+    Draw,
+    /// To take the last own move back.
+    Takeback,
+}
+
+/// Something that has happened.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Event {
+    /// The match began.
+    Started {
+        /// From what.
+        start: Start,
+        /// When.
+        at: Time,
+    },
+    /// A move was made, or seats were exchanged.
+    Moved {
+        /// The entry of the record.
+        notation: String,
+        /// When.
+        at: Time,
+        /// Milliseconds on the way that the clock does not charge.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        lag: u64,
+    },
+    /// A player went back so that the record has `to` entries.
+    Undone {
+        /// Entries left.
+        to: usize,
+        /// When.
+        at: Time,
+    },
+    /// Undone entries were played again so that the record has `to` entries.
+    Redone {
+        /// Entries then.
+        to: usize,
+        /// When.
+        at: Time,
+    },
+    /// A player asked the other for something.
+    Offered {
+        /// Who.
+        by: Player,
+        /// What.
+        offer: Offer,
+    },
+    /// The other refused, or the player withdrew it.
+    Declined {
+        /// What.
+        offer: Offer,
+    },
+    /// A take-back was agreed on: the record has `to` entries now.
+    TakenBack {
+        /// Entries left.
+        to: usize,
+        /// When.
+        at: Time,
+    },
+    /// A draw was agreed on.
+    DrawAgreed {
+        /// When.
+        at: Time,
+    },
+    /// A player gave up.
+    Resigned {
+        /// Who.
+        by: Player,
+        /// When.
+        at: Time,
+    },
+    /// A player's time ran out.
+    Flagged {
+        /// Whose.
+        player: Player,
+        /// When.
+        at: Time,
+    },
+    /// A player went away and the other claimed the win.
+    Abandoned {
+        /// Who went away.
+        by: Player,
+        /// When.
+        at: Time,
+    },
+    /// The match ended before it had really begun.
+    Aborted {
+        /// When.
+        at: Time,
+    },
+    /// The server was away from `from` to `at`: no clock is charged for that.
+    Resumed {
+        /// The last moment that it knows of.
+        from: Time,
+        /// When it was back.
+        at: Time,
+    },
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+const fn is_zero(number: &u64) -> bool {
+    *number == 0
+}

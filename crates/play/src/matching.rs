@@ -1,0 +1,412 @@
+//! The match: what its events amount to, and what may happen next.
+
+use std::error::Error;
+use std::fmt;
+
+use rules::{AnyGame, Ending, Live, Record, SWAP, Seat, Text};
+use serde::{Deserialize, Serialize};
+
+use crate::{Clock, Command, Event, Kind, Offer, Player, Refused, Start, Time, Who};
+
+/// How many events a match has had: each moves it one on.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Version(pub u64);
+
+/// How a match ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    /// By the rules of the game.
+    Rules(Ending),
+    /// By agreement, as a draw.
+    Agreed,
+    /// The player gave up.
+    Resigned(Player),
+    /// The player's time ran out.
+    Flagged(Player),
+    /// The player went away.
+    Abandoned(Player),
+    /// Before it had really begun; it counts for nobody.
+    Aborted,
+}
+
+/// A match as it stands.
+pub struct Match {
+    start: Start,
+    live: Box<dyn Live>,
+    /// Entries taken back that can be played again, the next one last.
+    undone: Vec<String>,
+    /// Who has offered a draw, and who wants to take back.
+    offers: [Option<Player>; 2],
+    clock: Option<Clock>,
+    end: Option<End>,
+    version: Version,
+}
+
+/// Why events cannot be replayed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replay {
+    /// The event at fault.
+    pub version: Version,
+    /// What is wrong with it.
+    pub text: Text,
+}
+
+impl fmt::Display for Replay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "event {}: {}", self.version.0, self.text)
+    }
+}
+
+impl Error for Replay {}
+
+impl Match {
+    /// The match that the events tell of; the first of them is [`Event::Started`].
+    pub fn replay(
+        find: impl Fn(&str) -> Option<&'static dyn AnyGame>,
+        events: &[Event],
+    ) -> Result<Self, Replay> {
+        let wrong = |version, text| Replay { version: Version(version), text };
+        let Some((Event::Started { start, .. }, rest)) = events.split_first() else {
+            let text =
+                Text::new("a match begins with its start", "une partie commence par son début");
+            return Err(wrong(1, text));
+        };
+        let game = find(&start.game).ok_or_else(|| {
+            wrong(
+                1,
+                Text::composed(
+                    format!("there is no game '{}'", start.game),
+                    format!("il n'y a pas de jeu « {} »", start.game),
+                ),
+            )
+        })?;
+        let record = Record { start: start.position.clone(), swap: start.swap, moves: Vec::new() };
+        let live = game.open(&record).map_err(|error| wrong(1, error.text()))?;
+        let mut found = Self {
+            start: start.clone(),
+            live,
+            undone: Vec::new(),
+            offers: [None; 2],
+            clock: Clock::new(start.time),
+            end: None,
+            version: Version(1),
+        };
+        found.end = found.end_by_rules();
+        for event in rest {
+            found.apply(event)?;
+        }
+        Ok(found)
+    }
+
+    /// From what it started.
+    pub const fn start(&self) -> &Start {
+        &self.start
+    }
+
+    /// The game as it stands.
+    pub fn live(&self) -> &dyn Live {
+        self.live.as_ref()
+    }
+
+    /// How many events it has had.
+    pub const fn version(&self) -> Version {
+        self.version
+    }
+
+    /// The clocks, if it is played with any.
+    pub const fn clock(&self) -> Option<&Clock> {
+        self.clock.as_ref()
+    }
+
+    /// How it ended.
+    pub const fn end(&self) -> Option<&End> {
+        self.end.as_ref()
+    }
+
+    /// Who has made that offer and waits for an answer.
+    pub const fn offered(&self, offer: Offer) -> Option<Player> {
+        self.offers[offer as usize]
+    }
+
+    /// How many undone entries can be played again.
+    pub const fn redoable(&self) -> usize {
+        self.undone.len()
+    }
+
+    /// Where a player sits.
+    pub fn seat(&self, player: Player) -> Seat {
+        let seat = player.first_seat();
+        if self.live.swapped() { !seat } else { seat }
+    }
+
+    /// Who sits there.
+    pub fn player(&self, seat: Seat) -> Player {
+        if self.seat(Player::One) == seat { Player::One } else { Player::Two }
+    }
+
+    /// Who a player is.
+    pub fn who(&self, player: Player) -> &Who {
+        &self.start.players[player.first_seat()]
+    }
+
+    /// Whose turn it is; `None` after the end.
+    pub fn to_move(&self) -> Option<Player> {
+        match self.end {
+            Some(_) => None,
+            None => Some(self.player(self.live.turn())),
+        }
+    }
+
+    /// Who has won; `None` for a draw, and before the end.
+    pub fn winner(&self) -> Option<Player> {
+        match self.end.as_ref()? {
+            End::Rules(ending) => ending.winner.map(|seat| self.player(seat)),
+            End::Resigned(player) | End::Flagged(player) | End::Abandoned(player) => {
+                Some(player.other())
+            }
+            End::Agreed | End::Aborted => None,
+        }
+    }
+
+    /// What follows from a command that `by` gives at `now`, of which `lag` milliseconds were spent
+    /// on the way.
+    pub fn decide(
+        &self,
+        by: Player,
+        command: &Command,
+        now: Time,
+        lag: u64,
+    ) -> Result<Vec<Event>, Refused> {
+        let at = now;
+        match command {
+            Command::Undo => return self.undo_target(by).map(|to| vec![Event::Undone { to, at }]),
+            Command::Redo => return self.redo_target(by).map(|to| vec![Event::Redone { to, at }]),
+            _ if self.end.is_some() => return Err(Refused::OVER),
+            _ => {}
+        }
+        let event = match command {
+            Command::Move { notation } => {
+                if self.to_move() != Some(by) {
+                    return Err(Refused::NOT_YOUR_TURN);
+                }
+                let notation = self.live.judge(notation)?;
+                Event::Moved { notation, at, lag }
+            }
+            Command::Resign => Event::Resigned { by, at },
+            Command::Abort if self.plies() < 2 => Event::Aborted { at },
+            Command::Abort => return Err(Refused::TOO_LATE),
+            Command::Offer { offer } => match self.offered(*offer) {
+                Some(other) if other == by => return Err(Refused::OFFERED_ALREADY),
+                Some(_) => self.agree(by, *offer, at)?,
+                None => {
+                    self.check_offer(by, *offer)?;
+                    Event::Offered { by, offer: *offer }
+                }
+            },
+            Command::Accept { offer } => self.agree(by, *offer, at)?,
+            Command::Decline { offer } if self.offered(*offer).is_some() => {
+                Event::Declined { offer: *offer }
+            }
+            Command::Decline { .. } => return Err(Refused::NO_SUCH_OFFER),
+            Command::Undo | Command::Redo => return Err(Refused::NOT_ALLOWED),
+        };
+        Ok(vec![event])
+    }
+
+    /// What has happened by the passing of time alone: a clock has run down.
+    pub fn tick(&self, now: Time) -> Option<Event> {
+        let seat = self.clock?.fallen(now)?;
+        self.end.is_none().then(|| Event::Flagged { player: self.player(seat), at: now })
+    }
+
+    /// Makes an event so.
+    pub fn apply(&mut self, event: &Event) -> Result<(), Replay> {
+        let version = Version(self.version.0 + 1);
+        let wrong = |text| Err(Replay { version, text });
+        match event {
+            Event::Started { .. } => {
+                return wrong(Text::new(
+                    "a match starts once",
+                    "une partie ne commence qu'une fois",
+                ));
+            }
+            Event::Moved { notation, at, lag } => {
+                let mover = self.live.turn();
+                if let Err(refusal) = self.live.play(notation) {
+                    return wrong(refusal.text);
+                }
+                self.undone.clear();
+                self.forget_offers_to(mover);
+                self.end = self.end_by_rules();
+                if let Some(clock) = &mut self.clock {
+                    if notation == SWAP {
+                        clock.exchange(*at);
+                    } else {
+                        clock.moved(mover, *at, *lag);
+                    }
+                }
+                self.stop_clock_at_end(*at);
+            }
+            Event::Undone { to, at } => self.go_back(*to, *at, Keep::ForRedo),
+            Event::TakenBack { to, at } => self.go_back(*to, *at, Keep::Nothing),
+            Event::Redone { to, at } => {
+                let swapped = self.live.swapped();
+                while self.entries() < *to {
+                    let Some(entry) = self.undone.pop() else {
+                        return wrong(Refused::NOTHING_TO_REDO.text);
+                    };
+                    if let Err(refusal) = self.live.play(&entry) {
+                        return wrong(refusal.text);
+                    }
+                }
+                self.end = self.end_by_rules();
+                self.hand_clock(*at, swapped);
+                self.stop_clock_at_end(*at);
+            }
+            Event::Offered { by, offer } => self.offers[*offer as usize] = Some(*by),
+            Event::Declined { offer } => self.offers[*offer as usize] = None,
+            Event::DrawAgreed { at } => self.finish(End::Agreed, *at),
+            Event::Resigned { by, at } => self.finish(End::Resigned(*by), *at),
+            Event::Flagged { player, at } => self.finish(End::Flagged(*player), *at),
+            Event::Abandoned { by, at } => self.finish(End::Abandoned(*by), *at),
+            Event::Aborted { at } => self.finish(End::Aborted, *at),
+            Event::Resumed { from, at } => {
+                if let Some(clock) = &mut self.clock {
+                    clock.skip(*from, *at);
+                }
+            }
+        }
+        self.version = version;
+        Ok(())
+    }
+
+    /// Entries of the record.
+    fn entries(&self) -> usize {
+        self.live.record().moves.len()
+    }
+
+    fn plies(&self) -> usize {
+        self.entries() - usize::from(self.live.swapped())
+    }
+
+    fn end_by_rules(&self) -> Option<End> {
+        self.live.outcome().map(End::Rules)
+    }
+
+    /// Whose turn it was after `entries` entries: every ply changes it, and swap changes who sits
+    /// where.
+    fn owner(&self, entries: usize) -> Player {
+        let swapped = self.live.swapped();
+        let swap_then = swapped && entries >= 2;
+        let plies_since = (self.entries() - entries) - usize::from(swapped && !swap_then);
+        let turn = self.live.turn();
+        let seat = if plies_since.is_multiple_of(2) { turn } else { !turn };
+        let began = if swap_then { !seat } else { seat };
+        if began == Seat::First { Player::One } else { Player::Two }
+    }
+
+    /// How many entries are left when `by` takes a move back: up to the player's last own turn. Two
+    /// people at one screen go back one by one.
+    fn undo_target(&self, by: Player) -> Result<usize, Refused> {
+        if self.start.kind != Kind::Local || self.end == Some(End::Aborted) {
+            return Err(Refused::NOT_ALLOWED);
+        }
+        let alone = Player::ALL.iter().all(|player| self.who(*player).is_human());
+        let mut earlier = (0..self.entries()).rev();
+        earlier.find(|entries| alone || self.owner(*entries) == by).ok_or(Refused::NOTHING_TO_UNDO)
+    }
+
+    fn redo_target(&self, by: Player) -> Result<usize, Refused> {
+        if self.start.kind != Kind::Local {
+            return Err(Refused::NOT_ALLOWED);
+        }
+        let all = self.entries() + self.undone.len();
+        if self.undone.is_empty() {
+            return Err(Refused::NOTHING_TO_REDO);
+        }
+        let alone = Player::ALL.iter().all(|player| self.who(*player).is_human());
+        let next = self.entries() + if alone || self.to_move() != Some(by) { 1 } else { 2 };
+        Ok(next.min(all))
+    }
+
+    /// What an agreement on `offer` leads to, if the other player has offered it.
+    fn agree(&self, by: Player, offer: Offer, at: Time) -> Result<Event, Refused> {
+        let Some(other) = self.offered(offer).filter(|other| *other != by) else {
+            return Err(Refused::NO_SUCH_OFFER);
+        };
+        match offer {
+            Offer::Draw => Ok(Event::DrawAgreed { at }),
+            Offer::Takeback => {
+                let to = self.last_turn(other).ok_or(Refused::NOTHING_TO_UNDO)?;
+                Ok(Event::TakenBack { to, at })
+            }
+        }
+    }
+
+    fn check_offer(&self, by: Player, offer: Offer) -> Result<(), Refused> {
+        match offer {
+            Offer::Draw => Ok(()),
+            Offer::Takeback if self.start.kind == Kind::Local => Err(Refused::NOT_ALLOWED),
+            Offer::Takeback => self.last_turn(by).map(|_| ()).ok_or(Refused::NOTHING_TO_UNDO),
+        }
+    }
+
+    /// Entries at the last earlier turn of a player.
+    fn last_turn(&self, player: Player) -> Option<usize> {
+        (0..self.entries()).rev().find(|entries| self.owner(*entries) == player)
+    }
+
+    /// Offers lapse when the one they were made to moves instead.
+    fn forget_offers_to(&mut self, mover: Seat) {
+        let mover = self.player(mover);
+        for offer in &mut self.offers {
+            offer.take_if(|by| *by != mover);
+        }
+    }
+
+    fn go_back(&mut self, to: usize, at: Time, keep: Keep) {
+        let taken = self.live.record().moves.get(to..).unwrap_or_default().to_vec();
+        let swapped = self.live.swapped();
+        self.live.truncate(to);
+        match keep {
+            Keep::ForRedo => self.undone.extend(taken.into_iter().rev()),
+            Keep::Nothing => self.undone.clear(),
+        }
+        self.offers = [None; 2];
+        self.end = self.end_by_rules();
+        self.hand_clock(at, swapped);
+    }
+
+    /// The record has become shorter or longer: `swapped` says who sat where before.
+    fn hand_clock(&mut self, at: Time, swapped: bool) {
+        let turn = self.live.turn();
+        if let Some(clock) = &mut self.clock {
+            if swapped != self.live.swapped() {
+                clock.exchange(at);
+            }
+            clock.hand_to(turn, at);
+        }
+    }
+
+    fn stop_clock_at_end(&mut self, at: Time) {
+        if let (Some(clock), Some(_)) = (&mut self.clock, &self.end) {
+            clock.stop(at);
+        }
+    }
+
+    fn finish(&mut self, end: End, at: Time) {
+        self.end = Some(end);
+        self.offers = [None; 2];
+        self.stop_clock_at_end(at);
+    }
+}
+
+/// What becomes of entries that are taken back.
+#[derive(Clone, Copy)]
+enum Keep {
+    ForRedo,
+    Nothing,
+}

@@ -1,0 +1,306 @@
+//! Matches as their players and their servers see them.
+
+use games::CATALOGUE;
+use play::{
+    Command, End, Event, Kind, Match, Offer, Player, RefusedCode, Start, Time, TimeControl,
+    Version, Who,
+};
+use rules::{AnyGame, BySeat, Record, Seat, Setup, SplitMix64};
+
+fn find(id: &str) -> Option<&'static dyn AnyGame> {
+    CATALOGUE.iter().map(|entry| entry.game).find(|game| game.info().id == id)
+}
+
+fn human() -> Who {
+    Who::Human { name: String::new() }
+}
+
+fn computer() -> Who {
+    Who::Computer { opponent: "easy".to_owned(), seed: 1 }
+}
+
+/// A match, and the events that led to it.
+struct Table {
+    events: Vec<Event>,
+    found: Match,
+    now: Time,
+}
+
+impl Table {
+    fn new(game: &str, players: [Who; 2], kind: Kind, time: TimeControl) -> Self {
+        let position = find(game).unwrap().start(&Setup::default()).unwrap();
+        let [first, second] = players;
+        let swap = find(game).unwrap().info().swap;
+        let players = BySeat { first, second };
+        let start = Start { game: game.to_owned(), position, swap, players, kind, time };
+        let events = vec![Event::Started { start, at: Time(0) }];
+        let found = Match::replay(find, &events).unwrap();
+        Self { events, found, now: Time(0) }
+    }
+
+    fn give(&mut self, by: Player, command: &Command) -> Result<(), RefusedCode> {
+        let events = self.found.decide(by, command, self.now, 0).map_err(|refused| refused.code)?;
+        for event in events {
+            self.found.apply(&event).unwrap();
+            self.events.push(event);
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, by: Player, notation: &str) -> Result<(), RefusedCode> {
+        self.give(by, &Command::Move { notation: notation.to_owned() })
+    }
+
+    fn record(&self) -> &Record {
+        self.found.live().record()
+    }
+
+    fn wait(&mut self, milliseconds: u64) {
+        self.now.0 += milliseconds;
+    }
+}
+
+/// All that can be seen of a match from outside.
+fn picture(found: &Match, now: Time) -> String {
+    format!(
+        "{:?} {:?} {:?} {:?} {:?} {} {:?}",
+        found.version(),
+        found.live().record(),
+        found.end(),
+        found.to_move(),
+        [Offer::Draw, Offer::Takeback].map(|offer| found.offered(offer)),
+        found.redoable(),
+        found.clock().map(|clock| Seat::ALL.map(|seat| clock.left(seat, now))),
+    )
+}
+
+use Player::{One, Two};
+
+#[test]
+fn a_game_is_played_to_its_end() {
+    let mut table = Table::new("connect-four", [human(), human()], Kind::Online, TimeControl::None);
+    assert_eq!(table.play(Two, "1"), Err(RefusedCode::NotYourTurn));
+    assert_eq!(table.play(One, "9"), Err(RefusedCode::Unreadable));
+    for (by, column) in [(One, "4"), (Two, "1"), (One, "4"), (Two, "1"), (One, "4"), (Two, "1")] {
+        table.play(by, column).unwrap();
+    }
+    table.play(One, "4").unwrap();
+    assert_eq!(table.found.winner(), Some(One));
+    assert_eq!(table.found.to_move(), None);
+    assert_eq!(table.play(Two, "1"), Err(RefusedCode::Over));
+    assert_eq!(table.give(Two, &Command::Resign), Err(RefusedCode::Over));
+    assert_eq!(table.give(One, &Command::Undo), Err(RefusedCode::NotAllowed));
+    assert_eq!(table.found.version(), Version(8));
+}
+
+#[test]
+fn undo_goes_back_to_the_own_turn_and_redo_forward() {
+    let mut table = Table::new("othello", [computer(), human()], Kind::Local, TimeControl::None);
+    assert_eq!(table.give(Two, &Command::Undo), Err(RefusedCode::NoSuchMove));
+    table.play(One, "f5").unwrap();
+    assert_eq!(table.give(Two, &Command::Undo), Err(RefusedCode::NoSuchMove));
+    table.play(Two, "f6").unwrap();
+    table.play(One, "e6").unwrap();
+    table.give(Two, &Command::Undo).unwrap();
+    assert_eq!(table.record().moves, ["f5"]);
+    table.give(Two, &Command::Redo).unwrap();
+    assert_eq!(table.record().moves, ["f5", "f6", "e6"]);
+    assert_eq!(table.give(Two, &Command::Redo), Err(RefusedCode::NoSuchMove));
+    table.give(Two, &Command::Undo).unwrap();
+    table.play(Two, "d6").unwrap();
+    assert_eq!(table.give(Two, &Command::Redo), Err(RefusedCode::NoSuchMove), "a new move decides");
+}
+
+#[test]
+fn two_at_one_screen_go_back_one_by_one_even_from_the_end() {
+    let mut table = Table::new("connect-four", [human(), human()], Kind::Local, TimeControl::None);
+    for (at, column) in "1212121".chars().enumerate() {
+        table.play([One, Two][at % 2], &column.to_string()).unwrap();
+    }
+    assert!(table.found.end().is_some());
+    table.give(Two, &Command::Undo).unwrap();
+    assert!(table.found.end().is_none());
+    assert_eq!(table.record().moves.len(), 6);
+    table.give(One, &Command::Redo).unwrap();
+    assert_eq!(table.found.winner(), Some(One));
+}
+
+#[test]
+fn swap_exchanges_the_players_and_their_time() {
+    let time = TimeControl::Game { total: 60_000, increment: 0 };
+    let mut table = Table::new("isolation", [human(), human()], Kind::Online, time);
+    table.play(One, "d4").unwrap();
+    table.wait(10_000);
+    table.play(Two, "swap").unwrap();
+    assert_eq!(table.found.seat(Two), Seat::First);
+    assert_eq!(table.found.to_move(), Some(One));
+    let left = |table: &Table, player| {
+        table.found.clock().unwrap().left(table.found.seat(player), table.now)
+    };
+    assert_eq!((left(&table, One), left(&table, Two)), (60_000, 50_000));
+    table.wait(5_000);
+    let view = table.found.live().view();
+    table.play(One, &view.choices[0].notation).unwrap();
+    assert_eq!((left(&table, One), left(&table, Two)), (55_000, 50_000));
+    table.give(One, &Command::Offer { offer: Offer::Takeback }).unwrap();
+    table.give(Two, &Command::Accept { offer: Offer::Takeback }).unwrap();
+    assert_eq!(table.record().moves, ["d4", "swap"]);
+    assert_eq!(table.found.to_move(), Some(One));
+}
+
+#[test]
+fn offers_wait_for_an_answer_and_lapse() {
+    let mut table = Table::new("congress", [human(), human()], Kind::Online, TimeControl::None);
+    let draw = || Command::Offer { offer: Offer::Draw };
+    assert_eq!(
+        table.give(One, &Command::Accept { offer: Offer::Draw }),
+        Err(RefusedCode::NoSuchOffer)
+    );
+    table.give(One, &draw()).unwrap();
+    assert_eq!(table.give(One, &draw()), Err(RefusedCode::NoSuchOffer));
+    assert_eq!(
+        table.give(One, &Command::Accept { offer: Offer::Draw }),
+        Err(RefusedCode::NoSuchOffer),
+        "nobody accepts their own offer"
+    );
+    let moves = table.found.live().view().choices;
+    table.play(One, &moves[0].notation).unwrap();
+    assert_eq!(table.found.offered(Offer::Draw), Some(One), "an offer outlives the own move");
+    let moves = table.found.live().view().choices;
+    table.play(Two, &moves[0].notation).unwrap();
+    assert_eq!(table.found.offered(Offer::Draw), None, "and lapses with the other's");
+    table.give(Two, &draw()).unwrap();
+    table.give(One, &draw()).unwrap();
+    assert_eq!(table.found.end(), Some(&End::Agreed), "two offers are an agreement");
+}
+
+#[test]
+fn clocks_run_from_the_first_move_and_flag_exactly() {
+    let time = TimeControl::Game { total: 1_000, increment: 100 };
+    let mut table = Table::new("othello", [human(), human()], Kind::Online, time);
+    table.wait(50_000);
+    assert_eq!(table.found.tick(table.now), None, "nobody has moved yet");
+    table.play(One, "f5").unwrap();
+    table.wait(400);
+    table.play(Two, "f6").unwrap();
+    let clock = table.found.clock().unwrap();
+    assert_eq!(Seat::ALL.map(|seat| clock.left(seat, table.now)), [1_000, 700]);
+    table.wait(999);
+    assert_eq!(table.found.tick(table.now), None);
+    table.wait(1);
+    let flagged = table.found.tick(table.now).unwrap();
+    table.found.apply(&flagged).unwrap();
+    assert_eq!((table.found.end(), table.found.winner()), (Some(&End::Flagged(One)), Some(Two)));
+}
+
+#[test]
+fn time_without_a_server_is_nobodys() {
+    let time = TimeControl::Move { limit: 1_000 };
+    let mut table = Table::new("othello", [human(), human()], Kind::Online, time);
+    table.play(One, "f5").unwrap();
+    table.wait(300);
+    let from = table.now;
+    table.wait(1_000_000);
+    table.found.apply(&Event::Resumed { from, at: table.now }).unwrap();
+    assert_eq!(table.found.clock().unwrap().left(Seat::Second, table.now), 700);
+    assert_eq!(table.found.tick(table.now), None);
+}
+
+#[test]
+fn a_match_can_be_aborted_before_the_second_move_only() {
+    let mut table = Table::new("othello", [human(), human()], Kind::Online, TimeControl::None);
+    table.play(One, "f5").unwrap();
+    table.play(Two, "f6").unwrap();
+    assert_eq!(table.give(One, &Command::Abort), Err(RefusedCode::NotAllowed));
+    let mut table = Table::new("othello", [human(), human()], Kind::Online, TimeControl::None);
+    table.play(One, "f5").unwrap();
+    table.give(Two, &Command::Abort).unwrap();
+    assert_eq!((table.found.end(), table.found.winner()), (Some(&End::Aborted), None));
+}
+
+/// Commands thrown at random at matches of all games: what is refused changes nothing, and the
+/// events alone lead to the same match again.
+#[test]
+fn events_are_the_whole_truth() {
+    let mut random = SplitMix64::new(7);
+    for round in 0..200 {
+        let game = CATALOGUE[round % CATALOGUE.len()].game.info().id;
+        let kind = [Kind::Local, Kind::Online][random.below(2) as usize];
+        let players = [[human(), human()], [human(), computer()]];
+        let players = players[random.below(2) as usize].clone();
+        let times = [TimeControl::None, TimeControl::Game { total: 20_000, increment: 50 }];
+        let mut table = Table::new(game, players, kind, times[random.below(2) as usize]);
+        for _ in 0..80 {
+            table.wait(random.below(600));
+            if let Some(event) = table.found.tick(table.now) {
+                table.found.apply(&event).unwrap();
+                table.events.push(event);
+            }
+            let by = Player::ALL[random.below(2) as usize];
+            let offer = [Offer::Draw, Offer::Takeback][random.below(2) as usize];
+            let choices = table.found.live().view().choices;
+            let command = match random.below(20) {
+                0 => Command::Undo,
+                1 => Command::Redo,
+                2 => Command::Offer { offer },
+                3 => Command::Accept { offer },
+                4 => Command::Decline { offer },
+                5 => Command::Move { notation: "z9".to_owned() },
+                6 if random.below(8) == 0 => Command::Resign,
+                7 if random.below(8) == 0 => Command::Abort,
+                _ if choices.is_empty() => Command::Undo,
+                _ => {
+                    let choice = &choices[random.below(choices.len() as u64) as usize];
+                    Command::Move { notation: choice.notation.clone() }
+                }
+            };
+            let before = picture(&table.found, table.now);
+            if table.give(by, &command).is_err() {
+                assert_eq!(picture(&table.found, table.now), before);
+            }
+        }
+        let again = Match::replay(find, &table.events).unwrap();
+        assert_eq!(picture(&again, table.now), picture(&table.found, table.now));
+        assert_eq!(again.version(), Version(table.events.len() as u64));
+        let text = serde_json::to_string(&table.events).unwrap();
+        assert_eq!(serde_json::from_str::<Vec<Event>>(&text).unwrap(), table.events);
+    }
+}
+
+/// One of each event as it is stored: these texts are on disks and must be read for ever.
+#[test]
+fn the_encoding_of_events_is_frozen() {
+    let at = Time(1_700_000_000_000);
+    let players = BySeat { first: Who::Human { name: "Ana".to_owned() }, second: computer() };
+    let start = Start {
+        game: "connect-four".to_owned(),
+        position: "7/7/7/7/7/7 x".to_owned(),
+        swap: false,
+        players,
+        kind: Kind::Local,
+        time: TimeControl::Game { total: 300_000, increment: 2_000 },
+    };
+    let events = [
+        Event::Started { start, at },
+        Event::Moved { notation: "4".to_owned(), at, lag: 0 },
+        Event::Moved { notation: "4".to_owned(), at, lag: 35 },
+        Event::Undone { to: 1, at },
+        Event::Redone { to: 2, at },
+        Event::Offered { by: One, offer: Offer::Draw },
+        Event::Declined { offer: Offer::Takeback },
+        Event::TakenBack { to: 1, at },
+        Event::DrawAgreed { at },
+        Event::Resigned { by: Two, at },
+        Event::Flagged { player: One, at },
+        Event::Abandoned { by: Two, at },
+        Event::Aborted { at },
+        Event::Resumed { from: Time(1), at },
+    ];
+    let lines: Vec<_> = events.iter().map(|event| serde_json::to_string(event).unwrap()).collect();
+    let seen = lines.join("\n") + "\n";
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/events.jsonl");
+    if std::env::var_os("UPDATE_EXPECT").is_some_and(|value| value == "1") {
+        std::fs::write(file, &seen).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(file).unwrap().replace('\r', ""), seen);
+}

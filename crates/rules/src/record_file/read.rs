@@ -1,0 +1,196 @@
+//! Reading: fields in any order, with blank lines, wrapped lines and move numbers wherever people put
+//! them.
+
+use std::ops::Range;
+use std::str::FromStr;
+
+use super::reader::{Reader, Word};
+use super::{Extra, Key, Note, RecordFile, SavedGame, Score};
+use crate::{ParseError, Record, Text};
+
+impl FromStr for RecordFile {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let mut reader = Reader::new(text);
+        let mut games = Vec::new();
+        let mut draft: Option<Draft> = None;
+        loop {
+            let at_line_start = reader.skip_space();
+            let Some(next) = reader.peek() else { break };
+            if at_line_start && let Some(name) = reader.field_name() {
+                if Key::named(name.text) == Some(Key::Game) {
+                    games.extend(draft.take().map(Draft::finish).transpose()?);
+                    draft = Some(Draft::new(name.at.clone()));
+                }
+                let draft = draft.as_mut().ok_or_else(|| no_game(name.at.clone()))?;
+                draft.read_field(name, &mut reader)?;
+                continue;
+            }
+            let start = reader.at;
+            let draft = draft.as_mut().ok_or_else(|| no_game(start..start + next.len_utf8()))?;
+            match next {
+                '{' => draft.read_notes(&mut reader)?,
+                '"' => draft.saved.record.moves.push(reader.string()?),
+                _ => draft.read_word(&mut reader)?,
+            }
+        }
+        games.extend(draft.map(Draft::finish).transpose()?);
+        Ok(Self { games })
+    }
+}
+
+/// A game of which there may be more to read.
+struct Draft {
+    saved: SavedGame,
+    /// Where the field `Game` stands.
+    at: Range<usize>,
+    /// The known fields so far.
+    seen: Vec<Key>,
+}
+
+impl Draft {
+    fn new(at: Range<usize>) -> Self {
+        Self { saved: SavedGame::new("", Record::default()), at, seen: Vec::new() }
+    }
+
+    /// The game, once nothing more belongs to it.
+    fn finish(mut self) -> Result<SavedGame, ParseError> {
+        if !self.seen.contains(&Key::Start) {
+            let text =
+                Text::new("this game has no 'Start:'", "il manque « Start: » à cette partie");
+            return Err(ParseError { at: self.at, text });
+        }
+        let mut extras = std::mem::take(&mut self.saved.extras);
+        for (after, _) in &mut extras {
+            // A field that says nothing is not written: what stood behind it follows the one before.
+            let written = |key: &Key| *key <= *after && self.saved.value(*key).is_some();
+            *after = Key::ALL.into_iter().rev().find(written).unwrap_or(Key::Game);
+        }
+        extras.sort_by_key(|(after, _)| *after);
+        self.saved.extras = extras;
+        Ok(self.saved)
+    }
+
+    fn read_field(&mut self, name: Word<'_>, reader: &mut Reader<'_>) -> Result<(), ParseError> {
+        let saved = &mut self.saved;
+        let Some(key) = Key::named(name.text) else {
+            let after = self.seen.last().copied().unwrap_or(Key::Game);
+            let (name, value) = (name.text.to_owned(), reader.value()?.unwrap_or_default());
+            saved.extras.push((after, Extra { name, value }));
+            return Ok(());
+        };
+        if self.seen.contains(&key) {
+            return Err(twice(key, name.at));
+        }
+        self.seen.push(key);
+        match key {
+            Key::Game => saved.game = reader.value()?.unwrap_or_default(),
+            Key::Start => saved.record.start = reader.value()?.unwrap_or_default(),
+            Key::Swap => saved.record.swap = read_swap(reader)?,
+            Key::First => saved.players.first = reader.value()?,
+            Key::Second => saved.players.second = reader.value()?,
+            Key::Date => saved.date = reader.value()?,
+            Key::Time => saved.time = reader.value()?,
+            Key::Result => {
+                saved.score = read_score(reader)?;
+                saved.reason = reader.value()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a move, a move number, or both in one word.
+    fn read_word(&mut self, reader: &mut Reader<'_>) -> Result<(), ParseError> {
+        let word = reader.word("{}\"");
+        if word.text.is_empty() {
+            let text = Text::new("this brace closes nothing", "cette accolade ne ferme rien");
+            return Err(ParseError { at: word.at.start..word.at.start + 1, text });
+        }
+        let behind_digits = word.text.trim_start_matches(|c: char| c.is_ascii_digit());
+        let entry = match behind_digits.strip_prefix('.') {
+            Some(rest) => rest.trim_start_matches('.'),
+            None => word.text,
+        };
+        if !entry.is_empty() {
+            self.saved.record.moves.push(entry.to_owned());
+        }
+        Ok(())
+    }
+
+    /// Reads the notes of the last move, from their opening brace to the closing one.
+    fn read_notes(&mut self, reader: &mut Reader<'_>) -> Result<(), ParseError> {
+        let brace = reader.at..reader.at + 1;
+        let Some(entry) = self.saved.record.moves.len().checked_sub(1) else {
+            let text = Text::new("notes stand behind their move", "les notes suivent leur coup");
+            return Err(ParseError { at: brace, text });
+        };
+        reader.eat('{');
+        loop {
+            reader.skip_space();
+            match reader.peek() {
+                None => return Err(not_closed(brace)),
+                Some('}') => {
+                    reader.eat('}');
+                    return Ok(());
+                }
+                Some(',') => reader.eat(','),
+                Some('"') => self.saved.annotate(entry, Note::Comment(reader.string()?)),
+                Some(_) => match reader.note() {
+                    Ok(note) => self.saved.annotate(entry, note),
+                    Err(_) if reader.peek().is_none() => return Err(not_closed(brace)),
+                    Err(error) => return Err(error),
+                },
+            }
+        }
+    }
+}
+
+fn read_score(reader: &mut Reader<'_>) -> Result<Score, ParseError> {
+    reader.skip_fold();
+    let word = reader.word("");
+    let known = Score::ALL.into_iter().find(|score| score.text() == word.text);
+    known.or((word.text == "½-½").then_some(Score::Draw)).ok_or_else(|| {
+        let text = Text::composed(
+            format!("a result is 1-0, 0-1, 1/2-1/2 or *, not '{}'", word.text),
+            format!("un résultat est 1-0, 0-1, 1/2-1/2 ou *, pas « {} »", word.text),
+        );
+        ParseError { at: word.at, text }
+    })
+}
+
+fn read_swap(reader: &mut Reader<'_>) -> Result<bool, ParseError> {
+    reader.skip_fold();
+    let start = reader.at;
+    let value = reader.value()?.unwrap_or_default();
+    match value.to_ascii_lowercase().as_str() {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => {
+            let text = Text::composed(
+                format!("'Swap:' is yes or no, not '{value}'"),
+                format!("« Swap: » est yes ou no, pas « {value} »"),
+            );
+            Err(ParseError { at: start..reader.at, text })
+        }
+    }
+}
+
+fn no_game(at: Range<usize>) -> ParseError {
+    let text = Text::new("a game begins with 'Game:'", "une partie commence par « Game: »");
+    ParseError { at, text }
+}
+
+fn not_closed(brace: Range<usize>) -> ParseError {
+    let text = Text::new("this brace is never closed", "cette accolade n'est pas fermée");
+    ParseError { at: brace, text }
+}
+
+fn twice(key: Key, at: Range<usize>) -> ParseError {
+    let name = key.name();
+    let text = Text::composed(
+        format!("'{name}:' stands here for the second time"),
+        format!("« {name}: » figure ici pour la deuxième fois"),
+    );
+    ParseError { at, text }
+}

@@ -1,0 +1,236 @@
+//! Files of games, found by listing folders of `records/`, and properties of all that can be.
+//!
+//! * `written/`: files as the program writes them; reading and writing changes nothing.
+//! * `read/`: files as people write them; `NAME.written.txt` is how the program writes `NAME.txt`.
+//! * `invalid/`: files that cannot be read; `NAME.error.txt` says where and why, in both languages.
+//!
+//! `UPDATE_EXPECT=1` rewrites `*.written.txt` and `*.error.txt`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use rules::{BySeat, Evaluation, Extra, Note, Record, RecordFile, SWAP, SavedGame, Score, Worth};
+
+/// The files of a folder with their texts, without those that hold what is expected.
+fn samples(folder: &str) -> Vec<(PathBuf, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records").join(folder);
+    let entries =
+        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path());
+    let mut files: Vec<_> = entries.filter(|path| !is_expectation(path)).collect();
+    files.sort();
+    assert!(!files.is_empty());
+    files.into_iter().map(|path| (path.clone(), text(&path))).collect()
+}
+
+fn text(path: &Path) -> String {
+    let text = fs::read_to_string(path);
+    text.unwrap_or_else(|error| panic!("{}: {error}", path.display())).replace('\r', "")
+}
+
+fn is_expectation(path: &Path) -> bool {
+    let name = path.to_string_lossy();
+    name.ends_with(".written.txt") || name.ends_with(".error.txt")
+}
+
+/// Compares with the file beside `sample` that holds what is expected.
+fn compare(sample: &Path, ending: &str, found: &str) {
+    let path = sample.with_extension(ending);
+    if std::env::var_os("UPDATE_EXPECT").is_some_and(|value| value == "1") {
+        fs::write(&path, found).expect("the file can be written");
+    } else {
+        assert_eq!(found, text(&path), "{}", path.display());
+    }
+}
+
+fn read(text: &str) -> RecordFile {
+    text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+#[test]
+fn what_the_program_writes_stays_the_same() {
+    for (path, text) in samples("written") {
+        let file = read(&text);
+        assert_eq!(file.to_string(), text, "{}", path.display());
+        assert!(!file.games.is_empty());
+    }
+}
+
+#[test]
+fn what_people_write_is_read() {
+    for (path, text) in samples("read") {
+        let file = read(&text);
+        compare(&path, "written.txt", &file.to_string());
+        let carriage_returns = format!("\u{feff}{}", text.replace('\n', "\r\n"));
+        assert_eq!(read(&carriage_returns), file, "{}", path.display());
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_place() {
+    for (path, text) in samples("invalid") {
+        let Err(error) = text.parse::<RecordFile>() else { panic!("{} is read", path.display()) };
+        let (line, column) = error.place(&text);
+        let part = text.get(error.at.clone()).expect("a part of the text");
+        let (en, fr) = (&error.text.en, &error.text.fr);
+        let found = format!("{line}:{column} {part:?}\n{en}\n{fr}\n");
+        compare(&path, "error.txt", &found);
+    }
+}
+
+#[test]
+fn fields_of_a_game_are_understood() {
+    let text = "Game: congress\nStart: s\nSwap: yes\nFirst: Ana\nSecond: Bo\nDate: today\n\
+                Time: 5:00+3\nEvent: Cup\nResult: 0-1 connected\n\n\
+                1. a {clock 4:59.5, eval win 7 exact} swap b {\"!\", depth 12}\n";
+    let game = &read(text).games[0];
+    assert_eq!(game.game, "congress");
+    let moves = ["a", SWAP, "b"].map(str::to_owned).to_vec();
+    assert_eq!(game.record, Record { start: "s".to_owned(), swap: true, moves });
+    let [first, second] = rules::Seat::ALL;
+    assert_eq!((game.score, game.reason.as_deref()), (Score::Win(second), Some("connected")));
+    assert_eq!((game.player(first), game.player(second)), (Some("Bo"), Some("Ana")));
+    assert_eq!((game.date.as_deref(), game.time.as_deref()), (Some("today"), Some("5:00+3")));
+    assert_eq!((game.extra("event"), game.extra("Round")), (Some("Cup"), None));
+    let evaluation = Evaluation { worth: Worth::Win(7), exact: true };
+    let clock = Duration::from_millis(299_500);
+    assert_eq!(game.notes(0), [Note::Clock(clock), Note::Evaluation(evaluation)]);
+    assert_eq!(game.notes(1), []);
+    let depth = Extra::new("depth", "12").expect("a name");
+    assert_eq!(game.notes(2), [Note::Comment("!".to_owned()), Note::Other(depth)]);
+}
+
+#[test]
+fn names_that_mean_something_are_no_extras() {
+    for name in ["", "9", "a b", "a:", "é", "-a", "Game", "result", "CLOCK", "eval"] {
+        assert_eq!(Extra::new(name, "x"), None, "{name}");
+    }
+    assert!(Extra::new("Round-2", "").is_some());
+}
+
+/// Words with all that could be mistaken for something else.
+fn words() -> impl Strategy<Value = String> {
+    const PARTS: &str = "a|Game:|Start:|1|.|12.|...| |  |\n|\r|\t|\0|\"|\\|{|}|,|:|#|-|--|/|é|●|swap|\
+                         b2b5|\\n|\u{a0}|\u{2028}|\u{3000}|\u{feff}|words between which to break";
+    let parts: Vec<_> = PARTS.split('|').collect();
+    vec(select(parts), 0..12).prop_map(|parts| parts.concat())
+}
+
+fn extra() -> impl Strategy<Value = Extra> {
+    let name = "[A-Za-z][A-Za-z0-9-]{0,9}";
+    (name, words()).prop_filter_map("a known name", |(name, value)| Extra::new(name, value))
+}
+
+fn note() -> impl Strategy<Value = Note> {
+    let worth = prop_oneof![
+        any::<i32>().prop_map(Worth::Points),
+        any::<u16>().prop_map(Worth::Win),
+        any::<u16>().prop_map(Worth::Loss),
+    ];
+    prop_oneof![
+        any::<Duration>().prop_map(Note::Clock),
+        (worth, any::<bool>())
+            .prop_map(|(worth, exact)| Note::Evaluation(Evaluation { worth, exact })),
+        words().prop_map(Note::Comment),
+        extra().prop_map(Note::Other),
+    ]
+}
+
+prop_compose! {
+    fn saved_game()(
+        game in words(),
+        start in words(),
+        swap in any::<bool>(),
+        entries in vec((words(), vec(note(), 0..3)), 0..20),
+        names in any::<[bool; 4]>(),
+        texts in [words(), words(), words(), words()],
+        score in select(&Score::ALL[..]),
+        reason in proptest::option::of(words()),
+        extras in vec(extra(), 0..4),
+    ) -> SavedGame {
+        let mut moves = Vec::new();
+        let mut all_notes = Vec::new();
+        for (entry, notes) in entries {
+            moves.push(entry);
+            all_notes.push(notes);
+        }
+        let mut saved = SavedGame::new(game, Record { start, swap, moves });
+        let mut texts = names.into_iter().zip(texts).map(|(is_there, text)| is_there.then_some(text));
+        saved.players = BySeat::from_fn(|_| texts.next().flatten());
+        saved.date = texts.next().flatten();
+        saved.time = texts.next().flatten();
+        (saved.score, saved.reason) = (score, reason);
+        for (entry, notes) in all_notes.into_iter().enumerate() {
+            for note in notes {
+                saved.annotate(entry, note);
+            }
+        }
+        extras.into_iter().for_each(|extra| saved.add(extra));
+        saved
+    }
+}
+
+/// Texts that look much like files.
+fn almost_a_file() -> impl Strategy<Value = String> {
+    const PARTS: &str = "Game: a\n|Start: b\n|Swap: yes\n|swap: no\n|First: c\n|SECOND:\n|\
+                         Date: \"d\"\n|Time: 1\n|Result: 1-0 e\n|Event: f\n|Round: g|\n| |\r\n|  h|\
+                         1. |2...|i|\"j k\"|{|}|,|clock 1:00|eval +1|\"l\nm\"|n o|\"|\\|é|\t|:";
+    let parts: Vec<_> = PARTS.split('|').collect();
+    let text = vec(select(parts), 0..24).prop_map(|parts| parts.concat());
+    text.prop_map(|text| format!("Game: x\nStart: y\n{text}"))
+}
+
+fn are_tidy(written: &str) -> bool {
+    written.lines().all(|line| line == line.trim_end())
+}
+
+proptest! {
+    #[test]
+    fn every_game_is_written_and_read_back(games in vec(saved_game(), 0..3)) {
+        let file = RecordFile { games };
+        let written = file.to_string();
+        prop_assert_eq!(&read(&written), &file);
+        prop_assert!(are_tidy(&written));
+    }
+
+    #[test]
+    fn ordinary_games_are_written_in_short_lines(
+        moves in vec("[a-h][1-8]", 0..99),
+        words in vec("[a-zé,.{}]{1,9}", 0..99),
+    ) {
+        let words = words.join(" ");
+        let mut saved = SavedGame::new("game", Record { start: words.clone(), swap: false, moves });
+        saved.players.first = Some(words.clone());
+        for entry in 0..saved.record.moves.len() {
+            saved.annotate(entry, Note::Clock(Duration::from_millis(12_345 * entry as u64)));
+            saved.annotate(entry, Note::Comment(words.clone()));
+        }
+        let written = saved.to_string();
+        prop_assert!(written.lines().all(|line| line.chars().count() < 80), "{written}");
+        prop_assert!(are_tidy(&written));
+        prop_assert_eq!(read(&written).games, [saved]);
+    }
+
+    #[test]
+    fn what_is_read_is_written_once_and_for_all(text in almost_a_file()) {
+        match text.parse::<RecordFile>() {
+            Ok(file) => {
+                let written = file.to_string();
+                prop_assert_eq!(&read(&written), &file);
+                prop_assert_eq!(read(&written).to_string(), written);
+            }
+            Err(error) => prop_assert!(text.get(error.at).is_some()),
+        }
+    }
+
+    #[test]
+    fn no_text_does_harm(text in any::<String>()) {
+        if let Err(error) = text.parse::<RecordFile>() {
+            error.place(&text);
+            prop_assert!(text.get(error.at).is_some());
+        }
+    }
+}

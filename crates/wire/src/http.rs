@@ -1,0 +1,186 @@
+//! What is asked for and answered by HTTP.
+
+use play::{TimeControl, Version, Who};
+use rules::{BySeat, Record, Setup, Text};
+use serde::{Deserialize, Serialize};
+
+/// `GET /api/catalogue`: all that a screen may know before a match.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Catalogue {
+    /// The games, in the order of menus.
+    pub games: Vec<GameInfo>,
+    /// The version of the program.
+    pub version: String,
+    /// Whether the client is on the owner's own machine.
+    pub owner: bool,
+}
+
+/// A game, as screens need to know it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct GameInfo {
+    /// The name in commands and links.
+    pub id: String,
+    /// The name for people.
+    pub title: Text,
+    /// What the seats are called, First and Second.
+    pub seats: [Text; 2],
+    /// How squares look.
+    pub grounds: Vec<StyleInfo>,
+    /// How pieces look.
+    pub pieces: Vec<StyleInfo>,
+    /// Labels of columns from the left; empty where there is none.
+    pub files: Vec<String>,
+    /// Labels of rows from the top.
+    pub ranks: Vec<String>,
+    /// The ways to play; the first is the usual one.
+    pub rule_sets: Vec<RuleSetInfo>,
+    /// The tiles that a board is put together from; none if every board is the same.
+    pub tiles: Vec<TileSetInfo>,
+    /// Whether the swap rule is offered.
+    pub swap: bool,
+    /// The rules, in Markdown.
+    pub rules: Text,
+    /// The levels of the computer, weakest first.
+    pub levels: Vec<OpponentInfo>,
+    /// The classic algorithms.
+    pub classics: Vec<OpponentInfo>,
+}
+
+/// How a piece or a square looks.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct StyleInfo {
+    /// Its name.
+    pub label: Text,
+    /// It in one character.
+    pub glyph: char,
+    /// It in one ASCII letter.
+    pub letter: char,
+    /// Its colour, `#rrggbb`.
+    pub colour: String,
+}
+
+/// A way to play.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct RuleSetInfo {
+    /// The name in commands.
+    pub id: String,
+    /// The name for people.
+    pub title: Text,
+    /// What is special about it.
+    pub about: Text,
+}
+
+/// A set of tiles.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TileSetInfo {
+    /// The name in commands.
+    pub id: String,
+    /// The name for people.
+    pub title: Text,
+    /// Name and rows of each tile.
+    pub tiles: Vec<TileInfo>,
+}
+
+/// A tile.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TileInfo {
+    /// Its name.
+    pub name: String,
+    /// Its rows.
+    pub rows: String,
+}
+
+/// Somebody to play against.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct OpponentInfo {
+    /// The name in commands.
+    pub id: String,
+    /// The name for people.
+    pub title: Text,
+}
+
+/// `POST /api/matches`: a new match, answered with [`Created`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewMatch {
+    /// The game's id.
+    pub game: String,
+    /// Rule set, board, seed. Without a board and a seed the server draws one.
+    #[serde(default)]
+    pub setup: Option<Setup>,
+    /// A game to go on with, instead of a set-up.
+    #[serde(default)]
+    pub record: Option<Record>,
+    /// Whether the swap rule holds.
+    #[serde(default)]
+    pub swap: bool,
+    /// Who plays, in seats First and Second.
+    pub players: BySeat<Who>,
+    /// The clocks.
+    #[serde(default)]
+    pub time: TimeControl,
+}
+
+/// A match that was made.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Created {
+    /// Its id.
+    pub id: String,
+}
+
+/// `GET /api/matches`: the visitor's matches, the newest first.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MatchSummary {
+    /// Its id.
+    pub id: String,
+    /// The game's id.
+    pub game: String,
+    /// Who plays.
+    pub players: BySeat<Who>,
+    /// How many events it has had.
+    pub version: Version,
+    /// Entries of the record.
+    pub entries: usize,
+    /// Whether it is over.
+    pub over: bool,
+    /// When something last happened, in milliseconds since 1970.
+    pub at: u64,
+}
+
+/// `POST /api/preview`: the picture of a set-up in progress, answered with a [`rules::Board`] and the
+/// set-up's seed and board text.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PreviewRequest {
+    /// The game's id.
+    pub game: String,
+    /// What has been chosen so far.
+    #[serde(default)]
+    pub setup: Setup,
+}
+
+/// `POST /api/matches/ID/hint`: what the engine would play.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Hint {
+    /// The entry.
+    pub notation: Option<String>,
+    /// The expected score of the side to move, 0 to 1.
+    pub chance: f32,
+    /// The version of the match that it is for.
+    pub version: Version,
+}
+
+/// Any error of the HTTP part.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Problem {
+    /// The kind, for programs: `not-found`, `bad-request`, `too-large`, `refused`, `busy`, `failed`.
+    pub code: String,
+    /// What is wrong, for people.
+    pub text: Text,
+    /// The bytes of the text in question that are wrong, start and end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<[usize; 2]>,
+    /// The field of the request that is wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+}

@@ -1,0 +1,109 @@
+//! The messages of a match's socket.
+
+use play::{Command, Player, RefusedCode, Version};
+use rules::Text;
+use serde::{Deserialize, Serialize};
+
+use crate::{MatchState, Thinking};
+
+/// The version of the protocol, which both sides name first.
+pub const PROTOCOL: u32 = 1;
+
+/// A name that a client makes for a command, unique in its match: the same command sent twice is
+/// carried out once. At most 64 characters.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct CommandId(pub String);
+
+/// From a client.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum ToServer {
+    /// The first message: what the client knows already.
+    Hello {
+        /// The version of the protocol that it speaks.
+        protocol: u32,
+        /// The last version of the match that it has seen; 0 for none.
+        #[serde(default)]
+        since: Version,
+    },
+    /// Do something in the match.
+    Command {
+        /// The client's name for it.
+        id: CommandId,
+        /// The player who gives it.
+        player: Player,
+        /// What to do.
+        command: Command,
+        /// The version that it was meant for: if the match has moved on, it is refused. Without it
+        /// the command is meant for whatever stands now.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        version: Option<Version>,
+    },
+    /// The computer shall move with what it has found so far.
+    MoveNow,
+    /// Are you there?
+    Ping {
+        /// Comes back in the answer.
+        n: u64,
+    },
+}
+
+/// From the server.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum ToClient {
+    /// The match as it stands: the answer to `hello`, and after every change.
+    State(Box<MatchState>),
+    /// The command was carried out and stored.
+    Applied {
+        /// Which.
+        id: CommandId,
+        /// The version of the match after it.
+        version: Version,
+    },
+    /// The command was not carried out.
+    Refused {
+        /// Which; `None` if the message could not be read at all.
+        id: Option<CommandId>,
+        /// The kind of reason, for programs.
+        code: Refusal,
+        /// The reason, for people.
+        text: Text,
+    },
+    /// What the computer thinks of while it thinks.
+    Thinking(Thinking),
+    /// I am here.
+    Pong {
+        /// From the question.
+        n: u64,
+        /// The server's time, in milliseconds since 1970.
+        now: u64,
+    },
+}
+
+/// Why a message was refused.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Refusal {
+    /// By the match.
+    Match(RefusedCode),
+    /// By the server.
+    Server(ServerRefusal),
+}
+
+/// Why the server itself refused a message.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ServerRefusal {
+    /// The message is no message of the protocol.
+    BadMessage,
+    /// The client speaks another version of the protocol.
+    Protocol,
+    /// The command was meant for an earlier version of the match.
+    Stale,
+    /// The player is not the client's to move.
+    NotYours,
+    /// The server is too busy or failed; the command may be sent again.
+    TryAgain,
+}
