@@ -31,6 +31,33 @@ in-file = { $path }, line { $line }: { $text }
 other-game = the first game in it is { $game }
 no-game = there is no game in it
 
+## Analysis
+
+analyse-status = depth { $depth }   best { $best }   { $nodes } nodes
+analyse-win = { $moves ->
+    [one] Player { $number } wins in 1 move
+   *[other] Player { $number } wins in { $moves } moves
+}
+analyse-win-by = Player { $number } wins by { $margin }
+analyse-draw = Draw
+analyse-estimate = player { $number } may expect { $chance } % of the points
+analyse-line = best line: { $line }
+analyse-cost = depth { $depth }, { $nodes } nodes, { $seconds } s, { $speed } nodes/s
+value-win = { $moves ->
+    [one] wins in 1 move
+   *[other] wins in { $moves } moves
+}
+value-loss = { $moves ->
+    [one] loses in 1 move
+   *[other] loses in { $moves } moves
+}
+value-draw = draw
+value-win-by = wins by { $margin }
+value-loss-by = loses by { $margin }
+value-estimate = { $points } ({ $chance } %)
+value-exact = exact
+value-estimated = estimated
+
 ## Duels
 
 duel-title = { $game }: { $one } against { $other }
@@ -119,8 +146,8 @@ outlook-win = { $moves ->
    *[other] wins in { $moves } moves
 }
 outlook-loss = { $moves ->
-    [one] loses in 1 move, like all others
-   *[other] loses in { $moves } moves, unless the opponent errs
+    [one] but the opponent wins in 1 move
+   *[other] but the opponent wins in { $moves } moves
 }
 outlook-draw = leads to a draw
 outlook-win-by = wins by { $margin }

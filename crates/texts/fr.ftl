@@ -31,6 +31,33 @@ in-file = { $path }, ligne { $line } : { $text }
 other-game = la première partie du fichier est de { $game }
 no-game = aucune partie dans le fichier
 
+## L'analyse
+
+analyse-status = profondeur { $depth }   meilleur coup { $best }   { $nodes } nœuds
+analyse-win = { $moves ->
+    [one] Victoire de joueur { $number } en { $moves } coup
+   *[other] Victoire de joueur { $number } en { $moves } coups
+}
+analyse-win-by = Victoire de joueur { $number } avec { $margin } d'avance
+analyse-draw = Match nul
+analyse-estimate = joueur { $number } peut espérer { $chance } % des points
+analyse-line = meilleure suite : { $line }
+analyse-cost = profondeur { $depth }, { $nodes } nœuds, { $seconds } s, { $speed } nœuds/s
+value-win = { $moves ->
+    [one] gagne en { $moves } coup
+   *[other] gagne en { $moves } coups
+}
+value-loss = { $moves ->
+    [one] perd en { $moves } coup
+   *[other] perd en { $moves } coups
+}
+value-draw = nul
+value-win-by = gagne avec { $margin } d'avance
+value-loss-by = perd avec { $margin } de retard
+value-estimate = { $points } ({ $chance } %)
+value-exact = exact
+value-estimated = estimé
+
 ## Les duels
 
 duel-title = { $game } : { $one } contre { $other }
@@ -119,8 +146,8 @@ outlook-win = { $moves ->
    *[other] gagne en { $moves } coups
 }
 outlook-loss = { $moves ->
-    [one] perd en { $moves } coup, comme tous les autres
-   *[other] perd en { $moves } coups, sauf erreur de l'adversaire
+    [one] mais l'adversaire gagne en { $moves } coup
+   *[other] mais l'adversaire gagne en { $moves } coups
 }
 outlook-draw = mène à la nulle
 outlook-win-by = gagne de { $margin }

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::thread;
 use std::time::Duration;
 
 use engine::{Entry, Opponent};
@@ -148,6 +149,11 @@ pub(crate) fn find_player(name: &str, entry: &Entry) -> Result<&'static Opponent
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     seconds.filter(|time| !time.is_zero()).ok_or_else(|| "a time in seconds was expected".into())
+}
+
+/// How many processors there are.
+pub(crate) fn processors() -> usize {
+    thread::available_parallelism().map_or(1, Into::into)
 }
 
 /// The names of all games, for people.

@@ -139,7 +139,7 @@ impl Bench {
     ) -> Result<Cost, Failure> {
         let resources = Resources { threads, table: self.table as usize };
         let cost = bench(entry, positions, limits, resources, context.stop);
-        if context.stop.load(Relaxed) { Err(Failure::no()) } else { Ok(cost) }
+        if context.stop.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(cost) }
     }
 
     /// Prints a line as soon as it is known, unless it will be in JSON.

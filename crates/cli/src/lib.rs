@@ -3,6 +3,7 @@
 //! Each command is a file with what it reads (for clap) and what it does (`run`). Arguments are
 //! first parsed, which needs no game, then resolved, which finds the game and replays the moves.
 
+mod analyse;
 mod args;
 mod bench;
 mod context;
@@ -15,6 +16,7 @@ mod moves;
 mod paint;
 mod perft;
 mod play;
+mod progress;
 mod quadrants;
 mod record;
 mod show;
@@ -92,6 +94,7 @@ enum Command {
     Show(show::Show),
     Perft(perft::Perft),
     Quadrants(quadrants::Quadrants),
+    Analyse(analyse::Analyse),
     Duel(duel::Duel),
     Bench(bench::Bench),
 }
@@ -136,6 +139,7 @@ impl Command {
             Self::Show(command) => command.run(context),
             Self::Perft(command) => command.run(context),
             Self::Quadrants(command) => command.run(context),
+            Self::Analyse(command) => command.run(context),
             Self::Duel(command) => command.run(context),
             Self::Bench(command) => command.run(context),
         }

@@ -1,5 +1,6 @@
 //! What the program says, in both languages: the texts of the crate `texts` with their arguments.
 
+pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod duel;
 pub(crate) mod play;
@@ -111,4 +112,14 @@ pub(crate) fn other_game(game: &str) -> Text {
 /// Said of a file of games without any.
 pub(crate) fn no_game() -> Text {
     texts::text("no-game", &[])
+}
+
+/// A number with its sign.
+fn signed(value: f64, places: usize) -> Text {
+    let sign = if value < 0.0 { "-" } else { "+" };
+    let size = match value.abs() {
+        size if size.is_finite() => texts::decimal(size, places),
+        _ => Text::new("∞", "∞"),
+    };
+    Text::composed(format!("{sign}{}", size.en), format!("{sign}{}", size.fr))
 }

@@ -33,6 +33,8 @@ fn a_closed_pipe_ends_the_program_quietly() {
         &["moves", "connect-four"][..],
         &["show", "connect-four"],
         &["show", "connect-four", "--json"],
+        &["play", "connect-four", "--first", "random", "--second", "random"],
+        &["play"],
         &["perft", "connect-four", "--depth", "1", "--divide"],
         &["quadrants", "list"],
         &["--help"],

@@ -3,8 +3,8 @@
 //! A line `$ damier …` is a command, with variables of the environment before it if it needs them,
 //! of which `TTY` makes the input a terminal. Below stand the lines that are typed, behind `< `, then
 //! what was printed, lines of stderr behind `! `, and `[status N]` unless that is 0. Files are kept in
-//! the folder `TMP`, which is empty at first, and `$ cat FILE` prints them. `UPDATE_EXPECT=1` rewrites
-//! the answers. The catalogue is the real one and a game more, which has nothing but its own folder.
+//! the folder `TMP`, which is empty at first, and `$ cat FILE` prints them. Times are left out.
+//! `UPDATE_EXPECT=1` rewrites the answers. The catalogue is the real one and a game more, which has nothing but its own folder.
 
 #[path = "../../games/tests/tic_tac_toe/mod.rs"]
 pub mod tic_tac_toe;
@@ -81,7 +81,7 @@ fn answer(command: &str, input: &str) -> String {
     };
     let terminal = Terminal { input: variable("TTY").is_some(), ..Terminal::default() };
     let Answer { status, out, err } = run(&args, input, &variable, terminal);
-    let mut answer = out;
+    let mut answer = without_times(&out);
     for line in err.lines() {
         writeln!(answer, "{}", format!("! {line}").trim_end()).unwrap();
     }
@@ -154,6 +154,37 @@ fn without_colour(text: &str) -> String {
         plain += part.split_once('m').expect("the end of a sequence").1;
     }
     plain
+}
+
+/// The text with a star for every time and speed, which are never twice the same: numbers before
+/// their unit, with the blanks that fill the column up, and in JSON behind their key.
+fn without_times(text: &str) -> String {
+    let is_digit = |c: char| c.is_ascii_digit() || ".,".contains(c);
+    let is_number = |word: &&str| !word.is_empty() && word.chars().all(is_digit);
+    let mut lines = Vec::new();
+    for line in text.split('\n') {
+        let mut words = Vec::new();
+        for word in line.split(' ') {
+            let unit = word.trim_end_matches(',');
+            if ["s", "nodes/s", "nœuds/s"].contains(&unit) && words.last().is_some_and(is_number) {
+                words.pop();
+                while words.pop_if(|word| word.is_empty()).is_some() {}
+                words.push("*");
+            }
+            words.push(word);
+        }
+        lines.push(words.join(" "));
+    }
+    let mut text = lines.join("\n");
+    for key in ["\"seconds\":", "\"nodes_per_second\":"] {
+        let mut parts = text.split(key);
+        let mut starred = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            write!(starred, "{key}*{}", part.trim_start_matches(is_digit)).unwrap();
+        }
+        text = starred;
+    }
+    text
 }
 
 /// A command line split at blanks, except between single quotes.

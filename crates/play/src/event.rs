@@ -197,6 +197,26 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// When it happened; `None` for what has no time of its own.
+    pub const fn at(&self) -> Option<Time> {
+        match self {
+            Self::Started { at, .. }
+            | Self::Moved { at, .. }
+            | Self::Undone { at, .. }
+            | Self::Redone { at, .. }
+            | Self::TakenBack { at, .. }
+            | Self::DrawAgreed { at }
+            | Self::Resigned { at, .. }
+            | Self::Flagged { at, .. }
+            | Self::Abandoned { at, .. }
+            | Self::Aborted { at }
+            | Self::Resumed { at, .. } => Some(*at),
+            Self::Offered { .. } | Self::Declined { .. } => None,
+        }
+    }
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
 const fn is_zero(number: &u64) -> bool {
     *number == 0

@@ -10,7 +10,7 @@
 //! Second: difficult
 //! Result: 1-0 connected
 //!
-//! 1. e8e4 {clock 4:59.2, eval +35, "the usual beginning"} swap b1b2 2. …
+//! 1. e8e4 {clock 4:59.2, eval +35, "the usual beginning"} swap b1a3 2. …
 //! ```
 //!
 //! `docs/record.md` has the grammar. Any [`SavedGame`] can be written and is read back the same;

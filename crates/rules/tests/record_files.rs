@@ -60,6 +60,14 @@ fn what_the_program_writes_stays_the_same() {
 }
 
 #[test]
+fn the_example_of_the_documentation_is_as_the_program_writes() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/record.md");
+    let docs = text(&docs);
+    let example = docs.split("```\n").nth(1).expect("an example");
+    assert_eq!(read(example).to_string(), example);
+}
+
+#[test]
 fn what_people_write_is_read() {
     for (path, text) in samples("read") {
         let file = read(&text);
@@ -168,7 +176,9 @@ prop_compose! {
                 saved.annotate(entry, note);
             }
         }
-        extras.into_iter().for_each(|extra| saved.add(extra));
+        for extra in extras {
+            saved.add(extra);
+        }
         saved
     }
 }

@@ -108,8 +108,8 @@ impl From<usize> for Arg<'_> {
 mod tests {
     use super::*;
 
-    fn filled_in(arg: Arg<'_>, lang: Lang) -> String {
-        match arg.value(lang) {
+    fn filled_in<'a>(arg: impl Into<Arg<'a>>, lang: Lang) -> String {
+        match arg.into().value(lang) {
             FluentValue::String(words) => words.into_owned(),
             FluentValue::Number(number) => number.as_string().into_owned(),
             other => panic!("{other:?}"),
@@ -120,15 +120,15 @@ mod tests {
     fn numbers_are_written_exactly_and_without_groups() {
         for count in [0, 7, 1_234_567, LARGEST_COUNT, LARGEST_COUNT + 1, u64::MAX] {
             for lang in Lang::ALL {
-                assert_eq!(filled_in(count.into(), lang), count.to_string());
+                assert_eq!(filled_in(count, lang), count.to_string());
             }
         }
     }
 
     #[test]
     fn texts_and_decimals_are_those_of_the_language() {
-        assert_eq!(filled_in((&Text::new("draw", "nul")).into(), Lang::Fr), "nul");
-        assert_eq!(filled_in(decimal(-62.46, 1).into(), Lang::En), "-62.5");
-        assert_eq!(filled_in(decimal(-62.46, 1).into(), Lang::Fr), "-62,5");
+        assert_eq!(filled_in(Text::new("draw", "nul"), Lang::Fr), "nul");
+        assert_eq!(filled_in(decimal(-62.46, 1), Lang::En), "-62.5");
+        assert_eq!(filled_in(decimal(-62.46, 1), Lang::Fr), "-62,5");
     }
 }

@@ -5,11 +5,11 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 use engine::Limits;
-use rules::{BySeat, ParseError, RecordFile, SavedGame, Seat};
+use rules::{BySeat, SavedGame, Seat};
 
 use super::arena::{Arena, Played, Schedule, seat};
 use crate::failure::Failure;
-use crate::words;
+use crate::{record, words};
 
 /// The file of a duel, its games in the order of their numbers.
 pub(crate) struct Archive<'a> {
@@ -33,10 +33,7 @@ impl<'a> Archive<'a> {
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
             text => text.map_err(|error| Failure::failed(words::not_read(&name, &error)))?,
         };
-        let saved: RecordFile = text.parse().map_err(|error: ParseError| {
-            let (line, _) = error.place(&text);
-            Failure::failed(words::in_file(&name, line, &error.text))
-        })?;
+        let saved = record::parse(&name, &text)?;
         let mut games = Vec::with_capacity(saved.games.len());
         for game in &saved.games {
             let Some((number, opening)) = schedule.next()? else { break };

@@ -10,22 +10,23 @@ mod tally;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
-use std::thread;
 use std::time::Duration;
 
 use engine::Limits;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rules::Setup;
 
 use crate::args;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::words;
+use crate::{progress, words};
 use archive::Archive;
 use arena::{Arena, Played, Schedule};
 use openings::Openings;
 use sprt::Sprt;
 use standing::Standing;
+
+/// What a terminal shows while games are played.
+const BAR: &str = "{bar:30} {pos}/{len}  {msg}  {elapsed} + {eta}";
 
 /// Let two players play many games, and say which is stronger
 #[derive(clap::Args, Debug)]
@@ -38,7 +39,7 @@ the same games, on any number of threads, unless --time bounds them. Stopped wit
 the score so far; with --save it goes on where it stopped when it is given again.
 
 Exit status: 0 when all games have been played and, with --sprt, A has proved as good as asked; 1
-otherwise.
+when it has not.
 
 Examples:
   damier duel connect-four maximum minimax:4
@@ -104,7 +105,7 @@ impl Duel {
             entry,
             limits: Limits { nodes: self.nodes, time: self.time, ..Limits::default() },
             seed: self.seed,
-            threads: self.threads.map_or_else(processors, usize::from),
+            threads: self.threads.map_or_else(args::processors, usize::from),
         };
         let setup = Setup { rules: self.rules.clone(), board: self.board.clone(), seed: 0 };
         let openings = Openings::new(entry, setup, self.openings.as_deref(), self.seed)?;
@@ -118,7 +119,7 @@ impl Duel {
                 standing.add(&played);
             }
         }
-        let bar = self.bar(context);
+        let bar = progress::line(context, self.games.into(), BAR);
         let show = |standing: &Standing| {
             bar.set_position(standing.all().games().into());
             bar.set_message(standing.in_short());
@@ -139,16 +140,6 @@ impl Duel {
         self.tell(&arena, &standing, context)
     }
 
-    /// A bar that shows how far the games are, on a terminal.
-    fn bar(&self, context: &Context<'_>) -> ProgressBar {
-        if !context.terminal.err {
-            return ProgressBar::hidden();
-        }
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len}  {msg}  {elapsed} + {eta}");
-        ProgressBar::with_draw_target(Some(self.games.into()), ProgressDrawTarget::stderr())
-            .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-    }
-
     /// Prints the result, and says whether it is what was hoped for.
     fn tell(
         &self,
@@ -165,12 +156,8 @@ impl Duel {
         }
         if context.stop.load(Relaxed) && !standing.is_over(self.games) {
             context.remark(&words::duel::stopped(self.save.is_some()));
+            return Err(Failure::interrupted());
         }
-        if standing.is_good(self.games) { Ok(()) } else { Err(Failure::no()) }
+        if standing.is_good() { Ok(()) } else { Err(Failure::no()) }
     }
-}
-
-/// How many processors there are.
-fn processors() -> usize {
-    thread::available_parallelism().map_or(1, Into::into)
 }

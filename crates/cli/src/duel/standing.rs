@@ -40,12 +40,9 @@ impl Standing {
         self.decision.is_some() || self.all().games() >= games
     }
 
-    /// Whether all that was to be shown has been shown.
-    pub(crate) fn is_good(&self, games: u32) -> bool {
-        match self.sprt {
-            Some(_) => self.decision == Some(Decision::High),
-            None => self.is_over(games),
-        }
+    /// Whether nothing was asked of the player, or it has been shown.
+    pub(crate) fn is_good(&self) -> bool {
+        self.sprt.is_none() || self.decision == Some(Decision::High)
     }
 
     /// The standing in a few signs.

@@ -79,6 +79,7 @@ impl Play {
         let Some(agreed) = self.agree(&mut console)? else { return Ok(()) };
         self.play(&agreed, &mut console)?;
         if console.context.stop.load(Relaxed) {
+            console.print_line("")?;
             console.say(&words::play::interrupted())?;
             return Err(Failure::interrupted());
         }

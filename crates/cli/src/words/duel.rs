@@ -36,13 +36,14 @@ pub(crate) fn score(score: f64, low: f64, high: f64) -> Text {
 
 /// A difference in Elo points and its interval.
 pub(crate) fn elo(elo: f64, low: f64, high: f64) -> Text {
-    let (low, high) = (("low", signed(low, 0).into()), ("high", signed(high, 0).into()));
-    texts::text("duel-elo", &[("elo", signed(elo, 0).into()), low, high])
+    let (low, high) =
+        (("low", super::signed(low, 0).into()), ("high", super::signed(high, 0).into()));
+    texts::text("duel-elo", &[("elo", super::signed(elo, 0).into()), low, high])
 }
 
 /// The answer of a test, and the numbers behind it.
 pub(crate) fn sprt(answer: &Text, ratio: f64, bound: f64) -> Text {
-    let (ratio, bound) = (signed(ratio, 2), texts::decimal(bound, 2));
+    let (ratio, bound) = (super::signed(ratio, 2), texts::decimal(bound, 2));
     let (ratio, bound) = (("ratio", ratio.into()), ("bound", bound.into()));
     texts::text("duel-sprt", &[("answer", answer.into()), ratio, bound])
 }
@@ -74,14 +75,4 @@ fn percent(part: f64) -> Text {
 fn threshold(part: f64) -> Text {
     let percent = (1e6 * part).round() / 1e4;
     Text::composed(percent.to_string(), percent.to_string().replace('.', ","))
-}
-
-/// A number with its sign.
-fn signed(value: f64, places: usize) -> Text {
-    let sign = if value < 0.0 { "-" } else { "+" };
-    let size = match value.abs() {
-        size if size.is_finite() => texts::decimal(size, places),
-        _ => Text::new("∞", "∞"),
-    };
-    Text::composed(format!("{sign}{}", size.en), format!("{sign}{}", size.fr))
 }

@@ -227,11 +227,9 @@ mod tests {
         {
             assert_eq!(outlook(Verdict::Win { plies }, 1.0).en, words);
         }
-        assert_eq!(
-            outlook(Verdict::Loss { plies: 2 }, 0.0).fr,
-            "perd en 1 coup, comme tous les autres"
-        );
-        assert!(outlook(Verdict::Loss { plies: 8 }, 0.0).en.starts_with("loses in 4 moves"));
+        let lost = |plies| outlook(Verdict::Loss { plies }, 0.0);
+        assert_eq!(lost(2).fr, "mais l'adversaire gagne en 1 coup");
+        assert_eq!(lost(8).en, "but the opponent wins in 4 moves");
     }
 
     #[test]

@@ -49,8 +49,8 @@ impl SavedGame {
         for (index, entry) in self.record.moves.iter().enumerate() {
             let is_swap = index == 1 && self.swapped();
             if plies % 2 == 0 && !is_swap {
-                out += if index > 0 { " " } else { "" };
-                out += &format!("{}.", plies / 2 + 1);
+                let number = (plies / 2 + 1).to_string();
+                out.extend([if index > 0 { " " } else { "" }, &number, "."]);
             }
             out += if out.ends_with('}') { " " } else { GLUE };
             out += &move_word(entry);

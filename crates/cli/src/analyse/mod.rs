@@ -1,0 +1,148 @@
+//! `damier analyse`: what every move is worth.
+
+mod json;
+mod swap;
+
+use std::time::Duration;
+
+use engine::{Entry, Limits, Resources, Thought, ThoughtLine};
+use rules::Live;
+
+use crate::args::{self, GameArgs};
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::{progress, words};
+use json::Json;
+
+/// How long to think when nobody says.
+const USUAL_TIME: Duration = Duration::from_secs(3);
+/// More moves than any position has.
+const ALL_MOVES: u16 = 1_000;
+
+/// Say what every move is worth
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Values are for the player to move. Exact ones are proved: a win or a loss in so many moves of the
+winner, the last included, or the margin at the end of a game that counts. Estimates are in units of
+an advantage that wins about 73 games in 100, with the score to expect. Limits hold together; three
+seconds are the limit if none is given. Ctrl-C tells what is known so far.
+
+Examples:
+  damier analyse connect-four 4453
+  damier analyse othello f5d6c3 --depth 12
+  damier analyse isolation --rules mutual --board '1 2 5 7' --time 10
+  damier analyse katarenga --record game.txt --at 20 --json")]
+pub(crate) struct Analyse {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Look at the position after the first N moves, not the last
+    #[arg(long, value_name = "N")]
+    at: Option<usize>,
+    /// Look no deeper than so many moves
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    depth: Option<u16>,
+    /// Look at no more positions than this
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Think no longer than this
+    #[arg(long, value_name = "SECONDS", value_parser = args::seconds)]
+    time: Option<Duration>,
+    /// How many threads think; one for each processor otherwise
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// The size of the transposition table, in MiB
+    #[arg(long, value_name = "MB", default_value_t = 64)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    table: u32,
+    /// Judge only the best moves, so many, and these more deeply
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    lines: Option<u16>,
+    /// Print JSON: position, turn, moves with their values, depth, nodes and time
+    #[arg(long)]
+    json: bool,
+}
+
+impl Analyse {
+    pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
+        let (entry, mut live) = self.game.open(context)?;
+        if let Some(at) = self.at {
+            live.truncate(at);
+        }
+        let mut thought = self.think(&entry, live.as_ref(), context)?;
+        swap::apply(&mut thought, live.as_ref());
+        if self.json {
+            context.print_json(&Json::new(entry.game.info().id, live.as_ref(), &thought))?;
+            Ok(())
+        } else {
+            print(live.as_ref(), &thought, context)
+        }
+    }
+
+    /// Thinks, and shows on a terminal how far that is. The values are those of the last depth that
+    /// was completed for all moves, so that they can be compared.
+    fn think(
+        &self,
+        entry: &Entry,
+        live: &dyn Live,
+        context: &Context<'_>,
+    ) -> Result<Thought, Failure> {
+        let resources = Resources {
+            threads: self.threads.map_or_else(args::processors, usize::from),
+            table: self.table as usize,
+        };
+        let status = progress::line(context, 0, "{msg}");
+        let mut complete = None;
+        let mut watch = |thought: &Thought| {
+            status.set_message(words::analyse::status(thought).get(context.lang).to_owned());
+            complete = Some(thought.clone());
+        };
+        let record = live.record();
+        let end = entry.analyst(resources).think(record, &self.limits(), context.stop, &mut watch);
+        status.finish_and_clear();
+        let end = end.map_err(|error| Failure::replay(&record.start, error))?;
+        let Thought { nodes, time, .. } = end;
+        Ok(Thought { nodes, time, ..complete.unwrap_or(end) })
+    }
+
+    fn limits(&self) -> Limits {
+        let Self { depth, nodes, time, .. } = *self;
+        let unlimited = depth.is_none() && nodes.is_none() && time.is_none();
+        Limits {
+            depth,
+            nodes,
+            time: time.or(unlimited.then_some(USUAL_TIME)),
+            clock: None,
+            lines: self.lines.unwrap_or(ALL_MOVES).into(),
+        }
+    }
+}
+
+fn print(live: &dyn Live, thought: &Thought, context: &mut Context<'_>) -> Result<(), Failure> {
+    let view = live.view();
+    if let Some(ending) = &view.outcome {
+        writeln!(context.out, "{}", words::over(ending).get(context.lang))?;
+        return Ok(());
+    }
+    let value = |line: &ThoughtLine| {
+        words::analyse::value(line.verdict, line.chance).get(context.lang).to_owned()
+    };
+    let moves = &thought.moves;
+    let move_width = widest(moves.iter().map(|line| line.notation.clone()));
+    let value_width = widest(moves.iter().map(value));
+    for line in moves {
+        let (notation, value) = (&line.notation, value(line));
+        let kind = words::analyse::kind(line.verdict.is_exact());
+        let kind = kind.get(context.lang);
+        writeln!(context.out, "  {notation:<move_width$}   {value:<value_width$}   {kind}")?;
+    }
+    writeln!(context.out)?;
+    for line in words::analyse::summary(view.turn, thought) {
+        writeln!(context.out, "{}", line.get(context.lang))?;
+    }
+    Ok(())
+}
+
+/// How many characters the longest text has.
+fn widest(texts: impl Iterator<Item = String>) -> usize {
+    texts.map(|text| text.chars().count()).max().unwrap_or_default()
+}

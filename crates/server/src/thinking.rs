@@ -1,0 +1,196 @@
+//! The threads that think, and the queue before them.
+//!
+//! There are few of them however many matches there are. Everybody who asks has a small share of the
+//! queue, so that first come is also fair.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use engine::{Limits, Thinker, Thought};
+use rules::Record;
+use tokio::sync::{oneshot, watch};
+
+/// How many questions may wait.
+const QUEUE: usize = 1024;
+/// How many of them may be of one asker.
+const SHARE: usize = 2;
+
+/// The threads that think.
+#[derive(Clone)]
+pub(crate) struct Pool {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    queue: Mutex<Queue>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Queue {
+    jobs: VecDeque<Job>,
+    closed: bool,
+}
+
+struct Job {
+    asker: String,
+    work: Box<dyn FnOnce() + Send>,
+}
+
+/// Something to think about.
+pub(crate) struct Question {
+    /// Who asks: a match.
+    pub(crate) asker: String,
+    /// Makes the thinker, in the thread where it thinks.
+    pub(crate) thinker: Box<dyn FnOnce() -> Box<dyn Thinker> + Send>,
+    pub(crate) record: Record,
+    pub(crate) limits: Limits,
+}
+
+/// A question that is being thought about. Dropping it stops that.
+pub(crate) struct Task {
+    stop: Arc<AtomicBool>,
+    progress: watch::Receiver<Progress>,
+    answer: oneshot::Receiver<Option<Thought>>,
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Progress {
+    pub(crate) depth: u16,
+    pub(crate) nodes: u64,
+    pub(crate) millis: u64,
+}
+
+/// The queue is full, or the asker's share of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Busy;
+
+impl Pool {
+    /// Starts the threads.
+    pub(crate) fn new(threads: usize) -> Self {
+        let shared = Arc::new(Shared { queue: Mutex::default(), changed: Condvar::new() });
+        for number in 1..=threads.max(1) {
+            let shared = Arc::clone(&shared);
+            let thread = thread::Builder::new().name(format!("thinking {number}"));
+            if let Err(error) = thread.spawn(move || shared.work()) {
+                tracing::error!(%error, "a thread for thinking cannot be started");
+            }
+        }
+        Self { shared }
+    }
+
+    /// Has somebody think.
+    pub(crate) fn ask(&self, question: Question) -> Result<Task, Busy> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let (progress_in, progress) = watch::channel(Progress::default());
+        let (answer_in, answer) = oneshot::channel();
+        let stopped = Arc::clone(&stop);
+        let Question { asker, thinker, record, limits } = question;
+        let work = Box::new(move || {
+            if answer_in.is_closed() {
+                return; // nobody wants to know any more
+            }
+            let thought = catch_unwind(AssertUnwindSafe(|| {
+                let mut watch = |thought: &Thought| {
+                    progress_in.send_replace(Progress::of(thought));
+                };
+                thinker().think(&record, &limits, &stopped, &mut watch)
+            }));
+            let thought = match thought {
+                Ok(Ok(thought)) => Some(thought),
+                Ok(Err(error)) => {
+                    tracing::error!(%error, "a thinker cannot replay its record");
+                    None
+                }
+                Err(_) => {
+                    tracing::error!(?record, "a thinker panicked");
+                    None
+                }
+            };
+            let _ = answer_in.send(thought);
+        });
+        self.shared.push(Job { asker, work })?;
+        Ok(Task { stop, progress, answer })
+    }
+
+    /// No question is begun any more.
+    pub(crate) fn close(&self) {
+        let mut queue = self.shared.lock();
+        queue.closed = true;
+        queue.jobs.clear();
+        self.shared.changed.notify_all();
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        // Nothing that holds the lock leaves the queue half changed.
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn push(&self, job: Job) -> Result<(), Busy> {
+        let mut queue = self.lock();
+        let share = queue.jobs.iter().filter(|other| other.asker == job.asker).count();
+        if queue.closed || queue.jobs.len() >= QUEUE || share >= SHARE {
+            return Err(Busy);
+        }
+        queue.jobs.push_back(job);
+        self.changed.notify_one();
+        Ok(())
+    }
+
+    fn work(&self) {
+        loop {
+            let mut queue = self.lock();
+            let job = loop {
+                if queue.closed {
+                    return;
+                }
+                if let Some(job) = queue.jobs.pop_front() {
+                    break job;
+                }
+                queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            };
+            drop(queue);
+            (job.work)();
+        }
+    }
+}
+
+impl Task {
+    /// The thinker shall answer now with what it has found.
+    pub(crate) fn hurry(&self) {
+        self.stop.store(true, Relaxed);
+    }
+
+    /// Waits for the answer; `None` if the thinker failed. Can be broken off and called again.
+    pub(crate) async fn answer(&mut self) -> Option<Thought> {
+        (&mut self.answer).await.ok().flatten()
+    }
+
+    /// How far it has come, if that is further than when this was last asked.
+    pub(crate) fn progress(&mut self) -> Option<Progress> {
+        let news = self.progress.has_changed().unwrap_or(false);
+        news.then(|| *self.progress.borrow_and_update())
+    }
+}
+
+impl Drop for Task {
+    fn drop(&mut self) {
+        self.hurry();
+    }
+}
+
+impl Progress {
+    fn of(thought: &Thought) -> Self {
+        Self {
+            depth: thought.depth,
+            nodes: thought.nodes,
+            millis: thought.time.as_millis() as u64,
+        }
+    }
+}

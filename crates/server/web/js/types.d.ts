@@ -1,0 +1,161 @@
+// The data that the server sends and takes, as `crates/wire` defines it, and the page's own.
+
+export interface Text { en: string; fr: string }
+export type Lang = "en" | "fr";
+export type Seat = "first" | "second";
+export type Player = "one" | "two";
+export interface BySeat<T> { first: T; second: T }
+
+// What a screen may know of a game.
+
+export interface Style { label: Text; glyph: string; letter: string; colour: string }
+export interface RuleSet { id: string; title: Text; about: Text }
+export interface Tile { name: string; rows: string }
+export interface TileSet { id: string; title: Text; tiles: Tile[] }
+export interface Opponent { id: string; title: Text }
+export interface GameInfo {
+  id: string;
+  title: Text;
+  seats: [Text, Text];
+  grounds: Style[];
+  pieces: Style[];
+  files: string[];
+  ranks: string[];
+  rule_sets: RuleSet[];
+  tiles: TileSet[];
+  swap: boolean;
+  rules: Text;
+  levels: Opponent[];
+  classics: Opponent[];
+}
+export interface Catalogue { games: GameInfo[]; version: string; owner: boolean }
+
+// The picture of a position.
+
+export type Spot = number;
+export type CellIndex = number;
+export interface Cell { spot: Spot | null; ground: number | null; piece: number | null; label: string }
+export interface Tally { label: Text; count: BySeat<number> }
+export interface Board { columns: number; cells: Cell[]; tallies: Tally[] }
+export interface Change { cell: CellIndex; from: CellIndex | null; piece: number | null }
+export interface Choice { notation: string; steps: Spot[]; changes: Change[] }
+export interface Marks { winning: CellIndex[]; forbidden: CellIndex[] }
+export interface Ending { winner: Seat | null; reason: string; text: Text; margin: number | null }
+export interface View {
+  board: Board;
+  turn: Seat;
+  outcome: Ending | null;
+  last: Choice | null;
+  marks: Marks;
+  choices: Choice[];
+}
+
+// A match.
+
+export interface Setup { rules?: string | null; board?: string | null; seed?: number }
+export interface GameRecord { start: string; swap: boolean; moves: string[] }
+export type Who =
+  | { type: "human"; name: string }
+  | { type: "computer"; opponent: string; seed: number };
+export type TimeControl =
+  | { kind: "none" }
+  | { kind: "game"; total: number; increment: number }
+  | { kind: "move"; limit: number };
+export type Offer = "draw" | "takeback";
+export interface PlayerState { player: Player; who: Who; seat: Seat }
+export interface EndState { winner: Player | null; reason: string; text: Text; margin: number | null }
+export interface ClockState { control: TimeControl; left: BySeat<number>; running: Seat | null; now: number }
+export interface Thinking { version: number; depth: number; nodes: number; time: number }
+export interface MatchState {
+  id: string;
+  version: number;
+  game: string;
+  kind: "local" | "online";
+  record: GameRecord;
+  position: string;
+  view: View;
+  players: [PlayerState, PlayerState];
+  to_move: Player | null;
+  end: EndState | null;
+  offers: { offer: Offer; by: Player }[];
+  undoable: number;
+  redoable: number;
+  clock: ClockState | null;
+  thinking: boolean;
+}
+export type Command =
+  | { type: "move"; notation: string }
+  | { type: "undo" }
+  | { type: "redo" }
+  | { type: "resign" }
+  | { type: "offer"; offer: Offer }
+  | { type: "accept"; offer: Offer }
+  | { type: "decline"; offer: Offer }
+  | { type: "abort" };
+export type ToServer =
+  | { type: "hello"; protocol: number; since: number }
+  | { type: "command"; id: string; player: Player; command: Command; version?: number }
+  | { type: "move-now" }
+  | { type: "ping"; n: number };
+export type ToClient =
+  | ({ type: "state" } & MatchState)
+  | { type: "applied"; id: string; version: number }
+  | { type: "refused"; id: string | null; code: string; text: Text }
+  | ({ type: "thinking" } & Thinking)
+  | { type: "pong"; n: number; now: number };
+
+// HTTP.
+
+export interface NewMatch {
+  game: string;
+  setup?: Setup;
+  record?: GameRecord;
+  swap?: boolean;
+  players: BySeat<Who>;
+  time?: TimeControl;
+}
+export interface MatchSummary {
+  id: string;
+  game: string;
+  players: BySeat<Who>;
+  version: number;
+  entries: number;
+  over: boolean;
+  at: number;
+}
+export interface Preview { board: Board; seed: number; text: string | null }
+export interface Hint { notation: string | null; chance: number; version: number }
+export interface Problem { code: string; text: Text; at?: [number, number]; field?: string }
+
+// What the profile keeps.
+
+export interface Settings {
+  lang: Lang | null;
+  sound: boolean;
+  volume: number;
+  motion: "off" | "quick" | "classic";
+  theme: "system" | "light" | "dark";
+  palette: "usual" | "distinct";
+  coordinates: boolean;
+  confirm: boolean;
+  delay: number;
+}
+export type Mode = "computer" | "two" | "watch";
+export interface SetupChoices {
+  mode: Mode;
+  level: string;
+  level2: string;
+  starts: "me" | "other" | "random";
+  clock: TimeControl;
+  rules: string;
+  swap: boolean;
+  board: "random" | "tiles";
+  places: string[];
+}
+export interface Score { wins: number; draws: number; losses: number; time: number }
+export interface Profile {
+  settings: Settings;
+  setups: { [game: string]: SetupChoices };
+  scores: { [game: string]: { [opponent: string]: Score } };
+  counted: string[];
+}

@@ -1,0 +1,121 @@
+//! What a backend can do.
+
+use std::future::Future;
+
+use play::{Event, Time, Version};
+
+use crate::Error;
+
+/// Something that keeps matches and profiles.
+pub trait Backend: Send + 'static {
+    /// Carries the operations out in their order, all in one transaction that is durable before this
+    /// ends. Each has its own answer; an error of the whole means that nothing has been changed, as
+    /// far as the backend knows.
+    fn perform(
+        &mut self,
+        operations: &[Operation],
+    ) -> impl Future<Output = Result<Vec<Result<Answer, Error>>, Error>> + Send;
+
+    /// Ends it in good order.
+    fn close(self) -> impl Future<Output = Result<(), Error>> + Send;
+}
+
+/// One thing that a backend is asked for.
+#[derive(Clone, Debug)]
+pub enum Operation {
+    /// Make a match; answered with [`Answer::Version`].
+    Create {
+        /// The name of the match.
+        id: String,
+        /// The profile that it belongs to.
+        owner: String,
+        /// How it begins.
+        events: Vec<Event>,
+    },
+    /// Go on with a match; answered with [`Answer::Version`].
+    Append(Append),
+    /// All of a match; answered with [`Answer::Events`].
+    Load {
+        /// The name of the match.
+        id: String,
+    },
+    /// What a command led to; answered with [`Answer::Found`].
+    Find {
+        /// The name of the match.
+        id: String,
+        /// The client's name for the command.
+        command: String,
+    },
+    /// The matches of a profile, the last changed first; answered with [`Answer::Matches`].
+    List {
+        /// The profile.
+        owner: String,
+        /// How many at most.
+        limit: u32,
+    },
+    /// A profile; answered with [`Answer::Document`].
+    Profile {
+        /// Its name.
+        id: String,
+    },
+    /// Replace a profile; answered with [`Answer::Done`].
+    PutProfile {
+        /// Its name.
+        id: String,
+        /// What it says now.
+        document: String,
+    },
+}
+
+/// Events that follow the others of a match.
+#[derive(Clone, Debug)]
+pub struct Append {
+    /// The name of the match.
+    pub id: String,
+    /// The version that they follow.
+    pub after: Version,
+    /// The client's name for the command that led to them, unique in the match.
+    pub command: Option<String>,
+    /// The events.
+    pub events: Vec<Event>,
+}
+
+impl Append {
+    /// The version of the match with these events.
+    pub fn version(&self) -> Version {
+        Version(self.after.0 + self.events.len() as u64)
+    }
+}
+
+/// What a backend answers.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// It is done.
+    Done,
+    /// The match is at this version now.
+    Version(Version),
+    /// The command led to this version, if there was one.
+    Found(Option<Version>),
+    /// The events of a match, at least one.
+    Events(Vec<Event>),
+    /// Matches.
+    Matches(Vec<Stored>),
+    /// What the profile says, if there is one.
+    Document(Option<String>),
+}
+
+/// A match of a list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stored {
+    /// Its name.
+    pub id: String,
+    /// When it was last changed.
+    pub changed: Time,
+    /// All that has happened in it; nothing if that cannot be read any more.
+    pub events: Vec<Event>,
+}
+
+/// The time of the newest event that has one.
+pub(crate) fn newest(events: &[Event]) -> Option<Time> {
+    events.iter().rev().find_map(Event::at)
+}

@@ -1,0 +1,27 @@
+//! Where matches and profiles are kept.
+//!
+//! A [`Store`] is a cheap handle; behind it an [`Actor`] owns the backend and carries out what waits
+//! for it together, so that many matches share one commit. Whatever a method answers is as durable as
+//! the backend can make it.
+//!
+//! ```no_run
+//! # async fn example() -> Result<(), store::Error> {
+//! let backend = store::Sqlite::open("damier.sqlite".as_ref()).await?;
+//! let (store, actor) = store::channel(backend);
+//! tokio::spawn(actor.run());
+//! let events = store.load("a-match").await?;
+//! # Ok(())
+//! # }
+//! ```
+
+mod backend;
+mod error;
+mod handle;
+mod memory;
+mod sqlite;
+
+pub use backend::{Answer, Append, Backend, Operation, Stored};
+pub use error::Error;
+pub use handle::{Actor, Store, channel};
+pub use memory::Memory;
+pub use sqlite::Sqlite;

@@ -1,0 +1,105 @@
+//! The backend that keeps everything in memory, for tests and for guests.
+
+use std::collections::HashMap;
+use std::future::{Future, ready};
+
+use play::{Event, Time, Version};
+
+use crate::backend::newest;
+use crate::{Answer, Append, Backend, Error, Operation, Stored};
+
+/// Keeps everything in memory: gone when the program ends.
+#[derive(Debug, Default)]
+pub struct Memory {
+    matches: HashMap<String, Kept>,
+    profiles: HashMap<String, String>,
+}
+
+#[derive(Debug)]
+struct Kept {
+    owner: String,
+    changed: Time,
+    events: Vec<Event>,
+    commands: HashMap<String, Version>,
+}
+
+impl Backend for Memory {
+    fn perform(
+        &mut self,
+        operations: &[Operation],
+    ) -> impl Future<Output = Result<Vec<Result<Answer, Error>>, Error>> + Send {
+        ready(Ok(operations.iter().map(|operation| self.perform_one(operation)).collect()))
+    }
+
+    fn close(self) -> impl Future<Output = Result<(), Error>> + Send {
+        ready(Ok(()))
+    }
+}
+
+impl Memory {
+    fn perform_one(&mut self, operation: &Operation) -> Result<Answer, Error> {
+        match operation {
+            Operation::Create { id, owner, events } => self.create(id, owner, events),
+            Operation::Append(append) => self.append(append),
+            Operation::Load { id } => {
+                let kept = self.matches.get(id).ok_or(Error::NotFound)?;
+                Ok(Answer::Events(kept.events.clone()))
+            }
+            Operation::Find { id, command } => {
+                let kept = self.matches.get(id);
+                Ok(Answer::Found(kept.and_then(|kept| kept.commands.get(command).copied())))
+            }
+            Operation::List { owner, limit } => Ok(Answer::Matches(self.list(owner, *limit))),
+            Operation::Profile { id } => Ok(Answer::Document(self.profiles.get(id).cloned())),
+            Operation::PutProfile { id, document } => {
+                self.profiles.insert(id.clone(), document.clone());
+                Ok(Answer::Done)
+            }
+        }
+    }
+
+    fn create(&mut self, id: &str, owner: &str, events: &[Event]) -> Result<Answer, Error> {
+        if self.matches.contains_key(id) {
+            return Err(Error::Taken);
+        }
+        let kept = Kept {
+            owner: owner.to_owned(),
+            changed: newest(events).unwrap_or_default(),
+            events: events.to_vec(),
+            commands: HashMap::new(),
+        };
+        self.matches.insert(id.to_owned(), kept);
+        Ok(Answer::Version(Version(events.len() as u64)))
+    }
+
+    fn append(&mut self, append: &Append) -> Result<Answer, Error> {
+        let kept = self.matches.get_mut(&append.id).ok_or(Error::NotFound)?;
+        if let Some(command) = &append.command
+            && let Some(version) = kept.commands.get(command)
+        {
+            return Err(Error::AlreadyApplied { version: *version });
+        }
+        let version = Version(kept.events.len() as u64);
+        if version != append.after {
+            return Err(Error::Conflict { version });
+        }
+        kept.events.extend(append.events.iter().cloned());
+        kept.changed = newest(&append.events).unwrap_or(kept.changed);
+        let version = append.version();
+        kept.commands.extend(append.command.clone().map(|command| (command, version)));
+        Ok(Answer::Version(version))
+    }
+
+    fn list(&self, owner: &str, limit: u32) -> Vec<Stored> {
+        let mut found: Vec<_> =
+            self.matches.iter().filter(|(_, kept)| kept.owner == owner).collect();
+        found.sort_by(|(a_id, a), (b_id, b)| (b.changed, b_id).cmp(&(a.changed, a_id)));
+        found.truncate(limit as usize);
+        let stored = |(id, kept): (&String, &Kept)| Stored {
+            id: id.clone(),
+            changed: kept.changed,
+            events: kept.events.clone(),
+        };
+        found.into_iter().map(stored).collect()
+    }
+}

@@ -1,0 +1,251 @@
+//! The backend that keeps everything in a file of SQLite.
+
+use std::path::Path;
+use std::time::Duration;
+
+use play::{Event, Time, Version};
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteRow, SqliteSynchronous};
+use sqlx::{ConnectOptions, Connection, Row, SqliteConnection, SqlSafeStr};
+
+use crate::backend::newest;
+use crate::{Answer, Append, Backend, Error, Operation, Stored};
+
+/// How long to wait for another program that has the file.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The scheme, in the steps in which it came about. A step never changes once it has been released.
+const MIGRATIONS: [(i64, &str, &str); 1] =
+    [(1, "matches", include_str!("../migrations/0001_matches.sql"))];
+
+/// Keeps everything in a file. What it answers has reached the disk.
+#[derive(Debug)]
+pub struct Sqlite {
+    connection: SqliteConnection,
+}
+
+impl Sqlite {
+    /// Opens a file, which is made if it does not exist, and brings it up to date.
+    pub async fn open(path: &Path) -> Result<Self, Error> {
+        let options = SqliteConnectOptions::new()
+            .filename(path)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            // NORMAL would lose acknowledged moves on power loss.
+            .synchronous(SqliteSynchronous::Full)
+            // The same on macOS, where an ordinary fsync stops at the drive's cache.
+            .pragma("fullfsync", "1")
+            .foreign_keys(true)
+            .busy_timeout(PATIENCE)
+            .disable_statement_logging();
+        let mut connection = options.connect().await.map_err(Error::failed)?;
+        let migrations = MIGRATIONS.map(|(version, name, sql)| {
+            let sql = sql.into_sql_str();
+            Migration::new(version, name.into(), MigrationType::Simple, sql, false)
+        });
+        let migrator = Migrator::with_migrations(migrations.into());
+        migrator.run(&mut connection).await.map_err(Error::failed)?;
+        Ok(Self { connection })
+    }
+}
+
+impl Backend for Sqlite {
+    async fn perform(
+        &mut self,
+        operations: &[Operation],
+    ) -> Result<Vec<Result<Answer, Error>>, Error> {
+        let mut transaction =
+            self.connection.begin_with("BEGIN IMMEDIATE").await.map_err(Error::failed)?;
+        let mut answers = Vec::with_capacity(operations.len());
+        for operation in operations {
+            let answer = perform_one(&mut transaction, operation).await;
+            if let Err(error @ Error::Failed(_)) = answer {
+                // A statement that failed half way must not be committed with the others.
+                return Err(error);
+            }
+            answers.push(answer);
+        }
+        transaction.commit().await.map_err(Error::failed)?;
+        Ok(answers)
+    }
+
+    async fn close(self) -> Result<(), Error> {
+        self.connection.close().await.map_err(Error::failed)
+    }
+}
+
+async fn perform_one(
+    db: &mut SqliteConnection,
+    operation: &Operation,
+) -> Result<Answer, Error> {
+    match operation {
+        Operation::Create { id, owner, events } => create(db, id, owner, events).await,
+        Operation::Append(append) => self::append(db, append).await,
+        Operation::Load { id } => match load(db, id).await? {
+            events if events.is_empty() => Err(Error::NotFound),
+            events => Ok(Answer::Events(events)),
+        },
+        Operation::Find { id, command } => find(db, id, command).await.map(Answer::Found),
+        Operation::List { owner, limit } => list(db, owner, *limit).await.map(Answer::Matches),
+        Operation::Profile { id } => {
+            let row = sqlx::query("SELECT document FROM profiles WHERE id = ?1")
+                .bind(id)
+                .fetch_optional(db)
+                .await?;
+            Ok(Answer::Document(row.map(|row| row.try_get(0)).transpose()?))
+        }
+        Operation::PutProfile { id, document } => {
+            sqlx::query(
+                "INSERT INTO profiles (id, document) VALUES (?1, ?2)
+                 ON CONFLICT (id) DO UPDATE SET document = excluded.document",
+            )
+            .bind(id)
+            .bind(document)
+            .execute(db)
+            .await?;
+            Ok(Answer::Done)
+        }
+    }
+}
+
+async fn create(
+    db: &mut SqliteConnection,
+    id: &str,
+    owner: &str,
+    events: &[Event],
+) -> Result<Answer, Error> {
+    let made = sqlx::query(
+        "INSERT INTO matches (id, owner, changed) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
+    )
+    .bind(id)
+    .bind(owner)
+    .bind(time(newest(events).unwrap_or_default()))
+    .execute(&mut *db)
+    .await?;
+    if made.rows_affected() == 0 {
+        return Err(Error::Taken);
+    }
+    for (event, version) in events.iter().zip(1..) {
+        sqlx::query("INSERT INTO events (\"match\", version, event) VALUES (?1, ?2, ?3)")
+            .bind(id)
+            .bind(version)
+            .bind(encode(event)?)
+            .execute(&mut *db)
+            .await?;
+    }
+    Ok(Answer::Version(Version(events.len() as u64)))
+}
+
+async fn append(db: &mut SqliteConnection, append: &Append) -> Result<Answer, Error> {
+    let Append { id, after, command, events } = append;
+    if let Some(command) = command
+        && let Some(version) = find(db, id, command).await?
+    {
+        return Err(Error::AlreadyApplied { version });
+    }
+    match version(db, id).await? {
+        None => return Err(Error::NotFound),
+        Some(version) if version != *after => return Err(Error::Conflict { version }),
+        Some(_) => {}
+    }
+    for (index, event) in events.iter().enumerate() {
+        // A command is found by the last of its events.
+        let command = command.as_ref().filter(|_| index + 1 == events.len());
+        sqlx::query(
+            "INSERT INTO events (\"match\", version, command, event) VALUES (?1, ?2, ?3, ?4)",
+        )
+        .bind(id)
+        .bind(number(after.0 + 1 + index as u64))
+        .bind(command)
+        .bind(encode(event)?)
+        .execute(&mut *db)
+        .await?;
+    }
+    if let Some(changed) = newest(events) {
+        sqlx::query("UPDATE matches SET changed = ?2 WHERE id = ?1")
+            .bind(id)
+            .bind(time(changed))
+            .execute(db)
+            .await?;
+    }
+    Ok(Answer::Version(append.version()))
+}
+
+/// The version of a match; `None` if there is no such match.
+async fn version(db: &mut SqliteConnection, id: &str) -> Result<Option<Version>, Error> {
+    let row = sqlx::query("SELECT max(version) FROM events WHERE \"match\" = ?1")
+        .bind(id)
+        .fetch_one(db)
+        .await?;
+    let version: Option<i64> = row.try_get(0)?;
+    Ok(version.map(|version| Version(version as u64)))
+}
+
+async fn find(
+    db: &mut SqliteConnection,
+    id: &str,
+    command: &str,
+) -> Result<Option<Version>, Error> {
+    let row = sqlx::query("SELECT version FROM events WHERE \"match\" = ?1 AND command = ?2")
+        .bind(id)
+        .bind(command)
+        .fetch_optional(db)
+        .await?;
+    let version: Option<i64> = row.map(|row| row.try_get(0)).transpose()?;
+    Ok(version.map(|version| Version(version as u64)))
+}
+
+async fn load(db: &mut SqliteConnection, id: &str) -> Result<Vec<Event>, Error> {
+    let rows = sqlx::query("SELECT event FROM events WHERE \"match\" = ?1 ORDER BY version")
+        .bind(id)
+        .fetch_all(db)
+        .await?;
+    rows.iter().map(|row| decode(id, row)).collect()
+}
+
+async fn list(db: &mut SqliteConnection, owner: &str, limit: u32) -> Result<Vec<Stored>, Error> {
+    let rows = sqlx::query(
+        "SELECT id, changed FROM matches WHERE owner = ?1 ORDER BY changed DESC, id DESC LIMIT ?2",
+    )
+    .bind(owner)
+    .bind(limit)
+    .fetch_all(&mut *db)
+    .await?;
+    let mut found = Vec::with_capacity(rows.len());
+    for row in rows {
+        let id: String = row.try_get(0)?;
+        let changed: i64 = row.try_get(1)?;
+        let events = match load(db, &id).await {
+            // One that is damaged must not hide the others.
+            Err(Error::Damaged(_)) => Vec::new(),
+            events => events?,
+        };
+        found.push(Stored { id, changed: Time(changed as u64), events });
+    }
+    Ok(found)
+}
+
+/// SQLite has no numbers without a sign.
+fn number(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+fn time(Time(at): Time) -> i64 {
+    number(at)
+}
+
+fn encode(event: &Event) -> Result<String, Error> {
+    serde_json::to_string(event).map_err(Error::failed)
+}
+
+fn decode(id: &str, row: &SqliteRow) -> Result<Event, Error> {
+    let text: &str = row.try_get(0)?;
+    serde_json::from_str(text)
+        .map_err(|error| Error::Damaged(format!("an event of match {id} is damaged: {error}")))
+}
+
+impl From<sqlx::Error> for Error {
+    fn from(error: sqlx::Error) -> Self {
+        Self::failed(error)
+    }
+}
