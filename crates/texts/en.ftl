@@ -85,6 +85,7 @@ duel-undecided = { $low } % or { $high } %: not decided yet
 duel-stopped = stopped
 duel-stopped-saved = stopped; the same command plays the games that are left
 no-opening = there is no opening in it
+finished-opening = the game is over after these moves
 other-duel = game { $number } is not of this duel
 
 ## Benchmarks, in columns

@@ -85,6 +85,7 @@ duel-undecided = { $low } % ou { $high } % : pas encore décidé
 duel-stopped = interrompu
 duel-stopped-saved = interrompu ; la même commande joue les parties qui restent
 no-opening = aucune ouverture dedans
+finished-opening = après ces coups la partie est finie
 other-duel = la partie { $number } n'est pas de ce duel
 
 ## Les mesures, en colonnes

@@ -15,11 +15,11 @@ use crate::words;
 /// Measure the search of one game or of all
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Without --time, eight positions of each game are searched to the same depth. With one thread the
+Without --time, eight positions of each game are searched to the same depth. With one thread the \
 nodes are always the same, and change only when the search does.
 
-With --time, the start of each game is searched for so long with one thread, then with several; the
-last column says how many times as many nodes that makes.
+With --time, the start of each game is searched for so long with one thread, then with several; \
+the last column says how many times as many nodes that makes.
 
 Examples:
   damier bench

@@ -82,6 +82,8 @@ Without a command, damier asks what to play.
 
 Examples:
   damier play connect-four --second difficult
+  damier analyse connect-four 4453
+  damier duel othello difficult minimax:3
   damier show connect-four 4453
   damier moves othello f5 d6 c3
   damier perft katarenga --board '1 2 5 7' --depth 3

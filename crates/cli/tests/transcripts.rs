@@ -4,7 +4,8 @@
 //! of which `TTY` makes the input a terminal. Below stand the lines that are typed, behind `< `, then
 //! what was printed, lines of stderr behind `! `, and `[status N]` unless that is 0. Files are kept in
 //! the folder `TMP`, which is empty at first, and `$ cat FILE` prints them. Times are left out.
-//! `UPDATE_EXPECT=1` rewrites the answers. The catalogue is the real one and a game more, which has nothing but its own folder.
+//! `UPDATE_EXPECT=1` rewrites the answers. The catalogue is the real one and a game more, which has
+//! nothing but its own folder.
 
 #[path = "../../games/tests/tic_tac_toe/mod.rs"]
 pub mod tic_tac_toe;
@@ -159,8 +160,9 @@ fn without_colour(text: &str) -> String {
 /// The text with a star for every time and speed, which are never twice the same: numbers before
 /// their unit, with the blanks that fill the column up, and in JSON behind their key.
 fn without_times(text: &str) -> String {
-    let is_digit = |c: char| c.is_ascii_digit() || ".,".contains(c);
-    let is_number = |word: &&str| !word.is_empty() && word.chars().all(is_digit);
+    let is_number = |word: &&str| {
+        !word.is_empty() && word.chars().all(|c| c.is_ascii_digit() || ".,".contains(c))
+    };
     let mut lines = Vec::new();
     for line in text.split('\n') {
         let mut words = Vec::new();
@@ -180,7 +182,8 @@ fn without_times(text: &str) -> String {
         let mut parts = text.split(key);
         let mut starred = parts.next().unwrap_or_default().to_owned();
         for part in parts {
-            write!(starred, "{key}*{}", part.trim_start_matches(is_digit)).unwrap();
+            let value = part.find([',', '}']).unwrap_or(part.len());
+            write!(starred, "{key}*{}", &part[value..]).unwrap();
         }
         text = starred;
     }

@@ -1,7 +1,7 @@
 //! What is asked for and answered by HTTP.
 
 use play::{TimeControl, Version, Who};
-use rules::{BySeat, Record, Setup, Text};
+use rules::{Board, BySeat, Record, Setup, Text};
 use serde::{Deserialize, Serialize};
 
 /// `GET /api/catalogue`: all that a screen may know before a match.
@@ -147,8 +147,7 @@ pub struct MatchSummary {
     pub at: u64,
 }
 
-/// `POST /api/preview`: the picture of a set-up in progress, answered with a [`rules::Board`] and the
-/// set-up's seed and board text.
+/// `POST /api/preview`: the picture of a set-up in progress, answered with a [`Preview`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PreviewRequest {
@@ -157,6 +156,24 @@ pub struct PreviewRequest {
     /// What has been chosen so far.
     #[serde(default)]
     pub setup: Setup,
+}
+
+/// The picture of a set-up.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Preview {
+    /// The picture.
+    pub board: Board,
+    /// The set-up that it shows: where neither a board nor a seed was chosen, a seed has been drawn.
+    pub setup: Setup,
+}
+
+/// `GET /healthz`: which program this is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Health {
+    /// The version of Damier.
+    pub damier: String,
+    /// A number that stands for the folder of its data.
+    pub data: String,
 }
 
 /// `POST /api/matches/ID/hint`: what the engine would play.

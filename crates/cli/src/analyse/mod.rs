@@ -22,10 +22,11 @@ const ALL_MOVES: u16 = 1_000;
 /// Say what every move is worth
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Values are for the player to move. Exact ones are proved: a win or a loss in so many moves of the
-winner, the last included, or the margin at the end of a game that counts. Estimates are in units of
-an advantage that wins about 73 games in 100, with the score to expect. Limits hold together; three
-seconds are the limit if none is given. Ctrl-C tells what is known so far.
+Values are for the player to move. Exact ones are proved: a win or a loss in so many moves of the \
+winner, the last included, or the margin at the end of a game that counts. Estimates are in units \
+of an advantage that wins about 73 games in 100, with the score to expect in percent.
+
+Limits hold together; without any, three seconds are the limit. Ctrl-C tells what is known so far.
 
 Examples:
   damier analyse connect-four 4453
@@ -70,6 +71,7 @@ impl Analyse {
         }
         let mut thought = self.think(&entry, live.as_ref(), context)?;
         swap::apply(&mut thought, live.as_ref());
+        thought.moves.truncate(self.lines().into());
         if self.json {
             context.print_json(&Json::new(entry.game.info().id, live.as_ref(), &thought))?;
             Ok(())
@@ -104,6 +106,11 @@ impl Analyse {
         Ok(Thought { nodes, time, ..complete.unwrap_or(end) })
     }
 
+    /// How many moves are judged.
+    fn lines(&self) -> u16 {
+        self.lines.unwrap_or(ALL_MOVES)
+    }
+
     fn limits(&self) -> Limits {
         let Self { depth, nodes, time, .. } = *self;
         let unlimited = depth.is_none() && nodes.is_none() && time.is_none();
@@ -112,7 +119,7 @@ impl Analyse {
             nodes,
             time: time.or(unlimited.then_some(USUAL_TIME)),
             clock: None,
-            lines: self.lines.unwrap_or(ALL_MOVES).into(),
+            lines: self.lines().into(),
         }
     }
 }

@@ -183,3 +183,66 @@ impl Drop for Halt<'_> {
         self.0.store(true, Relaxed);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rules::Setup;
+
+    use super::*;
+
+    /// The games of a duel between two weak players, of which so many are heard.
+    fn duel(threads: usize, games: u32, heard: usize) -> Vec<(u32, Record)> {
+        let entry = games::CATALOGUE[0];
+        let player = |id| entry.opponent(id).expect("a player");
+        let arena = Arena {
+            entry,
+            players: [player("easy"), player("random")],
+            limits: Limits::default(),
+            seed: 7,
+            threads,
+        };
+        let openings = Openings::new(entry, Setup::default(), None, 7).ok().expect("openings");
+        let mut told = Vec::new();
+        let hear = |played: Played| {
+            told.push((played.number, played.record));
+            let enough = told.len() == heard;
+            Ok(if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        };
+        let stop = AtomicBool::new(false);
+        assert!(arena.play(Schedule::new(openings, games), &stop, hear).is_ok());
+        told
+    }
+
+    #[test]
+    fn the_games_do_not_depend_on_the_threads() {
+        let alone = duel(1, 13, usize::MAX);
+        let numbers: Vec<_> = alone.iter().map(|(number, _)| *number).collect();
+        assert_eq!(numbers, (0..13).collect::<Vec<_>>());
+        assert_eq!(alone, duel(4, 13, usize::MAX));
+        assert_eq!(alone[..5], duel(3, 13, 5));
+    }
+
+    #[test]
+    fn pairs_share_their_opening() {
+        for pair in duel(2, 12, usize::MAX).chunks(2) {
+            assert_eq!(pair[0].1.moves[..4], pair[1].1.moves[..4]);
+        }
+    }
+
+    #[test]
+    fn nothing_is_played_after_the_stop() {
+        let entry = games::CATALOGUE[0];
+        let player = entry.opponent("maximum").expect("a player");
+        let arena = Arena {
+            entry,
+            players: [player, player],
+            limits: Limits::default(),
+            seed: 1,
+            threads: 2,
+        };
+        let openings = Openings::new(entry, Setup::default(), None, 1).ok().expect("openings");
+        let hear = |_: Played| panic!("no game can have been finished");
+        let stop = AtomicBool::new(true);
+        assert!(arena.play(Schedule::new(openings, 100), &stop, hear).is_ok());
+    }
+}

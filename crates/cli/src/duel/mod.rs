@@ -31,15 +31,14 @@ const BAR: &str = "{bar:30} {pos}/{len}  {msg}  {elapsed} + {eta}";
 /// Let two players play many games, and say which is stronger
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Players are the levels very-easy, easy, normal, difficult, expert and maximum, and the classics that
-the game has: random, basic, minimax:1 and so on.
+Players are the levels very-easy, easy, normal, difficult, expert and maximum, and the classics \
+that the game has: random, basic, minimax:1 and so on.
 
-Games are played in pairs from the same opening, the players changing seats. The same command plays
-the same games, on any number of threads, unless --time bounds them. Stopped with Ctrl-C, it tells
-the score so far; with --save it goes on where it stopped when it is given again.
+Games are played in pairs from the same opening, the players changing seats. The same command \
+plays the same games, on any number of threads, unless --time bounds them. Ctrl-C stops it and \
+tells the score so far; with --save, the same command goes on where it stopped.
 
-Exit status: 0 when all games have been played and, with --sprt, A has proved as good as asked; 1
-when it has not.
+With --sprt the exit status is 0 if A has proved as good as HIGH, and 1 if not.
 
 Examples:
   damier duel connect-four maximum minimax:4

@@ -5,7 +5,7 @@ use std::fs;
 use std::sync::atomic::AtomicBool;
 
 use engine::{Entry, Limits, Resources, Thinker, Verdict};
-use rules::{AnyGame, Live, Record, Setup, SplitMix64};
+use rules::{AnyGame, Live, Record, Setup, SplitMix64, Text};
 
 use crate::args;
 use crate::failure::Failure;
@@ -64,7 +64,11 @@ impl Openings {
         openings.kind = match asked.map(|asked| (asked, asked.parse())) {
             None => Kind::Random(enough_plies(live.as_ref())),
             Some((_, Ok(plies))) => Kind::Random(plies),
-            Some((path, Err(_))) => Kind::Listed(read(path, game, live.record())?),
+            Some((path, Err(_))) => {
+                let text = fs::read_to_string(path);
+                let text = text.map_err(|error| Failure::failed(words::not_read(path, &error)))?;
+                Kind::Listed(read(path, &text, game, live.record())?)
+            }
         };
         // What is listed would not be legal on every board.
         openings.draws_boards &= matches!(openings.kind, Kind::Random(_));
@@ -156,23 +160,100 @@ fn pick<'a, T>(items: &'a [T], random: &mut SplitMix64) -> Option<&'a T> {
     (count > 0).then(|| &items[random.below(count) as usize])
 }
 
-/// Reads the openings of a file: moves on each line, except where it begins with `#`.
-fn read(path: &str, game: &dyn AnyGame, start: &Record) -> Result<Vec<Vec<String>>, Failure> {
-    let text =
-        fs::read_to_string(path).map_err(|error| Failure::failed(words::not_read(path, &error)))?;
+/// Reads the openings in the text of a file: moves on each line, except where it begins with `#`.
+fn read(
+    path: &str,
+    text: &str,
+    game: &dyn AnyGame,
+    start: &Record,
+) -> Result<Vec<Vec<String>>, Failure> {
     let mut list = Vec::new();
-    for line in text.lines().map(str::trim) {
+    for (number, line) in (1..).zip(text.lines().map(str::trim)) {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
         let record = Record { moves: args::moves(line, game.info()), ..start.clone() };
-        let live = game.open(&record).map_err(|error| {
-            Failure::wrong(words::about(path, &words::about(line, &error.text())))
-        })?;
+        let wrong = |text: &Text| Failure::failed(words::in_file(path, number, text));
+        let live = game.open(&record).map_err(|error| wrong(&error.text()))?;
+        if live.view().outcome.is_some() {
+            return Err(wrong(&words::duel::finished_opening()));
+        }
         list.push(live.record().moves.clone());
     }
     if list.is_empty() {
-        return Err(Failure::wrong(words::about(path, &words::duel::no_opening())));
+        return Err(Failure::failed(words::about(path, &words::duel::no_opening())));
     }
     Ok(list)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(id: &str) -> Entry {
+        *games::CATALOGUE.iter().find(|entry| entry.game.info().id == id).expect("a game")
+    }
+
+    fn openings(id: &str, asked: Option<&str>, seed: u64) -> Openings {
+        Openings::new(entry(id), Setup::default(), asked, seed).ok().expect("openings")
+    }
+
+    fn drawn(openings: &mut Openings, count: usize) -> Vec<Record> {
+        (0..count).map(|_| openings.next().ok().expect("an opening")).collect()
+    }
+
+    #[test]
+    fn random_openings_are_new_open_and_depend_on_the_seed_alone() {
+        for entry in games::CATALOGUE {
+            let id = entry.game.info().id;
+            let first = drawn(&mut openings(id, None, 1), 40);
+            let mut seen = HashSet::new();
+            for record in &first {
+                let live = entry.game.open(record).expect("legal moves");
+                assert!(live.view().outcome.is_none(), "{id}: {record:?}");
+                assert!(seen.insert(live.position()), "{id}: {record:?}");
+            }
+            assert_eq!(first, drawn(&mut openings(id, None, 1), 40), "{id}");
+            assert_ne!(first, drawn(&mut openings(id, None, 2), 40), "{id}");
+        }
+    }
+
+    #[test]
+    fn openings_are_long_enough_to_differ() {
+        for (id, plies) in [("connect-four", 4), ("othello", 5), ("isolation", 2)] {
+            assert_eq!(drawn(&mut openings(id, None, 1), 1)[0].moves.len(), plies, "{id}");
+        }
+        assert_eq!(drawn(&mut openings("othello", Some("7"), 1), 1)[0].moves.len(), 7);
+    }
+
+    #[test]
+    fn boards_differ_unless_one_is_chosen() {
+        let starts = |setup: Setup| -> HashSet<String> {
+            let openings = Openings::new(entry("congress"), setup, None, 1);
+            let records = drawn(&mut openings.ok().expect("openings"), 10);
+            records.into_iter().map(|record| record.start).collect()
+        };
+        assert_eq!(starts(Setup::default()).len(), 10);
+        let board = Some("1 2 5 7".to_owned());
+        assert_eq!(starts(Setup { board, ..Setup::default() }).len(), 1);
+    }
+
+    #[test]
+    fn where_there_is_only_one_opening_it_is_played_again() {
+        let records = drawn(&mut openings("connect-four", Some("0"), 1), 3);
+        assert!(records.iter().all(|record| record.moves.is_empty()));
+    }
+
+    #[test]
+    fn listed_openings_are_read_like_other_moves_and_checked() {
+        let game = entry("connect-four").game;
+        let start = Record::new(game.start(&Setup::default()).expect("a start"));
+        let read = |text| read("openings.txt", text, game, &start).ok();
+        let moves = |digits: &str| digits.chars().map(String::from).collect::<Vec<_>>();
+        let text = "# two of them\n4453\n\n  1, 2 3\n";
+        assert_eq!(read(text), Some(vec![moves("4453"), moves("123")]));
+        for wrong in ["", "# none", "448", "4453\nx", "1212121"] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+    }
 }

@@ -7,6 +7,11 @@ pub(crate) fn no_opening() -> Text {
     texts::text("no-opening", &[])
 }
 
+/// Said of an opening with which a game is over.
+pub(crate) fn finished_opening() -> Text {
+    texts::text("finished-opening", &[])
+}
+
 /// Said of a file that should have the games of this duel.
 pub(crate) fn other_duel(number: u32) -> Text {
     texts::text("other-duel", &[("number", number.into())])

@@ -1,4 +1,4 @@
-//! Matches as their players and their servers see them.
+//! Matches of all games as their players and their servers see them.
 
 use games::CATALOGUE;
 use play::{
@@ -265,42 +265,4 @@ fn events_are_the_whole_truth() {
         let text = serde_json::to_string(&table.events).unwrap();
         assert_eq!(serde_json::from_str::<Vec<Event>>(&text).unwrap(), table.events);
     }
-}
-
-/// One of each event as it is stored: these texts are on disks and must be read for ever.
-#[test]
-fn the_encoding_of_events_is_frozen() {
-    let at = Time(1_700_000_000_000);
-    let players = BySeat { first: Who::Human { name: "Ana".to_owned() }, second: computer() };
-    let start = Start {
-        game: "connect-four".to_owned(),
-        position: "7/7/7/7/7/7 x".to_owned(),
-        swap: false,
-        players,
-        kind: Kind::Local,
-        time: TimeControl::Game { total: 300_000, increment: 2_000 },
-    };
-    let events = [
-        Event::Started { start, at },
-        Event::Moved { notation: "4".to_owned(), at, lag: 0 },
-        Event::Moved { notation: "4".to_owned(), at, lag: 35 },
-        Event::Undone { to: 1, at },
-        Event::Redone { to: 2, at },
-        Event::Offered { by: One, offer: Offer::Draw },
-        Event::Declined { offer: Offer::Takeback },
-        Event::TakenBack { to: 1, at },
-        Event::DrawAgreed { at },
-        Event::Resigned { by: Two, at },
-        Event::Flagged { player: One, at },
-        Event::Abandoned { by: Two, at },
-        Event::Aborted { at },
-        Event::Resumed { from: Time(1), at },
-    ];
-    let lines: Vec<_> = events.iter().map(|event| serde_json::to_string(event).unwrap()).collect();
-    let seen = lines.join("\n") + "\n";
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/events.jsonl");
-    if std::env::var_os("UPDATE_EXPECT").is_some_and(|value| value == "1") {
-        std::fs::write(file, &seen).unwrap();
-    }
-    assert_eq!(std::fs::read_to_string(file).unwrap().replace('\r', ""), seen);
 }

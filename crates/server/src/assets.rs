@@ -1,0 +1,223 @@
+//! The files of the page. Debug builds read them from the disk: edit and reload.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::io::Write as _;
+use std::sync::{Arc, LazyLock};
+use std::thread;
+
+use axum::body::Bytes;
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, HeaderValue, VARY,
+};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use rust_embed::RustEmbed;
+
+#[derive(RustEmbed)]
+#[folder = "web/"]
+struct Web;
+
+/// What the page's own file says where it means the folder of the others.
+const PLACEHOLDER: &str = "{{assets}}";
+const PAGE: &str = "index.html";
+
+/// Below this, packing makes an answer larger or hardly smaller.
+const WORTH_PACKING: usize = 512;
+
+/// All files of the page, ready to be sent.
+struct Assets {
+    /// Stands for the content of all of them.
+    hash: String,
+    files: HashMap<String, Arc<Packed>>,
+}
+
+/// Something that is sent as it is or packed.
+pub(crate) struct Packed {
+    mime: &'static str,
+    plain: Bytes,
+    gzip: Option<Bytes>,
+}
+
+/// How long a browser may keep an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Keep {
+    /// For ever: its address changes when it does.
+    Always,
+    /// Only after asking again.
+    Ask,
+}
+
+static ASSETS: LazyLock<Arc<Assets>> = LazyLock::new(|| Arc::new(Assets::read()));
+
+/// Packs the files in the background, so that the first who asks need not wait.
+pub(crate) fn prepare() {
+    if !cfg!(debug_assertions) {
+        thread::spawn(|| LazyLock::force(&ASSETS));
+    }
+}
+
+fn assets() -> Arc<Assets> {
+    if cfg!(debug_assertions) { Arc::new(Assets::read()) } else { Arc::clone(&ASSETS) }
+}
+
+/// The page.
+pub(crate) fn page(headers: &HeaderMap) -> Response {
+    match assets().files.get(PAGE) {
+        Some(page) => page.respond(headers, Keep::Ask),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+/// A file of the page, asked for below `/a/HASH/`.
+pub(crate) fn file(hash: &str, path: &str, headers: &HeaderMap) -> Option<Response> {
+    let assets = assets();
+    let file = assets.files.get(path).filter(|_| path != PAGE)?;
+    // A page from before an update still finds its files, but must not keep them as what they were.
+    let keep = if hash == assets.hash { Keep::Always } else { Keep::Ask };
+    Some(file.respond(headers, keep))
+}
+
+impl Assets {
+    fn read() -> Self {
+        let names: Vec<_> = Web::iter().filter(|name| mime(name).is_some()).collect();
+        let mut hash = Fnv::default();
+        let mut contents = Vec::new();
+        for name in names {
+            let Some(file) = Web::get(&name) else { continue };
+            hash.add(name.as_bytes());
+            hash.add(&file.metadata.sha256_hash());
+            contents.push((name.into_owned(), file.data));
+        }
+        let hash = hash.text();
+        let files = contents.into_iter().map(|(name, data)| {
+            let data = if name == PAGE { fill_in(&data, &hash) } else { data };
+            let packed = Packed::new(mime(&name).unwrap_or_default(), data.into_owned());
+            (name, Arc::new(packed))
+        });
+        Self { files: files.collect(), hash }
+    }
+}
+
+fn fill_in<'a>(page: &[u8], hash: &str) -> Cow<'a, [u8]> {
+    let page = String::from_utf8_lossy(page).replace(PLACEHOLDER, &format!("/a/{hash}"));
+    Cow::Owned(page.into_bytes())
+}
+
+/// The type of a file that belongs to the page; `None` for those that are beside it, such as tests.
+fn mime(name: &str) -> Option<&'static str> {
+    let beside = ["test/", "types/", "node_modules/"].iter().any(|folder| name.starts_with(folder));
+    if beside {
+        return None;
+    }
+    match name.rsplit_once('.')?.1 {
+        "html" => Some("text/html; charset=utf-8"),
+        "css" => Some("text/css; charset=utf-8"),
+        "js" => Some("text/javascript; charset=utf-8"),
+        "svg" => Some("image/svg+xml"),
+        "png" => Some("image/png"),
+        "ico" => Some("image/x-icon"),
+        "woff2" => Some("font/woff2"),
+        "webmanifest" => Some("application/manifest+json"),
+        _ => None,
+    }
+}
+
+impl Packed {
+    /// `plain`, of that type.
+    pub(crate) fn new(mime: &'static str, plain: Vec<u8>) -> Self {
+        let gzip = gzip(&plain).filter(|gzip| gzip.len() < plain.len()).map(Bytes::from);
+        Self { mime, plain: plain.into(), gzip }
+    }
+
+    /// The answer, packed if whoever asks can unpack it.
+    pub(crate) fn respond(&self, asked: &HeaderMap, keep: Keep) -> Response {
+        let accepted = asked.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+        let accepted = accepted.is_some_and(accepts_gzip);
+        let gzip = self.gzip.clone().filter(|_| accepted);
+        let is_packed = gzip.is_some();
+        let mut response = gzip.unwrap_or_else(|| self.plain.clone()).into_response();
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(self.mime));
+        headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static(keep.header()));
+        if is_packed {
+            headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
+        response
+    }
+}
+
+impl Keep {
+    const fn header(self) -> &'static str {
+        match self {
+            Self::Always => "public, max-age=31536000, immutable",
+            Self::Ask => "no-cache",
+        }
+    }
+}
+
+fn accepts_gzip(encodings: &str) -> bool {
+    encodings.split(',').any(|encoding| {
+        let (name, quality) = encoding.split_once(';').unwrap_or((encoding, "q=1"));
+        name.trim() == "gzip" && !matches!(quality.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
+    })
+}
+
+fn gzip(plain: &[u8]) -> Option<Vec<u8>> {
+    if plain.len() < WORTH_PACKING {
+        return None;
+    }
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(plain).ok()?;
+    encoder.finish().ok()
+}
+
+/// A hash to tell builds apart; nobody gains anything by forging it.
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fnv {
+    fn add(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::with_capacity(16);
+        let _ = write!(text, "{:016x}", self.0);
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gzip_is_sent_to_those_who_can_unpack_it() {
+        for encodings in ["gzip", "br, gzip;q=0.8", "deflate,gzip"] {
+            assert!(accepts_gzip(encodings), "{encodings}");
+        }
+        for encodings in ["", "br", "gzip;q=0", "xgzip"] {
+            assert!(!accepts_gzip(encodings), "{encodings}");
+        }
+    }
+
+    #[test]
+    fn the_page_names_the_folder_of_its_files() {
+        let assets = Assets::read();
+        let page = &assets.files[PAGE].plain;
+        assert!(!String::from_utf8_lossy(page).contains(PLACEHOLDER));
+        assert!(assets.files.keys().all(|name| !name.starts_with("test/")));
+    }
+}

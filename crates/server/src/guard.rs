@@ -1,0 +1,165 @@
+//! Who may ask, and what every answer says to browsers.
+//!
+//! A page elsewhere must not play here in the name of the person who looks at it. It can make the
+//! browser send requests, but not with another `Origin` than its own; and if its name is made to point
+//! at this machine, the `Host` of its requests is still that name.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::header::{
+    CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, UPGRADE,
+    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, Method};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::http::Error;
+
+/// By which names the server may be called.
+#[derive(Debug)]
+pub(crate) struct Guard {
+    hosts: Vec<String>,
+    /// Machines near by may ask too, by any address or a name that only they know.
+    lan: bool,
+}
+
+impl Guard {
+    /// The guard of a server at `address` that is also called by the names `hosts`.
+    pub(crate) fn new(address: SocketAddr, hosts: &[String]) -> Arc<Self> {
+        let hosts = hosts.iter().map(|host| host.to_ascii_lowercase()).collect();
+        Arc::new(Self { hosts, lan: !address.ip().is_loopback() })
+    }
+
+    fn allows_host(&self, authority: &Authority) -> bool {
+        let host = authority.host().to_ascii_lowercase();
+        let host = host.strip_suffix('.').unwrap_or(&host);
+        let bare = host.trim_start_matches('[').trim_end_matches(']');
+        match bare.parse::<IpAddr>() {
+            Ok(ip) => ip.is_loopback() || self.lan || self.hosts.iter().any(|name| name == bare),
+            Err(_) => {
+                host == "localhost"
+                    || self.hosts.iter().any(|name| name == host)
+                    || self.lan && host.ends_with(".local")
+            }
+        }
+    }
+}
+
+/// Lets a request through or refuses it, and adds the headers that every answer has.
+pub(crate) async fn guard(
+    State(guard): State<Arc<Guard>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let mut response = match check(&guard, &request) {
+        Ok(()) => next.run(request).await,
+        Err(error) => error.into_response(),
+    };
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+const HEADERS: [(HeaderName, &str); 6] = [
+    (
+        CONTENT_SECURITY_POLICY,
+        "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
+         form-action 'self'; frame-ancestors 'none'",
+    ),
+    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (X_FRAME_OPTIONS, "DENY"),
+    (REFERRER_POLICY, "no-referrer"),
+    (
+        HeaderName::from_static("permissions-policy"),
+        "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    ),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+];
+
+fn check(guard: &Guard, request: &Request) -> Result<(), Error> {
+    let headers = request.headers();
+    let host = request.uri().authority().cloned().or_else(|| read(headers, &HOST));
+    let host = host.filter(|host| guard.allows_host(host)).ok_or(Error::Host)?;
+    let is_safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    if is_safe && !headers.contains_key(UPGRADE) {
+        return Ok(());
+    }
+    // Programs other than browsers send no origin, and nobody can make them.
+    let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
+    let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+    match origin {
+        Some(("http" | "https", authority)) if authority.eq_ignore_ascii_case(host.as_str()) => {
+            Ok(())
+        }
+        _ => Err(Error::Origin),
+    }
+}
+
+fn read(headers: &HeaderMap, name: &HeaderName) -> Option<Authority> {
+    headers.get(name)?.to_str().ok()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::body::Body;
+
+    fn guard(address: &str, hosts: &[&str]) -> Arc<Guard> {
+        let hosts: Vec<_> = hosts.iter().map(ToString::to_string).collect();
+        Guard::new(address.parse().expect("an address"), &hosts)
+    }
+
+    fn allows(guard: &Guard, host: &str) -> bool {
+        guard.allows_host(&host.parse().expect("a host"))
+    }
+
+    #[test]
+    fn a_server_of_this_machine_is_called_by_this_machine_s_names() {
+        let guard = guard("127.0.0.1:4747", &["Damier.test"]);
+        for host in ["localhost", "LOCALHOST:4747", "127.0.0.1:4747", "[::1]:80", "damier.test."] {
+            assert!(allows(&guard, host), "{host}");
+        }
+        for host in ["evil.test", "127.0.0.1.evil.test", "192.168.1.2", "a.local", "localhost.evil"]
+        {
+            assert!(!allows(&guard, host), "{host}");
+        }
+    }
+
+    #[test]
+    fn a_server_of_the_neighbourhood_is_called_by_any_address() {
+        let guard = guard("0.0.0.0:4747", &[]);
+        for host in ["192.168.1.2:4747", "[fe80::1]", "ana.local:4747", "localhost"] {
+            assert!(allows(&guard, host), "{host}");
+        }
+        assert!(!allows(&guard, "evil.test"));
+    }
+
+    #[test]
+    fn only_the_page_itself_may_change_things() {
+        let guard = guard("127.0.0.1:4747", &[]);
+        let asked = |method: &str, origin: Option<&str>, upgrade: bool| {
+            let mut request = Request::builder().method(method).header(HOST, "localhost:4747");
+            if let Some(origin) = origin {
+                request = request.header(ORIGIN, origin);
+            }
+            if upgrade {
+                request = request.header(UPGRADE, "websocket");
+            }
+            check(&guard, &request.body(Body::empty()).expect("a request")).is_ok()
+        };
+        assert!(asked("GET", Some("http://evil.test"), false));
+        assert!(asked("POST", Some("http://localhost:4747"), false));
+        assert!(asked("POST", None, false));
+        for origin in ["http://evil.test", "http://localhost:80", "null", "file://", "localhost:4747"]
+        {
+            assert!(!asked("POST", Some(origin), false), "{origin}");
+            assert!(!asked("GET", Some(origin), true), "{origin}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// @ts-check
+// What is asked of the server by HTTP.
+/** @import { Catalogue, Hint, Lang, MatchState, MatchSummary, NewMatch, Preview, Problem, Profile, Setup, Text } from "./types.js" */
+
+/** A request that was refused or failed; `text` says why, for people. */
+export class Failure extends Error {
+  /**
+   * @param {Problem | null} problem `null` if the server cannot be reached
+   * @param {number} status
+   */
+  constructor(problem, status) {
+    super(problem?.text.en ?? "no answer");
+    this.problem = problem;
+    this.status = status;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [options]
+ * @returns {Promise<any>}
+ */
+async function ask(path, options) {
+  /** @type {Response} */
+  let answer;
+  try {
+    answer = await fetch(path, { cache: "no-store", ...options });
+  } catch {
+    throw new Failure(null, 0);
+  }
+  const body = await answer.text();
+  /** @type {any} */
+  let data = null;
+  try {
+    data = body === "" ? null : JSON.parse(body);
+  } catch {
+    if (answer.ok) throw new Failure(null, answer.status);
+  }
+  if (answer.ok) return data;
+  throw new Failure(data && typeof data === "object" && data.text ? data : null, answer.status);
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} body
+ * @param {string} [method]
+ */
+function send(path, body, method = "POST") {
+  return ask(path, {
+    method,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+/** @param {string} id */
+const match = (id) => `/api/matches/${encodeURIComponent(id)}`;
+
+/** @returns {Promise<Catalogue>} */
+export const catalogue = () => ask("/api/catalogue");
+/** @type {(lang: Lang) => Promise<{ [id: string]: string }>} */
+export const texts = (lang) => ask(`/api/texts/${lang}`);
+/** @type {(game: string, setup: Setup) => Promise<Preview>} */
+export const preview = (game, setup) => send("/api/preview", { game, setup });
+/** @type {(what: NewMatch) => Promise<{ id: string }>} */
+export const newMatch = (what) => send("/api/matches", what);
+/** @returns {Promise<MatchSummary[]>} */
+export const matches = () => ask("/api/matches");
+/** @type {(id: string, entries?: number) => Promise<MatchState>} */
+export const matchState = (id, entries) =>
+  ask(match(id) + (entries === undefined ? "" : `?entries=${entries}`));
+/** @type {(id: string) => string} */
+export const recordPath = (id) => `${match(id)}/record`;
+/** @type {(id: string) => Promise<Hint>} */
+export const hint = (id) => send(`${match(id)}/hint`, {});
+/** @returns {Promise<Partial<Profile> | null>} */
+export const profile = () => ask("/api/profile");
+/** @type {(profile: Profile) => Promise<void>} */
+export const saveProfile = (profile) => send("/api/profile", profile, "PUT");
+/** @returns {Promise<void>} */
+export const quit = () => send("/api/quit", {});
+
+/**
+ * Opens a record that was downloaded; answered with the match made of it.
+ * @param {string} text
+ * @returns {Promise<{ id: string }>}
+ */
+export const openRecord = (text) =>
+  ask("/api/records", { method: "POST", headers: { "content-type": "text/plain" }, body: text });
+
+/**
+ * Why a request failed, for people.
+ * @param {unknown} error
+ * @param {Text} unreachable
+ * @returns {Text}
+ */
+export function reason(error, unreachable) {
+  if (error instanceof Failure) return error.problem?.text ?? unreachable;
+  throw error;
+}
+

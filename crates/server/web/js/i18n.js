@@ -1,0 +1,92 @@
+// @ts-check
+// What the page says, in the player's language.
+/** @import { Lang, Text } from "./types.js" */
+
+/** @type {{ [id: string]: string }} */
+let texts = {};
+/** @type {Lang} */
+let lang = "en";
+
+/** The language now spoken. */
+export const language = () => lang;
+
+/**
+ * Speaks this language from now on.
+ * @param {Lang} next
+ * @param {{ [id: string]: string }} words
+ */
+export function speak(next, words) {
+  lang = next;
+  texts = words;
+}
+
+/**
+ * The language to begin with: the one chosen, else the browser's.
+ * @param {Lang | null} chosen
+ * @param {readonly string[]} wanted
+ * @returns {Lang}
+ */
+export function pick(chosen, wanted) {
+  if (chosen) return chosen;
+  for (const tag of wanted) {
+    const code = tag.toLowerCase().split("-")[0];
+    if (code === "fr" || code === "en") return code;
+  }
+  return "en";
+}
+
+/**
+ * Puts the values into a pattern's `{ $name }` places.
+ * @param {string} pattern
+ * @param {{ [name: string]: string | number }} values
+ */
+export function fillIn(pattern, values) {
+  return pattern.replace(/\{\s*\$([a-z][a-z0-9-]*)\s*\}/g, (whole, name) =>
+    name in values ? String(values[name]) : whole);
+}
+
+/**
+ * The text of that id; the id itself if there is none.
+ * @param {string} id
+ * @param {{ [name: string]: string | number }} [values]
+ */
+export function t(id, values = {}) {
+  return id in texts ? fillIn(texts[id], values) : id;
+}
+
+/**
+ * Whether there is such a text.
+ * @param {string} id
+ */
+export const has = (id) => id in texts;
+
+/**
+ * The text for so many: `ID-one` or `ID-other`, with `$count` filled in.
+ * @param {string} id
+ * @param {number} count
+ */
+export function count(id, count) {
+  const one = lang === "fr" ? Math.abs(count) < 2 : count === 1;
+  return t(`${id}-${one ? "one" : "other"}`, { count });
+}
+
+/**
+ * What the server says in both languages.
+ * @param {Text} text
+ */
+export const say = (text) => text[lang] ?? text.en;
+
+/**
+ * The label of a move that is a button: a text of its own if the page has one, else its notation.
+ * @param {string} notation
+ */
+export function choiceLabel(notation) {
+  const id = `choice-${notation}`;
+  return id in texts ? texts[id] : notation;
+}
+
+/**
+ * With its first letter as a capital.
+ * @param {string} text
+ */
+export const capital = (text) => text.charAt(0).toLocaleUpperCase(lang) + text.slice(1);

@@ -1,0 +1,168 @@
+// @ts-check
+// The player's settings, last choices and scores: kept by the server, with a copy in the browser so
+// that the page starts at once.
+/** @import { Profile, Score, Settings, SetupChoices } from "./types.js" */
+
+import * as api from "./api.js";
+
+const KEY = "damier";
+
+/** @type {Settings} */
+const DEFAULTS = {
+  lang: null,
+  sound: true,
+  volume: 0.6,
+  motion: "quick",
+  theme: "system",
+  palette: "usual",
+  coordinates: true,
+  confirm: false,
+  delay: 400,
+};
+
+/** @type {Profile} */
+let profile = complete(stored());
+/** @type {Set<() => void>} */
+const listeners = new Set();
+let saving = 0;
+
+/** @returns {Partial<Profile> | null} */
+function stored() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A profile with everything in it that the page relies on.
+ * @param {Partial<Profile> | null} found
+ * @returns {Profile}
+ */
+export function complete(found) {
+  return {
+    settings: { ...DEFAULTS, ...found?.settings },
+    setups: { ...found?.setups },
+    scores: { ...found?.scores },
+    counted: [...(found?.counted ?? [])],
+  };
+}
+
+/** The settings now. */
+export const settings = () => profile.settings;
+
+/**
+ * Changes some settings.
+ * @param {Partial<Settings>} changes
+ */
+export function change(changes) {
+  profile.settings = { ...profile.settings, ...changes };
+  save();
+  for (const listener of [...listeners]) listener();
+}
+
+/**
+ * Calls back whenever settings change; the answer ends that.
+ * @param {() => void} listener
+ */
+export function watch(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * What was chosen last for a game.
+ * @param {string} game
+ * @returns {SetupChoices | undefined}
+ */
+export const lastSetup = (game) => profile.setups[game];
+
+/**
+ * @param {string} game
+ * @param {SetupChoices} choices
+ */
+export function rememberSetup(game, choices) {
+  profile.setups[game] = choices;
+  save();
+}
+
+/**
+ * The score so far in a game against an opponent.
+ * @param {string} game
+ * @param {string} opponent
+ * @returns {Score}
+ */
+export const score = (game, opponent) =>
+  profile.scores[game]?.[opponent] ?? { wins: 0, draws: 0, losses: 0, time: 0 };
+
+/**
+ * Counts a match that has ended, once, whatever the number of tabs that show it.
+ * @param {string} id
+ * @param {string} game
+ * @param {string} opponent
+ * @param {"wins" | "draws" | "losses"} result
+ * @param {number} time milliseconds played
+ */
+export async function countMatch(id, game, opponent, result, time) {
+  await load();
+  if (profile.counted.includes(id)) return;
+  const before = score(game, opponent);
+  const after = { ...before, [result]: before[result] + 1, time: before.time + time };
+  profile.scores[game] = { ...profile.scores[game], [opponent]: after };
+  profile.counted = [...profile.counted, id].slice(-100);
+  await flush();
+}
+
+/** Takes over what the server keeps, if it keeps anything. */
+export async function load() {
+  if (saving) return;
+  try {
+    const found = await api.profile();
+    if (!found || !found.settings || saving) return;
+    const before = JSON.stringify(profile.settings);
+    profile = complete(found);
+    keep();
+    if (JSON.stringify(profile.settings) !== before) for (const listener of [...listeners]) listener();
+  } catch {
+    // The browser's copy serves until the server is back.
+  }
+}
+
+function keep() {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(profile));
+  } catch {
+    // Private browsing may refuse; the server's copy is enough.
+  }
+}
+
+function save() {
+  keep();
+  clearTimeout(saving);
+  saving = setTimeout(flush, 300);
+}
+
+/** Sends at once what has not been sent yet. */
+export async function flush() {
+  clearTimeout(saving);
+  saving = 0;
+  keep();
+  try {
+    await api.saveProfile(profile);
+  } catch {
+    // Sent again with the next change.
+  }
+}
+
+/** Follows changes made in other tabs, and saves when this one goes away. */
+export function attach() {
+  addEventListener("storage", (event) => {
+    if (event.key !== KEY || !event.newValue) return;
+    profile = complete(stored());
+    for (const listener of [...listeners]) listener();
+  });
+  addEventListener("pagehide", () => {
+    if (saving) void flush();
+  });
+}
