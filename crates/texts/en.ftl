@@ -176,3 +176,45 @@ side-second = { $colour }: the computer begins
 side-random = At random
 choose-from-list = answer with a number or a name from the list
 number-from-to = answer with a number from { $least } to { $most }
+
+## The server
+
+# After "Player 2 wins: " or "Draw: ".
+end-agreed = both players agree
+end-resigned = the opponent resigns
+end-flagged = the opponent's time has run out
+end-abandoned = the opponent has left
+end-aborted = the game was aborted
+refused-try-again = that did not work, try again
+refused-stale = the game has moved on
+refused-not-yours = that player is not yours to move
+refused-protocol = this server speaks version { $version } of the protocol: load the page again
+refused-no-hello = say hello first
+refused-bad-message = that is no message of the protocol
+problem-not-found = there is nothing here
+problem-too-large = that is too long
+problem-host = this server does not have that name
+problem-origin = only the page itself may do that
+problem-busy = the server has too much to do, try again
+problem-failed = something went wrong here
+problem-unreadable = that cannot be read: { $error }
+problem-no-game = there is no game '{ $name }'
+problem-no-opponent = there is no opponent '{ $name }'
+problem-long-name = that name is too long
+problem-clock = a clock shows one second to one day
+problem-no-hint = no hints in a game between two people
+problem-no-record = there is no game in the file
+problem-not-owner = only the owner may do that, at the same machine
+
+## Starting the server
+
+serve-address = Damier: { $url }
+serve-how-to-end = Ctrl-C ends it.
+serve-runs-already = It is running already.
+serve-no-browser = the browser does not open: type the address into it
+serve-port-taken = another program uses port { $port }: choose another one with --port
+serve-no-listener = nobody can be heard at { $address }: { $error }
+serve-no-data-folder = there is no folder for data: name one with --data
+serve-no-data = { $path } cannot be used: { $error }
+serve-failed = the server cannot go on: { $error }
+serve-page-with-command = --no-open, --port and --data start the page: they come without a command

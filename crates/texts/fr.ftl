@@ -190,3 +190,45 @@ usage-value-known = valeur « { $value } » refusée pour { $argument } (possibl
 usage-near = { $complaint }, vouliez-vous dire { $near } ?
 usage-line = Utilisation : { $usage }
 usage-more = Pour en savoir plus : --help
+
+## Le serveur
+
+# Après « Victoire du joueur 2 : » ou « Match nul : ».
+end-agreed = d'un commun accord
+end-resigned = l'adversaire abandonne
+end-flagged = l'adversaire n'a plus de temps
+end-abandoned = l'adversaire est parti
+end-aborted = la partie a été annulée
+refused-try-again = cela n'a pas marché, recommencez
+refused-stale = la partie a continué entre-temps
+refused-not-yours = ce joueur n'est pas le vôtre
+refused-protocol = ce serveur parle la version { $version } du protocole : rechargez la page
+refused-no-hello = dites d'abord bonjour
+refused-bad-message = ce n'est pas un message du protocole
+problem-not-found = il n'y a rien ici
+problem-too-large = c'est trop long
+problem-host = ce serveur ne porte pas ce nom
+problem-origin = seule la page elle-même peut faire cela
+problem-busy = le serveur a trop à faire, recommencez
+problem-failed = quelque chose n'a pas marché ici
+problem-unreadable = cela ne peut pas être lu : { $error }
+problem-no-game = il n'y a pas de jeu « { $name } »
+problem-no-opponent = il n'y a pas d'adversaire « { $name } »
+problem-long-name = ce nom est trop long
+problem-clock = une pendule va d'une seconde à un jour
+problem-no-hint = pas de conseil dans une partie entre deux personnes
+problem-no-record = il n'y a pas de partie dans ce fichier
+problem-not-owner = seul le propriétaire peut faire cela, sur la même machine
+
+## Lancement du serveur
+
+serve-address = Damier : { $url }
+serve-how-to-end = Ctrl-C pour quitter.
+serve-runs-already = Il est déjà lancé.
+serve-no-browser = le navigateur ne s'ouvre pas : saisissez-y l'adresse
+serve-port-taken = un autre programme utilise le port { $port } : choisissez-en un autre avec --port
+serve-no-listener = impossible d'écouter à { $address } : { $error }
+serve-no-data-folder = aucun dossier pour les données : indiquez-en un avec --data
+serve-no-data = { $path } est inutilisable : { $error }
+serve-failed = le serveur ne peut pas continuer : { $error }
+serve-page-with-command = --no-open, --port et --data lancent la page : ils vont sans commande

@@ -15,10 +15,12 @@ mod lang;
 mod moves;
 mod paint;
 mod perft;
+mod platform;
 mod play;
 mod progress;
 mod quadrants;
 mod record;
+mod serve;
 mod show;
 mod usage;
 mod words;
@@ -73,14 +75,17 @@ struct Cli {
     /// Speak this language, not the environment's
     #[arg(long, global = true, value_parser = lang::parser(), display_order = 100)]
     lang: Option<Lang>,
+    #[command(flatten)]
+    page: serve::Page,
     #[command(subcommand)]
     command: Option<Command>,
 }
 
 const EXAMPLES: &str = "\
-Without a command, damier asks what to play.
+Without a command, damier opens the page in the browser.
 
 Examples:
+  damier
   damier play connect-four --second difficult
   damier analyse connect-four 4453
   damier duel othello difficult minimax:3
@@ -91,6 +96,7 @@ Examples:
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Serve(serve::Serve),
     Play(play::Play),
     Moves(moves::Moves),
     Show(show::Show),
@@ -117,8 +123,14 @@ pub fn run(args: impl IntoIterator<Item = OsString>, catalogue: &[Entry], world:
     let lang = cli.lang.unwrap_or(environment);
     let mut context =
         Context { catalogue, lang, env, entropy, now, stop, input, out, err, terminal };
-    let command = cli.command.unwrap_or_else(|| Command::Play(play::Play::default()));
-    match command.run(&mut context).and_then(|()| Ok(context.out.flush()?)) {
+    let ended = match cli.command {
+        None => cli.page.run(&mut context),
+        Some(_) if cli.page != serve::Page::default() => {
+            Err(Failure::wrong(words::serve::page_with_command()))
+        }
+        Some(command) => command.run(&mut context),
+    };
+    match ended.and_then(|()| Ok(context.out.flush()?)) {
         Ok(()) => 0,
         Err(failure) => {
             failure.report(lang, context.err);
@@ -136,6 +148,7 @@ fn parse(args: &[OsString], catalogue: &[Entry]) -> Result<Cli, clap::Error> {
 impl Command {
     fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         match self {
+            Self::Serve(command) => command.run(context),
             Self::Play(command) => command.run(context),
             Self::Moves(command) => command.run(context),
             Self::Show(command) => command.run(context),

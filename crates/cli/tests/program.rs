@@ -18,7 +18,7 @@ fn the_exit_status_tells_success_from_errors() {
         (&["moves", "chess"], 2),
         (&["--help"], 0),
         (&["chess"], 2),
-        (&[], 0),
+        (&["play"], 0),
     ] {
         let Output { status: ended, stdout, stderr } = damier(args).output().unwrap();
         assert_eq!(ended.code(), Some(status), "{args:?}");
@@ -37,6 +37,9 @@ fn a_closed_pipe_ends_the_program_quietly() {
         &["play"],
         &["perft", "connect-four", "--depth", "1", "--divide"],
         &["quadrants", "list"],
+        &["analyse", "connect-four", "--depth", "2"],
+        &["duel", "connect-four", "random", "random", "--games", "2"],
+        &["bench", "isolation", "--depth", "1"],
         &["--help"],
     ] {
         let (reader, writer) = io::pipe().unwrap();

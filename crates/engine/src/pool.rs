@@ -114,6 +114,7 @@ impl<M: Copy + PartialEq> Root<M> {
     {
         let deepest = worker.shared.limits.depth.unwrap_or(MAX_PLY).min(MAX_PLY);
         for depth in from..=deepest {
+            let last = (self.lines > 1 && depth > from).then(|| self.moves.clone());
             for index in 0..self.lines {
                 self.search_from(worker, depth, index);
                 if worker.stopped {
@@ -121,6 +122,8 @@ impl<M: Copy + PartialEq> Root<M> {
                 }
             }
             if worker.stopped {
+                // Several lines are told from one depth; a single one may be better already.
+                self.moves = last.unwrap_or_else(|| std::mem::take(&mut self.moves));
                 break;
             }
             self.depth = depth;

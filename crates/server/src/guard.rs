@@ -156,7 +156,8 @@ mod tests {
         assert!(asked("GET", Some("http://evil.test"), false));
         assert!(asked("POST", Some("http://localhost:4747"), false));
         assert!(asked("POST", None, false));
-        for origin in ["http://evil.test", "http://localhost:80", "null", "file://", "localhost:4747"]
+        for origin in
+            ["http://evil.test", "http://localhost:80", "null", "file://", "localhost:4747"]
         {
             assert!(!asked("POST", Some(origin), false), "{origin}");
             assert!(!asked("GET", Some(origin), true), "{origin}");

@@ -14,15 +14,15 @@ use crate::thinking::Pool;
 /// What rooms work with.
 #[derive(Clone)]
 pub(crate) struct Service {
-    pub(crate) catalogue: &'static [Entry],
+    pub(crate) catalogue: Arc<[Entry]>,
     pub(crate) store: Store,
     pub(crate) pool: Pool,
 }
 
 impl Service {
     /// The game of that name.
-    pub(crate) fn entry(&self, game: &str) -> Option<&'static Entry> {
-        self.catalogue.iter().find(|entry| entry.game.info().id == game)
+    pub(crate) fn entry(&self, game: &str) -> Option<Entry> {
+        self.catalogue.iter().find(|entry| entry.game.info().id == game).copied()
     }
 }
 

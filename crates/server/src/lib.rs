@@ -35,7 +35,7 @@ const GRACE: Duration = Duration::from_millis(250);
 #[derive(Clone)]
 pub struct App {
     /// The games.
-    pub catalogue: &'static [Entry],
+    pub catalogue: Arc<[Entry]>,
     /// Where matches and profiles are kept.
     pub store: Store,
     /// How many threads think.
@@ -79,8 +79,11 @@ pub async fn serve(
 ) -> io::Result<()> {
     let address = listener.local_addr()?;
     let pool = Pool::new(app.think_threads);
-    let service =
-        Service { catalogue: app.catalogue, store: app.store.clone(), pool: pool.clone() };
+    let service = Service {
+        catalogue: Arc::clone(&app.catalogue),
+        store: app.store.clone(),
+        pool: pool.clone(),
+    };
     let hub = Hub::new(service.clone());
     let quit = Arc::new(Notify::new());
     let end = Arc::new(Notify::new());

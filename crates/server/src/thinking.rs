@@ -187,10 +187,6 @@ impl Drop for Task {
 
 impl Progress {
     fn of(thought: &Thought) -> Self {
-        Self {
-            depth: thought.depth,
-            nodes: thought.nodes,
-            millis: thought.time.as_millis() as u64,
-        }
+        Self { depth: thought.depth, nodes: thought.nodes, millis: thought.time.as_millis() as u64 }
     }
 }

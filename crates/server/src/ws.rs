@@ -128,9 +128,8 @@ impl Client {
                 Some(queue) => self.room.join(self.subscriber, queue).await,
                 None => {
                     let state = self.room.look(|room| Box::new(room.state())).await;
-                    return state.map_or(Reaction::End, |state| {
-                        Reaction::Say(ToClient::State(state))
-                    });
+                    return state
+                        .map_or(Reaction::End, |state| Reaction::Say(ToClient::State(state)));
                 }
             },
             ToServer::Command { id, .. } if id.0.is_empty() || id.0.len() > LONGEST_ID => {

@@ -122,10 +122,8 @@ impl<B: Backend> Actor<B> {
     pub async fn run(mut self) -> Result<(), Error> {
         let mut waiting = Vec::with_capacity(BATCH);
         while self.receiver.recv_many(&mut waiting, BATCH).await > 0 {
-            let (operations, replies): (Vec<_>, Vec<_>) = waiting
-                .drain(..)
-                .map(|Request { operation, reply }| (operation, reply))
-                .unzip();
+            let (operations, replies): (Vec<_>, Vec<_>) =
+                waiting.drain(..).map(|Request { operation, reply }| (operation, reply)).unzip();
             let answers = self.backend.perform(&operations).await;
             let answers = answers.unwrap_or_else(|error| vec![Err(error); replies.len()]);
             for (reply, answer) in replies.into_iter().zip(answers) {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use play::{Event, Time, Version};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteRow, SqliteSynchronous};
-use sqlx::{ConnectOptions, Connection, Row, SqliteConnection, SqlSafeStr};
+use sqlx::{ConnectOptions, Connection, Row, SqlSafeStr, SqliteConnection};
 
 use crate::backend::newest;
 use crate::{Answer, Append, Backend, Error, Operation, Stored};
@@ -74,10 +74,7 @@ impl Backend for Sqlite {
     }
 }
 
-async fn perform_one(
-    db: &mut SqliteConnection,
-    operation: &Operation,
-) -> Result<Answer, Error> {
+async fn perform_one(db: &mut SqliteConnection, operation: &Operation) -> Result<Answer, Error> {
     match operation {
         Operation::Create { id, owner, events } => create(db, id, owner, events).await,
         Operation::Append(append) => self::append(db, append).await,

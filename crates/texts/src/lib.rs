@@ -13,6 +13,7 @@
 //! looks for ids that do not exist, texts that nobody says and texts that one language lacks.
 
 mod arg;
+mod page;
 
 use std::sync::LazyLock;
 
@@ -21,6 +22,7 @@ use fluent::{FluentArgs, FluentResource};
 use rules::{Lang, Text};
 
 pub use arg::{Arg, decimal};
+pub use page::{page, page_source};
 
 type Bundle = FluentBundle<FluentResource>;
 

@@ -5,7 +5,7 @@ mod swap;
 
 use std::time::Duration;
 
-use engine::{Entry, Limits, Resources, Thought, ThoughtLine};
+use engine::{Entry, Limits, Resources, Thought, ThoughtLine, Verdict};
 use rules::Live;
 
 use crate::args::{self, GameArgs};
@@ -71,6 +71,8 @@ impl Analyse {
         }
         let mut thought = self.think(&entry, live.as_ref(), context)?;
         swap::apply(&mut thought, live.as_ref());
+        thought.moves.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        thought.choice = thought.moves.first().map(|best| best.notation.clone());
         thought.moves.truncate(self.lines().into());
         if self.json {
             context.print_json(&Json::new(entry.game.info().id, live.as_ref(), &thought))?;
@@ -80,8 +82,7 @@ impl Analyse {
         }
     }
 
-    /// Thinks, and shows on a terminal how far that is. The values are those of the last depth that
-    /// was completed for all moves, so that they can be compared.
+    /// Thinks, and shows on a terminal how far that is.
     fn think(
         &self,
         entry: &Entry,
@@ -93,17 +94,13 @@ impl Analyse {
             table: self.table as usize,
         };
         let status = progress::line(context, 0, "{msg}");
-        let mut complete = None;
         let mut watch = |thought: &Thought| {
             status.set_message(words::analyse::status(thought).get(context.lang).to_owned());
-            complete = Some(thought.clone());
         };
-        let record = live.record();
-        let end = entry.analyst(resources).think(record, &self.limits(), context.stop, &mut watch);
+        let (record, limits) = (live.record(), self.limits());
+        let thought = entry.analyst(resources).think(record, &limits, context.stop, &mut watch);
         status.finish_and_clear();
-        let end = end.map_err(|error| Failure::replay(&record.start, error))?;
-        let Thought { nodes, time, .. } = end;
-        Ok(Thought { nodes, time, ..complete.unwrap_or(end) })
+        thought.map_err(|error| Failure::replay(&record.start, error))
     }
 
     /// How many moves are judged.
@@ -121,6 +118,15 @@ impl Analyse {
             clock: None,
             lines: self.lines().into(),
         }
+    }
+}
+
+/// A number that is greater for a better move.
+fn worth(line: &ThoughtLine) -> f64 {
+    match line.verdict {
+        Verdict::Win { plies } => 2.0 - f64::from(plies) / 1e6,
+        Verdict::Loss { plies } => f64::from(plies) / 1e6 - 2.0,
+        Verdict::Exact { .. } | Verdict::Estimate { .. } => line.chance.into(),
     }
 }
 

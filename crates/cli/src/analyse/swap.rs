@@ -8,10 +8,9 @@ pub(super) fn apply(thought: &mut Thought, live: &dyn Live) {
     let record = live.record();
     if record.swap && record.moves.is_empty() {
         thought.moves.iter_mut().for_each(expect_swap);
-        thought.moves.sort_by(|a, b| b.chance.total_cmp(&a.chance));
-        thought.choice = thought.moves.first().map(|line| line.notation.clone());
     } else if live.view().choices.iter().any(|choice| choice.notation == SWAP) {
-        add_swap(thought);
+        let swap = thought.moves.first().map(swap_before);
+        thought.moves.extend(swap);
     }
 }
 
@@ -25,14 +24,11 @@ fn expect_swap(first: &mut ThoughtLine) {
 }
 
 /// To swap is worth the opposite of the best move.
-fn add_swap(thought: &mut Thought) {
-    let Some(best) = thought.moves.first() else { return };
+fn swap_before(best: &ThoughtLine) -> ThoughtLine {
     let mut line = best.line.clone();
     line.insert(0, SWAP.to_owned());
     let (chance, verdict) = (1.0 - best.chance, opposite(best.verdict));
-    let place = thought.moves.partition_point(|line| line.chance > chance);
-    let swap = ThoughtLine { notation: SWAP.to_owned(), chance, verdict, line };
-    thought.moves.insert(place, swap);
+    ThoughtLine { notation: SWAP.to_owned(), chance, verdict, line }
 }
 
 /// What is a win for one is a loss for the other.

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 use engine::Limits;
-use rules::{BySeat, SavedGame, Seat};
+use rules::{BySeat, Record, SavedGame, Seat};
 
 use super::arena::{Arena, Played, Schedule, seat};
 use crate::failure::Failure;
@@ -37,17 +37,7 @@ impl<'a> Archive<'a> {
         let mut games = Vec::with_capacity(saved.games.len());
         for game in &saved.games {
             let Some((number, opening)) = schedule.next()? else { break };
-            let played = arena.entry.game.open(&game.record).ok().and_then(|live| {
-                let ending = live.view().outcome?;
-                Some(Played { number, record: live.record().clone(), ending })
-            });
-            let played = played.filter(|played| {
-                let record = &played.record;
-                let begins = record.start == opening.start;
-                begins
-                    && record.moves.starts_with(&opening.moves)
-                    && heads_match(game, &saved_game(arena, played))
-            });
+            let played = recognise(arena, game, number, &opening);
             let other =
                 || Failure::failed(words::about(&name, &words::duel::other_duel(number + 1)));
             games.push(played.ok_or_else(other)?);
@@ -87,7 +77,15 @@ fn saved_game(arena: &Arena, played: &Played) -> SavedGame {
     saved
 }
 
-/// Whether the same players played the same game under the same limits.
-fn heads_match(a: &SavedGame, b: &SavedGame) -> bool {
-    a.game == b.game && a.players == b.players && a.time == b.time
+/// A finished game of the file, if it is the game of that number.
+fn recognise(arena: &Arena, saved: &SavedGame, number: u32, opening: &Record) -> Option<Played> {
+    let live = arena.entry.game.open(&saved.record).ok()?;
+    let (record, ending) = (live.record().clone(), live.view().outcome?);
+    let begins = record.start == opening.start && record.moves.starts_with(&opening.moves);
+    let played = Played { number, record, ending };
+    let expected = saved_game(arena, &played);
+    let same_head = saved.game == expected.game
+        && saved.players == expected.players
+        && saved.time == expected.time;
+    (begins && same_head).then_some(played)
 }

@@ -40,7 +40,7 @@ impl Duty {
     pub(super) fn begin(
         self,
         id: &str,
-        entry: &'static Entry,
+        entry: Entry,
         matching: &Match,
         pool: &Pool,
         now: Time,
@@ -54,11 +54,11 @@ impl Duty {
                 let limits = limits(matching, player, now);
                 match opponent.or(entry.levels.last()) {
                     Some(opponent) => (Box::new(move || opponent.make(seed)), limits),
-                    None => (Box::new(|| entry.analyst(Resources::default())), limits),
+                    None => (Box::new(move || entry.analyst(Resources::default())), limits),
                 }
             }
             Self::Answer(_) => {
-                (Box::new(|| entry.analyst(Resources::default())), Limits::nodes(JUDGEMENT))
+                (Box::new(move || entry.analyst(Resources::default())), Limits::nodes(JUDGEMENT))
             }
         };
         let record = matching.live().record().clone();

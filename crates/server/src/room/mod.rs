@@ -42,7 +42,7 @@ const QUEUE: usize = 64;
 pub(crate) struct Room {
     id: String,
     service: Service,
-    entry: &'static Entry,
+    entry: Entry,
     matching: Match,
     subscribers: Vec<Subscriber>,
     /// What the computer thinks about, and the version that it is about.
@@ -361,9 +361,8 @@ impl Room {
             return;
         }
         let before = self.matching.version();
-        let flagged = self
-            .commit(None, |matching| Ok(matching.tick(now()).into_iter().collect()))
-            .await;
+        let flagged =
+            self.commit(None, |matching| Ok(matching.tick(now()).into_iter().collect())).await;
         if let Err(No { text, .. }) = flagged {
             tracing::error!(id = self.id, %text, "a flag cannot fall");
             self.retry = Some(Instant::now() + RETRY);
@@ -394,7 +393,7 @@ impl Room {
     }
 
     /// The game and everybody who can play it.
-    pub(crate) fn entry(&self) -> &'static Entry {
+    pub(crate) const fn entry(&self) -> Entry {
         self.entry
     }
 
@@ -461,10 +460,7 @@ fn may_command(matching: &Match, player: Player, command: &Command) -> Result<()
     let nobody = !human(player) && !human(player.other());
     let allowed = human(player)
         || nobody
-            && matches!(
-                command,
-                Command::Abort | Command::Resign | Command::Undo | Command::Redo
-            );
+            && matches!(command, Command::Abort | Command::Resign | Command::Undo | Command::Redo);
     if allowed {
         return Ok(());
     }

@@ -1,0 +1,247 @@
+//! `damier` alone: the page, in the browser of whoever starts it. `damier serve`: the same for others.
+
+use std::fs;
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use server::{App, Owner};
+use store::Sqlite;
+use tokio::time::{sleep, timeout};
+use tracing::Level;
+use wire::http::Health;
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::{platform, words};
+
+/// The port of the page: always the same, so that the browser finds its settings again.
+const PORT: u16 = 4747;
+/// The file in the data folder that holds everything.
+const FILE: &str = "damier.sqlite";
+/// How long another program on the port may take to say what it is.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How often to look whether the user wants to end the program.
+const LOOK: Duration = Duration::from_millis(50);
+/// How long the store may take to end.
+const CLOSING: Duration = Duration::from_secs(5);
+
+/// How the page is started.
+#[derive(clap::Args, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Page {
+    /// Start the page, but do not open the browser
+    #[arg(long)]
+    no_open: bool,
+    /// The page's port [default: 4747]
+    #[arg(long, value_name = "PORT")]
+    port: Option<u16>,
+    /// Keep games and settings in this folder
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+}
+
+/// Serve the page to others
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Only this machine can reach the server, unless --listen says otherwise: 0.0.0.0:4747 is every
+machine that can reach this one.
+
+Examples:
+  damier serve
+  damier serve --listen 0.0.0.0:4747 --data games --think-threads 2")]
+pub(crate) struct Serve {
+    /// Where to listen
+    #[arg(long, value_name = "ADDR", default_value_t = SocketAddr::from((Ipv4Addr::LOCALHOST, PORT)))]
+    listen: SocketAddr,
+    /// Keep games in this folder
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// A name by which browsers call the server, beside localhost; may be given several times
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
+    /// How many threads think [default: one less than there are processors]
+    #[arg(long, value_name = "N")]
+    think_threads: Option<usize>,
+}
+
+impl Page {
+    /// Starts the page, or shows the one that runs already.
+    pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
+        let folder = data_folder(self.data.as_deref(), context)?;
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, self.port.unwrap_or(PORT)));
+        let listener = match TcpListener::bind(address) {
+            Ok(listener) => listener,
+            Err(error) if error.kind() == ErrorKind::AddrInUse => {
+                if !is_same(address, &folder) {
+                    return Err(Failure::failed(words::serve::port_taken(address.port())));
+                }
+                writeln!(context.out, "{}", words::serve::address(address).get(context.lang))?;
+                writeln!(context.out, "{}", words::serve::runs_already().get(context.lang))?;
+                self.show(address, context);
+                return Ok(());
+            }
+            Err(error) => return Err(Failure::failed(words::serve::no_listener(address, &error))),
+        };
+        let server = Server {
+            listener,
+            folder,
+            owner: Owner::Person,
+            hosts: Vec::new(),
+            think_threads: think_threads(None),
+        };
+        server.run(context, Level::WARN, |address, context| {
+            writeln!(context.out, "{}", words::serve::how_to_end().get(context.lang))?;
+            self.show(address, context);
+            Ok(())
+        })
+    }
+
+    fn show(&self, address: SocketAddr, context: &mut Context<'_>) {
+        if !self.no_open && platform::open_browser(&url(address)).is_err() {
+            context.remark(&words::serve::no_browser());
+        }
+    }
+}
+
+impl Serve {
+    pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
+        let folder = data_folder(self.data.as_deref(), context)?;
+        let listener = TcpListener::bind(self.listen)
+            .map_err(|error| Failure::failed(words::serve::no_listener(self.listen, &error)))?;
+        let server = Server {
+            listener,
+            folder,
+            owner: Owner::Public,
+            hosts: self.host.clone(),
+            think_threads: think_threads(self.think_threads),
+        };
+        server.run(context, Level::INFO, |_, _| Ok(()))
+    }
+}
+
+/// A server about to start.
+struct Server {
+    listener: TcpListener,
+    folder: PathBuf,
+    owner: Owner,
+    hosts: Vec<String>,
+    think_threads: usize,
+}
+
+impl Server {
+    /// Serves until the user ends it. Once it can be reached, it says where and calls `ready`.
+    fn run(
+        self,
+        context: &mut Context<'_>,
+        level: Level,
+        ready: impl FnOnce(SocketAddr, &mut Context<'_>) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        let log = tracing_subscriber::fmt().with_writer(io::stderr).with_max_level(level);
+        // In tests somebody else may listen already.
+        let _ = log.try_init();
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| Failure::failed(words::serve::failed(&error)))?;
+        runtime.block_on(self.serve(context, ready))
+    }
+
+    async fn serve(
+        self,
+        context: &mut Context<'_>,
+        ready: impl FnOnce(SocketAddr, &mut Context<'_>) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        let failed = |error: &dyn std::fmt::Display| Failure::failed(words::serve::failed(error));
+        let file = self.folder.join(FILE);
+        let backend = Sqlite::open(&file)
+            .await
+            .map_err(|error| Failure::failed(words::serve::no_data(&file, &error)))?;
+        let (store, actor) = store::channel(backend);
+        let actor = tokio::spawn(actor.run());
+        let address = self.listener.local_addr().map_err(|error| failed(&error))?;
+        self.listener.set_nonblocking(true).map_err(|error| failed(&error))?;
+        let listener = tokio::net::TcpListener::from_std(self.listener);
+        let listener = listener.map_err(|error| failed(&error))?;
+        let app = App {
+            catalogue: context.catalogue.into(),
+            store,
+            think_threads: self.think_threads,
+            owner: self.owner,
+            hosts: self.hosts,
+            version: env!("CARGO_PKG_VERSION"),
+            data: data_id(&self.folder),
+        };
+        writeln!(context.out, "{}", words::serve::address(address).get(context.lang))?;
+        ready(address, context)?;
+        context.out.flush()?;
+        let end = async {
+            tokio::select! {
+                () = raised(context.stop) => {}
+                () = platform::termination() => {}
+            }
+        };
+        server::serve(listener, app, end).await.map_err(|error| failed(&error))?;
+        // Everything acknowledged is stored already; this only tidies the file.
+        match timeout(CLOSING, actor).await {
+            Ok(Ok(Err(error))) => Err(failed(&error)),
+            Ok(Err(error)) => Err(failed(&error)),
+            Ok(Ok(Ok(()))) | Err(_) => Ok(()),
+        }
+    }
+}
+
+async fn raised(flag: &AtomicBool) {
+    while !flag.load(Relaxed) {
+        sleep(LOOK).await;
+    }
+}
+
+/// The folder for data, which exists from here on.
+fn data_folder(asked: Option<&Path>, context: &Context<'_>) -> Result<PathBuf, Failure> {
+    let folder = asked.map(ToOwned::to_owned).or_else(|| platform::data_folder(context.env));
+    let folder = folder.ok_or_else(|| Failure::failed(words::serve::no_data_folder()))?;
+    let made = fs::create_dir_all(&folder).and_then(|()| folder.canonicalize());
+    made.map_err(|error| Failure::failed(words::serve::no_data(&folder, &error)))
+}
+
+/// A number that stands for a folder, so that its name need not be told to everybody.
+fn data_id(folder: &Path) -> String {
+    let bytes = folder.as_os_str().as_encoded_bytes();
+    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{hash:016x}")
+}
+
+/// Whether a Damier with the same data answers there.
+fn is_same(address: SocketAddr, folder: &Path) -> bool {
+    health(address).is_ok_and(|health| health.data == data_id(folder))
+}
+
+fn health(address: SocketAddr) -> io::Result<Health> {
+    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    write!(stream, "GET /healthz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
+    let mut answer = Vec::new();
+    // Whatever it is may have much to say.
+    stream.take(1 << 16).read_to_end(&mut answer)?;
+    let answer = String::from_utf8_lossy(&answer);
+    let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+    Ok(serde_json::from_str(body)?)
+}
+
+fn think_threads(asked: Option<usize>) -> usize {
+    // One is left for everything else.
+    let usual = || available_parallelism().map_or(1, |all| all.get().saturating_sub(1));
+    asked.unwrap_or_else(usual).max(1)
+}
+
+/// The page at an address, as a browser on this machine finds it.
+pub(crate) fn url(mut address: SocketAddr) -> String {
+    if address.ip().is_unspecified() {
+        address.set_ip(Ipv4Addr::LOCALHOST.into());
+    }
+    format!("http://{address}/")
+}

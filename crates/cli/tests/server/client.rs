@@ -1,0 +1,243 @@
+//! A client: requests by hand, and sockets.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
+
+use play::{Command, Player, Version};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use tungstenite::client::IntoClientRequest;
+use tungstenite::{Message, WebSocket};
+use wire::{CommandId, MatchState, PROTOCOL, Refusal, ToClient, ToServer};
+
+/// No test waits longer than this for anything.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn connect(address: SocketAddr) -> TcpStream {
+    let stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.set_nodelay(true).unwrap();
+    stream
+}
+
+/// What a server answered.
+pub struct Answer {
+    pub status: u16,
+    pub headers: String,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).unwrap()
+    }
+
+    #[track_caller]
+    pub fn json<T: DeserializeOwned>(&self) -> T {
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|error| panic!("{error}: {} {}", self.status, self.text()))
+    }
+
+    /// The value of a header.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut lines = self.headers.lines().filter_map(|line| line.split_once(": "));
+        lines.find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    }
+}
+
+/// Asks a server; `headers` are lines that end with `\r\n`.
+pub fn request(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &str,
+    body: &[u8],
+) -> Answer {
+    let mut stream = connect(address);
+    let host =
+        if headers.contains("Host:") { String::new() } else { format!("Host: {address}\r\n") };
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\n{host}{headers}Connection: close\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    // A server that refuses may not wait for the rest.
+    let _ = stream.write_all(body);
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    let end = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n").expect("an answer");
+    let headers = String::from_utf8(answer[..end].to_vec()).unwrap();
+    let status = headers.split(' ').nth(1).unwrap().parse().unwrap();
+    Answer { status, headers, body: answer[end + 4..].to_vec() }
+}
+
+pub fn get(address: SocketAddr, path: &str) -> Answer {
+    request(address, "GET", path, "", b"")
+}
+
+pub fn post(address: SocketAddr, path: &str, body: &Value) -> Answer {
+    request(address, "POST", path, "", body.to_string().as_bytes())
+}
+
+pub fn human() -> Value {
+    json!({ "type": "human" })
+}
+
+pub fn computer(opponent: &str) -> Value {
+    json!({ "type": "computer", "opponent": opponent, "seed": 7 })
+}
+
+/// Makes a match and says its id.
+#[track_caller]
+pub fn create(address: SocketAddr, game: &str, first: &Value, second: &Value) -> String {
+    create_with(address, &json!({ "game": game, "players": { "first": first, "second": second } }))
+}
+
+#[track_caller]
+pub fn create_with(address: SocketAddr, wanted: &Value) -> String {
+    let answer = post(address, "/api/matches", wanted);
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    answer.json::<wire::http::Created>().id
+}
+
+/// A socket of a match.
+pub struct Socket {
+    stream: WebSocket<TcpStream>,
+    /// What the server said last.
+    pub state: MatchState,
+}
+
+/// Opens the socket of a match, without a greeting; `Err` is the status of the refusal.
+pub fn open(
+    address: SocketAddr,
+    id: &str,
+    origin: Option<&str>,
+) -> Result<WebSocket<TcpStream>, u16> {
+    let mut request =
+        format!("ws://{address}/api/matches/{id}/socket").into_client_request().unwrap();
+    if let Some(origin) = origin {
+        request.headers_mut().insert("origin", origin.parse().unwrap());
+    }
+    match tungstenite::client::client(request, connect(address)) {
+        Ok((socket, _)) => Ok(socket),
+        Err(tungstenite::HandshakeError::Failure(tungstenite::Error::Http(response))) => {
+            Err(response.status().as_u16())
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+pub fn say(stream: &mut WebSocket<TcpStream>, message: &ToServer) {
+    let text = serde_json::to_string(message).unwrap();
+    stream.send(Message::text(text)).unwrap();
+}
+
+/// The next message of the server; `None` when the socket has ended.
+pub fn hear(stream: &mut WebSocket<TcpStream>) -> Option<ToClient> {
+    loop {
+        match stream.read() {
+            Ok(Message::Text(text)) => {
+                return Some(serde_json::from_str(&text).expect(text.as_str()));
+            }
+            Ok(Message::Ping(_) | Message::Pong(_)) => {}
+            Ok(Message::Close(_))
+            | Err(
+                tungstenite::Error::ConnectionClosed
+                | tungstenite::Error::AlreadyClosed
+                | tungstenite::Error::Protocol(_),
+            ) => return None,
+            Err(tungstenite::Error::Io(error))
+                if error.kind() != std::io::ErrorKind::WouldBlock =>
+            {
+                return None;
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// A name for a command that no other has.
+pub fn fresh() -> CommandId {
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    CommandId(format!("c{}", COUNT.fetch_add(1, Relaxed)))
+}
+
+pub fn order(player: Player, command: Command) -> ToServer {
+    ToServer::Command { id: fresh(), player, command, version: None }
+}
+
+impl Socket {
+    /// Opens the socket of a match and greets.
+    #[track_caller]
+    pub fn open(address: SocketAddr, id: &str) -> Self {
+        let mut stream = open(address, id, None).unwrap();
+        say(&mut stream, &ToServer::Hello { protocol: PROTOCOL, since: Version(0) });
+        match hear(&mut stream) {
+            Some(ToClient::State(state)) => Self { stream, state: *state },
+            other => panic!("{other:?}"),
+        }
+    }
+
+    pub fn send(&mut self, message: &ToServer) {
+        say(&mut self.stream, message);
+    }
+
+    /// Sends whatever it is.
+    pub fn send_raw(&mut self, message: Message) {
+        let _ = self.stream.send(message);
+    }
+
+    /// The next message but those about thinking.
+    pub fn next(&mut self) -> Option<ToClient> {
+        loop {
+            let message = hear(&mut self.stream)?;
+            if let ToClient::State(state) = &message {
+                self.state = (**state).clone();
+            }
+            if !matches!(message, ToClient::Thinking(_)) {
+                return Some(message);
+            }
+        }
+    }
+
+    /// Gives a command and waits for its answer.
+    #[track_caller]
+    pub fn command(&mut self, player: Player, command: Command) -> Result<Version, Refusal> {
+        self.order(&order(player, command))
+    }
+
+    /// Sends a command and waits for its answer.
+    #[track_caller]
+    pub fn order(&mut self, order: &ToServer) -> Result<Version, Refusal> {
+        let ToServer::Command { id: sent, .. } = order else { panic!("{order:?}") };
+        self.send(order);
+        loop {
+            match self.next().expect("an answer") {
+                ToClient::Applied { id, version } if id == *sent => return Ok(version),
+                ToClient::Refused { id: Some(id), code, .. } if id == *sent => return Err(code),
+                _ => {}
+            }
+        }
+    }
+
+    #[track_caller]
+    pub fn play(&mut self, player: Player, notation: &str) -> Result<Version, Refusal> {
+        self.command(player, Command::Move { notation: notation.to_owned() })
+    }
+
+    /// Waits until the match looks like that.
+    #[track_caller]
+    pub fn wait(&mut self, like: impl Fn(&MatchState) -> bool) -> &MatchState {
+        while !like(&self.state) {
+            self.next().expect("the socket ended");
+        }
+        &self.state
+    }
+
+    /// The moves so far.
+    pub fn moves(&self) -> &[String] {
+        &self.state.record.moves
+    }
+}

@@ -1,0 +1,210 @@
+//! Pages and questions.
+
+use serde_json::{Value, json};
+use server::Owner;
+use store::Memory;
+use wire::http::{Catalogue, Health, Preview, Problem};
+
+use crate::client::{create, get, human, post, request};
+use crate::running::Running;
+
+#[test]
+fn every_path_that_is_no_file_is_the_page() {
+    let server = Running::start();
+    let paths = ["/", "/play/othello?level=easy", "/m/abc", "/settings", "/rules/x", "/quadrants"];
+    for path in paths {
+        let answer = get(server.address, path);
+        assert_eq!(answer.status, 200, "{path}");
+        assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
+        assert_eq!(answer.header("cache-control"), Some("no-cache"), "{path}");
+        assert!(!answer.text().contains("{{"), "{path}");
+    }
+    for path in ["/api/nothing", "/a/nothing", "/a/x/nothing.js", "/a/x/../Cargo.toml"] {
+        let answer = get(server.address, path);
+        assert_eq!(answer.status, 404, "{path}");
+        assert_eq!(answer.json::<Problem>().code, "not-found", "{path}");
+    }
+}
+
+#[test]
+fn every_answer_is_strict_with_browsers() {
+    let server = Running::start();
+    for path in ["/", "/api/catalogue", "/api/nothing", "/healthz"] {
+        let answer = get(server.address, path);
+        let policy = answer.header("content-security-policy").unwrap();
+        assert!(policy.contains("default-src 'self'") && !policy.contains("unsafe"), "{path}");
+        assert!(policy.contains("frame-ancestors 'none'"), "{path}");
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
+        assert_eq!(answer.header("x-frame-options"), Some("DENY"), "{path}");
+        assert_eq!(answer.header("referrer-policy"), Some("no-referrer"), "{path}");
+    }
+}
+
+/// The files that the page itself asks for.
+#[test]
+fn files_are_kept_for_ever_and_packed() {
+    let server = Running::start();
+    let page = get(server.address, "/");
+    let files: Vec<_> = page
+        .text()
+        .split('"')
+        .filter(|word| word.starts_with("/a/"))
+        .map(ToOwned::to_owned)
+        .collect();
+    for path in files {
+        let plain = get(server.address, &path);
+        assert_eq!(plain.status, 200, "{path}");
+        let cache = plain.header("cache-control").unwrap();
+        assert!(cache.contains("immutable"), "{path}");
+        let packed = request(server.address, "GET", &path, "Accept-Encoding: gzip\r\n", b"");
+        if packed.header("content-encoding").is_some() {
+            assert!(packed.body.starts_with(&[0x1f, 0x8b]), "{path}");
+            assert!(packed.body.len() < plain.body.len(), "{path}");
+        }
+        // Under another hash it is found, but not kept.
+        let old = path.replacen(path.split('/').nth(2).unwrap(), "old", 1);
+        assert_eq!(get(server.address, &old).header("cache-control"), Some("no-cache"), "{path}");
+    }
+}
+
+#[test]
+fn only_this_machine_s_own_names_are_answered() {
+    let server = Running::start();
+    for (host, status) in [
+        ("localhost", 200),
+        ("localhost:1", 200),
+        ("127.0.0.1", 200),
+        ("evil.test", 403),
+        ("192.168.1.1", 403),
+        ("", 403),
+    ] {
+        let answer = request(server.address, "GET", "/healthz", &format!("Host: {host}\r\n"), b"");
+        assert_eq!(answer.status, status, "{host}");
+    }
+}
+
+#[test]
+fn pages_from_elsewhere_change_nothing() {
+    let server = Running::start();
+    let body = json!({ "game": "othello", "players": { "first": human(), "second": human() } });
+    let body = body.to_string();
+    for (origin, status) in [
+        (format!("http://{}", server.address), 200),
+        ("http://evil.test".to_owned(), 403),
+        ("null".to_owned(), 403),
+    ] {
+        let header = format!("Origin: {origin}\r\n");
+        let answer = request(server.address, "POST", "/api/matches", &header, body.as_bytes());
+        assert_eq!(answer.status, status, "{origin}");
+    }
+}
+
+#[test]
+fn what_is_too_long_is_refused() {
+    let server = Running::start();
+    let long = vec![b' '; (64 << 10) + 1];
+    for (method, path) in
+        [("POST", "/api/matches"), ("POST", "/api/records"), ("PUT", "/api/profile")]
+    {
+        let answer = request(server.address, method, path, "", &long);
+        assert_eq!(answer.status, 413, "{path}");
+        assert_eq!(answer.json::<Problem>().code, "too-large", "{path}");
+    }
+}
+
+#[test]
+fn the_catalogue_has_every_game_and_who_plays_it() {
+    let server = Running::start();
+    let catalogue = get(server.address, "/api/catalogue").json::<Catalogue>();
+    let ids: Vec<_> = catalogue.games.iter().map(|game| game.id.as_str()).collect();
+    let expected: Vec<_> = games::CATALOGUE.iter().map(|entry| entry.game.info().id).collect();
+    assert_eq!(ids, expected);
+    assert!(catalogue.games.iter().all(|game| game.levels.len() == 6));
+    assert!(!catalogue.owner);
+    assert_eq!(get(server.address, "/healthz").json::<Health>().damier, "test");
+    for (lang, status) in [("en", 200), ("fr", 200), ("de", 404)] {
+        assert_eq!(get(server.address, &format!("/api/texts/{lang}")).status, status);
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_match_is_pointed_out() {
+    let server = Running::start();
+    let players = json!({ "first": human(), "second": human() });
+    let computers =
+        json!({ "first": human(), "second": { "type": "computer", "opponent": "god", "seed": 1 } });
+    let broken = json!({ "start": "7/7/7/7/7/7 x", "moves": ["4", "9"] });
+    for (wanted, field) in [
+        (json!({ "game": "chess", "players": players }), Some("game")),
+        (json!({ "game": "othello", "players": computers }), Some("players")),
+        (
+            json!({ "game": "othello", "players": players, "time": { "kind": "move", "limit": 1 } }),
+            Some("time"),
+        ),
+        (
+            json!({ "game": "katarenga", "players": players, "setup": { "board": "?" } }),
+            Some("board"),
+        ),
+        (
+            json!({ "game": "katarenga", "players": players, "setup": { "rules": "?" } }),
+            Some("rules"),
+        ),
+        (json!({ "game": "connect-four", "players": players, "record": broken }), Some("record")),
+        (json!({ "game": "connect-four", "players": players, "swap": 1 }), None),
+        (json!([]), None),
+    ] {
+        let answer = post(server.address, "/api/matches", &wanted);
+        assert_eq!(answer.status, 400, "{wanted}");
+        let problem = answer.json::<Problem>();
+        assert_eq!(problem.field.as_deref(), field, "{wanted}");
+        assert_ne!(problem.text.en, problem.text.fr, "{wanted}");
+    }
+    for record in ["nonsense", "", "Game: chess\nStart: x\n", "Game: connect-four\nStart: x\n"] {
+        let answer = request(server.address, "POST", "/api/records", "", record.as_bytes());
+        assert_eq!(answer.status, 400, "{record}");
+        assert_eq!(answer.json::<Problem>().field.as_deref(), Some("record"), "{record}");
+    }
+    assert_eq!(get(server.address, "/api/matches").json::<Vec<Value>>().len(), 0);
+}
+
+#[test]
+fn a_preview_is_what_the_match_will_be() {
+    let server = Running::start();
+    for entry in games::CATALOGUE {
+        let game = entry.game.info().id;
+        let preview = post(server.address, "/api/preview", &json!({ "game": game }));
+        let Preview { board, setup } = preview.json();
+        let players = json!({ "first": human(), "second": human() });
+        let wanted = json!({ "game": game, "setup": setup, "players": players });
+        let id = crate::client::create_with(server.address, &wanted);
+        let state = get(server.address, &format!("/api/matches/{id}"));
+        assert_eq!(state.json::<wire::MatchState>().view.board, board, "{game}");
+    }
+}
+
+#[test]
+fn a_profile_is_kept() {
+    let server = Running::start();
+    assert_eq!(get(server.address, "/api/profile").json::<Value>(), json!({}));
+    let profile = json!({ "settings": { "thème": "sombre" }, "scores": [1, 2.5] });
+    let body = profile.to_string();
+    let put = request(server.address, "PUT", "/api/profile", "", body.as_bytes());
+    assert_eq!(put.status, 204);
+    assert_eq!(get(server.address, "/api/profile").json::<Value>(), profile);
+    for damaged in ["", "[]", "{", "\"x\""] {
+        let put = request(server.address, "PUT", "/api/profile", "", damaged.as_bytes());
+        assert_eq!(put.status, 400, "{damaged}");
+    }
+    assert_eq!(get(server.address, "/api/profile").json::<Value>(), profile);
+}
+
+#[test]
+fn the_owner_alone_ends_the_program() {
+    let server = Running::start();
+    assert_eq!(post(server.address, "/api/quit", &json!({})).status, 409);
+    create(server.address, "othello", &human(), &human());
+    let server = Running::with(Memory::default(), Owner::Person);
+    assert!(get(server.address, "/api/catalogue").json::<Catalogue>().owner);
+    assert_eq!(post(server.address, "/api/quit", &json!({})).status, 204);
+    server.wait();
+}

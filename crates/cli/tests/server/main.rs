@@ -1,0 +1,9 @@
+//! The server at a real address: pages, questions, sockets, and what survives.
+
+mod client;
+mod faults;
+mod http;
+mod played;
+mod program;
+mod running;
+mod socket;

@@ -1,0 +1,221 @@
+//! Whole matches: with the computer, with clocks, with second thoughts.
+
+use play::{Command, Offer, Player, RefusedCode, Version};
+use serde_json::json;
+use wire::http::{Hint, MatchSummary};
+use wire::{MatchState, Refusal};
+
+use crate::client::{Socket, computer, create, create_with, get, human, post, request};
+use crate::running::{Folder, Running};
+
+/// Plays the first choice whenever it is `player`'s turn, until the end.
+fn play_out(socket: &mut Socket, player: Player) {
+    loop {
+        let state =
+            socket.wait(|state| state.end.is_some() || state.to_move == Some(player)).clone();
+        if state.end.is_some() {
+            return;
+        }
+        let choice = &state.view.choices[0];
+        let version = socket.play(player, &choice.notation).unwrap();
+        socket.wait(|state| state.version >= version);
+    }
+}
+
+#[test]
+fn every_game_can_be_played_against_the_computer() {
+    let server = Running::start();
+    for entry in games::CATALOGUE {
+        let game = entry.game.info().id;
+        let id = create(server.address, game, &computer("very-easy"), &human());
+        let mut socket = Socket::open(server.address, &id);
+        play_out(&mut socket, Player::Two);
+        let state = &socket.state;
+        assert_eq!(state.to_move, None, "{game}");
+        assert!(state.view.outcome.is_some(), "{game}");
+        // The file of it makes the same game again.
+        let file = get(server.address, &format!("/api/matches/{id}/record"));
+        let made = request(server.address, "POST", "/api/records", "", &file.body);
+        let made = made.json::<wire::http::Created>().id;
+        let again = get(server.address, &format!("/api/matches/{made}")).json::<MatchState>();
+        assert_eq!((&again.record, &again.view), (&state.record, &state.view), "{game}");
+    }
+    let list = get(server.address, "/api/matches").json::<Vec<MatchSummary>>();
+    assert_eq!(list.len(), games::CATALOGUE.len() * 2);
+    assert!(list.iter().all(|summary| summary.over));
+}
+
+#[test]
+fn a_reload_in_mid_game_loses_nothing() {
+    let server = Running::start();
+    let id = create(server.address, "othello", &human(), &computer("normal"));
+    let mut socket = Socket::open(server.address, &id);
+    let choice = socket.state.view.choices[0].notation.clone();
+    socket.play(Player::One, &choice).unwrap();
+    // The computer answers whether anybody listens or not.
+    drop(socket);
+    let mut socket = Socket::open(server.address, &id);
+    socket.wait(|state| state.record.moves.len() == 2);
+    assert_eq!(socket.state.to_move, Some(Player::One));
+    let earlier = get(server.address, &format!("/api/matches/{id}?entries=1")).json::<MatchState>();
+    assert_eq!(earlier.record.moves, [choice]);
+    assert_eq!(earlier.version, socket.state.version);
+}
+
+#[test]
+fn moves_are_taken_back_and_played_again() {
+    let server = Running::start();
+    let id = create(server.address, "connect-four", &human(), &computer("easy"));
+    let mut socket = Socket::open(server.address, &id);
+    for moves in [2, 4] {
+        socket.play(Player::One, "4").unwrap();
+        socket.wait(|state| state.record.moves.len() == moves);
+    }
+    let all = socket.moves().to_vec();
+    assert_eq!(socket.state.undoable, 2);
+    socket.command(Player::One, Command::Undo).unwrap();
+    let state = socket.wait(|state| state.record.moves.len() == 2);
+    assert_eq!((state.redoable, state.to_move), (2, Some(Player::One)));
+    socket.command(Player::One, Command::Redo).unwrap();
+    assert_eq!(socket.wait(|state| state.record.moves.len() == 4).record.moves, all);
+    // While the computer thinks, its thought is thrown away.
+    socket.play(Player::One, "1").unwrap();
+    socket.command(Player::One, Command::Undo).unwrap();
+    let version = socket.play(Player::One, "2").unwrap();
+    let state = socket.wait(|state| state.version > version);
+    assert_eq!(state.record.moves[4], "2");
+    assert_eq!(state.record.moves.len(), 6);
+}
+
+#[test]
+fn the_computer_moves_now_when_told_to() {
+    let server = Running::start();
+    // Long enough to be caught at it.
+    let id = create(server.address, "othello", &computer("minimax:8"), &human());
+    let mut socket = Socket::open(server.address, &id);
+    assert!(socket.state.thinking || socket.state.record.moves.len() == 1);
+    socket.send(&wire::ToServer::MoveNow);
+    let state = socket.wait(|state| state.record.moves.len() == 1);
+    assert!(!state.thinking);
+}
+
+#[test]
+fn the_computer_answers_a_draw_offer() {
+    let server = Running::start();
+    let offer = Offer::Draw;
+    // Even: it accepts.
+    let id = create(server.address, "connect-four", &human(), &computer("easy"));
+    let mut socket = Socket::open(server.address, &id);
+    socket.command(Player::One, Command::Offer { offer }).unwrap();
+    socket.wait(|state| state.offers.is_empty() && state.version >= Version(3));
+    // About to win: it declines.
+    let wanted = json!({
+        "game": "connect-four",
+        "record": { "start": "7/7/7/7/7/7 x", "moves": ["1", "4", "1", "4", "2", "4"] },
+        "players": { "first": human(), "second": computer("easy") },
+    });
+    let id = create_with(server.address, &wanted);
+    let mut socket = Socket::open(server.address, &id);
+    socket.play(Player::One, "7").unwrap();
+    let state = socket.wait(|state| state.record.moves.len() == 8 || state.end.is_some());
+    assert_eq!(state.end.as_ref().and_then(|end| end.winner), Some(Player::Two));
+    socket.command(Player::One, Command::Undo).unwrap();
+    socket.command(Player::One, Command::Offer { offer }).unwrap();
+    let state = socket.wait(|state| state.redoable == 2 && state.offers.is_empty());
+    let agreed = state.end.as_ref().is_some_and(|end| end.reason == "agreed");
+    // Player 1 can still stop it, so either answer is sound; what matters is that there is one.
+    assert!(agreed || state.end.is_none());
+}
+
+#[test]
+fn a_resigned_match_is_over() {
+    let server = Running::start();
+    let id = create(server.address, "isolation", &human(), &human());
+    let mut socket = Socket::open(server.address, &id);
+    socket.command(Player::Two, Command::Resign).unwrap();
+    let end = socket.wait(|state| state.end.is_some()).end.clone().unwrap();
+    assert_eq!((end.winner, end.reason.as_str()), (Some(Player::One), "resigned"));
+    let file = get(server.address, &format!("/api/matches/{id}/record"));
+    assert!(file.text().contains("Result: 1-0 resigned"), "{}", file.text());
+}
+
+#[test]
+fn two_computers_play_while_somebody_watches() {
+    let server = Running::start();
+    let id = create(server.address, "connect-four", &computer("easy"), &computer("random"));
+    let state = get(server.address, &format!("/api/matches/{id}")).json::<MatchState>();
+    assert_eq!((state.thinking, state.version), (false, Version(1)));
+    let mut socket = Socket::open(server.address, &id);
+    assert!(socket.state.thinking);
+    socket.wait(|state| state.end.is_some());
+}
+
+#[test]
+fn a_clock_that_runs_down_ends_the_match() {
+    let server = Running::start();
+    let wanted = json!({
+        "game": "connect-four",
+        "players": { "first": human(), "second": human() },
+        "time": { "kind": "move", "limit": 1000 },
+    });
+    let id = create_with(server.address, &wanted);
+    let mut socket = Socket::open(server.address, &id);
+    let clock = socket.state.clock.unwrap();
+    assert_eq!((clock.running, clock.left.first), (None, 1000));
+    socket.play(Player::One, "4").unwrap();
+    let state = socket.wait(|state| state.end.is_some());
+    let end = state.end.clone().unwrap();
+    assert_eq!((end.winner, end.reason.as_str()), (Some(Player::One), "flagged"));
+    let refused = Err(Refusal::Match(RefusedCode::Over));
+    assert_eq!(socket.play(Player::Two, "4"), refused);
+}
+
+#[test]
+fn the_computer_keeps_within_its_time() {
+    let server = Running::start();
+    let wanted = json!({
+        "game": "othello",
+        "players": { "first": computer("maximum"), "second": computer("minimax:6") },
+        "time": { "kind": "game", "total": 3000, "increment": 0 },
+    });
+    let id = create_with(server.address, &wanted);
+    let mut socket = Socket::open(server.address, &id);
+    let state = socket.wait(|state| state.end.is_some());
+    let end = state.end.clone().unwrap();
+    assert_ne!(end.winner, Some(Player::Two), "the engine's time ran out: {}", end.reason);
+}
+
+#[test]
+fn time_while_the_server_is_away_is_charged_to_nobody() {
+    let folder = Folder::new("away");
+    let server = Running::at(&folder);
+    let wanted = json!({
+        "game": "connect-four",
+        "players": { "first": human(), "second": human() },
+        "time": { "kind": "game", "total": 60_000, "increment": 0 },
+    });
+    let id = create_with(server.address, &wanted);
+    let mut socket = Socket::open(server.address, &id);
+    socket.play(Player::One, "4").unwrap();
+    drop((socket, server));
+    let server = Running::at(&folder);
+    let socket = Socket::open(server.address, &id);
+    // The start, the move, and that the server is back.
+    assert_eq!(socket.state.version, Version(3));
+    let clock = socket.state.clock.unwrap();
+    assert_eq!(clock.running, Some(rules::Seat::Second));
+    assert!(clock.left.second > 59_000, "{clock:?}");
+}
+
+#[test]
+fn a_hint_is_a_legal_move() {
+    let server = Running::start();
+    for entry in games::CATALOGUE {
+        let id = create(server.address, entry.game.info().id, &human(), &human());
+        let hint = post(server.address, &format!("/api/matches/{id}/hint"), &json!({}));
+        let hint = hint.json::<Hint>();
+        let mut socket = Socket::open(server.address, &id);
+        assert_eq!(hint.version, socket.state.version);
+        socket.play(Player::One, &hint.notation.unwrap()).unwrap();
+    }
+}

@@ -1,0 +1,138 @@
+//! The real program: where it listens, how it ends, and what a crash leaves.
+
+use std::io::{BufRead, BufReader};
+use std::net::{SocketAddr, TcpListener};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::thread;
+
+use play::Player;
+
+use crate::client::{Socket, computer, create, get, human, post};
+use crate::running::Folder;
+
+struct Program {
+    child: Child,
+    address: SocketAddr,
+}
+
+fn damier(folder: &Folder, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_damier"));
+    command.args(args).arg("--data").arg(folder.path()).env("LC_ALL", "C");
+    command.stdout(Stdio::piped());
+    command
+}
+
+impl Program {
+    /// Starts it and waits until it says where it is.
+    fn start(folder: &Folder, args: &[&str]) -> Self {
+        let mut child = damier(folder, args).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let line = lines.next().expect("an address").unwrap();
+        let address = line.strip_prefix("Damier: http://").and_then(|rest| rest.strip_suffix('/'));
+        let address = address.expect(&line).parse().unwrap();
+        // Whatever else it says must not fill the pipe.
+        thread::spawn(move || lines.count());
+        Self { child, address }
+    }
+
+    fn serve(folder: &Folder) -> Self {
+        Self::start(folder, &["serve", "--listen", "127.0.0.1:0"])
+    }
+
+    fn end(mut self) -> ExitStatus {
+        self.child.wait().unwrap()
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn a_killed_program_goes_on_where_it_was() {
+    let folder = Folder::new("killed");
+    let program = Program::serve(&folder);
+    let id = create(program.address, "othello", &human(), &computer("maximum"));
+    let mut socket = Socket::open(program.address, &id);
+    let mut acknowledged = Vec::new();
+    for turn in 0..3 {
+        let state = socket.wait(|state| {
+            state.to_move == Some(Player::One) && state.record.moves.len() == 2 * turn
+        });
+        acknowledged = state.record.moves.clone();
+        let choice = state.view.choices[0].notation.clone();
+        socket.play(Player::One, &choice).unwrap();
+        acknowledged.push(choice);
+    }
+    // SIGKILL while the computer thinks.
+    drop(program);
+    let program = Program::serve(&folder);
+    let mut socket = Socket::open(program.address, &id);
+    assert!(socket.moves().starts_with(&acknowledged), "{:?}", socket.moves());
+    let state = socket.wait(|state| state.to_move == Some(Player::One));
+    assert_eq!(state.record.moves.len(), acknowledged.len() + 1);
+    assert!(state.record.moves.starts_with(&acknowledged));
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_end_the_program_in_good_order() {
+    for signal in ["-INT", "-TERM"] {
+        let folder = Folder::new(&format!("signal{signal}"));
+        let program = Program::serve(&folder);
+        let id = create(program.address, "othello", &human(), &computer("maximum"));
+        let mut socket = Socket::open(program.address, &id);
+        let choice = socket.state.view.choices[0].notation.clone();
+        socket.play(Player::One, &choice).unwrap();
+        let kill = Command::new("kill").args([signal, &program.child.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        assert_eq!(program.end().code(), Some(0), "{signal}");
+        let files: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
+        assert_eq!(files.len(), 1, "{signal}: {files:?}");
+    }
+}
+
+#[test]
+fn the_owner_ends_it_from_the_page() {
+    let folder = Folder::new("quit");
+    let program = Program::start(&folder, &["--no-open", "--port", "0"]);
+    assert_eq!(post(program.address, "/api/quit", &serde_json::json!({})).status, 204);
+    assert_eq!(program.end().code(), Some(0));
+}
+
+#[test]
+fn a_second_start_shows_the_page_that_runs() {
+    let folder = Folder::new("second");
+    let program = Program::start(&folder, &["--no-open", "--port", "0"]);
+    let port = program.address.port().to_string();
+    let again = ["--no-open", "--port", &port];
+    let Output { status, stdout, .. } = damier(&folder, &again).output().unwrap();
+    let said = String::from_utf8(stdout).unwrap();
+    assert_eq!(status.code(), Some(0), "{said}");
+    assert!(said.contains(&format!("http://{}/", program.address)), "{said}");
+    assert_eq!(get(program.address, "/healthz").status, 200);
+    // With other data it is another program.
+    let other = Folder::new("second-other");
+    refused(&other, &port);
+}
+
+#[test]
+fn a_port_that_another_program_has_is_named() {
+    let folder = Folder::new("taken");
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port().to_string();
+    // It hangs up on everybody.
+    thread::spawn(move || listener.incoming().for_each(drop));
+    refused(&folder, &port);
+}
+
+fn refused(folder: &Folder, port: &str) {
+    let args = ["--no-open", "--port", port];
+    let output = damier(folder, &args).stderr(Stdio::piped()).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains(port) && said.contains("--port"), "{said}");
+}

@@ -1,0 +1,107 @@
+//! Servers to test, each at a port of its own.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::thread::JoinHandle;
+use std::{env, fs, process, thread};
+
+use server::{App, Owner};
+use store::{Backend, Memory, Sqlite, Store};
+use tokio::sync::oneshot;
+
+/// A folder of its own for each test, gone with it.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new(test: &str) -> Self {
+        let path = env::temp_dir().join(format!("damier-server-{test}-{}", process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A server in a thread of its own; it ends when this is dropped.
+pub struct Running {
+    pub address: SocketAddr,
+    end: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Running {
+    /// With everything in memory, and nobody's.
+    pub fn start() -> Self {
+        Self::with(Memory::default(), Owner::Public)
+    }
+
+    /// With everything in a file.
+    pub fn at(folder: &Folder) -> Self {
+        let file = folder.path().join("damier.sqlite");
+        Self::launch(Owner::Public, async move {
+            let (store, actor) = store::channel(Sqlite::open(&file).await.unwrap());
+            tokio::spawn(actor.run());
+            store
+        })
+    }
+
+    /// With everything in `backend`.
+    pub fn with(backend: impl Backend, owner: Owner) -> Self {
+        Self::launch(owner, async move {
+            let (store, actor) = store::channel(backend);
+            tokio::spawn(actor.run());
+            store
+        })
+    }
+
+    fn launch(owner: Owner, store: impl Future<Output = Store> + Send + 'static) -> Self {
+        let (end, ended) = oneshot::channel();
+        let (tell, told) = mpsc::channel();
+        let thread = thread::spawn(move || {
+            let runtime = tokio::runtime::Runtime::new().unwrap();
+            runtime.block_on(async move {
+                let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+                tell.send(listener.local_addr().unwrap()).unwrap();
+                let app = App {
+                    catalogue: games::CATALOGUE.into(),
+                    store: store.await,
+                    think_threads: 1,
+                    owner,
+                    hosts: Vec::new(),
+                    version: "test",
+                    data: String::new(),
+                };
+                let end = async {
+                    let _ = ended.await;
+                };
+                server::serve(listener, app, end).await.unwrap();
+            });
+        });
+        Self { address: told.recv().unwrap(), end: Some(end), thread: Some(thread) }
+    }
+
+    /// Waits until the server has ended by itself.
+    pub fn wait(mut self) {
+        self.thread.take().unwrap().join().unwrap();
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.end.take();
+        if let Some(thread) = self.thread.take() {
+            let ended = thread.join();
+            assert!(ended.is_ok() || thread::panicking());
+        }
+    }
+}

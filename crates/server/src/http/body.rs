@@ -1,0 +1,51 @@
+//! The bodies of requests, with errors of our own.
+
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
+use axum::extract::{FromRequest, Request};
+use rules::Text;
+use serde::de::DeserializeOwned;
+
+use super::Error;
+
+/// A body in JSON.
+pub(super) struct Body<T>(pub(super) T);
+
+/// A body that is a text.
+pub(super) struct Words(pub(super) String);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Error> {
+        let Words(text) = Words::from_request(request, state).await?;
+        serde_json::from_str(&text).map(Self).map_err(|error| {
+            let error = error.to_string();
+            let text = texts::text("problem-unreadable", &[("error", error.into())]);
+            Error::Bad { text, field: None, at: None }
+        })
+    }
+}
+
+impl<S: Send + Sync> FromRequest<S> for Words {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Error> {
+        let bytes = match Bytes::from_request(request, state).await {
+            Ok(bytes) => bytes,
+            Err(BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_))) => {
+                return Err(Error::TooLarge);
+            }
+            Err(error) => {
+                let text = error.body_text();
+                return Err(unreadable(text));
+            }
+        };
+        String::from_utf8(bytes.into()).map(Self).map_err(|error| unreadable(error.to_string()))
+    }
+}
+
+fn unreadable(error: String) -> Error {
+    let text: Text = texts::text("problem-unreadable", &[("error", error.into())]);
+    Error::Bad { text, field: None, at: None }
+}

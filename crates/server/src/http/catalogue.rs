@@ -1,0 +1,113 @@
+//! What a screen may know before a match, and what the page says.
+
+use std::net::SocketAddr;
+use std::sync::OnceLock;
+
+use axum::Router;
+use axum::extract::{ConnectInfo, Path, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use axum::routing::get;
+use engine::{Entry, Opponent};
+use rules::{Lang, Style};
+use wire::http::{
+    Catalogue, GameInfo, OpponentInfo, RuleSetInfo, StyleInfo, TileInfo, TileSetInfo,
+};
+
+use super::{Error, program};
+use crate::Shared;
+use crate::assets::{Keep, Packed};
+
+const JSON: &str = "application/json";
+
+/// The catalogue as it is sent, to others and to the owner.
+pub(crate) type CatalogueCache = [OnceLock<Packed>; 2];
+
+pub(super) fn router() -> Router<Shared> {
+    Router::new()
+        .route("/api/catalogue", get(catalogue))
+        .route("/api/texts/{lang}", get(page_texts))
+}
+
+async fn catalogue(
+    State(shared): State<Shared>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Response {
+    let owner = program::is_owner(&shared.app, peer);
+    let packed = shared.catalogue[usize::from(owner)].get_or_init(|| {
+        let catalogue = Catalogue {
+            games: shared.app.catalogue.iter().map(game_info).collect(),
+            version: shared.app.version.to_owned(),
+            owner,
+        };
+        Packed::new(JSON, serde_json::to_vec(&catalogue).unwrap_or_default())
+    });
+    packed.respond(&headers, Keep::Ask)
+}
+
+async fn page_texts(Path(lang): Path<String>, headers: HeaderMap) -> Result<Response, Error> {
+    let lang = Lang::ALL.into_iter().find(|other| other.code() == lang).ok_or(Error::NotFound)?;
+    static PACKED: [OnceLock<Packed>; Lang::ALL.len()] = [const { OnceLock::new() }; 2];
+    let packed = PACKED[lang as usize].get_or_init(|| {
+        Packed::new(JSON, serde_json::to_vec(&texts::page(lang)).unwrap_or_default())
+    });
+    Ok(packed.respond(&headers, Keep::Ask))
+}
+
+fn game_info(entry: &Entry) -> GameInfo {
+    let info = entry.game.info();
+    let words = |words: &[&str]| words.iter().map(ToString::to_string).collect();
+    GameInfo {
+        id: info.id.to_owned(),
+        title: info.title.clone(),
+        seats: info.seats.clone(),
+        grounds: info.grounds.iter().map(style_info).collect(),
+        pieces: info.pieces.iter().map(style_info).collect(),
+        files: words(info.files),
+        ranks: words(info.ranks),
+        rule_sets: info
+            .rule_sets
+            .iter()
+            .map(|set| RuleSetInfo {
+                id: set.id.to_owned(),
+                title: set.title.clone(),
+                about: set.about.clone(),
+            })
+            .collect(),
+        tiles: info
+            .tiles
+            .iter()
+            .map(|set| TileSetInfo {
+                id: set.id.to_owned(),
+                title: set.title.clone(),
+                tiles: set
+                    .tiles
+                    .iter()
+                    .map(|tile| TileInfo { name: tile.name.to_owned(), rows: tile.rows.to_owned() })
+                    .collect(),
+            })
+            .collect(),
+        swap: info.swap,
+        rules: info.rules.clone(),
+        levels: opponents(entry.levels),
+        classics: opponents(entry.classics),
+    }
+}
+
+fn style_info(style: &Style) -> StyleInfo {
+    StyleInfo {
+        label: style.label.clone(),
+        glyph: style.glyph,
+        letter: style.letter,
+        colour: format!("#{:06x}", style.rgb),
+    }
+}
+
+fn opponents(opponents: &[Opponent]) -> Vec<OpponentInfo> {
+    let info = |opponent: &Opponent| OpponentInfo {
+        id: opponent.id.to_owned(),
+        title: opponent.title.clone(),
+    };
+    opponents.iter().map(info).collect()
+}

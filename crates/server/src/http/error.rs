@@ -1,0 +1,134 @@
+//! What can go wrong, as HTTP says it.
+
+use std::fmt;
+use std::ops::Range;
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use rules::{ParseError, ReplayError, SetupError, Text};
+use wire::http::Problem;
+
+use crate::room::OpenError;
+use crate::thinking::Busy;
+
+/// What can go wrong with a request.
+#[derive(Debug)]
+pub(crate) enum Error {
+    /// There is nothing of that name.
+    NotFound,
+    /// The request makes no sense.
+    Bad {
+        text: Text,
+        /// The field that is wrong.
+        field: Option<&'static str>,
+        /// The bytes of it that are wrong.
+        at: Option<Range<usize>>,
+    },
+    /// The request is too long.
+    TooLarge,
+    /// It makes sense, but may not be.
+    Refused(Text),
+    /// The server is called by a name that is not its own.
+    Host,
+    /// A page from elsewhere asks.
+    Origin,
+    /// There is too much to do.
+    Busy,
+    /// Something here does not work. The cause is for the log alone.
+    Failed(String),
+}
+
+impl Error {
+    /// Something here does not work.
+    pub(crate) fn failed(cause: impl fmt::Display) -> Self {
+        Self::Failed(cause.to_string())
+    }
+
+    /// `field` makes no sense.
+    pub(crate) fn bad(field: &'static str, text: Text) -> Self {
+        Self::Bad { text, field: Some(field), at: None }
+    }
+
+    /// A record in `field` cannot be replayed.
+    pub(crate) fn replay(field: &'static str, error: ReplayError) -> Self {
+        match error {
+            ReplayError::Start(ParseError { at, text }) => {
+                Self::Bad { text, field: Some(field), at: Some(at) }
+            }
+            error => Self::bad(field, error.text()),
+        }
+    }
+}
+
+impl From<SetupError> for Error {
+    fn from(SetupError { setting, error }: SetupError) -> Self {
+        Self::Bad { text: error.text, field: Some(setting), at: Some(error.at) }
+    }
+}
+
+impl From<OpenError> for Error {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::NotFound => Self::NotFound,
+            OpenError::Failed(cause) => Self::Failed(cause),
+        }
+    }
+}
+
+impl From<store::Error> for Error {
+    fn from(error: store::Error) -> Self {
+        match error {
+            store::Error::NotFound => Self::NotFound,
+            error => Self::failed(error),
+        }
+    }
+}
+
+impl From<getrandom::Error> for Error {
+    fn from(error: getrandom::Error) -> Self {
+        Self::failed(error)
+    }
+}
+
+impl From<Busy> for Error {
+    fn from(_: Busy) -> Self {
+        Self::Busy
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        let (mut wrong_field, mut place) = (None, None);
+        let (status, code, text) = match self {
+            Self::NotFound => {
+                (StatusCode::NOT_FOUND, "not-found", texts::text("problem-not-found", &[]))
+            }
+            Self::Bad { text, field, at } => {
+                (wrong_field, place) = (field, at);
+                (StatusCode::BAD_REQUEST, "bad-request", text)
+            }
+            Self::TooLarge => {
+                (StatusCode::PAYLOAD_TOO_LARGE, "too-large", texts::text("problem-too-large", &[]))
+            }
+            Self::Refused(text) => (StatusCode::CONFLICT, "refused", text),
+            Self::Host => (StatusCode::FORBIDDEN, "refused", texts::text("problem-host", &[])),
+            Self::Origin => (StatusCode::FORBIDDEN, "refused", texts::text("problem-origin", &[])),
+            Self::Busy => {
+                (StatusCode::SERVICE_UNAVAILABLE, "busy", texts::text("problem-busy", &[]))
+            }
+            Self::Failed(cause) => {
+                tracing::error!(%cause, "a request failed");
+                let text = texts::text("problem-failed", &[]);
+                (StatusCode::INTERNAL_SERVER_ERROR, "failed", text)
+            }
+        };
+        let problem = Problem {
+            code: code.to_owned(),
+            text,
+            at: place.map(|at| [at.start, at.end]),
+            field: wrong_field.map(ToOwned::to_owned),
+        };
+        (status, Json(problem)).into_response()
+    }
+}

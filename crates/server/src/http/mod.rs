@@ -1,0 +1,54 @@
+//! What is asked for by HTTP. Every file has the routes that belong together.
+
+mod body;
+mod catalogue;
+mod error;
+mod matches;
+mod pages;
+mod preview;
+mod profile;
+mod program;
+mod records;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::middleware::from_fn_with_state;
+use axum::response::IntoResponse;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::timeout::TimeoutLayer;
+
+use crate::guard::{Guard, guard};
+use crate::{Shared, ws};
+
+pub(crate) use catalogue::CatalogueCache;
+pub(crate) use error::Error;
+
+/// The longest body of a request.
+const LONGEST: usize = 64 << 10;
+/// How long a request may take.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The profile of whoever asks: on one's own machine there is one.
+const LOCAL: &str = "local";
+
+/// Everything that can be asked for.
+pub(crate) fn router(shared: Shared, guarded: Arc<Guard>) -> Router {
+    Router::new()
+        .merge(catalogue::router())
+        .merge(matches::router())
+        .merge(records::router())
+        .merge(preview::router())
+        .merge(profile::router())
+        .merge(program::router())
+        .merge(ws::router())
+        .merge(pages::router())
+        .with_state(shared)
+        .layer(DefaultBodyLimit::max(LONGEST))
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, PATIENCE))
+        .layer(CatchPanicLayer::custom(|_| Error::failed("a handler panicked").into_response()))
+        .layer(from_fn_with_state(guarded, guard))
+}

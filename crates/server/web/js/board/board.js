@@ -1,0 +1,181 @@
+// @ts-check
+// The board on the screen: state, transitions, drawing, motion and input joined.
+/** @import { Board, Change, Choice, GameInfo, Spot, View } from "../types.js" */
+/** @import { BoardState } from "./state.js" */
+
+import { say } from "../i18n.js";
+import { settings, watch } from "../settings.js";
+import { play } from "../sound.js";
+import { plan, run, soundOf } from "./animate.js";
+import { listen } from "./input.js";
+import { Renderer } from "./render.js";
+import { fromView, picture } from "./state.js";
+import { ask, clear, click, difference, hover, made } from "./transitions.js";
+
+let boards = 0;
+
+/** A new beginning for the ids in a drawing. */
+export const drawingId = () => `b${++boards}`;
+
+/** The length of motion now, in milliseconds. */
+function duration() {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
+  return { off: 0, quick: 300, classic: 800 }[settings().motion];
+}
+
+/**
+ * @param {GameInfo} info
+ * @param {boolean} mini
+ */
+function renderer(info, mini) {
+  const { coordinates, palette } = settings();
+  return new Renderer(info, { id: drawingId(), mini, coordinates, distinct: palette === "distinct" });
+}
+
+/**
+ * A small picture of a board.
+ * @param {GameInfo} info
+ * @param {Board} board
+ */
+export function miniature(info, board) {
+  const drawing = renderer(info, true);
+  drawing.draw(picture(board), "");
+  return drawing.element;
+}
+
+export class BoardView {
+  /**
+   * @param {GameInfo} info
+   * @param {{ play(choice: Choice): void, ask(choice: Choice | null): void }} owner
+   */
+  constructor(info, owner) {
+    this.info = info;
+    this.owner = owner;
+    this.renderer = renderer(info, false);
+    this.element = this.renderer.element;
+    /** @type {BoardState | null} */
+    this.state = null;
+    this.name = say(info.title);
+    listen(this.renderer, {
+      state: () => this.need(),
+      become: (state) => this.become(state),
+      point: (cell) => this.point(cell === null ? null : this.need().cells[cell].spot),
+      pointSpot: (spot) => this.point(spot),
+      hover: (cell) => {
+        const state = hover(this.need(), cell);
+        if (state === this.state) this.renderer.follow(state);
+        else this.become(state);
+      },
+      cancel: () => this.cancel(),
+    });
+    this.unwatch = watch(() => {
+      const { coordinates, palette } = settings();
+      Object.assign(this.renderer.look, { coordinates, distinct: palette === "distinct" });
+      if (this.state) this.become(this.state);
+    });
+  }
+
+  need() {
+    if (!this.state) throw new Error("nothing is shown yet");
+    return this.state;
+  }
+
+  /** @param {BoardState} state */
+  become(state) {
+    const asked = this.state?.asked ?? null;
+    this.state = state;
+    this.renderer.draw(state, this.name);
+    if (asked !== state.asked) this.owner.ask(state.asked);
+  }
+
+  /**
+   * Shows a view. What differs from the board before is shown as motion: as `changes` tell it if they
+   * lead there.
+   * @param {View} view
+   * @param {{ playable: boolean, flipped: boolean, changes?: Change[] | null, quiet?: boolean }} how
+   */
+  show(view, { playable, flipped, changes = null, quiet = false }) {
+    const before = this.state;
+    const state = fromView(view, { playable, flipped }, before);
+    if (before && before.choices.length > 0 && sameChoices(before.choices, state.choices)) {
+      state.clicks = before.clicks;
+      state.asked = before.asked;
+      state.hint = before.hint;
+    }
+    this.move(before, state, changes, quiet);
+  }
+
+  /**
+   * Shows a move before the server has agreed to it.
+   * @param {Choice} choice
+   */
+  make(choice) {
+    const before = this.need();
+    this.move(before, made(before, choice), choice.changes, false);
+  }
+
+  /**
+   * @param {BoardState | null} before
+   * @param {BoardState} after
+   * @param {Change[] | null} changes
+   * @param {boolean} quiet
+   */
+  move(before, after, changes, quiet) {
+    this.become(after);
+    if (!before || before.flipped !== after.flipped || before.pieces.length !== after.pieces.length) return;
+    const seen = difference(before.pieces, after.pieces);
+    if (seen.length === 0) return;
+    const told = changes !== null && seen.every(({ cell }) =>
+      changes.some((change) => change.cell === cell || change.from === cell));
+    const motions = plan(after, before.pieces, told ? changes : seen);
+    run(motions, this.renderer.stage(), duration());
+    const sound = soundOf(motions);
+    if (sound && !quiet) play(sound);
+  }
+
+  /** @param {Spot | null} spot */
+  point(spot) {
+    const before = this.need();
+    const { state, chosen } = click(before, spot);
+    if (chosen && settings().confirm && before.asked !== chosen) return this.become(ask(state, chosen));
+    this.become(state);
+    if (chosen) this.owner.play(chosen);
+  }
+
+  /** Plays the move that waits to be confirmed. */
+  confirm() {
+    const { asked } = this.need();
+    if (!asked) return;
+    this.become(clear(this.need()));
+    this.owner.play(asked);
+  }
+
+  /** Forgets what was pointed at; whether there was anything. */
+  cancel() {
+    const state = this.need();
+    if (state.clicks.length === 0 && !state.asked && !state.hint) return false;
+    this.become({ ...clear(state), hint: null });
+    return true;
+  }
+
+  /** @param {Choice | null} hint */
+  setHint(hint) {
+    this.become({ ...clear(this.need()), hint });
+  }
+
+  focus() {
+    this.renderer.cells[this.need().cursor]?.focus();
+  }
+
+  /** Ends it. */
+  close() {
+    this.unwatch();
+  }
+}
+
+/**
+ * @param {Choice[]} one
+ * @param {Choice[]} other
+ */
+const sameChoices = (one, other) =>
+  one.length === other.length && one.every((choice, i) => choice.notation === other[i].notation);

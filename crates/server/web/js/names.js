@@ -1,0 +1,75 @@
+// @ts-check
+// How players, levels and results are called.
+/** @import { EndState, GameInfo, MatchState, PlayerState, Seat, Who } from "./types.js" */
+
+import { say, t } from "./i18n.js";
+
+/** @param {Seat} seat */
+export const seatIndex = (seat) => (seat === "first" ? 0 : 1);
+
+/**
+ * The name of a computer player.
+ * @param {GameInfo} info
+ * @param {string} id
+ */
+export function opponentName(info, id) {
+  const found = [...info.levels, ...info.classics].find((opponent) => opponent.id === id);
+  return found ? say(found.title) : id;
+}
+
+/**
+ * @param {GameInfo} info
+ * @param {Seat} seat
+ */
+export const seatName = (info, seat) => say(info.seats[seatIndex(seat)]);
+
+/**
+ * Who plays whom, in a few words.
+ * @param {GameInfo} info
+ * @param {Who} first
+ * @param {Who} second
+ */
+export function pairing(info, first, second) {
+  if (first.type === "human" && second.type === "human") return t("pairing-two");
+  if (first.type === "computer" && second.type === "computer") {
+    return t("pairing-watch", { first: opponentName(info, first.opponent), second: opponentName(info, second.opponent) });
+  }
+  const computer = first.type === "computer" ? first : /** @type {Extract<Who, { type: "computer" }>} */ (second);
+  return t("pairing-computer", { level: opponentName(info, computer.opponent) });
+}
+
+/**
+ * A player's name on the screen of a match.
+ * @param {GameInfo} info
+ * @param {PlayerState} player
+ * @param {MatchState} state
+ */
+export function playerName(info, player, state) {
+  if (player.who.type === "computer") return t("player-computer", { level: opponentName(info, player.who.opponent) });
+  if (player.who.name) return player.who.name;
+  const alone = state.players.some(({ who }) => who.type === "computer");
+  return alone ? t("player-you") : t("player-number", { number: seatIndex(player.seat) + 1 });
+}
+
+/**
+ * How a match ended: a headline, and the result in words.
+ * @param {GameInfo} info
+ * @param {MatchState} state
+ * @param {EndState} end
+ */
+export function result(info, state, end) {
+  const reason = end.margin === null
+    ? say(end.text)
+    : t("reason-margin", { reason: say(end.text), margin: end.margin });
+  if (end.reason === "aborted") return { headline: t("aborted"), words: reason, kind: /** @type {const} */ ("draw") };
+  if (end.winner === null) {
+    return { headline: t("draw"), words: t("draw-because", { reason }), kind: /** @type {const} */ ("draw") };
+  }
+  const winner = state.players.find(({ player }) => player === end.winner) ?? state.players[0];
+  const words = t("wins-because", { number: seatIndex(winner.seat) + 1, reason });
+  const mixed = state.players[0].who.type !== state.players[1].who.type;
+  if (!mixed) return { headline: t("wins", { seat: seatName(info, winner.seat) }), words, kind: /** @type {const} */ ("win") };
+  return winner.who.type === "human"
+    ? { headline: t("victory"), words, kind: /** @type {const} */ ("win") }
+    : { headline: t("defeat"), words, kind: /** @type {const} */ ("lose") };
+}

@@ -1,0 +1,74 @@
+// @ts-check
+// From what was chosen to a match.
+/** @import { GameInfo, NewMatch, Setup, SetupChoices, Who } from "./types.js" */
+
+import { lastSetup } from "./settings.js";
+
+/** How many tiles make a board. */
+export const PLACES = 4;
+
+/** A number that a random board can be drawn from. */
+export const randomSeed = () => Math.floor(Math.random() * 1_000_000);
+
+/**
+ * What is chosen for a game at first: the choices of last time where they still exist.
+ * @param {GameInfo} info
+ * @returns {SetupChoices}
+ */
+export function initialChoices(info) {
+  const opponents = [...info.levels, ...info.classics];
+  const easy = (info.levels[1] ?? opponents[0])?.id ?? "";
+  /** @type {SetupChoices} */
+  const usual = {
+    mode: "computer",
+    level: easy,
+    level2: easy,
+    starts: "me",
+    clock: { kind: "none" },
+    rules: info.rule_sets[0]?.id ?? "",
+    swap: false,
+    board: "random",
+    places: Array(PLACES).fill("-"),
+  };
+  const last = { ...usual, ...lastSetup(info.id) };
+  const known = (/** @type {string} */ id) => opponents.some((opponent) => opponent.id === id);
+  if (!known(last.level)) last.level = usual.level;
+  if (!known(last.level2)) last.level2 = usual.level2;
+  if (!info.rule_sets.some(({ id }) => id === last.rules)) last.rules = usual.rules;
+  if (!Array.isArray(last.places) || last.places.length !== PLACES) last.places = usual.places;
+  return last;
+}
+
+/**
+ * The set-up that was chosen.
+ * @param {GameInfo} info
+ * @param {SetupChoices} choices
+ * @param {number} seed
+ * @returns {Setup}
+ */
+export function setupOf(info, choices, seed) {
+  /** @type {Setup} */
+  const setup = { rules: choices.rules };
+  if (info.tiles.length > 0) setup.board = choices.board === "tiles" ? choices.places.join(" ") : `seed:${seed}`;
+  return setup;
+}
+
+/**
+ * @param {GameInfo} info
+ * @param {SetupChoices} choices
+ * @param {Setup} setup
+ * @returns {NewMatch}
+ */
+export function matchOf(info, choices, setup) {
+  /** @type {(opponent: string) => Who} */
+  const computer = (opponent) => ({ type: "computer", opponent, seed: Math.floor(Math.random() * 2 ** 32) });
+  /** @type {Who} */
+  const human = { type: "human", name: "" };
+  const starts = choices.starts === "random" ? (Math.random() < 0.5 ? "me" : "other") : choices.starts;
+  const players = {
+    computer: starts === "me" ? { first: human, second: computer(choices.level) } : { first: computer(choices.level), second: human },
+    two: { first: human, second: human },
+    watch: { first: computer(choices.level), second: computer(choices.level2) },
+  }[choices.mode];
+  return { game: info.id, setup, swap: info.swap && choices.swap, players, time: choices.clock };
+}

@@ -1,0 +1,37 @@
+// @ts-check
+// What is said to the player: for the eye in a corner, and for the ear in a live region.
+
+import { h } from "./dom.js";
+import { t } from "./i18n.js";
+import { icon } from "./icons.js";
+
+const live = document.getElementById("live");
+const toasts = document.getElementById("toasts");
+let flip = false;
+
+/**
+ * Says something to those who listen.
+ * @param {string} text
+ */
+export function announce(text) {
+  if (!live) return;
+  flip = !flip;
+  // The same words twice are heard twice.
+  live.textContent = flip ? text : `${text} `;
+}
+
+/**
+ * Shows a short message for a while, and says it.
+ * @param {string} text
+ * @param {"info" | "problem"} [kind]
+ */
+export function toast(text, kind = "info") {
+  announce(text);
+  if (!toasts) return;
+  const close = () => box.remove();
+  const box = h("div", { class: `toast ${kind}` }, h("span", {}, text),
+    h("button", { type: "button", class: "quiet", "aria-label": t("close"), onclick: close }, icon("close")));
+  while (toasts.childElementCount > 2) toasts.firstElementChild?.remove();
+  toasts.append(box);
+  setTimeout(close, kind === "problem" ? 7000 : 4000);
+}

@@ -1,0 +1,145 @@
+// @ts-check
+// The hub: the games, and those not finished yet.
+/** @import { GameInfo, MatchSummary } from "../types.js" */
+/** @import { App, Screen } from "../main.js" */
+
+import * as api from "../api.js";
+import { drawingId, miniature } from "../board/board.js";
+import { pieceIcon } from "../board/scene.js";
+import { confirm } from "../dialog.js";
+import { fill, h } from "../dom.js";
+import { count, say, t } from "../i18n.js";
+import { icon } from "../icons.js";
+import { opponentName, pairing } from "../names.js";
+import { initialChoices, matchOf, randomSeed, setupOf } from "../newmatch.js";
+import { toast } from "../notice.js";
+import { settings } from "../settings.js";
+import { play } from "../sound.js";
+
+/**
+ * @param {App} app
+ * @returns {Promise<Screen>}
+ */
+export async function show(app) {
+  const { games, owner, version } = app.catalogue;
+  const resume = h("section", { class: "resume", hidden: true });
+  const found = await api.matches().catch(() => []);
+  const open = found.filter((match) => !match.over && match.entries > 0 && app.game(match.game));
+  const cards = games.map((info) => card(app, info, open.find(({ game }) => game === info.id)));
+  if (open.length > 0) {
+    resume.hidden = false;
+    fill(resume, h("h2", {}, t("resume-title")),
+      h("ul", { class: "resume-list" }, ...open.slice(0, 6).map((match) => resumeItem(app, match))));
+  }
+  return {
+    title: "Damier",
+    name: "home",
+    element: h("main", { id: "main", class: "page" },
+      h("div", { class: "welcome" },
+        h("h1", {}, t("welcome")),
+        h("p", {}, t("welcome-more"))),
+      h("ul", { class: "cards" }, ...cards),
+      resume,
+      h("nav", { class: "foot", "aria-label": t("more") },
+        h("a", { class: "button", href: "/rules" }, icon("rules"), t("rules")),
+        h("a", { class: "button", href: "/settings" }, icon("settings"), t("settings")),
+        h("button", { type: "button", onclick: () => openFile(app) }, icon("open"), t("open-record")),
+        owner && h("button", { type: "button", onclick: () => void quit() }, icon("quit"), t("quit"))),
+      h("p", { class: "small" }, h("a", { href: "/about" }, t("about-link", { version })))),
+  };
+}
+
+/**
+ * @param {App} app
+ * @param {GameInfo} info
+ * @param {MatchSummary | undefined} unfinished
+ */
+function card(app, info, unfinished) {
+  const choices = { ...initialChoices(info), mode: /** @type {const} */ ("computer") };
+  const picture = h("div", { class: "card-board" });
+  const level = opponentName(info, choices.level);
+  void draw();
+  return h("li", { class: "card" },
+    h("a", { class: "card-link", href: `/play/${info.id}` },
+      picture,
+      h("h2", {}, say(info.title))),
+    h("p", { class: "card-sides", "aria-hidden": "true" }, ...info.seats.flatMap((seat, index) => [
+      pieceIcon(info, index, { distinct: settings().palette === "distinct", id: drawingId() }),
+      h("span", {}, say(seat))])),
+    h("button", { type: "button", class: "primary", onclick: quick, "aria-label": t("quick-play-label", { game: say(info.title), level }) },
+      icon("play"), t("quick-play"), h("span", { class: "card-level" }, level)));
+
+  async function draw() {
+    try {
+      const board = unfinished
+        ? (await api.matchState(unfinished.id)).view.board
+        : (await api.preview(info.id, setupOf(info, { ...choices, board: "random" }, randomSeed()))).board;
+      fill(picture, miniature(info, board));
+    } catch {
+      // A card without its picture still leads to its game.
+    }
+  }
+
+  async function quick() {
+    play("button");
+    try {
+      const made = await api.newMatch(matchOf(info, choices, setupOf(info, { ...choices, board: "random" }, randomSeed())));
+      app.go(`/m/${made.id}`);
+    } catch (error) {
+      toast(say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") })), "problem");
+    }
+  }
+}
+
+/**
+ * @param {App} app
+ * @param {MatchSummary} match
+ */
+function resumeItem(app, match) {
+  const info = /** @type {GameInfo} */ (app.game(match.game));
+  return h("li", {},
+    h("a", { href: `/m/${match.id}` },
+      h("strong", {}, say(info.title)),
+      h("span", {}, pairing(info, match.players.first, match.players.second)),
+      h("span", { class: "faint" }, `${count("moves", match.entries)} · ${ago(match.at)}`)));
+}
+
+/** @param {number} at */
+function ago(at) {
+  const minutes = Math.round((Date.now() - at) / 60_000);
+  if (minutes < 1) return t("just-now");
+  if (minutes < 60) return count("minutes-ago", minutes);
+  if (minutes < 60 * 36) return count("hours-ago", Math.round(minutes / 60));
+  return count("days-ago", Math.round(minutes / 60 / 24));
+}
+
+/**
+ * Lets the player choose a record on the machine and opens it.
+ * @param {App} app
+ */
+export function openFile(app) {
+  const input = h("input", { type: "file", accept: ".txt,.json,.damier,text/plain,application/json" });
+  input.addEventListener("change", async () => {
+    const file = input.files?.[0];
+    if (!file) return;
+    try {
+      const made = await api.openRecord(await file.text());
+      app.go(`/m/${made.id}`);
+    } catch (error) {
+      toast(say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") })), "problem");
+    }
+  });
+  input.click();
+}
+
+async function quit() {
+  if (!(await confirm(t("quit"), t("quit-question"), t("quit")))) return;
+  try {
+    await api.quit();
+  } catch {
+    // It is gone before it can answer.
+  }
+  const app = document.getElementById("app");
+  document.getElementById("header")?.replaceChildren();
+  if (app) fill(app, h("main", { class: "page narrow" }, h("h1", {}, t("goodbye")), h("p", {}, t("goodbye-more"))));
+}

@@ -1,0 +1,61 @@
+// @ts-check
+// The player's settings.
+/** @import { Screen } from "../main.js" */
+
+import { oneOf, yesNo } from "../form.js";
+import { h } from "../dom.js";
+import { language, t } from "../i18n.js";
+import { change, settings } from "../settings.js";
+import { play } from "../sound.js";
+
+/** @returns {Screen} */
+export function show() {
+  const now = settings();
+  const volume = h("input", { type: "range", id: "volume", min: 0, max: 100, step: 5, value: Math.round(now.volume * 100),
+    oninput: () => change({ volume: Number(volume.value) / 100 }), onchange: () => play("move") });
+  const delay = h("input", { type: "range", id: "delay", min: 0, max: 2000, step: 100, value: now.delay,
+    "aria-describedby": "delay-value",
+    oninput: () => {
+      change({ delay: Number(delay.value) });
+      shown.textContent = seconds(Number(delay.value));
+    } });
+  const shown = h("output", { id: "delay-value", for: "delay" }, seconds(now.delay));
+  return {
+    title: t("settings"),
+    element: h("main", { id: "main", class: "page narrow settings" },
+      h("h1", {}, t("settings")),
+      h("section", { class: "panel" },
+        h("h2", {}, t("settings-look")),
+        oneOf(t("language"), [{ value: "fr", label: "Français" }, { value: "en", label: "English" }], language(),
+          (lang) => change({ lang })),
+        oneOf(t("theme"), [
+          { value: "system", label: t("theme-system") },
+          { value: "light", label: t("theme-light") },
+          { value: "dark", label: t("theme-dark") },
+        ], now.theme, (theme) => change({ theme })),
+        yesNo(t("palette"), now.palette === "distinct", (on) => change({ palette: on ? "distinct" : "usual" }), t("palette-more")),
+        yesNo(t("coordinates"), now.coordinates, (coordinates) => change({ coordinates }))),
+      h("section", { class: "panel" },
+        h("h2", {}, t("settings-sound")),
+        yesNo(t("sound"), now.sound, (sound) => {
+          change({ sound });
+          play("button");
+        }),
+        h("div", { class: "field" }, h("label", { for: "volume" }, t("volume")), volume,
+          h("button", { type: "button", onclick: () => play("win") }, t("sound-test")))),
+      h("section", { class: "panel" },
+        h("h2", {}, t("settings-play")),
+        oneOf(t("motion"), [
+          { value: "off", label: t("motion-off") },
+          { value: "quick", label: t("motion-quick") },
+          { value: "classic", label: t("motion-classic") },
+        ], now.motion, (motion) => change({ motion })),
+        yesNo(t("confirm-moves"), now.confirm, (confirm) => change({ confirm }), t("confirm-moves-more")),
+        h("div", { class: "field" }, h("label", { for: "delay" }, t("delay")), delay, shown)),
+      h("p", { class: "faint" }, t("settings-kept"))),
+  };
+}
+
+/** @param {number} milliseconds */
+const seconds = (milliseconds) =>
+  t("seconds", { seconds: (milliseconds / 1000).toLocaleString(language(), { minimumFractionDigits: 1 }) });

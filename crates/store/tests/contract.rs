@@ -1,0 +1,263 @@
+//! One suite for every backend: what a store promises, whoever keeps the data.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::{env, fs, process};
+
+use play::{Event, Kind, Offer, Player, Start, Time, TimeControl, Version, Who};
+use rules::BySeat;
+use store::{Actor, Answer, Append, Backend, Error, Memory, Operation, Sqlite, Store};
+use tokio::task::JoinSet;
+
+/// A folder of its own for each test, gone with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Self {
+        let path = env::temp_dir().join(format!("damier-store-{test}-{}", process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self) -> PathBuf {
+        self.0.join("damier.sqlite")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn running<B: Backend>((store, actor): (Store, Actor<B>)) -> Store {
+    tokio::spawn(actor.run());
+    store
+}
+
+/// Runs a test on every backend.
+macro_rules! contract {
+    ($($name:ident)*) => {$(
+        mod $name {
+            #[tokio::test]
+            async fn memory() {
+                super::$name(super::running(store::channel(super::Memory::default()))).await;
+            }
+
+            #[tokio::test]
+            async fn sqlite() {
+                let folder = super::Folder::new(stringify!($name));
+                let backend = super::Sqlite::open(&folder.file()).await.unwrap();
+                super::$name(super::running(store::channel(backend))).await;
+            }
+        }
+    )*};
+}
+
+contract! {
+    a_match_is_its_events
+    events_follow_a_version
+    a_command_counts_once
+    matches_are_listed_the_last_changed_first
+    profiles_are_replaced
+    nothing_is_found_where_nothing_is
+    whoever_comes_first_is_stored
+}
+
+fn started(at: u64) -> Event {
+    let human = || Who::Human { name: "Ana « 1 »".to_owned() };
+    let start = Start {
+        game: "connect-four".to_owned(),
+        position: "7/7/7/7/7/7 x".to_owned(),
+        swap: false,
+        players: BySeat { first: human(), second: human() },
+        kind: Kind::Local,
+        time: TimeControl::Game { total: 300_000, increment: 2_000 },
+    };
+    Event::Started { start, at: Time(at) }
+}
+
+fn moved(notation: &str, at: u64) -> Event {
+    Event::Moved { notation: notation.to_owned(), at: Time(at), lag: 7 }
+}
+
+fn append(id: &str, after: u64, command: Option<&str>, events: Vec<Event>) -> Append {
+    let command = command.map(ToOwned::to_owned);
+    Append { id: id.to_owned(), after: Version(after), command, events }
+}
+
+async fn a_match_is_its_events(store: Store) {
+    let mut events = vec![started(1), moved("4", 2)];
+    assert_eq!(store.create("a", "ana", events.clone()).await, Ok(Version(2)));
+    let offered = Event::Offered { by: Player::One, offer: Offer::Draw };
+    let more = vec![moved("5", 3), offered];
+    assert_eq!(store.append(append("a", 2, None, more.clone())).await, Ok(Version(4)));
+    events.extend(more);
+    assert_eq!(store.load("a").await, Ok(events));
+    assert_eq!(store.create("a", "bob", vec![started(9)]).await, Err(Error::Taken));
+}
+
+async fn events_follow_a_version(store: Store) {
+    store.create("a", "ana", vec![started(1)]).await.unwrap();
+    store.create("b", "ana", vec![started(1), moved("1", 2)]).await.unwrap();
+    for after in [0, 2, 7] {
+        let answer = store.append(append("a", after, None, vec![moved("4", 2)])).await;
+        assert_eq!(answer, Err(Error::Conflict { version: Version(1) }), "after {after}");
+    }
+    assert_eq!(store.load("a").await, Ok(vec![started(1)]));
+    assert_eq!(store.append(append("a", 1, None, vec![moved("4", 2)])).await, Ok(Version(2)));
+}
+
+async fn a_command_counts_once(store: Store) {
+    store.create("a", "ana", vec![started(1)]).await.unwrap();
+    store.create("b", "ana", vec![started(1)]).await.unwrap();
+    let two = vec![moved("4", 2), moved("5", 3)];
+    assert_eq!(store.append(append("a", 1, Some("one"), two)).await, Ok(Version(3)));
+    // Also when it comes again later, or is meant for what it led to.
+    for after in [1, 3] {
+        let again = append("a", after, Some("one"), vec![moved("4", 4)]);
+        assert_eq!(store.append(again).await, Err(Error::AlreadyApplied { version: Version(3) }));
+    }
+    assert_eq!(store.load("a").await.unwrap().len(), 3);
+    assert_eq!(store.find("a", "one").await, Ok(Some(Version(3))));
+    assert_eq!(store.find("a", "two").await, Ok(None));
+    // Names of commands belong to their match.
+    assert_eq!(store.find("b", "one").await, Ok(None));
+    let other = append("b", 1, Some("one"), vec![moved("4", 2)]);
+    assert_eq!(store.append(other).await, Ok(Version(2)));
+}
+
+async fn matches_are_listed_the_last_changed_first(store: Store) {
+    for (id, owner, at) in [("a", "ana", 10), ("b", "ana", 20), ("c", "bob", 30), ("d", "ana", 5)] {
+        store.create(id, owner, vec![started(at)]).await.unwrap();
+    }
+    store.append(append("a", 1, None, vec![moved("4", 40)])).await.unwrap();
+    let listed = store.list("ana", 2).await.unwrap();
+    let ids: Vec<_> = listed.iter().map(|stored| (stored.id.as_str(), stored.changed.0)).collect();
+    assert_eq!(ids, [("a", 40), ("b", 20)]);
+    assert_eq!(listed[0].events, [started(10), moved("4", 40)]);
+    assert_eq!(store.list("nobody", 9).await, Ok(Vec::new()));
+}
+
+async fn profiles_are_replaced(store: Store) {
+    assert_eq!(store.profile("ana").await, Ok(None));
+    for document in ["{}", "{\"thème\":\"sombre\"}"] {
+        store.put_profile("ana", document).await.unwrap();
+        assert_eq!(store.profile("ana").await, Ok(Some(document.to_owned())));
+    }
+    assert_eq!(store.profile("bob").await, Ok(None));
+}
+
+async fn nothing_is_found_where_nothing_is(store: Store) {
+    assert_eq!(store.load("a").await, Err(Error::NotFound));
+    let lost = append("a", 0, Some("one"), vec![moved("4", 2)]);
+    assert_eq!(store.append(lost).await, Err(Error::NotFound));
+    assert_eq!(store.find("a", "one").await, Ok(None));
+}
+
+async fn whoever_comes_first_is_stored(store: Store) {
+    store.create("a", "ana", vec![started(1)]).await.unwrap();
+    let mut racers = JoinSet::new();
+    for racer in 0..20 {
+        let store = store.clone();
+        racers.spawn(async move {
+            store.append(append("a", 1, Some(&racer.to_string()), vec![moved("4", 2)])).await
+        });
+    }
+    let answers = racers.join_all().await;
+    assert_eq!(answers.iter().filter(|answer| **answer == Ok(Version(2))).count(), 1);
+    let conflict = Err(Error::Conflict { version: Version(2) });
+    assert_eq!(answers.iter().filter(|answer| **answer == conflict).count(), 19);
+    assert_eq!(store.load("a").await.unwrap().len(), 2);
+}
+
+/// Counts the transactions of a backend.
+struct Counting<B> {
+    backend: B,
+    transactions: Arc<AtomicUsize>,
+}
+
+impl<B: Backend> Backend for Counting<B> {
+    async fn perform(
+        &mut self,
+        operations: &[Operation],
+    ) -> Result<Vec<Result<Answer, Error>>, Error> {
+        self.transactions.fetch_add(1, SeqCst);
+        self.backend.perform(operations).await
+    }
+
+    async fn close(self) -> Result<(), Error> {
+        self.backend.close().await
+    }
+}
+
+#[tokio::test]
+async fn many_matches_share_a_commit() {
+    const MATCHES: usize = 100;
+    let folder = Folder::new("share");
+    let transactions = Arc::new(AtomicUsize::new(0));
+    let backend = Sqlite::open(&folder.file()).await.unwrap();
+    let store =
+        running(store::channel(Counting { backend, transactions: Arc::clone(&transactions) }));
+    let mut writers = JoinSet::new();
+    for number in 0..MATCHES {
+        let store = store.clone();
+        writers.spawn(async move {
+            let id = number.to_string();
+            store.create(&id, "ana", vec![started(1)]).await.unwrap();
+            store.append(append(&id, 1, None, vec![moved("4", 2)])).await.unwrap()
+        });
+    }
+    assert_eq!(writers.join_all().await, vec![Version(2); MATCHES]);
+    let transactions = transactions.load(SeqCst);
+    assert!(transactions <= MATCHES / 4, "{transactions} transactions");
+}
+
+#[tokio::test]
+async fn what_was_acknowledged_is_there_after_a_crash() {
+    let folder = Folder::new("crash");
+    let store = running(store::channel(Sqlite::open(&folder.file()).await.unwrap()));
+    store.create("a", "ana", vec![started(1)]).await.unwrap();
+    for after in 1..20 {
+        let command = format!("command {after}");
+        let events = vec![moved("4", after)];
+        store.append(append("a", after, Some(&command), events)).await.unwrap();
+    }
+    store.put_profile("ana", "{}").await.unwrap();
+    // What a crash leaves behind: the files as they are, with nothing closed.
+    let left = Folder::new("crash-left");
+    for entry in fs::read_dir(&folder.0).unwrap() {
+        let entry = entry.unwrap();
+        fs::copy(entry.path(), left.0.join(entry.file_name())).unwrap();
+    }
+    let again = running(store::channel(Sqlite::open(&left.file()).await.unwrap()));
+    assert_eq!(again.load("a").await.unwrap().len(), 20);
+    assert_eq!(again.find("a", "command 19").await, Ok(Some(Version(20))));
+    assert_eq!(again.profile("ana").await, Ok(Some("{}".to_owned())));
+    assert_eq!(again.append(append("a", 20, None, vec![moved("5", 99)])).await, Ok(Version(21)));
+}
+
+#[tokio::test]
+async fn a_closed_store_is_one_tidy_file() {
+    let folder = Folder::new("closed");
+    let (store, actor) = store::channel(Sqlite::open(&folder.file()).await.unwrap());
+    let actor = tokio::spawn(actor.run());
+    store.create("a", "ana", vec![started(1)]).await.unwrap();
+    drop(store);
+    actor.await.unwrap().unwrap();
+    let files: Vec<_> = fs::read_dir(&folder.0).unwrap().collect();
+    assert_eq!(files.len(), 1);
+    let again = running(store::channel(Sqlite::open(&folder.file()).await.unwrap()));
+    assert_eq!(again.load("a").await, Ok(vec![started(1)]));
+}
+
+#[tokio::test]
+async fn a_file_that_is_no_database_is_refused_and_kept() {
+    let folder = Folder::new("damaged");
+    let words = "x".repeat(10_000);
+    fs::write(folder.file(), &words).unwrap();
+    assert!(Sqlite::open(&folder.file()).await.is_err());
+    assert_eq!(fs::read_to_string(folder.file()).unwrap(), words);
+}

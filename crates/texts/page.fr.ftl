@@ -1,0 +1,1 @@
+# Ce que dit la page en français.

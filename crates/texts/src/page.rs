@@ -1,0 +1,46 @@
+//! What the page says. It fills in arguments itself, so its texts are plainer than the others: words
+//! and `{ $name }`, nothing else.
+
+use std::collections::BTreeMap;
+
+use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+use fluent_syntax::parser;
+use rules::Lang;
+
+/// The file that holds the page's texts of `lang`.
+pub const fn page_source(lang: Lang) -> &'static str {
+    match lang {
+        Lang::En => include_str!("../page.en.ftl"),
+        Lang::Fr => include_str!("../page.fr.ftl"),
+    }
+}
+
+/// The page's texts by id, with `{ $name }` where an argument is filled in.
+pub fn page(lang: Lang) -> BTreeMap<String, String> {
+    // What is wrong with a text is left out here and found by the tests.
+    let resource = parser::parse(page_source(lang)).unwrap_or_else(|(readable, _)| readable);
+    let mut texts = BTreeMap::new();
+    for entry in resource.body {
+        let Entry::Message(message) = entry else { continue };
+        let Some(value) = message.value else { continue };
+        texts.insert(message.id.name.to_owned(), plain(&value));
+    }
+    texts
+}
+
+fn plain(pattern: &Pattern<&str>) -> String {
+    let mut text = String::new();
+    for element in &pattern.elements {
+        match element {
+            PatternElement::TextElement { value } => text += value,
+            PatternElement::Placeable { expression } => match expression {
+                Expression::Inline(InlineExpression::VariableReference { id }) => {
+                    text += &format!("{{ ${} }}", id.name);
+                }
+                Expression::Inline(InlineExpression::StringLiteral { value }) => text += value,
+                _ => {}
+            },
+        }
+    }
+    text
+}
