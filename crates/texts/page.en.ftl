@@ -1,1 +1,243 @@
-# What the page says in English.
+# What the page says in English. page.fr.ftl says the same in French. The texts are simple: nothing but
+# { $names } to fill in; where a number matters there are two texts, -one and -other.
+# What games name themselves comes from the server.
+
+## Everywhere
+
+home = Home
+brand-home = Damier, home
+navigation = Navigation
+more = More
+close = Close
+cancel = Cancel
+confirm = Confirm
+send = Play it
+try-again = Try again
+play = Play
+rules = Rules
+settings = Settings
+quit = Quit
+sound = Sounds
+keyboard-help = Keyboard help
+other-language = Passer en français
+not-found = Page not found
+not-found-more = There is nothing at this address.
+unreachable = Damier does not answer
+unreachable-more = The program may have been stopped. Start it again, then try once more.
+copy-by-hand = Copy this text:
+
+## Home
+
+welcome = What shall we play?
+welcome-more = Choose a game, or start playing right away.
+quick-play = Play
+quick-play-label = Play { $game } right away against the computer, level { $level }
+resume-title = Games in progress
+pairing-two = Two on this screen
+pairing-computer = Against the computer, { $level }
+pairing-watch = { $first } against { $second }
+moves-one = { $count } move
+moves-other = { $count } moves
+just-now = just now
+minutes-ago-one = { $count } minute ago
+minutes-ago-other = { $count } minutes ago
+hours-ago-one = { $count } hour ago
+hours-ago-other = { $count } hours ago
+days-ago-one = { $count } day ago
+days-ago-other = { $count } days ago
+open-record = Open a game
+about-link = About Damier { $version }
+quit-question = The program will stop. Your games are saved.
+goodbye = See you soon!
+goodbye-more = Damier has stopped. You can close this tab.
+
+## Before a game
+
+read-rules = Read the rules
+opponent = Opponent
+mode-computer = The computer
+mode-two = Two on this screen
+mode-watch = Computer against computer
+level = Level
+level-first = Level of player 1
+level-second = Level of player 2
+classics = Classic algorithms
+classics-more = For those who study them: each plays exactly as the books say.
+classics-choose = Choose an algorithm…
+starts = Who starts?
+starts-me = Me
+starts-other = The computer
+starts-random = At random
+clock = Clock
+clock-none = None
+clock-game = { $time } min
+clock-move = { $time } a move
+clock-custom = Other…
+clock-minutes = Minutes
+clock-increment = Seconds added per move
+rule-set = Rules of the game
+swap-rule = Swap rule
+swap-rule-more = After the first move the other player may take the first one's place.
+board = Board
+board-random = At random
+board-tiles = Quadrants
+seed = Number of the board
+seed-new = Another
+places = The four places of the board
+places-how = Choose a place, then a quadrant; or drag a quadrant. R turns, F flips.
+places-empty = A quadrant is still missing.
+place-1 = Top left
+place-2 = Top right
+place-3 = Bottom left
+place-4 = Bottom right
+tile-name = quadrant { $name }
+tile-turn = Turn
+tile-flip = Flip
+tile-remove = Remove
+
+## The board
+
+cell-empty = empty
+cell-forbidden = forbidden
+cell-winning = winning
+cell-selected = chosen
+cell-target = possible move
+cell-playable = playable
+# Moves that are buttons, by their notation.
+choice--- = Pass
+choice-swap = Swap places
+
+## A match
+
+player-you = You
+player-number = Player { $number }
+player-computer = Computer · { $level }
+turn = { $seat } to move
+thinking = The computer is thinking…
+thinking-depth = The computer is thinking… depth { $depth }, { $seconds } s
+move-now = Move now
+sending = Sending the move…
+connection-lost = Connection lost
+connection-back = Connection restored
+reconnecting = trying again…
+not-your-turn = It is not your turn.
+confirm-move = Play { $move }?
+actions = Actions
+undo = Undo
+redo = Redo
+hint = Hint
+hint-move = Hint: { $move }
+flip-board = Flip
+offer-draw = Offer a draw
+draw-asked = Draw offered.
+draw-offered = { $player }: a draw is offered.
+draw-declined = The draw is declined.
+accept = Accept
+decline = Decline
+resign = Resign
+resign-question = Do you really want to give up this game?
+new-game = New game
+rematch = Play again
+leave = Leave
+full-screen = Full screen
+share = Share the link
+link-copied = Link copied.
+copy-position = Copy the position
+position-copied = Position copied.
+download-record = Download the game
+move-list = Moves
+no-moves = No moves yet
+move-number = Move { $number }: { $move }
+browse = Browse the game
+go-start = To the start
+go-back = Move before
+go-on = Next move
+go-end = To the present position
+looking-start = Starting position
+looking = Position after move { $number }
+back-to-game = Back to the game
+type-move = Type a move
+clock-of = Clock: { $seat }
+announce-move = { $seat } plays { $move }
+announce-undone = Move taken back
+
+## The end
+
+result = Result
+victory = VICTORY!
+defeat = DEFEAT
+draw = Draw
+draw-because = Draw: { $reason }
+aborted = GAME INTERRUPTED
+wins = { $seat } wins!
+wins-because = Player { $number } wins: { $reason }
+reason-margin = { $reason } (margin: { $margin })
+well-played = Well played!
+pity = Too bad…
+score-against = Against { $level }:
+score-two = Two players:
+score-first-one = player 1: { $count } win
+score-first-other = player 1: { $count } wins
+score-second-one = player 2: { $count } win
+score-second-other = player 2: { $count } wins
+wins-one = { $count } win
+wins-other = { $count } wins
+draws-one = { $count } draw
+draws-other = { $count } draws
+losses-one = { $count } loss
+losses-other = { $count } losses
+minutes-played-one = { $count } minute played
+minutes-played-other = { $count } minutes played
+
+## Settings
+
+settings-look = Appearance
+settings-sound = Sounds
+settings-play = Play
+settings-kept = Your choices are saved at once.
+language = Language
+theme = Theme
+theme-system = As the system
+theme-light = Light
+theme-dark = Dark
+palette = Colour-blind palette
+palette-more = Colours that everybody can tell apart
+coordinates = Coordinates around the board
+volume = Volume
+sound-test = Listen
+motion = Animation
+motion-off = Off
+motion-quick = Quick
+motion-classic = Classic
+confirm-moves = Confirm every move
+confirm-moves-more = A move is sent only after a second tap
+delay = The computer answers no sooner than
+seconds = { $seconds } s
+
+## Keyboard help
+
+key-tab = go from place to place
+key-arrows = move on the board
+key-enter = choose, play
+key-escape = cancel the choice
+key-digits = play in a column
+key-undo = take a move back
+key-redo = play it again
+key-hint = ask for a hint
+key-flip = flip the board
+key-now = make the computer move now
+key-earlier = move before
+key-later = next move
+key-sound = sounds
+key-help = this help
+key-again = at the end: play again (or Enter)
+key-leave = at the end: leave (or Esc)
+
+## About
+
+about = About Damier
+about-what = Damier brings together five board games for two, with a computer that plays from very easy to very strong. Everything happens on your machine, without an account and without the internet.
+about-names = The names of the games belong to their owners. Damier is an independent program: neither these owners nor the authors and publishers of the games have any part in it.
+about-private = The page contacts nothing but your own Damier program.
+about-licence = Damier is free software, under the MIT or the Apache 2.0 licence, as you like.
+version = Version { $version }

@@ -1,1 +1,243 @@
-# Ce que dit la page en français.
+# Ce que dit la page en français. page.en.ftl dit la même chose en anglais. Les textes sont simples : rien
+# que des { $noms } à remplir ; là où le nombre compte, il y a deux textes, -one et -other.
+# Ce que les jeux nomment eux-mêmes vient du serveur.
+
+## Partout
+
+home = Accueil
+brand-home = Damier, accueil
+navigation = Navigation
+more = Plus
+close = Fermer
+cancel = Annuler
+confirm = Confirmer
+send = Jouer ce coup
+try-again = Réessayer
+play = Jouer
+rules = Règles
+settings = Paramètres
+quit = Quitter
+sound = Sons
+keyboard-help = Aide du clavier
+other-language = Switch to English
+not-found = Page introuvable
+not-found-more = Il n'y a rien à cette adresse.
+unreachable = Damier ne répond pas
+unreachable-more = Le programme est peut-être arrêté. Relancez-le, puis réessayez.
+copy-by-hand = Copiez ce texte :
+
+## L'accueil
+
+welcome = À quoi jouons-nous ?
+welcome-more = Choisissez un jeu, ou lancez tout de suite une partie.
+quick-play = Jouer
+quick-play-label = Jouer tout de suite à { $game } contre l'ordinateur, niveau { $level }
+resume-title = Parties en cours
+pairing-two = À deux sur cet écran
+pairing-computer = Contre l'ordinateur, { $level }
+pairing-watch = { $first } contre { $second }
+moves-one = { $count } coup
+moves-other = { $count } coups
+just-now = à l'instant
+minutes-ago-one = il y a { $count } minute
+minutes-ago-other = il y a { $count } minutes
+hours-ago-one = il y a { $count } heure
+hours-ago-other = il y a { $count } heures
+days-ago-one = il y a { $count } jour
+days-ago-other = il y a { $count } jours
+open-record = Ouvrir une partie
+about-link = À propos de Damier { $version }
+quit-question = Le programme va s'arrêter. Vos parties sont enregistrées.
+goodbye = À bientôt !
+goodbye-more = Damier est arrêté. Vous pouvez fermer cet onglet.
+
+## Avant une partie
+
+read-rules = Lire les règles
+opponent = Adversaire
+mode-computer = L'ordinateur
+mode-two = À deux sur cet écran
+mode-watch = Ordinateur contre ordinateur
+level = Niveau
+level-first = Niveau du joueur 1
+level-second = Niveau du joueur 2
+classics = Algorithmes classiques
+classics-more = Pour celles et ceux qui les étudient : chacun joue exactement comme dans les livres.
+classics-choose = Choisir un algorithme…
+starts = Qui commence ?
+starts-me = Moi
+starts-other = L'ordinateur
+starts-random = Au hasard
+clock = Pendule
+clock-none = Sans
+clock-game = { $time } min
+clock-move = { $time } par coup
+clock-custom = Autre…
+clock-minutes = Minutes
+clock-increment = Secondes ajoutées par coup
+rule-set = Règle du jeu
+swap-rule = Échange des places
+swap-rule-more = Après le premier coup, l'autre joueur peut prendre la place du premier.
+board = Plateau
+board-random = Au hasard
+board-tiles = Quadrants
+seed = Numéro du plateau
+seed-new = Un autre
+places = Les quatre places du plateau
+places-how = Choisissez une place, puis un quadrant ; ou faites glisser un quadrant. R tourne, F retourne.
+places-empty = Il manque encore un quadrant.
+place-1 = En haut à gauche
+place-2 = En haut à droite
+place-3 = En bas à gauche
+place-4 = En bas à droite
+tile-name = quadrant { $name }
+tile-turn = Tourner
+tile-flip = Retourner
+tile-remove = Enlever
+
+## Le plateau
+
+cell-empty = vide
+cell-forbidden = interdite
+cell-winning = gagnante
+cell-selected = choisie
+cell-target = coup possible
+cell-playable = jouable
+# Les coups qui sont des boutons, par leur notation.
+choice--- = Passer
+choice-swap = Échanger les places
+
+## Une partie
+
+player-you = Vous
+player-number = Joueur { $number }
+player-computer = Ordinateur · { $level }
+turn = Tour du joueur : { $seat }
+thinking = L'ordinateur réfléchit…
+thinking-depth = L'ordinateur réfléchit… profondeur { $depth }, { $seconds } s
+move-now = Jouer maintenant
+sending = Envoi du coup…
+connection-lost = Connexion perdue
+connection-back = Connexion rétablie
+reconnecting = nouvelle tentative…
+not-your-turn = Ce n'est pas votre tour.
+confirm-move = Jouer { $move } ?
+actions = Actions
+undo = Reprendre
+redo = Rejouer le coup
+hint = Conseil
+hint-move = Conseil : { $move }
+flip-board = Tourner
+offer-draw = Proposer la nulle
+draw-asked = Nulle proposée.
+draw-offered = { $player } propose la nulle.
+draw-declined = La nulle est refusée.
+accept = Accepter
+decline = Refuser
+resign = Abandonner
+resign-question = Voulez-vous vraiment abandonner la partie ?
+new-game = Nouvelle partie
+rematch = Rejouer
+leave = Quitter
+full-screen = Plein écran
+share = Partager le lien
+link-copied = Lien copié.
+copy-position = Copier la position
+position-copied = Position copiée.
+download-record = Télécharger la partie
+move-list = Coups
+no-moves = Aucun coup pour l'instant
+move-number = Coup { $number } : { $move }
+browse = Parcourir la partie
+go-start = Au début
+go-back = Coup précédent
+go-on = Coup suivant
+go-end = À la position actuelle
+looking-start = Position de départ
+looking = Position après le coup { $number }
+back-to-game = Revenir à la partie
+type-move = Taper un coup
+clock-of = Pendule : { $seat }
+announce-move = { $seat } joue { $move }
+announce-undone = Coup repris
+
+## La fin
+
+result = Résultat
+victory = VICTOIRE !
+defeat = DÉFAITE
+draw = Match nul
+draw-because = Match nul : { $reason }
+aborted = PARTIE INTERROMPUE
+wins = Victoire du joueur { $seat } !
+wins-because = Victoire du joueur { $number } : { $reason }
+reason-margin = { $reason } (écart : { $margin })
+well-played = Bien joué !
+pity = Dommage…
+score-against = Contre { $level } :
+score-two = À deux :
+score-first-one = joueur 1 : { $count } victoire
+score-first-other = joueur 1 : { $count } victoires
+score-second-one = joueur 2 : { $count } victoire
+score-second-other = joueur 2 : { $count } victoires
+wins-one = { $count } victoire
+wins-other = { $count } victoires
+draws-one = { $count } nulle
+draws-other = { $count } nulles
+losses-one = { $count } défaite
+losses-other = { $count } défaites
+minutes-played-one = { $count } minute de jeu
+minutes-played-other = { $count } minutes de jeu
+
+## Les paramètres
+
+settings-look = Apparence
+settings-sound = Sons
+settings-play = Jeu
+settings-kept = Vos choix sont enregistrés tout de suite.
+language = Langue
+theme = Thème
+theme-system = Comme le système
+theme-light = Clair
+theme-dark = Sombre
+palette = Couleurs pour daltoniens
+palette-more = Des couleurs que tout le monde distingue
+coordinates = Coordonnées autour du plateau
+volume = Volume
+sound-test = Écouter
+motion = Animations
+motion-off = Aucune
+motion-quick = Rapides
+motion-classic = Classiques
+confirm-moves = Confirmer chaque coup
+confirm-moves-more = Un coup ne part qu'après un second toucher
+delay = L'ordinateur répond au plus tôt après
+seconds = { $seconds } s
+
+## L'aide du clavier
+
+key-tab = passer d'un endroit à l'autre
+key-arrows = se déplacer sur le plateau
+key-enter = choisir, jouer
+key-escape = annuler le choix
+key-digits = jouer dans une colonne
+key-undo = reprendre un coup
+key-redo = rejouer un coup repris
+key-hint = demander un conseil
+key-flip = tourner le plateau
+key-now = faire jouer l'ordinateur maintenant
+key-earlier = coup précédent
+key-later = coup suivant
+key-sound = sons
+key-help = cette aide
+key-again = à la fin : rejouer (ou Entrée)
+key-leave = à la fin : quitter (ou Échap)
+
+## À propos
+
+about = À propos de Damier
+about-what = Damier réunit cinq jeux de plateau pour deux, avec un ordinateur qui joue de très facile à très fort. Tout se passe sur votre machine, sans compte et sans Internet.
+about-names = Les noms des jeux appartiennent à leurs propriétaires. Damier est un programme indépendant : ni ces propriétaires, ni les auteurs et éditeurs des jeux n'y sont liés.
+about-private = La page ne contacte rien d'autre que votre programme Damier.
+about-licence = Damier est un logiciel libre, sous licence MIT ou Apache 2.0, au choix.
+version = Version { $version }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::arguments::{self, MissingTools};
 use crate::outcome::{Outcome, TaskResult};
 use crate::process::{cargo, run as run_command};
-use crate::{deny, fuzz, test, tidy};
+use crate::{deny, fuzz, test, tidy, types};
 
 /// A heading and what is done under it.
 type Step = (&'static str, fn(MissingTools) -> TaskResult);
@@ -17,7 +17,8 @@ const STEPS: &[Step] = &[
     ("doc", |_| doc()),
     ("tidy", |_| tidy::check()),
     ("deny", deny::check),
-    ("test", |_| test::all()),
+    ("types", types::check),
+    ("test", test::all),
     ("fuzz", |_| fuzz::briefly()),
 ];
 

@@ -5,10 +5,12 @@ mod ci;
 mod deny;
 mod fuzz;
 mod golden;
+mod needs;
 mod outcome;
 mod process;
 mod test;
 mod tidy;
+mod types;
 
 use std::env;
 use std::path::Path;
@@ -34,7 +36,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "test",
         options: "[--install]",
-        about: "all tests, the slow ones in release",
+        about: "all tests: those of the page in a browser, the slow ones in release",
         run: test::run,
     },
     Task {

@@ -2,43 +2,120 @@
 
 use std::fmt;
 use std::ops::AddAssign;
+use std::path::PathBuf;
+use std::process::Command;
 
-use crate::arguments;
+use crate::arguments::{self, MissingTools};
+use crate::needs::{AXE, CHROMIUM, NODE};
 use crate::outcome::{Failure, Outcome, TaskResult};
 use crate::process::{cargo, run_reading};
 
-/// Reads `[--install]`, which no test needs yet, and runs all tests.
+/// The tests of the page's modules, one file each.
+const MODULES: &str = "crates/server/web/test";
+
+/// Reads `[--install]` and runs all tests.
 pub(crate) fn run(words: &[String]) -> TaskResult {
-    arguments::install(words)?;
-    all()
+    all(arguments::install(words)?)
 }
 
-/// Runs the tests, then those that are `#[ignore]`d for being slow; ends with the line of totals.
-pub(crate) fn all() -> TaskResult {
+/// Runs the tests, then those that are `#[ignore]`d: the slow ones in release, and those in a browser.
+/// Ends with the line of totals.
+pub(crate) fn all(missing: MissingTools) -> TaskResult {
     let mut totals = Totals::default();
-    let result = usual(&mut totals).and_then(|()| slow(&mut totals));
+    let mut left_out = Vec::new();
+    let result = usual(&mut totals)
+        .and_then(|()| modules(missing, &mut totals, &mut left_out))
+        .and_then(|()| browser(missing, &mut totals, &mut left_out))
+        .and_then(|()| slow(&mut totals));
     println!("{totals}");
-    result.map(|()| Outcome::Complete)
+    result?;
+    if left_out.is_empty() {
+        return Ok(Outcome::Complete);
+    }
+    Ok(Outcome::LeftOut(format!("skipped, {}", left_out.join("; "))))
 }
 
 fn usual(totals: &mut Totals) -> Result<(), Failure> {
-    counted("test --workspace --locked --no-fail-fast", totals)
+    counted(&mut cargo("test --workspace --locked --no-fail-fast"), totals)
 }
 
-/// In release, and without doc tests, whose `ignore` means that they cannot run.
+/// In release, and without doc tests, whose `ignore` means that they cannot run. The program's own
+/// crate has none but those in a browser.
 fn slow(totals: &mut Totals) -> Result<(), Failure> {
-    let mut done = Totals::default();
-    let result = counted(
-        "test --workspace --locked --no-fail-fast --release --lib --bins --tests -- --ignored",
-        &mut done,
+    let mut command = cargo(
+        "test --workspace --exclude damier --locked --no-fail-fast --release --lib --bins --tests",
     );
+    // Nothing is gained by joining everything into one once more for these.
+    command.env("CARGO_PROFILE_RELEASE_LTO", "off");
+    command.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
+    command.args(["--", "--ignored"]);
+    again(&mut command, totals)
+}
+
+/// The page's modules by themselves.
+fn modules(
+    missing: MissingTools,
+    totals: &mut Totals,
+    left_out: &mut Vec<String>,
+) -> Result<(), Failure> {
+    let files = test_files()?;
+    if files.is_empty() {
+        return Ok(());
+    }
+    if let Err(why) = NODE.get(missing)? {
+        totals.skipped += files.len() as u32;
+        left_out.push(why);
+        return Ok(());
+    }
+    let mut command = Command::new(NODE.program);
+    command.args(["--test", "--test-reporter=tap"]).args(files);
+    counted(&mut command, totals)
+}
+
+/// The files of tests for node, in the order of their names.
+fn test_files() -> Result<Vec<PathBuf>, Failure> {
+    let broken = |error| Failure::Task(format!("cannot read {MODULES}: {error}"));
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(MODULES).map_err(broken)? {
+        let path = entry.map_err(broken)?.path();
+        if path.extension().is_some_and(|extension| extension == "js" || extension == "mjs") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The page in a browser.
+fn browser(
+    missing: MissingTools,
+    totals: &mut Totals,
+    left_out: &mut Vec<String>,
+) -> Result<(), Failure> {
+    if let Err(why) = CHROMIUM.get(missing)? {
+        left_out.push(why);
+        return Ok(());
+    }
+    let mut command = cargo("test --package damier --locked --no-fail-fast --test browser");
+    command.args(["--", "--ignored", "--skip", "measure::"]);
+    if let Err(why) = AXE.get(missing)? {
+        left_out.push(why);
+        command.args(["--skip", "axe_"]);
+    }
+    again(&mut command, totals)
+}
+
+/// Runs tests that have been counted as skipped before.
+fn again(command: &mut Command, totals: &mut Totals) -> Result<(), Failure> {
+    let mut done = Totals::default();
+    let result = counted(command, &mut done);
     totals.skipped = totals.skipped.saturating_sub(done.passed + done.failed);
     *totals += done;
     result
 }
 
-fn counted(arguments: &str, totals: &mut Totals) -> Result<(), Failure> {
-    run_reading(&mut cargo(arguments), |line| {
+fn counted(command: &mut Command, totals: &mut Totals) -> Result<(), Failure> {
+    run_reading(command, |line| {
         if let Some(more) = Totals::read(line) {
             *totals += more;
         }
@@ -54,8 +131,19 @@ struct Totals {
 }
 
 impl Totals {
-    /// Reads `test result: ok. 3 passed; 0 failed; 1 ignored; …`, the last line of a test program.
+    /// Reads `test result: ok. 3 passed; 0 failed; 1 ignored; …`, the last line of a test program, or
+    /// one of those with which node ends: `# pass 3`.
     fn read(line: &str) -> Option<Self> {
+        if let Some((name, number)) = line.strip_prefix("# ").and_then(|line| line.split_once(' ')) {
+            let number = number.trim_end().parse().ok()?;
+            let none = Self::default();
+            return match name {
+                "pass" => Some(Self { passed: number, ..none }),
+                "fail" => Some(Self { failed: number, ..none }),
+                "skipped" => Some(Self { skipped: number, ..none }),
+                _ => None,
+            };
+        }
         let (_verdict, counts) = line.strip_prefix("test result: ")?.split_once(". ")?;
         let count = |name: &str| {
             counts.split("; ").find_map(|part| part.strip_suffix(name)?.trim_end().parse().ok())
@@ -97,6 +185,16 @@ mod tests {
             totals += more.expect("a result line");
         }
         assert_eq!(totals.to_string(), "13 passed, 2 failed, 3 skipped");
+    }
+
+    #[test]
+    fn node_s_lines_add_up() {
+        let mut totals = Totals::default();
+        let said = "# tests 9\n# suites 0\n# pass 7\n# fail 0\n# cancelled 0\n# skipped 2\n# duration_ms 81.5\n";
+        for more in said.split_inclusive('\n').filter_map(Totals::read) {
+            totals += more;
+        }
+        assert_eq!(totals.to_string(), "7 passed, 0 failed, 2 skipped");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! `cargo xtask tidy`: the project's own rules, those that a program can check.
 
 mod layers;
+mod page;
 mod sources;
 
 use std::fs;
@@ -21,7 +22,16 @@ pub(crate) fn check() -> TaskResult {
     let metadata = capture(&mut cargo("metadata --format-version 1 --no-deps"))?;
     let mut violations = layers::violations(&metadata)?;
     let files = capture(&mut git("ls-files -z --cached --others --exclude-standard"))?;
+    let mut names = page::Names::default();
+    for path in files.split_terminator('\0').filter(|path| path.ends_with("/view.rs")) {
+        names.learn(path, &read(path)?.unwrap_or_default());
+    }
     for path in files.split_terminator('\0') {
+        if page::is_page(path)
+            && let Some(text) = read(path)?
+        {
+            violations.extend(names.violations(path, &text));
+        }
         if sources::is_source(path)
             && let Some(text) = read(path)?
         {

@@ -44,7 +44,8 @@ impl Sqlite {
             Migration::new(version, name.into(), MigrationType::Simple, sql, false)
         });
         let migrator = Migrator::with_migrations(migrations.into());
-        migrator.run(&mut connection).await.map_err(Error::failed)?;
+        // Not `run`, whose future the compiler does not let other threads have.
+        migrator.run_direct(None, &mut connection, false).await.map_err(Error::failed)?;
         Ok(Self { connection })
     }
 }

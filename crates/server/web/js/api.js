@@ -24,7 +24,7 @@ async function ask(path, options) {
   /** @type {Response} */
   let answer;
   try {
-    answer = await fetch(path, { cache: "no-store", ...options });
+    answer = await fetch(path, { cache: "no-cache", ...options });
   } catch {
     throw new Failure(null, 0);
   }

@@ -123,7 +123,7 @@ export interface MatchSummary {
   over: boolean;
   at: number;
 }
-export interface Preview { board: Board; seed: number; text: string | null }
+export interface Preview { board: Board; setup: Setup }
 export interface Hint { notation: string | null; chance: number; version: number }
 export interface Problem { code: string; text: Text; at?: [number, number]; field?: string }
 

@@ -263,6 +263,7 @@ const label = (text, x, y, anchor) =>
  */
 function frame(box, look, margin) {
   const { x, y, w, h } = box;
+  /** @type {SVGElement[]} */
   const parts = [
     s("rect", { x: x - 1, y: y + 4, width: w + 2, height: h, rx: 22, class: "frame-shadow" }),
     s("rect", { x, y, width: w, height: h, rx: 20, fill: `url(#${look.id}-wood)` }),

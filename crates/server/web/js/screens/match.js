@@ -48,6 +48,8 @@ export class MatchScreen {
     this.queue = [];
     this.timer = 0;
     this.movedAt = 0;
+    /** @type {number | undefined} */
+    this.timedAt = undefined;
     /** @type {MatchState | null} an earlier position that is looked at */
     this.earlier = null;
     /** @type {Map<number, MatchState>} */

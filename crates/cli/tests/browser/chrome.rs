@@ -1,0 +1,75 @@
+//! Debian's chromium without a window.
+
+use std::time::Duration;
+
+use chromiumoxide::browser::{Browser, BrowserConfig, HeadlessMode};
+use chromiumoxide::cdp::browser_protocol::target::CreateTargetParams;
+use futures_util::StreamExt;
+use tokio::task::JoinHandle;
+
+use crate::site::{Folder, NAME};
+use crate::tab::Tab;
+
+/// How long the browser may take to start and to answer: other work may go on at the same time.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Nothing but this machine can be reached, and nothing is asked for that the page does not ask for.
+const ARGUMENTS: &[&str] = &[
+    "disable-gpu",
+    "disable-background-networking",
+    "disable-component-update",
+    "disable-sync",
+    "disable-default-apps",
+    "disable-dev-shm-usage",
+    "disable-background-timer-throttling",
+    "disable-backgrounding-occluded-windows",
+    "disable-renderer-backgrounding",
+    "no-first-run",
+    "no-default-browser-check",
+    "force-color-profile=srgb",
+    "lang=en",
+];
+
+/// A browser with a profile of its own.
+pub struct Chrome {
+    browser: Browser,
+    handler: JoinHandle<()>,
+    _profile: Folder,
+}
+
+impl Chrome {
+    pub async fn start() -> Self {
+        let profile = Folder::new();
+        let resolver =
+            format!("host-resolver-rules=MAP {NAME} 127.0.0.1,MAP * ~NOTFOUND,EXCLUDE 127.0.0.1");
+        let config = BrowserConfig::builder()
+            .headless_mode(HeadlessMode::New)
+            .no_sandbox()
+            .disable_default_args()
+            .args(ARGUMENTS.iter().copied())
+            .arg(resolver.as_str())
+            .user_data_dir(profile.path())
+            .viewport(None)
+            .enable_cache()
+            .launch_timeout(PATIENCE)
+            .request_timeout(PATIENCE)
+            .build()
+            .unwrap();
+        let (browser, mut handler) = Browser::launch(config).await.unwrap();
+        let handler = tokio::spawn(async move { while handler.next().await.is_some() {} });
+        Self { browser, handler, _profile: profile }
+    }
+
+    /// An empty page that may ask only the server at `origin`.
+    pub async fn tab(&self, origin: &str) -> Tab {
+        let page = self.browser.new_page(CreateTargetParams::new("about:blank")).await.unwrap();
+        Tab::new(page, origin).await
+    }
+
+    /// Ends the browser.
+    pub async fn close(mut self) {
+        self.browser.close().await.unwrap();
+        self.browser.wait().await.unwrap();
+        self.handler.await.unwrap();
+    }
+}

@@ -1,0 +1,17 @@
+//! The page in a real browser, as people use it: what they see, click, touch and type.
+//!
+//! Every test has a server, a browser and a profile of its own. An error on the console, a request that
+//! fails and a request to anybody but the server fail the test that they happen in.
+
+mod chrome;
+mod games;
+mod line;
+mod matches;
+mod measure;
+mod screens;
+mod settings;
+mod site;
+mod sixth_game;
+mod table;
+mod tab;
+mod touch;

@@ -1,0 +1,295 @@
+//! What happens at the board besides playing on.
+
+use serde_json::json;
+
+use crate::chrome::Chrome;
+use crate::site::{Folder, Site};
+use crate::tab::Tab;
+use crate::table::{Hand, Table};
+
+/// The labels of all cells.
+const BOARD: &str = "[...document.querySelectorAll('svg.board [role=gridcell]')].map((cell) => cell.getAttribute('aria-label')).join('; ')";
+
+async fn at_board(tab: &Tab, path: &str) {
+    tab.open(path).await;
+    tab.wait("document.querySelector('svg.board .cell.legal')").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium: cargo xtask test"]
+async fn the_pointer_shows_what_a_move_would_do() {
+    let site = Site::start();
+    site.prefer(&json!({}));
+    let chrome = Chrome::start().await;
+    for entry in games::CATALOGUE {
+        let game = entry.game.info().id;
+        let tab = chrome.tab(&site.origin()).await;
+        at_board(&tab, &site.versus(game, None)).await;
+        let shown = "document.querySelectorAll('svg.board .ghost, svg.board .dot.faint, svg.board .ring.faint').length";
+        assert_eq!(tab.js::<usize>(shown).await, 0, "{game}");
+        let at = tab.middle("document.querySelector('svg.board .cell.legal .hit')").await;
+        tab.hover_at(at).await;
+        tab.wait(&format!("{shown} > 0")).await;
+        tab.hover_at([2.0, 2.0]).await;
+        tab.wait(&format!("{shown} === 0")).await;
+        assert_eq!(tab.count(".moves button").await, 0, "{game}");
+        tab.close().await;
+    }
+    chrome.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium: cargo xtask test"]
+async fn clicks_that_are_no_moves_change_nothing() {
+    let site = Site::start();
+    site.prefer(&json!({}));
+    let chrome = Chrome::start().await;
+    for entry in games::CATALOGUE {
+        let game = entry.game.info().id;
+        let tab = chrome.tab(&site.origin()).await;
+        let path = site.versus(game, None);
+        at_board(&tab, &path).await;
+        let before: String = tab.js(BOARD).await;
+        let table = Table::new(&tab, Hand::Mouse);
+        let sight = table.see().await;
+        for cell in sight.cells.iter().filter(|cell| {
+            !cell.label.ends_with("possible move") && !cell.label.ends_with("playable")
+        }) {
+            table.point(cell).await;
+        }
+        let corner: [f64; 2] = tab
+            .js("(() => { const r = document.querySelector('svg.board').getBoundingClientRect(); return [r.x + 2, r.y + 2]; })()")
+            .await;
+        tab.click_at(corner).await;
+        assert_eq!(tab.js::<String>(BOARD).await, before, "{game}");
+        assert_eq!(site.state(&path)["version"], 1, "{game}");
+        tab.close().await;
+    }
+    chrome.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium: cargo xtask test"]
+async fn moves_are_taken_back_and_played_again() {
+    let site = Site::start();
+    site.prefer(&json!({}));
+    let chrome = Chrome::start().await;
+    let tab = chrome.tab(&site.origin()).await;
+    let path = site.versus("othello", Some("random"));
+    at_board(&tab, &path).await;
+    let mut table = Table::new(&tab, Hand::Mouse);
+    let start: String = tab.js(BOARD).await;
+    table.play().await;
+    table.ready().await;
+    let after_one: String = tab.js(BOARD).await;
+    table.play().await;
+    let moves = table.ready().await.moves;
+    let after_two: String = tab.js(BOARD).await;
+
+    tab.click_on("Undo").await;
+    tab.wait(&format!("{BOARD} === {after_one:?}")).await;
+    tab.press("u").await;
+    tab.wait(&format!("{BOARD} === {start:?}")).await;
+    assert_eq!(tab.count(".moves button").await, 0);
+    tab.wait("document.querySelector('.actions button').disabled").await;
+    tab.press("r").await;
+    tab.wait(&format!("{BOARD} === {after_one:?}")).await;
+    tab.click_on("Redo").await;
+    tab.wait(&format!("{BOARD} === {after_two:?}")).await;
+    assert_eq!(site.state(&path)["record"]["moves"].as_array().unwrap().len(), moves);
+    tab.close().await;
+    chrome.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium: cargo xtask test"]
+async fn a_game_outlives_reload_and_leaving() {
+    let site = Site::start();
+    site.prefer(&json!({}));
+    let chrome = Chrome::start().await;
+    let tab = chrome.tab(&site.origin()).await;
+    let path = site.versus("katarenga", Some("random"));
+    at_board(&tab, &path).await;
+    let mut table = Table::new(&tab, Hand::Mouse);
+    table.play().await;
+    table.ready().await;
+    table.play().await;
+    let moves = table.ready().await.moves;
+    let board: String = tab.js(BOARD).await;
+
+    tab.reload().await;
+    tab.wait(&format!("{BOARD} === {board:?}")).await;
+    assert_eq!(tab.count(".moves button").await, moves);
+    tab.click(".brand").await;
+    tab.click(&format!(".resume a[href='{path}']")).await;
+    tab.wait(&format!("{BOARD} === {board:?}")).await;
+    tab.js::<()>("history.back()").await;
+    tab.wait("location.pathname === '/' && document.querySelector('.cards')").await;
+    tab.js::<()>("history.forward()").await;
+    tab.wait(&format!("{BOARD} === {board:?}")).await;
+    table.play().await;
+    assert!(table.ready().await.moves > moves);
+    tab.close().await;
+    chrome.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium: cargo xtask test"]
+async fn two_tabs_on_one_game_stay_in_step() {
+    let site = Site::start();
+    site.prefer(&json!({}));
+    let chrome = Chrome::start().await;
+    let [one, two] = [chrome.tab(&site.origin()).await, chrome.tab(&site.origin()).await];
+    let path = site.versus("isolation", None);
+    for tab in [&one, &two] {
+        tab.front().await;
+        at_board(tab, &path).await;
+    }
+    for turn in 0..6 {
+        let (here, there) = if turn % 2 == 0 { (&one, &two) } else { (&two, &one) };
+        here.front().await;
+        Table::new(here, Hand::Mouse).play().await;
+        let board: String = here.js(BOARD).await;
+        there.front().await;
+        there.wait(&format!("document.querySelectorAll('.moves button').length === {}", turn + 1)).await;
+        there.wait(&format!("{BOARD} === {board:?}")).await;
+    }
+    one.front().await;
+    one.click_on("Undo").await;
+    two.front().await;
+    two.wait("document.querySelectorAll('.moves button').length === 5").await;
+    one.close().await;
+    two.close().await;
+    chrome.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium: cargo xtask test"]
+async fn pieces_are_dragged_and_moves_typed() {
+    let site = Site::start();
+    site.prefer(&json!({}));
+    let chrome = Chrome::start().await;
+    let tab = chrome.tab(&site.origin()).await;
+    let path = site.versus("katarenga", None);
+    at_board(&tab, &path).await;
+    let state = site.state(&path);
+    let choice = &state["view"]["choices"][0];
+    let change = choice["changes"].as_array().unwrap().iter().find(|c| !c["from"].is_null());
+    let (from, to) = (&change.unwrap()["from"], &change.unwrap()["cell"]);
+    let at = async |cell: &serde_json::Value| {
+        tab.middle(&format!("document.querySelector(\"[data-cell='{cell}'] .hit\")")).await
+    };
+    tab.drag(at(from).await, at(to).await).await;
+    tab.wait("document.querySelectorAll('.moves button').length === 1").await;
+    assert_eq!(site.state(&path)["record"]["moves"][0], choice["notation"]);
+
+    let next = site.state(&path)["view"]["choices"][1]["notation"].as_str().unwrap().to_owned();
+    tab.click("#typed").await;
+    tab.write(&next).await;
+    tab.press("Enter").await;
+    tab.wait("document.querySelectorAll('.moves button').length === 2").await;
+    tab.click("#typed").await;
+    tab.write("nonsense").await;
+    tab.press("Enter").await;
+    tab.wait("document.querySelector('.toast.problem')").await;
+    assert_eq!(site.state(&path)["record"]["moves"].as_array().unwrap().len(), 2);
+    tab.close().await;
+    chrome.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium: cargo xtask test"]
+async fn earlier_positions_are_looked_at_and_a_game_is_given_up() {
+    let site = Site::start();
+    site.prefer(&json!({}));
+    let chrome = Chrome::start().await;
+    let tab = chrome.tab(&site.origin()).await;
+    let path = site.versus("connect-four", Some("random"));
+    at_board(&tab, &path).await;
+    let start: String = tab.js(BOARD).await;
+    let mut table = Table::new(&tab, Hand::Mouse);
+    table.play().await;
+    table.ready().await;
+    let now: String = tab.js(BOARD).await;
+    tab.press("[").await;
+    tab.press("[").await;
+    tab.wait("document.querySelectorAll('svg.board .slot').length === 0").await;
+    tab.press("Escape").await;
+    tab.wait(&format!("{BOARD} === {now:?}")).await;
+    assert_ne!(now, start);
+
+    tab.click_on("Hint").await;
+    tab.wait("document.querySelector('svg.board .hint')").await;
+    tab.click_on("Resign").await;
+    tab.wait("document.querySelector('dialog[open]')").await;
+    tab.press("Escape").await;
+    tab.wait("!document.querySelector('dialog')").await;
+    assert!(site.state(&path)["end"].is_null());
+    tab.click_on("Resign").await;
+    tab.click("dialog .primary").await;
+    tab.wait("document.querySelector('.result:not([hidden])')").await;
+    assert_eq!(site.state(&path)["end"]["reason"], "resigned");
+    tab.press(" ").await;
+    tab.wait(&format!("location.pathname.startsWith('/m/') && location.pathname !== {path:?}")).await;
+    tab.close().await;
+    chrome.close().await;
+}
+
+/// Whoever plays without a pointer must get everywhere on the board.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium: cargo xtask test"]
+async fn arrows_lead_to_every_cell() {
+    let site = Site::start();
+    site.prefer(&json!({}));
+    let chrome = Chrome::start().await;
+    for entry in games::CATALOGUE {
+        let game = entry.game.info().id;
+        println!("{game}");
+        let tab = chrome.tab(&site.origin()).await;
+        at_board(&tab, &site.versus(game, None)).await;
+        let table = Table::new(&tab, Hand::Keyboard);
+        let cells = table.see().await.cells;
+        for cell in cells.iter().filter(|cell| is_edge(cell, &cells)) {
+            table.go_to(cell).await;
+        }
+        tab.close().await;
+    }
+    chrome.close().await;
+}
+
+/// Whether nothing lies beyond a cell on some side.
+fn is_edge(cell: &crate::table::Cell, cells: &[crate::table::Cell]) -> bool {
+    let ends = |at: fn(&crate::table::Cell) -> f64| {
+        let all = || cells.iter().map(at);
+        let (least, most) = (all().fold(f64::MAX, f64::min), all().fold(f64::MIN, f64::max));
+        at(cell) - least < 1.0 || most - at(cell) < 1.0
+    };
+    ends(|cell| cell.x) && ends(|cell| cell.y)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium: cargo xtask test"]
+async fn a_server_that_comes_back_finds_the_page_waiting() {
+    let folder = Folder::new();
+    let site = Site::at(&folder, None);
+    site.prefer(&json!({}));
+    let chrome = Chrome::start().await;
+    let tab = chrome.tab(&site.origin()).await;
+    let path = site.versus("othello", Some("random"));
+    at_board(&tab, &path).await;
+    let mut table = Table::new(&tab, Hand::Mouse);
+    table.play().await;
+    let moves = table.ready().await.moves;
+    let address = site.address;
+    drop(site);
+    tab.wait("document.querySelector('.note.problem')").await;
+    let site = Site::at(&folder, Some(address));
+    tab.wait("!document.querySelector('.note.problem')").await;
+    tab.forgive().await;
+    table.play().await;
+    assert!(table.ready().await.moves > moves);
+    let stored = site.state(&path)["record"]["moves"].as_array().unwrap().len();
+    assert_eq!(stored, table.see().await.moves);
+    tab.close().await;
+    chrome.close().await;
+}

@@ -1,0 +1,158 @@
+//! Every screen: looked at by axe, and pictures of it for people to look at.
+
+use std::fs;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::chrome::Chrome;
+use crate::site::{Site, target};
+use crate::tab::{LARGE, SMALL, Tab};
+use crate::table::{Hand, Table};
+
+/// A screen and how to get there.
+struct Screen {
+    name: String,
+    path: String,
+    /// An expression to evaluate once it is there.
+    then: &'static str,
+}
+
+/// Games in the middle and at the end are needed to show them.
+async fn screens(site: &Site, chrome: &Chrome) -> Vec<Screen> {
+    let screen = |name: &str, path: &str, then| Screen { name: name.into(), path: path.into(), then };
+    let mut all = vec![
+        screen("settings", "/settings", ""),
+        screen("about", "/about", ""),
+        screen("not-found", "/nowhere", ""),
+        screen("help", "/settings", "dispatchEvent(new KeyboardEvent('keydown', { key: '?' }))"),
+    ];
+    for entry in games::CATALOGUE {
+        let game = entry.game.info().id;
+        all.push(screen(&format!("rules-{game}"), &format!("/rules/{game}"), ""));
+        all.push(screen(&format!("setup-{game}"), &format!("/play/{game}"), ""));
+        let tab = chrome.tab(&site.origin()).await;
+        for (name, moves) in [("start", 0), ("middle", 6), ("end", 200)] {
+            let path = site.versus(game, Some("easy"));
+            tab.open(&path).await;
+            let mut table = Table::new(&tab, Hand::Mouse);
+            for _ in 0..moves {
+                if table.ready().await.over {
+                    break;
+                }
+                table.play().await;
+            }
+            table.ready().await;
+            all.push(screen(&format!("match-{game}-{name}"), &path, ""));
+        }
+        tab.close().await;
+    }
+    let tiles = "document.querySelector('input[value=tiles]').click()";
+    all.push(screen("setup-tiles", "/play/katarenga", tiles));
+    let watch = "document.querySelector('input[value=watch]').click()";
+    all.push(screen("setup-watch", "/play/connect-four", watch));
+    let clocked = json!({
+        "game": "othello",
+        "players": { "first": { "type": "human" }, "second": { "type": "human" } },
+        "time": { "kind": "game", "total": 300_000, "increment": 2000 },
+    });
+    let clocked = site.create(&clocked);
+    all.push(screen("match-clock", &clocked, ""));
+    let resign = "[...document.querySelectorAll('details')].forEach((d) => { d.open = true; }), \
+        [...document.querySelectorAll('button')].find((b) => b.textContent.trim() === 'Resign').click()";
+    all.push(screen("dialog", &clocked, resign));
+    // Last, so that it has games to go on with.
+    all.push(screen("home", "/", ""));
+    all
+}
+
+async fn go(tab: &Tab, screen: &Screen) {
+    tab.open(&screen.path).await;
+    if !screen.then.is_empty() {
+        tab.js::<Value>(&format!("({}, null)", screen.then)).await;
+    }
+    // Pictures of boards come after the rest.
+    tab.wait("[...document.querySelectorAll('.card-board, .setup-board')].every((box) => box.querySelector('svg'))")
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium: cargo xtask test"]
+async fn pictures_of_all() {
+    let site = Site::start();
+    site.prefer(&json!({}));
+    let chrome = Chrome::start().await;
+    let screens = screens(&site, &chrome).await;
+    let tab = chrome.tab(&site.origin()).await;
+    for theme in ["light", "dark"] {
+        tab.prefer_theme(theme).await;
+        for (size, name) in [(LARGE, "large"), (SMALL, "small")] {
+            tab.resize(size).await;
+            for screen in &screens {
+                go(&tab, screen).await;
+                tab.picture(&format!("{}-{name}-{theme}", screen.name)).await;
+            }
+        }
+    }
+    tab.close().await;
+    chrome.close().await;
+}
+
+/// What axe found.
+#[derive(Debug, Deserialize)]
+struct Violation {
+    id: String,
+    impact: Option<String>,
+    help: String,
+    nodes: Vec<Node>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Node {
+    html: String,
+    #[serde(rename = "failureSummary")]
+    summary: Option<String>,
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium: cargo xtask test"]
+async fn axe_finds_no_violation() {
+    let file = target().join("node/node_modules/axe-core/axe.min.js");
+    let axe = fs::read_to_string(&file)
+        .unwrap_or_else(|error| panic!("{}: {error}; cargo xtask test brings it", file.display()));
+    let site = Site::start();
+    site.prefer(&json!({}));
+    let chrome = Chrome::start().await;
+    let screens = screens(&site, &chrome).await;
+    let tab = chrome.tab(&site.origin()).await;
+    let mut found = Vec::new();
+    for theme in ["light", "dark"] {
+        tab.prefer_theme(theme).await;
+        for size in [LARGE, SMALL] {
+            tab.resize(size).await;
+            for screen in &screens {
+                go(&tab, screen).await;
+                tab.js::<Value>(&format!("({axe}, null)")).await;
+                let violations: Vec<Violation> = tab
+                    .js("axe.run(document, { preload: false, resultTypes: ['violations'] })\
+                        .then(({ violations }) => violations.map(({ id, impact, help, nodes }) => \
+                        ({ id, impact, help, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) })))")
+                    .await;
+                for Violation { id, impact, help, nodes } in violations {
+                    let place = format!("{} {theme} {}", screen.name, size[0]);
+                    let impact = impact.unwrap_or_default();
+                    let first = &nodes[0];
+                    let why = first.summary.as_deref().unwrap_or_default().replace('\n', " ");
+                    found.push(format!(
+                        "{place}: {id} ({impact}), {help}; {} times, as in {}: {why}",
+                        nodes.len(),
+                        first.html,
+                    ));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "{} violations\n{}", found.len(), found.join("\n"));
+    tab.close().await;
+    chrome.close().await;
+}

@@ -1,0 +1,56 @@
+//! On a telephone.
+
+use serde_json::json;
+
+use crate::chrome::Chrome;
+use crate::site::Site;
+use crate::tab::SMALL;
+use crate::table::{Hand, Table};
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium: cargo xtask test"]
+async fn every_game_is_played_with_a_finger() {
+    let site = Site::start();
+    site.prefer(&json!({}));
+    let chrome = Chrome::start().await;
+    for entry in games::CATALOGUE {
+        let game = entry.game.info().id;
+        println!("{game}");
+        let tab = chrome.tab(&site.origin()).await;
+        tab.make_phone().await;
+        tab.open(&site.versus(game, Some("easy"))).await;
+        Table::new(&tab, Hand::Finger).play_out(150).await;
+        tab.tap(".result .primary").await;
+        tab.wait("document.querySelector('main.match') && !document.querySelector('.result:not([hidden])')").await;
+        tab.close().await;
+    }
+    chrome.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium: cargo xtask test"]
+async fn no_screen_is_wider_than_a_small_telephone() {
+    let site = Site::start();
+    site.prefer(&json!({}));
+    let chrome = Chrome::start().await;
+    let tab = chrome.tab(&site.origin()).await;
+    let mut wide = Vec::new();
+    let mut paths = vec!["/".to_owned(), "/settings".into(), "/rules".into(), "/about".into()];
+    for entry in games::CATALOGUE {
+        let game = entry.game.info().id;
+        paths.extend([format!("/play/{game}"), site.versus(game, None)]);
+    }
+    for size in [SMALL, [320, 568]] {
+        tab.resize(size).await;
+        for path in &paths {
+            tab.open(path).await;
+            let width: u32 = tab.js("document.documentElement.scrollWidth").await;
+            if width > size[0] {
+                wide.push(format!("{path}: {width} of {}", size[0]));
+            }
+        }
+    }
+    assert!(wide.is_empty(), "{wide:#?}");
+    tab.close().await;
+    chrome.close().await;
+}

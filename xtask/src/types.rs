@@ -1,0 +1,24 @@
+//! The types in the comments of the page's modules, checked by tsc.
+
+use std::process::Command;
+
+use crate::arguments::MissingTools;
+use crate::needs::{NODE, TYPESCRIPT};
+use crate::outcome::{Outcome, TaskResult};
+use crate::process::run as run_command;
+
+/// Checks that the page's modules agree with each other and with the data that they are sent.
+pub(crate) fn check(missing: MissingTools) -> TaskResult {
+    if let Err(why) = NODE.get(missing)? {
+        return Ok(Outcome::LeftOut(format!("skipped, {why}")));
+    }
+    match TYPESCRIPT.get(missing)? {
+        Ok(folder) => {
+            let mut tsc = Command::new(NODE.program);
+            tsc.arg(folder.join("bin/tsc")).args(["--noEmit", "-p", "crates/server/web"]);
+            run_command(&mut tsc)?;
+            Ok(Outcome::Complete)
+        }
+        Err(why) => Ok(Outcome::LeftOut(format!("skipped, {why}"))),
+    }
+}
