@@ -11,7 +11,7 @@ more = More
 close = Close
 cancel = Cancel
 confirm = Confirm
-send = Play it
+send = Play
 try-again = Try again
 play = Play
 rules = Rules
@@ -31,7 +31,8 @@ copy-by-hand = Copy this text:
 welcome = What shall we play?
 welcome-more = Choose a game, or start playing right away.
 quick-play = Play
-quick-play-label = Play { $game } right away against the computer, level { $level }
+# Between "Play" and the level, for those who hear the page.
+quick-play-what = { $game } against the computer, level
 resume-title = Games in progress
 pairing-two = Two on this screen
 pairing-computer = Against the computer, { $level }
@@ -106,6 +107,9 @@ cell-playable = playable
 # Moves that are buttons, by their notation.
 choice--- = Pass
 choice-swap = Swap places
+# The same in the list of moves.
+entry--- = pass
+entry-swap = swap
 
 ## A match
 
@@ -113,6 +117,7 @@ player-you = You
 player-number = Player { $number }
 player-computer = Computer · { $level }
 turn = { $seat } to move
+your-turn = Your turn
 thinking = The computer is thinking…
 thinking-depth = The computer is thinking… depth { $depth }, { $seconds } s
 move-now = Move now
@@ -216,6 +221,9 @@ seconds = { $seconds } s
 
 ## Keyboard help
 
+key-name-enter = Enter
+key-name-escape = Esc
+key-name-space = Space
 key-tab = go from place to place
 key-arrows = move on the board
 key-enter = choose, play

@@ -11,7 +11,7 @@ more = Plus
 close = Fermer
 cancel = Annuler
 confirm = Confirmer
-send = Jouer ce coup
+send = Jouer
 try-again = Réessayer
 play = Jouer
 rules = Règles
@@ -31,7 +31,8 @@ copy-by-hand = Copiez ce texte :
 welcome = À quoi jouons-nous ?
 welcome-more = Choisissez un jeu, ou lancez tout de suite une partie.
 quick-play = Jouer
-quick-play-label = Jouer tout de suite à { $game } contre l'ordinateur, niveau { $level }
+# Entre « Jouer » et le niveau, pour qui écoute la page.
+quick-play-what = à { $game } contre l'ordinateur, niveau
 resume-title = Parties en cours
 pairing-two = À deux sur cet écran
 pairing-computer = Contre l'ordinateur, { $level }
@@ -106,6 +107,9 @@ cell-playable = jouable
 # Les coups qui sont des boutons, par leur notation.
 choice--- = Passer
 choice-swap = Échanger les places
+# Les mêmes dans la liste des coups.
+entry--- = passe
+entry-swap = échange
 
 ## Une partie
 
@@ -113,6 +117,7 @@ player-you = Vous
 player-number = Joueur { $number }
 player-computer = Ordinateur · { $level }
 turn = Tour du joueur : { $seat }
+your-turn = À vous de jouer
 thinking = L'ordinateur réfléchit…
 thinking-depth = L'ordinateur réfléchit… profondeur { $depth }, { $seconds } s
 move-now = Jouer maintenant
@@ -124,7 +129,7 @@ not-your-turn = Ce n'est pas votre tour.
 confirm-move = Jouer { $move } ?
 actions = Actions
 undo = Reprendre
-redo = Rejouer le coup
+redo = Rétablir
 hint = Conseil
 hint-move = Conseil : { $move }
 flip-board = Tourner
@@ -216,6 +221,9 @@ seconds = { $seconds } s
 
 ## L'aide du clavier
 
+key-name-enter = Entrée
+key-name-escape = Échap
+key-name-space = Espace
 key-tab = passer d'un endroit à l'autre
 key-arrows = se déplacer sur le plateau
 key-enter = choisir, jouer

@@ -5,6 +5,7 @@ mod ci;
 mod deny;
 mod fuzz;
 mod golden;
+mod measure;
 mod needs;
 mod outcome;
 mod process;
@@ -30,7 +31,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "ci",
         options: "[--install]",
-        about: "every check below but golden, as CI runs them; stops at the first failure",
+        about: "every check below but measure and golden, as CI runs them; stops at the first failure",
         run: ci::run,
     },
     Task {
@@ -38,6 +39,12 @@ const TASKS: &[Task] = &[
         options: "[--install]",
         about: "all tests: those of the page in a browser, the slow ones in release",
         run: test::run,
+    },
+    Task {
+        name: "types",
+        options: "[--install]",
+        about: "the types in the page's modules",
+        run: types::run,
     },
     Task {
         name: "tidy",
@@ -56,6 +63,12 @@ const TASKS: &[Task] = &[
         options: "[TARGET…] [--seconds N]",
         about: "the fuzz targets, all or those named, N seconds each (5)",
         run: fuzz::run,
+    },
+    Task {
+        name: "measure",
+        options: "",
+        about: "the figures of the page: bytes, times and memory of the released program",
+        run: measure::run,
     },
     Task {
         name: "golden",

@@ -40,7 +40,7 @@ pub(crate) struct Module {
 
 /// Looks for what keeps people out of a page.
 pub(crate) const AXE: Module =
-    Module { name: "axe-core", version: "4.11.0", why: "axe's look at the screens" };
+    Module { name: "axe-core", version: "4.14.0", why: "axe's look at the screens" };
 /// Checks the types in the page's comments.
 pub(crate) const TYPESCRIPT: Module =
     Module { name: "typescript", version: "5.9.3", why: "the page's types" };

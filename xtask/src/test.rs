@@ -134,7 +134,8 @@ impl Totals {
     /// Reads `test result: ok. 3 passed; 0 failed; 1 ignored; …`, the last line of a test program, or
     /// one of those with which node ends: `# pass 3`.
     fn read(line: &str) -> Option<Self> {
-        if let Some((name, number)) = line.strip_prefix("# ").and_then(|line| line.split_once(' ')) {
+        if let Some((name, number)) = line.strip_prefix("# ").and_then(|line| line.split_once(' '))
+        {
             let number = number.trim_end().parse().ok()?;
             let none = Self::default();
             return match name {

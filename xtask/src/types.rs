@@ -1,11 +1,16 @@
-//! The types in the comments of the page's modules, checked by tsc.
+//! `cargo xtask types`: the types in the comments of the page's modules, checked by tsc.
 
 use std::process::Command;
 
-use crate::arguments::MissingTools;
+use crate::arguments::{self, MissingTools};
 use crate::needs::{NODE, TYPESCRIPT};
 use crate::outcome::{Outcome, TaskResult};
 use crate::process::run as run_command;
+
+/// Reads `[--install]` and checks the types.
+pub(crate) fn run(words: &[String]) -> TaskResult {
+    check(arguments::install(words)?)
+}
 
 /// Checks that the page's modules agree with each other and with the data that they are sent.
 pub(crate) fn check(missing: MissingTools) -> TaskResult {

@@ -19,6 +19,7 @@ pub(crate) struct Context<'a> {
     pub(crate) entropy: u64,
     pub(crate) now: SystemTime,
     pub(crate) stop: &'a AtomicBool,
+    pub(crate) patience: &'a AtomicBool,
     pub(crate) input: &'a mut dyn BufRead,
     pub(crate) out: &'a mut dyn Write,
     pub(crate) err: &'a mut dyn Write,

@@ -47,6 +47,8 @@ pub struct World<'a> {
     pub now: SystemTime,
     /// Raised when the user wants to end the program.
     pub stop: &'a AtomicBool,
+    /// Raised by a command that ends by itself when it is asked to, but may need a moment.
+    pub patience: &'a AtomicBool,
     /// What the user types.
     pub input: &'a mut dyn BufRead,
     /// Where results go.
@@ -111,7 +113,7 @@ enum Command {
 /// the work fails; 2 when what was asked for cannot be; 130 when it was interrupted.
 pub fn run(args: impl IntoIterator<Item = OsString>, catalogue: &[Entry], world: World<'_>) -> u8 {
     let args: Vec<_> = args.into_iter().map(args::keep_pass).collect();
-    let World { env, entropy, now, stop, input, out, err, terminal } = world;
+    let World { env, entropy, now, stop, patience, input, out, err, terminal } = world;
     let environment = lang::from_environment(env);
     let cli = match parse(&args, catalogue) {
         Ok(cli) => cli,
@@ -122,7 +124,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, catalogue: &[Entry], world:
     };
     let lang = cli.lang.unwrap_or(environment);
     let mut context =
-        Context { catalogue, lang, env, entropy, now, stop, input, out, err, terminal };
+        Context { catalogue, lang, env, entropy, now, stop, patience, input, out, err, terminal };
     let ended = match cli.command {
         None => cli.page.run(&mut context),
         Some(_) if cli.page != serve::Page::default() => {

@@ -12,8 +12,13 @@ static STOP: AtomicBool = AtomicBool::new(false);
 /// Raised while the program waits for input.
 static WAITING: AtomicBool = AtomicBool::new(false);
 
+/// Raised by a command that needs a moment to end.
+static PATIENCE: AtomicBool = AtomicBool::new(false);
+
 /// How long a command may take to end by itself after Ctrl-C.
 const GRACE: Duration = Duration::from_millis(500);
+/// The same for one that needs a moment.
+const LONG_GRACE: Duration = Duration::from_secs(10);
 /// The exit status after Ctrl-C, as shells know it.
 const INTERRUPTED: i32 = 130;
 
@@ -31,6 +36,7 @@ fn main() -> ExitCode {
         entropy: RandomState::new().hash_one(0),
         now: SystemTime::now(),
         stop: &STOP,
+        patience: &PATIENCE,
         input: &mut Input(io::stdin().lock()),
         out: &mut out,
         err: &mut err,
@@ -46,7 +52,7 @@ fn interrupt() {
     if WAITING.load(SeqCst) {
         println!();
     } else {
-        thread::sleep(GRACE);
+        thread::sleep(if PATIENCE.load(SeqCst) { LONG_GRACE } else { GRACE });
     }
     process::exit(INTERRUPTED);
 }

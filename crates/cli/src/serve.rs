@@ -144,6 +144,7 @@ impl Server {
         let _ = log.try_init();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         let runtime = runtime.map_err(|error| Failure::failed(words::serve::failed(&error)))?;
+        context.patience.store(true, Relaxed);
         runtime.block_on(self.serve(context, ready))
     }
 
@@ -165,7 +166,7 @@ impl Server {
         let listener = listener.map_err(|error| failed(&error))?;
         let app = App {
             catalogue: context.catalogue.into(),
-            store,
+            store: store.clone(),
             think_threads: self.think_threads,
             owner: self.owner,
             hosts: self.hosts,
@@ -181,12 +182,13 @@ impl Server {
                 () = platform::termination() => {}
             }
         };
-        server::serve(listener, app, end).await.map_err(|error| failed(&error))?;
+        let served = server::serve(listener, app, end).await;
         // Everything acknowledged is stored already; this only tidies the file.
+        store.close().await;
         match timeout(CLOSING, actor).await {
             Ok(Ok(Err(error))) => Err(failed(&error)),
             Ok(Err(error)) => Err(failed(&error)),
-            Ok(Ok(Ok(()))) | Err(_) => Ok(()),
+            Ok(Ok(Ok(()))) | Err(_) => served.map_err(|error| failed(&error)),
         }
     }
 }

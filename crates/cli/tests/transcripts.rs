@@ -112,6 +112,7 @@ fn run(
         entropy: 4747,
         now: SystemTime::UNIX_EPOCH,
         stop: &AtomicBool::new(false),
+        patience: &AtomicBool::new(false),
         input: &mut input.as_bytes(),
         out: &mut out,
         err: &mut err,

@@ -26,10 +26,19 @@ impl Service {
     }
 }
 
+type Place = Arc<OnceCell<Handle>>;
+
+#[derive(Default)]
+struct Rooms {
+    by_id: HashMap<String, Place>,
+    /// The server ends: no room is opened any more.
+    closed: bool,
+}
+
 /// The rooms by the names of their matches: opened on demand, closed when nobody needs them.
 pub(crate) struct Hub {
     service: Service,
-    rooms: Mutex<HashMap<String, Arc<OnceCell<Handle>>>>,
+    rooms: Mutex<Rooms>,
     last_subscriber: AtomicU64,
 }
 
@@ -46,7 +55,7 @@ impl Hub {
     /// The room of a match. It may close again before it is asked for anything.
     pub(crate) async fn open(self: &Arc<Self>, id: &str) -> Result<Handle, OpenError> {
         loop {
-            let place = Arc::clone(self.rooms().entry(id.to_owned()).or_default());
+            let place = self.place(id)?;
             let opened = place.get_or_try_init(|| self.start(id, &place)).await;
             match opened {
                 Ok(handle) if handle.is_closed() => self.forget(id, &place),
@@ -57,6 +66,14 @@ impl Hub {
                 }
             }
         }
+    }
+
+    fn place(&self, id: &str) -> Result<Place, OpenError> {
+        let mut rooms = self.rooms();
+        if rooms.closed {
+            return Err(OpenError::Failed("the server ends".to_owned()));
+        }
+        Ok(Arc::clone(rooms.by_id.entry(id.to_owned()).or_default()))
     }
 
     /// What `look` sees in the room of a match.
@@ -73,11 +90,7 @@ impl Hub {
         }
     }
 
-    async fn start(
-        self: &Arc<Self>,
-        id: &str,
-        place: &Arc<OnceCell<Handle>>,
-    ) -> Result<Handle, OpenError> {
+    async fn start(self: &Arc<Self>, id: &str, place: &Place) -> Result<Handle, OpenError> {
         let (handle, room) = Room::open(id.to_owned(), self.service.clone()).await?;
         let (hub, id, place) = (Arc::clone(self), id.to_owned(), Arc::clone(place));
         tokio::spawn(async move {
@@ -92,22 +105,26 @@ impl Hub {
 
     /// Closes every room and waits until they have.
     pub(crate) async fn close(&self) {
-        let rooms: Vec<_> = self.rooms().drain().collect();
-        for (_, place) in rooms {
+        let places: Vec<_> = {
+            let mut rooms = self.rooms();
+            rooms.closed = true;
+            rooms.by_id.drain().map(|(_, place)| place).collect()
+        };
+        for place in &places {
             if let Some(handle) = place.get() {
                 handle.close().await;
             }
         }
     }
 
-    fn forget(&self, id: &str, place: &Arc<OnceCell<Handle>>) {
+    fn forget(&self, id: &str, place: &Place) {
         let mut rooms = self.rooms();
-        if rooms.get(id).is_some_and(|other| Arc::ptr_eq(other, place)) {
-            rooms.remove(id);
+        if rooms.by_id.get(id).is_some_and(|other| Arc::ptr_eq(other, place)) {
+            rooms.by_id.remove(id);
         }
     }
 
-    fn rooms(&self) -> MutexGuard<'_, HashMap<String, Arc<OnceCell<Handle>>>> {
+    fn rooms(&self) -> MutexGuard<'_, Rooms> {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 
 use engine::{Limits, Thinker, Thought};
@@ -32,11 +32,14 @@ struct Shared {
 #[derive(Default)]
 struct Queue {
     jobs: VecDeque<Job>,
+    /// The flags of what is thought about and what waits.
+    stops: Vec<Weak<AtomicBool>>,
     closed: bool,
 }
 
 struct Job {
     asker: String,
+    stop: Weak<AtomicBool>,
     work: Box<dyn FnOnce() + Send>,
 }
 
@@ -113,15 +116,18 @@ impl Pool {
             };
             let _ = answer_in.send(thought);
         });
-        self.shared.push(Job { asker, work })?;
+        self.shared.push(Job { asker, stop: Arc::downgrade(&stop), work })?;
         Ok(Task { stop, progress, answer })
     }
 
-    /// No question is begun any more.
+    /// Nobody thinks any more.
     pub(crate) fn close(&self) {
         let mut queue = self.shared.lock();
         queue.closed = true;
         queue.jobs.clear();
+        for stop in queue.stops.drain(..).filter_map(|stop| stop.upgrade()) {
+            stop.store(true, Relaxed);
+        }
         self.shared.changed.notify_all();
     }
 }
@@ -138,6 +144,8 @@ impl Shared {
         if queue.closed || queue.jobs.len() >= QUEUE || share >= SHARE {
             return Err(Busy);
         }
+        queue.stops.retain(|stop| stop.strong_count() > 0);
+        queue.stops.push(job.stop.clone());
         queue.jobs.push_back(job);
         self.changed.notify_one();
         Ok(())

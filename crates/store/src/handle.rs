@@ -23,10 +23,12 @@ pub struct Store {
 }
 
 #[derive(Debug)]
-struct Request {
-    operation: Operation,
-    reply: oneshot::Sender<Result<Answer, Error>>,
+enum Request {
+    Perform { operation: Operation, reply: Reply },
+    Close,
 }
+
+type Reply = oneshot::Sender<Result<Answer, Error>>;
 
 impl Store {
     /// Makes a match of `owner` that begins with `events`.
@@ -92,6 +94,12 @@ impl Store {
         self.ask(operation).await.map(|_| ())
     }
 
+    /// Ends the actor once all that was asked for before has been done. Nothing more is then.
+    pub async fn close(&self) {
+        // If there is nobody to tell, it has ended already.
+        let _ = self.sender.send(Request::Close).await;
+    }
+
     async fn version(&self, operation: Operation) -> Result<Version, Error> {
         match self.ask(operation).await? {
             Answer::Version(version) => Ok(version),
@@ -102,7 +110,7 @@ impl Store {
     async fn ask(&self, operation: Operation) -> Result<Answer, Error> {
         let (reply, answer) = oneshot::channel();
         let closed = || Error::failed("the store is closed");
-        self.sender.send(Request { operation, reply }).await.map_err(|_| closed())?;
+        self.sender.send(Request::Perform { operation, reply }).await.map_err(|_| closed())?;
         answer.await.map_err(|_| closed())?
     }
 }
@@ -118,12 +126,24 @@ pub struct Actor<B> {
 }
 
 impl<B: Backend> Actor<B> {
-    /// Works until every handle is gone, then closes the backend.
+    /// Works until it is closed or every handle is gone, then closes the backend.
     pub async fn run(mut self) -> Result<(), Error> {
         let mut waiting = Vec::with_capacity(BATCH);
         while self.receiver.recv_many(&mut waiting, BATCH).await > 0 {
-            let (operations, replies): (Vec<_>, Vec<_>) =
-                waiting.drain(..).map(|Request { operation, reply }| (operation, reply)).unzip();
+            let (mut operations, mut replies) = (Vec::new(), Vec::new());
+            for request in waiting.drain(..) {
+                match request {
+                    Request::Perform { operation, reply } => {
+                        operations.push(operation);
+                        replies.push(reply);
+                    }
+                    // What is in the queue by now is still done.
+                    Request::Close => self.receiver.close(),
+                }
+            }
+            if operations.is_empty() {
+                continue;
+            }
             let answers = self.backend.perform(&operations).await;
             let answers = answers.unwrap_or_else(|error| vec![Err(error); replies.len()]);
             for (reply, answer) in replies.into_iter().zip(answers) {

@@ -245,8 +245,9 @@ async fn a_closed_store_is_one_tidy_file() {
     let (store, actor) = store::channel(Sqlite::open(&folder.file()).await.unwrap());
     let actor = tokio::spawn(actor.run());
     store.create("a", "ana", vec![started(1)]).await.unwrap();
-    drop(store);
+    store.close().await;
     actor.await.unwrap().unwrap();
+    assert!(matches!(store.load("a").await, Err(Error::Failed(_))));
     let files: Vec<_> = fs::read_dir(&folder.0).unwrap().collect();
     assert_eq!(files.len(), 1);
     let again = running(store::channel(Sqlite::open(&folder.file()).await.unwrap()));

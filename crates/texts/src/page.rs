@@ -2,6 +2,7 @@
 //! and `{ $name }`, nothing else.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use fluent_syntax::parser;
@@ -35,7 +36,7 @@ fn plain(pattern: &Pattern<&str>) -> String {
             PatternElement::TextElement { value } => text += value,
             PatternElement::Placeable { expression } => match expression {
                 Expression::Inline(InlineExpression::VariableReference { id }) => {
-                    text += &format!("{{ ${} }}", id.name);
+                    let _ = write!(text, "{{ ${} }}", id.name);
                 }
                 Expression::Inline(InlineExpression::StringLiteral { value }) => text += value,
                 _ => {}

@@ -60,7 +60,8 @@ fn says(line: &str, name: &str) -> bool {
 /// What the content security policy would refuse in a line of HTML.
 fn inline(line: &str) -> Option<&'static str> {
     let line = line.to_lowercase();
-    let tag = |name: &str| line.split(name).nth(1).map(|rest| rest.split('>').next().unwrap_or(rest));
+    let tag =
+        |name: &str| line.split(name).nth(1).map(|rest| rest.split('>').next().unwrap_or(rest));
     if tag("<script").is_some_and(|attributes| !attributes.contains(" src=")) {
         return Some("a script in the page itself");
     }

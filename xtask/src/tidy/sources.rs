@@ -29,7 +29,8 @@ const LINE_RULES: &[LineRule] = &[
         applies: |path| {
             !["crates/engine/", "crates/games/"].iter().any(|folder| path.starts_with(folder))
         },
-        breaks: |code| code.contains("unsafe"),
+        // Alone between quotation marks it is a word of the content security policy.
+        breaks: |code| code.replace("\"unsafe\"", "").contains("unsafe"),
         says: "only engine and games may contain unsafe code",
     },
     LineRule {
@@ -123,6 +124,7 @@ mod tests {
         assert!(is_clean("crates/engine/src/table.rs", expect));
         assert!(!is_clean("crates/cli/src/main.rs", expect));
         assert!(!is_clean("fuzz/fuzz_targets/record.rs", "unsafe { f() }"));
+        assert!(is_clean("crates/cli/tests/server/http.rs", "policy.contains(\"unsafe\")"));
     }
 
     #[test]

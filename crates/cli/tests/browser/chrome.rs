@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chromiumoxide::browser::{Browser, BrowserConfig, HeadlessMode};
+use chromiumoxide::browser::{Browser, BrowserConfig};
 use chromiumoxide::cdp::browser_protocol::target::CreateTargetParams;
 use futures_util::StreamExt;
 use tokio::task::JoinHandle;
@@ -39,14 +39,24 @@ pub struct Chrome {
 
 impl Chrome {
     pub async fn start() -> Self {
+        Self::with(&[]).await
+    }
+
+    /// One that does not wait for a screen to show its pictures.
+    pub async fn unlimited() -> Self {
+        Self::with(&["disable-frame-rate-limit", "disable-gpu-vsync"]).await
+    }
+
+    async fn with(more: &[&str]) -> Self {
         let profile = Folder::new();
         let resolver =
             format!("host-resolver-rules=MAP {NAME} 127.0.0.1,MAP * ~NOTFOUND,EXCLUDE 127.0.0.1");
         let config = BrowserConfig::builder()
-            .headless_mode(HeadlessMode::New)
+            .new_headless_mode()
             .no_sandbox()
             .disable_default_args()
             .args(ARGUMENTS.iter().copied())
+            .args(more.iter().copied())
             .arg(resolver.as_str())
             .user_data_dir(profile.path())
             .viewport(None)

@@ -78,7 +78,10 @@ async fn nothing_needs_a_secure_context() {
     for words in ["Share the link", "Copy the position"] {
         tab.click_on(words).await;
         tab.wait("document.querySelector('.toast:not(.problem), dialog[open] input')").await;
-        tab.js::<()>("document.querySelector('.toast, dialog[open]').querySelector('button').click()").await;
+        tab.js::<()>(
+            "document.querySelector('.toast, dialog[open]').querySelector('button').click()",
+        )
+        .await;
         tab.wait("!document.querySelector('.toast, dialog[open]')").await;
     }
     for path in ["/settings", "/rules", "/about"] {

@@ -12,6 +12,6 @@ mod screens;
 mod settings;
 mod site;
 mod sixth_game;
-mod table;
 mod tab;
+mod table;
 mod touch;

@@ -151,7 +151,9 @@ async fn two_tabs_on_one_game_stay_in_step() {
         Table::new(here, Hand::Mouse).play().await;
         let board: String = here.js(BOARD).await;
         there.front().await;
-        there.wait(&format!("document.querySelectorAll('.moves button').length === {}", turn + 1)).await;
+        there
+            .wait(&format!("document.querySelectorAll('.moves button').length === {}", turn + 1))
+            .await;
         there.wait(&format!("{BOARD} === {board:?}")).await;
     }
     one.front().await;
@@ -230,7 +232,8 @@ async fn earlier_positions_are_looked_at_and_a_game_is_given_up() {
     tab.wait("document.querySelector('.result:not([hidden])')").await;
     assert_eq!(site.state(&path)["end"]["reason"], "resigned");
     tab.press(" ").await;
-    tab.wait(&format!("location.pathname.startsWith('/m/') && location.pathname !== {path:?}")).await;
+    tab.wait(&format!("location.pathname.startsWith('/m/') && location.pathname !== {path:?}"))
+        .await;
     tab.close().await;
     chrome.close().await;
 }

@@ -20,7 +20,8 @@ struct Screen {
 
 /// Games in the middle and at the end are needed to show them.
 async fn screens(site: &Site, chrome: &Chrome) -> Vec<Screen> {
-    let screen = |name: &str, path: &str, then| Screen { name: name.into(), path: path.into(), then };
+    let screen =
+        |name: &str, path: &str, then| Screen { name: name.into(), path: path.into(), then };
     let mut all = vec![
         screen("settings", "/settings", ""),
         screen("about", "/about", ""),
@@ -132,7 +133,7 @@ async fn axe_finds_no_violation() {
             tab.resize(size).await;
             for screen in &screens {
                 go(&tab, screen).await;
-                tab.js::<Value>(&format!("({axe}, null)")).await;
+                tab.js::<Value>(&format!("{axe}\n; null")).await;
                 let violations: Vec<Violation> = tab
                     .js("axe.run(document, { preload: false, resultTypes: ['violations'] })\
                         .then(({ violations }) => violations.map(({ id, impact, help, nodes }) => \

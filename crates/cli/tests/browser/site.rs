@@ -68,11 +68,7 @@ impl Site {
 
     /// With everything kept in a folder, at a certain address if one is named.
     pub fn at(folder: &Folder, address: Option<SocketAddr>) -> Self {
-        Self::launch(
-            games::CATALOGUE.to_vec(),
-            Some(folder.path().join("damier.sqlite")),
-            address,
-        )
+        Self::launch(games::CATALOGUE.to_vec(), Some(folder.path().join("damier.sqlite")), address)
     }
 
     fn launch(catalogue: Vec<Entry>, file: Option<PathBuf>, address: Option<SocketAddr>) -> Self {

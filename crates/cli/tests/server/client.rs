@@ -23,32 +23,32 @@ fn connect(address: SocketAddr) -> TcpStream {
 }
 
 /// What a server answered.
-pub struct Answer {
-    pub status: u16,
-    pub headers: String,
-    pub body: Vec<u8>,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: String,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Answer {
-    pub fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         std::str::from_utf8(&self.body).unwrap()
     }
 
     #[track_caller]
-    pub fn json<T: DeserializeOwned>(&self) -> T {
+    pub(crate) fn json<T: DeserializeOwned>(&self) -> T {
         serde_json::from_slice(&self.body)
             .unwrap_or_else(|error| panic!("{error}: {} {}", self.status, self.text()))
     }
 
     /// The value of a header.
-    pub fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let mut lines = self.headers.lines().filter_map(|line| line.split_once(": "));
         lines.find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 }
 
 /// Asks a server; `headers` are lines that end with `\r\n`.
-pub fn request(
+pub(crate) fn request(
     address: SocketAddr,
     method: &str,
     path: &str,
@@ -73,44 +73,44 @@ pub fn request(
     Answer { status, headers, body: answer[end + 4..].to_vec() }
 }
 
-pub fn get(address: SocketAddr, path: &str) -> Answer {
+pub(crate) fn get(address: SocketAddr, path: &str) -> Answer {
     request(address, "GET", path, "", b"")
 }
 
-pub fn post(address: SocketAddr, path: &str, body: &Value) -> Answer {
+pub(crate) fn post(address: SocketAddr, path: &str, body: &Value) -> Answer {
     request(address, "POST", path, "", body.to_string().as_bytes())
 }
 
-pub fn human() -> Value {
+pub(crate) fn human() -> Value {
     json!({ "type": "human" })
 }
 
-pub fn computer(opponent: &str) -> Value {
+pub(crate) fn computer(opponent: &str) -> Value {
     json!({ "type": "computer", "opponent": opponent, "seed": 7 })
 }
 
 /// Makes a match and says its id.
 #[track_caller]
-pub fn create(address: SocketAddr, game: &str, first: &Value, second: &Value) -> String {
+pub(crate) fn create(address: SocketAddr, game: &str, first: &Value, second: &Value) -> String {
     create_with(address, &json!({ "game": game, "players": { "first": first, "second": second } }))
 }
 
 #[track_caller]
-pub fn create_with(address: SocketAddr, wanted: &Value) -> String {
+pub(crate) fn create_with(address: SocketAddr, wanted: &Value) -> String {
     let answer = post(address, "/api/matches", wanted);
     assert_eq!(answer.status, 200, "{}", answer.text());
     answer.json::<wire::http::Created>().id
 }
 
 /// A socket of a match.
-pub struct Socket {
+pub(crate) struct Socket {
     stream: WebSocket<TcpStream>,
     /// What the server said last.
-    pub state: MatchState,
+    pub(crate) state: MatchState,
 }
 
 /// Opens the socket of a match, without a greeting; `Err` is the status of the refusal.
-pub fn open(
+pub(crate) fn open(
     address: SocketAddr,
     id: &str,
     origin: Option<&str>,
@@ -129,13 +129,13 @@ pub fn open(
     }
 }
 
-pub fn say(stream: &mut WebSocket<TcpStream>, message: &ToServer) {
+pub(crate) fn say(stream: &mut WebSocket<TcpStream>, message: &ToServer) {
     let text = serde_json::to_string(message).unwrap();
     stream.send(Message::text(text)).unwrap();
 }
 
 /// The next message of the server; `None` when the socket has ended.
-pub fn hear(stream: &mut WebSocket<TcpStream>) -> Option<ToClient> {
+pub(crate) fn hear(stream: &mut WebSocket<TcpStream>) -> Option<ToClient> {
     loop {
         match stream.read() {
             Ok(Message::Text(text)) => {
@@ -159,19 +159,19 @@ pub fn hear(stream: &mut WebSocket<TcpStream>) -> Option<ToClient> {
 }
 
 /// A name for a command that no other has.
-pub fn fresh() -> CommandId {
+pub(crate) fn fresh() -> CommandId {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     CommandId(format!("c{}", COUNT.fetch_add(1, Relaxed)))
 }
 
-pub fn order(player: Player, command: Command) -> ToServer {
+pub(crate) fn order(player: Player, command: Command) -> ToServer {
     ToServer::Command { id: fresh(), player, command, version: None }
 }
 
 impl Socket {
     /// Opens the socket of a match and greets.
     #[track_caller]
-    pub fn open(address: SocketAddr, id: &str) -> Self {
+    pub(crate) fn open(address: SocketAddr, id: &str) -> Self {
         let mut stream = open(address, id, None).unwrap();
         say(&mut stream, &ToServer::Hello { protocol: PROTOCOL, since: Version(0) });
         match hear(&mut stream) {
@@ -180,17 +180,17 @@ impl Socket {
         }
     }
 
-    pub fn send(&mut self, message: &ToServer) {
+    pub(crate) fn send(&mut self, message: &ToServer) {
         say(&mut self.stream, message);
     }
 
     /// Sends whatever it is.
-    pub fn send_raw(&mut self, message: Message) {
+    pub(crate) fn send_raw(&mut self, message: Message) {
         let _ = self.stream.send(message);
     }
 
     /// The next message but those about thinking.
-    pub fn next(&mut self) -> Option<ToClient> {
+    pub(crate) fn next(&mut self) -> Option<ToClient> {
         loop {
             let message = hear(&mut self.stream)?;
             if let ToClient::State(state) = &message {
@@ -204,13 +204,13 @@ impl Socket {
 
     /// Gives a command and waits for its answer.
     #[track_caller]
-    pub fn command(&mut self, player: Player, command: Command) -> Result<Version, Refusal> {
+    pub(crate) fn command(&mut self, player: Player, command: Command) -> Result<Version, Refusal> {
         self.order(&order(player, command))
     }
 
     /// Sends a command and waits for its answer.
     #[track_caller]
-    pub fn order(&mut self, order: &ToServer) -> Result<Version, Refusal> {
+    pub(crate) fn order(&mut self, order: &ToServer) -> Result<Version, Refusal> {
         let ToServer::Command { id: sent, .. } = order else { panic!("{order:?}") };
         self.send(order);
         loop {
@@ -223,13 +223,13 @@ impl Socket {
     }
 
     #[track_caller]
-    pub fn play(&mut self, player: Player, notation: &str) -> Result<Version, Refusal> {
+    pub(crate) fn play(&mut self, player: Player, notation: &str) -> Result<Version, Refusal> {
         self.command(player, Command::Move { notation: notation.to_owned() })
     }
 
     /// Waits until the match looks like that.
     #[track_caller]
-    pub fn wait(&mut self, like: impl Fn(&MatchState) -> bool) -> &MatchState {
+    pub(crate) fn wait(&mut self, like: impl Fn(&MatchState) -> bool) -> &MatchState {
         while !like(&self.state) {
             self.next().expect("the socket ended");
         }
@@ -237,7 +237,7 @@ impl Socket {
     }
 
     /// The moves so far.
-    pub fn moves(&self) -> &[String] {
+    pub(crate) fn moves(&self) -> &[String] {
         &self.state.record.moves
     }
 }

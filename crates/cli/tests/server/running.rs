@@ -11,17 +11,17 @@ use store::{Backend, Memory, Sqlite, Store};
 use tokio::sync::oneshot;
 
 /// A folder of its own for each test, gone with it.
-pub struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    pub fn new(test: &str) -> Self {
+    pub(crate) fn new(test: &str) -> Self {
         let path = env::temp_dir().join(format!("damier-server-{test}-{}", process::id()));
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
         Self(path)
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.0
     }
 }
@@ -33,20 +33,20 @@ impl Drop for Folder {
 }
 
 /// A server in a thread of its own; it ends when this is dropped.
-pub struct Running {
-    pub address: SocketAddr,
+pub(crate) struct Running {
+    pub(crate) address: SocketAddr,
     end: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Running {
     /// With everything in memory, and nobody's.
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Self::with(Memory::default(), Owner::Public)
     }
 
     /// With everything in a file.
-    pub fn at(folder: &Folder) -> Self {
+    pub(crate) fn at(folder: &Folder) -> Self {
         let file = folder.path().join("damier.sqlite");
         Self::launch(Owner::Public, async move {
             let (store, actor) = store::channel(Sqlite::open(&file).await.unwrap());
@@ -56,7 +56,7 @@ impl Running {
     }
 
     /// With everything in `backend`.
-    pub fn with(backend: impl Backend, owner: Owner) -> Self {
+    pub(crate) fn with(backend: impl Backend, owner: Owner) -> Self {
         Self::launch(owner, async move {
             let (store, actor) = store::channel(backend);
             tokio::spawn(actor.run());
@@ -91,7 +91,7 @@ impl Running {
     }
 
     /// Waits until the server has ended by itself.
-    pub fn wait(mut self) {
+    pub(crate) fn wait(mut self) {
         self.thread.take().unwrap().join().unwrap();
     }
 }

@@ -44,10 +44,12 @@ async function ask(path, options) {
  * @param {string} path
  * @param {unknown} body
  * @param {string} [method]
+ * @param {boolean} [keepalive] whether it is sent even if the page goes away
  */
-function send(path, body, method = "POST") {
+function send(path, body, method = "POST", keepalive = false) {
   return ask(path, {
     method,
+    keepalive,
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
@@ -76,7 +78,7 @@ export const hint = (id) => send(`${match(id)}/hint`, {});
 /** @returns {Promise<Partial<Profile> | null>} */
 export const profile = () => ask("/api/profile");
 /** @type {(profile: Profile) => Promise<void>} */
-export const saveProfile = (profile) => send("/api/profile", profile, "PUT");
+export const saveProfile = (profile) => send("/api/profile", profile, "PUT", true);
 /** @returns {Promise<void>} */
 export const quit = () => send("/api/quit", {});
 

@@ -3,7 +3,6 @@
 /** @import { Catalogue, GameInfo, Lang } from "./types.js" */
 
 import * as api from "./api.js";
-import { open } from "./dialog.js";
 import { fill, h, s } from "./dom.js";
 import { language, pick, speak, t } from "./i18n.js";
 import { icon } from "./icons.js";
@@ -31,11 +30,24 @@ import { play, unlock } from "./sound.js";
 const ROUTES = [
   [/^\/$/, () => import("./screens/home.js")],
   [/^\/play\/([^/]+)$/, () => import("./screens/setup.js")],
-  [/^\/m\/([^/]+)$/, () => import("./screens/match.js")],
+  [/^\/m\/([^/]+)$/, async () => (await Promise.all([import("./screens/match.js"), style("match")]))[0]],
   [/^\/rules(?:\/([^/]+))?$/, () => import("./screens/rules.js")],
   [/^\/settings$/, () => import("./screens/settings.js")],
   [/^\/about$/, () => import("./screens/about.js")],
 ];
+
+/**
+ * Brings a style sheet that only some screens need.
+ * @param {string} name
+ */
+function style(name) {
+  const href = new URL(`../css/${name}.css`, import.meta.url).href;
+  const found = [...document.styleSheets].some((sheet) => sheet.href === href);
+  if (found) return Promise.resolve();
+  return new Promise((resolve) => {
+    document.head.append(h("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve }));
+  });
+}
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 const header = /** @type {HTMLElement} */ (document.getElementById("header"));
@@ -119,7 +131,7 @@ function drawHeader() {
   fill(header,
     h("a", { class: "brand", href: "/", "aria-label": t("brand-home") }, mark(), h("span", {}, "Damier")),
     h("nav", { "aria-label": t("navigation") },
-      h("button", { type: "button", class: "quiet lang", lang: other, "aria-label": t("other-language"), onclick: () => profile.change({ lang: other }) }, other.toUpperCase()),
+      h("button", { type: "button", class: "quiet lang", lang: other, "aria-label": `${other.toUpperCase()} · ${t("other-language")}`, title: t("other-language"), onclick: () => profile.change({ lang: other }) }, other.toUpperCase()),
       h("button", { type: "button", class: "quiet", "aria-pressed": String(sound), "aria-label": t("sound"), title: t("sound"), onclick: toggleSound }, icon(sound ? "sound" : "mute")),
       h("button", { type: "button", class: "quiet wide", "aria-label": t("keyboard-help"), title: t("keyboard-help"), onclick: keyboardHelp }, icon("help")),
       h("a", { class: "button quiet", href: "/settings", "aria-label": t("settings"), title: t("settings") }, icon("settings"))));
@@ -130,20 +142,8 @@ function toggleSound() {
   play("button");
 }
 
-const HELP = [
-  ["Tab", "key-tab"], ["← ↑ → ↓", "key-arrows"], ["Enter", "key-enter"], ["Esc", "key-escape"], ["1 … 9", "key-digits"],
-  ["U", "key-undo"], ["R", "key-redo"], ["H", "key-hint"], ["F", "key-flip"], ["G", "key-now"],
-  ["[", "key-earlier"], ["]", "key-later"], ["M", "key-sound"], ["?", "key-help"],
-  ["Space", "key-again"], ["N", "key-leave"],
-];
-
 function keyboardHelp() {
-  if (document.querySelector("dialog[open]")) return;
-  void open(t("keyboard-help"), () => [
-    h("dl", { class: "keys" }, ...HELP.flatMap(([key, id]) => [
-      h("dt", {}, ...key.split(" ").map((part) => (part === "…" ? " … " : h("kbd", {}, part)))),
-      h("dd", {}, t(id))])),
-  ]);
+  void import("./help.js").then(({ help }) => help());
 }
 
 function dress() {
@@ -153,7 +153,7 @@ function dress() {
   else page.dataset.theme = theme;
   page.dataset.palette = palette;
   const dark = theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
-  document.querySelector("meta[name=theme-color]")?.setAttribute("content", dark ? "#1c1511" : "#f4ebdb");
+  document.querySelector("meta[name=theme-color]")?.setAttribute("content", dark ? "#241b15" : "#f4ebdb");
 }
 
 /** @param {Lang} lang */

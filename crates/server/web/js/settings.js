@@ -6,6 +6,8 @@
 import * as api from "./api.js";
 
 const KEY = "damier";
+/** Says that the browser's copy is newer than the server's. */
+const UNSENT = "damier-unsent";
 
 /** @type {Settings} */
 const DEFAULTS = {
@@ -117,6 +119,7 @@ export async function countMatch(id, game, opponent, result, time) {
 /** Takes over what the server keeps, if it keeps anything. */
 export async function load() {
   if (saving) return;
+  if (unsent()) return flush();
   try {
     const found = await api.profile();
     if (!found || !found.settings || saving) return;
@@ -126,6 +129,15 @@ export async function load() {
     if (JSON.stringify(profile.settings) !== before) for (const listener of [...listeners]) listener();
   } catch {
     // The browser's copy serves until the server is back.
+  }
+}
+
+/** Whether something has not reached the server. */
+function unsent() {
+  try {
+    return localStorage.getItem(UNSENT) !== null;
+  } catch {
+    return false;
   }
 }
 
@@ -139,6 +151,11 @@ function keep() {
 
 function save() {
   keep();
+  try {
+    localStorage.setItem(UNSENT, "1");
+  } catch {
+    // As above.
+  }
   clearTimeout(saving);
   saving = setTimeout(flush, 300);
 }
@@ -150,8 +167,9 @@ export async function flush() {
   keep();
   try {
     await api.saveProfile(profile);
+    if (!saving) localStorage.removeItem(UNSENT);
   } catch {
-    // Sent again with the next change.
+    // Sent again with the next change, or the next visit.
   }
 }
 

@@ -186,7 +186,9 @@ export class MatchSocket {
     this.socket = null;
     if (!socket) return;
     socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null;
-    socket.close();
+    // One that is not open yet is closed when it is: browsers complain about anything else.
+    if (socket.readyState === 0) socket.onopen = () => socket.close();
+    else socket.close();
   }
 
   /** @param {Status} status */

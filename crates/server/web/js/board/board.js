@@ -1,6 +1,6 @@
 // @ts-check
 // The board on the screen: state, transitions, drawing, motion and input joined.
-/** @import { Board, Change, Choice, GameInfo, Spot, View } from "../types.js" */
+/** @import { Change, Choice, GameInfo, Spot, View } from "../types.js" */
 /** @import { BoardState } from "./state.js" */
 
 import { say } from "../i18n.js";
@@ -8,39 +8,15 @@ import { settings, watch } from "../settings.js";
 import { play } from "../sound.js";
 import { plan, run, soundOf } from "./animate.js";
 import { listen } from "./input.js";
+import { look } from "./miniature.js";
 import { Renderer } from "./render.js";
-import { fromView, picture } from "./state.js";
+import { fromView } from "./state.js";
 import { ask, clear, click, difference, hover, made } from "./transitions.js";
-
-let boards = 0;
-
-/** A new beginning for the ids in a drawing. */
-export const drawingId = () => `b${++boards}`;
 
 /** The length of motion now, in milliseconds. */
 function duration() {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
   return { off: 0, quick: 300, classic: 800 }[settings().motion];
-}
-
-/**
- * @param {GameInfo} info
- * @param {boolean} mini
- */
-function renderer(info, mini) {
-  const { coordinates, palette } = settings();
-  return new Renderer(info, { id: drawingId(), mini, coordinates, distinct: palette === "distinct" });
-}
-
-/**
- * A small picture of a board.
- * @param {GameInfo} info
- * @param {Board} board
- */
-export function miniature(info, board) {
-  const drawing = renderer(info, true);
-  drawing.draw(picture(board), "");
-  return drawing.element;
 }
 
 export class BoardView {
@@ -51,7 +27,7 @@ export class BoardView {
   constructor(info, owner) {
     this.info = info;
     this.owner = owner;
-    this.renderer = renderer(info, false);
+    this.renderer = new Renderer(info, look(false));
     this.element = this.renderer.element;
     /** @type {BoardState | null} */
     this.state = null;

@@ -7,34 +7,29 @@
 
 import { s } from "../dom.js";
 import { say, t } from "../i18n.js";
-import { scene, UNIT } from "./scene.js";
-import { isGap } from "./state.js";
+import { Drawing } from "./drawing.js";
+import { UNIT } from "./scene.js";
 import { applied, canDrag, nextSpots, pointedAt, targets, wouldPlay } from "./transitions.js";
+
+/** With more targets than this, each is marked less. */
+const MANY = 24;
 
 /** The parts of a state that the spoken board depends on. */
 const HEARD = /** @type {const} */ (["cells", "pieces", "choices", "clicks", "cursor", "marks"]);
 
-export class Renderer {
+export class Renderer extends Drawing {
   /**
    * @param {GameInfo} info
    * @param {Look} look
    */
   constructor(info, look) {
-    this.info = info;
-    this.look = look;
-    this.element = s("svg", { class: look.mini ? "board mini" : "board" });
-    /** @type {Scene | null} */
-    this.scene = null;
+    super(info, look);
     this.under = s("g", { class: "under", "aria-hidden": "true" });
-    this.pieces = s("g", { class: "pieces", "aria-hidden": "true" });
     this.over = s("g", { class: "over", "aria-hidden": "true" });
     this.grid = s("g", { class: "grid" });
     this.held = s("use", { class: "held", "aria-hidden": "true" });
-    /** @type {{ element: SVGElement, piece: number }[]} */
-    this.slots = [];
     /** @type {(SVGElement | null)[]} */
     this.cells = [];
-    this.drawn = "";
     /** The pointer in the drawing's measure, while a piece follows it. */
     this.pointer = /** @type {{ x: number, y: number } | null} */ (null);
     this.dragged = /** @type {number | null} */ (null);
@@ -49,38 +44,26 @@ export class Renderer {
    * @param {string} name of the board, for those who hear it
    */
   draw(state, name) {
-    const grounds = state.cells.map((cell) => `${cell.ground ?? (isGap(cell) ? "." : "-")}`).join("");
-    const key = [state.columns, state.flipped, grounds, this.look.coordinates, this.look.distinct].join("|");
-    if (key !== this.drawn) this.build(state);
-    this.drawn = key;
-    this.standing(state);
+    this.lay(state);
     this.marks(state);
-    if (!this.look.mini) {
-      this.element.setAttribute("aria-label", name);
-      this.spoken(state);
-    }
+    this.element.setAttribute("aria-label", name);
+    this.spoken(state);
     this.follow(state);
   }
 
-  /** @param {BoardState} state */
+  /**
+   * @override
+   * @param {BoardState} state
+   * @returns {Scene}
+   */
   build(state) {
-    const { info, look } = this;
-    const built = scene(info, state, look);
-    this.scene = built;
-    this.slots = [];
-    this.heard = null;
-    this.pieces.replaceChildren();
-    this.element.setAttribute("viewBox", built.viewBox);
-    const [, , w, h] = built.viewBox.split(" ").map(Number);
-    this.element.style.setProperty("--ratio", String(w / h));
+    const built = super.build(state);
+    const { defs, back, front } = built;
     const layers = state.shared
-      ? [built.defs, built.back, this.held, this.pieces, built.front, this.under, this.over]
-      : [built.defs, built.back, this.under, this.pieces, built.front, this.over, this.held];
+      ? [defs, back, this.held, this.pieces, front, this.under, this.over]
+      : [defs, back, this.under, this.pieces, front, this.over, this.held];
     this.element.replaceChildren(...layers);
-    if (look.mini) {
-      this.element.setAttribute("aria-hidden", "true");
-      return;
-    }
+    this.heard = null;
     this.element.setAttribute("role", "grid");
     this.grid.replaceChildren();
     this.cells = [];
@@ -102,40 +85,7 @@ export class Renderer {
       if (line.childElementCount > 0) this.grid.append(line);
     }
     this.element.append(this.grid);
-  }
-
-  /**
-   * Brings the pieces into their places.
-   * @param {BoardState} state
-   */
-  standing(state) {
-    state.pieces.forEach((piece, cell) => {
-      const slot = this.slots[cell];
-      if (slot?.piece !== piece) {
-        slot?.element.remove();
-        delete this.slots[cell];
-        if (piece !== null) this.slots[cell] = { element: this.put(cell, piece, "slot"), piece };
-      }
-      this.scene?.signs[cell]?.classList.toggle("shown", piece !== null);
-    });
-  }
-
-  /**
-   * @param {number} cell
-   * @param {number} piece
-   * @param {string} name
-   */
-  put(cell, piece, name) {
-    const { x, y } = this.at(cell);
-    const element = s("g", { class: name, transform: `translate(${x} ${y})` },
-      s("use", { href: `#${this.look.id}-p${piece}` }));
-    this.pieces.append(element);
-    return element;
-  }
-
-  /** @param {number} cell */
-  at(cell) {
-    return this.scene?.at(cell) ?? { x: 0, y: 0 };
+    return built;
   }
 
   /** @param {BoardState} state */
@@ -168,9 +118,11 @@ export class Renderer {
       });
     }
     const { cells, faint } = targets(state);
+    const many = cells.length > MANY;
     for (const cell of cells) {
       const taken = state.pieces[cell] !== null;
-      over.push(circle(cell, taken ? radius + 6 : 12, `${taken ? "ring" : "dot"}${faint ? " faint" : ""}`));
+      const name = `${taken ? "ring" : "dot"}${faint ? " faint" : many ? " many" : ""}`;
+      over.push(circle(cell, taken ? radius + 6 : many ? 8 : 12, name));
     }
     if (state.hint) {
       for (const cell of pointedAt(state, state.hint)) over.push(square(cell, "hint"));
@@ -195,8 +147,9 @@ export class Renderer {
       const { x, y } = this.at(cell);
       const turned = state.pieces[cell] !== null && !choice.changes.some((change) => change.cell === cell && change.from !== null);
       const scale = turned ? 0.48 : 1;
+      const solid = turned || state.pieces[cell] !== null;
       return [s("use", {
-        class: turned ? "ghost turned" : "ghost", href: `#${this.look.id}-p${piece}`,
+        class: solid ? "ghost solid" : "ghost", href: `#${this.look.id}-p${piece}`,
         transform: `translate(${x} ${y}) scale(${scale})`,
       })];
     });

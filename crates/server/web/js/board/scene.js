@@ -46,7 +46,7 @@ export function scene(info, state, look) {
   const labelled = look.coordinates && !look.mini;
   const margin = look.mini ? 24 : gaps ? 26 : labelled ? 56 : 36;
   const lip = shared ? 22 : 0;
-  const headroom = shared && !look.mini ? 112 : 0;
+  const headroom = shared && !look.mini ? 104 : 0;
   const [width, height] = [columns * UNIT, rows * UNIT];
   const radius = shared ? 43 : several ? 35 : 40;
   const colourOf = (/** @type {string} */ colour) => (look.distinct ? distinct(colour) : colour);
@@ -86,7 +86,7 @@ export function scene(info, state, look) {
   box.h = height + margin + (shared ? lip + 10 : margin);
   const bottom = labelled && shared ? 14 : 0;
   box.h += bottom;
-  back.append(...frame(box, look, gaps ? 10 : margin));
+  back.append(...frame(box, look, !shared));
 
   /** @type {SVGElement[]} */
   const signs = [];
@@ -96,7 +96,7 @@ export function scene(info, state, look) {
   if (labelled) back.append(...labels());
 
   const view = [box.x - 3, box.y - 3 - headroom, box.w + 6, box.h + 6 + headroom];
-  return { defs, back, front, viewBox: view.join(" "), radius, signs, at, cellAt, top: -lip - 10 - 54 };
+  return { defs, back, front, viewBox: view.join(" "), radius, signs, at, cellAt, top: -lip - 10 - 52 };
 
   /** An upright plate with holes, behind which pieces fall. */
   function plate() {
@@ -213,7 +213,7 @@ export function scene(info, state, look) {
       const text = info.files[column];
       if (!text) continue;
       const cell = outermost((i) => i * columns + column, rows);
-      if (cell !== null) found.push(label(text, at(cell).x, at(cell).y + (shared ? 93 : gaps ? 78 : 80), "middle"));
+      if (cell !== null) found.push(label(text, at(cell).x, at(cell).y + (shared ? 87 : gaps ? 78 : 80), "middle"));
     }
     for (let row = 0; row < rows; row++) {
       const text = info.ranks[row];
@@ -259,9 +259,9 @@ const label = (text, x, y, anchor) =>
  * A quiet wooden frame with an inlaid line and small diamonds.
  * @param {{ x: number, y: number, w: number, h: number }} box
  * @param {Look} look
- * @param {number} margin of wood around the squares
+ * @param {boolean} closed whether there is wood on all four sides
  */
-function frame(box, look, margin) {
+function frame(box, look, closed) {
   const { x, y, w, h } = box;
   /** @type {SVGElement[]} */
   const parts = [
@@ -270,15 +270,16 @@ function frame(box, look, margin) {
   ];
   if (look.mini) return parts;
   parts.push(s("path", { d: grain(box), class: "grain" }));
-  const line = margin > 30 ? 9 : 8;
+  const line = 9;
   parts.push(
     s("rect", { x: x + 2, y: y + 2, width: w - 4, height: h - 4, rx: 18, class: "bevel" }),
     s("rect", { x: x + line, y: y + line, width: w - 2 * line, height: h - 2 * line, rx: 12, class: "inlay" }));
   const diamond = (/** @type {number} */ cx, /** @type {number} */ cy, /** @type {number} */ r) =>
     s("path", { d: `M${cx} ${cy - r}L${cx + r} ${cy} ${cx} ${cy + r} ${cx - r} ${cy}z`, class: "diamond" });
   const [left, right, top, bottom] = [x + line, x + w - line, y + line, y + h - line];
-  for (const cx of [left + w * 0.5 - line]) parts.push(diamond(cx, bottom, 7), diamond(cx, top, 7));
-  for (const cy of [top + h * 0.5 - line]) parts.push(diamond(left, cy, 7), diamond(right, cy, 7));
+  const [cx, cy] = [x + w / 2, y + h / 2];
+  parts.push(diamond(cx, bottom, 7), diamond(left, cy, 7), diamond(right, cy, 7));
+  if (closed) parts.push(diamond(cx, top, 7));
   return parts;
 }
 
@@ -301,7 +302,7 @@ function grain({ x, y, w, h }) {
  * A piece alone, for lists and panels.
  * @param {GameInfo} info
  * @param {number} index
- * @param {{ distinct: boolean, id: string }} look
+ * @param {Look} look
  */
 export function pieceIcon(info, index, look) {
   const style = info.pieces[index];

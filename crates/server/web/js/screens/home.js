@@ -4,16 +4,13 @@
 /** @import { App, Screen } from "../main.js" */
 
 import * as api from "../api.js";
-import { drawingId, miniature } from "../board/board.js";
-import { pieceIcon } from "../board/scene.js";
-import { confirm } from "../dialog.js";
+import { miniature, pieceSign } from "../board/miniature.js";
 import { fill, h } from "../dom.js";
 import { count, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { opponentName, pairing } from "../names.js";
 import { initialChoices, matchOf, randomSeed, setupOf } from "../newmatch.js";
 import { toast } from "../notice.js";
-import { settings } from "../settings.js";
 import { play } from "../sound.js";
 
 /**
@@ -43,7 +40,7 @@ export async function show(app) {
       h("nav", { class: "foot", "aria-label": t("more") },
         h("a", { class: "button", href: "/rules" }, icon("rules"), t("rules")),
         h("a", { class: "button", href: "/settings" }, icon("settings"), t("settings")),
-        h("button", { type: "button", onclick: () => openFile(app) }, icon("open"), t("open-record")),
+        h("button", { type: "button", onclick: async () => (await import("../openfile.js")).openFile(app) }, icon("open"), t("open-record")),
         owner && h("button", { type: "button", onclick: () => void quit() }, icon("quit"), t("quit"))),
       h("p", { class: "small" }, h("a", { href: "/about" }, t("about-link", { version })))),
   };
@@ -64,10 +61,12 @@ function card(app, info, unfinished) {
       picture,
       h("h2", {}, say(info.title))),
     h("p", { class: "card-sides", "aria-hidden": "true" }, ...info.seats.flatMap((seat, index) => [
-      pieceIcon(info, index, { distinct: settings().palette === "distinct", id: drawingId() }),
+      pieceSign(info, index),
       h("span", {}, say(seat))])),
-    h("button", { type: "button", class: "primary", onclick: quick, "aria-label": t("quick-play-label", { game: say(info.title), level }) },
-      icon("play"), t("quick-play"), h("span", { class: "card-level" }, level)));
+    h("button", { type: "button", class: "primary", onclick: quick },
+      icon("play"), t("quick-play"),
+      h("span", { class: "visually-hidden" }, t("quick-play-what", { game: say(info.title) })),
+      h("span", { class: "card-level" }, level)));
 
   async function draw() {
     try {
@@ -113,26 +112,8 @@ function ago(at) {
   return count("days-ago", Math.round(minutes / 60 / 24));
 }
 
-/**
- * Lets the player choose a record on the machine and opens it.
- * @param {App} app
- */
-export function openFile(app) {
-  const input = h("input", { type: "file", accept: ".txt,.json,.damier,text/plain,application/json" });
-  input.addEventListener("change", async () => {
-    const file = input.files?.[0];
-    if (!file) return;
-    try {
-      const made = await api.openRecord(await file.text());
-      app.go(`/m/${made.id}`);
-    } catch (error) {
-      toast(say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") })), "problem");
-    }
-  });
-  input.click();
-}
-
 async function quit() {
+  const { confirm } = await import("../dialog.js");
   if (!(await confirm(t("quit"), t("quit-question"), t("quit")))) return;
   try {
     await api.quit();

@@ -1,6 +1,6 @@
 // @ts-check
 // A match: what the server says is shown, what the player does is asked of the server.
-/** @import { Choice, Command, GameInfo, MatchState, Player, Thinking } from "../types.js" */
+/** @import { Board, Choice, Command, GameInfo, MatchState, Player, Seat, Thinking } from "../types.js" */
 /** @import { App, Screen } from "../main.js" */
 /** @import { Status } from "../socket.js" */
 
@@ -16,7 +16,7 @@ import { announce, toast } from "../notice.js";
 import { countMatch, lastSetup, settings } from "../settings.js";
 import { MatchSocket } from "../socket.js";
 import { play } from "../sound.js";
-import { openFile } from "./home.js";
+import { openFile } from "../openfile.js";
 import { MatchPanel } from "./panel.js";
 
 /**
@@ -62,7 +62,8 @@ export class MatchScreen {
     this.thinking = null;
     /** @type {Status} */
     this.status = "connecting";
-    this.flipped = wantsFlip(state, start);
+    this.firstOnTop = firstOnTop(start.view.board);
+    this.flipped = this.wantsFlip();
     this.hinting = false;
     this.board = new BoardView(info, {
       play: (choice) => this.play(choice),
@@ -485,6 +486,27 @@ export class MatchScreen {
     document.removeEventListener("visibilitychange", this.wake);
   }
 
+  /** The only person at this screen, if there is one. */
+  person() {
+    const humans = this.shown.players.filter(({ who }) => who.type === "human");
+    return humans.length === 1 ? humans[0] : null;
+  }
+
+  /** Whether the board is better seen from the other side, so that one's own pieces are near. */
+  wantsFlip() {
+    const person = this.person();
+    return person !== null && this.firstOnTop !== null && this.firstOnTop === (person.seat === "first");
+  }
+
+  /**
+   * Who sits at the lower edge.
+   * @returns {Seat}
+   */
+  nearSeat() {
+    if (this.firstOnTop === null) return this.person()?.seat ?? "first";
+    return this.firstOnTop === this.flipped ? "first" : "second";
+  }
+
   /** @param {Player} player */
   seatOf(player) {
     return seatIndex(this.shown.players.find((one) => one.player === player)?.seat ?? "first");
@@ -498,19 +520,13 @@ function socketUrl(id) {
 }
 
 /**
- * Whether the player's own pieces begin at the top, so that the board is better seen from there.
- * @param {MatchState} state
- * @param {MatchState} start
+ * Whether First's pieces begin above Second's; null where neither side has a side of its own.
+ * @param {Board} board before the first move
  */
-export function wantsFlip(state, start) {
-  const humans = state.players.filter(({ who }) => who.type === "human");
-  if (humans.length !== 1) return false;
-  const { board } = start.view;
-  const rows = [0, 1].map((piece) => {
-    const found = board.cells.flatMap((cell, index) => (cell.piece === piece ? [Math.floor(index / board.columns)] : []));
-    return found.length === 0 ? null : found.reduce((sum, row) => sum + row, 0) / found.length;
+export function firstOnTop(board) {
+  const [first, second] = [0, 1].map((piece) => {
+    const rows = board.cells.flatMap((cell, index) => (cell.piece === piece ? [Math.floor(index / board.columns)] : []));
+    return rows.length === 0 ? Number.NaN : rows.reduce((sum, row) => sum + row, 0) / rows.length;
   });
-  const mine = seatIndex(start.players.find(({ player }) => player === humans[0].player)?.seat ?? "first");
-  const [own, others] = [rows[mine], rows[1 - mine]];
-  return own !== null && others !== null && others - own >= 2;
+  return Math.abs(first - second) >= 2 ? first < second : null;
 }

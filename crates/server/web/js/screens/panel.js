@@ -5,14 +5,13 @@
 /** @import { Icon } from "../icons.js" */
 
 import * as api from "../api.js";
-import { drawingId } from "../board/board.js";
-import { pieceIcon } from "../board/scene.js";
+import { pieceSign } from "../board/miniature.js";
 import { left, LOW, write } from "../clock.js";
 import { fill, h } from "../dom.js";
 import { capital, choiceLabel, count, has, language, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { opponentName, playerName, result, seatIndex, seatName } from "../names.js";
-import { score, settings } from "../settings.js";
+import { score } from "../settings.js";
 import { play } from "../sound.js";
 
 export class MatchPanel {
@@ -45,11 +44,11 @@ export class MatchPanel {
       this.typed.value = "";
     } },
     h("label", { for: "typed" }, t("type-move")), this.typed, h("button", { type: "submit" }, t("send")));
-    this.icons = info.pieces.slice(0, 2).map((_, index) => () =>
-      pieceIcon(info, index, { distinct: settings().palette === "distinct", id: drawingId() }));
+    this.icons = [0, 1].map((index) => () => pieceSign(info, index));
+    this.stage = h("div", { class: "stage" }, this.top, h("div", { class: "board-box" }, match.board.element), this.bottom);
     this.element = h("main", { id: "main", class: "match" },
       h("h1", { class: "visually-hidden" }, say(info.title)),
-      h("div", { class: "stage" }, this.top, h("div", { class: "board-box" }, match.board.element), this.bottom),
+      this.stage,
       h("div", { class: "side" },
         this.result, h("div", { class: "panel now" }, this.status, this.notes, this.actions),
         h("section", { class: "panel list", "aria-label": t("move-list") }, this.moves, this.browse, typing),
@@ -86,12 +85,10 @@ export class MatchPanel {
   players() {
     const { match } = this;
     const { info, shown } = match;
-    const mine = match.shown.players.find(({ who }) => who.type === "human") ?? shown.players[0];
-    const humans = shown.players.filter(({ who }) => who.type === "human").length;
     const [one, two] = shown.players;
-    const other = mine === one ? two : one;
-    const near = humans === 1 ? mine : match.flipped ? other : mine;
+    const near = match.nearSeat() === one.seat ? one : two;
     const far = near === one ? two : one;
+    this.stage.style.setProperty("--ratio", match.board.element.style.getPropertyValue("--ratio"));
     this.clocks = [];
     for (const [element, player] of /** @type {[HTMLElement, PlayerState][]} */ ([[this.top, far], [this.bottom, near]])) {
       const seat = seatIndex(player.seat);
@@ -105,7 +102,7 @@ export class MatchPanel {
         this.icons[seat](),
         h("span", { class: "player-name" }, h("strong", {}, playerName(info, player, shown)), h("span", { class: "faint" }, seatName(info, player.seat))),
         h("span", { class: "tallies" }, ...board.tallies.map((tally) =>
-          h("span", { class: "tally", title: say(tally.label) }, h("b", {}, String(tally.count[player.seat])), " ", say(tally.label)))),
+          h("span", { class: "tally", title: say(tally.label) }, say(tally.label), " ", h("b", {}, String(tally.count[player.seat]))))),
         moving && h("span", { class: "turn-mark", "aria-hidden": "true" }),
         clock);
     }
@@ -136,7 +133,7 @@ export class MatchPanel {
 
   statusLine() {
     const { match } = this;
-    const { info, shown } = match;
+    const { shown } = match;
     const moving = shown.players.find(({ player }) => player === shown.to_move);
     if (match.earlier) {
       const entries = match.earlier.record.moves.length;
@@ -146,10 +143,10 @@ export class MatchPanel {
       const computer = moving.who.type === "computer";
       fill(this.status, this.icons[seatIndex(moving.seat)](),
         h("span", { class: "status-words" }, h("strong", {}, match.turnWords()),
-          h("span", { class: "faint", id: "thinking" }, computer ? this.thoughtWords() : "")),
+          h("span", { class: "faint", id: "thinking" }, computer ? this.thoughtWords() : match.person() ? t("your-turn") : "")),
         computer && h("button", { type: "button", onclick: () => match.socket.moveNow() }, icon("fast"), t("move-now")));
     } else {
-      fill(this.status, h("strong", {}, shown.end ? result(info, shown, shown.end).headline : ""));
+      fill(this.status);
     }
   }
 
@@ -163,7 +160,7 @@ export class MatchPanel {
   /** The computer has thought a little deeper. */
   thought() {
     const element = this.status.querySelector("#thinking");
-    if (element?.textContent) element.textContent = this.thoughtWords();
+    if (element && !this.match.myTurn()) element.textContent = this.thoughtWords();
   }
 
   /** @param {Choice | null} choice */
@@ -177,7 +174,8 @@ export class MatchPanel {
    * @param {string} notation
    */
   moveName(notation) {
-    return has(`choice-${notation}`) ? choiceLabel(notation) : notation;
+    const id = `entry-${notation}`;
+    return has(id) ? t(id) : notation;
   }
 
   note() {

@@ -4,7 +4,7 @@
 /** @import { App, Screen } from "../main.js" */
 
 import * as api from "../api.js";
-import { miniature } from "../board/board.js";
+import { miniature } from "../board/miniature.js";
 import { control } from "../clock.js";
 import { fill, h } from "../dom.js";
 import { oneOf, yesNo } from "../form.js";
@@ -14,7 +14,6 @@ import { initialChoices, matchOf, randomSeed, setupOf } from "../newmatch.js";
 import { toast } from "../notice.js";
 import { flush, rememberSetup } from "../settings.js";
 import { play } from "../sound.js";
-import { tilePicker } from "./tilepicker.js";
 
 /** @type {TimeControl[]} */
 const CLOCKS = [
@@ -171,10 +170,12 @@ export function show(app, [id], query) {
       { value: "tiles", label: t("board-tiles") },
     ], choices.board, (value) => update({ board: value }, true));
     if (choices.board === "tiles") {
-      field.append(tilePicker(game, choices.places, (places) => {
+      const picker = h("div");
+      field.append(picker);
+      void import("./tilepicker.js").then(({ tilePicker }) => picker.replaceWith(tilePicker(game, choices.places, (places) => {
         choices.places = places;
         void preview();
-      }));
+      })));
       return field;
     }
     const input = h("input", { type: "text", id: "seed", inputmode: "numeric", pattern: "[0-9]{1,15}", autocomplete: "off", value: seed, oninput: () => {

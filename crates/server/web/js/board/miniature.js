@@ -1,0 +1,37 @@
+// @ts-check
+// Drawings of boards and pieces that nobody plays on.
+/** @import { Board, GameInfo } from "../types.js" */
+
+import { settings } from "../settings.js";
+import { Drawing } from "./drawing.js";
+import { pieceIcon } from "./scene.js";
+import { picture } from "./state.js";
+
+let drawings = 0;
+
+/**
+ * How the player wants boards drawn.
+ * @param {boolean} mini
+ */
+export function look(mini) {
+  const { coordinates, palette } = settings();
+  return { id: `b${++drawings}`, mini, coordinates, distinct: palette === "distinct" };
+}
+
+/**
+ * A small picture of a board.
+ * @param {GameInfo} info
+ * @param {Board} board
+ */
+export function miniature(info, board) {
+  const drawing = new Drawing(info, look(true));
+  drawing.lay(picture(board));
+  return drawing.element;
+}
+
+/**
+ * A piece alone, for lists and panels.
+ * @param {GameInfo} info
+ * @param {number} index
+ */
+export const pieceSign = (info, index) => pieceIcon(info, index, look(true));

@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { backoff, MatchSocket } from "../js/socket.js";
+
+/** A world in which time passes and lines break when the test says so. */
+function world() {
+  const made = { sockets: [], timers: new Map(), next: 1 };
+  class Fake {
+    readyState = 0;
+    sent = [];
+    constructor() {
+      made.sockets.push(this);
+    }
+    send(data) {
+      this.sent.push(JSON.parse(data));
+    }
+    close() {
+      this.readyState = 3;
+    }
+    accept() {
+      this.readyState = 1;
+      this.onopen();
+    }
+    say(message) {
+      this.onmessage({ data: JSON.stringify(message) });
+    }
+    break() {
+      this.readyState = 3;
+      this.onclose();
+    }
+  }
+  return {
+    made,
+    open: () => new Fake(),
+    setTimeout(call, wait) {
+      made.timers.set(made.next, { call, wait });
+      return made.next++;
+    },
+    clearTimeout: (timer) => made.timers.delete(timer),
+    random: () => 0.5,
+    /** Lets the timer that ends first end. */
+    pass() {
+      const [id, { call, wait }] = [...made.timers].sort((a, b) => a[1].wait - b[1].wait)[0];
+      made.timers.delete(id);
+      call();
+      return wait;
+    },
+    get socket() {
+      return made.sockets.at(-1);
+    },
+  };
+}
+
+function match() {
+  const here = world();
+  const heard = { states: [], refused: [], applied: [], status: [], thinking: [] };
+  const line = new MatchSocket("ws://test", {
+    state: (state) => heard.states.push(state.version),
+    thinking: (thinking) => heard.thinking.push(thinking.depth),
+    applied: (id) => heard.applied.push(id),
+    refused: (id, code) => heard.refused.push([id, code]),
+    status: (status) => heard.status.push(status),
+  }, here);
+  return { here, heard, line };
+}
+
+const state = (version) => ({ type: "state", version });
+
+test("it greets with the version that it knows", () => {
+  const { here, heard } = match();
+  here.socket.accept();
+  assert.deepEqual(here.socket.sent, [{ type: "hello", protocol: 1, since: 0 }]);
+  here.socket.say(state(4));
+  assert.deepEqual(heard.states, [4]);
+  assert.deepEqual(heard.status, ["open"]);
+  here.socket.break();
+  assert.deepEqual(heard.status, ["open", "lost"]);
+  here.pass();
+  here.socket.accept();
+  assert.equal(here.socket.sent[0].since, 4);
+});
+
+test("a command without an answer is sent again, under the same name", () => {
+  const { here, heard, line } = match();
+  here.socket.accept();
+  here.socket.say(state(1));
+  const id = line.command("one", { type: "move", notation: "4" }, 1);
+  const sent = here.socket.sent.at(-1);
+  assert.deepEqual(sent, { type: "command", id, player: "one", command: { type: "move", notation: "4" }, version: 1 });
+  here.socket.break();
+  here.pass();
+  here.socket.accept();
+  assert.deepEqual(here.socket.sent.slice(1), [sent]);
+  here.socket.say({ type: "applied", id, version: 2 });
+  assert.deepEqual(heard.applied, [id]);
+  here.socket.break();
+  here.pass();
+  here.socket.accept();
+  assert.equal(here.socket.sent.length, 1);
+});
+
+test("a command given while the line is lost goes out when it is back", () => {
+  const { here, line } = match();
+  here.socket.break();
+  line.command("two", { type: "resign" });
+  here.pass();
+  here.socket.accept();
+  assert.deepEqual(here.socket.sent.map(({ type }) => type), ["hello", "command"]);
+});
+
+test("commands have different names", () => {
+  const { line } = match();
+  assert.notEqual(line.command("one", { type: "undo" }), line.command("one", { type: "undo" }));
+});
+
+test("a refusal is told and the command forgotten; a busy server is asked again", () => {
+  const { here, heard, line } = match();
+  here.socket.accept();
+  here.socket.say(state(1));
+  const id = line.command("one", { type: "undo" });
+  here.socket.say({ type: "refused", id, code: "try-again", text: { en: "", fr: "" } });
+  assert.equal(here.pass(), 1000);
+  assert.equal(here.socket.sent.filter((message) => message.id === id).length, 2);
+  here.socket.say({ type: "refused", id, code: "no-such-move", text: { en: "", fr: "" } });
+  assert.deepEqual(heard.refused, [[id, "no-such-move"]]);
+  assert.equal(line.pending.size, 0);
+});
+
+test("attempts come slower and slower, up to a limit, and fast again after success", () => {
+  const { here } = match();
+  const waits = [];
+  for (let i = 0; i < 8; i++) {
+    here.socket.break();
+    waits.push(here.pass());
+  }
+  assert.deepEqual(waits.slice(0, 4), [250, 500, 1000, 2000]);
+  assert.equal(waits.at(-1), 8000);
+  here.socket.accept();
+  here.socket.say(state(1));
+  here.socket.break();
+  assert.equal(here.pass(), 250);
+  assert.ok(backoff(20, 1) <= 10_000);
+});
+
+test("it comes back at once when the network does", () => {
+  const { here, line } = match();
+  here.socket.break();
+  line.wake();
+  assert.equal(here.made.sockets.length, 2);
+});
+
+test("a line that does not answer a ping is given up", () => {
+  const { here, heard } = match();
+  here.socket.accept();
+  here.socket.say(state(1));
+  assert.equal(here.pass(), 15_000);
+  assert.deepEqual(here.socket.sent.at(-1), { type: "ping", n: 1 });
+  here.pass();
+  assert.equal(heard.status.at(-1), "lost");
+});
+
+test("a ping that is answered keeps the line", () => {
+  const { here, heard } = match();
+  here.socket.accept();
+  here.socket.say(state(1));
+  here.pass();
+  here.socket.say({ type: "pong", n: 1, now: 0 });
+  assert.equal(here.pass(), 15_000);
+  assert.equal(heard.status.at(-1), "open");
+});
+
+test("garbage is ignored, and a closed line stays closed", () => {
+  const { here, heard, line } = match();
+  here.socket.accept();
+  here.socket.onmessage({ data: "{nonsense" });
+  here.socket.say({ type: "something-new" });
+  assert.deepEqual(heard.states, []);
+  line.close();
+  line.wake();
+  assert.equal(here.made.timers.size, 0);
+  assert.equal(here.made.sockets.length, 1);
+});

@@ -1,0 +1,25 @@
+//! `cargo xtask measure`: the figures of the page, as `docs/benchmarks.md` has them.
+
+use std::env::consts::EXE_SUFFIX;
+
+use crate::arguments::{self, MissingTools};
+use crate::needs::{CHROMIUM, target};
+use crate::outcome::{Failure, Outcome, TaskResult};
+use crate::process::{cargo, run as run_command};
+
+/// Measures the program as it is released, with a browser.
+pub(crate) fn run(words: &[String]) -> TaskResult {
+    arguments::none(words)?;
+    if let Err(why) = CHROMIUM.get(MissingTools::LeaveOut)? {
+        return Err(Failure::Task(why));
+    }
+    run_command(&mut cargo("build --release --locked --package damier"))?;
+    let program = target().join(format!("release/damier{EXE_SUFFIX}"));
+    let program = program
+        .canonicalize()
+        .map_err(|error| Failure::Task(format!("cannot find {}: {error}", program.display())))?;
+    let mut tests = cargo("test --locked --package damier --test browser");
+    tests.args(["--", "--ignored", "--nocapture", "--test-threads=1", "measure::"]);
+    run_command(tests.env("DAMIER", program))?;
+    Ok(Outcome::Complete)
+}
