@@ -50,7 +50,7 @@ pub(crate) async fn termination() {
             return;
         }
     }
-    std::future::pending().await
+    std::future::pending::<()>().await;
 }
 
 #[cfg(all(test, not(windows), not(target_os = "macos")))]

@@ -126,6 +126,8 @@ impl<M: Copy + PartialEq> Root<M> {
                 self.moves = last.unwrap_or_else(|| std::mem::take(&mut self.moves));
                 break;
             }
+            // Reductions may let a later line come out better than an earlier one.
+            self.moves[..self.lines].sort_by(|a, b| b.found.value.cmp(&a.found.value));
             self.depth = depth;
             watch(&self.report(worker));
             let proved = |m: &RootMove<M>| m.found.proved || m.found.value.is_decided();

@@ -43,7 +43,7 @@ impl Guard {
             Err(_) => {
                 host == "localhost"
                     || self.hosts.iter().any(|name| name == host)
-                    || self.lan && host.ends_with(".local")
+                    || self.lan && host.rsplit('.').next() == Some("local")
             }
         }
     }

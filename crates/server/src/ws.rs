@@ -124,14 +124,15 @@ impl Client {
                 let text = texts::text("refused-protocol", &[("version", PROTOCOL.into())]);
                 return refuse(None, No::server(ServerRefusal::Protocol, text));
             }
-            ToServer::Hello { .. } => match self.queue.take() {
-                Some(queue) => self.room.join(self.subscriber, queue).await,
-                None => {
+            ToServer::Hello { .. } => {
+                if let Some(queue) = self.queue.take() {
+                    self.room.join(self.subscriber, queue).await
+                } else {
                     let state = self.room.look(|room| Box::new(room.state())).await;
-                    return state
-                        .map_or(Reaction::End, |state| Reaction::Say(ToClient::State(state)));
+                    let said = state.map(ToClient::State).map(Reaction::Say);
+                    return said.unwrap_or(Reaction::End);
                 }
-            },
+            }
             ToServer::Command { id, .. } if id.0.is_empty() || id.0.len() > LONGEST_ID => {
                 return bad_message();
             }

@@ -1,4 +1,4 @@
-//! The backend that keeps everything in a file of SQLite.
+//! The backend that keeps everything in one file, in the database within the program.
 
 use std::path::Path;
 use std::time::Duration;
@@ -223,7 +223,7 @@ async fn list(db: &mut SqliteConnection, owner: &str, limit: u32) -> Result<Vec<
     Ok(found)
 }
 
-/// SQLite has no numbers without a sign.
+/// The database has no numbers without a sign.
 fn number(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -88,10 +88,10 @@ fn every_text_that_the_page_says_exists_and_every_text_is_said() {
 fn gather(folder: &Path, source: &mut String) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        if path.is_dir() && name != "test" && name != "node_modules" {
+        let is_beside = path.ends_with("test") || path.ends_with("node_modules");
+        if path.is_dir() && !is_beside {
             gather(&path, source);
-        } else if name.ends_with(".js") || name.ends_with(".html") {
+        } else if path.extension().is_some_and(|kind| kind == "js" || kind == "html") {
             *source += &fs::read_to_string(&path).expect("a text");
         }
     }

@@ -31,19 +31,19 @@ const ARGUMENTS: &[&str] = &[
 ];
 
 /// A browser with a profile of its own.
-pub struct Chrome {
+pub(crate) struct Chrome {
     browser: Browser,
     handler: JoinHandle<()>,
     _profile: Folder,
 }
 
 impl Chrome {
-    pub async fn start() -> Self {
+    pub(crate) async fn start() -> Self {
         Self::with(&[]).await
     }
 
     /// One that does not wait for a screen to show its pictures.
-    pub async fn unlimited() -> Self {
+    pub(crate) async fn unlimited() -> Self {
         Self::with(&["disable-frame-rate-limit", "disable-gpu-vsync"]).await
     }
 
@@ -71,13 +71,13 @@ impl Chrome {
     }
 
     /// An empty page that may ask only the server at `origin`.
-    pub async fn tab(&self, origin: &str) -> Tab {
+    pub(crate) async fn tab(&self, origin: &str) -> Tab {
         let page = self.browser.new_page(CreateTargetParams::new("about:blank")).await.unwrap();
         Tab::new(page, origin).await
     }
 
     /// Ends the browser.
-    pub async fn close(mut self) {
+    pub(crate) async fn close(mut self) {
         self.browser.close().await.unwrap();
         self.browser.wait().await.unwrap();
         self.handler.await.unwrap();

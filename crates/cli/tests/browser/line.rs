@@ -92,14 +92,14 @@ async fn nothing_needs_a_secure_context() {
 }
 
 /// The program itself, at a port of its own.
-pub struct Program {
+pub(crate) struct Program {
     child: Child,
-    pub address: SocketAddr,
+    pub(crate) address: SocketAddr,
 }
 
 impl Program {
     /// Starts it with its data in a folder; port 0 is any.
-    pub fn start(program: &Path, folder: &Folder, port: u16) -> Self {
+    pub(crate) fn start(program: &Path, folder: &Folder, port: u16) -> Self {
         let mut child = Command::new(program)
             .args(["--no-open", "--lang", "en", "--port", &port.to_string(), "--data"])
             .arg(folder.path())
@@ -118,12 +118,12 @@ impl Program {
         Self { child, address }
     }
 
-    pub fn id(&self) -> u32 {
+    pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
     /// Ends it without a chance to tidy up.
-    pub fn kill(mut self) {
+    pub(crate) fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }

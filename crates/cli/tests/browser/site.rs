@@ -16,13 +16,13 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
 /// A name that is no machine's, for the server in the neighbourhood.
-pub const NAME: &str = "damier.test";
+pub(crate) const NAME: &str = "damier.test";
 
 /// An empty folder, gone when this is dropped.
-pub struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         static MADE: AtomicU32 = AtomicU32::new(0);
         let name = format!("damier-browser-{}-{}", process::id(), MADE.fetch_add(1, Relaxed));
         let path = env::temp_dir().join(name);
@@ -31,7 +31,7 @@ impl Folder {
         Self(path)
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.0
     }
 }
@@ -43,31 +43,31 @@ impl Drop for Folder {
 }
 
 /// Where the files under `target` are that tests read and write.
-pub fn target() -> PathBuf {
+pub(crate) fn target() -> PathBuf {
     let own = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target");
     env::var_os("CARGO_TARGET_DIR").map_or_else(own, PathBuf::from)
 }
 
 /// A server in a thread of its own; it ends when this is dropped.
-pub struct Site {
-    pub address: SocketAddr,
+pub(crate) struct Site {
+    pub(crate) address: SocketAddr,
     end: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Site {
     /// With the games of the catalogue, and nothing kept.
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Self::launch(games::CATALOGUE.to_vec(), None, None)
     }
 
     /// With these games.
-    pub fn of(catalogue: Vec<Entry>) -> Self {
+    pub(crate) fn of(catalogue: Vec<Entry>) -> Self {
         Self::launch(catalogue, None, None)
     }
 
     /// With everything kept in a folder, at a certain address if one is named.
-    pub fn at(folder: &Folder, address: Option<SocketAddr>) -> Self {
+    pub(crate) fn at(folder: &Folder, address: Option<SocketAddr>) -> Self {
         Self::launch(games::CATALOGUE.to_vec(), Some(folder.path().join("damier.sqlite")), address)
     }
 
@@ -111,13 +111,13 @@ impl Site {
     }
 
     /// The address of the page.
-    pub fn origin(&self) -> String {
+    pub(crate) fn origin(&self) -> String {
         format!("http://{}", self.address)
     }
 
     /// Keeps these settings; all others are as at first, but for sound and motion, which are off, and
     /// the language, which is English.
-    pub fn prefer(&self, settings: &Value) {
+    pub(crate) fn prefer(&self, settings: &Value) {
         let mut all = json!({ "lang": "en", "sound": false, "motion": "off", "delay": 0 });
         let (all_map, settings) = (all.as_object_mut().unwrap(), settings.as_object().unwrap());
         all_map.extend(settings.clone());
@@ -125,7 +125,7 @@ impl Site {
     }
 
     /// Makes a match of a person, who begins, against a computer or another person.
-    pub fn versus(&self, game: &str, opponent: Option<&str>) -> String {
+    pub(crate) fn versus(&self, game: &str, opponent: Option<&str>) -> String {
         let human = json!({ "type": "human" });
         let second = opponent.map_or_else(
             || human.clone(),
@@ -135,12 +135,12 @@ impl Site {
     }
 
     /// Makes a match and says the path of its page.
-    pub fn create(&self, wanted: &Value) -> String {
+    pub(crate) fn create(&self, wanted: &Value) -> String {
         create(self.address, wanted)
     }
 
     /// The match of a page as it stands.
-    pub fn state(&self, path: &str) -> Value {
+    pub(crate) fn state(&self, path: &str) -> Value {
         state(self.address, path)
     }
 }
@@ -156,19 +156,19 @@ impl Drop for Site {
 }
 
 /// Makes a match and says the path of its page.
-pub fn create(address: SocketAddr, wanted: &Value) -> String {
+pub(crate) fn create(address: SocketAddr, wanted: &Value) -> String {
     let made = request(address, "POST", "/api/matches", wanted);
     format!("/m/{}", made["id"].as_str().unwrap_or_else(|| panic!("{made}")))
 }
 
 /// The match of a page as it stands.
-pub fn state(address: SocketAddr, path: &str) -> Value {
+pub(crate) fn state(address: SocketAddr, path: &str) -> Value {
     let id = path.strip_prefix("/m/").unwrap();
     request(address, "GET", &format!("/api/matches/{id}"), &Value::Null)
 }
 
 /// Asks a server and reads what it answers.
-pub fn request(address: SocketAddr, method: &str, path: &str, body: &Value) -> Value {
+pub(crate) fn request(address: SocketAddr, method: &str, path: &str, body: &Value) -> Value {
     let body = if body.is_null() { String::new() } else { body.to_string() };
     let mut stream = TcpStream::connect(address).unwrap();
     write!(

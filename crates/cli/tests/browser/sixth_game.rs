@@ -1,15 +1,12 @@
 //! A game that the page has never heard of appears in it and is played.
 
-#[path = "../../../games/tests/tic_tac_toe/mod.rs"]
-mod tic_tac_toe;
-
 use engine::Entry;
 use serde_json::json;
 
 use crate::chrome::Chrome;
 use crate::site::Site;
 use crate::table::{Hand, Table};
-use tic_tac_toe::{TicTacToe, TicTacToeBrain};
+use crate::tic_tac_toe::{TicTacToe, TicTacToeBrain};
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs chromium: cargo xtask test"]

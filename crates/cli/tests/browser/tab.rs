@@ -35,30 +35,23 @@ const PATIENCE: Duration = Duration::from_secs(40);
 const LOOK: Duration = Duration::from_millis(15);
 
 /// A large and a small screen, in pixels.
-pub const LARGE: [u32; 2] = [1280, 800];
-pub const SMALL: [u32; 2] = [390, 844];
+pub(crate) const LARGE: [u32; 2] = [1280, 800];
+pub(crate) const SMALL: [u32; 2] = [390, 844];
 
 type Faults = Arc<Mutex<Vec<String>>>;
 
 /// A page in the browser. It must be closed, which checks that nothing went wrong in it.
-pub struct Tab {
+pub(crate) struct Tab {
     page: Page,
     origin: String,
     faults: Faults,
-    /// The addresses of all that was asked for.
-    asked: Faults,
     closed: bool,
 }
 
 impl Tab {
-    pub async fn new(page: Page, origin: &str) -> Self {
-        let tab = Self {
-            page,
-            origin: origin.to_owned(),
-            faults: Faults::default(),
-            asked: Faults::default(),
-            closed: false,
-        };
+    pub(crate) async fn new(page: Page, origin: &str) -> Self {
+        let tab =
+            Self { page, origin: origin.to_owned(), faults: Faults::default(), closed: false };
         tab.listen().await;
         tab.resize(LARGE).await;
         tab
@@ -100,10 +93,9 @@ impl Tab {
             (!left).then(|| format!("failed: {}", event.error_text))
         })
         .await;
-        let (origin, asked) = (self.origin.clone(), Arc::clone(&self.asked));
+        let origin = self.origin.clone();
         self.note(move |event: &EventRequestWillBeSent| {
-            let url = event.request.url.clone();
-            asked.lock().unwrap().push(url.clone());
+            let url = &event.request.url;
             let own = ["data:", "blob:", "about:"].iter().any(|scheme| url.starts_with(scheme));
             let foreign = !own && !url.starts_with(&format!("{origin}/"));
             foreign.then(|| format!("asked somebody else: {url}"))
@@ -139,14 +131,9 @@ impl Tab {
     }
 
     /// Forgets what went wrong so far, because the test wanted it.
-    pub async fn forgive(&self) {
+    pub(crate) async fn forgive(&self) {
         self.settle().await;
         self.faults.lock().unwrap().clear();
-    }
-
-    /// What was asked for so far.
-    pub fn asked(&self) -> Vec<String> {
-        self.asked.lock().unwrap().clone()
     }
 
     /// Waits until all that has happened has been told.
@@ -155,7 +142,7 @@ impl Tab {
     }
 
     /// Closes the page; it fails if anything went wrong in it.
-    pub async fn close(mut self) {
+    pub(crate) async fn close(mut self) {
         self.settle().await;
         self.closed = true;
         self.check();
@@ -163,23 +150,23 @@ impl Tab {
     }
 
     /// Goes to a path and waits for its screen.
-    pub async fn open(&self, path: &str) {
+    pub(crate) async fn open(&self, path: &str) {
         self.page.goto(format!("{}{path}", self.origin)).await.unwrap();
         self.wait("document.querySelector('#app main')").await;
     }
 
-    pub async fn reload(&self) {
+    pub(crate) async fn reload(&self) {
         self.page.execute(ReloadParams::default()).await.unwrap();
         self.page.wait_for_navigation().await.unwrap();
         self.wait("document.querySelector('#app main')").await;
     }
 
-    pub async fn front(&self) {
+    pub(crate) async fn front(&self) {
         self.page.bring_to_front().await.unwrap();
     }
 
     /// The value of an expression; of what it promises if it is a promise.
-    pub async fn js<T: DeserializeOwned>(&self, expression: &str) -> T {
+    pub(crate) async fn js<T: DeserializeOwned>(&self, expression: &str) -> T {
         self.try_js(expression).await.unwrap_or_else(|error| panic!("{expression}: {error}"))
     }
 
@@ -199,7 +186,7 @@ impl Tab {
     }
 
     /// Waits until an expression is true.
-    pub async fn wait(&self, condition: &str) {
+    pub(crate) async fn wait(&self, condition: &str) {
         let asked = format!("!!({condition})");
         let limit = Instant::now() + PATIENCE;
         let mut last = Ok(false);
@@ -216,17 +203,17 @@ impl Tab {
     }
 
     /// The text of the first element there.
-    pub async fn text(&self, selector: &str) -> String {
+    pub(crate) async fn text(&self, selector: &str) -> String {
         self.wait(&format!("document.querySelector({selector:?})")).await;
         self.js(&format!("document.querySelector({selector:?}).textContent.trim()")).await
     }
 
-    pub async fn count(&self, selector: &str) -> usize {
+    pub(crate) async fn count(&self, selector: &str) -> usize {
         self.js(&format!("document.querySelectorAll({selector:?}).length")).await
     }
 
     /// The middle of an element, given by an expression, after bringing it into sight.
-    pub async fn middle(&self, element: &str) -> [f64; 2] {
+    pub(crate) async fn middle(&self, element: &str) -> [f64; 2] {
         self.js(&format!(
             "(() => {{ const e = {element}; e.scrollIntoView({{ block: 'nearest', behavior: 'instant' }}); \
              const r = e.getBoundingClientRect(); \
@@ -236,7 +223,7 @@ impl Tab {
     }
 
     /// Clicks with the mouse in the middle of the first element there.
-    pub async fn click(&self, selector: &str) {
+    pub(crate) async fn click(&self, selector: &str) {
         let element = format!("document.querySelector({selector:?})");
         self.wait(&format!("{element} && !{element}.disabled")).await;
         let at = self.middle(&element).await;
@@ -244,25 +231,25 @@ impl Tab {
     }
 
     /// Clicks the button or link that says this.
-    pub async fn click_on(&self, words: &str) {
+    pub(crate) async fn click_on(&self, words: &str) {
         let element = saying(words);
         self.wait(&element).await;
         let at = self.middle(&element).await;
         self.click_at(at).await;
     }
 
-    pub async fn click_at(&self, at: [f64; 2]) {
+    pub(crate) async fn click_at(&self, at: [f64; 2]) {
         self.hover_at(at).await;
         self.mouse(DispatchMouseEventType::MousePressed, at).await;
         self.mouse(DispatchMouseEventType::MouseReleased, at).await;
     }
 
-    pub async fn hover_at(&self, at: [f64; 2]) {
+    pub(crate) async fn hover_at(&self, at: [f64; 2]) {
         self.mouse(DispatchMouseEventType::MouseMoved, at).await;
     }
 
     /// Presses the button at one place and releases it at the other.
-    pub async fn drag(&self, from: [f64; 2], to: [f64; 2]) {
+    pub(crate) async fn drag(&self, from: [f64; 2], to: [f64; 2]) {
         self.hover_at(from).await;
         self.mouse(DispatchMouseEventType::MousePressed, from).await;
         let half = [from[0].midpoint(to[0]), from[1].midpoint(to[1])];
@@ -283,14 +270,14 @@ impl Tab {
     }
 
     /// Touches with a finger and lifts it.
-    pub async fn tap_at(&self, [x, y]: [f64; 2]) {
+    pub(crate) async fn tap_at(&self, [x, y]: [f64; 2]) {
         let touch = |what, points| DispatchTouchEventParams::new(what, points);
         let down = touch(DispatchTouchEventType::TouchStart, vec![TouchPoint::new(x, y)]);
         self.page.execute(down).await.unwrap();
         self.page.execute(touch(DispatchTouchEventType::TouchEnd, vec![])).await.unwrap();
     }
 
-    pub async fn tap(&self, selector: &str) {
+    pub(crate) async fn tap(&self, selector: &str) {
         let element = format!("document.querySelector({selector:?})");
         self.wait(&format!("{element} && !{element}.disabled")).await;
         let at = self.middle(&element).await;
@@ -298,7 +285,7 @@ impl Tab {
     }
 
     /// Presses and releases a key, by its name: `Enter`, `ArrowUp`, `a`.
-    pub async fn press(&self, key: &str) {
+    pub(crate) async fn press(&self, key: &str) {
         let (code, number, text) = match key {
             "Enter" => ("Enter", 13, Some("\r")),
             "Tab" => ("Tab", 9, None),
@@ -327,7 +314,7 @@ impl Tab {
     }
 
     /// Presses Tab until the condition holds.
-    pub async fn tab_to(&self, condition: &str) {
+    pub(crate) async fn tab_to(&self, condition: &str) {
         for _ in 0..80 {
             if self.js(condition).await {
                 return;
@@ -338,19 +325,19 @@ impl Tab {
     }
 
     /// Types a text into what has the focus.
-    pub async fn write(&self, text: &str) {
+    pub(crate) async fn write(&self, text: &str) {
         for letter in text.chars() {
             self.press(&letter.to_string()).await;
         }
     }
 
-    pub async fn resize(&self, [width, height]: [u32; 2]) {
+    pub(crate) async fn resize(&self, [width, height]: [u32; 2]) {
         let metrics = SetDeviceMetricsOverrideParams::new(width, height, 1.0, false);
         self.page.execute(metrics).await.unwrap();
     }
 
     /// From now on the page is on a small screen that is touched.
-    pub async fn make_phone(&self) {
+    pub(crate) async fn make_phone(&self) {
         let [width, height] = SMALL;
         let metrics = SetDeviceMetricsOverrideParams::new(width, height, 2.0, true);
         self.page.execute(metrics).await.unwrap();
@@ -359,14 +346,14 @@ impl Tab {
     }
 
     /// What the system prefers: `dark` or `light`.
-    pub async fn prefer_theme(&self, theme: &str) {
+    pub(crate) async fn prefer_theme(&self, theme: &str) {
         let feature = MediaFeature::new("prefers-color-scheme", theme);
         let media = SetEmulatedMediaParams::builder().features([feature]).build();
         self.page.execute(media).await.unwrap();
     }
 
     /// Writes a picture of what is seen into `target/screenshots/`.
-    pub async fn picture(&self, name: &str) {
+    pub(crate) async fn picture(&self, name: &str) {
         let folder = target().join("screenshots");
         fs::create_dir_all(&folder).unwrap();
         let params = ScreenshotParams::builder().format(CaptureScreenshotFormat::Png).build();
@@ -389,7 +376,7 @@ fn mouse(
 }
 
 /// The button, link, label or summary in sight whose name this is, as an expression.
-pub fn saying(words: &str) -> String {
+pub(crate) fn saying(words: &str) -> String {
     format!(
         "[...document.querySelectorAll('button, a, label, summary')].find((e) => \
          e.checkVisibility() && !e.disabled && \

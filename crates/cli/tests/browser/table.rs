@@ -6,7 +6,7 @@ use crate::tab::Tab;
 
 /// What a player plays with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Hand {
+pub(crate) enum Hand {
     Mouse,
     Finger,
     Keyboard,
@@ -14,28 +14,28 @@ pub enum Hand {
 
 /// The board as it is seen and heard.
 #[derive(Debug, Deserialize)]
-pub struct Sight {
+pub(crate) struct Sight {
     /// The result is shown.
-    pub over: bool,
+    pub(crate) over: bool,
     /// How many moves the list has.
-    pub moves: usize,
+    pub(crate) moves: usize,
     /// How many moves are buttons.
-    pub buttons: usize,
-    pub cells: Vec<Cell>,
+    pub(crate) buttons: usize,
+    pub(crate) cells: Vec<Cell>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
-pub struct Cell {
+pub(crate) struct Cell {
     /// Its name, by which it is found.
-    pub cell: usize,
+    pub(crate) cell: usize,
     /// What is said of it.
-    pub label: String,
-    pub selected: bool,
+    pub(crate) label: String,
+    pub(crate) selected: bool,
     /// Whether it has the focus.
-    pub focused: bool,
+    pub(crate) focused: bool,
     /// Where it is on the board, from its left upper corner.
-    pub x: f64,
-    pub y: f64,
+    pub(crate) x: f64,
+    pub(crate) y: f64,
 }
 
 impl Cell {
@@ -43,7 +43,7 @@ impl Cell {
         self.label.split(", ").any(|part| part == words)
     }
 
-    pub fn selector(&self) -> String {
+    pub(crate) fn selector(&self) -> String {
         format!("[data-cell='{}']", self.cell)
     }
 }
@@ -73,29 +73,29 @@ const SEE: &str = "(() => {
 const READY: &str = "document.querySelector('.result:not([hidden]), svg.board .cell.legal, .notes .buttons button')";
 
 /// A player at a board whose moves are drawn by lot.
-pub struct Table<'a> {
+pub(crate) struct Table<'a> {
     tab: &'a Tab,
     hand: Hand,
     lot: u64,
 }
 
 impl<'a> Table<'a> {
-    pub fn new(tab: &'a Tab, hand: Hand) -> Self {
+    pub(crate) fn new(tab: &'a Tab, hand: Hand) -> Self {
         Self { tab, hand, lot: 0x9e37_79b9_7f4a_7c15 }
     }
 
-    pub async fn see(&self) -> Sight {
+    pub(crate) async fn see(&self) -> Sight {
         self.tab.js(SEE).await
     }
 
     /// Waits until it is the player's turn or the end, and says what is seen then.
-    pub async fn ready(&self) -> Sight {
+    pub(crate) async fn ready(&self) -> Sight {
         self.tab.wait(READY).await;
         self.see().await
     }
 
     /// Plays to the end, at most so many moves of its own; says how many there were in all.
-    pub async fn play_out(&mut self, limit: usize) -> usize {
+    pub(crate) async fn play_out(&mut self, limit: usize) -> usize {
         for _ in 0..limit {
             if self.ready().await.over {
                 return self.see().await.moves;
@@ -106,7 +106,7 @@ impl<'a> Table<'a> {
     }
 
     /// Makes one move, and waits until the list has it.
-    pub async fn play(&mut self) {
+    pub(crate) async fn play(&mut self) {
         let before = self.ready().await;
         assert!(!before.over, "the game is over");
         let mut sight = before;
@@ -162,7 +162,7 @@ impl<'a> Table<'a> {
     }
 
     /// Points at a cell.
-    pub async fn point(&self, cell: &Cell) {
+    pub(crate) async fn point(&self, cell: &Cell) {
         let element = format!("document.querySelector(\"svg.board {} .hit\")", cell.selector());
         match self.hand {
             Hand::Mouse => self.tab.click_at(self.tab.middle(&element).await).await,
@@ -175,7 +175,7 @@ impl<'a> Table<'a> {
     }
 
     /// Moves the focus to a cell, first with Tab onto the board, then with the arrows.
-    pub async fn go_to(&self, goal: &Cell) {
+    pub(crate) async fn go_to(&self, goal: &Cell) {
         self.tab.tab_to("document.activeElement.matches('svg.board [role=gridcell]')").await;
         for _ in 0..60 {
             let here = self.focused().await;

@@ -13,7 +13,7 @@ use tungstenite::{Message, WebSocket};
 use wire::{CommandId, MatchState, PROTOCOL, Refusal, ToClient, ToServer};
 
 /// No test waits longer than this for anything.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 fn connect(address: SocketAddr) -> TcpStream {
     let stream = TcpStream::connect(address).unwrap();
@@ -139,7 +139,8 @@ pub(crate) fn hear(stream: &mut WebSocket<TcpStream>) -> Option<ToClient> {
     loop {
         match stream.read() {
             Ok(Message::Text(text)) => {
-                return Some(serde_json::from_str(&text).expect(text.as_str()));
+                let message = serde_json::from_str(&text);
+                return Some(message.unwrap_or_else(|error| panic!("{error}: {text}")));
             }
             Ok(Message::Ping(_) | Message::Pong(_)) => {}
             Ok(Message::Close(_))

@@ -46,10 +46,12 @@ async fn catalogue(
     packed.respond(&headers, Keep::Ask)
 }
 
+/// What the page says as it is sent, in every language.
+static TEXTS: [OnceLock<Packed>; Lang::ALL.len()] = [const { OnceLock::new() }; Lang::ALL.len()];
+
 async fn page_texts(Path(lang): Path<String>, headers: HeaderMap) -> Result<Response, Error> {
     let lang = Lang::ALL.into_iter().find(|other| other.code() == lang).ok_or(Error::NotFound)?;
-    static PACKED: [OnceLock<Packed>; Lang::ALL.len()] = [const { OnceLock::new() }; 2];
-    let packed = PACKED[lang as usize].get_or_init(|| {
+    let packed = TEXTS[lang as usize].get_or_init(|| {
         Packed::new(JSON, serde_json::to_vec(&texts::page(lang)).unwrap_or_default())
     });
     Ok(packed.respond(&headers, Keep::Ask))

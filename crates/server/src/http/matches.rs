@@ -61,12 +61,11 @@ async fn create(
     if !is_clock(wanted.time) {
         return Err(Error::bad("time", texts::text("problem-clock", &[])));
     }
-    let record = match wanted.record {
-        Some(record) => record,
-        None => {
-            let setup = drawn(wanted.setup.unwrap_or_default())?;
-            Record { start: entry.game.start(&setup)?, swap: wanted.swap, moves: Vec::new() }
-        }
+    let record = if let Some(record) = wanted.record {
+        record
+    } else {
+        let setup = drawn(wanted.setup.unwrap_or_default())?;
+        Record { start: entry.game.start(&setup)?, swap: wanted.swap, moves: Vec::new() }
     };
     // Texts in exact notation, and nothing that cannot be replayed.
     let live = entry.game.open(&record).map_err(|error| Error::replay("record", error))?;

@@ -110,6 +110,7 @@ export class MatchSocket {
       return this.lose();
     }
     this.socket = socket;
+    this.timer = this.world.setTimeout(() => this.lose(), PONG_WITHIN);
     socket.onopen = () => {
       this.send({ type: "hello", protocol: PROTOCOL, since: this.version });
       for (const message of this.pending.values()) this.send(message);

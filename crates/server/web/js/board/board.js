@@ -31,6 +31,7 @@ export class BoardView {
     this.element = this.renderer.element;
     /** @type {BoardState | null} */
     this.state = null;
+    this.asked = /** @type {Choice | null} */ (null);
     this.name = say(info.title);
     listen(this.renderer, {
       state: () => this.need(),
@@ -58,10 +59,11 @@ export class BoardView {
 
   /** @param {BoardState} state */
   become(state) {
-    const asked = this.state?.asked ?? null;
     this.state = state;
     this.renderer.draw(state, this.name);
-    if (asked !== state.asked) this.owner.ask(state.asked);
+    if (this.asked === state.asked) return;
+    this.asked = state.asked;
+    this.owner.ask(state.asked);
   }
 
   /**
@@ -114,8 +116,11 @@ export class BoardView {
     const before = this.need();
     const { state, chosen } = click(before, spot);
     if (chosen && settings().confirm && before.asked !== chosen) return this.become(ask(state, chosen));
-    this.become(state);
-    if (chosen) this.owner.play(chosen);
+    if (!chosen) return this.become(state);
+    // Drawn once, with the move made.
+    this.state = state;
+    this.owner.play(chosen);
+    if (this.state === state) this.become(state);
   }
 
   /** Plays the move that waits to be confirmed. */

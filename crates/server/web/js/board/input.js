@@ -74,7 +74,9 @@ export function listen(renderer, hands) {
     const { cell: from, armed, dragging } = press;
     press = null;
     renderer.dragged = null;
-    if (armed ? dragging && cell !== from : cell === from) hands.point(cell);
+    // Where pieces fall, the one that follows the pointer falls where it is let go.
+    const meant = armed ? dragging && cell !== from : cell === from || (cell !== null && hands.state().shared);
+    if (meant) hands.point(cell);
     hands.hover(event.pointerType === "mouse" ? cell : null);
   });
 

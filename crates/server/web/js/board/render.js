@@ -9,7 +9,7 @@ import { s } from "../dom.js";
 import { say, t } from "../i18n.js";
 import { Drawing } from "./drawing.js";
 import { UNIT } from "./scene.js";
-import { applied, canDrag, nextSpots, pointedAt, targets, wouldPlay } from "./transitions.js";
+import { applied, dragSpots, nextSpots, pointedAt, targets, wouldPlay } from "./transitions.js";
 
 /** With more targets than this, each is marked less. */
 const MANY = 24;
@@ -63,6 +63,7 @@ export class Renderer extends Drawing {
       ? [defs, back, this.held, this.pieces, front, this.under, this.over]
       : [defs, back, this.under, this.pieces, front, this.over, this.held];
     this.element.replaceChildren(...layers);
+    this.element.classList.toggle("falling", state.shared);
     this.heard = null;
     this.element.setAttribute("role", "grid");
     this.grid.replaceChildren();
@@ -184,25 +185,26 @@ export class Renderer extends Drawing {
     this.heard = state;
     const next = nextSpots(state);
     const begin = nextSpots(state, []);
-    const drop = state.shared;
+    const draggable = dragSpots(state.choices);
+    const target = t(state.clicks.length > 0 || state.shared ? "cell-target" : "cell-playable");
     this.cells.forEach((element, cell) => {
       if (!element) return;
       const { spot, ground, label } = state.cells[cell];
       const piece = state.pieces[cell];
-      const legal = spot !== null && (next.has(spot) || begin.has(spot));
+      const selected = spot !== null && state.clicks.includes(spot);
       const words = [label || String(cell + 1)];
       if (ground !== null && this.info.grounds.length > 1) words.push(say(this.info.grounds[ground].label));
       words.push(piece === null ? t("cell-empty") : say(this.info.pieces[piece].label));
       if (state.marks.forbidden.includes(cell)) words.push(t("cell-forbidden"));
       if (state.marks.winning.includes(cell)) words.push(t("cell-winning"));
-      const selected = spot !== null && state.clicks.includes(spot);
       if (selected) words.push(t("cell-selected"));
-      else if (spot !== null && next.has(spot)) words.push(t(state.clicks.length > 0 || drop ? "cell-target" : "cell-playable"));
-      element.setAttribute("aria-label", words.join(", "));
-      element.setAttribute("aria-selected", String(selected));
-      element.setAttribute("tabindex", cell === state.cursor ? "0" : "-1");
-      element.classList.toggle("legal", legal);
-      element.classList.toggle("drag", canDrag(state, cell));
+      else if (spot !== null && next.has(spot)) words.push(target);
+      const legal = spot !== null && (next.has(spot) || begin.has(spot));
+      const drag = spot !== null && draggable.has(spot);
+      change(element, "aria-label", words.join(", "));
+      change(element, "aria-selected", String(selected));
+      change(element, "tabindex", cell === state.cursor ? "0" : "-1");
+      change(element, "class", `cell${legal ? " legal" : ""}${drag ? " drag" : ""}`);
     });
   }
 
@@ -254,4 +256,14 @@ export class Renderer extends Drawing {
       top: this.scene?.top ?? 0,
     };
   }
+}
+
+/**
+ * Sets an attribute that is not so already: writing costs more than reading.
+ * @param {Element} element
+ * @param {string} name
+ * @param {string} value
+ */
+function change(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }

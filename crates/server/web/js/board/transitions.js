@@ -213,11 +213,18 @@ export function pointedAt(state, choice) {
 }
 
 /**
- * Whether pointing here begins a move of several steps: such a piece can be dragged.
+ * The spots that begin a move of several steps: what is there can be dragged.
+ * @param {Choice[]} choices
+ */
+export const dragSpots = (choices) =>
+  new Set(choices.filter(({ steps }) => steps.length > 1).map(({ steps }) => steps[0]));
+
+/**
+ * Whether what is on a cell can be dragged.
  * @param {BoardState} state
  * @param {number} cell
  */
 export function canDrag(state, cell) {
   const spot = state.cells[cell]?.spot ?? null;
-  return spot !== null && matching(state.choices, [spot]).some(({ steps }) => steps.length > 1);
+  return spot !== null && dragSpots(state.choices).has(spot);
 }

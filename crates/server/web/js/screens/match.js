@@ -25,10 +25,9 @@ import { MatchPanel } from "./panel.js";
  * @returns {Promise<Screen>}
  */
 export async function show(app, [id]) {
-  const state = await api.matchState(id);
+  const [state, start] = await Promise.all([api.matchState(id), api.matchState(id, 0)]);
   const info = app.game(state.game);
   if (!info) throw new api.Failure(null, 404);
-  const start = state.record.moves.length === 0 ? state : await api.matchState(id, 0).catch(() => state);
   const match = new MatchScreen(app, info, state, start);
   return { title: match.title(), name: "match-page", element: match.panel.element, close: () => match.close() };
 }
@@ -52,6 +51,8 @@ export class MatchScreen {
     this.timedAt = undefined;
     /** @type {MatchState | null} an earlier position that is looked at */
     this.earlier = null;
+    /** @type {number | null} the earlier position that is asked for */
+    this.wanted = null;
     /** @type {Map<number, MatchState>} */
     this.seen = new Map();
     /** @type {string | null} the move that waits for its answer */
@@ -145,7 +146,8 @@ export class MatchScreen {
     if (moved) {
       this.sent = null;
       this.thinking = null;
-      if (this.earlier && this.queue.length === 0) this.earlier = null;
+      this.wanted = null;
+      if (this.queue.length === 0) this.earlier = null;
     } else if (this.sent !== null && !this.mine.has(this.sent)) {
       this.sent = null;
     }
@@ -328,21 +330,26 @@ export class MatchScreen {
     const all = this.shown.record.moves.length;
     if (entries >= all) return this.lookAtNow();
     const { version } = this.shown;
+    this.wanted = entries;
     try {
       const found = this.seen.get(entries) ?? await api.matchState(this.shown.id, Math.max(0, entries));
-      if (this.shown.version !== version) return;
+      if (this.shown.version !== version || this.wanted !== entries) return;
+      this.wanted = null;
       this.seen.set(entries, found);
       const before = this.earlier?.record.moves.length ?? all;
       this.earlier = found;
       const changes = before === entries - 1 ? found.view.last?.changes ?? null : null;
       this.board.show(found.view, { playable: false, flipped: this.flipped, changes });
       this.panel.update();
+      announce(entries === 0 ? t("looking-start") : t("looking", { number: entries }));
     } catch (error) {
+      this.wanted = null;
       this.complain(error);
     }
   }
 
   lookAtNow() {
+    this.wanted = null;
     if (this.earlier === null) return;
     const before = this.earlier.record.moves.length;
     this.earlier = null;
@@ -354,7 +361,7 @@ export class MatchScreen {
 
   /** @param {number} by */
   step(by) {
-    const now = this.earlier?.record.moves.length ?? this.shown.record.moves.length;
+    const now = this.wanted ?? (this.earlier ?? this.shown).record.moves.length;
     void this.look(Math.max(0, now + by));
   }
 

@@ -11,7 +11,7 @@ import { fill, h } from "../dom.js";
 import { capital, choiceLabel, count, has, language, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { opponentName, playerName, result, seatIndex, seatName } from "../names.js";
-import { score } from "../settings.js";
+import { score, settings } from "../settings.js";
 import { play } from "../sound.js";
 
 export class MatchPanel {
@@ -37,6 +37,8 @@ export class MatchPanel {
     /** @type {HTMLElement[]} */
     this.clocks = [];
     this.ended = shown.end !== null;
+    /** @type {Map<Element, string>} what each part shows */
+    this.drawn = new Map();
     const typing = h("form", { class: "typing", onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
       const text = this.typed.value.trim();
@@ -60,6 +62,19 @@ export class MatchPanel {
 
   close() {
     clearInterval(this.ticking);
+  }
+
+  /**
+   * Draws a part anew if what it shows has changed.
+   * @param {Element} part
+   * @param {unknown[]} shown
+   * @param {() => (Node | string | false | null)[]} draw
+   */
+  part(part, shown, draw) {
+    const key = JSON.stringify([language(), settings().palette, ...shown]);
+    if (this.drawn.get(part) === key) return;
+    this.drawn.set(part, key);
+    keepFocus(part, () => fill(part, ...draw()));
   }
 
   update() {
@@ -89,23 +104,23 @@ export class MatchPanel {
     const near = match.nearSeat() === one.seat ? one : two;
     const far = near === one ? two : one;
     this.stage.style.setProperty("--ratio", match.board.element.style.getPropertyValue("--ratio"));
-    this.clocks = [];
     for (const [element, player] of /** @type {[HTMLElement, PlayerState][]} */ ([[this.top, far], [this.bottom, near]])) {
       const seat = seatIndex(player.seat);
       const moving = shown.to_move === player.player;
       const won = shown.end !== null && shown.end.winner === player.player;
-      const clock = shown.clock && h("span", { class: "clock", role: "timer", "aria-label": t("clock-of", { seat: seatName(info, player.seat) }), "data-seat": player.seat });
-      if (clock) this.clocks.push(clock);
-      const board = (match.earlier ?? shown).view.board;
+      const name = playerName(info, player, shown);
+      const tallies = (match.earlier ?? shown).view.board.tallies.map(({ label, count }) => ({ label: say(label), count: count[player.seat] }));
       element.className = `player${moving ? " moving" : ""}${won ? " won" : ""}`;
-      fill(element,
+      this.part(element, [name, player.seat, moving, tallies, shown.clock !== null], () => [
         this.icons[seat](),
-        h("span", { class: "player-name" }, h("strong", {}, playerName(info, player, shown)), h("span", { class: "faint" }, seatName(info, player.seat))),
-        h("span", { class: "tallies" }, ...board.tallies.map((tally) =>
-          h("span", { class: "tally", title: say(tally.label) }, say(tally.label), " ", h("b", {}, String(tally.count[player.seat]))))),
+        h("span", { class: "player-name" }, h("strong", {}, name), h("span", { class: "faint" }, seatName(info, player.seat))),
+        h("span", { class: "tallies" }, ...tallies.map(({ label, count }) =>
+          h("span", { class: "tally" }, label, " ", h("b", {}, String(count))))),
         moving && h("span", { class: "turn-mark", "aria-hidden": "true" }),
-        clock);
+        shown.clock !== null && h("span", { class: "clock", role: "timer", "aria-label": t("clock-of", { seat: seatName(info, player.seat) }), "data-seat": player.seat }),
+      ]);
     }
+    this.clocks = /** @type {HTMLElement[]} */ ([...this.stage.querySelectorAll(".clock")]);
     this.tick();
   }
 
@@ -135,19 +150,19 @@ export class MatchPanel {
     const { match } = this;
     const { shown } = match;
     const moving = shown.players.find(({ player }) => player === shown.to_move);
-    if (match.earlier) {
-      const entries = match.earlier.record.moves.length;
-      fill(this.status, h("span", {}, entries === 0 ? t("looking-start") : t("looking", { number: entries })),
-        h("button", { type: "button", class: "primary", onclick: () => match.lookAtNow() }, t("back-to-game")));
-    } else if (moving) {
+    const entries = match.earlier?.record.moves.length;
+    this.part(this.status, [entries, moving?.seat, moving?.who.type, shown.version], () => {
+      if (entries !== undefined) {
+        return [h("span", {}, entries === 0 ? t("looking-start") : t("looking", { number: entries })),
+          h("button", { type: "button", class: "primary", onclick: () => match.lookAtNow() }, t("back-to-game"))];
+      }
+      if (!moving) return [];
       const computer = moving.who.type === "computer";
-      fill(this.status, this.icons[seatIndex(moving.seat)](),
+      return [this.icons[seatIndex(moving.seat)](),
         h("span", { class: "status-words" }, h("strong", {}, match.turnWords()),
           h("span", { class: "faint", id: "thinking" }, computer ? this.thoughtWords() : match.person() ? t("your-turn") : "")),
-        computer && h("button", { type: "button", onclick: () => match.socket.moveNow() }, icon("fast"), t("move-now")));
-    } else {
-      fill(this.status);
-    }
+        computer && h("button", { type: "button", onclick: () => match.socket.moveNow() }, icon("fast"), t("move-now"))];
+    });
   }
 
   thoughtWords() {
@@ -225,11 +240,12 @@ export class MatchPanel {
     const { match } = this;
     const { shown } = match;
     const human = match.me() !== null;
-    keepFocus(this.actions, () => fill(this.actions,
+    const hint = match.playable() && !match.hinting;
+    this.part(this.actions, [human, shown.undoable > 0, shown.redoable > 0, hint], () => [
       human && this.button("undo", t("undo"), () => match.undo(), shown.undoable > 0),
       human && this.button("redo", t("redo"), () => match.redo(), shown.redoable > 0),
-      human && this.button("hint", t("hint"), () => void match.hint(), match.playable() && !match.hinting),
-      this.button("flip", t("flip-board"), () => match.flip())));
+      human && this.button("hint", t("hint"), () => void match.hint(), hint),
+      this.button("flip", t("flip-board"), () => match.flip())]);
   }
 
   moreButtons() {
@@ -237,7 +253,7 @@ export class MatchPanel {
     const { shown } = match;
     const going = shown.end === null && match.me() !== null;
     const offered = shown.offers.some(({ offer }) => offer === "draw");
-    keepFocus(this.more, () => fill(this.more,
+    this.part(this.more, [going, offered], () => [
       going && this.button("draw", t("offer-draw"), () => match.offerDraw(), !offered),
       going && this.button("flag", t("resign"), () => void match.resign()),
       this.button("play", t("new-game"), () => match.app.go(`/play/${shown.game}`)),
@@ -247,16 +263,16 @@ export class MatchPanel {
       this.button("copy", t("copy-position"), () => match.copyPosition()),
       h("a", { class: "button tool", href: api.recordPath(shown.id), download: `damier-${shown.game}-${shown.id}.txt` }, icon("download"), h("span", {}, t("download-record"))),
       this.button("open", t("open-record"), () => match.openRecord()),
-      h("a", { class: "button tool", href: `/rules/${shown.game}` }, icon("rules"), h("span", {}, t("rules")))));
+      h("a", { class: "button tool", href: `/rules/${shown.game}` }, icon("rules"), h("span", {}, t("rules")))]);
   }
 
   moveList() {
     const { match } = this;
     const { moves } = match.shown.record;
     const at = (match.earlier ?? match.shown).record.moves.length;
-    const wanted = `${moves.join(" ")}|${at}|${language()}`;
-    if (this.moves.dataset.shown === wanted) return;
-    this.moves.dataset.shown = wanted;
+    const wanted = `${moves.join(" ")}|${at}`;
+    if (this.drawn.get(this.moves) === wanted) return;
+    this.drawn.set(this.moves, wanted);
     const rows = [];
     for (let i = 0; i < moves.length; i += 2) {
       rows.push(h("li", {}, ...[i, i + 1].filter((entry) => entry < moves.length).map((entry) =>
@@ -283,11 +299,11 @@ export class MatchPanel {
     const at = (match.earlier ?? match.shown).record.moves.length;
     const button = (/** @type {Icon} */ sign, /** @type {string} */ label, /** @type {number} */ to, /** @type {boolean} */ enabled) =>
       h("button", { type: "button", class: "quiet", "aria-label": label, title: label, disabled: !enabled, onclick: () => void match.look(to) }, icon(sign));
-    keepFocus(this.browse, () => fill(this.browse,
+    this.part(this.browse, [at, all], () => [
       button("first", t("go-start"), 0, at > 0),
       button("prev", t("go-back"), at - 1, at > 0),
       button("next", t("go-on"), at + 1, at < all),
-      button("last", t("go-end"), all, at < all)));
+      button("last", t("go-end"), all, at < all)]);
   }
 
   scoreLine() {
@@ -334,7 +350,7 @@ export class MatchPanel {
 
 /**
  * Draws a group of buttons anew; the one with the focus keeps it.
- * @param {HTMLElement} group
+ * @param {Element} group
  * @param {() => void} draw
  */
 function keepFocus(group, draw) {

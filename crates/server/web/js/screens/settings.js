@@ -5,7 +5,7 @@
 import { oneOf, yesNo } from "../form.js";
 import { h } from "../dom.js";
 import { language, t } from "../i18n.js";
-import { change, settings } from "../settings.js";
+import { change, settings, watch } from "../settings.js";
 import { play } from "../sound.js";
 
 /** @returns {Screen} */
@@ -20,8 +20,17 @@ export function show() {
       shown.textContent = seconds(Number(delay.value));
     } });
   const shown = h("output", { id: "delay-value", for: "delay" }, seconds(now.delay));
+  const sounds = yesNo(t("sound"), now.sound, (sound) => {
+    change({ sound });
+    play("button");
+  });
+  const end = watch(() => {
+    const input = sounds.querySelector("input");
+    if (input) input.checked = settings().sound;
+  });
   return {
     title: t("settings"),
+    close: () => void end(),
     element: h("main", { id: "main", class: "page narrow settings" },
       h("h1", {}, t("settings")),
       h("section", { class: "panel" },
@@ -37,10 +46,7 @@ export function show() {
         yesNo(t("coordinates"), now.coordinates, (coordinates) => change({ coordinates }))),
       h("section", { class: "panel" },
         h("h2", {}, t("settings-sound")),
-        yesNo(t("sound"), now.sound, (sound) => {
-          change({ sound });
-          play("button");
-        }),
+        sounds,
         h("div", { class: "field" }, h("label", { for: "volume" }, t("volume")), volume,
           h("button", { type: "button", onclick: () => play("win") }, t("sound-test")))),
       h("section", { class: "panel" },
