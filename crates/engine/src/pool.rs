@@ -127,7 +127,7 @@ impl<M: Copy + PartialEq> Root<M> {
                 break;
             }
             // Reductions may let a later line come out better than an earlier one.
-            self.moves[..self.lines].sort_by(|a, b| b.found.value.cmp(&a.found.value));
+            self.moves[..self.lines].sort_by_key(|m| std::cmp::Reverse(m.found.value));
             self.depth = depth;
             watch(&self.report(worker));
             let proved = |m: &RootMove<M>| m.found.proved || m.found.value.is_decided();

@@ -11,7 +11,7 @@ use chromiumoxide::cdp::browser_protocol::emulation::{
 };
 use chromiumoxide::cdp::browser_protocol::input::{
     DispatchKeyEventParams, DispatchKeyEventType, DispatchMouseEventParams, DispatchMouseEventType,
-    DispatchTouchEventParams, DispatchTouchEventType, MouseButton, TouchPoint,
+    GestureSourceType, MouseButton, SynthesizeTapGestureParams,
 };
 use chromiumoxide::cdp::browser_protocol::log::{EventEntryAdded, LogEntryLevel};
 use chromiumoxide::cdp::browser_protocol::network::{
@@ -33,6 +33,9 @@ use crate::site::target;
 const PATIENCE: Duration = Duration::from_secs(40);
 /// How often to look again.
 const LOOK: Duration = Duration::from_millis(15);
+
+/// What stands there until the first screen has come has no class.
+const LOADED: &str = "document.querySelector('#app main[class]')";
 
 /// A large and a small screen, in pixels.
 pub(crate) const LARGE: [u32; 2] = [1280, 800];
@@ -152,13 +155,13 @@ impl Tab {
     /// Goes to a path and waits for its screen.
     pub(crate) async fn open(&self, path: &str) {
         self.page.goto(format!("{}{path}", self.origin)).await.unwrap();
-        self.wait("document.querySelector('#app main')").await;
+        self.wait(LOADED).await;
     }
 
     pub(crate) async fn reload(&self) {
         self.page.execute(ReloadParams::default()).await.unwrap();
         self.page.wait_for_navigation().await.unwrap();
-        self.wait("document.querySelector('#app main')").await;
+        self.wait(LOADED).await;
     }
 
     pub(crate) async fn front(&self) {
@@ -271,10 +274,9 @@ impl Tab {
 
     /// Touches with a finger and lifts it.
     pub(crate) async fn tap_at(&self, [x, y]: [f64; 2]) {
-        let touch = |what, points| DispatchTouchEventParams::new(what, points);
-        let down = touch(DispatchTouchEventType::TouchStart, vec![TouchPoint::new(x, y)]);
-        self.page.execute(down).await.unwrap();
-        self.page.execute(touch(DispatchTouchEventType::TouchEnd, vec![])).await.unwrap();
+        let mut tap = SynthesizeTapGestureParams::new(x, y);
+        tap.gesture_source_type = Some(GestureSourceType::Touch);
+        self.page.execute(tap).await.unwrap();
     }
 
     pub(crate) async fn tap(&self, selector: &str) {

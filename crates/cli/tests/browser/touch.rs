@@ -20,6 +20,8 @@ async fn every_game_is_played_with_a_finger() {
         tab.make_phone().await;
         tab.open(&site.versus(game, Some("easy"))).await;
         Table::new(&tab, Hand::Finger).play_out(150).await;
+        // The score is written last.
+        tab.wait("document.querySelector('.score').textContent").await;
         tab.tap(".result .primary").await;
         tab.wait("document.querySelector('main.match') && !document.querySelector('.result:not([hidden])')").await;
         tab.close().await;
