@@ -11,7 +11,7 @@ use crate::site::{Folder, NAME};
 use crate::tab::Tab;
 
 /// How long the browser may take to start and to answer: other work may go on at the same time.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Nothing but this machine can be reached, and nothing is asked for that the page does not ask for.
 const ARGUMENTS: &[&str] = &[

@@ -6,6 +6,10 @@ use crate::chrome::Chrome;
 use crate::site::Site;
 use crate::table::{Hand, Table};
 
+/// What is chosen on the screen of settings, in one text.
+const CHOSEN: &str = "[...document.querySelectorAll('main input')].map((input) => \
+    input.type === 'radio' || input.type === 'checkbox' ? input.checked : input.value).join()";
+
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs chromium: cargo xtask test"]
 async fn the_language_is_switched_everywhere_and_stays() {
@@ -41,8 +45,6 @@ async fn settings_are_kept_across_reload_and_browsers() {
     let chrome = Chrome::start().await;
     let tab = chrome.tab(&site.origin()).await;
     tab.open("/settings").await;
-    const CHOSEN: &str = "[...document.querySelectorAll('main input')].map((input) => \
-        input.type === 'radio' || input.type === 'checkbox' ? input.checked : input.value).join()";
     let before: String = tab.js(CHOSEN).await;
     tab.click("label:has(input[value=dark])").await;
     tab.click("label:has(input[value=off])").await;

@@ -78,17 +78,14 @@ impl Site {
         let thread = thread::spawn(move || {
             let runtime = tokio::runtime::Runtime::new().unwrap();
             runtime.block_on(async move {
-                let store = match file {
-                    Some(file) => {
-                        let (store, actor) = store::channel(Sqlite::open(&file).await.unwrap());
-                        tokio::spawn(actor.run());
-                        store
-                    }
-                    None => {
-                        let (store, actor) = store::channel(Memory::default());
-                        tokio::spawn(actor.run());
-                        store
-                    }
+                let store = if let Some(file) = file {
+                    let (store, actor) = store::channel(Sqlite::open(&file).await.unwrap());
+                    tokio::spawn(actor.run());
+                    store
+                } else {
+                    let (store, actor) = store::channel(Memory::default());
+                    tokio::spawn(actor.run());
+                    store
                 };
                 let listener = TcpListener::bind(address).await.unwrap();
                 tell.send(listener.local_addr().unwrap()).unwrap();

@@ -25,6 +25,7 @@ pub(crate) struct Sight {
 }
 
 #[derive(Clone, Debug, Deserialize)]
+#[expect(clippy::struct_field_names, reason = "as the page says it")]
 pub(crate) struct Cell {
     /// Its name, by which it is found.
     pub(crate) cell: usize,
