@@ -198,3 +198,95 @@ impl Progress {
         Self { depth: thought.depth, nodes: thought.nodes, millis: thought.time.as_millis() as u64 }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::ReplayError;
+
+    /// Thinks until it is stopped.
+    struct Stubborn;
+
+    impl Thinker for Stubborn {
+        fn think(
+            &mut self,
+            _: &Record,
+            _: &Limits,
+            stop: &AtomicBool,
+            watch: &mut dyn FnMut(&Thought),
+        ) -> Result<Thought, ReplayError> {
+            let thought = Thought { choice: Some("e4".to_owned()), depth: 3, ..Thought::default() };
+            watch(&thought);
+            while !stop.load(Relaxed) {
+                thread::yield_now();
+            }
+            Ok(thought)
+        }
+    }
+
+    fn question(asker: &str, thinker: fn() -> Box<dyn Thinker>) -> Question {
+        Question {
+            asker: asker.to_owned(),
+            thinker: Box::new(thinker),
+            record: Record::new(String::new()),
+            limits: Limits::default(),
+        }
+    }
+
+    fn stubborn(asker: &str) -> Question {
+        question(asker, || Box::new(Stubborn))
+    }
+
+    #[tokio::test]
+    async fn a_thinker_that_is_hurried_answers_with_what_it_has() {
+        let pool = Pool::new(1);
+        let mut task = pool.ask(stubborn("a")).unwrap();
+        task.hurry();
+        assert_eq!(task.answer().await.unwrap().choice.as_deref(), Some("e4"));
+        assert_eq!(task.progress().unwrap().depth, 3);
+        assert!(task.progress().is_none());
+    }
+
+    #[tokio::test]
+    async fn a_panic_costs_one_answer_and_no_thread() {
+        let pool = Pool::new(1);
+        let mut task = pool.ask(question("a", || panic!("as it was told to"))).unwrap();
+        assert!(task.answer().await.is_none());
+        let mut task = pool.ask(stubborn("a")).unwrap();
+        task.hurry();
+        assert!(task.answer().await.is_some());
+    }
+
+    #[tokio::test]
+    async fn dropping_a_task_makes_room_for_the_next() {
+        let pool = Pool::new(1);
+        drop(pool.ask(stubborn("a")).unwrap());
+        let mut next = pool.ask(stubborn("b")).unwrap();
+        next.hurry();
+        assert!(next.answer().await.is_some());
+    }
+
+    #[tokio::test]
+    async fn nobody_has_more_than_a_share_of_the_queue() {
+        let pool = Pool::new(1);
+        let mut busy = pool.ask(stubborn("a")).unwrap();
+        // The only thread is busy from here on.
+        busy.progress.changed().await.unwrap();
+        let waiting: Vec<_> = (0..SHARE).map(|_| pool.ask(stubborn("b")).unwrap()).collect();
+        assert!(pool.ask(stubborn("b")).is_err());
+        assert!(pool.ask(stubborn("c")).is_ok());
+        drop((busy, waiting));
+    }
+
+    #[tokio::test]
+    async fn a_closed_pool_stops_whoever_thinks() {
+        let pool = Pool::new(1);
+        let mut thinking = pool.ask(stubborn("a")).unwrap();
+        thinking.progress.changed().await.unwrap();
+        let mut waiting = pool.ask(stubborn("b")).unwrap();
+        pool.close();
+        assert!(thinking.answer().await.is_some());
+        assert!(waiting.answer().await.is_none());
+        assert!(pool.ask(stubborn("c")).is_err());
+    }
+}

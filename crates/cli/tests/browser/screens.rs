@@ -115,6 +115,14 @@ struct Node {
     summary: Option<String>,
 }
 
+async fn look(tab: &Tab, axe: &str) -> Vec<Violation> {
+    const RUN: &str = "axe.run(document, { preload: false, resultTypes: ['violations'] })\
+        .then(({ violations }) => violations.map(({ id, impact, help, nodes }) => ({ \
+        id, impact, help, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) })))";
+    tab.js::<Value>(&format!("{axe}\n; null")).await;
+    tab.js(RUN).await
+}
+
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs chromium: cargo xtask test"]
 async fn axe_finds_no_violation() {
@@ -127,18 +135,17 @@ async fn axe_finds_no_violation() {
     let screens = screens(&site, &chrome).await;
     let tab = chrome.tab(&site.origin()).await;
     let mut found = Vec::new();
+    tab.open("/about").await;
+    tab.js::<Value>("document.querySelector('main').append(document.createElement('button'))")
+        .await;
+    assert_eq!(look(&tab, &axe).await[0].id, "button-name", "axe does not look");
     for theme in ["light", "dark"] {
         tab.prefer_theme(theme).await;
         for size in [LARGE, SMALL] {
             tab.resize(size).await;
             for screen in &screens {
                 go(&tab, screen).await;
-                tab.js::<Value>(&format!("{axe}\n; null")).await;
-                let violations: Vec<Violation> = tab
-                    .js("axe.run(document, { preload: false, resultTypes: ['violations'] })\
-                        .then(({ violations }) => violations.map(({ id, impact, help, nodes }) => \
-                        ({ id, impact, help, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) })))")
-                    .await;
+                let violations = look(&tab, &axe).await;
                 for Violation { id, impact, help, nodes } in violations {
                     let place = format!("{} {theme} {}", screen.name, size[0]);
                     let impact = impact.unwrap_or_default();

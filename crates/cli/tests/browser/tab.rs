@@ -11,7 +11,7 @@ use chromiumoxide::cdp::browser_protocol::emulation::{
 };
 use chromiumoxide::cdp::browser_protocol::input::{
     DispatchKeyEventParams, DispatchKeyEventType, DispatchMouseEventParams, DispatchMouseEventType,
-    GestureSourceType, MouseButton, SynthesizeTapGestureParams,
+    DispatchTouchEventReturns, MouseButton, TouchPoint,
 };
 use chromiumoxide::cdp::browser_protocol::log::{EventEntryAdded, LogEntryLevel};
 use chromiumoxide::cdp::browser_protocol::network::{
@@ -22,7 +22,9 @@ use chromiumoxide::cdp::js_protocol::runtime::{
     ConsoleApiCalledType, EvaluateParams, EventConsoleApiCalled, EventExceptionThrown,
 };
 use chromiumoxide::page::ScreenshotParams;
+use chromiumoxide::types::{Command, Method, MethodId};
 use futures_util::StreamExt;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::time::sleep;
@@ -274,9 +276,9 @@ impl Tab {
 
     /// Touches with a finger and lifts it.
     pub(crate) async fn tap_at(&self, [x, y]: [f64; 2]) {
-        let mut tap = SynthesizeTapGestureParams::new(x, y);
-        tap.gesture_source_type = Some(GestureSourceType::Touch);
-        self.page.execute(tap).await.unwrap();
+        let down = Touch { what: "touchStart", fingers: vec![TouchPoint::new(x, y)] };
+        self.page.execute(down).await.unwrap();
+        self.page.execute(Touch { what: "touchEnd", fingers: vec![] }).await.unwrap();
     }
 
     pub(crate) async fn tap(&self, selector: &str) {
@@ -368,6 +370,25 @@ impl Drop for Tab {
     fn drop(&mut self) {
         assert!(self.closed || thread::panicking(), "a page was not closed");
     }
+}
+
+/// `Input.dispatchTouchEvent`: the library's own leaves out the fingers when there are none.
+#[derive(Debug, Serialize)]
+struct Touch {
+    #[serde(rename = "type")]
+    what: &'static str,
+    #[serde(rename = "touchPoints")]
+    fingers: Vec<TouchPoint>,
+}
+
+impl Method for Touch {
+    fn identifier(&self) -> MethodId {
+        "Input.dispatchTouchEvent".into()
+    }
+}
+
+impl Command for Touch {
+    type Response = DispatchTouchEventReturns;
 }
 
 fn mouse(

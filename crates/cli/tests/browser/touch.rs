@@ -22,12 +22,7 @@ async fn every_game_is_played_with_a_finger() {
         Table::new(&tab, Hand::Finger).play_out(150).await;
         // The score is written last.
         tab.wait("document.querySelector('.score').textContent").await;
-        let at = tab.middle("document.querySelector('.result .primary')").await;
-        println!("{at:?} {}", tab.js::<String>(&format!("document.elementFromPoint({}, {}).outerHTML.slice(0, 200) + JSON.stringify(document.querySelector('.result .primary').getBoundingClientRect()) + scrollY + ' ' + visualViewport.scale+' '+visualViewport.offsetTop", at[0], at[1])).await);
-        tab.js::<()>("['pointerdown','pointerup','pointercancel','click','touchstart','touchend'].forEach((n) => addEventListener(n, (e) => { (window.seen ??= []).push(n + ' ' + e.target.outerHTML.slice(0, 60) + ' ' + e.clientX + ',' + e.clientY); }, true))").await;
         tab.tap(".result .primary").await;
-        tab.picture("debug").await;
-        println!("{:?}", tab.js::<Vec<String>>("window.seen ?? []").await);
         tab.wait("document.querySelector('main.match') && !document.querySelector('.result:not([hidden])')").await;
         tab.close().await;
     }

@@ -105,6 +105,12 @@ impl Handle {
         self.sender.is_closed()
     }
 
+    /// Waits until nothing can be asked for any more.
+    #[cfg(test)]
+    pub(crate) async fn closed(&self) {
+        self.sender.closed().await;
+    }
+
     async fn send(&self, request: Request) -> Result<(), Closed> {
         self.sender.send(request).await.map_err(|_| Closed)
     }

@@ -1,0 +1,65 @@
+//! Rooms that open and close.
+
+use super::*;
+use play::{Event, Kind, Start, Time, TimeControl, Who};
+use rules::BySeat;
+use store::Memory;
+use tic_tac_toe::TicTacToeBrain;
+
+#[path = "../../../games/tests/tic_tac_toe/mod.rs"]
+#[expect(unreachable_pub, reason = "the tests of other crates use it too")]
+mod tic_tac_toe;
+
+fn started(time: TimeControl) -> Event {
+    let human = || Who::Human { name: String::new() };
+    let start = Start {
+        game: "tic-tac-toe".to_owned(),
+        position: "3/3/3 x".to_owned(),
+        swap: false,
+        players: BySeat { first: human(), second: human() },
+        kind: Kind::Local,
+        time,
+    };
+    Event::Started { start, at: Time(0) }
+}
+
+async fn hub(events: Vec<Event>) -> Arc<Hub> {
+    let (store, actor) = store::channel(Memory::default());
+    tokio::spawn(actor.run());
+    store.create("a", "local", events).await.unwrap();
+    let catalogue = Arc::new([Entry::of::<TicTacToeBrain>(&[])]);
+    Hub::new(Service { catalogue, store, pool: Pool::new(1) })
+}
+
+// Time stands still in these tests, and jumps ahead when there is nothing else to do.
+
+#[tokio::test(start_paused = true)]
+async fn a_room_that_nobody_needs_closes_and_is_opened_again() {
+    let hub = hub(vec![started(TimeControl::None)]).await;
+    let first = hub.open("a").await.unwrap();
+    first.closed().await;
+    // Also when it has just closed, and when it closes while it is being asked.
+    for _ in 0..3 {
+        assert_eq!(hub.look("a", |room| room.state().version.0).await, Ok(1));
+        hub.open("a").await.unwrap().closed().await;
+    }
+    while !hub.rooms().by_id.is_empty() {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_does_not_exist_leaves_nothing_behind() {
+    let hub = hub(vec![started(TimeControl::None)]).await;
+    assert_eq!(hub.open("b").await.err(), Some(OpenError::NotFound));
+    assert!(hub.rooms().by_id.is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn everybody_gets_the_same_room() {
+    let hub = hub(vec![started(TimeControl::None)]).await;
+    let (one, other) = tokio::join!(hub.open("a"), hub.open("a"));
+    hub.close().await;
+    assert!(one.unwrap().is_closed() && other.unwrap().is_closed());
+    assert!(matches!(hub.open("a").await, Err(OpenError::Failed(_))));
+}
