@@ -18,7 +18,7 @@ const STEPS: &[Step] = &[
     ("tidy", |_| tidy::check()),
     ("deny", deny::check),
     ("types", types::check),
-    ("test", test::all),
+    ("test", test::but_browser),
     ("fuzz", |_| fuzz::briefly()),
 ];
 

@@ -1,9 +1,9 @@
 //! Between page and server: bad messages, other names, and a program that is killed.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
@@ -94,6 +94,8 @@ async fn nothing_needs_a_secure_context() {
 /// The program itself, at a port of its own.
 pub(crate) struct Program {
     child: Child,
+    /// Held open, so that it can say what it likes.
+    _said: BufReader<ChildStdout>,
     pub(crate) address: SocketAddr,
 }
 
@@ -106,8 +108,9 @@ impl Program {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let output = BufReader::new(child.stdout.take().unwrap());
-        let address = output
+        let mut said = BufReader::new(child.stdout.take().unwrap());
+        let address = said
+            .by_ref()
             .lines()
             .map_while(Result::ok)
             .find_map(|line| {
@@ -115,7 +118,7 @@ impl Program {
                 rest.split('/').next()?.trim().parse().ok()
             })
             .expect("the program says where it is");
-        Self { child, address }
+        Self { child, _said: said, address }
     }
 
     pub(crate) fn id(&self) -> u32 {

@@ -1,15 +1,17 @@
 //! What happens when the store fails: nothing is acknowledged that is not stored, and nothing that is
-//! stored happens twice.
+//! stored happens twice. And when a thinker fails: the match goes on.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::SeqCst};
 
+use engine::{Limits, Opponent, Thinker, Thought};
 use play::{Command, Player, Version};
+use rules::{Record, ReplayError, Text};
 use server::Owner;
 use store::{Answer, Backend, Error, Memory, Operation};
 use wire::{Refusal, ServerRefusal};
 
-use crate::client::{Socket, create, human, order};
+use crate::client::{Socket, computer, create, human, order};
 use crate::running::Running;
 
 const WORKS: u8 = 0;
@@ -66,5 +68,53 @@ fn a_command_is_stored_once_whatever_the_store_does() {
         assert_eq!(socket.order(&order), Ok(Version(2)), "{fault}");
         assert_eq!(socket.play(Player::Two, "5"), Ok(Version(3)), "{fault}");
         socket.wait(|state| state.record.moves == ["4", "5"]);
+    }
+}
+
+/// Answers what it was told to, whatever the position.
+struct Fixed(Option<&'static str>);
+
+impl Thinker for Fixed {
+    fn think(
+        &mut self,
+        _: &Record,
+        _: &Limits,
+        _: &AtomicBool,
+        _: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, ReplayError> {
+        Ok(Thought { choice: self.0.map(ToOwned::to_owned), ..Thought::default() })
+    }
+}
+
+static FAULTY: [Opponent; 4] = [
+    Opponent::new("panics", Text::new("", ""), |_| panic!("as it was told to")),
+    Opponent::new("silent", Text::new("", ""), |_| Box::new(Fixed(None))),
+    Opponent::new("illegal", Text::new("", ""), |_| Box::new(Fixed(Some("1")))),
+    Opponent::new("confused", Text::new("", ""), |_| Box::new(Fixed(Some("Nf3")))),
+];
+
+#[test]
+fn a_match_goes_on_when_the_computer_fails() {
+    let mut entry = games::CATALOGUE[0];
+    entry.classics = &FAULTY;
+    let server = Running::playing(Arc::new([entry]));
+    let game = entry.game.info().id;
+    for opponent in FAULTY.iter().map(|opponent| opponent.id) {
+        let id = create(server.address, game, &human(), &computer(opponent));
+        let mut socket = Socket::open(server.address, &id);
+        // Column 1 is full in the end, and a move there illegal.
+        for turn in 1..=3 {
+            socket.play(Player::One, "1").unwrap_or_else(|_| Version(0));
+            let state = socket.wait(|state| {
+                state.end.is_some()
+                    || state.to_move == Some(Player::One) && state.record.moves.len() >= 2 * turn
+            });
+            if state.end.is_some() {
+                break;
+            }
+        }
+        socket.play(Player::One, "7").unwrap();
+        let state = socket.wait(|state| state.end.is_some() || state.record.moves.len() >= 8);
+        assert!(state.record.moves.len() >= 7, "{opponent}: {:?}", state.record.moves);
     }
 }

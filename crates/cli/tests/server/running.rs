@@ -2,10 +2,11 @@
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 use std::{env, fs, process, thread};
 
+use engine::Entry;
 use server::{App, Owner};
 use store::{Backend, Memory, Sqlite, Store};
 use tokio::sync::oneshot;
@@ -48,7 +49,7 @@ impl Running {
     /// With everything in a file.
     pub(crate) fn at(folder: &Folder) -> Self {
         let file = folder.path().join("damier.sqlite");
-        Self::launch(Owner::Public, async move {
+        Self::launch(games::CATALOGUE.into(), Owner::Public, async move {
             let (store, actor) = store::channel(Sqlite::open(&file).await.unwrap());
             tokio::spawn(actor.run());
             store
@@ -57,14 +58,27 @@ impl Running {
 
     /// With everything in `backend`.
     pub(crate) fn with(backend: impl Backend, owner: Owner) -> Self {
-        Self::launch(owner, async move {
+        Self::launch(games::CATALOGUE.into(), owner, async move {
             let (store, actor) = store::channel(backend);
             tokio::spawn(actor.run());
             store
         })
     }
 
-    fn launch(owner: Owner, store: impl Future<Output = Store> + Send + 'static) -> Self {
+    /// With other games, or other players of them.
+    pub(crate) fn playing(catalogue: Arc<[Entry]>) -> Self {
+        Self::launch(catalogue, Owner::Public, async move {
+            let (store, actor) = store::channel(Memory::default());
+            tokio::spawn(actor.run());
+            store
+        })
+    }
+
+    fn launch(
+        catalogue: Arc<[Entry]>,
+        owner: Owner,
+        store: impl Future<Output = Store> + Send + 'static,
+    ) -> Self {
         let (end, ended) = oneshot::channel();
         let (tell, told) = mpsc::channel();
         let thread = thread::spawn(move || {
@@ -73,7 +87,7 @@ impl Running {
                 let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
                 tell.send(listener.local_addr().unwrap()).unwrap();
                 let app = App {
-                    catalogue: games::CATALOGUE.into(),
+                    catalogue,
                     store: store.await,
                     think_threads: 1,
                     owner,
