@@ -1,6 +1,5 @@
 //! The files of the page. Debug builds read them from the disk: edit and reload.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::io::Write as _;

@@ -102,19 +102,15 @@ fn a_match_goes_on_when_the_computer_fails() {
     for opponent in FAULTY.iter().map(|opponent| opponent.id) {
         let id = create(server.address, game, &human(), &computer(opponent));
         let mut socket = Socket::open(server.address, &id);
-        // Column 1 is full in the end, and a move there illegal.
-        for turn in 1..=3 {
-            socket.play(Player::One, "1").unwrap_or_else(|_| Version(0));
-            let state = socket.wait(|state| {
-                state.end.is_some()
-                    || state.to_move == Some(Player::One) && state.record.moves.len() >= 2 * turn
-            });
-            if state.end.is_some() {
+        // Column 1 is full after three turns, and a move there illegal.
+        for turn in 1..=4 {
+            let choice = socket.state.view.choices[0].notation.clone();
+            socket.play(Player::One, &choice).unwrap();
+            socket.wait(|state| state.end.is_some() || state.record.moves.len() == 2 * turn);
+            if socket.state.end.is_some() {
                 break;
             }
         }
-        socket.play(Player::One, "7").unwrap();
-        let state = socket.wait(|state| state.end.is_some() || state.record.moves.len() >= 8);
-        assert!(state.record.moves.len() >= 7, "{opponent}: {:?}", state.record.moves);
+        assert!(socket.moves().len() >= 7, "{opponent}: {:?}", socket.moves());
     }
 }
