@@ -169,11 +169,11 @@ fn search_finds_what_minimax_finds() {
 #[test]
 #[ignore = "thousands of positions take a minute with optimisation"]
 fn search_finds_what_minimax_finds_on_thousands_of_positions() {
-    search_is_minimax::<ConnectFourBrain>(3_000, 6);
-    search_is_minimax::<OthelloBrain>(2_000, 5);
-    search_is_minimax::<KatarengaBrain>(2_000, 4);
+    search_is_minimax::<ConnectFourBrain>(3_000, 5);
+    search_is_minimax::<OthelloBrain>(2_000, 4);
+    search_is_minimax::<KatarengaBrain>(2_000, 3);
     search_is_minimax::<CongressBrain>(2_000, 3);
-    search_is_minimax::<IsolationBrain>(2_000, 4);
+    search_is_minimax::<IsolationBrain>(2_000, 3);
 }
 
 fn every_move_has_its_minimax_value<B: Brain>(count: usize, depth: u16)
