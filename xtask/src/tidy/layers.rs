@@ -92,11 +92,11 @@ mod tests {
     fn package(name: &str, dependencies: &[&str]) -> Value {
         let dependencies: Vec<_> =
             dependencies.iter().map(|name| json!({ "name": name })).collect();
-        json!({ "name": name, "manifest_path": format!("/root/{name}/Cargo.toml"), "dependencies": dependencies })
+        json!({ "name": name, "manifest_path": format!("/project/{name}/Cargo.toml"), "dependencies": dependencies })
     }
 
     fn check(packages: &[Value]) -> Vec<String> {
-        let metadata = json!({ "workspace_root": "/root", "packages": packages });
+        let metadata = json!({ "workspace_root": "/project", "packages": packages });
         violations(&metadata.to_string()).expect("metadata")
     }
 
