@@ -18,7 +18,7 @@ pub(crate) fn run(words: &[String]) -> TaskResult {
     let program = program
         .canonicalize()
         .map_err(|error| Failure::Task(format!("cannot find {}: {error}", program.display())))?;
-    let mut tests = cargo("test --locked --package damier --test browser");
+    let mut tests = cargo("test --locked --package damier-browser");
     tests.args(["--", "--ignored", "--nocapture", "--test-threads=1", "measure::"]);
     run_command(tests.env("DAMIER", program))?;
     Ok(Outcome::Complete)

@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::arguments::{self, MissingTools};
 use crate::needs::{AXE, CHROMIUM, NODE};
 use crate::outcome::{Failure, Outcome, TaskResult};
-use crate::process::{cargo, run_reading};
+use crate::process::{cargo, run as run_command, run_reading};
 
 /// The tests of the page's modules, one file each.
 const MODULES: &str = "crates/server/web/test";
@@ -54,11 +54,10 @@ fn usual(totals: &mut Totals) -> Result<(), Failure> {
     counted(&mut cargo("test --workspace --locked --no-fail-fast"), totals)
 }
 
-/// In release, and without doc tests, whose `ignore` means that they cannot run. The program's own
-/// crate has none but those in a browser.
+/// In release, and without doc tests, whose `ignore` means that they cannot run.
 fn slow(totals: &mut Totals) -> Result<(), Failure> {
     let mut command = cargo(
-        "test --workspace --exclude damier --locked --no-fail-fast --release --lib --bins --tests",
+        "test --workspace --exclude damier-browser --locked --no-fail-fast --release --lib --bins --tests",
     );
     // Nothing is gained by joining everything into one once more for these.
     command.env("CARGO_PROFILE_RELEASE_LTO", "off");
@@ -111,7 +110,8 @@ fn browser(
         left_out.push(why);
         return Ok(());
     }
-    let mut command = cargo("test --package damier --locked --no-fail-fast --test browser");
+    run_command(&mut cargo("build --package damier --locked"))?;
+    let mut command = cargo("test --package damier-browser --locked --no-fail-fast");
     command.args(["--", "--ignored", "--skip", "measure::"]);
     if let Err(why) = AXE.get(missing)? {
         left_out.push(why);

@@ -45,6 +45,10 @@ const LAYERS: &[(&str, &[&str])] = &[
             "damier-wire",
         ],
     ),
+    (
+        "damier-browser",
+        &["damier-engine", "damier-games", "damier-rules", "damier-server", "damier-store"],
+    ),
     ("xtask", &[]),
 ];
 

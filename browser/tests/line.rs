@@ -1,8 +1,9 @@
 //! Between page and server: bad messages, other names, and a program that is killed.
 
+use std::env::{self, consts::EXE_SUFFIX};
 use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
@@ -91,6 +92,17 @@ async fn nothing_needs_a_secure_context() {
     chrome.close().await;
 }
 
+/// The program: what `DAMIER` names, or the one that was built beside these tests.
+pub(crate) fn program() -> PathBuf {
+    let beside = || {
+        let tests = env::current_exe().unwrap();
+        tests.ancestors().nth(2).unwrap().join(format!("damier{EXE_SUFFIX}"))
+    };
+    let path = env::var_os("DAMIER").map_or_else(beside, PathBuf::from);
+    assert!(path.exists(), "no program at {}: cargo build", path.display());
+    path
+}
+
 /// The program itself, at a port of its own.
 pub(crate) struct Program {
     child: Child,
@@ -143,7 +155,7 @@ impl Drop for Program {
 #[ignore = "needs chromium: cargo xtask test"]
 async fn a_program_killed_in_mid_game_loses_no_move() {
     let folder = Folder::new();
-    let path = Path::new(env!("CARGO_BIN_EXE_damier"));
+    let path = &program();
     let program = Program::start(path, &folder, 0);
     let address = program.address;
     let human = json!({ "type": "human" });

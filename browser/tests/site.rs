@@ -44,7 +44,7 @@ impl Drop for Folder {
 
 /// Where the files under `target` are that tests read and write.
 pub(crate) fn target() -> PathBuf {
-    let own = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target");
+    let own = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../target");
     env::var_os("CARGO_TARGET_DIR").map_or_else(own, PathBuf::from)
 }
 

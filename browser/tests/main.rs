@@ -14,6 +14,6 @@ mod site;
 mod sixth_game;
 mod tab;
 mod table;
-#[path = "../../../games/tests/tic_tac_toe/mod.rs"]
+#[path = "../../crates/games/tests/tic_tac_toe/mod.rs"]
 pub mod tic_tac_toe;
 mod touch;

@@ -13,12 +13,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::chrome::Chrome;
-use crate::line::Program;
+use crate::line::{Program, program};
 use crate::site::{self, Folder};
-
-fn program() -> PathBuf {
-    env::var_os("DAMIER").map_or_else(|| env!("CARGO_BIN_EXE_damier").into(), PathBuf::from)
-}
 
 /// The middle and the 99th of a hundred.
 fn percentiles(mut times: Vec<f64>) -> String {
