@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use server::{App, Owner};
+use server::{App, Limits, Owner};
 use store::Sqlite;
 use tokio::time::{sleep, timeout};
 use tracing::Level;
@@ -65,6 +65,12 @@ pub(crate) struct Serve {
     /// How many threads think [default: one less than there are processors]
     #[arg(long, value_name = "N")]
     think_threads: Option<usize>,
+    /// The address at which others find the server, such as https://damier.example
+    #[arg(long, value_name = "URL")]
+    public_url: Option<String>,
+    /// Believe a proxy in front of the server when it says where requests come from
+    #[arg(long)]
+    trust_proxy: bool,
 }
 
 impl Page {
@@ -91,6 +97,8 @@ impl Page {
             owner: Owner::Person,
             hosts: Vec::new(),
             think_threads: think_threads(None),
+            trust_proxy: false,
+            public_url: None,
         };
         server.run(context, Level::WARN, |address, context| {
             writeln!(context.out, "{}", words::serve::how_to_end().get(context.lang))?;
@@ -117,6 +125,8 @@ impl Serve {
             owner: Owner::Public,
             hosts: self.host.clone(),
             think_threads: think_threads(self.think_threads),
+            trust_proxy: self.trust_proxy,
+            public_url: self.public_url.clone(),
         };
         server.run(context, Level::INFO, |_, _| Ok(()))
     }
@@ -129,6 +139,8 @@ struct Server {
     owner: Owner,
     hosts: Vec<String>,
     think_threads: usize,
+    trust_proxy: bool,
+    public_url: Option<String>,
 }
 
 impl Server {
@@ -172,6 +184,9 @@ impl Server {
             hosts: self.hosts,
             version: env!("CARGO_PKG_VERSION"),
             data: data_id(&self.folder),
+            trust_proxy: self.trust_proxy,
+            public_url: self.public_url,
+            limits: Limits::default(),
         };
         writeln!(context.out, "{}", words::serve::address(address).get(context.lang))?;
         ready(address, context)?;

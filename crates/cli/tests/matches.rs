@@ -179,16 +179,16 @@ fn clocks_run_from_the_first_move_and_flag_exactly() {
     let time = TimeControl::Game { total: 1_000, increment: 100 };
     let mut table = Table::new("othello", [human(), human()], Kind::Online, time);
     table.wait(50_000);
-    assert_eq!(table.found.tick(table.now), None, "nobody has moved yet");
+    assert_eq!(table.found.tick(table.now, 0), None, "nobody has moved yet");
     table.play(One, "f5").unwrap();
     table.wait(400);
     table.play(Two, "f6").unwrap();
     let clock = table.found.clock().unwrap();
     assert_eq!(Seat::ALL.map(|seat| clock.left(seat, table.now)), [1_000, 700]);
     table.wait(999);
-    assert_eq!(table.found.tick(table.now), None);
+    assert_eq!(table.found.tick(table.now, 0), None);
     table.wait(1);
-    let flagged = table.found.tick(table.now).unwrap();
+    let flagged = table.found.tick(table.now, 0).unwrap();
     table.found.apply(&flagged).unwrap();
     assert_eq!((table.found.end(), table.found.winner()), (Some(&End::Flagged(One)), Some(Two)));
 }
@@ -203,7 +203,7 @@ fn time_without_a_server_is_nobodys() {
     table.wait(1_000_000);
     table.found.apply(&Event::Resumed { from, at: table.now }).unwrap();
     assert_eq!(table.found.clock().unwrap().left(Seat::Second, table.now), 700);
-    assert_eq!(table.found.tick(table.now), None);
+    assert_eq!(table.found.tick(table.now, 0), None);
 }
 
 #[test]
@@ -232,7 +232,7 @@ fn events_are_the_whole_truth() {
         let mut table = Table::new(game, players, kind, times[random.below(2) as usize]);
         for _ in 0..80 {
             table.wait(random.below(600));
-            if let Some(event) = table.found.tick(table.now) {
+            if let Some(event) = table.found.tick(table.now, 0) {
                 table.found.apply(&event).unwrap();
                 table.events.push(event);
             }

@@ -120,6 +120,11 @@ impl Pool {
         Ok(Task { stop, progress, answer })
     }
 
+    /// How many questions wait.
+    pub(crate) fn waiting(&self) -> usize {
+        self.shared.lock().jobs.len()
+    }
+
     /// Nobody thinks any more.
     pub(crate) fn close(&self) {
         let mut queue = self.shared.lock();

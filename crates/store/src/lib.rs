@@ -20,8 +20,8 @@ mod handle;
 mod memory;
 mod sqlite;
 
-pub use backend::{Answer, Append, Backend, Operation, Stored};
+pub use backend::{Answer, Append, Backend, Next, Operation, Outage, Stored};
 pub use error::Error;
-pub use handle::{Actor, Store, channel};
+pub use handle::{Actor, Meter, Store, channel};
 pub use memory::Memory;
 pub use sqlite::Sqlite;

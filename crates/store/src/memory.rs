@@ -1,23 +1,27 @@
 //! The backend that keeps everything in memory, for tests and for guests.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::future::{Future, ready};
 
 use play::{Event, Time, Version};
 
 use crate::backend::newest;
-use crate::{Answer, Append, Backend, Error, Operation, Stored};
+use crate::{Answer, Append, Backend, Error, Operation, Outage, Stored};
 
 /// Keeps everything in memory: gone when the program ends.
 #[derive(Debug, Default)]
 pub struct Memory {
     matches: HashMap<String, Kept>,
     profiles: HashMap<String, String>,
+    heartbeat: Option<Time>,
+    outages: Vec<Outage>,
 }
 
 #[derive(Debug)]
 struct Kept {
     owner: String,
+    /// Other profiles whose lists have it.
+    others: BTreeSet<String>,
     changed: Time,
     events: Vec<Event>,
     commands: HashMap<String, Version>,
@@ -37,7 +41,8 @@ impl Backend for Memory {
 }
 
 impl Memory {
-    fn perform_one(&mut self, operation: &Operation) -> Result<Answer, Error> {
+    /// Carries out one operation at once.
+    pub fn perform_one(&mut self, operation: &Operation) -> Result<Answer, Error> {
         match operation {
             Operation::Create { id, owner, events } => self.create(id, owner, events),
             Operation::Append(append) => self.append(append),
@@ -50,6 +55,33 @@ impl Memory {
                 Ok(Answer::Found(kept.and_then(|kept| kept.commands.get(command).copied())))
             }
             Operation::List { owner, limit } => Ok(Answer::Matches(self.list(owner, *limit))),
+            Operation::Attend { id, profile } => {
+                let kept = self.matches.get_mut(id).ok_or(Error::NotFound)?;
+                kept.others.insert(profile.clone());
+                Ok(Answer::Done)
+            }
+            Operation::Ids { prefix, after, limit } => {
+                let found = self.matches.keys();
+                let found = found.filter(|id| id.starts_with(prefix) && *id > after);
+                let mut ids: Vec<_> = found.cloned().collect();
+                ids.sort_unstable();
+                ids.truncate(*limit as usize);
+                Ok(Answer::Ids(ids))
+            }
+            Operation::Forget { before } => {
+                let all = self.matches.len();
+                self.matches.retain(|_, kept| kept.changed >= *before);
+                Ok(Answer::Count((all - self.matches.len()) as u64))
+            }
+            Operation::Beat { at } => {
+                self.heartbeat = Some(*at);
+                Ok(Answer::Done)
+            }
+            Operation::Wake { at } => {
+                let began = self.heartbeat.replace(*at).filter(|began| began < at);
+                self.outages.extend(began.map(|began| Outage { began, ended: *at }));
+                Ok(Answer::Outages(self.outages.clone()))
+            }
             Operation::Profile { id } => Ok(Answer::Document(self.profiles.get(id).cloned())),
             Operation::PutProfile { id, document } => {
                 self.profiles.insert(id.clone(), document.clone());
@@ -64,6 +96,7 @@ impl Memory {
         }
         let kept = Kept {
             owner: owner.to_owned(),
+            others: BTreeSet::new(),
             changed: newest(events).unwrap_or_default(),
             events: events.to_vec(),
             commands: HashMap::new(),
@@ -73,7 +106,7 @@ impl Memory {
     }
 
     fn append(&mut self, append: &Append) -> Result<Answer, Error> {
-        let kept = self.matches.get_mut(&append.id).ok_or(Error::NotFound)?;
+        let kept = self.matches.get(&append.id).ok_or(Error::NotFound)?;
         if let Some(command) = &append.command
             && let Some(version) = kept.commands.get(command)
         {
@@ -83,6 +116,12 @@ impl Memory {
         if version != append.after {
             return Err(Error::Conflict { version });
         }
+        if let Some(next) = &append.next {
+            let (owner, others) = (kept.owner.clone(), kept.others.clone());
+            self.create(&next.id, &owner, &next.events)?;
+            self.matches.entry(next.id.clone()).and_modify(|made| made.others = others);
+        }
+        let kept = self.matches.get_mut(&append.id).ok_or(Error::NotFound)?;
         kept.events.extend(append.events.iter().cloned());
         kept.changed = newest(&append.events).unwrap_or(kept.changed);
         let version = append.version();
@@ -91,8 +130,11 @@ impl Memory {
     }
 
     fn list(&self, owner: &str, limit: u32) -> Vec<Stored> {
-        let mut found: Vec<_> =
-            self.matches.iter().filter(|(_, kept)| kept.owner == owner).collect();
+        let mut found: Vec<_> = self
+            .matches
+            .iter()
+            .filter(|(_, kept)| kept.owner == owner || kept.others.contains(owner))
+            .collect();
         found.sort_by(|(a_id, a), (b_id, b)| (b.changed, b_id).cmp(&(a.changed, a_id)));
         found.truncate(limit as usize);
         let stored = |(id, kept): (&String, &Kept)| Stored {

@@ -85,7 +85,7 @@ fn moved(notation: &str, at: u64) -> Event {
 
 fn append(id: &str, after: u64, command: Option<&str>, events: Vec<Event>) -> Append {
     let command = command.map(ToOwned::to_owned);
-    Append { id: id.to_owned(), after: Version(after), command, events }
+    Append { id: id.to_owned(), after: Version(after), command, events, next: None }
 }
 
 async fn a_match_is_its_events(store: Store) {

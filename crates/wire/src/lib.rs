@@ -6,7 +6,12 @@
 
 pub mod http;
 mod message;
+mod secret;
 mod state;
 
-pub use message::{CommandId, PROTOCOL, Refusal, ServerRefusal, ToClient, ToServer};
-pub use state::{ClockState, EndState, MatchState, OfferState, PlayerState, Thinking};
+pub use message::{CommandId, Greeting, PROTOCOL, Refusal, ServerRefusal, ToClient, ToServer};
+pub use secret::SeatSecret;
+pub use state::{
+    ClockState, EndState, GatheringState, GoneState, HalfState, MatchState, OfferState,
+    OnlineState, PlayerState, Thinking,
+};

@@ -6,7 +6,10 @@ use play::Command;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use wire::http::{Created, Health, Hint, MatchSummary, NewMatch, Preview, PreviewRequest, Problem};
+use wire::http::{
+    Created, Health, Hint, Lobby, MatchSummary, NewMatch, NewRoom, Preview, PreviewRequest,
+    Problem, RoomCreated,
+};
 use wire::{EndState, PROTOCOL, ToClient, ToServer};
 
 const PAGE: &str = include_str!("../../../docs/protocol.md");
@@ -43,6 +46,9 @@ fn every_example_is_what_it_claims_to_be() {
             "PreviewRequest" => round_trip::<PreviewRequest>(example),
             "Preview" => round_trip::<Preview>(example),
             "NewMatch" => round_trip::<NewMatch>(example),
+            "NewRoom" => round_trip::<NewRoom>(example),
+            "RoomCreated" => round_trip::<RoomCreated>(example),
+            "Lobby" => round_trip::<Lobby>(example),
             "Created" => round_trip::<Created>(example),
             "MatchSummary" => round_trip::<MatchSummary>(example),
             "Hint" => round_trip::<Hint>(example),
@@ -85,6 +91,10 @@ fn every_refusal_is_explained() {
     };
     let by_match = serde_json::from_str::<play::RefusedCode>("\"?\"").expect_err("no code");
     let by_server = serde_json::from_str::<wire::ServerRefusal>("\"?\"").expect_err("no code");
+    for greeting in wire::Greeting::ALL {
+        let word = serde_json::to_string(&greeting).expect("a word").replace('"', "`");
+        assert!(PAGE.contains(&word), "{word}");
+    }
     for code in codes(by_match).into_iter().chain(codes(by_server)) {
         assert!(PAGE.contains(&format!("| `{code}` |")), "{code}");
     }

@@ -174,7 +174,7 @@ impl Socket {
     #[track_caller]
     pub(crate) fn open(address: SocketAddr, id: &str) -> Self {
         let mut stream = open(address, id, None).unwrap();
-        say(&mut stream, &ToServer::Hello { protocol: PROTOCOL, since: Version(0) });
+        say(&mut stream, &ToServer::Hello { protocol: PROTOCOL, since: Version(0), seat: None });
         match hear(&mut stream) {
             Some(ToClient::State(state)) => Self { stream, state: *state },
             other => panic!("{other:?}"),

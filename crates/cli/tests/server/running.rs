@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 use std::{env, fs, process, thread};
 
 use engine::Entry;
-use server::{App, Owner};
+use server::{App, Limits, Owner};
 use store::{Backend, Memory, Sqlite, Store};
 use tokio::sync::oneshot;
 
@@ -94,6 +94,9 @@ impl Running {
                     hosts: Vec::new(),
                     version: "test",
                     data: String::new(),
+                    trust_proxy: owner == Owner::Public,
+                    public_url: None,
+                    limits: Limits::default(),
                 };
                 let end = async {
                     let _ = ended.await;

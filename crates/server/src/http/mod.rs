@@ -9,6 +9,7 @@ mod preview;
 mod profile;
 mod program;
 mod records;
+mod rooms;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,6 +23,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use crate::guard::{Guard, guard};
+use crate::visitor::welcome;
 use crate::{Shared, ws};
 
 pub(crate) use catalogue::CatalogueCache;
@@ -32,9 +34,6 @@ const LONGEST: usize = 64 << 10;
 /// How long a request may take.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The profile of whoever asks: on one's own machine there is one.
-const LOCAL: &str = "local";
-
 /// Everything that can be asked for.
 pub(crate) fn router(shared: Shared, guarded: Arc<Guard>) -> Router {
     Router::new()
@@ -44,7 +43,9 @@ pub(crate) fn router(shared: Shared, guarded: Arc<Guard>) -> Router {
         .merge(preview::router())
         .merge(profile::router())
         .merge(program::router())
+        .merge(rooms::router())
         .merge(ws::router())
+        .route_layer(from_fn_with_state(shared.clone(), welcome))
         .merge(pages::router())
         .with_state(shared)
         .layer(DefaultBodyLimit::max(LONGEST))

@@ -12,14 +12,15 @@ use wire::http::Created;
 use super::body::Words;
 use super::{Error, matches};
 use crate::Shared;
-use crate::room::saved;
+use crate::visitor::Visitor;
 
 pub(super) fn router() -> Router<Shared> {
     Router::new().route("/api/matches/{id}/record", get(download)).route("/api/records", post(open))
 }
 
 async fn download(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Response, Error> {
-    let saved = shared.hub.look(&id, |room| saved(room.matching())).await?;
+    let saved = shared.hub.look(&id, |room| room.matching().map(room::saved)).await?;
+    let saved = saved.ok_or(Error::NotFound)?;
     let text = RecordFile { games: vec![saved] }.to_string();
     let mut response = text.into_response();
     let mime = HeaderValue::from_static("text/plain; charset=utf-8");
@@ -28,7 +29,12 @@ async fn download(State(shared): State<Shared>, Path(id): Path<String>) -> Resul
 }
 
 /// Makes a match between two people at one screen of the first game in a file.
-async fn open(State(shared): State<Shared>, Words(text): Words) -> Result<Json<Created>, Error> {
+async fn open(
+    State(shared): State<Shared>,
+    visitor: Visitor,
+    Words(text): Words,
+) -> Result<Json<Created>, Error> {
+    shared.check_effort(&visitor)?;
     const FIELD: &str = "record";
     let file: RecordFile = text.parse().map_err(|ParseError { at, text }| Error::Bad {
         text,
@@ -53,5 +59,5 @@ async fn open(State(shared): State<Shared>, Words(text): Words) -> Result<Json<C
         kind: Kind::Local,
         time: TimeControl::None,
     };
-    matches::made(&shared.service, start, record.moves).await
+    matches::made(&shared.service, &visitor, start, record.moves).await
 }
