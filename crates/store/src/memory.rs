@@ -41,6 +41,11 @@ impl Backend for Memory {
 }
 
 impl Memory {
+    /// All that has happened in a match, if there is one of that name.
+    pub fn events(&self, id: &str) -> Option<&[Event]> {
+        self.matches.get(id).map(|kept| kept.events.as_slice())
+    }
+
     /// Carries out one operation at once.
     pub fn perform_one(&mut self, operation: &Operation) -> Result<Answer, Error> {
         match operation {
