@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
-use wire::{CommandId, MatchState, PROTOCOL, Refusal, ToClient, ToServer};
+use wire::{CommandId, MatchState, PROTOCOL, Refusal, SeatSecret, ToClient, ToServer};
 
 /// No test waits longer than this for anything.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -173,8 +173,19 @@ impl Socket {
     /// Opens the socket of a match and greets.
     #[track_caller]
     pub(crate) fn open(address: SocketAddr, id: &str) -> Self {
+        Self::open_with(address, id, None)
+    }
+
+    /// The same with the secret of a seat.
+    #[track_caller]
+    pub(crate) fn open_as(address: SocketAddr, id: &str, seat: &SeatSecret) -> Self {
+        Self::open_with(address, id, Some(seat.clone()))
+    }
+
+    #[track_caller]
+    fn open_with(address: SocketAddr, id: &str, seat: Option<SeatSecret>) -> Self {
         let mut stream = open(address, id, None).unwrap();
-        say(&mut stream, &ToServer::Hello { protocol: PROTOCOL, since: Version(0), seat: None });
+        say(&mut stream, &ToServer::Hello { protocol: PROTOCOL, since: Version(0), seat });
         match hear(&mut stream) {
             Some(ToClient::State(state)) => Self { stream, state: *state },
             other => panic!("{other:?}"),
@@ -212,7 +223,9 @@ impl Socket {
     /// Sends a command and waits for its answer.
     #[track_caller]
     pub(crate) fn order(&mut self, order: &ToServer) -> Result<Version, Refusal> {
-        let ToServer::Command { id: sent, .. } = order else { panic!("{order:?}") };
+        let (ToServer::Command { id: sent, .. } | ToServer::Join { id: sent, .. }) = order else {
+            panic!("{order:?}")
+        };
         self.send(order);
         loop {
             match self.next().expect("an answer") {
@@ -221,6 +234,12 @@ impl Socket {
                 _ => {}
             }
         }
+    }
+
+    /// Takes a free seat.
+    #[track_caller]
+    pub(crate) fn join(&mut self, name: &str) -> Result<Version, Refusal> {
+        self.order(&ToServer::Join { id: fresh(), player: None, name: name.to_owned() })
     }
 
     #[track_caller]

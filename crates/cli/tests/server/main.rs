@@ -2,7 +2,9 @@
 
 mod client;
 mod faults;
+mod hostile;
 mod http;
+mod online;
 mod played;
 mod program;
 mod running;
