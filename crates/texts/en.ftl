@@ -224,3 +224,19 @@ serve-no-data-folder = there is no folder for data: name one with --data
 serve-no-data = { $path } cannot be used: { $error }
 serve-failed = the server cannot go on: { $error }
 serve-page-with-command = --no-open, --port and --data start the page: they come without a command
+serve-no-url = { $url } is no address of the web, such as https://damier.example
+
+## Stored games
+
+verify-file = cannot be read: { $error }
+verify-event = event { $version }: { $error }
+verify-summary = { $matches } games, { $events } events, { $wrong } wrong
+games-exported = { $count ->
+    [one] 1 game written to { $path }
+   *[other] { $count } games written to { $path }
+}
+games-imported = { $count ->
+    [one] 1 game stored
+   *[other] { $count } games stored
+}
+games-wrong = { $path }, game { $number }: { $text }

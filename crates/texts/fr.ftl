@@ -238,3 +238,19 @@ serve-no-data-folder = aucun dossier pour les données : indiquez-en un avec --d
 serve-no-data = { $path } est inutilisable : { $error }
 serve-failed = le serveur ne peut pas continuer : { $error }
 serve-page-with-command = --no-open, --port et --data lancent la page : ils vont sans commande
+serve-no-url = { $url } n'est pas une adresse du web, comme https://damier.example
+
+## Parties conservées
+
+verify-file = illisible : { $error }
+verify-event = événement { $version } : { $error }
+verify-summary = { $matches } parties, { $events } événements, { $wrong } erreurs
+games-exported = { $count ->
+    [one] 1 partie écrite dans { $path }
+   *[other] { $count } parties écrites dans { $path }
+}
+games-imported = { $count ->
+    [one] 1 partie conservée
+   *[other] { $count } parties conservées
+}
+games-wrong = { $path }, partie { $number } : { $text }

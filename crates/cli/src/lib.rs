@@ -11,7 +11,9 @@ mod date;
 mod draw;
 mod duel;
 mod failure;
+mod games;
 mod lang;
+mod log;
 mod moves;
 mod paint;
 mod perft;
@@ -22,7 +24,9 @@ mod quadrants;
 mod record;
 mod serve;
 mod show;
+mod stored;
 mod usage;
+mod verify;
 mod words;
 
 use std::ffi::OsString;
@@ -107,6 +111,7 @@ enum Command {
     Analyse(analyse::Analyse),
     Duel(duel::Duel),
     Bench(bench::Bench),
+    Games(games::Games),
 }
 
 /// Runs the program with `args`, of which the first is its name, and says its exit status: 0; 1 when
@@ -159,6 +164,7 @@ impl Command {
             Self::Analyse(command) => command.run(context),
             Self::Duel(command) => command.run(context),
             Self::Bench(command) => command.run(context),
+            Self::Games(command) => command.run(context),
         }
     }
 }

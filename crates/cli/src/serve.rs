@@ -16,12 +16,15 @@ use wire::http::Health;
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{platform, words};
+use crate::log::Log;
+use crate::{platform, verify, words};
 
 /// The port of the page: always the same, so that the browser finds its settings again.
 const PORT: u16 = 4747;
 /// The file in the data folder that holds everything.
-const FILE: &str = "damier.sqlite";
+pub(crate) const FILE: &str = "damier.sqlite";
+/// The profile of whoever sits at this machine.
+pub(crate) const LOCAL: &str = "local";
 /// How long another program on the port may take to say what it is.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// How often to look whether the user wants to end the program.
@@ -51,7 +54,9 @@ machine that can reach this one.
 
 Examples:
   damier serve
-  damier serve --listen 0.0.0.0:4747 --data games --think-threads 2")]
+  damier serve --listen 0.0.0.0:4747 --data games --think-threads 2
+  damier serve --public-url https://damier.example --trust-proxy --log json --keep 365
+  damier serve --verify --data games")]
 pub(crate) struct Serve {
     /// Where to listen
     #[arg(long, value_name = "ADDR", default_value_t = SocketAddr::from((Ipv4Addr::LOCALHOST, PORT)))]
@@ -71,6 +76,15 @@ pub(crate) struct Serve {
     /// Believe a proxy in front of the server when it says where requests come from
     #[arg(long)]
     trust_proxy: bool,
+    /// Forget games in which nothing has happened for so many days; none otherwise
+    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u16).range(1..))]
+    keep: Option<u16>,
+    /// How to say what happens: for people or for programs
+    #[arg(long, value_name = "HOW", default_value = "text")]
+    log: Log,
+    /// Replay every stored game, say what is wrong, and serve nothing
+    #[arg(long)]
+    verify: bool,
 }
 
 impl Page {
@@ -99,6 +113,8 @@ impl Page {
             think_threads: think_threads(None),
             trust_proxy: false,
             public_url: None,
+            keep: None,
+            log: Log::Text,
         };
         server.run(context, Level::WARN, |address, context| {
             writeln!(context.out, "{}", words::serve::how_to_end().get(context.lang))?;
@@ -116,6 +132,14 @@ impl Page {
 
 impl Serve {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
+        if self.verify {
+            return verify::run(self.data.as_deref(), context);
+        }
+        let mut hosts = self.host.clone();
+        if let Some(url) = &self.public_url {
+            let host = host_of(url).ok_or_else(|| Failure::wrong(words::serve::no_url(url)))?;
+            hosts.push(host.to_owned());
+        }
         let folder = data_folder(self.data.as_deref(), context)?;
         let listener = TcpListener::bind(self.listen)
             .map_err(|error| Failure::failed(words::serve::no_listener(self.listen, &error)))?;
@@ -123,10 +147,12 @@ impl Serve {
             listener,
             folder,
             owner: Owner::Public,
-            hosts: self.host.clone(),
+            hosts,
             think_threads: think_threads(self.think_threads),
             trust_proxy: self.trust_proxy,
             public_url: self.public_url.clone(),
+            keep: self.keep.map(|days| Duration::from_hours(24 * u64::from(days))),
+            log: self.log,
         };
         server.run(context, Level::INFO, |_, _| Ok(()))
     }
@@ -141,6 +167,8 @@ struct Server {
     think_threads: usize,
     trust_proxy: bool,
     public_url: Option<String>,
+    keep: Option<Duration>,
+    log: Log,
 }
 
 impl Server {
@@ -151,9 +179,7 @@ impl Server {
         level: Level,
         ready: impl FnOnce(SocketAddr, &mut Context<'_>) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        let log = tracing_subscriber::fmt().with_writer(io::stderr).with_max_level(level);
-        // In tests somebody else may listen already.
-        let _ = log.try_init();
+        self.log.begin(level);
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         let runtime = runtime.map_err(|error| Failure::failed(words::serve::failed(&error)))?;
         context.patience.store(true, Relaxed);
@@ -186,6 +212,7 @@ impl Server {
             data: data_id(&self.folder),
             trust_proxy: self.trust_proxy,
             public_url: self.public_url,
+            keep: self.keep,
             limits: Limits::default(),
         };
         writeln!(context.out, "{}", words::serve::address(address).get(context.lang))?;
@@ -215,7 +242,7 @@ async fn raised(flag: &AtomicBool) {
 }
 
 /// The folder for data, which exists from here on.
-fn data_folder(asked: Option<&Path>, context: &Context<'_>) -> Result<PathBuf, Failure> {
+pub(crate) fn data_folder(asked: Option<&Path>, context: &Context<'_>) -> Result<PathBuf, Failure> {
     let folder = asked.map(ToOwned::to_owned).or_else(|| platform::data_folder(context.env));
     let folder = folder.ok_or_else(|| Failure::failed(words::serve::no_data_folder()))?;
     let made = fs::create_dir_all(&folder).and_then(|()| folder.canonicalize());
@@ -255,10 +282,37 @@ fn think_threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(usual).max(1)
 }
 
+/// The name of the machine in an address of the web.
+fn host_of(url: &str) -> Option<&str> {
+    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"))?;
+    let authority = rest.split('/').next()?;
+    let host = match authority.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
+        _ => authority,
+    };
+    let is_name = |letter: char| letter.is_ascii_alphanumeric() || ".-[]:".contains(letter);
+    (!host.is_empty() && host.chars().all(is_name)).then_some(host)
+}
+
 /// The page at an address, as a browser on this machine finds it.
 pub(crate) fn url(mut address: SocketAddr) -> String {
     if address.ip().is_unspecified() {
         address.set_ip(Ipv4Addr::LOCALHOST.into());
     }
     format!("http://{address}/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::host_of;
+
+    #[test]
+    fn an_address_of_the_web_names_a_machine() {
+        assert_eq!(host_of("https://damier.example"), Some("damier.example"));
+        assert_eq!(host_of("http://damier.example:8080/play/"), Some("damier.example"));
+        assert_eq!(host_of("http://[::1]:80"), Some("[::1]"));
+        for wrong in ["damier.example", "ftp://x", "https://", "https://a b", "https://:80"] {
+            assert_eq!(host_of(wrong), None, "{wrong}");
+        }
+    }
 }

@@ -194,6 +194,36 @@ fn clocks_run_from_the_first_move_and_flag_exactly() {
 }
 
 #[test]
+fn the_way_is_forgiven_within_a_quota() {
+    let time = TimeControl::Game { total: 10_000, increment: 0 };
+    let mut table = Table::new("othello", [human(), human()], Kind::Online, time);
+    table.play(One, "f5").unwrap();
+    let mut left = 10_000;
+    // A thousand milliseconds at once, of which each own move gives a hundred back.
+    for (player, forgiven) in
+        [(Two, 800), (One, 800), (Two, 300), (One, 300), (Two, 100), (One, 100)]
+    {
+        table.wait(1_000);
+        let choice = table.found.live().view().choices[0].notation.clone();
+        let command = Command::Move { notation: choice };
+        let events = table.found.decide(player, &command, table.now, 800).unwrap();
+        assert!(matches!(events[..], [Event::Moved { lag, .. }] if lag == forgiven), "{events:?}");
+        table.found.apply(&events[0]).unwrap();
+        if player == Two {
+            left -= 1_000 - forgiven;
+        }
+    }
+    assert_eq!(table.found.clock().unwrap().left(Seat::Second, table.now), left);
+    // A flag falls when nothing that was sent in time can arrive any more.
+    let falls = table.now.0 + left;
+    assert_eq!(table.found.flag_falls_at(0), Some(Time(falls)));
+    assert_eq!(table.found.flag_falls_at(5_000), Some(Time(falls + 100)));
+    assert_eq!(table.found.tick(Time(falls + 99), 5_000), None);
+    let late = table.found.tick(Time(falls + 700), 50).unwrap();
+    assert_eq!(late, Event::Flagged { player: Two, at: Time(falls + 50) });
+}
+
+#[test]
 fn time_without_a_server_is_nobodys() {
     let time = TimeControl::Move { limit: 1_000 };
     let mut table = Table::new("othello", [human(), human()], Kind::Online, time);

@@ -41,6 +41,8 @@ use visitor::Visitor;
 const GRACE: Duration = Duration::from_millis(250);
 /// How often the store hears that the server runs.
 const HEARTBEAT: Duration = Duration::from_secs(2);
+/// How often old matches are forgotten.
+const SWEEP: Duration = Duration::from_hours(6);
 
 /// What a server is made of.
 #[derive(Clone)]
@@ -63,6 +65,8 @@ pub struct App {
     pub trust_proxy: bool,
     /// The address at which others find the server, if it is not the one where it listens.
     pub public_url: Option<String>,
+    /// How long matches in which nothing happens are kept; for ever without it.
+    pub keep: Option<Duration>,
     /// How much anybody may ask for.
     pub limits: Limits,
 }
@@ -130,6 +134,7 @@ pub async fn serve(
     let guard = guard::Guard::new(address, &app.hosts);
     let metrics = Arc::clone(&service.metrics);
     let beat = tokio::spawn(beat(service.clone()));
+    let sweep = tokio::spawn(sweep(service.clone(), app.keep));
     let shared = Shared {
         app: Arc::new(app),
         service,
@@ -160,6 +165,7 @@ pub async fn serve(
     }
     end.notify_one();
     beat.abort();
+    sweep.abort();
     pool.close();
     hub.close().await;
     // Whoever still holds a connection open has had what there was.
@@ -177,6 +183,20 @@ async fn beat(service: Service) {
             && let Err(error) = service.store.beat(time::now()).await
         {
             tracing::error!(%error, "the heartbeat cannot be stored");
+        }
+    }
+}
+
+/// Forgets matches in which nothing has happened for as long as they are kept.
+async fn sweep(service: Service, keep: Option<Duration>) {
+    let Some(keep) = keep else { return };
+    let mut sweep = tokio::time::interval(SWEEP);
+    loop {
+        sweep.tick().await;
+        let before = play::Time(time::now().0.saturating_sub(keep.as_millis() as u64));
+        match service.store.forget(before).await {
+            Ok(count) => tracing::info!(count, "old matches are forgotten"),
+            Err(error) => tracing::error!(%error, "old matches cannot be forgotten"),
         }
     }
 }

@@ -64,30 +64,30 @@ impl Metrics {
     pub(crate) fn text(&self, others: &Others) -> String {
         let Others { rooms, commits, appends, thinking } = *others;
         let mut text = String::new();
-        let mut say = |name: &str, kind: &str, help: &str, value: u64| {
+        let mut put = |name: &str, kind: &str, help: &str, value: u64| {
             // Writing into a text does not fail.
             let _ = writeln!(text, "# HELP damier_{name} {help}");
             let _ = writeln!(text, "# TYPE damier_{name} {kind}");
             let _ = writeln!(text, "damier_{name} {value}");
         };
-        say("rooms", "gauge", "Rooms that are open.", rooms as u64);
-        say("sockets", "gauge", "Sockets that are open.", self.sockets() as u64);
-        say("thinking_waiting", "gauge", "Questions that wait for a thread.", thinking as u64);
-        say("messages_total", "counter", "Messages from clients.", self.messages.load(Relaxed));
-        say(
+        put("rooms", "gauge", "Rooms that are open.", rooms as u64);
+        put("sockets", "gauge", "Sockets that are open.", self.sockets() as u64);
+        put("thinking_waiting", "gauge", "Questions that wait for a thread.", thinking as u64);
+        put("messages_total", "counter", "Messages from clients.", self.messages.load(Relaxed));
+        put(
             "slow_readers_total",
             "counter",
             "Sockets ended as too slow.",
             self.slow_readers.load(Relaxed),
         );
-        say(
+        put(
             "limited_total",
             "counter",
             "Requests refused as too many.",
             self.limited.load(Relaxed),
         );
-        say("appends_total", "counter", "Changes of matches that were stored.", appends);
-        say("commits_total", "counter", "Transactions of the store.", commits);
+        put("appends_total", "counter", "Changes of matches that were stored.", appends);
+        put("commits_total", "counter", "Transactions of the store.", commits);
         text
     }
 }

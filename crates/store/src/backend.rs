@@ -32,6 +32,13 @@ pub enum Operation {
         /// How it begins.
         events: Vec<Event>,
     },
+    /// Make matches, all of them or none; answered with [`Answer::Done`].
+    CreateAll {
+        /// The profile that they belong to.
+        owner: String,
+        /// Their names, and how they begin.
+        matches: Vec<(String, Vec<Event>)>,
+    },
     /// Go on with a match; answered with [`Answer::Version`].
     Append(Append),
     /// All of a match; answered with [`Answer::Events`].

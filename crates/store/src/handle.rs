@@ -72,6 +72,16 @@ impl Store {
         self.version(operation).await
     }
 
+    /// Makes matches of `owner`, all of them or none.
+    pub async fn create_all(
+        &self,
+        owner: impl Into<String>,
+        matches: Vec<(String, Vec<Event>)>,
+    ) -> Result<(), Error> {
+        let operation = Operation::CreateAll { owner: owner.into(), matches };
+        self.perform(operation).await.map(|_| ())
+    }
+
     /// Adds events to a match, if it is at the version that they follow and the command has not been
     /// carried out before.
     pub async fn append(&self, append: Append) -> Result<Version, Error> {

@@ -50,6 +50,15 @@ impl Memory {
     pub fn perform_one(&mut self, operation: &Operation) -> Result<Answer, Error> {
         match operation {
             Operation::Create { id, owner, events } => self.create(id, owner, events),
+            Operation::CreateAll { owner, matches } => {
+                if matches.iter().any(|(id, _)| self.matches.contains_key(id)) {
+                    return Err(Error::Taken);
+                }
+                for (id, events) in matches {
+                    self.create(id, owner, events)?;
+                }
+                Ok(Answer::Done)
+            }
             Operation::Append(append) => self.append(append),
             Operation::Load { id } => {
                 let kept = self.matches.get(id).ok_or(Error::NotFound)?;

@@ -52,6 +52,17 @@ impl Sqlite {
         migrator.run_direct(None, &mut connection, false).await.map_err(Error::failed)?;
         Ok(Self { connection })
     }
+
+    /// What the database finds wrong with its file: nothing, it is to be hoped.
+    pub async fn damage(&mut self) -> Result<Vec<String>, Error> {
+        let rows = sqlx::query("PRAGMA integrity_check").fetch_all(&mut self.connection).await?;
+        let mut damage = Vec::new();
+        for row in rows {
+            damage.push(row.try_get::<String, _>(0)?);
+        }
+        damage.retain(|line| line != "ok");
+        Ok(damage)
+    }
 }
 
 impl Backend for Sqlite {
@@ -82,6 +93,7 @@ impl Backend for Sqlite {
 async fn perform_one(db: &mut SqliteConnection, operation: &Operation) -> Result<Answer, Error> {
     match operation {
         Operation::Create { id, owner, events } => create(db, id, owner, events).await,
+        Operation::CreateAll { owner, matches } => upkeep::create_all(db, owner, matches).await,
         Operation::Append(append) => self::append(db, append).await,
         Operation::Load { id } => match load(db, id).await? {
             events if events.is_empty() => Err(Error::NotFound),
@@ -204,11 +216,20 @@ async fn find(
 }
 
 async fn load(db: &mut SqliteConnection, id: &str) -> Result<Vec<Event>, Error> {
-    let rows = sqlx::query("SELECT event FROM events WHERE \"match\" = ?1 ORDER BY version")
-        .bind(id)
-        .fetch_all(db)
-        .await?;
-    rows.iter().map(|row| decode(id, row)).collect()
+    let rows =
+        sqlx::query("SELECT event, version FROM events WHERE \"match\" = ?1 ORDER BY version")
+            .bind(id)
+            .fetch_all(db)
+            .await?;
+    let mut events = Vec::with_capacity(rows.len());
+    for (row, expected) in rows.iter().zip(1..) {
+        let version: i64 = row.try_get(1)?;
+        if version != expected {
+            return Err(Error::Damaged(format!("event {expected} of match {id} is missing")));
+        }
+        events.push(decode(id, row)?);
+    }
+    Ok(events)
 }
 
 async fn list(db: &mut SqliteConnection, owner: &str, limit: u32) -> Result<Vec<Stored>, Error> {

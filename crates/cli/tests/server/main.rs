@@ -4,6 +4,7 @@ mod client;
 mod faults;
 mod hostile;
 mod http;
+mod keeping;
 mod online;
 mod played;
 mod program;

@@ -114,6 +114,7 @@ impl Running {
                     data: String::new(),
                     trust_proxy: owner == Owner::Public,
                     public_url: None,
+                    keep: None,
                     limits,
                 };
                 let end = async {

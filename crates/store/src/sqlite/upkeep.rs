@@ -1,10 +1,28 @@
 //! Lists of matches, what follows them, what is forgotten, and when the server ran.
 
-use play::Time;
+use play::{Event, Time};
 use sqlx::{Row, SqliteConnection};
 
 use super::{create, time};
 use crate::{Answer, Error, Next, Outage};
+
+/// Makes matches, all of them or none.
+pub(super) async fn create_all(
+    db: &mut SqliteConnection,
+    owner: &str,
+    matches: &[(String, Vec<Event>)],
+) -> Result<Answer, Error> {
+    for (id, _) in matches {
+        let taken = sqlx::query("SELECT 1 FROM matches WHERE id = ?1");
+        if taken.bind(id).fetch_optional(&mut *db).await?.is_some() {
+            return Err(Error::Taken);
+        }
+    }
+    for (id, events) in matches {
+        create(db, id, owner, events).await?;
+    }
+    Ok(Answer::Done)
+}
 
 /// Gives the list of `profile` a match.
 pub(super) async fn attend(
