@@ -95,6 +95,11 @@ bench-total = total
 bench-race = { $name } threads: { $threads }   depth: { $depth } { $speed } nodes/s
 # $line is the one before.
 bench-times = { $line }   × { $times }
+bench-server-played = { $games } games: { $moves } moves, { $speed } moves/s, { $errors } failed
+bench-server-acknowledged = from a move to its stored acknowledgement: median { $median } ms, 99 % within { $most } ms, longest { $longest } ms
+bench-server-arrived = from a move to the opponent: median { $median } ms, 99 % within { $most } ms, longest { $longest } ms
+bench-server-commits = moves stored with one wait for the disk: { $moves }
+bench-server-memory = memory: { $connection } KiB a connection, { $game } KiB an idle game
 
 ## Play in the terminal
 

@@ -95,6 +95,11 @@ bench-total = total
 bench-race = { $name } threads : { $threads }   profondeur : { $depth } { $speed } nœuds/s
 # $line est le précédent.
 bench-times = { $line }   × { $times }
+bench-server-played = { $games } parties : { $moves } coups, { $speed } coups/s, { $errors } en échec
+bench-server-acknowledged = d'un coup à l'accusé de conservation : médiane { $median } ms, 99 % en { $most } ms, au plus { $longest } ms
+bench-server-arrived = d'un coup à l'adversaire : médiane { $median } ms, 99 % en { $most } ms, au plus { $longest } ms
+bench-server-commits = coups conservés par attente du disque : { $moves }
+bench-server-memory = mémoire : { $connection } Kio par connexion, { $game } Kio par partie au repos
 
 ## Jouer dans le terminal
 

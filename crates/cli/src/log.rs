@@ -94,7 +94,6 @@ impl Visit for Fields {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::Write as _;
     use std::sync::{Arc, Mutex};
 
     #[derive(Clone, Default)]

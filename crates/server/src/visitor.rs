@@ -4,6 +4,8 @@
 //! and with it a profile of their own; the store knows only what the secret amounts to.
 
 use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::header::{COOKIE, HeaderMap, HeaderName, HeaderValue, SET_COOKIE};
@@ -30,6 +32,8 @@ pub(crate) struct Visitor {
     pub(crate) address: IpAddr,
     /// The name of the profile.
     pub(crate) profile: String,
+    /// Whether anybody has wanted to know.
+    wanted: Arc<AtomicBool>,
 }
 
 impl Visitor {
@@ -44,7 +48,9 @@ impl FromRequestParts<Shared> for Visitor {
 
     async fn from_request_parts(parts: &mut Parts, _: &Shared) -> Result<Self, Error> {
         let visitor = parts.extensions.get::<Self>().cloned();
-        visitor.ok_or_else(|| Error::failed("nobody has looked who asks"))
+        let visitor = visitor.ok_or_else(|| Error::failed("nobody has looked who asks"))?;
+        visitor.wanted.store(true, Relaxed);
+        Ok(visitor)
     }
 }
 
@@ -70,9 +76,11 @@ pub(crate) async fn welcome(
         };
         format!("v-{}", room::key(&secret))
     };
-    request.extensions_mut().insert(Visitor { address, profile });
+    let wanted = Arc::new(AtomicBool::new(false));
+    request.extensions_mut().insert(Visitor { address, profile, wanted: Arc::clone(&wanted) });
     let mut response = next.run(request).await;
-    if let Some(secret) = newcomer
+    // What is the same for everybody is no reason for a cookie.
+    if let Some(secret) = newcomer.filter(|_| wanted.load(Relaxed))
         && let Ok(mut cookie) = HeaderValue::from_str(&cookie(&secret, shared.app.is_secure()))
     {
         cookie.set_sensitive(true);

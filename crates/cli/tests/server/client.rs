@@ -196,6 +196,11 @@ impl Socket {
         say(&mut self.stream, message);
     }
 
+    /// Sends a message to a server that may be gone.
+    pub(crate) fn send_lossy(&mut self, message: &ToServer) {
+        self.send_raw(Message::text(serde_json::to_string(message).unwrap()));
+    }
+
     /// Sends whatever it is.
     pub(crate) fn send_raw(&mut self, message: Message) {
         let _ = self.stream.send(message);

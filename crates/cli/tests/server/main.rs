@@ -1,11 +1,14 @@
 //! The server at a real address: pages, questions, sockets, and what survives.
 
+mod bots;
 mod client;
 mod faults;
 mod hostile;
 mod http;
 mod keeping;
+mod killed;
 mod online;
+mod openapi;
 mod played;
 mod program;
 mod running;

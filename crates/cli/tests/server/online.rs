@@ -487,3 +487,26 @@ fn a_guest_finds_the_match_in_the_list() {
     assert_eq!(all.iter().map(|summary| summary.id.as_str()).collect::<Vec<_>>(), [id]);
     assert_eq!(all[0].players.second, Some(play::Who::Human { name: "Bo".to_owned() }));
 }
+
+#[test]
+fn a_restart_is_charged_to_nobody() {
+    let folder = Folder::new("restart");
+    let server = Running::at(&folder);
+    let time = json!({ "kind": "game", "total": 60_000, "increment": 0 });
+    let (id, mut ana, bo) = pair(server.address, &json!({ "time": time }));
+    let moved = ana.play(Player::One, "4").unwrap();
+    drop((ana, bo, server));
+    // While it was away twice.
+    drop(Running::at(&folder));
+    let server = Running::at(&folder);
+    let mut bo = Socket::open_as(server.address, &id, &secret(BO));
+    assert_eq!(bo.state.version.0, moved.0 + 2, "each outage is told of once");
+    let clock = bo.state.clock.unwrap();
+    assert_eq!(clock.running, Some(rules::Seat::Second));
+    assert!(clock.left.second > 50_000, "{clock:?}");
+    bo.play(Player::Two, "4").unwrap();
+    drop(bo);
+    // Nor is it told again by a room that was closed.
+    let state = get(server.address, &format!("/api/matches/{id}")).json::<wire::MatchState>();
+    assert_eq!(state.version.0, moved.0 + 3);
+}

@@ -30,15 +30,21 @@ pub(super) async fn attend(
     id: &str,
     profile: &str,
 ) -> Result<Answer, Error> {
-    let added = sqlx::query(
-        "INSERT INTO attendances (profile, \"match\") SELECT ?2, id FROM matches WHERE id = ?1
-         ON CONFLICT DO UPDATE SET profile = excluded.profile",
-    )
-    .bind(id)
-    .bind(profile)
-    .execute(db)
-    .await?;
-    if added.rows_affected() == 0 { Err(Error::NotFound) } else { Ok(Answer::Done) }
+    let row = sqlx::query("SELECT owner = ?2 FROM matches WHERE id = ?1")
+        .bind(id)
+        .bind(profile)
+        .fetch_optional(&mut *db)
+        .await?;
+    let owns: bool = row.ok_or(Error::NotFound)?.try_get(0)?;
+    if !owns {
+        // Where it is already, nothing is written.
+        sqlx::query("INSERT OR IGNORE INTO attendances (profile, \"match\") VALUES (?2, ?1)")
+            .bind(id)
+            .bind(profile)
+            .execute(db)
+            .await?;
+    }
+    Ok(Answer::Done)
 }
 
 /// Makes the match that follows `id`, for the same people.
