@@ -1,7 +1,7 @@
 //! `damier games`: all stored games, to files and from them.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use play::{Event, Kind, Player, Start, Table, Time, TimeControl, Who};
@@ -117,7 +117,7 @@ struct Import {
 
 impl Import {
     fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let games = self.read(&self.file)?;
+        let games = self.read()?;
         let mut random = SplitMix64::new(context.entropy);
         let at = date::millis(context.now);
         let known = args::known(context.catalogue);
@@ -138,9 +138,9 @@ impl Import {
         Ok(())
     }
 
-    fn read(&self, path: &Path) -> Result<Vec<SavedGame>, Failure> {
-        let name = path.display().to_string();
-        let text = fs::read_to_string(path)
+    fn read(&self) -> Result<Vec<SavedGame>, Failure> {
+        let name = self.file.display().to_string();
+        let text = fs::read_to_string(&self.file)
             .map_err(|error| Failure::failed(words::not_read(&name, &error)))?;
         Ok(record::parse(&name, &text)?.games)
     }
@@ -179,7 +179,7 @@ fn events(
         events.extend(match saved.score {
             Score::Draw => Some(Event::DrawAgreed { at }),
             Score::Win(winner) => loser(winner).map(|by| Event::Resigned { by, at }),
-            _ => None,
+            Score::Open => None,
         });
     }
     Ok(events)

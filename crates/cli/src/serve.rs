@@ -70,7 +70,7 @@ pub(crate) struct Serve {
     /// How many threads think [default: one less than there are processors]
     #[arg(long, value_name = "N")]
     think_threads: Option<usize>,
-    /// The address at which others find the server, such as https://damier.example
+    /// The address of the web at which others find the server
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
     /// Believe a proxy in front of the server when it says where requests come from

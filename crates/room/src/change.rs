@@ -179,10 +179,7 @@ impl Room {
     fn may_command(&self, order: &Order, player: Player, command: &Command) -> Result<(), No> {
         let human = |player: Player| self.table.who(player).is_some_and(Who::is_human);
         let allowed = match self.table.kind() {
-            Kind::Online => {
-                let key = self.audience.key(order.from);
-                key.and_then(|key| self.table.holder(&key)) == Some(player)
-            }
+            Kind::Online => self.holder(order.from) == Some(player),
             Kind::Local if human(player) => true,
             Kind::Local => {
                 let ends = Command::Abort == *command || Command::Resign == *command;

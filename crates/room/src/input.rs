@@ -5,7 +5,7 @@ use rules::AnyGame;
 use store::{Answer, Error, Operation};
 use wire::{CommandId, Greeting, ToClient};
 
-use crate::Duty;
+use crate::{Duty, Pace};
 
 /// Somebody who follows a match: one open socket.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -138,10 +138,10 @@ pub struct Settings {
     pub gone_before_start: u64,
     /// How many may watch.
     pub watchers: usize,
-    /// How long greetings count against their number.
-    pub greetings_within: u64,
-    /// How many greetings a player has in that time.
-    pub greetings: usize,
+    /// How often a player may greet.
+    pub greetings: Pace,
+    /// How often a player may ask for anything, over however many sockets.
+    pub orders: Pace,
     /// When to try again what failed.
     pub retry: u64,
 }
@@ -154,8 +154,8 @@ impl Default for Settings {
             gone_after_leaving: 10_000,
             gone_before_start: 30_000,
             watchers: 500,
-            greetings_within: 20_000,
-            greetings: 5,
+            greetings: Pace { burst: 5, every: 4_000 },
+            orders: Pace { burst: 100, every: 50 },
             retry: 250,
         }
     }

@@ -10,6 +10,7 @@ use wire::{Greeting, MatchState, ServerRefusal, ToClient};
 
 use crate::audience::Audience;
 use crate::change::{Job, Pending};
+use crate::pace::Budget;
 use crate::presence::Presence;
 use crate::snapshot::{Around, Viewer, snapshot};
 use crate::{Catalogue, Duty, Input, No, Output, Reader, Settings};
@@ -31,8 +32,9 @@ pub struct Room {
     pub(crate) thinking: Option<(Duty, Version)>,
     /// Something failed: it is tried again then.
     pub(crate) retry_at: Option<Time>,
-    /// When each player last greeted.
-    greetings: [VecDeque<Time>; 2],
+    /// How often each player may still greet, and ask for something.
+    greetings: [Budget; 2],
+    orders: [Budget; 2],
     /// What everybody has been told last.
     told: (Version, Presence),
     pub(crate) out: Vec<Output>,
@@ -64,7 +66,8 @@ impl Room {
             pending: None,
             thinking: None,
             retry_at: None,
-            greetings: Default::default(),
+            greetings: [Budget::default(); 2],
+            orders: [Budget::default(); 2],
             out: Vec::new(),
         };
         let newest = events.iter().rev().find_map(times).unwrap_or(now);
@@ -112,7 +115,13 @@ impl Room {
                 }
             }
             Input::Gone(reader) => self.audience.remove(reader),
-            Input::Order(order) => self.jobs.push_back(Job::Order { order, attempts: 0 }),
+            Input::Order(order) => {
+                if self.may_order(order.from, now) {
+                    self.jobs.push_back(Job::Order { order, attempts: 0 });
+                } else {
+                    self.tell(order.from, No::slow_down().to(Some(order.id)));
+                }
+            }
             Input::Greet { from, greeting } => self.greet(from, greeting, now),
             Input::Lag { of, millis } => self.audience.set_lag(of, millis),
             Input::Thought { version, command } => {
@@ -211,22 +220,28 @@ impl Room {
         Player::ALL.iter().any(human) || !self.audience.is_empty()
     }
 
+    /// Whether a player has not asked for too much already, over all sockets together.
+    fn may_order(&mut self, reader: Reader, now: Time) -> bool {
+        match self.holder(reader) {
+            Some(player) => self.orders[player as usize].take(self.settings.orders, now),
+            None => true,
+        }
+    }
+
     fn greet(&mut self, from: Reader, greeting: Greeting, now: Time) {
-        let player = self.audience.key(from).and_then(|key| self.table.holder(&key));
-        let Some(player) = player else {
+        let Some(player) = self.holder(from) else {
             return self.tell(from, No::not_yours().to(None));
         };
-        let within = self.settings.greetings_within;
-        let spoken = &mut self.greetings[player as usize];
-        while spoken.front().is_some_and(|at| now.since(*at) >= within) {
-            spoken.pop_front();
-        }
-        if spoken.len() >= self.settings.greetings {
+        if !self.greetings[player as usize].take(self.settings.greetings, now) {
             return self.tell(from, No::slow_down().to(None));
         }
-        spoken.push_back(now);
         let to = self.audience.all();
         self.out.push(Output::Tell { to, message: ToClient::Greeted { player, greeting } });
+    }
+
+    /// The player whose seat a reader has.
+    pub(crate) fn holder(&self, reader: Reader) -> Option<Player> {
+        self.audience.key(reader).and_then(|key| self.table.holder(&key))
     }
 
     pub(crate) fn tell(&mut self, to: Reader, message: ToClient) {
@@ -241,7 +256,7 @@ impl Room {
     }
 
     fn viewer(&self, reader: Reader) -> Viewer {
-        self.viewer_as(self.audience.key(reader).and_then(|key| self.table.holder(&key)))
+        self.viewer_as(self.holder(reader))
     }
 
     fn viewer_as(&self, player: Option<Player>) -> Viewer {

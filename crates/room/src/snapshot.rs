@@ -63,7 +63,7 @@ pub(crate) fn snapshot(table: &Table, around: &Around<'_>, viewer: Viewer) -> Ma
             view: still(table.gathering().and_then(|gathering| gathering.board(table.game()))),
             players,
             to_move: None,
-            end: table.is_over().then(|| aborted()),
+            end: table.is_over().then(aborted),
             offers: Vec::new(),
             undoable: 0,
             redoable: 0,

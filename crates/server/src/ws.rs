@@ -202,12 +202,11 @@ impl Client {
             }
             ToServer::Hello { seat, .. } => {
                 self.key = seat.as_ref().map(::room::key);
-                let said = match self.queue.take() {
-                    Some(queue) => self.room.join(self.reader, self.key, queue).await,
-                    None => {
-                        let hello = Input::Hello { from: self.reader, key: self.key };
-                        self.room.input(hello).await
-                    }
+                let said = if let Some(queue) = self.queue.take() {
+                    self.room.join(self.reader, self.key, queue).await
+                } else {
+                    let hello = Input::Hello { from: self.reader, key: self.key };
+                    self.room.input(hello).await
                 };
                 self.remember().await;
                 said
@@ -218,9 +217,8 @@ impl Client {
                 return refuse(id, No::server(ServerRefusal::BadMessage, text));
             }
             ToServer::Command { id, player, command, version } => {
-                let fresh = match fresh(&command) {
-                    Ok(fresh) => fresh,
-                    Err(_) => return refuse(Some(id), No::try_again()),
+                let Ok(fresh) = fresh(&command) else {
+                    return refuse(Some(id), No::try_again());
                 };
                 self.order(id, What::Command { player, command, version }, fresh).await
             }

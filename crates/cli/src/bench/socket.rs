@@ -11,6 +11,9 @@ const TEXT: u8 = 0x81;
 const PING: u8 = 0x89;
 const PONG: u8 = 0x8a;
 const CLOSE: u8 = 0x88;
+/// What is added to the length of a client's frame, and what stands there if two bytes follow.
+const MASKED: u8 = 0x80;
+const LONG: u8 = 0x7e;
 /// The longest answer to a request that is read.
 const LONGEST: usize = 64 << 10;
 
@@ -70,13 +73,12 @@ impl Socket {
         const MASK: [u8; 4] = [0; 4];
         let mut frame = Vec::with_capacity(payload.len() + 8);
         frame.push(kind);
-        match u8::try_from(payload.len()) {
-            Ok(short @ ..126) => frame.push(0x80 | short),
-            _ => {
-                frame.push(0x80 | 126);
-                let length = u16::try_from(payload.len()).map_err(io::Error::other)?;
-                frame.extend(length.to_be_bytes());
-            }
+        if payload.len() < usize::from(LONG) {
+            frame.push(MASKED | payload.len() as u8);
+        } else {
+            frame.push(MASKED | LONG);
+            let length = u16::try_from(payload.len()).map_err(io::Error::other)?;
+            frame.extend(length.to_be_bytes());
         }
         frame.extend(MASK);
         frame.extend(payload);

@@ -155,6 +155,25 @@ fn a_flood_of_messages_is_refused_and_then_cut_off() {
 }
 
 #[test]
+fn a_seat_has_one_budget_however_many_sockets_it_has() {
+    let rooms = room::Settings {
+        orders: room::Pace { burst: 6, every: 3_600_000 },
+        ..room::Settings::default()
+    };
+    let server = Running::limited(Limits { rooms, ..Limits::default() });
+    let (id, mut ana, mut bo) = pair(server.address, &json!({}));
+    let mut again = Socket::open_as(server.address, &id, &secret(ANA));
+    let refused = [0; 5].map(|_| {
+        let sockets = [&mut ana, &mut again];
+        sockets.map(|socket| socket.play(Player::One, "9").unwrap_err())
+    });
+    let slow_down = Refusal::Server(ServerRefusal::SlowDown);
+    assert_eq!(refused.as_flattened().iter().filter(|code| **code == slow_down).count(), 4);
+    // The other has a budget of their own.
+    bo.command(Player::Two, Command::Resign).unwrap();
+}
+
+#[test]
 fn an_address_that_asks_too_often_is_refused() {
     let limits = Limits { requests: NEVER, ..Limits::default() };
     let server = Running::limited(limits);

@@ -61,10 +61,8 @@ fn mismatch(document: &Value, schema: &Value, value: &Value) -> Option<String> {
         "boolean" => value.is_boolean(),
         "null" => value.is_null(),
         "array" => {
-            let items = value.as_array().into_iter().flatten();
-            if let Some(wrong) =
-                items.filter_map(|item| mismatch(document, &schema["items"], item)).next()
-            {
+            let mut items = value.as_array().into_iter().flatten();
+            if let Some(wrong) = items.find_map(|item| mismatch(document, &schema["items"], item)) {
                 return Some(wrong);
             }
             value.is_array()

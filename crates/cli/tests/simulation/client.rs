@@ -96,28 +96,28 @@ impl Client {
                     self.state = Some(*state);
                 }
             }
-            ToClient::Applied { id, version } => self.hear_applied(id, version),
+            ToClient::Applied { id, version } => self.hear_applied(&id, version),
             ToClient::Refused { id: Some(id), code, .. } => self.hear_refused(&id, code),
             _ => {}
         }
     }
 
-    fn hear_applied(&mut self, command: CommandId, version: Version) {
-        if let Some(earlier) = self.applied.iter().find(|earlier| earlier.command == command) {
+    fn hear_applied(&mut self, command: &CommandId, version: Version) {
+        if let Some(earlier) = self.applied.iter().find(|earlier| earlier.command == *command) {
             // Who leaves a match that has begun changes nothing, whenever that is.
             let leaves = |(_, sent): &(String, ToServer)| {
                 matches!(sent, ToServer::Command { command: Command::Leave, .. })
             };
-            if earlier.version != version && !self.sent.get(&command).is_some_and(leaves) {
+            if earlier.version != version && !self.sent.get(command).is_some_and(leaves) {
                 self.wrong = Some(format!(
                     "{command:?} was applied at {version:?} and {:?}",
                     earlier.version
                 ));
             }
-        } else if let Some((id, _)) = self.sent.get(&command) {
+        } else if let Some((id, _)) = self.sent.get(command) {
             self.applied.push(Applied { id: id.clone(), command: command.clone(), version });
         }
-        self.pending.take_if(|pending| name(pending) == Some(&command));
+        self.pending.take_if(|pending| name(pending) == Some(command));
     }
 
     fn hear_refused(&mut self, command: &CommandId, code: Refusal) {
@@ -256,7 +256,7 @@ fn choose(state: &MatchState, you: Player, random: &mut SplitMix64, now: u64) ->
     }
     let gone = state.players[you.other() as usize].gone;
     if gone.is_some_and(|gone| gone.until <= now + 500) && roll < 30 {
-        let claim = if roll % 2 == 0 { Claim::Win } else { Claim::Draw };
+        let claim = if roll.is_multiple_of(2) { Claim::Win } else { Claim::Draw };
         return Some(Command::Claim { claim });
     }
     match roll {

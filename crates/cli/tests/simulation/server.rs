@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use games::CATALOGUE;
 use play::{Event, Time};
-use room::{Catalogue, Input, Output, Reader, Room, Settings};
+use room::{Catalogue, Input, Output, Pace, Reader, Room, Settings};
 use rules::AnyGame;
 use store::{Answer, Append, Error, Memory, Operation, Outage};
 
@@ -132,8 +132,8 @@ fn settings() -> Settings {
         gone_after_leaving: 1_000,
         gone_before_start: 5_000,
         watchers: 3,
-        greetings_within: 1_000,
-        greetings: 2,
+        greetings: Pace { burst: 2, every: 500 },
+        orders: Pace { burst: 10, every: 50 },
         retry: 250,
     }
 }

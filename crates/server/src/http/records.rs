@@ -34,8 +34,8 @@ async fn open(
     visitor: Visitor,
     Words(text): Words,
 ) -> Result<Json<Created>, Error> {
-    shared.check_effort(&visitor)?;
     const FIELD: &str = "record";
+    shared.check_effort(&visitor)?;
     let file: RecordFile = text.parse().map_err(|ParseError { at, text }| Error::Bad {
         text,
         field: Some(FIELD),

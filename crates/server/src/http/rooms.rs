@@ -65,8 +65,7 @@ async fn create(
     let player = match wanted.side {
         Side::First => Player::One,
         Side::Second => Player::Two,
-        Side::Random if random::seed()? % 2 == 0 => Player::One,
-        Side::Random => Player::Two,
+        Side::Random => Player::ALL[(random::seed()? % 2) as usize],
     };
     let host = Seated {
         who: Who::Human { name: wanted.name.trim().to_owned() },
