@@ -12,7 +12,7 @@ use crate::audience::Audience;
 use crate::change::{Job, Pending};
 use crate::pace::Budget;
 use crate::presence::Presence;
-use crate::snapshot::{Around, Viewer, snapshot};
+use crate::snapshot::{Around, Viewer, as_seen_by, snapshot};
 use crate::{Catalogue, Duty, Input, No, Output, Reader, Settings};
 
 /// A match being played, with everybody who follows it.
@@ -144,7 +144,7 @@ impl Room {
             self.broadcast(now);
             self.out.push(Output::Changed);
         } else if let Some(reader) = greeted {
-            let state = self.state_for(self.viewer(reader), now);
+            let state = as_seen_by(self.viewer(reader), self.whole_state(now));
             self.tell(reader, ToClient::State(Box::new(state)));
         }
         std::mem::take(&mut self.out)
@@ -249,8 +249,13 @@ impl Room {
     }
 
     fn broadcast(&mut self, now: Time) {
-        for (player, to) in self.audience.parted(&self.table) {
-            let state = self.state_for(self.viewer_as(player), now);
+        let parts = self.audience.parted(&self.table);
+        if parts.is_empty() {
+            return;
+        }
+        let whole = self.whole_state(now);
+        for (player, to) in parts {
+            let state = as_seen_by(self.viewer_as(player), whole.clone());
             self.out.push(Output::Tell { to, message: ToClient::State(Box::new(state)) });
         }
     }
@@ -267,7 +272,7 @@ impl Room {
         }
     }
 
-    fn state_for(&self, viewer: Viewer, now: Time) -> MatchState {
+    fn whole_state(&self, now: Time) -> MatchState {
         let around = Around {
             id: &self.id,
             presence: &self.presence,
@@ -275,12 +280,12 @@ impl Room {
             thinking: matches!(self.thinking, Some((Duty::Move(_), _))),
             now,
         };
-        snapshot(&self.table, &around, viewer)
+        snapshot(&self.table, &around)
     }
 
     /// The match as somebody without a seat sees it.
     pub fn state(&self, now: Time) -> MatchState {
-        self.state_for(self.viewer_as(None), now)
+        as_seen_by(self.viewer_as(None), self.whole_state(now))
     }
 
     /// The table with all that has been stored.

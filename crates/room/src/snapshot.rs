@@ -30,13 +30,22 @@ pub(crate) struct Around<'a> {
     pub(crate) now: Time,
 }
 
-/// The match as it stands, for a viewer: moves are offered to whoever is to make them.
-pub(crate) fn snapshot(table: &Table, around: &Around<'_>, viewer: Viewer) -> MatchState {
-    let Around { id, presence, watchers, thinking, now } = *around;
+/// What of a match a viewer may see: moves are offered to whoever is to make them.
+pub(crate) fn as_seen_by(viewer: Viewer, mut state: MatchState) -> MatchState {
     let you = match viewer {
+        Viewer::Screen => return state,
         Viewer::Player(player) => Some(player),
-        Viewer::Screen | Viewer::Watcher => None,
+        Viewer::Watcher => None,
     };
+    if you.is_none() || you != state.to_move {
+        state.view.choices.clear();
+    }
+    MatchState { you, ..state }
+}
+
+/// The match as it stands, with all that there is to see.
+pub(crate) fn snapshot(table: &Table, around: &Around<'_>) -> MatchState {
+    let Around { id, presence, watchers, thinking, now } = *around;
     let online = table.opening().map(|opening| OnlineState {
         code: code(id).to_owned(),
         listing: opening.listing,
@@ -69,17 +78,12 @@ pub(crate) fn snapshot(table: &Table, around: &Around<'_>, viewer: Viewer) -> Ma
             redoable: 0,
             clock: None,
             thinking,
-            you,
+            you: None,
             online,
         };
     };
     let live = matching.live();
     let start = matching.start();
-    let to_move = matching.to_move();
-    let mut view = live.view();
-    if viewer != Viewer::Screen && (you.is_none() || you != to_move) {
-        view.choices.clear();
-    }
     MatchState {
         id: id.to_owned(),
         version: table.version(),
@@ -87,9 +91,9 @@ pub(crate) fn snapshot(table: &Table, around: &Around<'_>, viewer: Viewer) -> Ma
         kind: start.kind,
         record: live.record().clone(),
         position: live.position(),
-        view,
+        view: live.view(),
         players,
-        to_move,
+        to_move: matching.to_move(),
         end: matching.end().map(|end| end_state(matching, end)),
         offers: Offer::ALL
             .into_iter()
@@ -104,7 +108,7 @@ pub(crate) fn snapshot(table: &Table, around: &Around<'_>, viewer: Viewer) -> Ma
             now: now.0,
         }),
         thinking,
-        you,
+        you: None,
         online,
     }
 }
