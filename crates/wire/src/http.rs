@@ -38,12 +38,17 @@ pub struct GameInfo {
     pub tiles: Vec<TileSetInfo>,
     /// Whether the swap rule is offered.
     pub swap: bool,
-    /// The rules, in Markdown.
-    pub rules: Text,
     /// The levels of the computer, weakest first.
     pub levels: Vec<OpponentInfo>,
     /// The classic algorithms.
     pub classics: Vec<OpponentInfo>,
+}
+
+/// `GET /api/rules/GAME`: how a game is played.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Rules {
+    /// In Markdown.
+    pub text: Text,
 }
 
 /// How a piece or a square looks.

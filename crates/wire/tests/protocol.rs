@@ -6,7 +6,9 @@ use play::Command;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use wire::http::{Created, Health, Hint, MatchSummary, NewMatch, Preview, PreviewRequest, Problem};
+use wire::http::{
+    Created, Health, Hint, MatchSummary, NewMatch, Preview, PreviewRequest, Problem, Rules,
+};
 use wire::{EndState, PROTOCOL, ToClient, ToServer};
 
 const PAGE: &str = include_str!("../../../docs/protocol.md");
@@ -42,6 +44,7 @@ fn every_example_is_what_it_claims_to_be() {
             "Health" => round_trip::<Health>(example),
             "PreviewRequest" => round_trip::<PreviewRequest>(example),
             "Preview" => round_trip::<Preview>(example),
+            "Rules" => round_trip::<Rules>(example),
             "NewMatch" => round_trip::<NewMatch>(example),
             "Created" => round_trip::<Created>(example),
             "MatchSummary" => round_trip::<MatchSummary>(example),

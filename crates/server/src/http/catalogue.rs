@@ -91,7 +91,6 @@ fn game_info(entry: &Entry) -> GameInfo {
             })
             .collect(),
         swap: info.swap,
-        rules: info.rules.clone(),
         levels: opponents(entry.levels),
         classics: opponents(entry.classics),
     }

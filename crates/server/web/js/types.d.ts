@@ -24,7 +24,6 @@ export interface GameInfo {
   rule_sets: RuleSet[];
   tiles: TileSet[];
   swap: boolean;
-  rules: Text;
   levels: Opponent[];
   classics: Opponent[];
 }
@@ -123,6 +122,7 @@ export interface MatchSummary {
   over: boolean;
   at: number;
 }
+export interface Rules { text: Text }
 export interface Preview { board: Board; setup: Setup }
 export interface Hint { notation: string | null; chance: number; version: number }
 export interface Problem { code: string; text: Text; at?: [number, number]; field?: string }
