@@ -309,7 +309,7 @@ export function pieceIcon(info, index, look) {
   const style = info.pieces[index];
   const colour = look.distinct ? distinct(style.colour) : style.colour;
   return s("svg", { class: "piece-icon", viewBox: "-50 -50 100 104", role: "img", "aria-label": say(style.label) },
-    s("defs", {}, ...piece(look.id, index, colour, 44, info.grounds.length > 1)),
+    s("defs", {}, ...piece(look.id, index, colour, 44, info.grounds.length > 1 || luminance(colour) < 0.03)),
     s("use", { href: `#${look.id}` }));
 }
 

@@ -47,8 +47,8 @@ export function show() {
       h("section", { class: "panel" },
         h("h2", {}, t("settings-sound")),
         sounds,
-        h("div", { class: "field" }, h("label", { for: "volume" }, t("volume")), volume,
-          h("button", { type: "button", onclick: () => play("win") }, t("sound-test")))),
+        h("div", { class: "field" }, h("label", { for: "volume" }, t("volume")),
+          h("span", { class: "range" }, volume, h("button", { type: "button", onclick: () => play("win") }, t("sound-test"))))),
       h("section", { class: "panel" },
         h("h2", {}, t("settings-play")),
         oneOf(t("motion"), [
@@ -57,7 +57,7 @@ export function show() {
           { value: "classic", label: t("motion-classic") },
         ], now.motion, (motion) => change({ motion })),
         yesNo(t("confirm-moves"), now.confirm, (confirm) => change({ confirm }), t("confirm-moves-more")),
-        h("div", { class: "field" }, h("label", { for: "delay" }, t("delay")), delay, shown)),
+        h("div", { class: "field" }, h("label", { for: "delay" }, t("delay")), h("span", { class: "range" }, delay, shown))),
       h("p", { class: "faint" }, t("settings-kept"))),
   };
 }
