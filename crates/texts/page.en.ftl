@@ -55,6 +55,8 @@ goodbye-more = Damier has stopped. You can close this tab.
 ## Before a game
 
 read-rules = Read the rules
+# For those who hear it, with what stands where.
+diagram = Board. { $pieces }
 opponent = Opponent
 mode-computer = The computer
 mode-two = Two on this screen

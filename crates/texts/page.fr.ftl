@@ -55,6 +55,8 @@ goodbye-more = Damier est arrêté. Vous pouvez fermer cet onglet.
 ## Avant une partie
 
 read-rules = Lire les règles
+# Pour qui l'écoute, avec ce qui se trouve où.
+diagram = Plateau. { $pieces }
 opponent = Adversaire
 mode-computer = L'ordinateur
 mode-two = À deux sur cet écran

@@ -15,7 +15,7 @@ mod ws;
 
 use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::serve::ListenerExt;
@@ -66,6 +66,7 @@ struct Shared {
     service: Service,
     hub: Arc<Hub>,
     catalogue: Arc<http::CatalogueCache>,
+    rules: Arc<http::RulesCache>,
     /// The owner wants to end the program.
     quit: Arc<Notify>,
 }
@@ -89,6 +90,7 @@ pub async fn serve(
     let end = Arc::new(Notify::new());
     let guard = guard::Guard::new(address, &app.hosts);
     let shared = Shared {
+        rules: app.catalogue.iter().map(|_| OnceLock::new()).collect(),
         app: Arc::new(app),
         service,
         hub: Arc::clone(&hub),

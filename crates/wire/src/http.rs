@@ -1,7 +1,7 @@
 //! What is asked for and answered by HTTP.
 
 use play::{TimeControl, Version, Who};
-use rules::{Board, BySeat, Record, Setup, Text};
+use rules::{Board, BySeat, Record, Setup, Spot, Text, View};
 use serde::{Deserialize, Serialize};
 
 /// `GET /api/catalogue`: all that a screen may know before a match.
@@ -49,6 +49,17 @@ pub struct GameInfo {
 pub struct Rules {
     /// In Markdown.
     pub text: Text,
+    /// What the blocks fenced with ` ```board ` show, in their order; their captions are in the text.
+    pub diagrams: Vec<Diagram>,
+}
+
+/// A picture that explains something.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Diagram {
+    /// What is drawn; its choices are those to light up.
+    pub view: View,
+    /// What has been pointed at.
+    pub picked: Vec<Spot>,
 }
 
 /// How a piece or a square looks.

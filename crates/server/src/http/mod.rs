@@ -28,6 +28,7 @@ use crate::{Shared, ws};
 
 pub(crate) use catalogue::CatalogueCache;
 pub(crate) use error::Error;
+pub(crate) use rules::RulesCache;
 
 /// The longest body of a request.
 const LONGEST: usize = 64 << 10;

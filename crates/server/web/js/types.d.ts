@@ -122,7 +122,8 @@ export interface MatchSummary {
   over: boolean;
   at: number;
 }
-export interface Rules { text: Text }
+export interface Diagram { view: View; picked: Spot[] }
+export interface Rules { text: Text; diagrams: Diagram[] }
 export interface Preview { board: Board; setup: Setup }
 export interface Hint { notation: string | null; chance: number; version: number }
 export interface Problem { code: string; text: Text; at?: [number, number]; field?: string }

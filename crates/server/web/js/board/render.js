@@ -45,11 +45,20 @@ export class Renderer extends Drawing {
    * @param {string} name of the board, for those who hear it
    */
   draw(state, name) {
+    this.still(state, name);
+    this.spoken(state);
+    this.follow(state);
+  }
+
+  /**
+   * Draws a state that nobody plays on.
+   * @param {BoardState} state
+   * @param {string} name
+   */
+  still(state, name) {
     this.lay(state);
     this.marks(state);
     this.element.setAttribute("aria-label", name);
-    this.spoken(state);
-    this.follow(state);
   }
 
   /**

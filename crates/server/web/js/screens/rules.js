@@ -1,8 +1,10 @@
 // @ts-check
 // The rules of a game, as the game itself tells them.
+/** @import { Diagram, GameInfo } from "../types.js" */
 /** @import { App, Screen } from "../main.js" */
 
 import * as api from "../api.js";
+import { diagram } from "../board/diagram.js";
 import { h } from "../dom.js";
 import { say, t } from "../i18n.js";
 import { render } from "../markdown.js";
@@ -23,7 +25,13 @@ export async function show(app, [id]) {
     title: info ? `${t("rules")} · ${say(info.title)}` : t("rules"),
     element: h("main", { id: "main", class: "page reading" },
       h("nav", { "aria-label": t("rules") }, h("ul", { class: "tabs" }, ...links)),
-      rules && h("article", {}, ...render(say(rules.text))),
+      info && rules && h("article", {}, ...render(say(rules.text), (number) => drawn(info, rules.diagrams[number]))),
       info && h("div", { class: "buttons" }, h("a", { class: "button primary", href: `/play/${info.id}` }, t("play")))),
   };
 }
+
+/**
+ * @param {GameInfo} info
+ * @param {Diagram | undefined} found
+ */
+const drawn = (info, found) => (found ? diagram(info, found) : null);
