@@ -134,6 +134,8 @@ export interface Settings {
   lang: Lang | null;
   sound: boolean;
   volume: number;
+  music: boolean;
+  musicVolume: number;
   motion: "off" | "quick" | "classic";
   theme: "system" | "light" | "dark";
   palette: "usual" | "distinct";
