@@ -5,6 +5,7 @@ mod ci;
 mod deny;
 mod fuzz;
 mod golden;
+mod icons;
 mod measure;
 mod needs;
 mod outcome;
@@ -76,6 +77,7 @@ const TASKS: &[Task] = &[
         about: "let the tests rewrite their golden files, and show what changed",
         run: golden::run,
     },
+    Task { name: "icons", options: "", about: "draw the page's icons anew", run: icons::run },
     Task { name: "help", options: "", about: "this list", run: help },
 ];
 

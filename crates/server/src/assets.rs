@@ -23,6 +23,8 @@ struct Web;
 /// What the page's own file says where it means the folder of the others.
 const PLACEHOLDER: &str = "{{assets}}";
 const PAGE: &str = "index.html";
+/// What works for the page when the server is not there.
+const WORKER: &str = "sw.js";
 
 /// Below this, packing makes an answer larger or hardly smaller.
 const WORTH_PACKING: usize = 512;
@@ -65,8 +67,17 @@ fn assets() -> Arc<Assets> {
 
 /// The page.
 pub(crate) fn page(headers: &HeaderMap) -> Response {
-    match assets().files.get(PAGE) {
-        Some(page) => page.respond(headers, Keep::Ask),
+    of_root(PAGE, headers)
+}
+
+/// The page's service worker, which must come from the folder that it works for.
+pub(crate) fn worker(headers: &HeaderMap) -> Response {
+    of_root(WORKER, headers)
+}
+
+fn of_root(name: &str, headers: &HeaderMap) -> Response {
+    match assets().files.get(name) {
+        Some(file) => file.respond(headers, Keep::Ask),
         None => StatusCode::NOT_FOUND.into_response(),
     }
 }
@@ -74,7 +85,7 @@ pub(crate) fn page(headers: &HeaderMap) -> Response {
 /// A file of the page, asked for below `/a/HASH/`.
 pub(crate) fn file(hash: &str, path: &str, headers: &HeaderMap) -> Option<Response> {
     let assets = assets();
-    let file = assets.files.get(path).filter(|_| path != PAGE)?;
+    let file = assets.files.get(path).filter(|_| path != PAGE && path != WORKER)?;
     // A page from before an update still finds its files, but must not keep them as what they were.
     let keep = if hash == assets.hash { Keep::Always } else { Keep::Ask };
     Some(file.respond(headers, keep))
@@ -94,7 +105,10 @@ impl Assets {
         let hash = hash.text();
         let files = contents.into_iter().map(|(name, data)| {
             let data = match name.rsplit('.').next() {
-                Some("html") => fill_in(&text(&data), &hash).into_bytes(),
+                Some("html" | "webmanifest") => fill_in(&text(&data), &hash).into_bytes(),
+                Some("js") if name == WORKER => {
+                    fill_in(&without_remarks(&text(&data)), &hash).into_bytes()
+                }
                 Some("css" | "js") => without_remarks(&text(&data)).into_bytes(),
                 _ => data.into_owned(),
             };
@@ -265,8 +279,34 @@ mod tests {
     #[test]
     fn the_page_names_the_folder_of_its_files() {
         let assets = Assets::read();
-        let page = &assets.files[PAGE].plain;
-        assert!(!String::from_utf8_lossy(page).contains(PLACEHOLDER));
-        assert!(assets.files.keys().all(|name| !name.starts_with("test/")));
+        for (name, file) in &assets.files {
+            assert!(!String::from_utf8_lossy(&file.plain).contains(PLACEHOLDER), "{name}");
+            assert!(!name.starts_with("test/"), "{name}");
+        }
+        assert!(text(&assets.files[WORKER].plain).contains(&format!("/a/{}", assets.hash)));
+    }
+
+    /// The service worker keeps what the page names; without all of it the page could not even say
+    /// that the server is not there.
+    #[test]
+    fn the_page_names_all_that_it_begins_with() {
+        let assets = Assets::read();
+        let page = text(&assets.files[PAGE].plain);
+        let mut known = vec!["js/main.js".to_owned()];
+        let mut next = 0;
+        while let Some(module) = known.get(next).cloned() {
+            next += 1;
+            assert!(page.contains(&format!("/a/{}/{module}", assets.hash)), "{module}");
+            let folder = module.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
+            for line in text(&assets.files[&module].plain).lines() {
+                let import = line.strip_prefix("import ").and_then(|line| line.split('"').nth(1));
+                let Some(path) = import.and_then(|path| path.strip_prefix("./")) else { continue };
+                let path = format!("{folder}/{path}");
+                if !known.contains(&path) {
+                    known.push(path);
+                }
+            }
+        }
+        assert!(known.len() > 5, "{known:?}");
     }
 }

@@ -19,6 +19,7 @@ pub(super) fn router() -> Router<Shared> {
 /// The page answers to every path but those of files and questions: it finds its own way.
 async fn page(uri: Uri, headers: HeaderMap) -> Response {
     match uri.path() {
+        "/sw.js" => assets::worker(&headers),
         "/favicon.ico" | "/robots.txt" => Error::NotFound.into_response(),
         _ => assets::page(&headers),
     }

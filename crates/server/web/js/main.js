@@ -166,6 +166,11 @@ async function learn(lang) {
 
 const wanted = () => pick(profile.settings().lang, navigator.languages);
 
+const ABSENT = [
+  ["fr", "Damier ne répond pas", "Le programme est sans doute arrêté. Relancez-le : la page revient d'elle-même."],
+  ["en", "Damier does not answer", "The program has probably been stopped. Start it again: the page comes back by itself."],
+];
+
 async function start() {
   dress();
   const stored = profile.load();
@@ -176,13 +181,16 @@ async function start() {
     if (wanted() !== asked) await learn(wanted());
   } catch {
     // Not even the words have come: said in both languages, and tried again.
-    fill(root, h("main", { class: "page narrow" }, h("p", {}, "Damier ne répond pas. · Damier does not answer.")));
+    fill(root, h("main", { class: "page narrow" }, h("h1", { class: "visually-hidden" }, "Damier"),
+      ...ABSENT.map(([lang, title, more]) => h("section", { lang, class: "panel" }, h("h2", {}, title), h("p", {}, more)))));
     setTimeout(start, 2000);
     return;
   }
   dress();
   ready = true;
   await show(false);
+  // Other machines are called over plain http, where browsers allow none.
+  if (isSecureContext) navigator.serviceWorker?.register("/sw.js").catch(() => {});
 }
 
 profile.attach();
