@@ -253,4 +253,6 @@ about-what = Damier brings together five board games for two, with a computer th
 about-names = The names of the games belong to their owners. Damier is an independent program: neither these owners nor the authors and publishers of the games have any part in it.
 about-private = The page contacts nothing but your own Damier program.
 about-licence = Damier is free software, under the MIT or the Apache 2.0 licence, as you like.
+about-inside = What is inside
+about-inside-more = Damier is built on the work of many people. These { $count } libraries are inside the program, each under its licence:
 version = Version { $version }

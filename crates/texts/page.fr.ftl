@@ -253,4 +253,6 @@ about-what = Damier réunit cinq jeux de plateau pour deux, avec un ordinateur q
 about-names = Les noms des jeux appartiennent à leurs propriétaires. Damier est un programme indépendant : ni ces propriétaires, ni les auteurs et éditeurs des jeux n'y sont liés.
 about-private = La page ne contacte rien d'autre que votre programme Damier.
 about-licence = Damier est un logiciel libre, sous licence MIT ou Apache 2.0, au choix.
+about-inside = Ce qu'il y a dedans
+about-inside-more = Damier repose sur le travail de beaucoup de gens. Ces { $count } bibliothèques font partie du programme, chacune sous sa licence :
 version = Version { $version }

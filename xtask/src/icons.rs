@@ -67,14 +67,11 @@ fn files() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 fn svg() -> String {
-    let squares: String =
-        SQUARES.iter().map(|(x, y)| format!("M{x} {y}h{SQUARE}v{SQUARE}H{x}z")).collect();
-    let discs: String = DISCS
-        .iter()
-        .map(|(x, y, colour)| {
-            format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\" fill=\"#{colour:06x}\"/>")
-        })
-        .collect();
+    let squares = SQUARES.map(|(x, y)| format!("M{x} {y}h{SQUARE}v{SQUARE}H{x}z")).concat();
+    let disc = |(x, y, colour)| {
+        format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\" fill=\"#{colour:06x}\"/>")
+    };
+    let discs = DISCS.map(disc).concat();
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {SIDE} {SIDE}\">\
          <rect width=\"{SIDE}\" height=\"{SIDE}\" rx=\"{ROUND}\" fill=\"#{WOOD:06x}\"/>\

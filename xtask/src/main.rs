@@ -6,6 +6,7 @@ mod deny;
 mod fuzz;
 mod golden;
 mod icons;
+mod licences;
 mod measure;
 mod needs;
 mod outcome;
@@ -78,6 +79,12 @@ const TASKS: &[Task] = &[
         run: golden::run,
     },
     Task { name: "icons", options: "", about: "draw the page's icons anew", run: icons::run },
+    Task {
+        name: "licences",
+        options: "",
+        about: "list anew what is inside the program, for the page's /about",
+        run: licences::run,
+    },
     Task { name: "help", options: "", about: "this list", run: help },
 ];
 
