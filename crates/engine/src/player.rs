@@ -176,7 +176,8 @@ fn thought<B: Brain>(brain: &B, report: &Report<Move<B>>) -> Thought {
     }
 }
 
-fn verdict<B: Brain>(brain: &B, value: Value, exact: bool) -> Verdict {
+/// How a value is judged.
+pub(crate) fn verdict<B: Brain>(brain: &B, value: Value, exact: bool) -> Verdict {
     match value.plies_to_end() {
         Some(plies) if value > Value::ZERO => Verdict::Win { plies },
         Some(plies) => Verdict::Loss { plies },
