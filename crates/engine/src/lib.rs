@@ -15,6 +15,7 @@ mod pool;
 mod report;
 mod review;
 mod search;
+mod swap;
 mod table;
 mod thinker;
 mod value;

@@ -3,12 +3,14 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use rules::{Game, Line, Live as _, Position as _, Record, ReplayError, SWAP, Seat, Session};
+use rules::{Game, Line, Live as _, Position as _, Record, ReplayError, SWAP, Session};
 
 use super::grade::accuracy;
 use super::look::{Iteration, Look};
-use super::{Branch, Grade, Mistake, REVIEW_NODES, Review, ReviewedEntry, Reviewer, reason};
-use crate::player::verdict;
+use super::{
+    Branch, Grade, Mistake, REVIEW_NODES, Review, ReviewedEntry, Reviewer, exchange, reason,
+};
+use crate::player::{chance, verdict};
 use crate::{Brain, Engine, Limits, Move, Resources, ThoughtLine};
 
 /// The engine as a reviewer. With one thread and no limit on time, the same record and limits give
@@ -39,9 +41,9 @@ where
         self.engine.forget();
         let unlimited = limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none();
         let nodes = if unlimited { Some(REVIEW_NODES) } else { limits.nodes };
-        let limits = Limits { nodes, ..limits.clone() };
-        let mut walk =
-            Walk { engine: &mut self.engine, limits, stop, nodes: 0, time: Duration::ZERO };
+        let limits = Limits { nodes, lines: 1, clock: None, ..limits.clone() };
+        let (nodes, time) = (0, Duration::ZERO);
+        let mut walk = Walk { engine: &mut self.engine, limits, stop, nodes, time };
         let mut entries = Vec::new();
         walk.back(session, &mut |entry| {
             watch(&entry);
@@ -63,31 +65,51 @@ struct Walk<'a, B: Brain> {
     time: Duration,
 }
 
-type Step<B> = Iteration<Move<B>>;
+type Found<B> = Iteration<Move<B>>;
 
 impl<B: Brain> Walk<'_, B>
 where
     B::Position: Game,
 {
     /// Judges every entry, the last first, until stopped.
-    fn back(&mut self, mut session: Session<B::Position>, tell: &mut dyn FnMut(ReviewedEntry)) {
-        let swapped = session.swapped();
-        let Some(mut after) = self.look(session.line()) else { return };
-        while let Some(entry) = session.record().moves.last().cloned() {
+    fn back(
+        &mut self,
+        mut session: Session<B::Position>,
+        tell: &mut dyn FnMut(ReviewedEntry),
+    ) -> Option<()> {
+        let (swapped, may_swap) = (session.swapped(), session.record().swap);
+        let mut after = self.look(session.line(), 1)?;
+        while let Some(last) = session.record().moves.last().cloned() {
             let index = session.record().moves.len() - 1;
-            let played = session.line().last().map(|(_, m)| m);
+            let played = session.line().last().map(|(_, m)| m).filter(|_| last != SWAP);
             session.truncate(index);
-            let Some(played) = played.filter(|_| entry != SWAP) else { continue };
-            let Some(before) = self.look(session.line()) else { return };
-            let Some(entry) = self.judge(session.line(), played, &before, &after) else { return };
-            let player = if swapped && index == 0 { !entry.seat } else { entry.seat };
+            let line = session.line();
+            let entry = if let Some(m) = played {
+                let first = may_swap && index == 0;
+                let before = self.look(line, if first { usize::MAX } else { 1 })?;
+                let mut entry = self.judge(line, m, &before, &after)?;
+                if first {
+                    let lines = before.lines.iter().map(|found| self.thought(found));
+                    exchange::foresee(&mut entry, lines.collect());
+                } else if may_swap && index == 1 {
+                    exchange::offer(&mut entry, &self.thought(before.last()));
+                }
+                after = before;
+                entry
+            } else {
+                let best = self.thought(after.last());
+                exchange::made(line.position().turn(), &best, after.last().depth)
+            };
+            let player = if swapped && index < 2 { !entry.seat } else { entry.seat };
             tell(ReviewedEntry { index, player, ..entry });
-            after = before;
         }
+        Some(())
     }
 
-    fn look(&mut self, line: &Line<B::Position>) -> Option<Look<Move<B>>> {
-        let look = Look::at(self.engine, line, &self.limits, self.stop)?;
+    /// Searches the position at the end of `line`; `None` if that was stopped.
+    fn look(&mut self, line: &Line<B::Position>, lines: usize) -> Option<Look<Move<B>>> {
+        let limits = Limits { lines, ..self.limits.clone() };
+        let look = Look::at(self.engine, line, &limits, self.stop)?;
         self.nodes += look.nodes;
         self.time += look.time;
         Some(look)
@@ -101,20 +123,20 @@ where
         before: &Look<Move<B>>,
         after: &Look<Move<B>>,
     ) -> Option<ReviewedEntry> {
-        // The two are compared at one depth: an estimate changes with it.
+        // The two are compared at one depth: estimates change with it.
         let depth = before.depth().min(after.depth() + 1);
         let mut best = before.at_depth(depth).clone();
         let mut played = after.at_depth(depth.saturating_sub(1)).after(m);
-        let choices = line.position().legal_moves().len();
-        if best.line.first() == Some(&m) || choices == 1 || best.value <= played.value {
+        let forced = line.position().legal_moves().len() == 1;
+        if forced || best.line.first() == Some(&m) || best.value <= played.value {
             played = after.last().after(m);
             best = played.clone();
         } else if self.grade(&best, &played).is_blame() {
-            // A better move must prove itself by a search of its own.
+            // The better move must prove itself in a search of its own.
             let better = best.line[0];
             let mut line = line.clone();
             line.play(better);
-            let confirmed = self.look(&line)?;
+            let confirmed = self.look(&line, 1)?;
             let depth = confirmed.depth().min(after.depth());
             best = confirmed.at_depth(depth).after(better);
             played = after.at_depth(depth).after(m);
@@ -122,7 +144,7 @@ where
                 best = played.clone();
             }
         }
-        let grade = if choices == 1 {
+        let grade = if forced {
             Grade::Forced
         } else if best.line.first() == Some(&m) {
             Grade::Best
@@ -136,18 +158,18 @@ where
         &self,
         line: &Line<B::Position>,
         grade: Grade,
-        best: &Step<B>,
-        played: &Step<B>,
+        best: &Found<B>,
+        played: &Found<B>,
     ) -> ReviewedEntry {
         let seat = line.position().turn();
         let [best_chance, played_chance] = self.chances(best, played);
-        let for_first = |chance: f32| if seat == Seat::First { chance } else { 1.0 - chance };
-        let (best_line, played_line) =
-            (self.thought(best, best_chance), self.thought(played, played_chance));
+        let best_line = ThoughtLine { chance: best_chance, ..self.thought(best) };
+        let played_line = ThoughtLine { chance: played_chance, ..self.thought(played) };
         let mut reasons = Vec::new();
         if grade.is_blame() {
             reasons = reason::proved(&best_line, &played_line);
-            let branch = |found: &Step<B>| Branch::new(line, &found.line, found.value, found.exact);
+            let branch =
+                |found: &Found<B>| Branch::new(line, &found.line, found.value, found.exact);
             let mistake =
                 Mistake { before: *line.position(), played: branch(played), better: branch(best) };
             reasons.extend(self.engine.brain().explain(&mistake));
@@ -156,8 +178,8 @@ where
             index: 0,
             seat,
             player: seat,
-            before: for_first(best_chance),
-            after: for_first(played_chance),
+            before: exchange::for_first(seat, best_chance),
+            after: exchange::for_first(seat, played_chance),
             loss: (best_chance - played_chance).max(0.0),
             played: played_line,
             best: best_line,
@@ -168,35 +190,24 @@ where
     }
 
     /// The expected scores of two moves. Where both are proved, they are the results; else both are
-    /// measured with the measure of estimates, since a proved count may be small.
-    fn chances(&self, one: &Step<B>, other: &Step<B>) -> [f32; 2] {
+    /// taken as estimates, since a small count that is proved would weigh too much.
+    fn chances(&self, one: &Found<B>, other: &Found<B>) -> [f32; 2] {
+        let exact = one.exact && other.exact;
+        [one, other].map(|found| chance(self.engine.brain(), found.value, exact))
+    }
+
+    fn grade(&self, best: &Found<B>, played: &Found<B>) -> Grade {
+        let [best_chance, played_chance] = self.chances(best, played);
+        let verdict = |found: &Found<B>| verdict(self.engine.brain(), found.value, found.exact);
+        Grade::of(best_chance - played_chance, verdict(best), verdict(played))
+    }
+
+    fn thought(&self, found: &Found<B>) -> ThoughtLine {
         let brain = self.engine.brain();
-        [one, other].map(|found| {
-            if one.exact && other.exact {
-                0.5 + 0.5 * found.value.points().signum() as f32
-            } else {
-                brain.chance(found.value)
-            }
-        })
-    }
-
-    /// What the one who plays the other move gives away of the expected score.
-    fn loss(&self, best: &Step<B>, played: &Step<B>) -> f32 {
-        let [best, played] = self.chances(best, played);
-        (best - played).max(0.0)
-    }
-
-    fn grade(&self, best: &Step<B>, played: &Step<B>) -> Grade {
-        let loss = self.loss(best, played);
-        let verdict = |found: &Step<B>| verdict(self.engine.brain(), found.value, found.exact);
-        Grade::of(loss, verdict(best), verdict(played))
-    }
-
-    fn thought(&self, found: &Step<B>, chance: f32) -> ThoughtLine {
         ThoughtLine {
-            notation: found.line[0].to_string(),
-            chance,
-            verdict: verdict(self.engine.brain(), found.value, found.exact),
+            notation: found.line.first().map(ToString::to_string).unwrap_or_default(),
+            chance: chance(brain, found.value, found.exact),
+            verdict: verdict(brain, found.value, found.exact),
             line: found.line.iter().map(ToString::to_string).collect(),
         }
     }

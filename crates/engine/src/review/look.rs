@@ -5,7 +5,10 @@ use std::time::Duration;
 
 use rules::{Line, Position};
 
-use crate::{Brain, Engine, Limits, Move, Report, Value};
+use crate::{BestLine, Brain, Engine, Limits, Move, Report, Value};
+
+/// The depth of what no search can change; one ply more is still a depth.
+const PROVED: u16 = u16::MAX - 1;
 
 /// A value with the line that shows it.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,6 +35,8 @@ impl<M: Copy> Iteration<M> {
 #[derive(Clone, Debug)]
 pub(super) struct Look<M> {
     iterations: Vec<Iteration<M>>,
+    /// The moves that were asked for, at the last depth.
+    pub(super) lines: Vec<Iteration<M>>,
     pub(super) nodes: u64,
     pub(super) time: Duration,
 }
@@ -54,30 +59,27 @@ impl<M: Copy> Look<M> {
                 Some(_) => brain.result(line.position(), &outcome),
                 None => Value::ZERO,
             };
-            let last = Iteration { depth: u16::MAX - 1, value, exact: true, line: Vec::new() };
-            return Some(Self { iterations: vec![last], nodes: 0, time: Duration::ZERO });
+            let iterations = vec![Iteration { depth: 0, value, exact: true, line: Vec::new() }];
+            return Some(Self { iterations, lines: Vec::new(), nodes: 0, time: Duration::ZERO });
         }
-        let mut iterations = Vec::new();
-        let mut keep = |report: &Report<Move<B>>| {
-            iterations.extend(report.lines.first().map(|best| Iteration {
-                depth: report.depth,
-                value: best.value,
-                exact: best.exact,
-                line: best.moves.clone(),
-            }));
+        let found = |report: &Report<Move<B>>, line: &BestLine<Move<B>>| Iteration {
+            depth: report.depth,
+            value: line.value,
+            exact: line.exact,
+            line: line.moves.clone(),
         };
-        let limits = Limits { lines: 1, clock: None, ..limits.clone() };
-        let report = engine.search(line, &limits, stop, &mut keep);
+        let mut iterations = Vec::new();
+        let report = engine.search(line, limits, stop, &mut |report| {
+            iterations.extend(report.lines.first().map(|best| found(report, best)));
+        });
         if stop.load(Relaxed) {
             return None;
         }
-        let (nodes, time) = (report.nodes, report.time);
+        let lines: Vec<_> = report.lines.iter().map(|line| found(&report, line)).collect();
         if iterations.is_empty() {
-            let best = report.lines.into_iter().next()?;
-            let (value, exact) = (best.value, best.exact);
-            iterations.push(Iteration { depth: report.depth, value, exact, line: best.moves });
+            iterations.push(lines.first()?.clone());
         }
-        Some(Self { iterations, nodes, time })
+        Some(Self { iterations, lines, nodes: report.nodes, time: report.time })
     }
 
     /// The deepest iteration.
@@ -96,6 +98,6 @@ impl<M: Copy> Look<M> {
 
     /// The depth to compare at: a proof holds at any.
     pub(super) fn depth(&self) -> u16 {
-        if self.last().exact { u16::MAX - 1 } else { self.last().depth }
+        if self.last().exact { PROVED } else { self.last().depth }
     }
 }

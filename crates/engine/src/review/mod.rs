@@ -2,6 +2,7 @@
 
 mod case;
 mod critic;
+mod exchange;
 mod grade;
 mod look;
 mod reason;
