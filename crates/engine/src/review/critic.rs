@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use rules::{Game, Line, Live as _, Position as _, Record, ReplayError, SWAP, Session};
+use rules::{Game, Line, Live as _, Position, Record, ReplayError, SWAP, Session};
 
 use super::grade::accuracy;
 use super::look::{Iteration, Look};
@@ -67,6 +67,21 @@ struct Walk<'a, B: Brain> {
 
 type Found<B> = Iteration<Move<B>>;
 
+/// How much longer a move is searched that may be as good as one that is proved.
+const LONGER: u64 = 4;
+
+/// The most that is said of a move.
+const REASONS: usize = 3;
+
+/// The game with those moves added.
+fn extended<P: Position>(line: &Line<P>, moves: &[P::Move]) -> Line<P> {
+    let mut line = line.clone();
+    for &m in moves {
+        line.play(m);
+    }
+    line
+}
+
 impl<B: Brain> Walk<'_, B>
 where
     B::Position: Game,
@@ -108,8 +123,11 @@ where
 
     /// Searches the position at the end of `line`; `None` if that was stopped.
     fn look(&mut self, line: &Line<B::Position>, lines: usize) -> Option<Look<Move<B>>> {
-        let limits = Limits { lines, ..self.limits.clone() };
-        let look = Look::at(self.engine, line, &limits, self.stop)?;
+        self.search(line, &Limits { lines, ..self.limits.clone() })
+    }
+
+    fn search(&mut self, line: &Line<B::Position>, limits: &Limits) -> Option<Look<Move<B>>> {
+        let look = Look::at(self.engine, line, limits, self.stop)?;
         self.nodes += look.nodes;
         self.time += look.time;
         Some(look)
@@ -132,17 +150,9 @@ where
             played = after.last().after(m);
             best = played.clone();
         } else if self.grade(&best, &played).is_blame() {
-            // The better move must prove itself in a search of its own.
-            let better = best.line[0];
-            let mut line = line.clone();
-            line.play(better);
-            let confirmed = self.look(&line, 1)?;
-            let depth = confirmed.depth().min(after.depth());
-            best = confirmed.at_depth(depth).after(better);
-            played = after.at_depth(depth).after(m);
-            if best.value <= played.value {
-                best = played.clone();
-            }
+            (best, played) = self.confirm(line, best, m, after)?;
+            self.complete(line, &mut best)?;
+            self.complete(line, &mut played)?;
         }
         let grade = if forced {
             Grade::Forced
@@ -154,6 +164,52 @@ where
         Some(self.entry(line, grade, &best, &played))
     }
 
+    /// Searches the move that seems better by itself, as deeply as the one that was played, and that
+    /// one longer if only the better one is proved. What comes back first is the better of the two.
+    fn confirm(
+        &mut self,
+        line: &Line<B::Position>,
+        best: Found<B>,
+        m: Move<B>,
+        after: &Look<Move<B>>,
+    ) -> Option<(Found<B>, Found<B>)> {
+        let better = best.line[0];
+        let alone = self.look(&extended(line, &[better]), 1)?;
+        let depth = alone.depth().min(after.depth());
+        let again = alone.at_depth(depth).after(better);
+        let best = if best.exact && !again.exact { best } else { again };
+        let mut played = after.at_depth(depth).after(m);
+        if best.exact && !played.exact {
+            let limits = Limits {
+                nodes: self.limits.nodes.map(|nodes| LONGER * nodes),
+                time: self.limits.time.map(|time| LONGER as u32 * time),
+                ..self.limits.clone()
+            };
+            played = self.search(&extended(line, &[m]), &limits)?.last().after(m);
+        }
+        Some(if best.value <= played.value { (played.clone(), played) } else { (best, played) })
+    }
+
+    /// Leads the line of a forced win to its end, which a search may break off.
+    fn complete(&mut self, line: &Line<B::Position>, found: &mut Found<B>) -> Option<()> {
+        let Some(plies) = found.value.plies_to_end() else { return Some(()) };
+        while found.line.len() < usize::from(plies) {
+            let rest = extended(line, &found.line);
+            if rest.outcome().is_some() {
+                break;
+            }
+            let left = usize::from(plies) - found.line.len();
+            let limits = Limits { depth: Some(left as u16), ..self.limits.clone() };
+            let look = self.search(&rest, &limits)?;
+            let end = look.last();
+            if end.value.plies_to_end().is_none_or(|plies| usize::from(plies) > left) {
+                break;
+            }
+            found.line.extend_from_slice(&end.line);
+        }
+        Some(())
+    }
+
     fn entry(
         &self,
         line: &Line<B::Position>,
@@ -162,25 +218,22 @@ where
         played: &Found<B>,
     ) -> ReviewedEntry {
         let seat = line.position().turn();
-        let [best_chance, played_chance] = self.chances(best, played);
-        let best_line = ThoughtLine { chance: best_chance, ..self.thought(best) };
-        let played_line = ThoughtLine { chance: played_chance, ..self.thought(played) };
-        let mut reasons = Vec::new();
+        let (best_line, played_line) = (self.thought(best), self.thought(played));
+        let branch = |found: &Found<B>| Branch::new(line, &found.line, found.value, found.exact);
+        let mistake =
+            Mistake { before: *line.position(), played: branch(played), better: branch(best) };
+        let mut reasons = reason::proved(&mistake, best_line.verdict, played_line.verdict);
         if grade.is_blame() {
-            reasons = reason::proved(&best_line, &played_line);
-            let branch =
-                |found: &Found<B>| Branch::new(line, &found.line, found.value, found.exact);
-            let mistake =
-                Mistake { before: *line.position(), played: branch(played), better: branch(best) };
             reasons.extend(self.engine.brain().explain(&mistake));
+            reasons.truncate(REASONS);
         }
         ReviewedEntry {
             index: 0,
             seat,
             player: seat,
-            before: exchange::for_first(seat, best_chance),
-            after: exchange::for_first(seat, played_chance),
-            loss: (best_chance - played_chance).max(0.0),
+            before: exchange::for_first(seat, best_line.chance),
+            after: exchange::for_first(seat, played_line.chance),
+            loss: self.loss(best, played),
             played: played_line,
             best: best_line,
             grade,
@@ -189,17 +242,17 @@ where
         }
     }
 
-    /// The expected scores of two moves. Where both are proved, they are the results; else both are
-    /// taken as estimates, since a small count that is proved would weigh too much.
-    fn chances(&self, one: &Found<B>, other: &Found<B>) -> [f32; 2] {
-        let exact = one.exact && other.exact;
-        [one, other].map(|found| chance(self.engine.brain(), found.value, exact))
+    /// The expected score that the second move gives away. Where both are proved, scores are results;
+    /// else both are taken as estimates, since a small count that is proved would weigh too much.
+    fn loss(&self, best: &Found<B>, played: &Found<B>) -> f32 {
+        let chance =
+            |found: &Found<B>| chance(self.engine.brain(), found.value, best.exact && played.exact);
+        (chance(best) - chance(played)).max(0.0)
     }
 
     fn grade(&self, best: &Found<B>, played: &Found<B>) -> Grade {
-        let [best_chance, played_chance] = self.chances(best, played);
         let verdict = |found: &Found<B>| verdict(self.engine.brain(), found.value, found.exact);
-        Grade::of(best_chance - played_chance, verdict(best), verdict(played))
+        Grade::of(self.loss(best, played), verdict(best), verdict(played))
     }
 
     fn thought(&self, found: &Found<B>) -> ThoughtLine {

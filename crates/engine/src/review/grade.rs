@@ -62,23 +62,24 @@ impl Grade {
         matches!(self, Self::Inaccuracy | Self::Mistake | Self::Blunder)
     }
 
-    /// The grade of a move that is not the best one. A proved result that is thrown away is a
-    /// blunder, whatever it gave away; where both are proved and the result stays the same, only the
-    /// count at the end can be blamed.
+    /// The grade of a move that is not the best one. A proved result that is thrown away is a blunder.
+    /// Where both are proved and the result stays the same, only the count at the end can be blamed:
+    /// a slower win and a quicker loss are no mistakes. Everything else goes by the loss.
     pub(super) fn of(loss: f32, best: Verdict, played: Verdict) -> Self {
-        let step = |limits: &[(f32, Self)]| {
-            limits.iter().find(|(limit, _)| loss >= *limit).map_or(Self::Good, |(_, grade)| *grade)
+        let found = match (result(best), result(played)) {
+            (Some(best), Some(played)) if played < best => Some(Self::Blunder),
+            (Some(_), Some(_)) => first(&COUNTS, margin(best) - margin(played)),
+            // Perhaps it wins too: nobody has shown that it does not.
+            (Some(1), None) => first(&LOSSES, loss).map(|grade| grade.min(Self::Mistake)),
+            _ => first(&LOSSES, loss),
         };
-        match (result(best), result(played)) {
-            (Some(best), Some(played)) if played < best => Self::Blunder,
-            (Some(_), Some(_)) => {
-                let given = margin(best) - margin(played);
-                let found = COUNTS.iter().find(|(limit, _)| given >= *limit);
-                found.map_or(Self::Good, |(_, grade)| *grade)
-            }
-            _ => step(&LOSSES),
-        }
+        found.unwrap_or(Self::Good)
     }
+}
+
+/// The first grade whose limit is reached.
+fn first<T: Copy + PartialOrd>(limits: &[(T, Grade)], given: T) -> Option<Grade> {
+    limits.iter().find(|(limit, _)| given >= *limit).map(|(_, grade)| *grade)
 }
 
 /// A proved result: 1 for a win, 0 for a draw, -1 for a loss.

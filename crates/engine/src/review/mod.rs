@@ -24,8 +24,9 @@ pub trait Reviewer: Send {
     /// Looks over a game, finished or not, from its last entry to its first, and tells `watch` of
     /// each entry as soon as it is judged.
     ///
-    /// The limits are those of one search. There is one for each position, and up to two more for a
-    /// move that looks like a mistake; [`Limits::lines`] and [`Limits::clock`] mean nothing here.
+    /// The limits are those of one search. There is one for each position, another for a move that
+    /// looks like a mistake, and one of four times the size where only the better move is proved;
+    /// [`Limits::lines`] and [`Limits::clock`] mean nothing here.
     /// Without any limit, [`REVIEW_NODES`] is the limit. When `stop` is raised, the entries judged so
     /// far come back.
     fn review(
@@ -40,7 +41,7 @@ pub trait Reviewer: Send {
 const _: Option<&dyn Reviewer> = None;
 
 /// How many positions a search of a review visits when nobody says.
-pub const REVIEW_NODES: u64 = 200_000;
+pub const REVIEW_NODES: u64 = 400_000;
 
 /// What is to be said of a game.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -66,15 +67,16 @@ pub struct ReviewedEntry {
     pub seat: Seat,
     /// The seat, at the end of the record, of the player who made it: the other one before a swap.
     pub player: Seat,
-    /// The expected score of First with the best move, 0 to 1.
+    /// The expected score of First with the best move, 0 to 1; its result where that is proved.
     pub before: f32,
-    /// The expected score of First after the entry.
+    /// The same after the entry.
     pub after: f32,
     /// What was played, as its player sees it.
     pub played: ThoughtLine,
     /// The best that could be played, perhaps the same.
     pub best: ThoughtLine,
-    /// The expected score that the player gave away, 0 to 1.
+    /// The expected score that the player gave away, 0 to 1. It is measured with one measure, so
+    /// that where only one of the two values is proved it may be less than they differ.
     pub loss: f32,
     /// What the move deserves.
     pub grade: Grade,
