@@ -122,8 +122,14 @@ fn candidates() {
     }
 }
 
-const PAIRS: [[&str; 2]; 4] =
-    [["normal", "easy"], ["easy", "normal"], ["difficult", "normal"], ["normal", "difficult"]];
+const PAIRS: [[&str; 2]; 6] = [
+    ["normal", "easy"],
+    ["easy", "normal"],
+    ["difficult", "normal"],
+    ["normal", "difficult"],
+    ["easy", "very-easy"],
+    ["very-easy", "easy"],
+];
 
 fn candidates_of(entry: &Entry, seed: u64) {
     let names = PAIRS[seed as usize % PAIRS.len()];
@@ -137,9 +143,18 @@ fn candidates_of(entry: &Entry, seed: u64) {
         let record = Record { moves: record.moves[..=said.index].to_vec(), ..record.clone() };
         let [one, other] = names;
         let case = Case { head: vec![format!("from: {one} against {other}, seed {seed}")], record };
+        let last = last_move(entry, &case.record, NODES);
+        if last.grade != said.grade || ids(&last) != ids(said) || last.reasons.is_empty() {
+            continue;
+        }
         println!("# {} in the whole game: {}", said.grade.id(), ids(said));
         println!("{}", board(entry, &case.record));
-        println!("{}", told(entry, &case));
+        println!("played: {:?} {}", said.played.verdict, said.played.line.join(" "));
+        println!("better: {:?} {}", said.best.verdict, said.best.line.join(" "));
+        for reason in &said.reasons {
+            println!("{}: {} / {}", reason.id, reason.text.en, reason.text.fr);
+        }
+        println!("--\n{}", told(entry, &case));
     }
 }
 

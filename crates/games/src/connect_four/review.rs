@@ -164,16 +164,17 @@ fn lasting_threat(
     let new = threats(branch.last(), seat) & !threats(before, seat) & !threats(other.last(), seat);
     let made = |position: &ConnectFour| threats(position, seat) & new != 0;
     let at = branch.positions.iter().take(NEAR).position(made)?;
-    let cell = (threats(&branch.positions[at], seat) & new).trailing_zeros() as usize;
-    let (column, row) = (cell / HEIGHT + 1, cell % HEIGHT + 1);
-    let number = seat.number();
-    Some((
-        branch.words(at),
-        Text::composed(
-            format!("in column {column}, row {row}: a row that suits player {number}"),
-            format!("en colonne {column}, rangée {row} : une rangée favorable au joueur {number}"),
-        ),
-    ))
+    let cells = threats(&branch.positions[at], seat) & new;
+    let place = |cell: usize| (cell / HEIGHT + 1, cell % HEIGHT + 1);
+    let places: Vec<_> = (0..u64::BITS as usize)
+        .filter(|cell| cells >> cell & 1 != 0)
+        .map(place)
+        .map(|(column, row)| {
+            (format!("in column {column}, row {row}"), format!("en colonne {column}, rangée {row}"))
+        })
+        .collect();
+    let (en, fr): (Vec<_>, Vec<_>) = places.into_iter().unzip();
+    Some((branch.words(at), Text::composed(en.join(" and "), fr.join(" et "))))
 }
 
 /// The cells that complete a line of `seat`, cannot be filled yet, lie on the rows that fall to
