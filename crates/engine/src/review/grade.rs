@@ -27,6 +27,8 @@ const LOSSES: [(f32, Grade); 3] =
     [(0.25, Grade::Blunder), (0.12, Grade::Mistake), (0.05, Grade::Inaccuracy)];
 /// So much of what is counted at the end, given away without changing the result, is an inaccuracy.
 const COUNT: i32 = 6;
+/// A win in so many plies is one that a player may be expected to see.
+const NEAR: u16 = 5;
 /// So much of the expected score halves what a move is worth for the accuracy.
 const HALF: f32 = 0.1;
 
@@ -71,8 +73,8 @@ impl Grade {
             (Some(_), Some(_)) => {
                 (margin(best) - margin(played) >= COUNT).then_some(Self::Inaccuracy)
             }
-            // Perhaps it wins too: nobody has shown that it does not.
-            (Some(1), None) => by_loss(loss).map(|grade| grade.min(Self::Mistake)),
+            // Perhaps it wins too: nobody has shown that it does not, and the win was a long one.
+            (Some(1), None) if !is_near(best) => by_loss(loss).map(|it| it.min(Self::Mistake)),
             _ => by_loss(loss),
         };
         found.unwrap_or(Self::Good)
@@ -82,6 +84,11 @@ impl Grade {
 /// The first grade whose limit is reached.
 fn by_loss(loss: f32) -> Option<Grade> {
     LOSSES.iter().find(|(limit, _)| loss >= *limit).map(|(_, grade)| *grade)
+}
+
+/// Whether a win is one that a player may be expected to see.
+const fn is_near(verdict: Verdict) -> bool {
+    matches!(verdict, Verdict::Win { plies } if plies <= NEAR)
 }
 
 /// A proved result: 1 for a win, 0 for a draw, -1 for a loss.
