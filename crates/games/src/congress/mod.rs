@@ -5,9 +5,11 @@
 //! files and ranks. Who cannot move loses; the third repetition and 200 plies in all are draws.
 
 mod brain;
+mod classic;
 mod notation;
 mod position;
 mod view;
 
 pub use brain::CongressBrain;
+pub(crate) use classic::{CLASSICS, Minimax};
 pub use position::Congress;

@@ -10,6 +10,6 @@ mod position;
 mod view;
 
 pub use brain::ConnectFourBrain;
-pub(crate) use classic::CLASSICS;
 pub use classic::Weights;
+pub(crate) use classic::{CLASSICS, Minimax};
 pub use position::{Column, ConnectFour};

@@ -9,9 +9,11 @@
 //! and the position carries it along.
 
 mod brain;
+mod classic;
 mod notation;
 mod position;
 mod view;
 
 pub use brain::IsolationBrain;
+pub(crate) use classic::{CLASSICS, Minimax};
 pub use position::{Isolation, Place, Rules};

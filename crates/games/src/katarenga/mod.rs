@@ -7,9 +7,11 @@
 //! rule set nothing is captured while all pawns stand as at the start.
 
 mod brain;
+mod classic;
 mod notation;
 mod position;
 mod view;
 
 pub use brain::KatarengaBrain;
+pub(crate) use classic::{CLASSICS, Minimax};
 pub use position::{Katarenga, Move, Rules, Side};

@@ -13,6 +13,6 @@ mod position;
 mod view;
 
 pub use brain::OthelloBrain;
-pub(crate) use classic::CLASSICS;
 pub use classic::Weights;
+pub(crate) use classic::{CLASSICS, Minimax};
 pub use position::{Move, Othello};
