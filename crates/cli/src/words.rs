@@ -5,6 +5,7 @@ pub(crate) mod bench;
 pub(crate) mod duel;
 pub(crate) mod play;
 pub(crate) mod serve;
+pub(crate) mod think;
 
 use std::io;
 

@@ -15,14 +15,23 @@ use engine::{Entry, Lesson};
 
 /// Every game with everybody who can play it, in the order in which menus show them.
 pub static CATALOGUE: &[Entry] = &[
-    Entry::of::<connect_four::ConnectFourBrain>(connect_four::CLASSICS)
-        .with_lesson(Lesson::of::<connect_four::Minimax>(&[])),
+    Entry::of::<connect_four::ConnectFourBrain>(connect_four::CLASSICS).with_lesson(Lesson::of::<
+        connect_four::Minimax,
+    >(
+        connect_four::EXAMPLES,
+    )),
     Entry::of::<othello::OthelloBrain>(othello::CLASSICS)
-        .with_lesson(Lesson::of::<othello::Minimax>(&[])),
-    Entry::of::<katarenga::KatarengaBrain>(katarenga::CLASSICS)
-        .with_lesson(Lesson::of::<katarenga::Minimax>(&[])),
+        .with_lesson(Lesson::of::<othello::Minimax>(othello::EXAMPLES)),
+    Entry::of::<katarenga::KatarengaBrain>(katarenga::CLASSICS).with_lesson(Lesson::of::<
+        katarenga::Minimax,
+    >(
+        katarenga::EXAMPLES
+    )),
     Entry::of::<congress::CongressBrain>(congress::CLASSICS)
-        .with_lesson(Lesson::of::<congress::Minimax>(&[])),
-    Entry::of::<isolation::IsolationBrain>(isolation::CLASSICS)
-        .with_lesson(Lesson::of::<isolation::Minimax>(&[])),
+        .with_lesson(Lesson::of::<congress::Minimax>(congress::EXAMPLES)),
+    Entry::of::<isolation::IsolationBrain>(isolation::CLASSICS).with_lesson(Lesson::of::<
+        isolation::Minimax,
+    >(
+        isolation::EXAMPLES
+    )),
 ];

@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use wire::http::{Created, Health, Hint, MatchSummary, NewMatch, Preview, PreviewRequest, Problem};
+use wire::tree::{LessonInfo, PositionInfo, PositionRequest, TreeInfo, TreeRequest};
 use wire::{EndState, PROTOCOL, ToClient, ToServer};
 
 const PAGE: &str = include_str!("../../../docs/protocol.md");
@@ -46,6 +47,11 @@ fn every_example_is_what_it_claims_to_be() {
             "Created" => round_trip::<Created>(example),
             "MatchSummary" => round_trip::<MatchSummary>(example),
             "Hint" => round_trip::<Hint>(example),
+            "LessonInfo" => round_trip::<LessonInfo>(example),
+            "TreeRequest" => round_trip::<TreeRequest>(example),
+            "TreeInfo" => round_trip::<TreeInfo>(example),
+            "PositionRequest" => round_trip::<PositionRequest>(example),
+            "PositionInfo" => round_trip::<PositionInfo>(example),
             other => panic!("there is no message '{other}'"),
         };
         let again = again.unwrap_or_else(|error| panic!("{name}: {error}"));

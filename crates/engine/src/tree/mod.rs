@@ -19,6 +19,9 @@ use crate::Term;
 /// The most nodes and branches that a tree keeps.
 pub const KEPT: usize = 20_000;
 
+/// The positions that a search usually visits at most.
+pub const VISITS: u64 = 1_000_000;
+
 /// Which tree is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plan {

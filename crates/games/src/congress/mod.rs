@@ -6,10 +6,12 @@
 
 mod brain;
 mod classic;
+mod lesson;
 mod notation;
 mod position;
 mod view;
 
 pub use brain::CongressBrain;
 pub(crate) use classic::{CLASSICS, Minimax};
+pub(crate) use lesson::EXAMPLES;
 pub use position::Congress;

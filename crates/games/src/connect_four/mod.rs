@@ -5,6 +5,7 @@
 
 mod brain;
 mod classic;
+mod lesson;
 mod notation;
 mod position;
 mod view;
@@ -12,4 +13,5 @@ mod view;
 pub use brain::ConnectFourBrain;
 pub use classic::Weights;
 pub(crate) use classic::{CLASSICS, Minimax};
+pub(crate) use lesson::EXAMPLES;
 pub use position::{Column, ConnectFour};

@@ -10,10 +10,12 @@
 
 mod brain;
 mod classic;
+mod lesson;
 mod notation;
 mod position;
 mod view;
 
 pub use brain::IsolationBrain;
 pub(crate) use classic::{CLASSICS, Minimax};
+pub(crate) use lesson::EXAMPLES;
 pub use position::{Isolation, Place, Rules};

@@ -8,10 +8,12 @@
 
 mod brain;
 mod classic;
+mod lesson;
 mod notation;
 mod position;
 mod view;
 
 pub use brain::KatarengaBrain;
 pub(crate) use classic::{CLASSICS, Minimax};
+pub(crate) use lesson::EXAMPLES;
 pub use position::{Katarenga, Move, Rules, Side};

@@ -8,6 +8,7 @@
 mod brain;
 mod classic;
 mod flips;
+mod lesson;
 mod notation;
 mod position;
 mod view;
@@ -15,4 +16,5 @@ mod view;
 pub use brain::OthelloBrain;
 pub use classic::Weights;
 pub(crate) use classic::{CLASSICS, Minimax};
+pub(crate) use lesson::EXAMPLES;
 pub use position::{Move, Othello};

@@ -9,6 +9,7 @@ mod preview;
 mod profile;
 mod program;
 mod records;
+mod think;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -44,6 +45,7 @@ pub(crate) fn router(shared: Shared, guarded: Arc<Guard>) -> Router {
         .merge(preview::router())
         .merge(profile::router())
         .merge(program::router())
+        .merge(think::router())
         .merge(ws::router())
         .merge(pages::router())
         .with_state(shared)

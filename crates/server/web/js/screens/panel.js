@@ -13,6 +13,7 @@ import { icon } from "../icons.js";
 import { opponentName, playerName, result, seatIndex, seatName } from "../names.js";
 import { score, settings } from "../settings.js";
 import { play } from "../sound.js";
+import { thinker, visit } from "../think/visit.js";
 
 export class MatchPanel {
   /** @param {MatchScreen} match */
@@ -263,6 +264,7 @@ export class MatchPanel {
       this.button("copy", t("copy-position"), () => match.copyPosition()),
       h("a", { class: "button tool", href: api.recordPath(shown.id), download: `damier-${shown.game}-${shown.id}.txt` }, icon("download"), h("span", {}, t("download-record"))),
       this.button("open", t("open-record"), () => match.openRecord()),
+      thinker(match) && this.button("hint", t("watch-thinking"), () => void visit(match)),
       h("a", { class: "button tool", href: `/rules/${shown.game}` }, icon("rules"), h("span", {}, t("rules")))]);
   }
 

@@ -21,6 +21,7 @@ export function show(app, [id]) {
     element: h("main", { id: "main", class: "page reading" },
       h("nav", { "aria-label": t("rules") }, h("ul", { class: "tabs" }, ...links)),
       info && h("article", {}, ...render(say(info.rules))),
-      info && h("div", { class: "buttons" }, h("a", { class: "button primary", href: `/play/${info.id}` }, t("play")))),
+      info && h("div", { class: "buttons" }, h("a", { class: "button primary", href: `/play/${info.id}` }, t("play")),
+        info.classics.some(({ depth }) => depth) && h("a", { class: "button", href: `/think/${info.id}` }, t("watch-thinking")))),
   };
 }
