@@ -74,6 +74,31 @@ grade-inaccuracy = inaccuracy
 grade-mistake = mistake
 grade-blunder = blunder
 
+## Minimax made visible
+
+think-no-lesson = { $game } has no minimax player to watch
+think-unknown-example = there is no example '{ $name }' here (examples: { $known })
+think-players = Max (▲) is player { $max }, who is to move and wants a large value; Min (▼) is player { $min } and wants a small one. Values are Max's. A leaf (■) is judged by what stands on the board.
+# After the value of a node that is not followed any further.
+think-below = { $count ->
+    [one] 1 position below
+   *[other] { $count } positions below
+}
+# $place is the moves from the root; $by is the move that shows it.
+think-cut-max = Min is sure of { $sure } with { $place }; here Max gets at least { $value } with { $by }, so the rest cannot matter.
+think-cut-min = Max is sure of { $sure } with { $place }; here Min can hold it to { $value } with { $by }, so the rest cannot matter.
+think-choice = best move: { $best }, worth { $value } (expected: { $line })
+think-positions = positions
+think-leaves = judged
+think-without = without pruning
+think-with = with alpha-beta
+think-saved = alpha-beta saves { $share } %
+think-legend = a leaf adds up, in this order:
+think-interrupted = stopped: values marked ? are not known
+think-stopped = stopped after { $count } positions: values marked ? are not known; --nodes sets another limit
+think-shortened = printed down to level { $levels }; --lines { $count } prints all that is kept
+think-too-large = kept down to level { $levels }: further down the tree is too large; its values come from the full depth
+
 ## Duels
 
 duel-title = { $game }: { $one } against { $other }
@@ -219,6 +244,7 @@ problem-no-opponent = there is no opponent '{ $name }'
 problem-long-name = that name is too long
 problem-clock = a clock shows one second to one day
 problem-no-hint = no hints in a game between two people
+problem-depth = the depth is a number from 1 to { $most }
 problem-no-record = there is no game in the file
 problem-not-owner = only the owner may do that, at the same machine
 

@@ -74,6 +74,31 @@ grade-inaccuracy = imprécision
 grade-mistake = erreur
 grade-blunder = gaffe
 
+## Minimax rendu visible
+
+think-no-lesson = { $game } n'a pas de joueur minimax à observer
+think-unknown-example = il n'y a pas d'exemple « { $name } » ici (exemples : { $known })
+think-players = Max (▲) est le joueur { $max }, qui a le trait et veut une grande valeur ; Min (▼) est le joueur { $min } et en veut une petite. Les valeurs sont celles de Max. Une feuille (■) est jugée d'après ce qui est sur le plateau.
+# Après la valeur d'un nœud qui n'est pas suivi plus loin.
+think-below = { $count ->
+    [one] { $count } position dessous
+   *[other] { $count } positions dessous
+}
+# $place : les coups depuis la racine ; $by : le coup qui le montre.
+think-cut-max = Min est sûr de { $sure } par { $place } ; ici Max obtient au moins { $value } par { $by }, donc le reste ne compte pas.
+think-cut-min = Max est sûr de { $sure } par { $place } ; ici Min peut le limiter à { $value } par { $by }, donc le reste ne compte pas.
+think-choice = meilleur coup : { $best }, qui vaut { $value } (suite attendue : { $line })
+think-positions = positions
+think-leaves = jugées
+think-without = sans coupure
+think-with = avec alpha-bêta
+think-saved = alpha-bêta épargne { $share } %
+think-legend = une feuille s'additionne, dans cet ordre :
+think-interrupted = interrompu : les valeurs marquées ? ne sont pas connues
+think-stopped = arrêté après { $count } positions : les valeurs marquées ? ne sont pas connues ; --nodes fixe une autre limite
+think-shortened = affiché jusqu'au niveau { $levels } ; --lines { $count } affiche tout ce qui est gardé
+think-too-large = gardé jusqu'au niveau { $levels } : plus bas l'arbre est trop grand ; ses valeurs viennent de la profondeur entière
+
 ## Les duels
 
 duel-title = { $game } : { $one } contre { $other }
@@ -233,6 +258,7 @@ problem-no-opponent = il n'y a pas d'adversaire « { $name } »
 problem-long-name = ce nom est trop long
 problem-clock = une pendule va d'une seconde à un jour
 problem-no-hint = pas de conseil dans une partie entre deux personnes
+problem-depth = la profondeur est un nombre de 1 à { $most }
 problem-no-record = il n'y a pas de partie dans ce fichier
 problem-not-owner = seul le propriétaire peut faire cela, sur la même machine
 

@@ -46,12 +46,17 @@ pub(crate) struct StartArgs {
 }
 
 impl GameArgs {
+    /// Finds the game.
+    pub(crate) fn find(&self, context: &Context<'_>) -> Result<Entry, Failure> {
+        find(&self.game, context.catalogue)
+    }
+
     /// Finds the game and plays it as far as the moves go.
     pub(crate) fn open(
         &self,
         context: &mut Context<'_>,
     ) -> Result<(Entry, Box<dyn Live>), Failure> {
-        let entry = find(&self.game, context.catalogue)?;
+        let entry = self.find(context)?;
         let live = self.start.open(entry.game, context.draw_seed(), context)?;
         Ok((entry, live))
     }
@@ -99,27 +104,7 @@ impl StartArgs {
 
     /// The moves one by one.
     fn entries(&self, info: &Info) -> Vec<String> {
-        self.moves.iter().flat_map(|text| moves(text, info)).collect()
-    }
-}
-
-/// Moves that stand in a text with blanks or commas between, or run together.
-pub(crate) fn moves(text: &str, info: &Info) -> Vec<String> {
-    text.split(|c: char| c == ',' || c.is_whitespace())
-        .filter(|word| !word.is_empty())
-        .flat_map(|word| entries(word, info.move_width))
-        .collect()
-}
-
-/// A word as one move, or as several of `width` characters that are run together. Letters alone
-/// are always one: they spell `swap`, or a pass.
-fn entries(word: &str, width: usize) -> Vec<String> {
-    let chars: Vec<_> = word.chars().collect();
-    let several = chars.len() > width && chars.len().is_multiple_of(width);
-    if several && !chars.iter().all(|c| c.is_alphabetic()) {
-        chars.chunks(width).map(|entry| entry.iter().collect()).collect()
-    } else {
-        vec![word.to_owned()]
+        self.moves.iter().flat_map(|text| info.moves(text)).collect()
     }
 }
 
@@ -206,23 +191,6 @@ fn distance(a: &[char], b: &[char]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn moves_are_told_apart_by_their_width() {
-        assert_eq!(entries("4453", 1), ["4", "4", "5", "3"]);
-        assert_eq!(entries("f5d6--", 2), ["f5", "d6", "--"]);
-        assert_eq!(entries("b8>lb2b5", 4), ["b8>l", "b2b5"]);
-        assert_eq!(entries("b2-b5", 4), ["b2-b5"]);
-        assert_eq!(entries("f5d", 2), ["f5d"]);
-        assert_eq!(entries("é5è6", 2), ["é5", "è6"]);
-    }
-
-    #[test]
-    fn words_of_letters_are_one_move() {
-        for (word, width) in [("swap", 2), ("swap", 1), ("pass", 2), ("SWAP", 4), ("é", 1)] {
-            assert_eq!(entries(word, width), [word]);
-        }
-    }
 
     #[test]
     fn distances_count_letters() {

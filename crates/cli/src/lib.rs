@@ -22,6 +22,7 @@ mod quadrants;
 mod record;
 mod serve;
 mod show;
+mod think;
 mod usage;
 mod words;
 
@@ -90,6 +91,7 @@ Examples:
   damier
   damier play connect-four --second difficult
   damier analyse connect-four 4453
+  damier think connect-four 4453 --alpha-beta
   damier duel othello difficult minimax:3
   damier show connect-four 4453
   damier moves othello f5 d6 c3
@@ -105,6 +107,7 @@ enum Command {
     Perft(perft::Perft),
     Quadrants(quadrants::Quadrants),
     Analyse(analyse::Analyse),
+    Think(think::Think),
     Duel(duel::Duel),
     Bench(bench::Bench),
 }
@@ -157,6 +160,7 @@ impl Command {
             Self::Perft(command) => command.run(context),
             Self::Quadrants(command) => command.run(context),
             Self::Analyse(command) => command.run(context),
+            Self::Think(command) => command.run(context),
             Self::Duel(command) => command.run(context),
             Self::Bench(command) => command.run(context),
         }

@@ -6,6 +6,7 @@ pub(crate) mod duel;
 pub(crate) mod play;
 pub(crate) mod review;
 pub(crate) mod serve;
+pub(crate) mod think;
 
 use std::io;
 

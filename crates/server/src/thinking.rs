@@ -55,9 +55,14 @@ pub(crate) struct Question {
 
 /// A question that is being thought about. Dropping it stops that.
 pub(crate) struct Task {
-    stop: Arc<AtomicBool>,
+    work: Work<Option<Thought>>,
     progress: watch::Receiver<Progress>,
-    answer: oneshot::Receiver<Option<Thought>>,
+}
+
+/// Something that one of the threads does. Dropping it stops that.
+pub(crate) struct Work<T> {
+    stop: Arc<AtomicBool>,
+    answer: oneshot::Receiver<T>,
 }
 
 /// How far a search has come.
@@ -88,36 +93,41 @@ impl Pool {
 
     /// Has somebody think.
     pub(crate) fn ask(&self, question: Question) -> Result<Task, Busy> {
-        let stop = Arc::new(AtomicBool::new(false));
         let (progress_in, progress) = watch::channel(Progress::default());
+        let Question { asker, thinker, record, limits } = question;
+        let work = self.work(asker, move |stop| {
+            let mut watch = |thought: &Thought| {
+                progress_in.send_replace(Progress::of(thought));
+            };
+            let thought = thinker().think(&record, &limits, stop, &mut watch);
+            thought
+                .inspect_err(|error| tracing::error!(%error, "a thinker cannot replay its record"))
+                .ok()
+        })?;
+        Ok(Task { work, progress })
+    }
+
+    /// Has one of the threads do something, which should end soon after the flag is raised.
+    pub(crate) fn work<T: Send + 'static>(
+        &self,
+        asker: String,
+        work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+    ) -> Result<Work<T>, Busy> {
+        let stop = Arc::new(AtomicBool::new(false));
         let (answer_in, answer) = oneshot::channel();
         let stopped = Arc::clone(&stop);
-        let Question { asker, thinker, record, limits } = question;
         let work = Box::new(move || {
             if answer_in.is_closed() {
                 return; // nobody wants to know any more
             }
-            let thought = catch_unwind(AssertUnwindSafe(|| {
-                let mut watch = |thought: &Thought| {
-                    progress_in.send_replace(Progress::of(thought));
-                };
-                thinker().think(&record, &limits, &stopped, &mut watch)
-            }));
-            let thought = match thought {
-                Ok(Ok(thought)) => Some(thought),
-                Ok(Err(error)) => {
-                    tracing::error!(%error, "a thinker cannot replay its record");
-                    None
-                }
-                Err(_) => {
-                    tracing::error!(?record, "a thinker panicked");
-                    None
-                }
-            };
-            let _ = answer_in.send(thought);
+            match catch_unwind(AssertUnwindSafe(|| work(&stopped))) {
+                // Whoever does not wait any more does not hear it.
+                Ok(answer) => drop(answer_in.send(answer)),
+                Err(_) => tracing::error!("a thinker panicked"),
+            }
         });
         self.shared.push(Job { asker, stop: Arc::downgrade(&stop), work })?;
-        Ok(Task { stop, progress, answer })
+        Ok(Work { stop, answer })
     }
 
     /// Nobody thinks any more.
@@ -172,12 +182,12 @@ impl Shared {
 impl Task {
     /// The thinker shall answer now with what it has found.
     pub(crate) fn hurry(&self) {
-        self.stop.store(true, Relaxed);
+        self.work.hurry();
     }
 
     /// Waits for the answer; `None` if the thinker failed. Can be broken off and called again.
     pub(crate) async fn answer(&mut self) -> Option<Thought> {
-        (&mut self.answer).await.ok().flatten()
+        self.work.answer().await.flatten()
     }
 
     /// How far it has come, if that is further than when this was last asked.
@@ -187,7 +197,18 @@ impl Task {
     }
 }
 
-impl Drop for Task {
+impl<T> Work<T> {
+    fn hurry(&self) {
+        self.stop.store(true, Relaxed);
+    }
+
+    /// Waits for the answer; `None` if there is none. Can be broken off and called again.
+    pub(crate) async fn answer(&mut self) -> Option<T> {
+        (&mut self.answer).await.ok()
+    }
+}
+
+impl<T> Drop for Work<T> {
     fn drop(&mut self) {
         self.hurry();
     }

@@ -113,6 +113,9 @@ pub struct OpponentInfo {
     pub id: String,
     /// The name for people.
     pub title: Text,
+    /// How deep it searches, if its tree can be looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u16>,
 }
 
 /// `POST /api/matches`: a new match, answered with [`Created`].

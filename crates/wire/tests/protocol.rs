@@ -9,6 +9,7 @@ use serde_json::Value;
 use wire::http::{
     Created, Health, Hint, MatchSummary, NewMatch, Preview, PreviewRequest, Problem, Rules,
 };
+use wire::tree::{LessonInfo, PositionInfo, PositionRequest, TreeInfo, TreeRequest};
 use wire::{EndState, PROTOCOL, ToClient, ToServer};
 
 const PAGE: &str = include_str!("../../../docs/protocol.md");
@@ -49,6 +50,11 @@ fn every_example_is_what_it_claims_to_be() {
             "Created" => round_trip::<Created>(example),
             "MatchSummary" => round_trip::<MatchSummary>(example),
             "Hint" => round_trip::<Hint>(example),
+            "LessonInfo" => round_trip::<LessonInfo>(example),
+            "TreeRequest" => round_trip::<TreeRequest>(example),
+            "TreeInfo" => round_trip::<TreeInfo>(example),
+            "PositionRequest" => round_trip::<PositionRequest>(example),
+            "PositionInfo" => round_trip::<PositionInfo>(example),
             other => panic!("there is no message '{other}'"),
         };
         let again = again.unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -5,12 +5,14 @@
 
 mod brain;
 mod classic;
+mod lesson;
 mod notation;
 mod position;
 mod review;
 mod view;
 
 pub use brain::ConnectFourBrain;
-pub(crate) use classic::CLASSICS;
 pub use classic::Weights;
+pub(crate) use classic::{CLASSICS, Minimax};
+pub(crate) use lesson::EXAMPLES;
 pub use position::{Column, ConnectFour};

@@ -62,7 +62,7 @@ impl Brain for IsolationBrain {
 }
 
 /// The free squares that a pawn on `square` would close, its own included.
-fn closes(position: &Isolation, square: Square) -> Bitboard {
+pub(super) fn closes(position: &Isolation, square: Square) -> Bitboard {
     let pawns = position.occupied();
     let reach = position.terrain.reach(square, pawns);
     let reached = position.terrain.reaching(square, pawns);

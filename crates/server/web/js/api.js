@@ -1,6 +1,6 @@
 // @ts-check
 // What is asked of the server by HTTP.
-/** @import { Catalogue, Hint, Lang, MatchState, MatchSummary, NewMatch, Preview, Problem, Profile, Rules, Setup, Text } from "./types.js" */
+/** @import { Catalogue, GameRecord, Hint, Lang, Lesson, MatchState, MatchSummary, NewMatch, PositionInfo, Preview, Problem, Profile, Rules, Setup, Text, Tree } from "./types.js" */
 
 /** A request that was refused or failed; `text` says why, for people. */
 export class Failure extends Error {
@@ -60,8 +60,8 @@ const match = (id) => `/api/matches/${encodeURIComponent(id)}`;
 
 /** @returns {Promise<Catalogue>} */
 export const catalogue = () => ask("/api/catalogue");
-/** @type {(lang: Lang) => Promise<{ [id: string]: string }>} */
-export const texts = (lang) => ask(`/api/texts/${lang}`);
+/** @type {(lang: Lang, part?: string) => Promise<{ [id: string]: string }>} */
+export const texts = (lang, part = "") => ask(`/api/texts/${lang}${part && `/${part}`}`);
 /** @type {(game: string) => Promise<Rules>} */
 export const rules = (game) => ask(`/api/rules/${encodeURIComponent(game)}`);
 /** @type {(game: string, setup: Setup) => Promise<Preview>} */
@@ -81,6 +81,12 @@ export const hint = (id) => send(`${match(id)}/hint`, {});
 export const profile = () => ask("/api/profile");
 /** @type {(profile: Profile) => Promise<void>} */
 export const saveProfile = (profile) => send("/api/profile", profile, "PUT", true);
+/** @returns {Promise<Lesson[]>} */
+export const lessons = () => ask("/api/think");
+/** @type {(wanted: import("./think/link.js").Wanted) => Promise<Tree>} */
+export const tree = ({ game, start, moves, depth, alpha_beta, order }) => send("/api/think", { game, start, moves, depth, alpha_beta, order });
+/** @type {(game: string, record: GameRecord) => Promise<PositionInfo>} */
+export const position = (game, record) => send("/api/think/position", { game, record });
 /** @returns {Promise<void>} */
 export const quit = () => send("/api/quit", {});
 

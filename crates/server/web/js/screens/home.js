@@ -39,6 +39,7 @@ export async function show(app) {
       resume,
       h("nav", { class: "foot", "aria-label": t("more") },
         h("a", { class: "button", href: "/rules" }, icon("rules"), t("rules")),
+        h("a", { class: "button", href: "/think" }, icon("hint"), t("watch-thinking")),
         h("a", { class: "button", href: "/settings" }, icon("settings"), t("settings")),
         h("button", { type: "button", onclick: async () => (await import("../openfile.js")).openFile(app) }, icon("open"), t("open-record")),
         owner && h("button", { type: "button", onclick: () => void quit() }, icon("quit"), t("quit"))),

@@ -111,7 +111,8 @@ export function show(app, [id], query) {
       } },
       h("option", { value: "" }, t("classics-choose")),
       ...info.classics.map((classic) => h("option", { value: classic.id, selected: classic.id === choices[which] }, say(classic.title))));
-      parts[0].append(h("details", { class: "classics", open: chosen }, h("summary", {}, t("classics")), h("p", { class: "faint" }, t("classics-more")), select));
+      parts[0].append(h("details", { class: "classics", open: chosen }, h("summary", {}, t("classics")), h("p", { class: "faint" }, t("classics-more")), select,
+        info.classics.some(({ depth }) => depth) && h("p", {}, h("a", { href: `/think/${info.id}` }, t("watch-thinking")))));
     }
     return parts[0];
   }
