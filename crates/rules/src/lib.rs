@@ -42,7 +42,10 @@ pub use perft::{divide, perft};
 pub use position::{Draws, MoveList, Position};
 pub use random::SplitMix64;
 pub use record::{Record, SWAP};
-pub use record_file::{Evaluation, Extra, Note, RecordFile, SavedGame, Score, Worth};
+pub use record_file::{
+    Aside, DEEPEST_VARIATION, Evaluation, Extra, Note, RecordFile, SavedGame, Score, Variation,
+    Worth,
+};
 pub use seat::{BySeat, Seat};
 pub use setup::Setup;
 pub use square::Square;

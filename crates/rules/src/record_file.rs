@@ -10,7 +10,7 @@
 //! Second: difficult
 //! Result: 1-0 connected
 //!
-//! 1. e8e4 {clock 4:59.2, eval +35, "the usual beginning"} swap b1a3 2. …
+//! 1. e8e4 {clock 4:59.2, eval +35, "the usual beginning"} (1. b8b5 swap) swap b1a3 2. …
 //! ```
 //!
 //! `docs/record.md` has the grammar. Any [`SavedGame`] can be written and is read back the same;
@@ -21,6 +21,7 @@
 mod note;
 mod read;
 mod reader;
+mod variation;
 mod write;
 
 use std::collections::BTreeMap;
@@ -28,6 +29,7 @@ use std::collections::BTreeMap;
 use crate::{BySeat, Ending, Record, SWAP, Seat};
 
 pub use note::{Evaluation, Note, Worth};
+pub use variation::{Aside, DEEPEST_VARIATION, Variation};
 
 /// A file of games, one after the other; an empty text is a file of none.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -54,6 +56,7 @@ pub struct SavedGame {
     /// Why it ended: [`Reason::id`](crate::Reason::id), or words such as `resigned`.
     pub reason: Option<String>,
     notes: BTreeMap<usize, Vec<Note>>,
+    variations: BTreeMap<usize, Vec<Variation>>,
     extras: Vec<(Key, Extra)>,
 }
 
@@ -69,6 +72,7 @@ impl SavedGame {
             score: Score::Open,
             reason: None,
             notes: BTreeMap::new(),
+            variations: BTreeMap::new(),
             extras: Vec::new(),
         }
     }
@@ -98,6 +102,17 @@ impl SavedGame {
     /// Adds a note to an entry of the record. Notes to entries that do not exist are not written.
     pub fn annotate(&mut self, entry: usize, note: Note) {
         self.notes.entry(entry).or_default().push(note);
+    }
+
+    /// What might have been played instead of an entry of the record, counted from 0.
+    pub fn variations(&self, entry: usize) -> &[Variation] {
+        self.variations.get(&entry).map_or(&[], Vec::as_slice)
+    }
+
+    /// Adds a variation in the place of an entry of the record. Those to entries that do not exist,
+    /// and those without moves, are not written.
+    pub fn vary(&mut self, entry: usize, variation: Variation) {
+        self.variations.entry(entry).or_default().push(variation);
     }
 
     /// The fields that have no meaning here, in the order of the file.
