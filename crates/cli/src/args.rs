@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use engine::{Entry, Opponent};
-use rules::{AnyGame, Info, Live, Record, Setup};
+use rules::{AnyGame, Info, Live, Record, Setup, split_moves};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -71,7 +71,7 @@ impl StartArgs {
             (None, None) => Record::new(self.start(game, seed, context)?),
         };
         record.swap |= self.swap;
-        record.moves.extend(self.entries(game.info()));
+        record.moves.extend(self.entries(game));
         game.open(&record).map_err(|error| Failure::replay(&record.start, error))
     }
 
@@ -98,29 +98,14 @@ impl StartArgs {
     }
 
     /// The moves one by one.
-    fn entries(&self, info: &Info) -> Vec<String> {
-        self.moves.iter().flat_map(|text| moves(text, info)).collect()
+    fn entries(&self, game: &dyn AnyGame) -> Vec<String> {
+        self.moves.iter().flat_map(|text| moves(text, game)).collect()
     }
 }
 
 /// Moves that stand in a text with blanks or commas between, or run together.
-pub(crate) fn moves(text: &str, info: &Info) -> Vec<String> {
-    text.split(|c: char| c == ',' || c.is_whitespace())
-        .filter(|word| !word.is_empty())
-        .flat_map(|word| entries(word, info.move_width))
-        .collect()
-}
-
-/// A word as one move, or as several of `width` characters that are run together. Letters alone
-/// are always one: they spell `swap`, or a pass.
-fn entries(word: &str, width: usize) -> Vec<String> {
-    let chars: Vec<_> = word.chars().collect();
-    let several = chars.len() > width && chars.len().is_multiple_of(width);
-    if several && !chars.iter().all(|c| c.is_alphabetic()) {
-        chars.chunks(width).map(|entry| entry.iter().collect()).collect()
-    } else {
-        vec![word.to_owned()]
-    }
+pub(crate) fn moves(text: &str, game: &dyn AnyGame) -> Vec<String> {
+    split_moves(text, game).into_iter().map(|(_, entry)| entry.to_owned()).collect()
 }
 
 /// A pass is written `--`, which clap would take for the end of the options. A comma in front makes
@@ -206,23 +191,6 @@ fn distance(a: &[char], b: &[char]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn moves_are_told_apart_by_their_width() {
-        assert_eq!(entries("4453", 1), ["4", "4", "5", "3"]);
-        assert_eq!(entries("f5d6--", 2), ["f5", "d6", "--"]);
-        assert_eq!(entries("b8>lb2b5", 4), ["b8>l", "b2b5"]);
-        assert_eq!(entries("b2-b5", 4), ["b2-b5"]);
-        assert_eq!(entries("f5d", 2), ["f5d"]);
-        assert_eq!(entries("é5è6", 2), ["é5", "è6"]);
-    }
-
-    #[test]
-    fn words_of_letters_are_one_move() {
-        for (word, width) in [("swap", 2), ("swap", 1), ("pass", 2), ("SWAP", 4), ("é", 1)] {
-            assert_eq!(entries(word, width), [word]);
-        }
-    }
 
     #[test]
     fn distances_count_letters() {

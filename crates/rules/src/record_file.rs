@@ -21,6 +21,7 @@
 mod note;
 mod read;
 mod reader;
+mod tree;
 mod variation;
 mod write;
 
@@ -29,6 +30,8 @@ use std::collections::BTreeMap;
 use crate::{BySeat, Ending, Record, SWAP, Seat};
 
 pub use note::{Evaluation, Note, Worth};
+pub use read::Places;
+pub use tree::{TooDeep, TreeMove, play_tree};
 pub use variation::{Aside, DEEPEST_VARIATION, Variation};
 
 /// A file of games, one after the other; an empty text is a file of none.

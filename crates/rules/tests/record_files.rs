@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use rules::{
     Aside, BySeat, DEEPEST_VARIATION, Evaluation, Extra, Note, Record, RecordFile, SWAP, SavedGame,
-    Score, Variation, Worth,
+    Score, TooDeep, TreeMove, Variation, Worth,
 };
 
 /// The files of a folder with their texts, without those that hold what is expected.
@@ -141,6 +141,17 @@ fn variations_are_not_endless() {
     assert!(nested(DEEPEST_VARIATION).parse::<RecordFile>().is_ok());
     assert!(nested(DEEPEST_VARIATION + 1).parse::<RecordFile>().is_err());
     assert!(nested(100_000).parse::<RecordFile>().is_err());
+    let mut tree = vec![TreeMove { parent: None, entry: "a".to_owned(), notes: Vec::new() }];
+    for parent in 0..200 {
+        for entry in ["b", "c"] {
+            // Each goes on from the second of the two before it.
+            let parent = Some(parent * 2);
+            tree.push(TreeMove { parent, entry: entry.to_owned(), notes: Vec::new() });
+        }
+    }
+    let mut saved = SavedGame::new("g", Record::default());
+    assert_eq!(saved.set_tree(&tree), Err(TooDeep));
+    assert_eq!(saved.set_tree(&tree[..2 * DEEPEST_VARIATION]), Ok(()));
 }
 
 #[test]
@@ -238,6 +249,18 @@ fn almost_a_file() -> impl Strategy<Value = String> {
     text.prop_map(|text| format!("Game: x\nStart: y\n{text}"))
 }
 
+/// The ways to all moves of a tree, sorted.
+fn paths(tree: &[TreeMove]) -> Vec<Vec<String>> {
+    let mut paths: Vec<Vec<String>> = Vec::new();
+    for TreeMove { parent, entry, notes } in tree {
+        let mut path = parent.map(|parent| paths[parent].clone()).unwrap_or_default();
+        path.push(format!("{entry} {notes:?}"));
+        paths.push(path);
+    }
+    paths.sort();
+    paths
+}
+
 fn are_tidy(written: &str) -> bool {
     written.lines().all(|line| line == line.trim_end())
 }
@@ -279,6 +302,26 @@ proptest! {
             }
             Err(error) => prop_assert!(text.get(error.at).is_some()),
         }
+    }
+
+    #[test]
+    fn a_tree_has_all_moves_of_its_game(mut saved in saved_game()) {
+        let tree = saved.tree();
+        // The places of a file are in the order of the tree.
+        let written = saved.to_string();
+        let games = RecordFile::read(&written).expect("a file");
+        let (_, places) = &games[0];
+        prop_assert_eq!(places.moves.len(), tree.len());
+        for (at, found) in places.moves.iter().zip(&tree) {
+            let part = &written[at.clone()];
+            prop_assert!(part == found.entry || part.starts_with('"'), "{part}");
+        }
+        // A variation to the first move of a variation is one to what that replaces.
+        prop_assert_eq!(saved.set_tree(&tree), Ok(()));
+        prop_assert_eq!(paths(&saved.tree()), paths(&tree));
+        let once = saved.clone();
+        prop_assert_eq!(saved.set_tree(&once.tree()), Ok(()));
+        prop_assert_eq!(saved, once);
     }
 
     #[test]

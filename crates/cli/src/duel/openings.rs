@@ -172,7 +172,7 @@ fn read(
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let record = Record { moves: args::moves(line, game.info()), ..start.clone() };
+        let record = Record { moves: args::moves(line, game), ..start.clone() };
         let wrong = |text: &Text| Failure::failed(words::in_file(path, number, text));
         let live = game.open(&record).map_err(|error| wrong(&error.text()))?;
         if live.view().outcome.is_some() {

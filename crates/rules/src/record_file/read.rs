@@ -12,6 +12,25 @@ impl FromStr for RecordFile {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
+        Self::read(text)
+            .map(|games| Self { games: games.into_iter().map(|(game, _)| game).collect() })
+    }
+}
+
+/// Where in a file the parts of a game stand that only the game itself can judge, in bytes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Places {
+    /// The name of the game.
+    pub game: Range<usize>,
+    /// The position from which it started.
+    pub start: Range<usize>,
+    /// The moves, in the order of [`SavedGame::tree`].
+    pub moves: Vec<Range<usize>>,
+}
+
+impl RecordFile {
+    /// Reads the games of a file with the places of what may still be wrong with them.
+    pub fn read(text: &str) -> Result<Vec<(SavedGame, Places)>, ParseError> {
         let mut reader = Reader::new(text);
         let mut games = Vec::new();
         let mut draft: Option<Draft> = None;
@@ -33,12 +52,15 @@ impl FromStr for RecordFile {
                 '{' => draft.read_notes(&mut reader)?,
                 '(' => draft.open(&mut reader)?,
                 ')' => draft.close(&mut reader)?,
-                '"' => draft.push(reader.string()?),
+                '"' => {
+                    let entry = reader.string()?;
+                    draft.push(entry, start..reader.at);
+                }
                 _ => draft.read_word(&mut reader)?,
             }
         }
         games.extend(draft.map(Draft::finish).transpose()?);
-        Ok(Self { games })
+        Ok(games)
     }
 }
 
@@ -71,16 +93,17 @@ struct Draft {
     seen: Vec<Key>,
     /// The variations that are still open, each with its parenthesis and within the one before.
     open: Vec<(Range<usize>, Variation)>,
+    places: Places,
 }
 
 impl Draft {
     fn new(at: Range<usize>) -> Self {
         let saved = SavedGame::new("", Record::default());
-        Self { saved, at, seen: Vec::new(), open: Vec::new() }
+        Self { saved, at, seen: Vec::new(), open: Vec::new(), places: Places::default() }
     }
 
     /// The game, once nothing more belongs to it.
-    fn finish(mut self) -> Result<SavedGame, ParseError> {
+    fn finish(mut self) -> Result<(SavedGame, Places), ParseError> {
         if let Some((at, _)) = self.open.pop() {
             let text =
                 Text::new("this parenthesis is never closed", "cette parenthèse n'est pas fermée");
@@ -99,7 +122,7 @@ impl Draft {
         }
         extras.sort_by_key(|(after, _)| *after);
         self.saved.extras = extras;
-        Ok(self.saved)
+        Ok((self.saved, self.places))
     }
 
     fn read_field(&mut self, name: Word<'_>, reader: &mut Reader<'_>) -> Result<(), ParseError> {
@@ -115,8 +138,8 @@ impl Draft {
         }
         self.seen.push(key);
         match key {
-            Key::Game => saved.game = reader.value()?.unwrap_or_default(),
-            Key::Start => saved.record.start = reader.value()?.unwrap_or_default(),
+            Key::Game => (saved.game, self.places.game) = placed(reader)?,
+            Key::Start => (saved.record.start, self.places.start) = placed(reader)?,
             Key::Swap => saved.record.swap = read_swap(reader)?,
             Key::First => saved.players.first = reader.value()?,
             Key::Second => saved.players.second = reader.value()?,
@@ -143,13 +166,15 @@ impl Draft {
             None => word.text,
         };
         if !entry.is_empty() {
-            self.push(entry.to_owned());
+            let Range { end, .. } = word.at;
+            self.push(entry.to_owned(), end - entry.len()..end);
         }
         Ok(())
     }
 
     /// Adds a move to what is read now: the game, or a variation.
-    fn push(&mut self, entry: String) {
+    fn push(&mut self, entry: String, at: Range<usize>) {
+        self.places.moves.push(at);
         match self.open.last_mut() {
             Some((_, variation)) => variation.moves.push(Aside::new(entry)),
             None => self.saved.record.moves.push(entry),
@@ -242,6 +267,14 @@ impl Draft {
             }
         }
     }
+}
+
+/// Reads the value of a field, and where it stands.
+fn placed(reader: &mut Reader<'_>) -> Result<(String, Range<usize>), ParseError> {
+    reader.skip_fold();
+    let start = reader.at;
+    let value = reader.value()?.unwrap_or_default();
+    Ok((value, start..reader.at))
 }
 
 fn read_score(reader: &mut Reader<'_>) -> Result<Score, ParseError> {

@@ -89,10 +89,11 @@ impl Place {
     fn push(&mut self, out: &mut String, entry: &str, notes: &[Note], variations: &[Variation]) {
         let here = *self;
         let is_swap = self.swap && self.index == 1 && entry == SWAP;
-        if !is_swap && (self.plies % 2 == 0 || out.ends_with('(')) {
+        let opens_pair = self.plies.is_multiple_of(2);
+        if !is_swap && (opens_pair || out.ends_with('(')) {
             let space = if out.is_empty() || out.ends_with('(') { "" } else { " " };
-            let dots = if self.plies % 2 == 0 { "." } else { "..." };
-            *out += &format!("{space}{}{dots}", self.plies / 2 + 1);
+            let number = (self.plies / 2 + 1).to_string();
+            out.extend([space, &number, if opens_pair { "." } else { "..." }]);
         }
         *out += match out.chars().next_back() {
             Some('(') => "",
