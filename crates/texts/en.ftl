@@ -58,6 +58,22 @@ value-estimate = { $points } ({ $chance } %)
 value-exact = exact
 value-estimated = estimated
 
+review-status = { $done } of { $total } moves
+# What player 1 may expect.
+review-score = { $chance } %
+review-score-exact = ={ $chance } %
+review-better = better: { $line } ({ $value })
+review-stopped = stopped: the last { $done } of { $total } moves were judged
+review-accuracy = player { $number }: accuracy { $accuracy } %, inaccuracies: { $inaccuracies }, mistakes: { $mistakes }, blunders: { $blunders }
+review-no-accuracy = player { $number }: nothing to decide
+review-cost = { $nodes } nodes, { $seconds } s
+grade-forced = forced
+grade-best = best move
+grade-good = good
+grade-inaccuracy = inaccuracy
+grade-mistake = mistake
+grade-blunder = blunder
+
 ## Duels
 
 duel-title = { $game }: { $one } against { $other }

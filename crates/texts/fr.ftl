@@ -58,6 +58,22 @@ value-estimate = { $points } ({ $chance } %)
 value-exact = exact
 value-estimated = estimé
 
+review-status = { $done } coups sur { $total }
+# Ce que joueur 1 peut espérer.
+review-score = { $chance } %
+review-score-exact = ={ $chance } %
+review-better = mieux : { $line } ({ $value })
+review-stopped = interrompu : les { $done } derniers coups sur { $total } ont été jugés
+review-accuracy = joueur { $number } : précision { $accuracy } %, imprécisions : { $inaccuracies }, erreurs : { $mistakes }, gaffes : { $blunders }
+review-no-accuracy = joueur { $number } : rien à décider
+review-cost = { $nodes } nœuds, { $seconds } s
+grade-forced = forcé
+grade-best = meilleur coup
+grade-good = bon
+grade-inaccuracy = imprécision
+grade-mistake = erreur
+grade-blunder = gaffe
+
 ## Les duels
 
 duel-title = { $game } : { $one } contre { $other }

@@ -2,7 +2,7 @@
 
 use rules::{AnyGame, Game, Text, erase};
 
-use crate::{Analyst, Brain, Level, Player, Thinker};
+use crate::{Analyst, Brain, Critic, Level, Player, Reviewer, Thinker};
 
 /// A game with everybody who can play it.
 #[derive(Clone, Copy)]
@@ -14,6 +14,7 @@ pub struct Entry {
     /// The classic algorithms of the game.
     pub classics: &'static [Opponent],
     analyst: fn(Resources) -> Box<dyn Thinker>,
+    reviewer: fn(Resources) -> Box<dyn Reviewer>,
 }
 
 /// Somebody to play against.
@@ -60,12 +61,18 @@ impl Entry {
             },
             classics,
             analyst: |resources| Box::new(Analyst::<B>::new(resources)),
+            reviewer: |resources| Box::new(Critic::<B>::new(resources)),
         }
     }
 
     /// The engine at its full strength, for analysis: it says what it thinks of every move.
     pub fn analyst(&self, resources: Resources) -> Box<dyn Thinker> {
         (self.analyst)(resources)
+    }
+
+    /// The engine at its full strength, for looking over whole games.
+    pub fn reviewer(&self, resources: Resources) -> Box<dyn Reviewer> {
+        (self.reviewer)(resources)
     }
 
     /// Everybody: levels, then classics.

@@ -2,7 +2,7 @@
 //!
 //! A game gives the engine a [`Brain`]; [`Engine`] searches with it and answers with a [`Report`].
 //! Screens and servers see none of that: they meet an [`Entry`], whose [`Opponent`]s are made into
-//! [`Thinker`]s that answer a record with a [`Thought`].
+//! [`Thinker`]s that answer a record with a [`Thought`], and whose [`Reviewer`] looks over a whole game.
 
 mod bench;
 mod brain;
@@ -13,7 +13,9 @@ mod order;
 mod player;
 mod pool;
 mod report;
+mod review;
 mod search;
+mod swap;
 mod table;
 mod thinker;
 mod value;
@@ -26,5 +28,8 @@ pub use limits::{Clock, Limits, Stopwatch};
 pub use player::{Analyst, Player};
 pub use pool::Engine;
 pub use report::{BestLine, Report};
+pub use review::{
+    Branch, Critic, Grade, Mistake, REVIEW_NODES, Review, ReviewReason, ReviewedEntry, Reviewer,
+};
 pub use thinker::{Thinker, Thought, ThoughtLine, Verdict};
 pub use value::Value;

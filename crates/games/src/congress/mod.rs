@@ -7,6 +7,7 @@
 mod brain;
 mod notation;
 mod position;
+mod review;
 mod view;
 
 pub use brain::CongressBrain;

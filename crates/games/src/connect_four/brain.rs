@@ -1,9 +1,10 @@
 //! What the engine knows of Connect Four: open lines and threats, and on which rows threats count.
 
-use engine::{Brain, Tuning, Value};
+use engine::{Brain, Mistake, ReviewReason, Tuning, Value};
 use rules::{Position, Seat};
 
 use super::position::{BOARD, Column, ConnectFour, DIRECTIONS, ODD_ROWS};
+use super::review;
 
 /// The points of an advantage that wins about 73 games in 100.
 const UNIT: i32 = 100;
@@ -43,6 +44,10 @@ impl Brain for ConnectFourBrain {
         4 * (3 - from_middle.abs())
     }
 
+    fn explain(&self, mistake: &Mistake<ConnectFour>) -> Vec<ReviewReason> {
+        review::explain(mistake)
+    }
+
     fn tuning(&self) -> &Tuning {
         &self.tuning
     }
@@ -69,7 +74,7 @@ fn prospects(position: &ConnectFour, seat: Seat) -> i32 {
 }
 
 /// Every cell that has three of `discs` in a line of four with it.
-fn completions(discs: u64) -> u64 {
+pub(super) fn completions(discs: u64) -> u64 {
     DIRECTIONS.iter().fold(0, |cells, &(step, _)| {
         let up = discs << step;
         let down = discs >> step;

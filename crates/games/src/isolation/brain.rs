@@ -1,10 +1,11 @@
 //! What the engine knows of Isolation: who will place the last pawn, as far as that can be told from
 //! the squares that no longer depend on others.
 
-use engine::{Brain, Level, Skill, Tuning, Value};
+use engine::{Brain, Level, Mistake, ReviewReason, Skill, Tuning, Value};
 use rules::{Bitboard, Square};
 
 use super::position::{Isolation, Place};
+use super::review;
 
 const UNIT: i32 = 100;
 
@@ -49,6 +50,10 @@ impl Brain for IsolationBrain {
             Level::Expert => Skill { nodes: 120_000, ..Skill::usual(level) },
             _ => Skill::usual(level),
         }
+    }
+
+    fn explain(&self, mistake: &Mistake<Isolation>) -> Vec<ReviewReason> {
+        review::explain(mistake)
     }
 
     fn tuning(&self) -> &Tuning {

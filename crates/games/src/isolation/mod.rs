@@ -11,6 +11,7 @@
 mod brain;
 mod notation;
 mod position;
+mod review;
 mod view;
 
 pub use brain::IsolationBrain;

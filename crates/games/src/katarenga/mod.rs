@@ -9,6 +9,7 @@
 mod brain;
 mod notation;
 mod position;
+mod review;
 mod view;
 
 pub use brain::KatarengaBrain;

@@ -10,6 +10,7 @@ mod classic;
 mod flips;
 mod notation;
 mod position;
+mod review;
 mod view;
 
 pub use brain::OthelloBrain;
