@@ -128,6 +128,17 @@ impl SavedGame {
         self.extras().find(|extra| extra.name.eq_ignore_ascii_case(name)).map(Extra::value)
     }
 
+    /// Replaces the value of the first field of that name, or adds it; without a value it is dropped.
+    pub fn set_extra(&mut self, Extra { name, value }: Extra) {
+        let at = self.extras().position(|other| other.name.eq_ignore_ascii_case(&name));
+        match at {
+            Some(at) if value.is_empty() => drop(self.extras.remove(at)),
+            Some(at) => self.extras[at].1.value = value,
+            None if value.is_empty() => {}
+            None => self.add(Extra { name, value }),
+        }
+    }
+
     /// Adds a field, below all others.
     pub fn add(&mut self, extra: Extra) {
         self.extras.push((Key::LAST, extra));
