@@ -25,8 +25,10 @@ pub enum Grade {
 /// The expected score that makes an inaccuracy, a mistake, a blunder.
 const LOSSES: [(f32, Grade); 3] =
     [(0.25, Grade::Blunder), (0.12, Grade::Mistake), (0.05, Grade::Inaccuracy)];
-/// The same for what is counted at the end, where the result stays the same.
-const COUNTS: [(i32, Grade); 2] = [(12, Grade::Mistake), (4, Grade::Inaccuracy)];
+/// So much of what is counted at the end, given away without changing the result, is an inaccuracy.
+const COUNT: i32 = 6;
+/// A win in so many plies is one that a player may be expected to see.
+const NEAR: u16 = 5;
 /// So much of the expected score halves what a move is worth for the accuracy.
 const HALF: f32 = 0.1;
 
@@ -68,18 +70,25 @@ impl Grade {
     pub fn of(loss: f32, best: Verdict, played: Verdict) -> Self {
         let found = match (result(best), result(played)) {
             (Some(best), Some(played)) if played < best => Some(Self::Blunder),
-            (Some(_), Some(_)) => first(&COUNTS, margin(best) - margin(played)),
-            // Perhaps it wins too: nobody has shown that it does not.
-            (Some(1), None) => first(&LOSSES, loss).map(|grade| grade.min(Self::Mistake)),
-            _ => first(&LOSSES, loss),
+            (Some(_), Some(_)) => {
+                (margin(best) - margin(played) >= COUNT).then_some(Self::Inaccuracy)
+            }
+            // Perhaps it wins too: nobody has shown that it does not, and the win was a long one.
+            (Some(1), None) if !is_near(best) => by_loss(loss).map(|it| it.min(Self::Mistake)),
+            _ => by_loss(loss),
         };
         found.unwrap_or(Self::Good)
     }
 }
 
 /// The first grade whose limit is reached.
-fn first<T: Copy + PartialOrd>(limits: &[(T, Grade)], given: T) -> Option<Grade> {
-    limits.iter().find(|(limit, _)| given >= *limit).map(|(_, grade)| *grade)
+fn by_loss(loss: f32) -> Option<Grade> {
+    LOSSES.iter().find(|(limit, _)| loss >= *limit).map(|(_, grade)| *grade)
+}
+
+/// Whether a win is one that a player may be expected to see.
+const fn is_near(verdict: Verdict) -> bool {
+    matches!(verdict, Verdict::Win { plies } if plies <= NEAR)
 }
 
 /// A proved result: 1 for a win, 0 for a draw, -1 for a loss.

@@ -33,15 +33,13 @@ pub(super) fn proved<P: Position>(
     better: Verdict,
     played: Verdict,
 ) -> Vec<ReviewReason> {
-    let told = |moves: &[P::Move]| told(moves);
+    let first = mistake.better.words(0);
     let mut reasons = Vec::new();
     match (better, played) {
         (Verdict::Win { plies }, Verdict::Win { plies: slower }) => {
-            let first = told(&mistake.better.moves[..1]);
             reasons.extend((plies == 1 && slower > 1).then(|| slower_win(&first)));
         }
         (Verdict::Loss { plies: later }, Verdict::Loss { plies }) => {
-            let first = told(&mistake.better.moves[..1]);
             let sooner = plies == 2 && later >= plies + 2 * SOONER;
             reasons.extend(sooner.then(|| quicker_loss(later, &first)));
         }
@@ -55,12 +53,11 @@ pub(super) fn proved<P: Position>(
             }
         }
     }
-    if reasons.is_empty()
-        && let (Some(from), Some(to)) = (result(better), result(played))
-    {
-        if to < from {
+    if let (Some(from), Some(to)) = (result(better), result(played)) {
+        // From a win to a loss, that has been said with the ways there.
+        if to < from && reasons.len() < 2 {
             reasons.push(changed_result(better, played));
-        } else if margin(better) > margin(played) {
+        } else if to == from && margin(better) > margin(played) {
             reasons.push(lost_count(margin(better), margin(played)));
         }
     }
@@ -72,13 +69,10 @@ const fn own_moves(plies: u16) -> u16 {
     plies.div_ceil(2)
 }
 
-/// Moves in words, the first ones if there are many.
+/// The end of a sentence with those moves, the first ones if there are many.
 fn told<M: ToString>(moves: &[M]) -> String {
-    let mut words: Vec<_> = moves.iter().take(TOLD).map(ToString::to_string).collect();
-    if moves.len() > TOLD {
-        words.push("…".to_owned());
-    }
-    words.join(" ")
+    let words: Vec<_> = moves.iter().take(TOLD).map(ToString::to_string).collect();
+    words.join(" ") + if moves.len() > TOLD { " …" } else { "." }
 }
 
 /// Whether the move by which the opponent wins at once would have won already, had it been the
@@ -110,20 +104,20 @@ fn missed_win(plies: u16, line: &str) -> ReviewReason {
     if moves == 1 {
         return ReviewReason::new(
             id,
-            format!("Misses a win on the spot: {line}."),
-            format!("Manque une victoire immédiate : {line}."),
+            format!("Misses a win on the spot: {line}"),
+            format!("Manque une victoire immédiate : {line}"),
         );
     }
     ReviewReason::new(
         id,
-        format!("Misses a win in {moves} moves: {line}."),
-        format!("Manque une victoire en {moves} coups : {line}."),
+        format!("Misses a win in {moves} moves: {line}"),
+        format!("Manque une victoire en {moves} coups : {line}"),
     )
 }
 
 fn allowed_win(plies: u16, line: &str) -> ReviewReason {
     let (id, moves) = ("allowed-win", plies / 2);
-    if line.is_empty() {
+    if line == "." {
         return ReviewReason::new(
             id,
             format!("Lets the opponent win in {moves} moves."),
@@ -133,14 +127,14 @@ fn allowed_win(plies: u16, line: &str) -> ReviewReason {
     if moves <= 1 {
         return ReviewReason::new(
             id,
-            format!("Lets the opponent win at once with {line}."),
-            format!("Laisse l'adversaire gagner tout de suite par {line}."),
+            format!("Lets the opponent win at once with {line}"),
+            format!("Laisse l'adversaire gagner tout de suite par {line}"),
         );
     }
     ReviewReason::new(
         id,
-        format!("Lets the opponent win in {moves} moves: {line}."),
-        format!("Laisse l'adversaire gagner en {moves} coups : {line}."),
+        format!("Lets the opponent win in {moves} moves: {line}"),
+        format!("Laisse l'adversaire gagner en {moves} coups : {line}"),
     )
 }
 

@@ -102,10 +102,10 @@ fn square_left(mistake: &Mistake<Congress>) -> Option<ReviewReason> {
     Some(ReviewReason::new(
         "square-left",
         format!(
-            "Leaves {square} to the opponent, who has {after} groups instead of {before} there with {answer}."
+            "Leaves {square} to the opponent: {answer} brings it from {before} groups to {after}."
         ),
         format!(
-            "Laisse {square} à l'adversaire, qui passe par {answer} de {before} groupes à {after}."
+            "Laisse {square} à l'adversaire : {answer} le fait passer de {before} groupes à {after}."
         ),
     ))
 }

@@ -73,8 +73,10 @@ fn fork_allowed(mistake: &Mistake<ConnectFour>) -> Option<ReviewReason> {
     let (en, fr) = if at == 1 {
         let answer = mistake.played.moves[1];
         (
-            format!("{answer} makes two threats at once, in columns {columns}."),
-            format!("{answer} crée deux menaces à la fois, en colonnes {columns_fr}."),
+            format!("With {answer} the opponent has two threats at once, in columns {columns}."),
+            format!(
+                "Par {answer}, l'adversaire a deux menaces à la fois, en colonnes {columns_fr}."
+            ),
         )
     } else {
         let moves = mistake.played.words(at);
@@ -132,48 +134,80 @@ fn zugzwang(mistake: &Mistake<ConnectFour>) -> Option<ReviewReason> {
 
 /// A threat that the opponent comes by on the line that was played, and not on the better one.
 fn threat_allowed(mistake: &Mistake<ConnectFour>) -> Option<ReviewReason> {
-    let opponent = !mistake.seat();
-    let (moves, place) =
-        lasting_threat(&mistake.played, &mistake.better, &mistake.before, opponent)?;
+    let threat = Threat::new(mistake, &mistake.played, &mistake.better, !mistake.seat())?;
+    let Threat { moves, place, wins } = threat;
+    let (en, fr) =
+        if wins { (", and wins there in the end", ", et y gagne à la fin") } else { ("", "") };
     Some(ReviewReason::new(
         "allowed-threat",
-        format!("After {moves} the opponent has a lasting threat {}.", place.en),
-        format!("Après {moves}, l'adversaire a une menace durable {}.", place.fr),
+        format!("After {moves} the opponent has a lasting threat {}{en}.", place.en),
+        format!("Après {moves}, l'adversaire a une menace durable {}{fr}.", place.fr),
     ))
 }
 
 /// A threat that the better line has to offer, and the one that was played has not.
 fn threat_missed(mistake: &Mistake<ConnectFour>) -> Option<ReviewReason> {
-    let seat = mistake.seat();
-    let (moves, place) = lasting_threat(&mistake.better, &mistake.played, &mistake.before, seat)?;
+    let threat = Threat::new(mistake, &mistake.better, &mistake.played, mistake.seat())?;
+    let Threat { moves, place, wins } = threat;
+    let (en, fr) = if wins { (" that wins in the end", " qui gagne à la fin") } else { ("", "") };
     Some(ReviewReason::new(
         "missed-threat",
-        format!("After {moves} there is a lasting threat {}.", place.en),
-        format!("Après {moves}, il y a une menace durable {}.", place.fr),
+        format!("After {moves} there is a lasting threat {}{en}.", place.en),
+        format!("Après {moves}, il y a une menace durable {}{fr}.", place.fr),
     ))
 }
 
-/// A threat of `seat` that stands at the end of a line, but neither now nor at the end of the other
-/// line: the moves that make it, and where it is.
-fn lasting_threat(
-    branch: &Branch<ConnectFour>,
-    other: &Branch<ConnectFour>,
-    before: &ConnectFour,
-    seat: Seat,
-) -> Option<(String, Text)> {
-    let new = threats(branch.last(), seat) & !threats(before, seat) & !threats(other.last(), seat);
-    let made = |position: &ConnectFour| threats(position, seat) & new != 0;
-    let at = branch.positions.iter().take(NEAR).position(made)?;
-    let cell = (threats(&branch.positions[at], seat) & new).trailing_zeros() as usize;
-    let (column, row) = (cell / HEIGHT + 1, cell % HEIGHT + 1);
-    let number = seat.number();
-    Some((
-        branch.words(at),
-        Text::composed(
-            format!("in column {column}, row {row}: a row that suits player {number}"),
-            format!("en colonne {column}, rangée {row} : une rangée favorable au joueur {number}"),
-        ),
-    ))
+/// A threat that stands from some move of a line on, but neither before it nor at the end of the
+/// other line.
+struct Threat {
+    /// The moves that make it.
+    moves: String,
+    /// Where it is.
+    place: Text,
+    /// Whether the line ends with a disc in it.
+    wins: bool,
+}
+
+impl Threat {
+    fn new(
+        mistake: &Mistake<ConnectFour>,
+        branch: &Branch<ConnectFour>,
+        other: &Branch<ConnectFour>,
+        seat: Seat,
+    ) -> Option<Self> {
+        let positions = &branch.positions;
+        let wins = branch.outcome.is_some_and(|outcome| outcome.winner == Some(seat));
+        let old = threats(&mistake.before, seat) | threats(other.last(), seat);
+        let (cells, end) = if wins {
+            // The last disc completes a line; what matters is since when it could.
+            let end = positions.len().checked_sub(2)?;
+            (branch.last().discs(seat) & !positions[end].discs(seat), end)
+        } else {
+            (threats(branch.last(), seat), positions.len())
+        };
+        let cells = cells & !old;
+        let at =
+            positions[..end].iter().take(NEAR).position(|it| threats(it, seat) & cells != 0)?;
+        let cells = threats(&positions[at], seat) & cells;
+        let lasts = |it: &ConnectFour| completions(it.discs(seat)) & cells == cells;
+        positions[at..end].iter().all(lasts).then(|| Self {
+            moves: branch.words(at),
+            place: places(cells),
+            wins,
+        })
+    }
+}
+
+/// Cells in words.
+fn places(cells: u64) -> Text {
+    let places = (0..u64::BITS as usize).filter(|cell| cells >> cell & 1 != 0);
+    let (en, fr): (Vec<_>, Vec<_>) = places
+        .map(|cell| (cell / HEIGHT + 1, cell % HEIGHT + 1))
+        .map(|(column, row)| {
+            (format!("in column {column}, row {row}"), format!("en colonne {column}, rangée {row}"))
+        })
+        .unzip();
+    Text::composed(en.join(" and "), fr.join(" et "))
 }
 
 /// The cells that complete a line of `seat`, cannot be filled yet, lie on the rows that fall to

@@ -15,7 +15,9 @@ pub(super) fn explain(mistake: &Mistake<Isolation>) -> Vec<ReviewReason> {
     let played = Settled::of(&mistake.played).filter(|settled| settled.last != seat);
     let better = Settled::of(&mistake.better).filter(|settled| settled.last == seat);
     let id = if played.is_some() { "last-square" } else { "missed-last-square" };
-    let told: Vec<Text> = [played, better].iter().flatten().map(Settled::told).collect();
+    let settled: Vec<Settled> = [played, better].into_iter().flatten().collect();
+    let told: Vec<Text> =
+        settled.iter().enumerate().map(|(index, settled)| settled.told(index > 0)).collect();
     if told.is_empty() {
         return Vec::new();
     }
@@ -54,7 +56,8 @@ impl Settled {
         })
     }
 
-    fn told(&self) -> Text {
+    /// The same in words, with fewer of them if it is told `again`.
+    fn told(&self, again: bool) -> Text {
         let after = if self.moves.len() <= TOLD {
             let moves = self.moves.join(" ");
             Text::composed(format!("After {moves}"), format!("Après {moves}"))
@@ -75,6 +78,10 @@ impl Settled {
             1 => (
                 format!("{squares} is the only safe square left, and {} takes it", winner.en),
                 format!("{squares} est la seule case sûre qui reste, et {} la prend", winner.fr),
+            ),
+            count if again => (
+                format!("{count} are left ({squares}): {} takes the last one", winner.en),
+                format!("il en reste {count} ({squares}) : {} prend la dernière", winner.fr),
             ),
             count => (
                 format!(

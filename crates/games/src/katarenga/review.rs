@@ -1,20 +1,20 @@
-//! Why a move of Katarenga is a mistake: pawns lost, and pawns that reach the enemy's row.
+//! Why a move of Katarenga is a mistake: pawns that reach the enemy's row, camps, pawns lost.
 
 use engine::{Branch, Mistake, ReviewReason};
 use rules::{Position, Seat, Square};
 
-use super::position::{Katarenga, Move, home_row};
+use super::position::{Katarenga, Move};
 use crate::terrain::Step;
 
 /// How far along a line something must happen to be the reason, in plies.
-const NEAR: usize = 4;
+const NEAR: usize = 6;
 
 /// What the lines show, the most important first.
 pub(super) fn explain(mistake: &Mistake<Katarenga>) -> Vec<ReviewReason> {
     let found = [
-        entry_allowed(mistake).or_else(|| arrival_allowed(mistake)),
+        arrival_allowed(mistake).or_else(|| camp_allowed(mistake)),
+        arrival_missed(mistake).or_else(|| camp_missed(mistake)),
         pawn_lost(mistake),
-        arrival_missed(mistake),
         pawn_missed(mistake),
     ];
     found.into_iter().flatten().take(2).collect()
@@ -34,82 +34,138 @@ fn taken(mistake: &Mistake<Katarenga>, branch: &Branch<Katarenga>, at: usize) ->
     }
 }
 
-/// A pawn on the other side's home row that can no longer be taken there.
-struct Arrival {
-    /// The move that brings it there.
-    at: usize,
-    square: Square,
+/// The first move along a branch with which `seat` takes a pawn, and where.
+fn capture(
+    mistake: &Mistake<Katarenga>,
+    branch: &Branch<Katarenga>,
+    seat: Seat,
+) -> Option<(usize, Square)> {
+    (0..branch.moves.len().min(NEAR))
+        .filter(|&at| before(mistake, branch, at).turn == seat)
+        .find_map(|at| Some((at, taken(mistake, branch, at)?)))
 }
 
-/// The first pawn of `seat` that comes to the other's home row along a line and cannot be taken
-/// there at once.
-fn arrival(branch: &Branch<Katarenga>, seat: Seat) -> Option<Arrival> {
-    (0..branch.moves.len().min(NEAR)).find_map(|at| {
-        let after = &branch.positions[at];
-        let Move::Walk(Step { to, .. }) = branch.moves[at] else { return None };
-        let comes = after.turn != seat && home_row(!seat).has(to);
-        (comes && after.outcome().is_none() && !can_take(after, to))
-            .then_some(Arrival { at, square: to })
-    })
+/// The first move along a branch with which a pawn of `seat` enters a camp, and from where.
+fn entry(
+    mistake: &Mistake<Katarenga>,
+    branch: &Branch<Katarenga>,
+    seat: Seat,
+) -> Option<(usize, Square)> {
+    (0..branch.moves.len().min(NEAR))
+        .filter(|&at| before(mistake, branch, at).turn == seat)
+        .find_map(|at| match branch.moves[at] {
+            Move::Enter(from, _) => Some((at, from)),
+            Move::Walk(_) => None,
+        })
 }
 
 /// Whether the side to move can take the pawn on a square.
 fn can_take(position: &Katarenga, square: Square) -> bool {
-    let takes = |from: Square| position.walks(from).has(square);
-    position.pawns[position.turn].squares().any(takes)
+    position.pawns[position.turn].squares().any(|from| position.walks(from).has(square))
 }
 
-/// Whether a pawn of `seat` enters a camp along the line.
-fn enters(branch: &Branch<Katarenga>, seat: Seat) -> bool {
-    branch.last().camps[seat].count() > branch.first().camps[seat].count()
+/// The first pawn of `seat` that comes to the other's home row along a branch, cannot be taken
+/// there at once, and enters a camp from there: the move that brings it, and the square.
+fn arrival(
+    mistake: &Mistake<Katarenga>,
+    branch: &Branch<Katarenga>,
+    seat: Seat,
+) -> Option<(usize, Square)> {
+    let (entered, from) = entry(mistake, branch, seat)?;
+    let at = (0..entered).rev().find(|&at| {
+        matches!(branch.moves[at], Move::Walk(Step { to, .. }) if to == from)
+            && branch.positions[at].turn != seat
+    })?;
+    (!can_take(&branch.positions[at], from)).then_some((at, from))
+}
+
+/// Camps that `seat` has filled more than the other at the end of a branch.
+fn camps(branch: &Branch<Katarenga>, seat: Seat) -> i32 {
+    let camps = &branch.last().camps;
+    camps[seat].count() as i32 - camps[!seat].count() as i32
+}
+
+/// Whether the player has fewer camps to show at the end of the branch played than of the better.
+fn loses_camps(mistake: &Mistake<Katarenga>) -> bool {
+    camps(&mistake.played, mistake.seat()) < camps(&mistake.better, mistake.seat())
 }
 
 fn arrival_allowed(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
-    let opponent = !mistake.seat();
-    let Arrival { at, square } = arrival(&mistake.played, opponent)?;
-    if arrival(&mistake.better, opponent).is_some() || !enters(&mistake.played, opponent) {
+    let (opponent, played) = (!mistake.seat(), &mistake.played);
+    let (at, square) = arrival(mistake, played, opponent)?;
+    if arrival(mistake, &mistake.better, opponent).is_some() || !loses_camps(mistake) {
         return None;
     }
-    let m = mistake.played.moves[at];
+    let m = played.moves[at];
+    let (en, fr) = if at == 1 {
+        (format!("Lets {m} bring"), format!("Permet à {m} d'amener"))
+    } else {
+        let moves = played.words(at);
+        (
+            format!("After {moves} the opponent has brought"),
+            format!("Après {moves}, l'adversaire a amené"),
+        )
+    };
     Some(ReviewReason::new(
         "allowed-home-row",
-        format!(
-            "Lets a pawn reach {square} with {m}: nothing can take it there, and it enters a camp."
-        ),
-        format!(
-            "Laisse un pion atteindre {square} par {m} : rien ne peut l'y prendre, et il entre dans un camp."
-        ),
+        format!("{en} a pawn to {square}, where nothing can take it: it enters a camp."),
+        format!("{fr} un pion en {square}, où rien ne peut le prendre : il entre dans un camp."),
     ))
 }
 
-fn entry_allowed(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
-    let Some(&Move::Enter(square, _)) = mistake.played.moves.get(1) else { return None };
-    if taken(mistake, &mistake.better, 0) != Some(square) {
+/// A pawn enters a camp that was on the home row already, or could be taken on its way.
+fn camp_allowed(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
+    let (opponent, played) = (!mistake.seat(), &mistake.played);
+    let (at, square) = entry(mistake, played, opponent)?;
+    if entry(mistake, &mistake.better, opponent).is_some() || !loses_camps(mistake) {
         return None;
     }
     let better = mistake.better.moves[0];
+    if taken(mistake, &mistake.better, 0) == Some(square) {
+        return Some(ReviewReason::new(
+            "allowed-camp",
+            format!("Lets the pawn on {square} into a camp: {better} takes it."),
+            format!("Laisse le pion {square} entrer dans un camp : {better} le prend."),
+        ));
+    }
+    let moves = played.words(at);
     Some(ReviewReason::new(
         "allowed-camp",
-        format!("Lets the pawn on {square} into a camp: {better} takes it."),
-        format!("Laisse entrer dans un camp le pion {square} : {better} le prend."),
+        format!("Lets a pawn into a camp: {moves}."),
+        format!("Laisse un pion entrer dans un camp : {moves}."),
     ))
 }
 
 fn arrival_missed(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
-    let seat = mistake.seat();
-    let Arrival { at: 0, square } = arrival(&mistake.better, seat)? else { return None };
-    if arrival(&mistake.played, seat).is_some() || !enters(&mistake.better, seat) {
+    let (seat, better) = (mistake.seat(), &mistake.better);
+    let (at, square) = arrival(mistake, better, seat)?;
+    if entry(mistake, &mistake.played, seat).is_some() || !loses_camps(mistake) {
         return None;
     }
-    let better = mistake.better.moves[0];
+    let moves = better.words(at);
+    let (en, fr) = if at == 0 {
+        (format!("{moves} brings"), format!("{moves} amène"))
+    } else {
+        (format!("{moves} would have brought"), format!("{moves} aurait amené"))
+    };
     Some(ReviewReason::new(
         "missed-home-row",
-        format!(
-            "With {better} a pawn reaches {square}, where nothing can take it, and enters a camp."
-        ),
-        format!(
-            "Par {better}, un pion atteint {square}, où rien ne peut le prendre, et entre dans un camp."
-        ),
+        format!("{en} a pawn to {square}, where nothing can take it: it enters a camp."),
+        format!("{fr} un pion en {square}, où rien ne peut le prendre : il entre dans un camp."),
+    ))
+}
+
+fn camp_missed(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
+    let (seat, better) = (mistake.seat(), &mistake.better);
+    let (at, _) = entry(mistake, better, seat)?;
+    if entry(mistake, &mistake.played, seat).is_some() || !loses_camps(mistake) {
+        return None;
+    }
+    let moves = better.words(at);
+    Some(ReviewReason::new(
+        "missed-camp",
+        format!("Misses a camp: {moves}."),
+        format!("Manque un camp : {moves}."),
     ))
 }
 
@@ -118,31 +174,28 @@ fn lead(position: &Katarenga, seat: Seat) -> i32 {
     position.strength(seat) as i32 - position.strength(!seat) as i32
 }
 
-/// The least that `seat` leads by at the end of a line, before and after the last move: an exchange
-/// may be unfinished there.
+/// The least that `seat` leads by at the end of a branch, before and after its last move: an
+/// exchange may be unfinished there.
 fn worst_lead(branch: &Branch<Katarenga>, seat: Seat) -> i32 {
     let last = branch.positions.iter().rev().take(2);
     last.map(|position| lead(position, seat)).min().unwrap_or_default()
 }
 
-/// The most that `seat` leads by at the end of a line.
+/// The most that `seat` leads by there.
 fn best_lead(branch: &Branch<Katarenga>, seat: Seat) -> i32 {
     -worst_lead(branch, !seat)
 }
 
 fn pawn_lost(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
     let (seat, played) = (mistake.seat(), &mistake.played);
-    let at = [1, 3]
-        .into_iter()
-        .find(|&at| at < played.moves.len() && taken(mistake, played, at).is_some())?;
-    let square = taken(mistake, played, at)?;
+    let (at, square) = capture(mistake, played, !seat)?;
     let now = lead(&mistake.before, seat);
     if best_lead(played, seat) >= now || worst_lead(&mistake.better, seat) < now {
         return None;
     }
     let id = "lost-pawn";
-    if at == 3 {
-        let moves = played.words(3);
+    if at > 1 {
+        let moves = played.words(at);
         return Some(ReviewReason::new(
             id,
             format!("Loses a pawn: {moves}."),
@@ -150,8 +203,9 @@ fn pawn_lost(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
         ));
     }
     let answer = played.moves[1];
+    let stood = mistake.before.pawns[seat].has(square);
     let attacked = mistake.before.null().is_some_and(|null| can_take(&null, square));
-    Some(if attacked && mistake.before.pawns[seat].has(square) {
+    Some(if stood && attacked {
         ReviewReason::new(
             id,
             format!("Leaves the pawn on {square} to be taken by {answer}."),
@@ -167,16 +221,25 @@ fn pawn_lost(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
 }
 
 fn pawn_missed(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
-    let seat = mistake.seat();
-    let square = taken(mistake, &mistake.better, 0)?;
+    let (seat, better) = (mistake.seat(), &mistake.better);
+    let (at, square) = capture(mistake, better, seat)?;
     let now = lead(&mistake.before, seat);
-    if worst_lead(&mistake.better, seat) <= now || best_lead(&mistake.played, seat) > now {
+    if worst_lead(better, seat) <= now || best_lead(&mistake.played, seat) > now {
         return None;
     }
-    let better = mistake.better.moves[0];
-    Some(ReviewReason::new(
-        "missed-pawn",
-        format!("Misses the pawn on {square}: {better} takes it."),
-        format!("Manque le pion {square} : {better} le prend."),
-    ))
+    let moves = better.words(at);
+    let id = "missed-pawn";
+    Some(if at == 0 {
+        ReviewReason::new(
+            id,
+            format!("Misses the pawn on {square}: {moves} takes it."),
+            format!("Manque le pion {square} : {moves} le prend."),
+        )
+    } else {
+        ReviewReason::new(
+            id,
+            format!("Misses a pawn: {moves}."),
+            format!("Manque un pion : {moves}."),
+        )
+    })
 }
