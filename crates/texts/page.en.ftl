@@ -55,6 +55,8 @@ goodbye-more = Damier has stopped. You can close this tab.
 ## Before a game
 
 read-rules = Read the rules
+# For those who hear it, with what stands where.
+diagram = Board. { $pieces }
 opponent = Opponent
 mode-computer = The computer
 mode-two = Two on this screen
@@ -197,7 +199,7 @@ minutes-played-other = { $count } minutes played
 ## Settings
 
 settings-look = Appearance
-settings-sound = Sounds
+settings-sound = Sounds and music
 settings-play = Play
 settings-kept = Your choices are saved at once.
 language = Language
@@ -210,6 +212,9 @@ palette-more = Colours that everybody can tell apart
 coordinates = Coordinates around the board
 volume = Volume
 sound-test = Listen
+music = Background music
+music-more = Quiet, and never the same
+music-volume = Volume of the music
 motion = Animation
 motion-off = Off
 motion-quick = Quick

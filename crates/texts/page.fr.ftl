@@ -55,6 +55,8 @@ goodbye-more = Damier est arrêté. Vous pouvez fermer cet onglet.
 ## Avant une partie
 
 read-rules = Lire les règles
+# Pour qui l'écoute, avec ce qui se trouve où.
+diagram = Plateau. { $pieces }
 opponent = Adversaire
 mode-computer = L'ordinateur
 mode-two = À deux sur cet écran
@@ -197,7 +199,7 @@ minutes-played-other = { $count } minutes de jeu
 ## Les paramètres
 
 settings-look = Apparence
-settings-sound = Sons
+settings-sound = Sons et musique
 settings-play = Jeu
 settings-kept = Vos choix sont enregistrés tout de suite.
 language = Langue
@@ -210,6 +212,9 @@ palette-more = Des couleurs que tout le monde distingue
 coordinates = Coordonnées autour du plateau
 volume = Volume
 sound-test = Écouter
+music = Musique de fond
+music-more = Discrète, et jamais la même
+music-volume = Volume de la musique
 motion = Animations
 motion-off = Aucune
 motion-quick = Rapides

@@ -72,7 +72,7 @@ pub struct Terminal {
 
 /// Five board games: Connect Four, Othello, Katarenga, Congress and Isolation
 #[derive(Parser, Debug)]
-#[command(name = "damier", version, term_width = 90)]
+#[command(name = "damier", version, term_width = 80)]
 struct Cli {
     /// Speak this language, not the environment's
     #[arg(long, global = true, value_parser = lang::parser(), display_order = 100)]
@@ -159,6 +159,33 @@ impl Command {
             Self::Analyse(command) => command.run(context),
             Self::Duel(command) => command.run(context),
             Self::Bench(command) => command.run(context),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A command and all below it.
+    fn all(command: &clap::Command) -> Vec<clap::Command> {
+        let below = command.get_subcommands().filter(|one| one.get_name() != "help").flat_map(all);
+        [command.clone()].into_iter().chain(below).collect()
+    }
+
+    #[test]
+    fn help_fits_into_eighty_columns() {
+        let mut command = Cli::command().after_help(EXAMPLES);
+        command.build();
+        for mut command in all(&command) {
+            let help = command.render_help().to_string();
+            for line in help.lines() {
+                assert!(line.chars().count() <= 80, "{line}");
+            }
+            let (_, examples) = help.split_once("Examples:\n").expect("examples");
+            for line in examples.lines() {
+                assert!(line.starts_with("  damier"), "an example in two lines: {help}");
+            }
         }
     }
 }

@@ -46,7 +46,7 @@ pub(crate) struct Page {
 /// Serve the page to others
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Only this machine can reach the server, unless --listen says otherwise: 0.0.0.0:4747 is every
+Only this machine can reach the server, unless --listen says otherwise: 0.0.0.0:4747 is every \
 machine that can reach this one.
 
 Examples:

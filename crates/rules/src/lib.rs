@@ -10,6 +10,7 @@
 //! Nothing here knows a particular game, prints, reads a clock or draws a random number of its own.
 
 mod bitboard;
+mod diagram;
 mod error;
 mod game;
 mod info;
@@ -31,6 +32,7 @@ mod text;
 mod view;
 
 pub use bitboard::{Bitboard, Squares};
+pub use diagram::{Diagram, DiagramError};
 pub use error::{ParseError, Refusal, RefusalCode, ReplayError, SetupError};
 pub use game::Game;
 pub use info::{Info, RuleSet, Style, Tile, TileSet};

@@ -158,15 +158,13 @@ fn mime(name: &str) -> Option<&'static str> {
 impl Packed {
     /// `plain`, of that type.
     pub(crate) fn new(mime: &'static str, plain: Vec<u8>) -> Self {
-        let gzip = gzip(&plain).filter(|gzip| gzip.len() < plain.len()).map(Bytes::from);
+        let gzip = gzip(&plain, Compression::best()).map(Bytes::from);
         Self { mime, plain: plain.into(), gzip }
     }
 
     /// The answer, packed if whoever asks can unpack it.
     pub(crate) fn respond(&self, asked: &HeaderMap, keep: Keep) -> Response {
-        let accepted = asked.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
-        let accepted = accepted.is_some_and(accepts_gzip);
-        let gzip = self.gzip.clone().filter(|_| accepted);
+        let gzip = self.gzip.clone().filter(|_| accepts_gzip(asked));
         let is_packed = gzip.is_some();
         let mut response = gzip.unwrap_or_else(|| self.plain.clone()).into_response();
         let headers = response.headers_mut();
@@ -189,20 +187,23 @@ impl Keep {
     }
 }
 
-fn accepts_gzip(encodings: &str) -> bool {
-    encodings.split(',').any(|encoding| {
+/// Whether whoever asks can unpack gzip.
+pub(crate) fn accepts_gzip(asked: &HeaderMap) -> bool {
+    let encodings = asked.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    encodings.unwrap_or_default().split(',').any(|encoding| {
         let (name, quality) = encoding.split_once(';').unwrap_or((encoding, "q=1"));
         name.trim() == "gzip" && !matches!(quality.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
     })
 }
 
-fn gzip(plain: &[u8]) -> Option<Vec<u8>> {
+/// Packed, if that makes it smaller.
+pub(crate) fn gzip(plain: &[u8], how: Compression) -> Option<Vec<u8>> {
     if plain.len() < WORTH_PACKING {
         return None;
     }
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    let mut encoder = GzEncoder::new(Vec::new(), how);
     encoder.write_all(plain).ok()?;
-    encoder.finish().ok()
+    encoder.finish().ok().filter(|packed| packed.len() < plain.len())
 }
 
 /// A hash to tell builds apart; nobody gains anything by forging it.
@@ -234,12 +235,17 @@ mod tests {
 
     #[test]
     fn gzip_is_sent_to_those_who_can_unpack_it() {
+        let accepts = |encodings: &'static str| {
+            let value = HeaderValue::from_static(encodings);
+            accepts_gzip(&[(ACCEPT_ENCODING, value)].into_iter().collect())
+        };
         for encodings in ["gzip", "br, gzip;q=0.8", "deflate,gzip"] {
-            assert!(accepts_gzip(encodings), "{encodings}");
+            assert!(accepts(encodings), "{encodings}");
         }
         for encodings in ["", "br", "gzip;q=0", "xgzip"] {
-            assert!(!accepts_gzip(encodings), "{encodings}");
+            assert!(!accepts(encodings), "{encodings}");
         }
+        assert!(!accepts_gzip(&HeaderMap::new()));
     }
 
     #[test]

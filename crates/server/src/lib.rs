@@ -19,7 +19,7 @@ mod ws;
 
 use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::serve::ListenerExt;
@@ -73,6 +73,7 @@ struct Shared {
     /// How many questions about positions and games are open.
     quota: Arc<analysis::Quota>,
     reviews: Arc<analysis::Reviews>,
+    rules: Arc<http::RulesCache>,
     /// The owner wants to end the program.
     quit: Arc<Notify>,
 }
@@ -97,6 +98,7 @@ pub async fn serve(
     let end = Arc::new(Notify::new());
     let guard = guard::Guard::new(address, &app.hosts);
     let shared = Shared {
+        rules: app.catalogue.iter().map(|_| OnceLock::new()).collect(),
         app: Arc::new(app),
         service,
         hub: Arc::clone(&hub),

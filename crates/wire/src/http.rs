@@ -3,7 +3,7 @@
 mod analyses;
 
 use play::{TimeControl, Version, Who};
-use rules::{Board, BySeat, Record, Setup, Text};
+use rules::{Board, BySeat, Record, Setup, Spot, Text, View};
 use serde::{Deserialize, Serialize};
 
 pub use analyses::{
@@ -45,12 +45,28 @@ pub struct GameInfo {
     pub tiles: Vec<TileSetInfo>,
     /// Whether the swap rule is offered.
     pub swap: bool,
-    /// The rules, in Markdown.
-    pub rules: Text,
     /// The levels of the computer, weakest first.
     pub levels: Vec<OpponentInfo>,
     /// The classic algorithms.
     pub classics: Vec<OpponentInfo>,
+}
+
+/// `GET /api/rules/GAME`: how a game is played.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Rules {
+    /// In Markdown.
+    pub text: Text,
+    /// What the blocks fenced with ` ```board ` show, in their order; their captions are in the text.
+    pub diagrams: Vec<Diagram>,
+}
+
+/// A picture that explains something.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Diagram {
+    /// What is drawn; its choices are those to light up.
+    pub view: View,
+    /// What has been pointed at.
+    pub picked: Vec<Spot>,
 }
 
 /// How a piece or a square looks.

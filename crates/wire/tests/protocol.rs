@@ -8,7 +8,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use wire::http::{
     Analysis, AnalysisSummary, Created, Health, Hint, Look, LookRequest, MatchSummary, NewAnalysis,
-    NewMatch, Preview, PreviewRequest, Problem, ReadRequest, Recognised, SaveAnalysis, Saved,
+    NewMatch, Preview, PreviewRequest, Problem, ReadRequest, Recognised, Rules, SaveAnalysis,
+    Saved,
 };
 use wire::{EndState, FromAnalyst, PROTOCOL, ToAnalyst, ToClient, ToServer};
 
@@ -56,6 +57,7 @@ fn every_example_is_what_it_claims_to_be() {
             "Health" => round_trip::<Health>(example),
             "PreviewRequest" => round_trip::<PreviewRequest>(example),
             "Preview" => round_trip::<Preview>(example),
+            "Rules" => round_trip::<Rules>(example),
             "NewMatch" => round_trip::<NewMatch>(example),
             "Created" => round_trip::<Created>(example),
             "MatchSummary" => round_trip::<MatchSummary>(example),

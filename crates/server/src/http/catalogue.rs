@@ -18,7 +18,7 @@ use super::{Error, program};
 use crate::Shared;
 use crate::assets::{Keep, Packed};
 
-const JSON: &str = "application/json";
+pub(super) const JSON: &str = "application/json";
 
 /// The catalogue as it is sent, to others and to the owner.
 pub(crate) type CatalogueCache = [OnceLock<Packed>; 2];
@@ -91,7 +91,6 @@ fn game_info(entry: &Entry) -> GameInfo {
             })
             .collect(),
         swap: info.swap,
-        rules: info.rules.clone(),
         levels: opponents(entry.levels),
         classics: opponents(entry.classics),
     }

@@ -6,11 +6,13 @@ mod catalogue;
 mod error;
 mod look;
 mod matches;
+mod pack;
 mod pages;
 mod preview;
 mod profile;
 mod program;
 mod records;
+mod rules;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +20,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::IntoResponse;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
@@ -28,6 +30,7 @@ use crate::{Shared, analysis, ws};
 
 pub(crate) use catalogue::CatalogueCache;
 pub(crate) use error::Error;
+pub(crate) use rules::RulesCache;
 
 /// The longest body of a request.
 const LONGEST: usize = 64 << 10;
@@ -48,10 +51,12 @@ pub(crate) fn router(shared: Shared, guarded: Arc<Guard>) -> Router {
         .merge(preview::router())
         .merge(profile::router())
         .merge(program::router())
+        .merge(rules::router())
         .merge(ws::router())
         .merge(analysis::router())
         .merge(pages::router())
         .with_state(shared)
+        .layer(from_fn(pack::pack))
         .layer(DefaultBodyLimit::max(LONGEST))
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, PATIENCE))
         .layer(CatchPanicLayer::custom(|_| Error::failed("a handler panicked").into_response()))

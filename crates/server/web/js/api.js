@@ -1,6 +1,6 @@
 // @ts-check
 // What is asked of the server by HTTP.
-/** @import { Catalogue, Hint, Lang, MatchState, MatchSummary, NewMatch, Preview, Problem, Profile, Setup, Text } from "./types.js" */
+/** @import { Catalogue, Hint, Lang, MatchState, MatchSummary, NewMatch, Preview, Problem, Profile, Rules, Setup, Text } from "./types.js" */
 
 /** A request that was refused or failed; `text` says why, for people. */
 export class Failure extends Error {
@@ -62,6 +62,8 @@ const match = (id) => `/api/matches/${encodeURIComponent(id)}`;
 export const catalogue = () => ask("/api/catalogue");
 /** @type {(lang: Lang) => Promise<{ [id: string]: string }>} */
 export const texts = (lang) => ask(`/api/texts/${lang}`);
+/** @type {(game: string) => Promise<Rules>} */
+export const rules = (game) => ask(`/api/rules/${encodeURIComponent(game)}`);
 /** @type {(game: string, setup: Setup) => Promise<Preview>} */
 export const preview = (game, setup) => send("/api/preview", { game, setup });
 /** @type {(what: NewMatch) => Promise<{ id: string }>} */

@@ -54,6 +54,8 @@ const header = /** @type {HTMLElement} */ (document.getElementById("header"));
 /** @type {Screen | null} */
 let current = null;
 let visits = 0;
+/** Whether the words have come. */
+let ready = false;
 
 /** @type {App} */
 const app = {
@@ -179,6 +181,7 @@ async function start() {
     return;
   }
   dress();
+  ready = true;
   await show(false);
 }
 
@@ -188,6 +191,7 @@ unlock();
 keys.listen({ "?": keyboardHelp, m: toggleSound });
 profile.watch(() => {
   dress();
+  if (!ready) return;
   if (language() === wanted()) return drawHeader();
   learn(wanted()).then(() => show(false), () => toast(t("unreachable"), "problem"));
 });

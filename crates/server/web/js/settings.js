@@ -14,6 +14,8 @@ const DEFAULTS = {
   lang: null,
   sound: true,
   volume: 0.6,
+  music: false,
+  musicVolume: 0.5,
   motion: "quick",
   theme: "system",
   palette: "usual",

@@ -24,7 +24,6 @@ export interface GameInfo {
   rule_sets: RuleSet[];
   tiles: TileSet[];
   swap: boolean;
-  rules: Text;
   levels: Opponent[];
   classics: Opponent[];
 }
@@ -123,6 +122,8 @@ export interface MatchSummary {
   over: boolean;
   at: number;
 }
+export interface Diagram { view: View; picked: Spot[] }
+export interface Rules { text: Text; diagrams: Diagram[] }
 export interface Preview { board: Board; setup: Setup }
 export interface Hint { notation: string | null; chance: number; version: number }
 export interface Problem { code: string; text: Text; at?: [number, number]; field?: string }
@@ -133,6 +134,8 @@ export interface Settings {
   lang: Lang | null;
   sound: boolean;
   volume: number;
+  music: boolean;
+  musicVolume: number;
   motion: "off" | "quick" | "classic";
   theme: "system" | "light" | "dark";
   palette: "usual" | "distinct";

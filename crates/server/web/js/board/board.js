@@ -8,7 +8,7 @@ import { settings, watch } from "../settings.js";
 import { play } from "../sound.js";
 import { plan, run, soundOf } from "./animate.js";
 import { listen } from "./input.js";
-import { look } from "./miniature.js";
+import { look, ROOMY } from "./miniature.js";
 import { Renderer } from "./render.js";
 import { fromView } from "./state.js";
 import { ask, clear, click, difference, hover, made } from "./transitions.js";
@@ -45,11 +45,17 @@ export class BoardView {
       },
       cancel: () => this.cancel(),
     });
-    this.unwatch = watch(() => {
-      const { coordinates, palette } = settings();
-      Object.assign(this.renderer.look, { coordinates, distinct: palette === "distinct" });
+    const redraw = () => {
+      Object.assign(this.renderer.look, { ...look(false), id: this.renderer.look.id });
       if (this.state) this.become(this.state);
-    });
+    };
+    const room = matchMedia(ROOMY);
+    const unwatch = watch(redraw);
+    room.addEventListener("change", redraw);
+    this.unwatch = () => {
+      unwatch();
+      room.removeEventListener("change", redraw);
+    };
   }
 
   need() {

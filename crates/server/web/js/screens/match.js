@@ -32,6 +32,9 @@ export async function show(app, [id]) {
   return { title: match.title(), name: "match-page", element: match.panel.element, close: () => match.close() };
 }
 
+/** After so many milliseconds without an answer the player is told. */
+const LATE = 700;
+
 export class MatchScreen {
   /**
    * @param {App} app
@@ -57,6 +60,9 @@ export class MatchScreen {
     this.seen = new Map();
     /** @type {string | null} the move that waits for its answer */
     this.sent = null;
+    /** Whether that answer is late. */
+    this.slow = false;
+    this.slowly = 0;
     /** @type {Set<string>} */
     this.mine = new Set();
     /** @type {Thinking | null} */
@@ -151,6 +157,7 @@ export class MatchScreen {
     } else if (this.sent !== null && !this.mine.has(this.sent)) {
       this.sent = null;
     }
+    if (this.sent === null) this.wait(false);
     if (this.earlier === null) {
       const one = before !== null && entries === before.record.moves.length + 1;
       this.board.show(state.view, {
@@ -164,7 +171,8 @@ export class MatchScreen {
     this.keepTime();
     if (before) this.tell(state, before);
     if (state.end) void this.finish(state);
-    document.title = `${this.title()} · Damier`;
+    const title = `${this.title()} · Damier`;
+    if (document.title !== title) document.title = title;
   }
 
   /**
@@ -267,8 +275,33 @@ export class MatchScreen {
     if (!this.playable()) return;
     this.board.make(choice);
     this.movedAt = performance.now();
-    this.sent = this.command({ type: "move", notation: choice.notation }, this.shown.version);
-    this.panel.update();
+    this.send(choice.notation);
+  }
+
+  /**
+   * Plays the move that is a button of that name.
+   * @param {string} notation
+   */
+  playNamed(notation) {
+    const choice = this.shown.view.choices.find((one) => one.notation === notation);
+    if (choice) this.play(choice);
+  }
+
+  /** @param {string} notation */
+  send(notation) {
+    this.sent = this.command({ type: "move", notation }, this.shown.version);
+    clearTimeout(this.slowly);
+    this.slowly = setTimeout(() => this.wait(this.sent !== null), LATE);
+    this.panel.note();
+    this.panel.buttons();
+  }
+
+  /** @param {boolean} slow whether the answer to a move is late */
+  wait(slow) {
+    if (!slow) clearTimeout(this.slowly);
+    if (slow === this.slow) return;
+    this.slow = slow;
+    this.panel.note();
   }
 
   /**
@@ -277,8 +310,7 @@ export class MatchScreen {
    */
   type(notation) {
     if (!this.playable()) return toast(t("not-your-turn"), "problem");
-    this.sent = this.command({ type: "move", notation }, this.shown.version);
-    this.panel.update();
+    this.send(notation);
   }
 
   /**
@@ -302,6 +334,7 @@ export class MatchScreen {
     if (name !== null) this.mine.delete(name);
     if (name === this.sent) {
       this.sent = null;
+      this.wait(false);
       if (this.earlier === null) this.board.show(this.shown.view, { playable: this.playable(), flipped: this.flipped, quiet: true });
       this.panel.update();
     }
@@ -376,7 +409,7 @@ export class MatchScreen {
   async hint() {
     if (!this.playable() || this.hinting) return;
     this.hinting = true;
-    this.panel.update();
+    this.panel.buttons();
     try {
       const { notation, version } = await api.hint(this.shown.id);
       if (version !== this.shown.version || !this.playable()) return;
@@ -388,7 +421,7 @@ export class MatchScreen {
       this.complain(error);
     } finally {
       this.hinting = false;
-      this.panel.update();
+      this.panel.buttons();
     }
   }
 
@@ -485,6 +518,7 @@ export class MatchScreen {
 
   close() {
     clearTimeout(this.timer);
+    clearTimeout(this.slowly);
     this.unlisten();
     this.socket.close();
     this.board.close();
