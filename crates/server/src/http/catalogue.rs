@@ -27,6 +27,7 @@ pub(super) fn router() -> Router<Shared> {
     Router::new()
         .route("/api/catalogue", get(catalogue))
         .route("/api/texts/{lang}", get(page_texts))
+        .route("/api/texts/{lang}/{part}", get(part_texts))
 }
 
 async fn catalogue(
@@ -50,11 +51,26 @@ async fn catalogue(
 static TEXTS: [OnceLock<Packed>; Lang::ALL.len()] = [const { OnceLock::new() }; Lang::ALL.len()];
 
 async fn page_texts(Path(lang): Path<String>, headers: HeaderMap) -> Result<Response, Error> {
-    let lang = Lang::ALL.into_iter().find(|other| other.code() == lang).ok_or(Error::NotFound)?;
-    let packed = TEXTS[lang as usize].get_or_init(|| {
-        Packed::new(JSON, serde_json::to_vec(&texts::page(lang)).unwrap_or_default())
-    });
+    let lang = language(&lang)?;
+    let packed = TEXTS[lang as usize].get_or_init(|| texts(lang, None));
     Ok(packed.respond(&headers, Keep::Ask))
+}
+
+async fn part_texts(
+    Path((lang, part)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let lang = language(&lang)?;
+    let part = texts::PAGE_PARTS.iter().find(|known| **known == part).ok_or(Error::NotFound)?;
+    Ok(texts(lang, Some(part)).respond(&headers, Keep::Ask))
+}
+
+fn language(code: &str) -> Result<Lang, Error> {
+    Lang::ALL.into_iter().find(|lang| lang.code() == code).ok_or(Error::NotFound)
+}
+
+fn texts(lang: Lang, part: Option<&str>) -> Packed {
+    Packed::new(JSON, serde_json::to_vec(&texts::page(lang, part)).unwrap_or_default())
 }
 
 fn game_info(entry: &Entry) -> GameInfo {

@@ -60,8 +60,8 @@ const match = (id) => `/api/matches/${encodeURIComponent(id)}`;
 
 /** @returns {Promise<Catalogue>} */
 export const catalogue = () => ask("/api/catalogue");
-/** @type {(lang: Lang) => Promise<{ [id: string]: string }>} */
-export const texts = (lang) => ask(`/api/texts/${lang}`);
+/** @type {(lang: Lang, part?: string) => Promise<{ [id: string]: string }>} */
+export const texts = (lang, part = "") => ask(`/api/texts/${lang}${part && `/${part}`}`);
 /** @type {(game: string) => Promise<Rules>} */
 export const rules = (game) => ask(`/api/rules/${encodeURIComponent(game)}`);
 /** @type {(game: string, setup: Setup) => Promise<Preview>} */
