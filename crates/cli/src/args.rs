@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use engine::{Entry, Opponent};
-use rules::{AnyGame, Info, Live, Record, Setup};
+use rules::{AnyGame, Live, Record, Setup, moves_in};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -76,7 +76,7 @@ impl StartArgs {
             (None, None) => Record::new(self.start(game, seed, context)?),
         };
         record.swap |= self.swap;
-        record.moves.extend(self.entries(game.info()));
+        record.moves.extend(self.entries(game));
         game.open(&record).map_err(|error| Failure::replay(&record.start, error))
     }
 
@@ -103,8 +103,8 @@ impl StartArgs {
     }
 
     /// The moves one by one.
-    fn entries(&self, info: &Info) -> Vec<String> {
-        self.moves.iter().flat_map(|text| info.moves(text)).collect()
+    fn entries(&self, game: &dyn AnyGame) -> Vec<String> {
+        self.moves.iter().flat_map(|text| moves_in(text, game)).collect()
     }
 }
 

@@ -36,6 +36,7 @@ pub use pool::Engine;
 pub use report::{BestLine, Report};
 pub use review::{
     Branch, Critic, Grade, Mistake, REVIEW_NODES, Review, ReviewReason, ReviewedEntry, Reviewer,
+    accuracy,
 };
 pub use thinker::{Thinker, Thought, ThoughtLine, Verdict};
 pub use value::Value;

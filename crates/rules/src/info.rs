@@ -41,28 +41,8 @@ impl Info {
         }
     }
 
-    /// The moves that stand in a text with blanks or commas between, or run together.
-    pub fn moves(&self, text: &str) -> Vec<String> {
-        text.split(|c: char| c == ',' || c.is_whitespace())
-            .filter(|word| !word.is_empty())
-            .flat_map(|word| entries(word, self.move_width))
-            .collect()
-    }
-
     /// The labels of the squares of an 8x8 board, from the left.
     pub const FILES: &'static [&'static str] = &["a", "b", "c", "d", "e", "f", "g", "h"];
-}
-
-/// A word as one move, or as several of `width` characters that are run together. Letters alone
-/// are always one: they spell `swap`, or a pass.
-fn entries(word: &str, width: usize) -> Vec<String> {
-    let chars: Vec<_> = word.chars().collect();
-    let several = chars.len() > width && chars.len().is_multiple_of(width);
-    if several && !chars.iter().all(|c| c.is_alphabetic()) {
-        chars.chunks(width).map(|entry| entry.iter().collect()).collect()
-    } else {
-        vec![word.to_owned()]
-    }
 }
 
 /// How a piece or a square looks: enough for a terminal, a page, a screen reader and a player who
@@ -108,26 +88,4 @@ pub struct Tile {
     pub name: &'static str,
     /// Its rows from the top, `/` between, in the letters of the grounds.
     pub rows: &'static str,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn moves_are_told_apart_by_their_width() {
-        assert_eq!(entries("4453", 1), ["4", "4", "5", "3"]);
-        assert_eq!(entries("f5d6--", 2), ["f5", "d6", "--"]);
-        assert_eq!(entries("b8>lb2b5", 4), ["b8>l", "b2b5"]);
-        assert_eq!(entries("b2-b5", 4), ["b2-b5"]);
-        assert_eq!(entries("f5d", 2), ["f5d"]);
-        assert_eq!(entries("é5è6", 2), ["é5", "è6"]);
-    }
-
-    #[test]
-    fn words_of_letters_are_one_move() {
-        for (word, width) in [("swap", 2), ("swap", 1), ("pass", 2), ("SWAP", 4), ("é", 1)] {
-            assert_eq!(entries(word, width), [word]);
-        }
-    }
 }

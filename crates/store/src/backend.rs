@@ -65,6 +65,29 @@ pub enum Operation {
         /// What it says now.
         document: String,
     },
+    /// An analysis; answered with [`Answer::Analysis`].
+    Analysis {
+        /// The profile that it belongs to.
+        owner: String,
+        /// Its name.
+        id: String,
+    },
+    /// Make or replace an analysis; answered with [`Answer::Version`].
+    PutAnalysis(PutAnalysis),
+    /// The analyses of a profile, the last changed first; answered with [`Answer::Analyses`].
+    Analyses {
+        /// The profile.
+        owner: String,
+        /// How many at most.
+        limit: u32,
+    },
+    /// Forget an analysis; answered with [`Answer::Done`], also where there is none.
+    RemoveAnalysis {
+        /// The profile that it belongs to.
+        owner: String,
+        /// Its name.
+        id: String,
+    },
 }
 
 /// Events that follow the others of a match.
@@ -87,6 +110,21 @@ impl Append {
     }
 }
 
+/// What an analysis says from now on.
+#[derive(Clone, Debug)]
+pub struct PutAnalysis {
+    /// The profile that it belongs to.
+    pub owner: String,
+    /// Its name, unique in the profile.
+    pub id: String,
+    /// The version that this one follows; 0 for the first.
+    pub after: Version,
+    /// When.
+    pub changed: Time,
+    /// What it says.
+    pub document: String,
+}
+
 /// What a backend answers.
 #[derive(Clone, Debug)]
 pub enum Answer {
@@ -102,6 +140,10 @@ pub enum Answer {
     Matches(Vec<Stored>),
     /// What the profile says, if there is one.
     Document(Option<String>),
+    /// An analysis, if there is one.
+    Analysis(Option<Analysis>),
+    /// Analyses.
+    Analyses(Vec<Analysis>),
 }
 
 /// A match of a list.
@@ -113,6 +155,19 @@ pub struct Stored {
     pub changed: Time,
     /// All that has happened in it; nothing if that cannot be read any more.
     pub events: Vec<Event>,
+}
+
+/// An analysis as it was stored last.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Analysis {
+    /// Its name.
+    pub id: String,
+    /// How often it has been stored.
+    pub version: Version,
+    /// When it was last stored.
+    pub changed: Time,
+    /// What it says.
+    pub document: String,
 }
 
 /// The time of the newest event that has one.

@@ -11,7 +11,8 @@ pub enum Error {
     NotFound,
     /// There is a match of that name already.
     Taken,
-    /// The match is not at the version that the events follow.
+    /// The match is not at the version that the events follow, or the analysis not at the one that is
+    /// to be replaced.
     Conflict {
         /// The version that it is at.
         version: Version,
@@ -38,7 +39,7 @@ impl fmt::Display for Error {
         match self {
             Self::NotFound => f.write_str("there is no such match"),
             Self::Taken => f.write_str("there is a match of that name already"),
-            Self::Conflict { version } => write!(f, "the match is at version {}", version.0),
+            Self::Conflict { version } => write!(f, "it is at version {}", version.0),
             Self::AlreadyApplied { version } => {
                 write!(f, "the command led to version {} already", version.0)
             }

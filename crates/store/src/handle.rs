@@ -3,7 +3,7 @@
 use play::{Event, Version};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::{Answer, Append, Backend, Error, Operation, Stored};
+use crate::{Analysis, Answer, Append, Backend, Error, Operation, PutAnalysis, Stored};
 
 /// How many operations may wait.
 const QUEUE: usize = 1024;
@@ -91,6 +91,45 @@ impl Store {
         document: impl Into<String>,
     ) -> Result<(), Error> {
         let operation = Operation::PutProfile { id: id.into(), document: document.into() };
+        self.ask(operation).await.map(|_| ())
+    }
+
+    /// An analysis of a profile.
+    pub async fn analysis(
+        &self,
+        owner: impl Into<String>,
+        id: impl Into<String>,
+    ) -> Result<Option<Analysis>, Error> {
+        match self.ask(Operation::Analysis { owner: owner.into(), id: id.into() }).await? {
+            Answer::Analysis(analysis) => Ok(analysis),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    /// Makes or replaces an analysis, if it is at the version that this one follows.
+    pub async fn put_analysis(&self, put: PutAnalysis) -> Result<Version, Error> {
+        self.version(Operation::PutAnalysis(put)).await
+    }
+
+    /// The analyses of a profile, the last changed first.
+    pub async fn analyses(
+        &self,
+        owner: impl Into<String>,
+        limit: u32,
+    ) -> Result<Vec<Analysis>, Error> {
+        match self.ask(Operation::Analyses { owner: owner.into(), limit }).await? {
+            Answer::Analyses(analyses) => Ok(analyses),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    /// Forgets an analysis.
+    pub async fn remove_analysis(
+        &self,
+        owner: impl Into<String>,
+        id: impl Into<String>,
+    ) -> Result<(), Error> {
+        let operation = Operation::RemoveAnalysis { owner: owner.into(), id: id.into() };
         self.ask(operation).await.map(|_| ())
     }
 

@@ -1,4 +1,4 @@
-//! Where matches and profiles are kept.
+//! Where matches, profiles and analyses are kept.
 //!
 //! A [`Store`] is a cheap handle; behind it an [`Actor`] owns the backend and carries out what waits
 //! for it together, so that many matches share one commit. Whatever a method answers is as durable as
@@ -20,7 +20,7 @@ mod handle;
 mod memory;
 mod sqlite;
 
-pub use backend::{Answer, Append, Backend, Operation, Stored};
+pub use backend::{Analysis, Answer, Append, Backend, Operation, PutAnalysis, Stored};
 pub use error::Error;
 pub use handle::{Actor, Store, channel};
 pub use memory::Memory;

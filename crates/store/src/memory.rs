@@ -6,13 +6,15 @@ use std::future::{Future, ready};
 use play::{Event, Time, Version};
 
 use crate::backend::newest;
-use crate::{Answer, Append, Backend, Error, Operation, Stored};
+use crate::{Analysis, Answer, Append, Backend, Error, Operation, PutAnalysis, Stored};
 
 /// Keeps everything in memory: gone when the program ends.
 #[derive(Debug, Default)]
 pub struct Memory {
     matches: HashMap<String, Kept>,
     profiles: HashMap<String, String>,
+    /// By owner and name.
+    analyses: HashMap<(String, String), Analysis>,
 }
 
 #[derive(Debug)]
@@ -55,6 +57,22 @@ impl Memory {
                 self.profiles.insert(id.clone(), document.clone());
                 Ok(Answer::Done)
             }
+            Operation::Analysis { owner, id } => {
+                let found = self.analyses.get(&(owner.clone(), id.clone()));
+                Ok(Answer::Analysis(found.cloned()))
+            }
+            Operation::PutAnalysis(put) => self.put_analysis(put),
+            Operation::Analyses { owner, limit } => {
+                let own = self.analyses.iter().filter(|((other, _), _)| other == owner);
+                let mut found: Vec<_> = own.map(|(_, analysis)| analysis.clone()).collect();
+                found.sort_by(|a, b| (b.changed, &b.id).cmp(&(a.changed, &a.id)));
+                found.truncate(*limit as usize);
+                Ok(Answer::Analyses(found))
+            }
+            Operation::RemoveAnalysis { owner, id } => {
+                self.analyses.remove(&(owner.clone(), id.clone()));
+                Ok(Answer::Done)
+            }
         }
     }
 
@@ -87,6 +105,18 @@ impl Memory {
         kept.changed = newest(&append.events).unwrap_or(kept.changed);
         let version = append.version();
         kept.commands.extend(append.command.clone().map(|command| (command, version)));
+        Ok(Answer::Version(version))
+    }
+
+    fn put_analysis(&mut self, put: &PutAnalysis) -> Result<Answer, Error> {
+        let PutAnalysis { owner, id, after, changed, document } = put.clone();
+        let key = (owner, id.clone());
+        let version = self.analyses.get(&key).map_or(Version(0), |kept| kept.version);
+        if version != after {
+            return Err(Error::Conflict { version });
+        }
+        let version = Version(version.0 + 1);
+        self.analyses.insert(key, Analysis { id, version, changed, document });
         Ok(Answer::Version(version))
     }
 

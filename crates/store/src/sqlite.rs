@@ -1,5 +1,7 @@
 //! The backend that keeps everything in one file, in the database within the program.
 
+mod analyses;
+
 use std::path::Path;
 use std::time::Duration;
 
@@ -15,8 +17,10 @@ use crate::{Answer, Append, Backend, Error, Operation, Stored};
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The scheme, in the steps in which it came about. A step never changes once it has been released.
-const MIGRATIONS: [(i64, &str, &str); 1] =
-    [(1, "matches", include_str!("../migrations/0001_matches.sql"))];
+const MIGRATIONS: [(i64, &str, &str); 2] = [
+    (1, "matches", include_str!("../migrations/0001_matches.sql")),
+    (2, "analyses", include_str!("../migrations/0002_analyses.sql")),
+];
 
 /// Keeps everything in a file. What it answers has reached the disk.
 #[derive(Debug)]
@@ -103,6 +107,10 @@ async fn perform_one(db: &mut SqliteConnection, operation: &Operation) -> Result
             .await?;
             Ok(Answer::Done)
         }
+        Operation::Analysis { owner, id } => analyses::get(db, owner, id).await,
+        Operation::PutAnalysis(put) => analyses::put(db, put).await,
+        Operation::Analyses { owner, limit } => analyses::list(db, owner, *limit).await,
+        Operation::RemoveAnalysis { owner, id } => analyses::remove(db, owner, id).await,
     }
 }
 

@@ -7,7 +7,7 @@ use std::{env, fs, process};
 
 use play::{Event, Kind, Offer, Player, Start, Time, TimeControl, Version, Who};
 use rules::BySeat;
-use store::{Actor, Answer, Append, Backend, Error, Memory, Operation, Sqlite, Store};
+use store::{Actor, Answer, Append, Backend, Error, Memory, Operation, PutAnalysis, Sqlite, Store};
 use tokio::task::JoinSet;
 
 /// A folder of its own for each test, gone with it.
@@ -62,6 +62,8 @@ contract! {
     a_command_counts_once
     matches_are_listed_the_last_changed_first
     profiles_are_replaced
+    analyses_are_replaced_by_who_knows_them
+    analyses_are_listed_the_last_changed_first
     nothing_is_found_where_nothing_is
     whoever_comes_first_is_stored
 }
@@ -148,6 +150,45 @@ async fn profiles_are_replaced(store: Store) {
         assert_eq!(store.profile("ana").await, Ok(Some(document.to_owned())));
     }
     assert_eq!(store.profile("bob").await, Ok(None));
+}
+
+fn analysis(owner: &str, id: &str, after: u64, document: &str) -> PutAnalysis {
+    let (owner, id, document) = (owner.to_owned(), id.to_owned(), document.to_owned());
+    PutAnalysis { owner, id, after: Version(after), changed: Time(after + 5), document }
+}
+
+async fn analyses_are_replaced_by_who_knows_them(store: Store) {
+    assert_eq!(store.put_analysis(analysis("ana", "a", 0, "one")).await, Ok(Version(1)));
+    assert_eq!(store.put_analysis(analysis("ana", "a", 1, "« two »")).await, Ok(Version(2)));
+    // Somebody else was quicker.
+    for after in [0, 1, 3] {
+        let late = store.put_analysis(analysis("ana", "a", after, "lost")).await;
+        assert_eq!(late, Err(Error::Conflict { version: Version(2) }));
+    }
+    let kept = store.analysis("ana", "a").await.unwrap().unwrap();
+    assert_eq!((kept.version, kept.changed, &*kept.document), (Version(2), Time(6), "« two »"));
+    // Another visitor has another of that name.
+    assert_eq!(store.analysis("bo", "a").await, Ok(None));
+    assert_eq!(store.put_analysis(analysis("bo", "a", 0, "other")).await, Ok(Version(1)));
+    store.remove_analysis("ana", "a").await.unwrap();
+    store.remove_analysis("ana", "a").await.unwrap();
+    assert_eq!(store.analysis("ana", "a").await, Ok(None));
+    let gone = store.put_analysis(analysis("ana", "a", 2, "back")).await;
+    assert_eq!(gone, Err(Error::Conflict { version: Version(0) }));
+    assert_eq!(store.analysis("bo", "a").await.unwrap().unwrap().document, "other");
+}
+
+async fn analyses_are_listed_the_last_changed_first(store: Store) {
+    for (id, times) in [("a", 1), ("b", 3), ("c", 2)] {
+        for after in 0..times {
+            store.put_analysis(analysis("ana", id, after, id)).await.unwrap();
+        }
+    }
+    store.put_analysis(analysis("bo", "d", 0, "d")).await.unwrap();
+    let listed = store.analyses("ana", 2).await.unwrap();
+    let ids: Vec<_> = listed.iter().map(|analysis| analysis.id.as_str()).collect();
+    assert_eq!(ids, ["b", "c"]);
+    assert_eq!(store.analyses("nobody", 9).await, Ok(Vec::new()));
 }
 
 async fn nothing_is_found_where_nothing_is(store: Store) {

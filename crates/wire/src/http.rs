@@ -1,8 +1,15 @@
 //! What is asked for and answered by HTTP.
 
+mod analyses;
+
 use play::{TimeControl, Version, Who};
 use rules::{Board, BySeat, Record, Setup, Spot, Text, View};
 use serde::{Deserialize, Serialize};
+
+pub use analyses::{
+    AnalysedMove, Analysis, AnalysisSummary, Found, Look, LookRequest, NewAnalysis, ReadRequest,
+    Recognised, SaveAnalysis, Saved,
+};
 
 /// `GET /api/catalogue`: all that a screen may know before a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -209,7 +216,8 @@ pub struct Hint {
 /// Any error of the HTTP part.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Problem {
-    /// The kind, for programs: `not-found`, `bad-request`, `too-large`, `refused`, `busy`, `failed`.
+    /// The kind, for programs: `not-found`, `bad-request`, `too-large`, `refused`, `stale`, `busy`,
+    /// `failed`.
     pub code: String,
     /// What is wrong, for people.
     pub text: Text,

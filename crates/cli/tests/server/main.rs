@@ -1,5 +1,7 @@
 //! The server at a real address: pages, questions, sockets, and what survives.
 
+mod analyses;
+mod analysis;
 mod client;
 mod faults;
 mod http;

@@ -67,7 +67,7 @@ impl Grade {
     /// The grade of a move that is not the best one. A proved result that is thrown away is a blunder.
     /// Where both are proved and the result stays the same, only the count at the end can be blamed:
     /// a slower win and a quicker loss are no mistakes. Everything else goes by the loss.
-    pub(super) fn of(loss: f32, best: Verdict, played: Verdict) -> Self {
+    pub fn of(loss: f32, best: Verdict, played: Verdict) -> Self {
         let found = match (result(best), result(played)) {
             (Some(best), Some(played)) if played < best => Some(Self::Blunder),
             (Some(_), Some(_)) => {
@@ -112,7 +112,7 @@ pub(super) const fn margin(verdict: Verdict) -> i32 {
 /// The accuracy of each player: the mean of what the moves were worth, 100 each, and half of that
 /// for every tenth of the expected score that was given away. Moves without a choice, and those in a
 /// position proved lost, had nothing to give away and do not count.
-pub(super) fn accuracy(entries: &[ReviewedEntry]) -> BySeat<Option<f32>> {
+pub fn accuracy(entries: &[ReviewedEntry]) -> BySeat<Option<f32>> {
     BySeat::from_fn(|seat: Seat| {
         let counts = |entry: &&ReviewedEntry| {
             entry.player == seat

@@ -16,7 +16,7 @@ use crate::{Limits, ThoughtLine};
 
 pub use case::{Branch, Mistake};
 pub use critic::Critic;
-pub use grade::Grade;
+pub use grade::{Grade, accuracy};
 pub use reason::ReviewReason;
 
 /// Somebody who can look over a whole game.

@@ -1,8 +1,10 @@
 //! What is asked for by HTTP. Every file has the routes that belong together.
 
+mod analyses;
 mod body;
 mod catalogue;
 mod error;
+mod look;
 mod matches;
 mod pack;
 mod pages;
@@ -25,7 +27,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use crate::guard::{Guard, guard};
-use crate::{Shared, ws};
+use crate::{Shared, analysis, ws};
 
 pub(crate) use catalogue::CatalogueCache;
 pub(crate) use error::Error;
@@ -45,12 +47,15 @@ pub(crate) fn router(shared: Shared, guarded: Arc<Guard>) -> Router {
         .merge(catalogue::router())
         .merge(matches::router())
         .merge(records::router())
+        .merge(look::router())
+        .merge(analyses::router())
         .merge(preview::router())
         .merge(profile::router())
         .merge(program::router())
         .merge(rules::router())
         .merge(think::router())
         .merge(ws::router())
+        .merge(analysis::router())
         .merge(pages::router())
         .with_state(shared)
         .layer(from_fn(pack::pack))

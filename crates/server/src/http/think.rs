@@ -10,7 +10,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use engine::tree::{Plan, VISITS};
 use engine::{Entry, Limits};
-use rules::{Record, ReplayError, Setup};
+use rules::{Record, ReplayError, Setup, moves_in};
 use wire::tree::{LessonInfo, PositionInfo, PositionRequest, TreeInfo, TreeRequest};
 
 use super::Error;
@@ -18,9 +18,10 @@ use super::body::Body;
 use super::catalogue::JSON;
 use crate::Shared;
 use crate::assets::{Keep, Packed};
+use crate::thinking::Urgency;
 
 /// How long a tree may take.
-const TIME: Duration = Duration::from_secs(8);
+const TIME: Duration = Duration::from_secs(3);
 
 pub(super) fn router() -> Router<Shared> {
     Router::new()
@@ -54,16 +55,20 @@ async fn tree(
         Some(start) => start.clone(),
         None => entry.game.start(&Setup::default())?,
     };
-    let record = Record { moves: info.moves(&wanted.moves), ..Record::new(start) };
+    let record = Record { moves: moves_in(&wanted.moves, entry.game), ..Record::new(start) };
     let live = entry.game.open(&record).map_err(|error| match error {
         error @ ReplayError::Entry { .. } => Error::replay("moves", error),
         error => Error::replay("start", error),
     })?;
     let limits = Limits { nodes: Some(VISITS), time: Some(TIME), ..Limits::default() };
-    let mut work = shared.service.pool.work(format!("think {}", peer.ip()), move |stop| {
-        let tree = lesson.tree(live.record(), wanted.plan(), &limits, stop)?;
-        Ok::<_, ReplayError>(packed(&TreeInfo::new(info.id, live.as_ref(), &tree)))
-    })?;
+    let mut work = shared.service.pool.work(
+        format!("think {}", peer.ip()),
+        Urgency::Leisure,
+        move |stop| {
+            let tree = lesson.tree(live.record(), wanted.plan(), &limits, stop)?;
+            Ok::<_, ReplayError>(packed(&TreeInfo::new(info.id, live.as_ref(), &tree)))
+        },
+    )?;
     let answer = work.answer().await.ok_or_else(|| Error::failed("the tree failed"))?;
     Ok(answer.map_err(Error::failed)?.respond(&headers, Keep::Ask))
 }
