@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use engine::{Entry, Opponent};
-use rules::{AnyGame, Live, Record, Setup, moves_in};
+use rules::{AnyGame, Info, Live, Record, Setup, moves_in};
 
 use crate::context::Context;
 use crate::failure::Failure;
