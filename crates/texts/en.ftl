@@ -62,7 +62,7 @@ review-status = { $done } of { $total } moves
 # What player 1 may expect.
 review-score = { $chance } %
 review-score-exact = ={ $chance } %
-review-better = better: { $line } ({ $value })
+review-better = better: { $line }, { $value }
 review-stopped = stopped: the last { $done } of { $total } moves were judged
 review-accuracy = player { $number }: accuracy { $accuracy } %, inaccuracies: { $inaccuracies }, mistakes: { $mistakes }, blunders: { $blunders }
 review-no-accuracy = player { $number }: nothing to decide

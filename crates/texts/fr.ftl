@@ -62,7 +62,7 @@ review-status = { $done } coups sur { $total }
 # Ce que joueur 1 peut espérer.
 review-score = { $chance } %
 review-score-exact = ={ $chance } %
-review-better = mieux : { $line } ({ $value })
+review-better = mieux : { $line }, { $value }
 review-stopped = interrompu : les { $done } derniers coups sur { $total } ont été jugés
 review-accuracy = joueur { $number } : précision { $accuracy } %, imprécisions : { $inaccuracies }, erreurs : { $mistakes }, gaffes : { $blunders }
 review-no-accuracy = joueur { $number } : rien à décider

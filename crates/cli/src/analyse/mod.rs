@@ -29,7 +29,7 @@ of an advantage that wins about 73 games in 100, with the score to expect in per
 Limits hold together; without any, three seconds are the limit. Ctrl-C tells what is known so far.
 
 With --review the limits are those of each move, and the usual one makes a game of 40 moves take \
-about ten seconds. The score is what player 1 may expect after the move. ?! marks an inaccuracy, ? a \
+about ten seconds. The score is what player 1 may expect after the move, with = if it is proved. ?! marks an inaccuracy, ? a \
 mistake, ?? a blunder: 5, 12, 25 % of the points given away, or a proved result. With one thread and \
 no limit on time, the review of a game is always the same.
 

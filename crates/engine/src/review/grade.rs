@@ -73,8 +73,13 @@ impl Grade {
             (Some(_), Some(_)) => {
                 (margin(best) - margin(played) >= COUNT).then_some(Self::Inaccuracy)
             }
-            // Perhaps it wins too: nobody has shown that it does not, and the win was a long one.
-            (Some(1), None) if !is_near(best) => by_loss(loss).map(|it| it.min(Self::Mistake)),
+            // Perhaps it wins too: nobody has shown that it does not. A long win may be overlooked,
+            // a short one not.
+            (Some(1), None) => Some(match plies(best) {
+                1 => by_loss(loss).unwrap_or(Self::Mistake).max(Self::Mistake),
+                2..=NEAR => by_loss(loss).unwrap_or(Self::Inaccuracy),
+                _ => by_loss(loss).unwrap_or(Self::Good).min(Self::Mistake),
+            }),
             _ => by_loss(loss),
         };
         found.unwrap_or(Self::Good)
@@ -86,9 +91,12 @@ fn by_loss(loss: f32) -> Option<Grade> {
     LOSSES.iter().find(|(limit, _)| loss >= *limit).map(|(_, grade)| *grade)
 }
 
-/// Whether a win is one that a player may be expected to see.
-const fn is_near(verdict: Verdict) -> bool {
-    matches!(verdict, Verdict::Win { plies } if plies <= NEAR)
+/// The length of a win, or as good as endless.
+const fn plies(verdict: Verdict) -> u16 {
+    match verdict {
+        Verdict::Win { plies } => plies,
+        _ => u16::MAX,
+    }
 }
 
 /// A proved result: 1 for a win, 0 for a draw, -1 for a loss.

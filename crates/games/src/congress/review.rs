@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use engine::{Branch, Mistake, ReviewReason};
-use rules::{Bitboard, Seat, Text};
+use rules::{Bitboard, Position, Seat, Text};
 
 use super::position::{Congress, groups};
 
@@ -48,9 +48,9 @@ fn moves_alone(position: &Congress, seat: Seat) -> Option<u16> {
     None
 }
 
-/// The position after the answer, where the player is to move again.
+/// The position after the answer, where the player is to move again, unless the game is over.
 fn answered(branch: &Branch<Congress>) -> Option<&Congress> {
-    branch.positions.get(1)
+    branch.positions.get(1).filter(|position| position.outcome().is_none())
 }
 
 /// So many moves to being together, or more than [`FAR`], in words.
@@ -122,8 +122,8 @@ fn group_lost(mistake: &Mistake<Congress>) -> Option<ReviewReason> {
     Some(if after > before {
         ReviewReason::new(
             "broken-connection",
-            format!("Breaks a connection: {after} groups, after {better} {instead}."),
-            format!("Rompt une liaison : {after} groupes, {instead} après {better}."),
+            format!("Breaks a connection: {after} groups; {better} leaves {instead}."),
+            format!("Rompt une liaison : {after} groupes ; {better} en laisse {instead}."),
         )
     } else {
         ReviewReason::new(

@@ -202,6 +202,19 @@ fn pawn_lost(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
             format!("Perd un pion : {moves}."),
         ));
     }
+    let exchange = (1..played.moves.len())
+        .take_while(|&at| taken(mistake, played, at) == Some(square))
+        .last()
+        .unwrap_or(1);
+    if exchange > 1 {
+        let moves = played.moves[1..=exchange].iter().map(ToString::to_string);
+        let moves = moves.collect::<Vec<_>>().join(" ");
+        return Some(ReviewReason::new(
+            id,
+            format!("Loses a pawn in the exchange on {square}: {moves}."),
+            format!("Perd un pion dans l'échange en {square} : {moves}."),
+        ));
+    }
     let answer = played.moves[1];
     let stood = mistake.before.pawns[seat].has(square);
     let attacked = mistake.before.null().is_some_and(|null| can_take(&null, square));

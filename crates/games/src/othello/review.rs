@@ -12,11 +12,13 @@ const CORNERS: [Square; 4] =
 const NEAR: usize = 8;
 /// With fewer empty squares, what counts is the count.
 const MIDGAME: usize = 14;
-/// So many moves fewer than after the better move are a reason at once, and so many are one if they
-/// are still missing at the end of the lines.
-const MOBILITY: i32 = 4;
-/// So many moves must still be missing at the end of the lines.
+/// So many moves fewer than after the better move are a reason, right after it and at the end of
+/// the lines.
+const MOBILITY: [i32; 2] = [4, 6];
+/// What is missing right after the move must still be so at the end of the lines, to this extent.
 const STILL: i32 = 2;
+/// How far along a line a pass must come to be the reason, in plies.
+const PASS_NEAR: usize = 6;
 /// So many more exposed discs are a reason.
 const FRONTIER: i32 = 6;
 
@@ -141,7 +143,7 @@ fn pass(branch: &Branch<Othello>, seat: Seat) -> Option<usize> {
 /// The player has to pass on the line that was played, and not on the better one.
 fn pass_forced(mistake: &Mistake<Othello>) -> Option<ReviewReason> {
     let seat = mistake.seat();
-    let at = pass(&mistake.played, seat).filter(|&at| at < NEAR)?;
+    let at = pass(&mistake.played, seat).filter(|&at| at < PASS_NEAR)?;
     if pass(&mistake.better, seat).is_some() {
         return None;
     }
@@ -156,7 +158,7 @@ fn pass_forced(mistake: &Mistake<Othello>) -> Option<ReviewReason> {
 /// The opponent has to pass on the better line, and not on the one that was played.
 fn pass_missed(mistake: &Mistake<Othello>) -> Option<ReviewReason> {
     let opponent = !mistake.seat();
-    let at = pass(&mistake.better, opponent).filter(|&at| at < NEAR)?;
+    let at = pass(&mistake.better, opponent).filter(|&at| at < PASS_NEAR)?;
     if pass(&mistake.played, opponent).is_some() {
         return None;
     }
@@ -266,7 +268,7 @@ fn answers_given(mistake: &Mistake<Othello>) -> Option<ReviewReason> {
     let opponent = !mistake.seat();
     let [answers, _] = mobility(mistake.played.first(), opponent);
     let [fewer, _] = mobility(mistake.better.first(), opponent);
-    if !is_midgame(mistake) || answers - fewer < MOBILITY || lacks_later(mistake) < STILL {
+    if !is_midgame(mistake) || answers - fewer < MOBILITY[0] || lacks_later(mistake) < STILL {
         return None;
     }
     let better = mistake.better.moves[0];
@@ -304,7 +306,7 @@ fn mobility_lost(mistake: &Mistake<Othello>) -> Option<ReviewReason> {
         )
     };
     if let (Some(after), Some(instead)) = (played.positions.get(1), better.positions.get(1))
-        && difference(after, instead) >= MOBILITY
+        && difference(after, instead) >= MOBILITY[0]
     {
         let words = [played.words(1), better.words(1)];
         return Some(told(
@@ -314,7 +316,7 @@ fn mobility_lost(mistake: &Mistake<Othello>) -> Option<ReviewReason> {
             words.map(|words| format!("après {words}")),
         ));
     }
-    (lacks_later(mistake) >= MOBILITY).then(|| {
+    (lacks_later(mistake) >= MOBILITY[1]).then(|| {
         let (count, m) = (played.moves.len(), better.moves[0]);
         told(
             played.last(),
