@@ -7,6 +7,7 @@ mod analyse;
 mod args;
 mod bench;
 mod context;
+mod data;
 mod date;
 mod draw;
 mod duel;
@@ -22,6 +23,7 @@ mod quadrants;
 mod record;
 mod serve;
 mod show;
+mod tiles;
 mod usage;
 mod words;
 

@@ -6,6 +6,7 @@ use std::future::{Future, ready};
 use play::{Event, Time, Version};
 
 use crate::backend::newest;
+use crate::tiles::Shelf;
 use crate::{Answer, Append, Backend, Error, Operation, Stored};
 
 /// Keeps everything in memory: gone when the program ends.
@@ -13,6 +14,7 @@ use crate::{Answer, Append, Backend, Error, Operation, Stored};
 pub struct Memory {
     matches: HashMap<String, Kept>,
     profiles: HashMap<String, String>,
+    shelves: HashMap<String, Shelf>,
 }
 
 #[derive(Debug)]
@@ -54,6 +56,28 @@ impl Memory {
             Operation::PutProfile { id, document } => {
                 self.profiles.insert(id.clone(), document.clone());
                 Ok(Answer::Done)
+            }
+            Operation::Tiles { profile } => {
+                let tiles = &self.shelves.get(profile).cloned().unwrap_or_default().0;
+                Ok(Answer::Tiles(tiles.iter().map(|(_, tile)| tile.clone()).collect()))
+            }
+            Operation::ChangeTile { profile, before, after } => {
+                let shelf = self.shelves.entry(profile.clone()).or_default();
+                if let Some(edit) = shelf.change(before.as_ref(), after.as_ref())? {
+                    shelf.apply(edit);
+                }
+                Ok(Answer::Done)
+            }
+            Operation::AddTiles { profile, tiles } => {
+                let shelf = self.shelves.entry(profile.clone()).or_default();
+                let add = |tile| {
+                    let (added, edit) = shelf.add(tile);
+                    if let Some(edit) = edit {
+                        shelf.apply(edit);
+                    }
+                    added
+                };
+                Ok(Answer::Added(tiles.iter().map(add).collect()))
             }
         }
     }

@@ -1,5 +1,7 @@
 //! The backend that keeps everything in one file, in the database within the program.
 
+mod tiles;
+
 use std::path::Path;
 use std::time::Duration;
 
@@ -15,8 +17,10 @@ use crate::{Answer, Append, Backend, Error, Operation, Stored};
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The scheme, in the steps in which it came about. A step never changes once it has been released.
-const MIGRATIONS: [(i64, &str, &str); 1] =
-    [(1, "matches", include_str!("../migrations/0001_matches.sql"))];
+const MIGRATIONS: [(i64, &str, &str); 2] = [
+    (1, "matches", include_str!("../migrations/0001_matches.sql")),
+    (2, "tiles", include_str!("../migrations/0002_tiles.sql")),
+];
 
 /// Keeps everything in a file. What it answers has reached the disk.
 #[derive(Debug)]
@@ -103,6 +107,11 @@ async fn perform_one(db: &mut SqliteConnection, operation: &Operation) -> Result
             .await?;
             Ok(Answer::Done)
         }
+        Operation::Tiles { profile } => tiles::list(db, profile).await,
+        Operation::ChangeTile { profile, before, after } => {
+            tiles::change(db, profile, before.as_ref(), after.as_ref()).await
+        }
+        Operation::AddTiles { profile, tiles } => tiles::add(db, profile, tiles).await,
     }
 }
 

@@ -6,7 +6,10 @@ use play::Command;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use wire::http::{Created, Health, Hint, MatchSummary, NewMatch, Preview, PreviewRequest, Problem};
+use wire::http::{
+    Created, Health, Hint, MatchSummary, NewMatch, OwnTile, Preview, PreviewRequest, Problem,
+    TileAnswer, TileChange, TileQuestion, TileReport,
+};
 use wire::{EndState, PROTOCOL, ToClient, ToServer};
 
 const PAGE: &str = include_str!("../../../docs/protocol.md");
@@ -46,6 +49,11 @@ fn every_example_is_what_it_claims_to_be() {
             "Created" => round_trip::<Created>(example),
             "MatchSummary" => round_trip::<MatchSummary>(example),
             "Hint" => round_trip::<Hint>(example),
+            "OwnTile" => round_trip::<OwnTile>(example),
+            "TileChange" => round_trip::<TileChange>(example),
+            "TileQuestion" => round_trip::<TileQuestion>(example),
+            "TileAnswer" => round_trip::<TileAnswer>(example),
+            "TileReport" => round_trip::<TileReport>(example),
             other => panic!("there is no message '{other}'"),
         };
         let again = again.unwrap_or_else(|error| panic!("{name}: {error}"));

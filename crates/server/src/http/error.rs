@@ -29,6 +29,10 @@ pub(crate) enum Error {
     TooLarge,
     /// It makes sense, but may not be.
     Refused(Text),
+    /// The name belongs to something else.
+    Taken(Text),
+    /// It is not as the client knew it any more.
+    Changed(Text),
     /// The server is called by a name that is not its own.
     Host,
     /// A page from elsewhere asks.
@@ -50,12 +54,15 @@ impl Error {
         Self::Bad { text, field: Some(field), at: None }
     }
 
+    /// The text of `field` cannot be read.
+    pub(crate) fn unreadable(field: &'static str, ParseError { at, text }: ParseError) -> Self {
+        Self::Bad { text, field: Some(field), at: Some(at) }
+    }
+
     /// A record in `field` cannot be replayed.
     pub(crate) fn replay(field: &'static str, error: ReplayError) -> Self {
         match error {
-            ReplayError::Start(ParseError { at, text }) => {
-                Self::Bad { text, field: Some(field), at: Some(at) }
-            }
+            ReplayError::Start(error) => Self::unreadable(field, error),
             error => Self::bad(field, error.text()),
         }
     }
@@ -63,7 +70,7 @@ impl Error {
 
 impl From<SetupError> for Error {
     fn from(SetupError { setting, error }: SetupError) -> Self {
-        Self::Bad { text: error.text, field: Some(setting), at: Some(error.at) }
+        Self::unreadable(setting, error)
     }
 }
 
@@ -112,6 +119,8 @@ impl IntoResponse for Error {
                 (StatusCode::PAYLOAD_TOO_LARGE, "too-large", texts::text("problem-too-large", &[]))
             }
             Self::Refused(text) => (StatusCode::CONFLICT, "refused", text),
+            Self::Taken(text) => (StatusCode::CONFLICT, "taken", text),
+            Self::Changed(text) => (StatusCode::CONFLICT, "changed", text),
             Self::Host => (StatusCode::FORBIDDEN, "refused", texts::text("problem-host", &[])),
             Self::Origin => (StatusCode::FORBIDDEN, "refused", texts::text("problem-origin", &[])),
             Self::Busy => {

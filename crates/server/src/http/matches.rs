@@ -13,7 +13,7 @@ use wire::MatchState;
 use wire::http::{Created, Hint, MatchSummary, NewMatch};
 
 use super::body::Body;
-use super::{Error, LOCAL};
+use super::{Error, LOCAL, no_game};
 use crate::hub::Service;
 use crate::room::Room;
 use crate::thinking::Question;
@@ -42,10 +42,7 @@ async fn create(
     Body(wanted): Body<NewMatch>,
 ) -> Result<Json<Created>, Error> {
     let service = &shared.service;
-    let entry = service.entry(&wanted.game).ok_or_else(|| {
-        let args = [("name", (&wanted.game).into())];
-        Error::bad("game", texts::text("problem-no-game", &args))
-    })?;
+    let entry = service.entry(&wanted.game).ok_or_else(|| no_game("game", &wanted.game))?;
     for who in [&wanted.players.first, &wanted.players.second] {
         match who {
             Who::Human { name } if name.len() > LONGEST_NAME => {

@@ -9,6 +9,7 @@ mod preview;
 mod profile;
 mod program;
 mod records;
+mod tiles;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,7 +34,7 @@ const LONGEST: usize = 64 << 10;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The profile of whoever asks: on one's own machine there is one.
-const LOCAL: &str = "local";
+const LOCAL: &str = store::LOCAL;
 
 /// Everything that can be asked for.
 pub(crate) fn router(shared: Shared, guarded: Arc<Guard>) -> Router {
@@ -43,6 +44,7 @@ pub(crate) fn router(shared: Shared, guarded: Arc<Guard>) -> Router {
         .merge(records::router())
         .merge(preview::router())
         .merge(profile::router())
+        .merge(tiles::router())
         .merge(program::router())
         .merge(ws::router())
         .merge(pages::router())
@@ -51,4 +53,9 @@ pub(crate) fn router(shared: Shared, guarded: Arc<Guard>) -> Router {
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, PATIENCE))
         .layer(CatchPanicLayer::custom(|_| Error::failed("a handler panicked").into_response()))
         .layer(from_fn_with_state(guarded, guard))
+}
+
+/// `field` names a game that there is not.
+fn no_game(field: &'static str, name: &str) -> Error {
+    Error::bad(field, texts::text("problem-no-game", &[("name", name.into())]))
 }

@@ -6,11 +6,11 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use play::{Kind, Start, TimeControl, Who};
-use rules::{BySeat, ParseError, RecordFile};
+use rules::{BySeat, RecordFile};
 use wire::http::Created;
 
 use super::body::Words;
-use super::{Error, matches};
+use super::{Error, matches, no_game};
 use crate::Shared;
 use crate::room::saved;
 
@@ -30,17 +30,10 @@ async fn download(State(shared): State<Shared>, Path(id): Path<String>) -> Resul
 /// Makes a match between two people at one screen of the first game in a file.
 async fn open(State(shared): State<Shared>, Words(text): Words) -> Result<Json<Created>, Error> {
     const FIELD: &str = "record";
-    let file: RecordFile = text.parse().map_err(|ParseError { at, text }| Error::Bad {
-        text,
-        field: Some(FIELD),
-        at: Some(at),
-    })?;
+    let file: RecordFile = text.parse().map_err(|error| Error::unreadable(FIELD, error))?;
     let saved = file.games.into_iter().next();
     let saved = saved.ok_or_else(|| Error::bad(FIELD, texts::text("problem-no-record", &[])))?;
-    let entry = shared.service.entry(&saved.game).ok_or_else(|| {
-        let args = [("name", (&saved.game).into())];
-        Error::bad(FIELD, texts::text("problem-no-game", &args))
-    })?;
+    let entry = shared.service.entry(&saved.game).ok_or_else(|| no_game(FIELD, &saved.game))?;
     let live = entry.game.open(&saved.record).map_err(|error| Error::replay(FIELD, error))?;
     let record = live.record().clone();
     let BySeat { first, second } = saved.players;
