@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::chrome::Chrome;
-use crate::site::{Site, target};
+use crate::site::{Site, request, target};
 use crate::tab::{LARGE, SMALL, Tab};
 use crate::table::{Hand, Table};
 
@@ -48,6 +48,27 @@ async fn screens(site: &Site, chrome: &Chrome) -> Vec<Screen> {
         }
         tab.close().await;
     }
+    for (name, rows) in [("mine", "YBGR/RGYY/GRBB/BYRG"), ("my%20castle", "YYYY/RGYY/GRBB/BYRG")] {
+        let path = format!("/api/tiles/{name}");
+        request(site.address, "PUT", &path, &json!({ "rows": rows }));
+    }
+    all.push(screen("quadrants", "/quadrants?for=congress", ""));
+    all.push(screen("quadrant-new", "/quadrants/new", ""));
+    all.push(screen(
+        "quadrant",
+        "/quadrants/edit/my%20castle",
+        "document.querySelector('[data-cell]').focus()",
+    ));
+    all.push(screen(
+        "quadrants-import",
+        "/quadrants",
+        "[...document.querySelectorAll('.gallery-head button')][0].click()",
+    ));
+    all.push(screen(
+        "quadrants-export",
+        "/quadrants",
+        "[...document.querySelectorAll('.gallery-head button')][1].click()",
+    ));
     let tiles = "document.querySelector('input[value=tiles]').click()";
     all.push(screen("setup-tiles", "/play/katarenga", tiles));
     let watch = "document.querySelector('input[value=watch]').click()";
@@ -75,6 +96,10 @@ async fn go(tab: &Tab, screen: &Screen) {
     // Pictures of boards come after the rest.
     tab.wait("[...document.querySelectorAll('.card-board, .setup-board')].every((box) => box.querySelector('svg'))")
         .await;
+    // So do windows.
+    if screen.then.contains("button") || screen.then.contains("'?'") {
+        tab.wait("document.querySelector('dialog[open]')").await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -73,7 +73,7 @@ fn tiles_are_made_changed_renamed_and_removed() {
     assert_eq!(list(address), expected[1..]);
     assert_eq!(put(address, "yours", OTHER, None).status, 200);
     let unusual = put(address, "yellow", "YYYY/YYYY/YYYY/YYYY", None).json::<OwnTile>();
-    assert_eq!(unusual.warnings.len(), 4);
+    assert_eq!(unusual.warnings.len(), 1);
 }
 
 #[test]

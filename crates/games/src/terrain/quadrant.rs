@@ -63,17 +63,27 @@ pub fn check_tile(rows: &str) -> TileCheck {
 fn warnings(squares: &[Option<Colour>]) -> Vec<Text> {
     let whole = !squares.is_empty() && !squares.contains(&None);
     let count = |colour| squares.iter().filter(|found| **found == Some(colour)).count();
-    Colour::ALL
-        .into_iter()
-        .map(|colour| (count(colour), colour.name()))
-        .filter(|&(count, _)| count > 4 || whole && count < 4)
-        .map(|(count, name)| {
-            Text::composed(
-                format!("{count} {} squares instead of 4: not for public games", name.en),
-                format!("{count} cases {} au lieu de 4 : pas pour les parties publiques", name.fr),
-            )
-        })
-        .collect()
+    let (mut en, mut fr) = (Vec::new(), Vec::new());
+    for colour in Colour::ALL {
+        let (count, name) = (count(colour), colour.name());
+        if count > 4 || whole && count < 4 {
+            let [squares, name_fr] = if count < 2 {
+                ["case ", name.fr.trim_end_matches('s')]
+            } else {
+                ["cases ", &*name.fr]
+            };
+            let squares = if fr.is_empty() { squares } else { "" };
+            en.push(format!("{count} {}", name.en));
+            fr.push(format!("{count} {squares}{name_fr}"));
+        }
+    }
+    if en.is_empty() {
+        return Vec::new();
+    }
+    vec![Text::composed(
+        format!("{} squares instead of 4: not for public games", en.join(", ")),
+        format!("{} au lieu de 4 : pas pour les parties publiques", fr.join(", ")),
+    )]
 }
 
 /// Four rows from the top, `/` between.

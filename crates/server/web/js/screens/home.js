@@ -38,6 +38,7 @@ export async function show(app) {
       h("ul", { class: "cards" }, ...cards),
       resume,
       h("nav", { class: "foot", "aria-label": t("more") },
+        games.some(({ tiles }) => tiles.length > 0) && h("a", { class: "button", href: "/quadrants" }, icon("tiles"), t("quadrants")),
         h("a", { class: "button", href: "/rules" }, icon("rules"), t("rules")),
         h("a", { class: "button", href: "/settings" }, icon("settings"), t("settings")),
         h("button", { type: "button", onclick: async () => (await import("../openfile.js")).openFile(app) }, icon("open"), t("open-record")),
