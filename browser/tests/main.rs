@@ -9,6 +9,7 @@ mod games;
 mod line;
 mod matches;
 mod measure;
+mod quadrants;
 mod screens;
 mod settings;
 mod site;

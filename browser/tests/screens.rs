@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::chrome::Chrome;
-use crate::site::{Site, target};
+use crate::site::{Site, request, target};
 use crate::tab::{LARGE, SMALL, Tab};
 use crate::table::{Hand, Table};
 
@@ -53,6 +53,18 @@ async fn screens(site: &Site, chrome: &Chrome) -> Vec<Screen> {
         }
         tab.close().await;
     }
+    for (name, rows) in [("mine", "YBGR/RGYY/GRBB/BYRG"), ("my%20castle", "YYYY/RGYY/GRBB/BYRG")] {
+        let path = format!("/api/tiles/{name}");
+        request(site.address, "PUT", &path, &json!({ "rows": rows }));
+    }
+    all.push(screen("quadrants", "/quadrants?for=congress", NOTHING));
+    all.push(screen("quadrant-new", "/quadrants/new", NOTHING));
+    let focus = "document.querySelector('[data-cell]').focus()";
+    all.push(screen("quadrant", "/quadrants/edit/my%20castle", (focus, "[data-cell]:focus")));
+    let import = "document.querySelectorAll('.gallery-head button')[0].click()";
+    all.push(screen("quadrants-import", "/quadrants", (import, WINDOW)));
+    let export = "document.querySelectorAll('.gallery-head button')[1].click()";
+    all.push(screen("quadrants-export", "/quadrants", (export, WINDOW)));
     let tiles = "document.querySelector('input[value=tiles]').click()";
     all.push(screen("setup-tiles", "/play/katarenga", (tiles, ".tile-picker")));
     let watch = "document.querySelector('input[value=watch]').click()";

@@ -28,8 +28,30 @@ unknown-player = there is no player '{ $name }' here (players: { $known })
 not-read = { $path } cannot be read: { $error }
 not-saved = { $path } cannot be written: { $error }
 in-file = { $path }, line { $line }: { $text }
+in-line = { $path }, line { $line }, column { $column }: { $text }
 other-game = the first game in it is { $game }
 no-game = there is no game in it
+
+## Quadrants
+
+quadrants-own = Yours
+quadrants-none = there are no quadrants of your own yet
+quadrants-unknown = there is no quadrant '{ $name }'
+quadrants-added = added
+quadrants-added-as = added as { $name }
+quadrants-same = already there
+quadrants-same-as = already there as { $name }
+quadrants-taken = there is a quadrant named '{ $name }' already; --replace puts this one in its place
+quadrants-renamed = { $before } is { $after } now
+# $tile is what can be added again.
+quadrants-removed = removed: { $tile }
+quadrants-not-kept = the quadrants cannot be read or kept: { $error }
+quadrants-no-text = from byte { $byte } on it is not a text in UTF-8
+quadrants-exists = { $file } exists already; --force writes over it
+quadrants-written = { $count ->
+    [one] { $count } quadrant written: { $file }
+   *[other] { $count } quadrants written: { $file }
+}
 
 ## Analysis
 
@@ -256,6 +278,10 @@ problem-no-match = there is no match '{ $id }' here
 problem-no-link = this link leads to nothing that can be analysed
 problem-no-record = there is no game in the file
 problem-not-owner = only the owner may do that, at the same machine
+problem-no-tiles = this game has no quadrants
+problem-tile-taken = there is a quadrant named '{ $name }' already
+problem-tile-changed = this quadrant has been changed or removed elsewhere in the meantime
+problem-tiles-full = there is no room for more than { $most } quadrants of your own
 
 ## Starting the server
 

@@ -28,8 +28,30 @@ unknown-player = il n'y a pas de joueur « { $name } » ici (joueurs : { $known 
 not-read = impossible de lire { $path } : { $error }
 not-saved = impossible d'écrire { $path } : { $error }
 in-file = { $path }, ligne { $line } : { $text }
+in-line = { $path }, ligne { $line }, colonne { $column } : { $text }
 other-game = la première partie du fichier est de { $game }
 no-game = aucune partie dans le fichier
+
+## Les quadrants
+
+quadrants-own = Les vôtres
+quadrants-none = il n'y a pas encore de quadrants à vous
+quadrants-unknown = il n'y a pas de quadrant « { $name } »
+quadrants-added = ajouté
+quadrants-added-as = ajouté sous le nom { $name }
+quadrants-same = déjà là
+quadrants-same-as = déjà là sous le nom { $name }
+quadrants-taken = il y a déjà un quadrant nommé « { $name } » ; --replace le remplace
+quadrants-renamed = { $before } s'appelle maintenant { $after }
+# $tile est ce qu'on peut ajouter à nouveau.
+quadrants-removed = supprimé : { $tile }
+quadrants-not-kept = impossible de lire ou de garder les quadrants : { $error }
+quadrants-no-text = à partir de l'octet { $byte }, ce n'est pas un texte en UTF-8
+quadrants-exists = { $file } existe déjà ; --force l'écrase
+quadrants-written = { $count ->
+    [one] { $count } quadrant écrit : { $file }
+   *[other] { $count } quadrants écrits : { $file }
+}
 
 ## L'analyse
 
@@ -270,6 +292,10 @@ problem-no-match = il n'y a pas de partie « { $id } » ici
 problem-no-link = ce lien ne mène à rien qui puisse être analysé
 problem-no-record = il n'y a pas de partie dans ce fichier
 problem-not-owner = seul le propriétaire peut faire cela, sur la même machine
+problem-no-tiles = ce jeu n'a pas de quadrants
+problem-tile-taken = il y a déjà un quadrant nommé « { $name } »
+problem-tile-changed = ce quadrant a été modifié ou supprimé ailleurs entre-temps
+problem-tiles-full = il n'y a pas de place pour plus de { $most } quadrants à vous
 
 ## Lancement du serveur
 

@@ -99,6 +99,88 @@ tile-turn = Turn
 tile-flip = Flip
 tile-remove = Remove
 
+## Quadrants
+
+quadrants = Quadrants
+quadrants-more = Draw squares of colour of your own, and play on them.
+quadrants-for = For { $games }
+quadrants-own = Yours
+quadrants-none = You have not drawn any yet: sixteen squares, a few colours, and your board is ready.
+quadrants-lost = No game can be played with: { $names }
+quadrants-all = All quadrants
+quadrant-new = New quadrant
+quadrant-draw = Draw one
+quadrant-named = Quadrant { $name }
+quadrant-edit = Change quadrant { $name }
+quadrant-play = Play on quadrant { $name }
+quadrant-copy = Duplicate quadrant { $name }
+quadrant-export = Export quadrant { $name }
+quadrant-remove = Delete quadrant { $name }
+quadrant-remove-question = Games that have been played on it stay as they are.
+quadrant-removed = Quadrant { $name } deleted.
+quadrant-restored = Quadrant { $name } is back.
+remove = Delete
+back-to-setup = Back to { $game }
+tile-nameless = without a name
+
+## Drawing a quadrant
+
+draw-canvas = Drawing
+draw-tools = Tools
+draw-how = Choose a colour, then paint the squares: click, drag, or use the arrows and keys 1, 2, 3…
+draw-colours = Colours
+draw-square = Row { $row }, column { $column }: { $colour }
+draw-no-colour = no colour
+draw-left-one = { $count } square still to paint
+draw-left-other = { $count } squares still to paint
+draw-undo = Undo
+draw-redo = Redo
+draw-turn = Turn
+draw-flip = Flip
+draw-random = Surprise
+draw-clear = Clear
+draw-name = Name
+draw-suggested = Quadrant { $number }
+draw-save = Save
+draw-saved = Quadrant { $name } saved.
+draw-play = Play on it
+draw-play-what = Which game?
+draw-restored = Your unsaved drawing is back.
+draw-afresh = Start afresh
+draw-collided = Changed elsewhere
+draw-replace = Replace it
+draw-other-name = Give your drawing another name to keep both.
+
+## Quadrants from files and to files
+
+import = Import
+import-how = Lines such as “name: YBGR/RGYY/GRBB/BYRG”, JSON, or the quadrants.json of the original game. None of yours is replaced.
+import-file = Choose a file…
+import-text = Or paste a text
+import-example = name: YBGR/RGYY/GRBB/BYRG
+import-kept = This text was damaged last time. Mend it here, or throw it away.
+import-forget = Throw away
+import-download = Download the text
+import-long = This text is too long.
+import-added-one = { $count } quadrant imported:
+import-added-other = { $count } quadrants imported:
+import-same-one = { $count } was there already.
+import-same-other = { $count } were there already.
+import-full-one = { $count } found no room.
+import-full-other = { $count } found no room.
+import-none = Nothing was imported.
+import-problems-one = { $count } problem; the text stays here so that you can mend it:
+import-problems-other = { $count } problems; the text stays here so that you can mend it:
+import-place = Line { $line }, column { $column }:
+export = Export
+export-form = Form
+export-lines = Text
+export-original = quadrants.json of the original
+export-text = The quadrants as text
+export-copied = Copied.
+copy = Copy
+download = Download
+
 ## The board
 
 cell-empty = empty

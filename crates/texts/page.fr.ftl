@@ -99,6 +99,88 @@ tile-turn = Tourner
 tile-flip = Retourner
 tile-remove = Enlever
 
+## Quadrants
+
+quadrants = Quadrants
+quadrants-more = Dessinez vos propres carrés de couleur, et jouez dessus.
+quadrants-for = Pour { $games }
+quadrants-own = Les vôtres
+quadrants-none = Vous n'en avez pas encore dessiné : seize cases, quelques couleurs, et votre plateau est prêt.
+quadrants-lost = Aucun jeu ne se joue avec : { $names }
+quadrants-all = Tous les quadrants
+quadrant-new = Nouveau quadrant
+quadrant-draw = En dessiner un
+quadrant-named = Quadrant { $name }
+quadrant-edit = Modifier le quadrant { $name }
+quadrant-play = Jouer sur le quadrant { $name }
+quadrant-copy = Dupliquer le quadrant { $name }
+quadrant-export = Exporter le quadrant { $name }
+quadrant-remove = Supprimer le quadrant { $name }
+quadrant-remove-question = Les parties jouées dessus restent comme elles sont.
+quadrant-removed = Quadrant { $name } supprimé.
+quadrant-restored = Le quadrant { $name } est de retour.
+remove = Supprimer
+back-to-setup = Retour à { $game }
+tile-nameless = sans nom
+
+## Dessiner un quadrant
+
+draw-canvas = Dessin
+draw-tools = Outils
+draw-how = Choisissez une couleur, puis peignez les cases : cliquez, glissez, ou utilisez les flèches et les touches 1, 2, 3…
+draw-colours = Couleurs
+draw-square = Rangée { $row }, colonne { $column } : { $colour }
+draw-no-colour = sans couleur
+draw-left-one = { $count } case encore à peindre
+draw-left-other = { $count } cases encore à peindre
+draw-undo = Annuler
+draw-redo = Rétablir
+draw-turn = Tourner
+draw-flip = Miroir
+draw-random = Surprise
+draw-clear = Effacer
+draw-name = Nom
+draw-suggested = Quadrant { $number }
+draw-save = Enregistrer
+draw-saved = Quadrant { $name } enregistré.
+draw-play = Jouer dessus
+draw-play-what = À quel jeu ?
+draw-restored = Votre dessin non enregistré est de retour.
+draw-afresh = Recommencer
+draw-collided = Modifié ailleurs
+draw-replace = Le remplacer
+draw-other-name = Donnez un autre nom à votre dessin pour garder les deux.
+
+## Quadrants depuis et vers des fichiers
+
+import = Importer
+import-how = Des lignes comme « nom: YBGR/RGYY/GRBB/BYRG », du JSON, ou le quadrants.json du jeu d'origine. Aucun des vôtres n'est remplacé.
+import-file = Choisir un fichier…
+import-text = Ou collez un texte
+import-example = nom: YBGR/RGYY/GRBB/BYRG
+import-kept = Ce texte était endommagé la dernière fois. Réparez-le ici, ou jetez-le.
+import-forget = Jeter
+import-download = Télécharger le texte
+import-long = Ce texte est trop long.
+import-added-one = { $count } quadrant importé :
+import-added-other = { $count } quadrants importés :
+import-same-one = { $count } était déjà là.
+import-same-other = { $count } étaient déjà là.
+import-full-one = { $count } n'a pas trouvé de place.
+import-full-other = { $count } n'ont pas trouvé de place.
+import-none = Rien n'a été importé.
+import-problems-one = { $count } problème ; le texte reste ici pour que vous puissiez le réparer :
+import-problems-other = { $count } problèmes ; le texte reste ici pour que vous puissiez le réparer :
+import-place = Ligne { $line }, colonne { $column } :
+export = Exporter
+export-form = Forme
+export-lines = Texte
+export-original = quadrants.json d'origine
+export-text = Les quadrants en texte
+export-copied = Copié.
+copy = Copier
+download = Télécharger
+
 ## Le plateau
 
 cell-empty = vide

@@ -6,10 +6,11 @@ use std::thread;
 use std::time::Duration;
 
 use engine::{Entry, Opponent};
-use rules::{AnyGame, Info, Live, Record, Setup, moves_in};
+use rules::{AnyGame, Info, Live, ParseError, Record, Setup, moves_in};
 
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::tiles::DataArgs;
 use crate::{record, words};
 
 /// `GAME [MOVES…] [--position P]` and what a start needs.
@@ -30,8 +31,9 @@ pub(crate) struct StartArgs {
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     #[arg(conflicts_with_all = ["board", "rules"])]
     position: Option<String>,
-    /// Four quadrants as in 'A Bf+90 C+180 D' (f is flipped, then turned clockwise), seed:N, or
-    /// eight rows YBGR…/…; drawn at random otherwise, in the games whose boards differ
+    /// Four quadrants as in 'A Bf+90 C+180 mine' (f is flipped, then turned clockwise; your own by
+    /// their names), seed:N, or eight rows YBGR…/…; drawn at random otherwise, in the games whose
+    /// boards differ
     #[arg(long, value_name = "B")]
     board: Option<String>,
     /// The rule set; the usual one otherwise
@@ -43,6 +45,8 @@ pub(crate) struct StartArgs {
     /// Begin with the first game in this file, as damier play and damier duel save it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "board", "rules", "swap"])]
     record: Option<PathBuf>,
+    #[command(flatten)]
+    data: DataArgs,
 }
 
 impl GameArgs {
@@ -87,14 +91,17 @@ impl StartArgs {
         seed: u64,
         context: &mut Context<'_>,
     ) -> Result<String, Failure> {
-        let setup = Setup { rules: self.rules.clone(), board: self.board.clone(), seed };
+        let board = self.board.as_deref();
+        let board = board.map(|text| self.data.spell(text, game, context)).transpose()?;
+        let setup = Setup { rules: self.rules.clone(), board, seed };
         let drawn = setup.board.is_none() && !game.info().tiles.is_empty();
-        let start = game.start(&setup).map_err(|error| {
-            let text = match error.setting {
-                "board" => self.board.as_deref(),
-                _ => self.rules.as_deref(),
-            };
-            Failure::setup(text, error)
+        let start = game.start(&setup).map_err(|mut error| match (error.setting, &self.board) {
+            ("board", Some(text)) => {
+                // What is wrong with a part of it has been said already.
+                error.error = ParseError::whole(text, error.error.text);
+                Failure::setup(Some(text), error)
+            }
+            _ => Failure::setup(self.rules.as_deref(), error),
         })?;
         if drawn {
             context.remark(&words::drawn_board(seed));

@@ -7,6 +7,7 @@ mod analyse;
 mod args;
 mod bench;
 mod context;
+mod data;
 mod date;
 mod draw;
 mod duel;
@@ -23,6 +24,7 @@ mod record;
 mod serve;
 mod show;
 mod think;
+mod tiles;
 mod usage;
 mod words;
 

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use crate::{
     Board, Broken, Choice, Ending, Game, Info, Line, ParseError, Record, Refusal, RefusalCode,
-    ReplayError, SWAP, Seat, Setup, SetupError, Text, View, divide, laws, perft,
+    ReplayError, SWAP, Seat, Setup, SetupError, Text, TileCheck, View, divide, laws, perft,
 };
 
 /// A game of the catalogue, its type erased.
@@ -19,7 +19,7 @@ pub trait AnyGame: Send + Sync {
     fn preview(&self, setup: &Setup) -> Result<Board, SetupError>;
 
     /// Judges a tile that a player has drawn: see [`Game::check_tile`].
-    fn check_tile(&self, rows: &str) -> Result<Vec<Text>, ParseError>;
+    fn check_tile(&self, rows: &str) -> TileCheck;
 
     /// Reads a move, legal or not, and writes it in exact notation.
     fn read_move(&self, text: &str) -> Result<String, ParseError>;
@@ -92,7 +92,7 @@ impl<G: Game> AnyGame for Erased<G> {
         G::preview(setup)
     }
 
-    fn check_tile(&self, rows: &str) -> Result<Vec<Text>, ParseError> {
+    fn check_tile(&self, rows: &str) -> TileCheck {
         G::check_tile(rows)
     }
 

@@ -3,10 +3,11 @@
 use std::future::Future;
 
 use play::{Event, Time, Version};
+use rules::Tile;
 
-use crate::Error;
+use crate::{Added, Error};
 
-/// Something that keeps matches and profiles.
+/// Something that keeps matches, profiles and their tiles.
 pub trait Backend: Send + 'static {
     /// Carries the operations out in their order, all in one transaction that is durable before this
     /// ends. Each has its own answer; an error of the whole means that nothing has been changed, as
@@ -88,6 +89,27 @@ pub enum Operation {
         /// Its name.
         id: String,
     },
+    /// The tiles of a profile, in the order in which they came; answered with [`Answer::Tiles`].
+    Tiles {
+        /// The profile.
+        profile: String,
+    },
+    /// Make, change, rename or remove a tile; answered with [`Answer::Done`].
+    ChangeTile {
+        /// The profile.
+        profile: String,
+        /// The tile as the client knows it; `None` if it does not exist yet.
+        before: Option<Tile>,
+        /// The tile as it shall be; `None` to remove it.
+        after: Option<Tile>,
+    },
+    /// Add tiles without replacing any; answered with [`Answer::Added`].
+    AddTiles {
+        /// The profile.
+        profile: String,
+        /// The tiles.
+        tiles: Vec<Tile>,
+    },
 }
 
 /// Events that follow the others of a match.
@@ -144,6 +166,10 @@ pub enum Answer {
     Analysis(Option<Analysis>),
     /// Analyses.
     Analyses(Vec<Analysis>),
+    /// Tiles.
+    Tiles(Vec<Tile>),
+    /// What became of each tile.
+    Added(Vec<Added>),
 }
 
 /// A match of a list.

@@ -6,6 +6,7 @@ use std::future::{Future, ready};
 use play::{Event, Time, Version};
 
 use crate::backend::newest;
+use crate::tiles::Shelf;
 use crate::{Analysis, Answer, Append, Backend, Error, Operation, PutAnalysis, Stored};
 
 /// Keeps everything in memory: gone when the program ends.
@@ -15,6 +16,7 @@ pub struct Memory {
     profiles: HashMap<String, String>,
     /// By owner and name.
     analyses: HashMap<(String, String), Analysis>,
+    shelves: HashMap<String, Shelf>,
 }
 
 #[derive(Debug)]
@@ -72,6 +74,28 @@ impl Memory {
             Operation::RemoveAnalysis { owner, id } => {
                 self.analyses.remove(&(owner.clone(), id.clone()));
                 Ok(Answer::Done)
+            }
+            Operation::Tiles { profile } => {
+                let tiles = &self.shelves.get(profile).cloned().unwrap_or_default().0;
+                Ok(Answer::Tiles(tiles.iter().map(|(_, tile)| tile.clone()).collect()))
+            }
+            Operation::ChangeTile { profile, before, after } => {
+                let shelf = self.shelves.entry(profile.clone()).or_default();
+                if let Some(edit) = shelf.change(before.as_ref(), after.as_ref())? {
+                    shelf.apply(edit);
+                }
+                Ok(Answer::Done)
+            }
+            Operation::AddTiles { profile, tiles } => {
+                let shelf = self.shelves.entry(profile.clone()).or_default();
+                let add = |tile| {
+                    let (added, edit) = shelf.add(tile);
+                    if let Some(edit) = edit {
+                        shelf.apply(edit);
+                    }
+                    added
+                };
+                Ok(Answer::Added(tiles.iter().map(add).collect()))
             }
         }
     }

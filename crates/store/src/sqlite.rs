@@ -1,6 +1,7 @@
 //! The backend that keeps everything in one file, in the database within the program.
 
 mod analyses;
+mod tiles;
 
 use std::path::Path;
 use std::time::Duration;
@@ -17,9 +18,10 @@ use crate::{Answer, Append, Backend, Error, Operation, Stored};
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The scheme, in the steps in which it came about. A step never changes once it has been released.
-const MIGRATIONS: [(i64, &str, &str); 2] = [
+const MIGRATIONS: [(i64, &str, &str); 3] = [
     (1, "matches", include_str!("../migrations/0001_matches.sql")),
     (2, "analyses", include_str!("../migrations/0002_analyses.sql")),
+    (3, "tiles", include_str!("../migrations/0003_tiles.sql")),
 ];
 
 /// Keeps everything in a file. What it answers has reached the disk.
@@ -111,6 +113,11 @@ async fn perform_one(db: &mut SqliteConnection, operation: &Operation) -> Result
         Operation::PutAnalysis(put) => analyses::put(db, put).await,
         Operation::Analyses { owner, limit } => analyses::list(db, owner, *limit).await,
         Operation::RemoveAnalysis { owner, id } => analyses::remove(db, owner, id).await,
+        Operation::Tiles { profile } => tiles::list(db, profile).await,
+        Operation::ChangeTile { profile, before, after } => {
+            tiles::change(db, profile, before.as_ref(), after.as_ref()).await
+        }
+        Operation::AddTiles { profile, tiles } => tiles::add(db, profile, tiles).await,
     }
 }
 

@@ -8,8 +8,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use wire::http::{
     Analysis, AnalysisSummary, Created, Health, Hint, Look, LookRequest, MatchSummary, NewAnalysis,
-    NewMatch, Preview, PreviewRequest, Problem, ReadRequest, Recognised, Rules, SaveAnalysis,
-    Saved,
+    NewMatch, OwnTile, Preview, PreviewRequest, Problem, ReadRequest, Recognised, Rules,
+    SaveAnalysis, Saved, TileAnswer, TileChange, TileQuestion, TileReport,
 };
 use wire::tree::{LessonInfo, PositionInfo, PositionRequest, TreeInfo, TreeRequest};
 use wire::{EndState, FromAnalyst, PROTOCOL, ToAnalyst, ToClient, ToServer};
@@ -68,6 +68,11 @@ fn every_example_is_what_it_claims_to_be() {
             "TreeInfo" => round_trip::<TreeInfo>(example),
             "PositionRequest" => round_trip::<PositionRequest>(example),
             "PositionInfo" => round_trip::<PositionInfo>(example),
+            "OwnTile" => round_trip::<OwnTile>(example),
+            "TileChange" => round_trip::<TileChange>(example),
+            "TileQuestion" => round_trip::<TileQuestion>(example),
+            "TileAnswer" => round_trip::<TileAnswer>(example),
+            "TileReport" => round_trip::<TileReport>(example),
             other => panic!("there is no message '{other}'"),
         };
         let again = again.unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -9,3 +9,4 @@ mod played;
 mod program;
 mod running;
 mod socket;
+mod tiles;

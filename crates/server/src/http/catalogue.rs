@@ -10,9 +10,7 @@ use axum::response::Response;
 use axum::routing::get;
 use engine::{Entry, Opponent};
 use rules::{Lang, Style};
-use wire::http::{
-    Catalogue, GameInfo, OpponentInfo, RuleSetInfo, StyleInfo, TileInfo, TileSetInfo,
-};
+use wire::http::{Catalogue, GameInfo, OpponentInfo, RuleSetInfo, StyleInfo, TileSetInfo};
 
 use super::{Error, program};
 use crate::Shared;
@@ -99,11 +97,7 @@ fn game_info(entry: &Entry) -> GameInfo {
             .map(|set| TileSetInfo {
                 id: set.id.to_owned(),
                 title: set.title.clone(),
-                tiles: set
-                    .tiles
-                    .iter()
-                    .map(|tile| TileInfo { name: tile.name.to_owned(), rows: tile.rows.to_owned() })
-                    .collect(),
+                tiles: set.tiles.to_vec(),
             })
             .collect(),
         swap: info.swap,

@@ -31,6 +31,10 @@ pub(crate) enum Error {
     Refused(Text),
     /// Somebody else was quicker.
     Stale,
+    /// The name belongs to something else.
+    Taken(Text),
+    /// It is not as the client knew it any more.
+    Changed(Text),
     /// The server is called by a name that is not its own.
     Host,
     /// A page from elsewhere asks.
@@ -73,7 +77,7 @@ impl Error {
 
 impl From<SetupError> for Error {
     fn from(SetupError { setting, error }: SetupError) -> Self {
-        Self::Bad { text: error.text, field: Some(setting), at: Some(error.at) }
+        Self::parse(setting, error)
     }
 }
 
@@ -124,6 +128,8 @@ impl IntoResponse for Error {
             }
             Self::Refused(text) => (StatusCode::CONFLICT, "refused", text),
             Self::Stale => (StatusCode::CONFLICT, "stale", texts::text("problem-stale", &[])),
+            Self::Taken(text) => (StatusCode::CONFLICT, "taken", text),
+            Self::Changed(text) => (StatusCode::CONFLICT, "changed", text),
             Self::Host => (StatusCode::FORBIDDEN, "refused", texts::text("problem-host", &[])),
             Self::Origin => (StatusCode::FORBIDDEN, "refused", texts::text("problem-origin", &[])),
             Self::Busy => {

@@ -14,6 +14,7 @@ mod program;
 mod records;
 mod rules;
 mod think;
+mod tiles;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -39,7 +40,7 @@ const LONGEST: usize = 64 << 10;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The profile of whoever asks: on one's own machine there is one.
-const LOCAL: &str = "local";
+const LOCAL: &str = store::LOCAL;
 
 /// Everything that can be asked for.
 pub(crate) fn router(shared: Shared, guarded: Arc<Guard>) -> Router {
@@ -51,6 +52,7 @@ pub(crate) fn router(shared: Shared, guarded: Arc<Guard>) -> Router {
         .merge(analyses::router())
         .merge(preview::router())
         .merge(profile::router())
+        .merge(tiles::router())
         .merge(program::router())
         .merge(rules::router())
         .merge(think::router())

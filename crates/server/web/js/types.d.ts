@@ -126,6 +126,13 @@ export interface Diagram { view: View; picked: Spot[] }
 export interface Rules { text: Text; diagrams: Diagram[] }
 export interface Preview { board: Board; setup: Setup }
 export interface Hint { notation: string | null; chance: number; version: number }
+export interface OwnTile extends Tile { games: string[]; warnings: Text[] }
+export interface TileProblem { text: Text; at: [number, number]; line: number; column: number }
+export interface TileAnswer { problem: TileProblem | null; warnings: Text[] }
+export interface TileReport {
+  tiles: { name: string; rows: string; kept: string | null; new: boolean }[];
+  problems: TileProblem[];
+}
 export interface Problem { code: string; text: Text; at?: [number, number]; field?: string }
 
 // Trees of minimax.

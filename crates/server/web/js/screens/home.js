@@ -38,6 +38,7 @@ export async function show(app) {
       h("ul", { class: "cards" }, ...cards),
       resume,
       h("nav", { class: "foot", "aria-label": t("more") },
+        games.some(({ tiles }) => tiles.length > 0) && h("a", { class: "button", href: "/quadrants" }, icon("tiles"), t("quadrants")),
         h("a", { class: "button", href: "/rules" }, icon("rules"), t("rules")),
         h("a", { class: "button", href: "/think" }, icon("hint"), t("watch-thinking")),
         h("a", { class: "button", href: "/settings" }, icon("settings"), t("settings")),

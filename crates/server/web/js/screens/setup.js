@@ -176,7 +176,7 @@ export function show(app, [id], query) {
       void import("./tilepicker.js").then(({ tilePicker }) => picker.replaceWith(tilePicker(game, choices.places, (places) => {
         choices.places = places;
         void preview();
-      })));
+      }, () => rememberSetup(game.id, { ...choices }))));
       return field;
     }
     const input = h("input", { type: "text", id: "seed", inputmode: "numeric", pattern: "[0-9]{1,15}", autocomplete: "off", value: seed, oninput: () => {
