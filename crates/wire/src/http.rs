@@ -1,5 +1,7 @@
 //! What is asked for and answered by HTTP.
 
+use std::collections::BTreeMap;
+
 use play::{TimeControl, Version, Who};
 use rules::{Board, BySeat, Record, Setup, Spot, Text, View};
 use serde::{Deserialize, Serialize};
@@ -13,6 +15,19 @@ pub struct Catalogue {
     pub version: String,
     /// Whether the client is on the owner's own machine.
     pub owner: bool,
+}
+
+/// `GET /api/start`: all that the page begins with.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Start {
+    /// The language of the texts: the one chosen, else the first of the browser's.
+    pub lang: String,
+    /// What the page says, by id.
+    pub texts: BTreeMap<String, String>,
+    /// The games.
+    pub catalogue: Catalogue,
+    /// What the visitor has chosen and reached; only the page understands it.
+    pub profile: serde_json::Value,
 }
 
 /// A game, as screens need to know it.

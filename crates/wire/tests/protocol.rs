@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use wire::http::{
-    Created, Health, Hint, MatchSummary, NewMatch, Preview, PreviewRequest, Problem, Rules,
+    Created, Health, Hint, MatchSummary, NewMatch, Preview, PreviewRequest, Problem, Rules, Start,
 };
 use wire::{EndState, PROTOCOL, ToClient, ToServer};
 
@@ -44,6 +44,7 @@ fn every_example_is_what_it_claims_to_be() {
             "Health" => round_trip::<Health>(example),
             "PreviewRequest" => round_trip::<PreviewRequest>(example),
             "Preview" => round_trip::<Preview>(example),
+            "Start" => round_trip::<Start>(example),
             "Rules" => round_trip::<Rules>(example),
             "NewMatch" => round_trip::<NewMatch>(example),
             "Created" => round_trip::<Created>(example),

@@ -11,6 +11,7 @@ mod profile;
 mod program;
 mod records;
 mod rules;
+mod start;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -48,6 +49,7 @@ pub(crate) fn router(shared: Shared, guarded: Arc<Guard>) -> Router {
         .merge(profile::router())
         .merge(program::router())
         .merge(rules::router())
+        .merge(start::router())
         .merge(ws::router())
         .merge(pages::router())
         .with_state(shared)
