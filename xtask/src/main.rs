@@ -7,6 +7,7 @@ mod fuzz;
 mod golden;
 mod icons;
 mod licences;
+mod lighthouse;
 mod measure;
 mod needs;
 mod outcome;
@@ -68,8 +69,8 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "measure",
-        options: "",
-        about: "the figures of the page: bytes, times and memory of the released program",
+        options: "[--install]",
+        about: "the figures of the page: bytes, times, memory, Lighthouse, of the released program",
         run: measure::run,
     },
     Task {

@@ -22,7 +22,9 @@ struct Web;
 
 /// What the page's own file says where it means the folder of the others.
 const PLACEHOLDER: &str = "{{assets}}";
-const PAGE: &str = "index.html";
+/// What it says where the files of its first screen are named.
+const FIRST: &str = "{{first}}";
+const HTML: &str = "text/html; charset=utf-8";
 /// What works for the page when the server is not there.
 const WORKER: &str = "sw.js";
 
@@ -34,6 +36,8 @@ struct Assets {
     /// Stands for the content of all of them.
     hash: String,
     files: HashMap<String, Arc<Packed>>,
+    /// The page by its first screen; that of no name fits all.
+    pages: HashMap<String, Packed>,
 }
 
 /// Something that is sent as it is or packed.
@@ -65,18 +69,21 @@ fn assets() -> Arc<Assets> {
     if cfg!(debug_assertions) { Arc::new(Assets::read()) } else { Arc::clone(&ASSETS) }
 }
 
-/// The page.
-pub(crate) fn page(headers: &HeaderMap) -> Response {
-    of_root(PAGE, headers)
+/// The page. It names the files of the screen that it will show first, so that a browser asks for them
+/// at once.
+pub(crate) fn page(screen: &str, headers: &HeaderMap) -> Response {
+    let assets = assets();
+    let page = assets.pages.get(screen).or_else(|| assets.pages.get(""));
+    answer(page, headers)
 }
 
 /// The page's service worker, which must come from the folder that it works for.
 pub(crate) fn worker(headers: &HeaderMap) -> Response {
-    of_root(WORKER, headers)
+    answer(assets().files.get(WORKER).map(AsRef::as_ref), headers)
 }
 
-fn of_root(name: &str, headers: &HeaderMap) -> Response {
-    match assets().files.get(name) {
+fn answer(file: Option<&Packed>, headers: &HeaderMap) -> Response {
+    match file {
         Some(file) => file.respond(headers, Keep::Ask),
         None => StatusCode::NOT_FOUND.into_response(),
     }
@@ -85,7 +92,7 @@ fn of_root(name: &str, headers: &HeaderMap) -> Response {
 /// A file of the page, asked for below `/a/HASH/`.
 pub(crate) fn file(hash: &str, path: &str, headers: &HeaderMap) -> Option<Response> {
     let assets = assets();
-    let file = assets.files.get(path).filter(|_| path != PAGE && path != WORKER)?;
+    let file = assets.files.get(path).filter(|_| path != WORKER)?;
     // A page from before an update still finds its files, but must not keep them as what they were.
     let keep = if hash == assets.hash { Keep::Always } else { Keep::Ask };
     Some(file.respond(headers, keep))
@@ -103,19 +110,73 @@ impl Assets {
             contents.push((name.into_owned(), file.data));
         }
         let hash = hash.text();
-        let files = contents.into_iter().map(|(name, data)| {
+        let mut page = String::new();
+        let mut files = HashMap::new();
+        for (name, data) in contents {
             let data = match name.rsplit('.').next() {
-                Some("html" | "webmanifest") => fill_in(&text(&data), &hash).into_bytes(),
-                Some("js") if name == WORKER => {
-                    fill_in(&without_remarks(&text(&data)), &hash).into_bytes()
+                Some("html") => {
+                    page = fill_in(&text(&data), &hash);
+                    continue;
                 }
-                Some("css" | "js") => without_remarks(&text(&data)).into_bytes(),
+                Some("webmanifest") => fill_in(&text(&data), &hash).into_bytes(),
+                Some("css" | "js") => fill_in(&without_remarks(&text(&data)), &hash).into_bytes(),
                 _ => data.into_owned(),
             };
             let packed = Packed::new(mime(&name).unwrap_or_default(), data);
-            (name, Arc::new(packed))
+            files.insert(name, Arc::new(packed));
+        }
+        let screens = files.keys().filter_map(|name| screen(name)).chain([""]);
+        let pages = screens.map(|screen| {
+            let page = page.replace(FIRST, &first_files(&files, &hash, screen));
+            (screen.to_owned(), Packed::new(HTML, page.into_bytes()))
         });
-        Self { files: files.collect(), hash }
+        Self { pages: pages.collect(), files, hash }
+    }
+}
+
+/// The name of the screen that is in a file.
+fn screen(file: &str) -> Option<&str> {
+    file.strip_prefix("js/screens/")?.strip_suffix(".js")
+}
+
+/// Links to the style of a screen, if it has one of its own, and to all modules that the page and the
+/// screen begin with.
+fn first_files(files: &HashMap<String, Arc<Packed>>, hash: &str, screen: &str) -> String {
+    let link = |rel: &str, name: &str| format!("<link rel=\"{rel}\" href=\"/a/{hash}/{name}\">\n");
+    let style = Some(format!("css/{screen}.css")).filter(|style| files.contains_key(style));
+    let entries = ["js/main.js".to_owned(), format!("js/screens/{screen}.js")];
+    let modules = modules(files, entries);
+    let styles = style.iter().map(|style| link("stylesheet", style));
+    let links: Vec<_> =
+        styles.chain(modules.iter().map(|module| link("modulepreload", module))).collect();
+    links.concat()
+}
+
+/// These modules and all that they import as they begin, without those that come when needed.
+fn modules(files: &HashMap<String, Arc<Packed>>, entries: [String; 2]) -> Vec<String> {
+    let mut known: Vec<_> = entries.into_iter().filter(|name| files.contains_key(name)).collect();
+    let mut next = 0;
+    while let Some(module) = known.get(next) {
+        let source = files.get(module).map(|file| text(&file.plain)).unwrap_or_default();
+        let folder = module.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
+        for line in source.lines() {
+            let import = line.strip_prefix("import ").and_then(|line| line.split('"').nth(1));
+            let path = import.map(|path| join(&folder, path));
+            known.extend(path.filter(|path| !known.contains(path)));
+        }
+        next += 1;
+    }
+    known
+}
+
+/// The path that `path` means in `folder`.
+fn join(folder: &str, path: &str) -> String {
+    match (path.strip_prefix("./"), path.strip_prefix("../")) {
+        (Some(path), _) => format!("{folder}/{path}"),
+        (_, Some(path)) => {
+            join(folder.rsplit_once('/').map_or("", |(above, _)| above), &format!("./{path}"))
+        }
+        _ => path.to_owned(),
     }
 }
 
@@ -157,7 +218,7 @@ fn mime(name: &str) -> Option<&'static str> {
         return None;
     }
     match name.rsplit_once('.')?.1 {
-        "html" => Some("text/html; charset=utf-8"),
+        "html" => Some(HTML),
         "css" => Some("text/css; charset=utf-8"),
         "js" => Some("text/javascript; charset=utf-8"),
         "svg" => Some("image/svg+xml"),
@@ -174,6 +235,11 @@ impl Packed {
     pub(crate) fn new(mime: &'static str, plain: Vec<u8>) -> Self {
         let gzip = gzip(&plain, Compression::best()).map(Bytes::from);
         Self { mime, plain: plain.into(), gzip }
+    }
+
+    /// What is sent to those who can unpack nothing.
+    pub(crate) fn plain(&self) -> &[u8] {
+        &self.plain
     }
 
     /// The answer, packed if whoever asks can unpack it.
@@ -291,22 +357,26 @@ mod tests {
     #[test]
     fn the_page_names_all_that_it_begins_with() {
         let assets = Assets::read();
-        let page = text(&assets.files[PAGE].plain);
-        let mut known = vec!["js/main.js".to_owned()];
-        let mut next = 0;
-        while let Some(module) = known.get(next).cloned() {
-            next += 1;
-            assert!(page.contains(&format!("/a/{}/{module}", assets.hash)), "{module}");
-            let folder = module.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
-            for line in text(&assets.files[&module].plain).lines() {
-                let import = line.strip_prefix("import ").and_then(|line| line.split('"').nth(1));
-                let Some(path) = import.and_then(|path| path.strip_prefix("./")) else { continue };
-                let path = format!("{folder}/{path}");
-                if !known.contains(&path) {
-                    known.push(path);
-                }
+        for (screen, modules) in [
+            ("", &["js/main.js", "js/api.js", "js/sound.js"][..]),
+            ("home", &["js/main.js", "js/screens/home.js", "js/board/scene.js"]),
+            ("match", &["js/screens/playerbar.js", "js/board/cursor.js", "css/match.css"]),
+        ] {
+            let page = text(&assets.pages[screen].plain);
+            for module in modules {
+                let named = format!("/a/{}/{module}\"", assets.hash);
+                assert_eq!(
+                    page.matches(&named).count(),
+                    if *module == "js/main.js" { 2 } else { 1 },
+                    "{module}"
+                );
             }
+            assert!(!page.contains("js/synth.js") && !page.contains("{{"), "{page}");
         }
-        assert!(known.len() > 5, "{known:?}");
+        for module in
+            modules(&assets.files, ["js/main.js".to_owned(), "js/screens/match.js".to_owned()])
+        {
+            assert!(assets.files.contains_key(&module), "{module}");
+        }
     }
 }

@@ -3,6 +3,8 @@
 mod analyses;
 mod tiles;
 
+use std::collections::BTreeMap;
+
 use play::{TimeControl, Version, Who};
 use rules::{Board, BySeat, Record, Setup, Spot, Text, Tile, View};
 use serde::{Deserialize, Serialize};
@@ -24,6 +26,19 @@ pub struct Catalogue {
     pub version: String,
     /// Whether the client is on the owner's own machine.
     pub owner: bool,
+}
+
+/// `GET /api/start`: all that the page begins with.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Start {
+    /// The language of the texts: the one chosen, else the first of the browser's.
+    pub lang: String,
+    /// What the page says, by id.
+    pub texts: BTreeMap<String, String>,
+    /// The games.
+    pub catalogue: Catalogue,
+    /// What the visitor has chosen and reached; only the page understands it.
+    pub profile: serde_json::Value,
 }
 
 /// A game, as screens need to know it.

@@ -9,7 +9,7 @@ use serde_json::Value;
 use wire::http::{
     Analysis, AnalysisSummary, Created, Health, Hint, Look, LookRequest, MatchSummary, NewAnalysis,
     NewMatch, OwnTile, Preview, PreviewRequest, Problem, ReadRequest, Recognised, Rules,
-    SaveAnalysis, Saved, TileAnswer, TileChange, TileQuestion, TileReport,
+    SaveAnalysis, Saved, Start, TileAnswer, TileChange, TileQuestion, TileReport,
 };
 use wire::tree::{LessonInfo, PositionInfo, PositionRequest, TreeInfo, TreeRequest};
 use wire::{EndState, FromAnalyst, PROTOCOL, ToAnalyst, ToClient, ToServer};
@@ -58,6 +58,7 @@ fn every_example_is_what_it_claims_to_be() {
             "Health" => round_trip::<Health>(example),
             "PreviewRequest" => round_trip::<PreviewRequest>(example),
             "Preview" => round_trip::<Preview>(example),
+            "Start" => round_trip::<Start>(example),
             "Rules" => round_trip::<Rules>(example),
             "NewMatch" => round_trip::<NewMatch>(example),
             "Created" => round_trip::<Created>(example),

@@ -23,38 +23,45 @@ pub(crate) type CatalogueCache = [OnceLock<Packed>; 2];
 
 pub(super) fn router() -> Router<Shared> {
     Router::new()
-        .route("/api/catalogue", get(catalogue))
-        .route("/api/texts/{lang}", get(page_texts))
-        .route("/api/texts/{lang}/{part}", get(part_texts))
+        .route("/api/catalogue", get(send_catalogue))
+        .route("/api/texts/{lang}", get(send_texts))
+        .route("/api/texts/{lang}/{part}", get(send_part))
 }
 
-async fn catalogue(
+async fn send_catalogue(
     State(shared): State<Shared>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Response {
     let owner = program::is_owner(&shared.app, peer);
-    let packed = shared.catalogue[usize::from(owner)].get_or_init(|| {
+    catalogue(&shared, owner).respond(&headers, Keep::Ask)
+}
+
+/// The games, for the owner or for others.
+pub(super) fn catalogue(shared: &Shared, owner: bool) -> &Packed {
+    shared.catalogue[usize::from(owner)].get_or_init(|| {
         let catalogue = Catalogue {
             games: shared.app.catalogue.iter().map(game_info).collect(),
             version: shared.app.version.to_owned(),
             owner,
         };
         Packed::new(JSON, serde_json::to_vec(&catalogue).unwrap_or_default())
-    });
-    packed.respond(&headers, Keep::Ask)
+    })
 }
 
 /// What the page says as it is sent, in every language.
 static TEXTS: [OnceLock<Packed>; Lang::ALL.len()] = [const { OnceLock::new() }; Lang::ALL.len()];
 
-async fn page_texts(Path(lang): Path<String>, headers: HeaderMap) -> Result<Response, Error> {
-    let lang = language(&lang)?;
-    let packed = TEXTS[lang as usize].get_or_init(|| texts(lang, None));
-    Ok(packed.respond(&headers, Keep::Ask))
+async fn send_texts(Path(lang): Path<String>, headers: HeaderMap) -> Result<Response, Error> {
+    Ok(page_texts(language(&lang)?).respond(&headers, Keep::Ask))
 }
 
-async fn part_texts(
+/// What every screen of the page says in a language.
+pub(super) fn page_texts(lang: Lang) -> &'static Packed {
+    TEXTS[lang as usize].get_or_init(|| texts(lang, None))
+}
+
+async fn send_part(
     Path((lang, part)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, Error> {

@@ -13,6 +13,7 @@ mod profile;
 mod program;
 mod records;
 mod rules;
+mod start;
 mod think;
 mod tiles;
 
@@ -55,6 +56,7 @@ pub(crate) fn router(shared: Shared, guarded: Arc<Guard>) -> Router {
         .merge(tiles::router())
         .merge(program::router())
         .merge(rules::router())
+        .merge(start::router())
         .merge(think::router())
         .merge(ws::router())
         .merge(analysis::router())

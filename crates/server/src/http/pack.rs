@@ -1,9 +1,10 @@
-//! Answers in JSON are packed for those who can unpack them.
+//! Answers in JSON are packed for those who can unpack them, and asked for anew every time.
 
 use axum::body::{self, Body, HttpBody};
 use axum::extract::Request;
 use axum::http::header::{
-    ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue, VARY,
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue,
+    VARY,
 };
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -17,11 +18,15 @@ const LONGEST: usize = 4 << 20;
 
 pub(super) async fn pack(request: Request, next: Next) -> Response {
     let accepts = accepts_gzip(request.headers());
-    let response = next.run(request).await;
-    let headers = response.headers();
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
     let is_json = headers
         .get(CONTENT_TYPE)
         .is_some_and(|mime| mime.as_bytes().starts_with(b"application/json"));
+    if is_json {
+        headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-cache"));
+    }
+    let headers = response.headers();
     let length =
         response.body().size_hint().exact().and_then(|length| usize::try_from(length).ok());
     let fits = length.is_some_and(|length| length <= LONGEST);

@@ -1,6 +1,6 @@
 // @ts-check
 // What is asked of the server by HTTP.
-/** @import { Catalogue, GameRecord, Hint, Lang, Lesson, MatchState, MatchSummary, NewMatch, PositionInfo, Preview, Problem, Profile, Rules, Setup, Text, Tree } from "./types.js" */
+/** @import { GameRecord, Hint, Lang, Lesson, MatchState, MatchSummary, NewMatch, PositionInfo, Preview, Problem, Profile, Rules, Setup, Start, Text, Tree } from "./types.js" */
 
 /** A request that was refused or failed; `text` says why, for people. */
 export class Failure extends Error {
@@ -24,7 +24,7 @@ export async function ask(path, options) {
   /** @type {Response} */
   let answer;
   try {
-    answer = await fetch(path, { cache: "no-cache", ...options });
+    answer = await fetch(path, options);
   } catch {
     throw new Failure(null, 0);
   }
@@ -58,8 +58,8 @@ export function send(path, body, method = "POST", keepalive = false) {
 /** @param {string} id */
 const match = (id) => `/api/matches/${encodeURIComponent(id)}`;
 
-/** @returns {Promise<Catalogue>} */
-export const catalogue = () => ask("/api/catalogue");
+/** @returns {Promise<Start>} */
+export const start = () => ask("/api/start");
 /** @type {(lang: Lang, part?: string) => Promise<{ [id: string]: string }>} */
 export const texts = (lang, part = "") => ask(`/api/texts/${lang}${part && `/${part}`}`);
 /** @type {(game: string) => Promise<Rules>} */

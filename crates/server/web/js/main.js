@@ -3,7 +3,7 @@
 /** @import { Catalogue, GameInfo, Lang } from "./types.js" */
 
 import * as api from "./api.js";
-import { fill, h, s } from "./dom.js";
+import { fill, h, renew, set } from "./dom.js";
 import { language, learn as know, pick, speak, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import * as keys from "./keys.js";
@@ -61,6 +61,7 @@ const part = async (name) => know(await api.texts(language(), name));
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 const header = /** @type {HTMLElement} */ (document.getElementById("header"));
+const nav = /** @type {HTMLElement} */ (document.getElementById("nav"));
 /** @type {Screen | null} */
 let current = null;
 let visits = 0;
@@ -128,25 +129,22 @@ function missing(failure) {
   };
 }
 
-/** The mark of the house: four squares and two discs. */
-function mark() {
-  return s("svg", { class: "mark", viewBox: "0 0 32 32", "aria-hidden": "true" },
-    s("rect", { width: 32, height: 32, rx: 7, class: "mark-wood" }),
-    s("path", { d: "M5 5h11v11H5zM16 16h11v11H16z", class: "mark-light" }),
-    s("circle", { cx: 21.5, cy: 10.5, r: 4, class: "mark-first" }),
-    s("circle", { cx: 10.5, cy: 21.5, r: 4, class: "mark-second" }));
-}
+const soundButton = h("button", { type: "button", class: "quiet", onclick: toggleSound });
 
 function drawHeader() {
   const { sound } = profile.settings();
   const other = language() === "fr" ? "en" : "fr";
-  fill(header,
-    h("a", { class: "brand", href: "/", "aria-label": t("brand-home") }, mark(), h("span", {}, "Damier")),
-    h("nav", { "aria-label": t("navigation") },
-      h("button", { type: "button", class: "quiet lang", lang: other, "aria-label": `${other.toUpperCase()} · ${t("other-language")}`, title: t("other-language"), onclick: () => profile.change({ lang: other }) }, other.toUpperCase()),
-      h("button", { type: "button", class: "quiet", "aria-pressed": String(sound), "aria-label": t("sound"), title: t("sound"), onclick: toggleSound }, icon(sound ? "sound" : "mute")),
-      h("button", { type: "button", class: "quiet wide", "aria-label": t("keyboard-help"), title: t("keyboard-help"), onclick: keyboardHelp }, icon("help")),
-      h("a", { class: "button quiet", href: "/settings", "aria-label": t("settings"), title: t("settings") }, icon("settings"))));
+  header.querySelector(".brand")?.setAttribute("aria-label", t("brand-home"));
+  const switched = document.activeElement?.classList.contains("lang");
+  renew(nav, language(), () => [
+    h("button", { type: "button", class: "quiet lang", lang: other, "aria-label": `${other.toUpperCase()} · ${t("other-language")}`, title: t("other-language"), onclick: () => profile.change({ lang: other }) }, other.toUpperCase()),
+    soundButton,
+    h("button", { type: "button", class: "quiet wide", "aria-label": t("keyboard-help"), title: t("keyboard-help"), onclick: keyboardHelp }, icon("help")),
+    h("a", { class: "button quiet", href: "/settings", "aria-label": t("settings"), title: t("settings") }, icon("settings"))]);
+  if (switched) nav.querySelector("button")?.focus();
+  set(nav, { "aria-label": t("navigation") });
+  set(soundButton, { "aria-pressed": String(sound), "aria-label": t("sound"), title: t("sound") });
+  renew(soundButton, sound, () => [icon(sound ? "sound" : "mute")]);
 }
 
 function toggleSound() {
@@ -168,9 +166,13 @@ function dress() {
   document.querySelector("meta[name=theme-color]")?.setAttribute("content", dark ? "#241b15" : "#f4ebdb");
 }
 
-/** @param {Lang} lang */
-async function learn(lang) {
-  speak(lang, await api.texts(lang));
+/**
+ * Speaks a language from now on.
+ * @param {Lang} lang
+ * @param {{ [id: string]: string }} [words] what the page says in it, if that has come already
+ */
+async function learn(lang, words) {
+  speak(lang, words ?? (await api.texts(lang)));
   document.documentElement.lang = lang;
 }
 
@@ -183,12 +185,11 @@ const ABSENT = [
 
 async function start() {
   dress();
-  const stored = profile.load();
-  const asked = wanted();
   try {
-    const [catalogue] = await Promise.all([api.catalogue(), learn(asked), stored]);
+    const { catalogue, lang, profile: stored, texts } = await api.start();
     app.catalogue = catalogue;
-    if (wanted() !== asked) await learn(wanted());
+    await profile.load(stored);
+    await learn(wanted(), wanted() === lang ? texts : undefined);
   } catch {
     // Not even the words have come: said in both languages, and tried again.
     fill(root, h("main", { class: "page narrow" }, h("h1", { class: "visually-hidden" }, "Damier"),

@@ -105,6 +105,8 @@ export type ToClient =
 
 // HTTP.
 
+export interface Start { lang: Lang; texts: { [id: string]: string }; catalogue: Catalogue; profile: Partial<Profile> }
+
 export interface NewMatch {
   game: string;
   setup?: Setup;

@@ -25,7 +25,8 @@ import { MatchPanel } from "./panel.js";
  * @returns {Promise<Screen>}
  */
 export async function show(app, [id]) {
-  const [state, start] = await Promise.all([api.matchState(id), api.matchState(id, 0)]);
+  const state = await api.matchState(id);
+  const start = state.record.moves.length === 0 ? state : await api.matchState(id, 0);
   const info = app.game(state.game);
   if (!info) throw new api.Failure(null, 404);
   const match = new MatchScreen(app, info, state, start);
