@@ -6,6 +6,7 @@
 mod analyse;
 mod args;
 mod bench;
+mod book;
 mod context;
 mod date;
 mod draw;
@@ -107,6 +108,7 @@ enum Command {
     Analyse(analyse::Analyse),
     Duel(duel::Duel),
     Bench(bench::Bench),
+    Book(book::Book),
 }
 
 /// Runs the program with `args`, of which the first is its name, and says its exit status: 0; 1 when
@@ -159,6 +161,7 @@ impl Command {
             Self::Analyse(command) => command.run(context),
             Self::Duel(command) => command.run(context),
             Self::Bench(command) => command.run(context),
+            Self::Book(command) => command.run(context),
         }
     }
 }
