@@ -159,6 +159,16 @@ bench-race = { $name } threads: { $threads }   depth: { $depth } { $speed } node
 # $line is the one before.
 bench-times = { $line }   × { $times }
 
+## Opening books
+
+book-no-solver = { $game } has no solver
+book-done = { $done } of { $all } positions are solved
+book-unfinished = { $left ->
+    [one] 1 position is not solved yet
+   *[other] { $left } positions are not solved yet
+}
+book-no-score = moves and a score were expected, as in 4453 -2
+
 ## Play in the terminal
 
 # $example is a move.

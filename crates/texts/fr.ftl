@@ -159,6 +159,16 @@ bench-race = { $name } threads : { $threads }   profondeur : { $depth } { $speed
 # $line est le précédent.
 bench-times = { $line }   × { $times }
 
+## Bibliothèques d'ouvertures
+
+book-no-solver = il n'y a pas de solveur pour { $game }
+book-done = { $done } positions résolues sur { $all }
+book-unfinished = { $left ->
+    [one] 1 position n'est pas encore résolue
+   *[other] { $left } positions ne sont pas encore résolues
+}
+book-no-score = des coups et un score étaient attendus, comme dans 4453 -2
+
 ## Jouer dans le terminal
 
 # $example est un coup.

@@ -6,6 +6,7 @@
 mod analyse;
 mod args;
 mod bench;
+mod book;
 mod context;
 mod data;
 mod date;
@@ -112,6 +113,7 @@ enum Command {
     Think(think::Think),
     Duel(duel::Duel),
     Bench(bench::Bench),
+    Book(book::Book),
 }
 
 /// Runs the program with `args`, of which the first is its name, and says its exit status: 0; 1 when
@@ -165,6 +167,7 @@ impl Command {
             Self::Think(command) => command.run(context),
             Self::Duel(command) => command.run(context),
             Self::Bench(command) => command.run(context),
+            Self::Book(command) => command.run(context),
         }
     }
 }

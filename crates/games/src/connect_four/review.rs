@@ -3,8 +3,8 @@
 use engine::{Branch, Mistake, ReviewReason};
 use rules::{Position, Seat, Text};
 
-use super::brain::completions;
 use super::position::{BOARD, COLUMNS, Column, ConnectFour, HEIGHT, ODD_ROWS, ROWS};
+use super::solver::threats as completions;
 
 /// How far along a line two threats at once are looked for, in plies.
 const NEAR: usize = 8;
@@ -30,7 +30,7 @@ pub(super) fn explain(mistake: &Mistake<ConnectFour>) -> Vec<ReviewReason> {
 
 /// The cells where a disc of `seat` would complete a line at once.
 fn wins(position: &ConnectFour, seat: Seat) -> u64 {
-    completions(position.discs(seat)) & position.landings()
+    completions(position.discs(seat), position.landings())
 }
 
 /// Nothing was threatened before, so the winning cell is the one above the new disc.
@@ -189,7 +189,7 @@ impl Threat {
         let at =
             positions[..end].iter().take(NEAR).position(|it| threats(it, seat) & cells != 0)?;
         let cells = threats(&positions[at], seat) & cells;
-        let lasts = |it: &ConnectFour| completions(it.discs(seat)) & cells == cells;
+        let lasts = |it: &ConnectFour| completions(it.discs(seat), cells) == cells;
         positions[at..end].iter().all(lasts).then(|| Self {
             moves: branch.words(at),
             place: places(cells),
@@ -218,9 +218,9 @@ fn threats(position: &ConnectFour, seat: Seat) -> u64 {
         Seat::First => ODD_ROWS,
         Seat::Second => !ODD_ROWS,
     };
-    let enemy = completions(position.discs(!seat)) & free;
+    let enemy = completions(position.discs(!seat), free);
     let above = (1..ROWS).fold(enemy, |cells, _| (cells | cells << 1) & BOARD);
-    completions(position.discs(seat)) & free & rows & !position.landings() & !above
+    completions(position.discs(seat), free) & rows & !position.landings() & !above
 }
 
 /// The numbers of the columns that the cells are in.
