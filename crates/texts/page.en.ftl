@@ -106,7 +106,6 @@ quadrants-more = Draw squares of colour of your own, and play on them.
 quadrants-for = For { $games }
 quadrants-own = Yours
 quadrants-none = You have not drawn any yet: sixteen squares, a few colours, and your board is ready.
-quadrants-lost = No game can be played with: { $names }
 quadrants-all = All quadrants
 quadrant-new = New quadrant
 quadrant-draw = Draw one

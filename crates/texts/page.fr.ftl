@@ -106,7 +106,6 @@ quadrants-more = Dessinez vos propres carrés de couleur, et jouez dessus.
 quadrants-for = Pour { $games }
 quadrants-own = Les vôtres
 quadrants-none = Vous n'en avez pas encore dessiné : seize cases, quelques couleurs, et votre plateau est prêt.
-quadrants-lost = Aucun jeu ne se joue avec : { $names }
 quadrants-all = Tous les quadrants
 quadrant-new = Nouveau quadrant
 quadrant-draw = En dessiner un

@@ -33,7 +33,7 @@ fn stopping() {
                 analyst.think(&record, &limits, stop, &mut |_| {}).unwrap();
             }));
             latencies.push(latency(|stop| {
-                let limits = Limits::time(Duration::from_secs(60));
+                let limits = Limits::time(Duration::from_mins(1));
                 reviewer.review(&record, &limits, stop, &mut |_| {}).unwrap();
             }));
         }

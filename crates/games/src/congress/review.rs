@@ -3,19 +3,23 @@
 
 use std::collections::HashSet;
 
-use engine::{Branch, Mistake, ReviewReason};
+use engine::{Branch, Mistake, ReviewReason, Value};
 use rules::{Bitboard, Position, Seat, Text};
 
 use super::position::{Congress, groups};
 
 /// The longest way to being together that is looked for, in moves of one side alone.
 const FAR: u16 = 4;
+/// Who is so many moves from being together is near.
+const NEAR: u16 = 3;
 
 /// What the lines show, the most important first.
 pub(super) fn explain(mistake: &Mistake<Congress>) -> Vec<ReviewReason> {
-    let found =
-        [race_lost(mistake), square_left(mistake), group_lost(mistake), tempo_lost(mistake)];
-    found.into_iter().flatten().take(2).collect()
+    let own = [group_lost(mistake), tempo_lost(mistake)];
+    let enemy = [race_lost(mistake), square_left(mistake)];
+    let missed = mistake.better.exact && mistake.better.value > Value::ZERO;
+    let found = if missed { [own, enemy] } else { [enemy, own] };
+    found.into_iter().flatten().flatten().take(2).collect()
 }
 
 /// How many moves `seat` would need to join all its pawns if the other side stood still; `None` if
@@ -69,7 +73,7 @@ fn in_words(moves: Option<u16>) -> Text {
 fn race_lost(mistake: &Mistake<Congress>) -> Option<ReviewReason> {
     let opponent = !mistake.seat();
     let (after, instead) = (answered(&mistake.played)?, answered(&mistake.better)?);
-    let needs = moves_alone(after, opponent).filter(|&moves| moves > 0)?;
+    let needs = moves_alone(after, opponent).filter(|&moves| moves <= NEAR)?;
     let otherwise = moves_alone(instead, opponent);
     if otherwise.is_some_and(|otherwise| otherwise <= needs) {
         return None;
@@ -138,7 +142,7 @@ fn group_lost(mistake: &Mistake<Congress>) -> Option<ReviewReason> {
 fn tempo_lost(mistake: &Mistake<Congress>) -> Option<ReviewReason> {
     let seat = mistake.seat();
     let (after, instead) = (answered(&mistake.played)?, answered(&mistake.better)?);
-    let otherwise = moves_alone(instead, seat).filter(|&moves| moves > 0)?;
+    let otherwise = moves_alone(instead, seat).filter(|&moves| moves <= NEAR)?;
     let needs = moves_alone(after, seat);
     if needs.is_some_and(|needs| needs <= otherwise) {
         return None;

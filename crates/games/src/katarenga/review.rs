@@ -96,20 +96,23 @@ fn arrival_allowed(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
     if arrival(mistake, &mistake.better, opponent).is_some() || !loses_camps(mistake) {
         return None;
     }
-    let m = played.moves[at];
     let (en, fr) = if at == 1 {
-        (format!("Lets {m} bring"), format!("Permet à {m} d'amener"))
+        let m = played.moves[1];
+        (
+            format!("Lets a pawn reach {square} ({m})"),
+            format!("Laisse un pion atteindre {square} ({m})"),
+        )
     } else {
         let moves = played.words(at);
         (
-            format!("After {moves} the opponent has brought"),
-            format!("Après {moves}, l'adversaire a amené"),
+            format!("Lets a pawn reach {square} after {moves}"),
+            format!("Laisse un pion atteindre {square} après {moves}"),
         )
     };
     Some(ReviewReason::new(
         "allowed-home-row",
-        format!("{en} a pawn to {square}, where nothing can take it: it enters a camp."),
-        format!("{fr} un pion en {square}, où rien ne peut le prendre : il entre dans un camp."),
+        format!("{en}: nothing can take it there, and it enters a camp."),
+        format!("{fr} : rien ne peut l'y prendre, et il entre dans un camp."),
     ))
 }
 
@@ -143,15 +146,14 @@ fn arrival_missed(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
         return None;
     }
     let moves = better.words(at);
-    let (en, fr) = if at == 0 {
-        (format!("{moves} brings"), format!("{moves} amène"))
-    } else {
-        (format!("{moves} would have brought"), format!("{moves} aurait amené"))
-    };
     Some(ReviewReason::new(
         "missed-home-row",
-        format!("{en} a pawn to {square}, where nothing can take it: it enters a camp."),
-        format!("{fr} un pion en {square}, où rien ne peut le prendre : il entre dans un camp."),
+        format!(
+            "With {moves} a pawn reaches {square}: nothing can take it there, and it enters a camp."
+        ),
+        format!(
+            "Par {moves}, un pion atteint {square} : rien ne peut l'y prendre, et il entre dans un camp."
+        ),
     ))
 }
 

@@ -1,7 +1,6 @@
 // @ts-check
 // Giving tiles out, as a file or for the clipboard.
 /** @import { OwnTile } from "./types.js" */
-/** @import { TileKind } from "./tilekinds.js" */
 /** @import { TileForm } from "./owntiles.js" */
 
 import { write } from "./copy.js";
@@ -13,11 +12,10 @@ import { icon } from "./icons.js";
 import { tileFile } from "./owntiles.js";
 
 /**
- * @param {TileKind[]} kinds
+ * @param {string} game that they are for
  * @param {OwnTile} [tile] one alone
  */
-export async function exporting(kinds, tile) {
-  const game = tile?.games[0] ?? kinds[0].games[0].id;
+export async function exporting(game, tile) {
   const title = tile ? t("quadrant-export", { name: tile.name }) : t("export");
   await open(title, () => {
     const area = h("textarea", { rows: 7, readonly: true, "aria-label": t("export-text") });

@@ -1,7 +1,6 @@
 // @ts-check
 // Taking tiles in from a file, the clipboard or a text that is typed.
 /** @import { TileProblem, TileReport } from "./types.js" */
-/** @import { TileKind } from "./tilekinds.js" */
 
 import * as api from "./api.js";
 import { open } from "./dialog.js";
@@ -21,11 +20,10 @@ const LONGEST = 256 << 10;
 /**
  * Lets the player choose or paste tiles, and says what became of them. What is damaged stays in the
  * window, and is there again the next time.
- * @param {TileKind[]} kinds
+ * @param {string} game that they are for
  * @param {string} [text] what to take in at once
  */
-export async function importing(kinds, text) {
-  const game = kinds[0].games[0].id;
+export async function importing(game, text) {
   await open(t("import"), (close) => {
     const input = h("input", { type: "file", class: "visually-hidden", accept: ".txt,.json,text/plain,application/json" });
     const area = h("textarea", { id: "import-text", rows: 7, spellcheck: "false", autocomplete: "off", placeholder: t("import-example") });

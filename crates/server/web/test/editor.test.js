@@ -92,10 +92,12 @@ test("arrows move within the drawing", () => {
   assert.equal(at(0, "x"), undefined);
 });
 
-test("colours are chosen by number or letter", () => {
-  assert.equal(editor.letterOf(["Y", "G"], "2"), "G");
-  assert.equal(editor.letterOf(["Y", "G"], "y"), "Y");
-  for (const key of ["0", "3", "x", "", "Enter"]) assert.equal(editor.letterOf(["Y", "G"], key), undefined);
+test("colours are chosen by number, letter or what their names begin with", () => {
+  const colours = [{ letter: "Y", name: "jaune" }, { letter: "G", name: "vert" }];
+  const chosen = (key, code = "") => editor.letterOf(colours, { key, code });
+  for (const key of ["2", "g", "G", "v"]) assert.equal(chosen(key), "G", key);
+  assert.equal(chosen("&", "Digit1"), "Y");
+  for (const key of ["0", "3", "x", "", "Enter"]) assert.equal(chosen(key), undefined, key);
 });
 
 test("a drawing is kept as text and found again, with its steps", () => {

@@ -11,6 +11,7 @@ import { picture } from "../board/state.js";
 import { shown } from "../board/tile.js";
 import { h, s, set } from "../dom.js";
 import { say, t } from "../i18n.js";
+import { settings } from "../settings.js";
 import { BLANK, letterOf, move } from "./state.js";
 
 /** How far apart the places of a brush are looked at, in pixels. */
@@ -57,7 +58,7 @@ export class Canvas {
   /** @param {Moment} moment */
   draw(moment) {
     const { grounds } = this.kind.games[0];
-    this.back.look.distinct = look(false).distinct;
+    this.back.look.distinct = settings().palette === "distinct";
     this.back.lay(picture({
       columns: moment.size,
       cells: moment.cells.map((letter, spot) => {
@@ -145,7 +146,7 @@ export class Canvas {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const now = hands.now();
       const moved = move(now, event.key);
-      const letter = letterOf(this.kind.letters, event.key);
+      const letter = letterOf(colours(this.kind), event);
       if (moved) {
         hands.become(moved);
         this.focus(moved.cursor);
@@ -163,3 +164,9 @@ export class Canvas {
     });
   }
 }
+
+/**
+ * The colours of a kind, as keys choose them.
+ * @param {TileKind} kind
+ */
+export const colours = ({ palette }) => palette.map(({ letter, label }) => ({ letter, name: say(label) }));

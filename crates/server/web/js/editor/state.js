@@ -180,13 +180,19 @@ export function move({ size, ...drawing }, key) {
 }
 
 /**
- * The letter that a key chooses: its own, or by its number from 1.
- * @param {string[]} letters
- * @param {string} key
+ * The letter that a key chooses: by its number from 1, itself, or what its name begins with.
+ * @param {{ letter: string, name: string }[]} colours
+ * @param {{ key: string, code: string }} pressed digits count wherever the keyboard has them
  * @returns {string | undefined}
  */
-export const letterOf = (letters, key) =>
-  letters[Number(key) - 1] ?? letters.find((letter) => letter.toLowerCase() === key.toLowerCase());
+export function letterOf(colours, { key, code }) {
+  const digit = /^Digit([1-9])$/.exec(code)?.[1] ?? key;
+  const lower = key.toLowerCase();
+  const found = colours[Number(digit) - 1]
+    ?? colours.find(({ letter }) => letter.toLowerCase() === lower)
+    ?? colours.find(({ name }) => name.charAt(0).toLowerCase() === lower);
+  return found?.letter;
+}
 
 /**
  * A drawing that was kept as text; null if it cannot be used here.

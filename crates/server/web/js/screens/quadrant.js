@@ -8,7 +8,7 @@ import * as api from "../api.js";
 import { tileDrawing } from "../board/tile.js";
 import { confirm } from "../dialog.js";
 import { fill, h } from "../dom.js";
-import { Canvas } from "../editor/canvas.js";
+import { Canvas, colours } from "../editor/canvas.js";
 import * as editor from "../editor/state.js";
 import { capital, count, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
@@ -35,7 +35,8 @@ export async function show(app, [name], query) {
   const stored = own.find((tile) => tile.name === name) ?? null;
   const model = stored ?? copied(kinds, own, query.get("from"));
   const game = app.game(query.get("for") ?? "");
-  const kind = kinds.find(({ games }) => games.some((one) => one === game || model?.games?.includes(one.id))) ?? kinds[0];
+  const wanted = [game?.id ?? "", query.get("game") ?? "", ...(model?.games ?? [])];
+  const kind = kinds.find(({ games }) => games.some(({ id }) => wanted.includes(id))) ?? kinds[0];
   const draft = new Draft(name || `+${query.get("from") ?? ""}`);
   const kept = kind && editor.thaw(draft.text(), kind.size, kind.letters);
   if (!kind || (name && !stored && !kept)) throw new api.Failure(null, 404);
@@ -143,7 +144,7 @@ function editing(app, { kind, own, stored, model, name, draft, kept, game }) {
     h("button", { type: "button", onclick: afresh }, t("draw-afresh")));
   const form = h("form", { class: "draw-form panel", novalidate: true },
     h("div", { class: "draw-name" }, h("label", { for: "tile-name" }, t("draw-name")), field),
-    h("div", { class: "draw-said", role: "status" }, left, warnings),
+    h("div", { class: "draw-said" }, left, h("div", { role: "status" }, warnings)),
     problem,
     h("div", { class: "buttons draw-buttons" },
       h("button", { type: "submit", class: "primary" }, icon("check"), t("draw-save")),
@@ -156,8 +157,7 @@ function editing(app, { kind, own, stored, model, name, draft, kept, game }) {
   draw();
   const ends = [
     watch(() => draw()),
-    keys.listen({ u: undo, t: () => tools.turn.click(), f: () => tools.flip.click(), ...Object.fromEntries(kind.letters.flatMap((letter, index) =>
-      [letter.toLowerCase(), String(index + 1)].map((key) => [key, () => become(editor.choose(now, letter), false)]))) }),
+    keys.listen({ u: undo, t: () => tools.turn.click(), f: () => tools.flip.click() }),
   ];
   addEventListener("keydown", shortcut);
   addEventListener("pagehide", remember);
@@ -262,10 +262,14 @@ function editing(app, { kind, own, stored, model, name, draft, kept, game }) {
 
   /** @param {KeyboardEvent} event */
   function shortcut(event) {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    if (event.defaultPrevented || event.altKey) return;
     if (event.target instanceof Element && event.target.closest("input[type=text], textarea, dialog")) return;
     const key = event.key.toLowerCase();
-    if (key === "z" && !event.shiftKey) undo();
+    const letter = editor.letterOf(colours(kind), event);
+    if (!event.ctrlKey && !event.metaKey) {
+      if (!letter) return;
+      become(editor.choose(now, letter), false);
+    } else if (key === "z" && !event.shiftKey) undo();
     else if (key === "y" || key === "z") redo();
     else return;
     event.preventDefault();

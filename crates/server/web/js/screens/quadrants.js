@@ -33,17 +33,12 @@ export async function show(app, _params, query) {
   let removed = null;
   const sections = h("div", { class: "tile-kinds" });
   const main = h("main", { id: "main", class: "page gallery" },
-    h("div", { class: "gallery-head" },
-      h("div", {}, h("h1", {}, t("quadrants")), h("p", { class: "faint" }, t("quadrants-more"))),
-      h("div", { class: "buttons" },
-        h("a", { class: "button primary", href: `/quadrants/new${suffix()}` }, icon("plus"), t("quadrant-new")),
-        h("button", { type: "button", onclick: () => void take() }, icon("open"), t("import")),
-        h("button", { type: "button", class: "export", onclick: () => void give() }, icon("download"), t("export")))),
+    h("div", {}, h("h1", {}, t("quadrants")), h("p", { class: "faint" }, t("quadrants-more"))),
     game && h("p", {}, h("a", { href: `/play/${game.id}` }, icon("back"), t("back-to-setup", { game: say(game.title) }))),
     sections);
   draw();
   const ends = [watch(draw), watchTiles(() => void refresh()), keys.listen({ u: () => void restore() })];
-  dropFiles(main, (text) => void take(text));
+  dropFiles(main, (text, over) => void take(kinds[Math.max(0, [...sections.children].findIndex((section) => section.contains(over)))], text));
   return {
     title: t("quadrants"),
     name: "gallery-page",
@@ -51,33 +46,39 @@ export async function show(app, _params, query) {
     element: main,
   };
 
-  /** What links carry on, so that the way back to a set-up is known. */
-  function suffix(/** @type {{ [name: string]: string }} */ more = {}) {
-    const words = new URLSearchParams({ ...more, ...(game ? { for: game.id } : {}) }).toString();
-    return words ? `?${words}` : "";
+  /**
+   * What links carry on: the kind of tiles, where there are several, and the way back to a set-up.
+   * @param {TileKind} kind
+   * @param {{ [name: string]: string }} [more]
+   */
+  function suffix(kind, more = {}) {
+    const words = new URLSearchParams(more);
+    if (kinds.length > 1) words.set("game", kind.games[0].id);
+    if (game) words.set("for", game.id);
+    return words.size > 0 ? `?${words}` : "";
   }
 
   function draw() {
-    fill(sections, ...kinds.map((kind) => {
+    fill(sections, ...kinds.map((kind, index) => {
       const ids = kind.games.map(({ id }) => id);
-      const mine = own.filter(({ games }) => games.some((id) => ids.includes(id)));
+      // One that no game takes any more stands with the first, to be mended or deleted.
+      const mine = own.filter(({ games }) => games.some((id) => ids.includes(id)) || (games.length === 0 && index === 0));
+      const fresh = () => h("a", { class: "button primary", href: `/quadrants/new${suffix(kind)}` }, icon("plus"), t("quadrant-new"));
       return h("section", { class: "tile-kind" },
-        h("p", { class: "faint small" }, t("quadrants-for", { games: kind.games.map(({ title }) => say(title)).join(", ") })),
-        h("h2", { id: "own-tiles" }, t("quadrants-own")),
-        mine.length > 0 ? h("ul", { class: "tile-cards" }, ...mine.map((tile) => ownCard(kind, tile))) : nothingYet(),
+        h("div", { class: "gallery-head" },
+          h("p", { class: "faint small" }, t("quadrants-for", { games: kind.games.map(({ title }) => say(title)).join(", ") })),
+          h("div", { class: "buttons" },
+            fresh(),
+            h("button", { type: "button", onclick: () => void take(kind) }, icon("open"), t("import")),
+            h("button", { type: "button", disabled: mine.length === 0, onclick: () => void give(kind) }, icon("download"), t("export")))),
+        h("h2", {}, t("quadrants-own")),
+        mine.length > 0
+          ? h("ul", { class: "tile-cards" }, ...mine.map((tile) => ownCard(kind, tile)))
+          : h("div", { class: "nothing-yet panel" }, h("p", {}, t("quadrants-none")), fresh()),
         ...kind.sets.flatMap((set) => [
           h("h2", {}, say(set.title)),
           h("ul", { class: "tile-cards" }, ...set.tiles.map((tile) => builtIn(kind, tile)))]));
     }));
-    const lost = own.filter(({ games }) => games.length === 0);
-    if (lost.length > 0) sections.append(h("p", { class: "problem" }, t("quadrants-lost", { names: lost.map(({ name }) => name).join(", ") })));
-    main.querySelector(".export")?.toggleAttribute("disabled", own.length === 0);
-  }
-
-  function nothingYet() {
-    return h("div", { class: "nothing-yet panel" },
-      h("p", {}, t("quadrants-none")),
-      h("a", { class: "button primary", href: `/quadrants/new${suffix()}` }, icon("plus"), t("quadrant-new")));
   }
 
   /**
@@ -86,7 +87,7 @@ export async function show(app, _params, query) {
    */
   function ownCard(kind, tile) {
     const { name } = tile;
-    const edit = `/quadrants/edit/${encodeURIComponent(name)}${suffix()}`;
+    const edit = `/quadrants/edit/${encodeURIComponent(name)}${suffix(kind)}`;
     return h("li", { class: "tile-card", "data-name": name },
       // The same as the pencil below, which has a name.
       h("a", { class: "tile-link", href: edit, tabindex: -1, "aria-hidden": "true" }, tileDrawing(kind.palette, laid(tile.rows, false, 0))),
@@ -95,8 +96,8 @@ export async function show(app, _params, query) {
       h("div", { class: "tile-tools" },
         button("play", t("quadrant-play", { name }), () => void playOn(kind, tile)),
         link("edit", t("quadrant-edit", { name }), edit),
-        link("copy", t("quadrant-copy", { name }), `/quadrants/new${suffix({ from: name })}`),
-        button("download", t("quadrant-export", { name }), () => void give(tile)),
+        link("copy", t("quadrant-copy", { name }), `/quadrants/new${suffix(kind, { from: name })}`),
+        button("download", t("quadrant-export", { name }), () => void give(kind, tile)),
         button("bin", t("quadrant-remove", { name }), () => void remove(tile))));
   }
 
@@ -111,7 +112,7 @@ export async function show(app, _params, query) {
       h("h3", {}, name),
       h("div", { class: "tile-tools" },
         button("play", t("quadrant-play", { name }), () => void playOn(kind, tile)),
-        link("copy", t("quadrant-copy", { name }), `/quadrants/new${suffix({ from: name })}`)));
+        link("copy", t("quadrant-copy", { name }), `/quadrants/new${suffix(kind, { from: name })}`)));
   }
 
   /**
@@ -188,24 +189,30 @@ export async function show(app, _params, query) {
     toast(say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") })), "problem");
   }
 
-  /** @param {string} [text] what to take in at once */
-  async function take(text) {
+  /**
+   * @param {TileKind} kind
+   * @param {string} [text] what to take in at once
+   */
+  async function take(kind, text) {
     const { importing } = await import("../importing.js");
-    await importing(kinds, text);
+    await importing(kind.games[0].id, text);
     await refresh();
   }
 
-  /** @param {OwnTile} [tile] one alone */
-  async function give(tile) {
+  /**
+   * @param {TileKind} kind
+   * @param {OwnTile} [tile] one alone
+   */
+  async function give(kind, tile) {
     const { exporting } = await import("../exporting.js");
-    await exporting(kinds, tile);
+    await exporting(kind.games[0].id, tile);
   }
 }
 
 /**
  * Lets files and texts be dropped anywhere on an element.
  * @param {HTMLElement} element
- * @param {(text: string) => void} drop
+ * @param {(text: string, over: Node | null) => void} drop
  */
 function dropFiles(element, drop) {
   element.addEventListener("dragover", (event) => {
@@ -220,6 +227,6 @@ function dropFiles(element, drop) {
     element.classList.remove("dropping");
     const file = event.dataTransfer?.files[0];
     const text = file ? await file.text() : event.dataTransfer?.getData("text/plain");
-    if (text) drop(text);
+    if (text) drop(text, event.target instanceof Node ? event.target : null);
   });
 }
