@@ -26,6 +26,10 @@ async fn screens(site: &Site, chrome: &Chrome) -> Vec<Screen> {
         screen("settings", "/settings", ""),
         screen("about", "/about", ""),
         screen("not-found", "/nowhere", ""),
+        screen("think", "/think", ""),
+        screen("think-start", "/think/isolation?step=40", ""),
+        screen("think-cut", "/think/connect-four?example=first-cut&step=18", ""),
+        screen("think-end", "/think/katarenga?example=horizon&depth=3&step=9999", ""),
         screen("help", "/settings", "dispatchEvent(new KeyboardEvent('keydown', { key: '?' }))"),
     ];
     for entry in games::CATALOGUE {

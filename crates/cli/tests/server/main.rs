@@ -7,3 +7,4 @@ mod played;
 mod program;
 mod running;
 mod socket;
+mod think;
