@@ -16,6 +16,7 @@ mod site;
 mod sixth_game;
 mod tab;
 mod table;
+mod think;
 #[path = "../../crates/games/tests/tic_tac_toe/mod.rs"]
 pub mod tic_tac_toe;
 mod touch;

@@ -32,6 +32,10 @@ async fn screens(site: &Site, chrome: &Chrome) -> Vec<Screen> {
         screen("about", "/about", NOTHING),
         screen("not-found", "/nowhere", NOTHING),
         screen("help", "/settings", (HELP, WINDOW)),
+        screen("think", "/think", NOTHING),
+        screen("think-start", "/think/isolation?step=40", NOTHING),
+        screen("think-cut", "/think/connect-four?example=first-cut&step=18", NOTHING),
+        screen("think-end", "/think/katarenga?example=horizon&depth=3&step=9999", NOTHING),
     ];
     for entry in games::CATALOGUE {
         let game = entry.game.info().id;

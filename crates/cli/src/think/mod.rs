@@ -46,8 +46,8 @@ pub(crate) struct Think {
     /// Leave out the moves that cannot change the result
     #[arg(long)]
     alpha_beta: bool,
-    /// Try the moves as the rules list them, the best or the worst first [default: listed]
-    #[arg(long, value_enum, value_name = "ORDER", hide_possible_values = true)]
+    /// Try the moves as the rules list them, or the best or the worst first [default: listed]
+    #[arg(long, value_enum, value_name = "ORDER")]
     order: Option<OrderArg>,
     /// List positions worth a look
     #[arg(long, conflicts_with_all = START)]

@@ -53,7 +53,8 @@ impl Printer<'_, '_> {
             Side::Max => '▲',
             Side::Min => '▼',
         };
-        let star = if self.best.contains(&index) { " *" } else { "" };
+        let is_best = self.best.contains(&index) && node.value.is_some();
+        let star = if is_best { " *" } else { "" };
         let value = node.value.map_or_else(|| "?".to_owned(), points);
         let line = format!("{before}{name}{sign} {value}{}{star}", self.remark(node, is_leaf));
         for (number, text) in wrapped(&line, WIDTH).iter().enumerate() {

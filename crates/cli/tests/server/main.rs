@@ -9,4 +9,5 @@ mod played;
 mod program;
 mod running;
 mod socket;
+mod think;
 mod tiles;

@@ -35,7 +35,9 @@ export class TreeDrawing {
     this.zoomed = null;
     this.edges = s("g", { class: "edges", "aria-hidden": "true" });
     this.tree = s("g", { role: "tree", "aria-label": t("think-tree"), "aria-orientation": "horizontal" });
-    this.svg = s("svg", { class: "tree-drawing" }, this.edges, this.tree);
+    // What is seen and what is heard are apart: a node's name says more than its few signs.
+    this.signs = s("g", { class: "signs", "aria-hidden": "true" });
+    this.svg = s("svg", { class: "tree-drawing" }, this.edges, this.signs, this.tree);
     this.box = h("div", { class: "tree-box" }, this.svg);
     this.element = h("div", { class: "tree-frame" }, this.box, h("div", { class: "zoom", role: "group", "aria-label": t("think-tree") },
       h("button", { type: "button", class: "quiet", "aria-label": t("think-zoom-out"), title: t("think-zoom-out"), onclick: () => this.scale(-1) }, "−"),
@@ -64,16 +66,18 @@ export class TreeDrawing {
     this.fit();
     const best = new Set(replay.bestLine());
     fill(this.edges, ...this.lines(replay, best));
+    fill(this.signs, ...all.map((item) => (item.kind === "node" ? this.node(item, replay, wishes, best) : stub(item))));
     if (!all.some(({ id }) => id === this.stop)) this.stop = `n${wishes.chosen}`;
-    const kept = new Set(all.map(({ id }) => id));
+    const heard = all.filter(({ kind }) => kind === "node" || kind === "more");
+    const kept = new Set(heard.map(({ id }) => id));
     for (const [id, part] of this.parts) {
       if (kept.has(id)) continue;
       part.remove();
       this.parts.delete(id);
     }
     let next = this.tree.firstElementChild;
-    for (const item of all) {
-      const part = this.part(item, replay, wishes, best);
+    for (const item of heard) {
+      const part = this.part(item, replay, wishes);
       if (part === next) next = next.nextElementSibling;
       else this.tree.insertBefore(part, next);
     }
@@ -115,80 +119,53 @@ export class TreeDrawing {
   }
 
   /**
+   * What takes the pointer and the focus, and is heard.
    * @param {Item} item
    * @param {Replay} replay
    * @param {Wishes} wishes
-   * @param {Set<number>} best
    */
-  part(item, replay, wishes, best) {
+  part(item, replay, wishes) {
     let part = this.parts.get(item.id);
     if (!part) {
-      part = s("g", { "data-id": item.id });
+      part = s("g", { "data-id": item.id, role: "treeitem" }, s("rect", { class: "hit", x: -24, y: -24, width: 48, height: 46, rx: 6 }));
       this.parts.set(item.id, part);
     }
-    const heard = item.kind === "node" || item.kind === "more";
+    const { node } = item;
+    const own = item.kind === "node";
+    const inner = own && replay.children[node].length > 0 && replay.seen[node] !== undefined;
     set(part, {
       transform: `translate(${item.x} ${item.y})`,
-      role: heard ? "treeitem" : "presentation",
-      "aria-hidden": !heard && "true",
-      "aria-level": heard && item.level + 1,
-      tabindex: heard && (item.id === this.stop ? 0 : -1),
+      tabindex: item.id === this.stop ? 0 : -1,
+      "aria-level": item.level + 1,
+      "aria-label": own ? nodeName(replay, node) : count("think-hidden", item.count),
+      "aria-expanded": inner && String(isOpen(replay, wishes, node)),
+      "aria-selected": String(own && wishes.chosen === node),
+      "aria-current": own && replay.last?.node === node && "step",
     });
-    if (item.kind === "node") this.node(part, item, replay, wishes, best);
-    else this.stub(part, item);
     return part;
   }
 
   /**
-   * @param {SVGElement} part
    * @param {Item} item
    * @param {Replay} replay
    * @param {Wishes} wishes
    * @param {Set<number>} best
    */
-  node(part, item, replay, wishes, best) {
-    const { node } = item;
+  node({ node, x, y, label }, replay, wishes, best) {
     const seen = replay.seen[node];
     const { side, below = 0 } = replay.tree.nodes[node];
-    const inner = replay.children[node].length > 0;
     const shape = below > 0 || seen?.status === "open" ? side : "leaf";
-    const current = replay.last?.node === node;
     const names = ["node", shape, seen?.status ?? "new"];
     if (best.has(node) && replay.at > 0) names.push("best");
-    if (current) names.push("current");
+    if (replay.last?.node === node) names.push("current");
     if (wishes.chosen === node) names.push("chosen");
-    if (seen?.cut) names.push("cut");
-    const open = inner && seen !== undefined && isOpen(replay, wishes, node);
-    set(part, {
-      class: names.join(" "),
-      "aria-label": nodeName(replay, node),
-      "aria-expanded": inner && seen !== undefined && String(open),
-      "aria-selected": String(wishes.chosen === node),
-      "aria-current": current && "step",
-    });
+    const closed = seen && replay.children[node].length > 0 && !isOpen(replay, wishes, node);
     const value = seen ? short(seen.value, seen.status === "done" ? seen.bound : undefined) : "";
-    fill(part,
+    return s("g", { class: names.join(" "), transform: `translate(${x} ${y})` },
       s("path", { class: "shape", d: SHAPES[shape] }),
       s("text", { class: value.length > 6 ? "value longest" : value.length > 4 ? "value long" : "value", y: shape === "max" ? 3.5 : shape === "min" ? 5 : 4.5 }, value),
-      item.label !== "" && s("text", { class: "move", y: -HIGH - (shape === "max" ? ROOF + 4 : 7) }, moveName(item.label)),
-      inner && seen && !open && s("text", { class: "closed", y: HIGH + (shape === "min" ? ROOF + 12 : 14) }, `+${replay.breadth(node)}`));
-  }
-
-  /**
-   * @param {SVGElement} part
-   * @param {Item} item
-   */
-  stub(part, item) {
-    set(part, { class: `stub ${item.kind}` });
-    if (item.kind === "todo") {
-      fill(part, s("circle", { r: 4 }), item.count > 1 && s("text", { class: "closed", y: 18 }, `+${item.count}`));
-    } else if (item.kind === "cut") {
-      fill(part, s("path", { class: "scissors", d: SCISSORS, transform: "rotate(90) translate(-2)" }),
-        s("text", { class: "closed", y: 22 }, item.count > 1 ? `×${item.count}` : moveName(item.label)));
-    } else {
-      set(part, { "aria-label": count("think-hidden", item.count) });
-      fill(part, s("rect", { class: "shape", x: -20, y: -12, width: 40, height: 24, rx: 12 }), s("text", { class: "value", y: 4.5 }, `+${item.count}`));
-    }
+      label !== "" && s("text", { class: "move", y: -HIGH - (shape === "max" ? ROOF + 4 : 7) }, moveName(label)),
+      closed && s("text", { class: "closed", y: HIGH + (shape === "min" ? ROOF + 12 : 14) }, `+${replay.breadth(node)}`));
   }
 
   /**
@@ -290,4 +267,19 @@ export class TreeDrawing {
     this.box.addEventListener("pointerup", drop);
     this.box.addEventListener("pointercancel", drop);
   }
+}
+
+/**
+ * What stands for moves that are not shown.
+ * @param {Item} item
+ */
+function stub({ kind, count: amount, label, x, y }) {
+  const signs = {
+    todo: () => [s("circle", { r: 4 }), amount > 1 && s("text", { class: "closed", y: 18 }, `+${amount}`)],
+    cut: () => [s("path", { class: "scissors", d: SCISSORS, transform: "rotate(90) translate(-2)" }),
+      s("text", { class: "closed", y: 22 }, amount > 1 ? `×${amount}` : moveName(label))],
+    more: () => [s("rect", { class: "shape", x: -20, y: -12, width: 40, height: 24, rx: 12 }), s("text", { class: "value", y: 4.5 }, `+${amount}`)],
+    node: () => [],
+  };
+  return s("g", { class: `stub ${kind}`, transform: `translate(${x} ${y})` }, ...signs[kind]());
 }
