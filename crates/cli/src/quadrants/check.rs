@@ -18,7 +18,7 @@ Says ok, what is unusual, or what must be mended; only the last ends with exit s
 
 Examples:
   damier quadrants check YBGR/RGYY/GRBB/BYRG
-  damier quadrants check 'mine: YBGR/RGYY/GRBB/BYRG' 'yours: YYYY/GGGG/BBBB/RRRR'")]
+  damier quadrants check YBGR/RGYY/GRBB/BYRG 'mine: YYYY/GGGG/BBBB/RRRR'")]
 pub(super) struct Check {
     /// Four rows from the top in the letters Y G B R, with a name before if you like
     #[arg(required = true, value_name = "ROWS")]
