@@ -9,12 +9,14 @@ mod games;
 mod line;
 mod matches;
 mod measure;
+mod quadrants;
 mod screens;
 mod settings;
 mod site;
 mod sixth_game;
 mod tab;
 mod table;
+mod think;
 #[path = "../../crates/games/tests/tic_tac_toe/mod.rs"]
 pub mod tic_tac_toe;
 mod touch;

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::chrome::Chrome;
-use crate::site::{Site, target};
+use crate::site::{Site, request, target};
 use crate::tab::{LARGE, SMALL, Tab};
 use crate::table::{Hand, Table};
 
@@ -32,6 +32,10 @@ async fn screens(site: &Site, chrome: &Chrome) -> Vec<Screen> {
         screen("about", "/about", NOTHING),
         screen("not-found", "/nowhere", NOTHING),
         screen("help", "/settings", (HELP, WINDOW)),
+        screen("think", "/think", NOTHING),
+        screen("think-start", "/think/isolation?step=40", NOTHING),
+        screen("think-cut", "/think/connect-four?example=first-cut&step=18", NOTHING),
+        screen("think-end", "/think/katarenga?example=horizon&depth=3&step=9999", NOTHING),
     ];
     for entry in games::CATALOGUE {
         let game = entry.game.info().id;
@@ -53,6 +57,18 @@ async fn screens(site: &Site, chrome: &Chrome) -> Vec<Screen> {
         }
         tab.close().await;
     }
+    for (name, rows) in [("mine", "YBGR/RGYY/GRBB/BYRG"), ("my%20castle", "YYYY/RGYY/GRBB/BYRG")] {
+        let path = format!("/api/tiles/{name}");
+        request(site.address, "PUT", &path, &json!({ "rows": rows }));
+    }
+    all.push(screen("quadrants", "/quadrants?for=congress", NOTHING));
+    all.push(screen("quadrant-new", "/quadrants/new", NOTHING));
+    let focus = "document.querySelector('[data-cell]').focus()";
+    all.push(screen("quadrant", "/quadrants/edit/my%20castle", (focus, "[data-cell]:focus")));
+    let import = "document.querySelectorAll('.gallery-head button')[0].click()";
+    all.push(screen("quadrants-import", "/quadrants", (import, WINDOW)));
+    let export = "document.querySelectorAll('.gallery-head button')[1].click()";
+    all.push(screen("quadrants-export", "/quadrants", (export, WINDOW)));
     let tiles = "document.querySelector('input[value=tiles]').click()";
     all.push(screen("setup-tiles", "/play/katarenga", (tiles, ".tile-picker")));
     let watch = "document.querySelector('input[value=watch]').click()";

@@ -6,7 +6,9 @@
 mod analyse;
 mod args;
 mod bench;
+mod book;
 mod context;
+mod data;
 mod date;
 mod draw;
 mod duel;
@@ -22,6 +24,8 @@ mod quadrants;
 mod record;
 mod serve;
 mod show;
+mod think;
+mod tiles;
 mod usage;
 mod words;
 
@@ -90,6 +94,7 @@ Examples:
   damier
   damier play connect-four --second difficult
   damier analyse connect-four 4453
+  damier think connect-four 4453 --alpha-beta
   damier duel othello difficult minimax:3
   damier show connect-four 4453
   damier moves othello f5 d6 c3
@@ -105,8 +110,10 @@ enum Command {
     Perft(perft::Perft),
     Quadrants(quadrants::Quadrants),
     Analyse(analyse::Analyse),
+    Think(think::Think),
     Duel(duel::Duel),
     Bench(bench::Bench),
+    Book(book::Book),
 }
 
 /// Runs the program with `args`, of which the first is its name, and says its exit status: 0; 1 when
@@ -157,8 +164,10 @@ impl Command {
             Self::Perft(command) => command.run(context),
             Self::Quadrants(command) => command.run(context),
             Self::Analyse(command) => command.run(context),
+            Self::Think(command) => command.run(context),
             Self::Duel(command) => command.run(context),
             Self::Bench(command) => command.run(context),
+            Self::Book(command) => command.run(context),
         }
     }
 }

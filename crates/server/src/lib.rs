@@ -3,10 +3,14 @@
 //! [`serve`] answers everything on one listener: the page and its files, questions by HTTP, and one
 //! socket for each match that somebody shows. Matches are played in rooms; see `room`.
 
+mod analysis;
 mod assets;
+mod converse;
+mod fair;
 mod guard;
 mod http;
 mod hub;
+mod links;
 mod random;
 mod room;
 mod thinking;
@@ -66,6 +70,9 @@ struct Shared {
     service: Service,
     hub: Arc<Hub>,
     catalogue: Arc<http::CatalogueCache>,
+    /// How many questions about positions and games are open.
+    quota: Arc<analysis::Quota>,
+    reviews: Arc<analysis::Reviews>,
     rules: Arc<http::RulesCache>,
     /// The owner wants to end the program.
     quit: Arc<Notify>,
@@ -84,6 +91,7 @@ pub async fn serve(
         catalogue: Arc::clone(&app.catalogue),
         store: app.store.clone(),
         pool: pool.clone(),
+        secrets: Arc::default(),
     };
     let hub = Hub::new(service.clone());
     let quit = Arc::new(Notify::new());
@@ -95,6 +103,8 @@ pub async fn serve(
         service,
         hub: Arc::clone(&hub),
         catalogue: Arc::default(),
+        quota: Arc::default(),
+        reviews: Arc::default(),
         quit: Arc::clone(&quit),
     };
     assets::prepare();

@@ -1,10 +1,21 @@
 //! What is asked for and answered by HTTP.
 
+mod analyses;
+mod tiles;
+
 use std::collections::BTreeMap;
 
 use play::{TimeControl, Version, Who};
-use rules::{Board, BySeat, Record, Setup, Spot, Text, View};
+use rules::{Board, BySeat, Record, Setup, Spot, Text, Tile, View};
 use serde::{Deserialize, Serialize};
+
+pub use analyses::{
+    AnalysedMove, Analysis, AnalysisSummary, Found, Look, LookRequest, NewAnalysis, ReadRequest,
+    Recognised, SaveAnalysis, Saved,
+};
+pub use tiles::{
+    ImportedTile, OwnTile, TileAnswer, TileChange, TileProblem, TileQuestion, TileReport,
+};
 
 /// `GET /api/catalogue`: all that a screen may know before a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -108,17 +119,8 @@ pub struct TileSetInfo {
     pub id: String,
     /// The name for people.
     pub title: Text,
-    /// Name and rows of each tile.
-    pub tiles: Vec<TileInfo>,
-}
-
-/// A tile.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct TileInfo {
-    /// Its name.
-    pub name: String,
-    /// Its rows.
-    pub rows: String,
+    /// The tiles.
+    pub tiles: Vec<Tile>,
 }
 
 /// Somebody to play against.
@@ -128,6 +130,9 @@ pub struct OpponentInfo {
     pub id: String,
     /// The name for people.
     pub title: Text,
+    /// How deep it searches, if its tree can be looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u16>,
 }
 
 /// `POST /api/matches`: a new match, answered with [`Created`].
@@ -221,7 +226,8 @@ pub struct Hint {
 /// Any error of the HTTP part.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Problem {
-    /// The kind, for programs: `not-found`, `bad-request`, `too-large`, `refused`, `busy`, `failed`.
+    /// The kind, for programs: `not-found`, `bad-request`, `too-large`, `refused`, `stale`, `taken`,
+    /// `changed`, `busy`, `failed`.
     pub code: String,
     /// What is wrong, for people.
     pub text: Text,

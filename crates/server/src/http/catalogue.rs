@@ -10,9 +10,7 @@ use axum::response::Response;
 use axum::routing::get;
 use engine::{Entry, Opponent};
 use rules::{Lang, Style};
-use wire::http::{
-    Catalogue, GameInfo, OpponentInfo, RuleSetInfo, StyleInfo, TileInfo, TileSetInfo,
-};
+use wire::http::{Catalogue, GameInfo, OpponentInfo, RuleSetInfo, StyleInfo, TileSetInfo};
 
 use super::{Error, program};
 use crate::Shared;
@@ -27,6 +25,7 @@ pub(super) fn router() -> Router<Shared> {
     Router::new()
         .route("/api/catalogue", get(send_catalogue))
         .route("/api/texts/{lang}", get(send_texts))
+        .route("/api/texts/{lang}/{part}", get(send_part))
 }
 
 async fn send_catalogue(
@@ -54,15 +53,29 @@ pub(super) fn catalogue(shared: &Shared, owner: bool) -> &Packed {
 static TEXTS: [OnceLock<Packed>; Lang::ALL.len()] = [const { OnceLock::new() }; Lang::ALL.len()];
 
 async fn send_texts(Path(lang): Path<String>, headers: HeaderMap) -> Result<Response, Error> {
-    let lang = Lang::ALL.into_iter().find(|other| other.code() == lang).ok_or(Error::NotFound)?;
-    Ok(page_texts(lang).respond(&headers, Keep::Ask))
+    Ok(page_texts(language(&lang)?).respond(&headers, Keep::Ask))
 }
 
-/// What the page says in a language.
+/// What every screen of the page says in a language.
 pub(super) fn page_texts(lang: Lang) -> &'static Packed {
-    TEXTS[lang as usize].get_or_init(|| {
-        Packed::new(JSON, serde_json::to_vec(&texts::page(lang)).unwrap_or_default())
-    })
+    TEXTS[lang as usize].get_or_init(|| texts(lang, None))
+}
+
+async fn send_part(
+    Path((lang, part)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let lang = language(&lang)?;
+    let part = texts::PAGE_PARTS.iter().find(|known| **known == part).ok_or(Error::NotFound)?;
+    Ok(texts(lang, Some(part)).respond(&headers, Keep::Ask))
+}
+
+fn language(code: &str) -> Result<Lang, Error> {
+    Lang::ALL.into_iter().find(|lang| lang.code() == code).ok_or(Error::NotFound)
+}
+
+fn texts(lang: Lang, part: Option<&str>) -> Packed {
+    Packed::new(JSON, serde_json::to_vec(&texts::page(lang, part)).unwrap_or_default())
 }
 
 fn game_info(entry: &Entry) -> GameInfo {
@@ -91,11 +104,7 @@ fn game_info(entry: &Entry) -> GameInfo {
             .map(|set| TileSetInfo {
                 id: set.id.to_owned(),
                 title: set.title.clone(),
-                tiles: set
-                    .tiles
-                    .iter()
-                    .map(|tile| TileInfo { name: tile.name.to_owned(), rows: tile.rows.to_owned() })
-                    .collect(),
+                tiles: set.tiles.to_vec(),
             })
             .collect(),
         swap: info.swap,
@@ -117,6 +126,7 @@ fn opponents(opponents: &[Opponent]) -> Vec<OpponentInfo> {
     let info = |opponent: &Opponent| OpponentInfo {
         id: opponent.id.to_owned(),
         title: opponent.title.clone(),
+        depth: opponent.depth,
     };
     opponents.iter().map(info).collect()
 }

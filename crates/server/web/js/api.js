@@ -1,6 +1,6 @@
 // @ts-check
 // What is asked of the server by HTTP.
-/** @import { Hint, Lang, MatchState, MatchSummary, NewMatch, Preview, Problem, Profile, Rules, Setup, Start, Text } from "./types.js" */
+/** @import { GameRecord, Hint, Lang, Lesson, MatchState, MatchSummary, NewMatch, PositionInfo, Preview, Problem, Profile, Rules, Setup, Start, Text, Tree } from "./types.js" */
 
 /** A request that was refused or failed; `text` says why, for people. */
 export class Failure extends Error {
@@ -20,7 +20,7 @@ export class Failure extends Error {
  * @param {RequestInit} [options]
  * @returns {Promise<any>}
  */
-async function ask(path, options) {
+export async function ask(path, options) {
   /** @type {Response} */
   let answer;
   try {
@@ -46,7 +46,7 @@ async function ask(path, options) {
  * @param {string} [method]
  * @param {boolean} [keepalive] whether it is sent even if the page goes away
  */
-function send(path, body, method = "POST", keepalive = false) {
+export function send(path, body, method = "POST", keepalive = false) {
   return ask(path, {
     method,
     keepalive,
@@ -60,8 +60,8 @@ const match = (id) => `/api/matches/${encodeURIComponent(id)}`;
 
 /** @returns {Promise<Start>} */
 export const start = () => ask("/api/start");
-/** @type {(lang: Lang) => Promise<{ [id: string]: string }>} */
-export const texts = (lang) => ask(`/api/texts/${lang}`);
+/** @type {(lang: Lang, part?: string) => Promise<{ [id: string]: string }>} */
+export const texts = (lang, part = "") => ask(`/api/texts/${lang}${part && `/${part}`}`);
 /** @type {(game: string) => Promise<Rules>} */
 export const rules = (game) => ask(`/api/rules/${encodeURIComponent(game)}`);
 /** @type {(game: string, setup: Setup) => Promise<Preview>} */
@@ -81,6 +81,12 @@ export const hint = (id) => send(`${match(id)}/hint`, {});
 export const profile = () => ask("/api/profile");
 /** @type {(profile: Profile) => Promise<void>} */
 export const saveProfile = (profile) => send("/api/profile", profile, "PUT", true);
+/** @returns {Promise<Lesson[]>} */
+export const lessons = () => ask("/api/think");
+/** @type {(wanted: import("./think/link.js").Wanted) => Promise<Tree>} */
+export const tree = ({ game, start, moves, depth, alpha_beta, order }) => send("/api/think", { game, start, moves, depth, alpha_beta, order });
+/** @type {(game: string, record: GameRecord) => Promise<PositionInfo>} */
+export const position = (game, record) => send("/api/think/position", { game, record });
 /** @returns {Promise<void>} */
 export const quit = () => send("/api/quit", {});
 

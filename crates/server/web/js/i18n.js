@@ -21,6 +21,14 @@ export function speak(next, words) {
 }
 
 /**
+ * Knows these texts as well, until another language is spoken.
+ * @param {{ [id: string]: string }} words
+ */
+export function learn(words) {
+  texts = { ...texts, ...words };
+}
+
+/**
  * The language to begin with: the one chosen, else the browser's.
  * @param {Lang | null} chosen
  * @param {readonly string[]} wanted
@@ -64,10 +72,11 @@ export const has = (id) => id in texts;
  * The text for so many: `ID-one` or `ID-other`, with `$count` filled in.
  * @param {string} id
  * @param {number} count
+ * @param {{ [name: string]: string | number }} [values]
  */
-export function count(id, count) {
+export function count(id, count, values = {}) {
   const one = lang === "fr" ? Math.abs(count) < 2 : count === 1;
-  return t(`${id}-${one ? "one" : "other"}`, { count });
+  return t(`${id}-${one ? "one" : "other"}`, { count, ...values });
 }
 
 /**

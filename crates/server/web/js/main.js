@@ -4,7 +4,7 @@
 
 import * as api from "./api.js";
 import { fill, h, renew, set } from "./dom.js";
-import { language, pick, speak, t } from "./i18n.js";
+import { language, learn as know, pick, speak, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import * as keys from "./keys.js";
 import { announce, toast } from "./notice.js";
@@ -31,6 +31,10 @@ const ROUTES = [
   [/^\/$/, () => import("./screens/home.js")],
   [/^\/play\/([^/]+)$/, () => import("./screens/setup.js")],
   [/^\/m\/([^/]+)$/, async () => (await Promise.all([import("./screens/match.js"), style("match")]))[0]],
+  [/^\/think$/, async () => (await Promise.all([import("./screens/lessons.js"), style("think"), part("think")]))[0]],
+  [/^\/think\/([^/]+)(?:\/(.*))?$/, async () => (await Promise.all([import("./screens/think.js"), style("think"), part("think")]))[0]],
+  [/^\/quadrants$/, async () => (await Promise.all([import("./screens/quadrants.js"), style("quadrants")]))[0]],
+  [/^\/quadrants\/(?:new|edit\/([^/]+))$/, async () => (await Promise.all([import("./screens/quadrant.js"), style("quadrants")]))[0]],
   [/^\/rules(?:\/([^/]+))?$/, () => import("./screens/rules.js")],
   [/^\/settings$/, () => import("./screens/settings.js")],
   [/^\/about$/, () => import("./screens/about.js")],
@@ -48,6 +52,12 @@ function style(name) {
     document.head.append(h("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve }));
   });
 }
+
+/**
+ * Brings words that only some screens say.
+ * @param {string} name
+ */
+const part = async (name) => know(await api.texts(language(), name));
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 const header = /** @type {HTMLElement} */ (document.getElementById("header"));

@@ -12,7 +12,7 @@ export interface Style { label: Text; glyph: string; letter: string; colour: str
 export interface RuleSet { id: string; title: Text; about: Text }
 export interface Tile { name: string; rows: string }
 export interface TileSet { id: string; title: Text; tiles: Tile[] }
-export interface Opponent { id: string; title: Text }
+export interface Opponent { id: string; title: Text; depth?: number }
 export interface GameInfo {
   id: string;
   title: Text;
@@ -128,7 +128,63 @@ export interface Diagram { view: View; picked: Spot[] }
 export interface Rules { text: Text; diagrams: Diagram[] }
 export interface Preview { board: Board; setup: Setup }
 export interface Hint { notation: string | null; chance: number; version: number }
+export interface OwnTile extends Tile { games: string[]; warnings: Text[] }
+export interface TileProblem { text: Text; at: [number, number]; line: number; column: number }
+export interface TileAnswer { problem: TileProblem | null; warnings: Text[] }
+export interface TileReport {
+  tiles: { name: string; rows: string; kept: string | null; new: boolean }[];
+  problems: TileProblem[];
+}
 export interface Problem { code: string; text: Text; at?: [number, number]; field?: string }
+
+// Trees of minimax.
+
+export type Order = "listed" | "best" | "worst";
+export interface Example {
+  id: string;
+  title: Text;
+  about: Text;
+  start: string;
+  depth: number;
+  alpha_beta: boolean;
+  order: Order;
+  deeper: number | null;
+}
+export interface Lesson { game: string; examples: Example[]; deepest: number }
+export interface TreeRequest { game: string; start?: string; moves?: string; depth: number; alpha_beta: boolean; order: Order }
+export interface TreeNode {
+  parent?: number;
+  move?: string;
+  side: "max" | "min";
+  alpha?: number;
+  beta?: number;
+  value?: number;
+  bound?: "at-least" | "at-most";
+  best?: number;
+  cut?: { sure: number; at: number | null; skipped: string[] };
+  terms?: [label: number, count: number][];
+  ending?: Ending;
+  below?: number;
+}
+export type StepName = "enter" | "judge" | "search" | "better" | "worse" | "cut" | "leave";
+export interface TreeCost { positions: number; leaves: number; complete: boolean }
+export interface Tree {
+  game: string;
+  record: GameRecord;
+  position: string;
+  max: Seat;
+  depth: number;
+  alpha_beta: boolean;
+  order: Order;
+  levels: number;
+  nodes: TreeNode[];
+  steps: [node: number, what: StepName][];
+  labels: { label: Text; weight: number }[];
+  minimax: TreeCost;
+  pruned: TreeCost;
+  stopped: boolean;
+}
+export interface PositionInfo { position: string; view: View }
 
 // What the profile keeps.
 

@@ -15,6 +15,7 @@ import { score, settings } from "../settings.js";
 import { play } from "../sound.js";
 import { MoveList } from "./movelist.js";
 import { PlayerBar } from "./playerbar.js";
+import { thinker, visit } from "../think/visit.js";
 
 export class MatchPanel {
   /** @param {MatchScreen} match */
@@ -75,6 +76,7 @@ export class MatchPanel {
       button("copy", t("copy-position"), () => match.copyPosition()),
       h("a", { class: "button tool", href: api.recordPath(shown.id), download: `damier-${shown.game}-${shown.id}.txt` }, icon("download"), h("span", {}, t("download-record"))),
       button("open", t("open-record"), () => match.openRecord()),
+      thinker(match) && button("hint", t("watch-thinking"), () => void visit(match)),
       h("a", { class: "button tool", href: `/rules/${shown.game}` }, icon("rules"), h("span", {}, t("rules"))));
   }
 
