@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::io::Write as _;
-use std::sync::{Arc, LazyLock};
+use std::path::Path;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::thread;
+use std::time::UNIX_EPOCH;
 
 use axum::body::Bytes;
 use axum::http::header::{
@@ -66,7 +68,29 @@ pub(crate) fn prepare() {
 }
 
 fn assets() -> Arc<Assets> {
-    if cfg!(debug_assertions) { Arc::new(Assets::read()) } else { Arc::clone(&ASSETS) }
+    if cfg!(debug_assertions) { as_on_disk() } else { Arc::clone(&ASSETS) }
+}
+
+/// The files as they are on the disk now: read again when one of them has changed.
+fn as_on_disk() -> Arc<Assets> {
+    static READ: Mutex<Option<(Fnv, Arc<Assets>)>> = Mutex::new(None);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
+    let mut stamp = Fnv::default();
+    for name in Web::iter() {
+        stamp.add(name.as_bytes());
+        let changed = folder.join(&*name).metadata().and_then(|about| about.modified()).ok();
+        let changed = changed.and_then(|at| at.duration_since(UNIX_EPOCH).ok()).unwrap_or_default();
+        stamp.add(&changed.as_nanos().to_le_bytes());
+    }
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    match &*read {
+        Some((known, assets)) if *known == stamp => Arc::clone(assets),
+        _ => {
+            let assets = Arc::new(Assets::read());
+            *read = Some((stamp, Arc::clone(&assets)));
+            assets
+        }
+    }
 }
 
 /// The page. It names the files of the screen that it will show first, so that a browser asks for them
@@ -287,6 +311,7 @@ pub(crate) fn gzip(plain: &[u8], how: Compression) -> Option<Vec<u8>> {
 }
 
 /// A hash to tell builds apart; nobody gains anything by forging it.
+#[derive(PartialEq, Eq)]
 struct Fnv(u64);
 
 impl Default for Fnv {
