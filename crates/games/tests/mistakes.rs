@@ -139,8 +139,8 @@ fn check_game(entry: &Entry, folder: &Path) -> Vec<String> {
 const PAGE: &str = "\
 # Fifty mistakes
 
-Ten mistakes of each game, all from games between levels of the engine, with what a review says of them
-([review.md](review.md) says how it comes to that). The board stands as it did before the move; capital
+Ten mistakes of each game, all from games that the program's own players played, with what a review says of
+them ([review.md](review.md) says how it comes to that). The board stands as it did before the move; capital
 letters are pieces, X of player 1 and O of player 2. In the Katarenga family the small letter is the colour of
 the square (yellow, green, blue, red), and in Isolation a dash is a square where nobody may place any more.
 

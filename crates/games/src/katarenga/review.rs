@@ -3,7 +3,7 @@
 use engine::{Branch, Mistake, ReviewReason};
 use rules::{Position, Seat, Square};
 
-use super::position::{Katarenga, Move};
+use super::position::{Katarenga, Move, home_row};
 use crate::terrain::Step;
 
 /// How far along a line something must happen to be the reason, in plies.
@@ -73,10 +73,24 @@ fn arrival(
 ) -> Option<(usize, Square)> {
     let (entered, from) = entry(mistake, branch, seat)?;
     let at = (0..entered).rev().find(|&at| {
-        matches!(branch.moves[at], Move::Walk(Step { to, .. }) if to == from)
-            && branch.positions[at].turn != seat
+        reached(branch.moves[at], seat) == Some(from) && branch.positions[at].turn != seat
     })?;
     (!can_take(&branch.positions[at], from)).then_some((at, from))
+}
+
+/// The square of the other's home row that a pawn of `seat` comes to from elsewhere.
+fn reached(m: Move, seat: Seat) -> Option<Square> {
+    let Move::Walk(Step { from, to }) = m else { return None };
+    let row = home_row(!seat);
+    (row.has(to) && !row.has(from)).then_some(to)
+}
+
+/// Whether a pawn of `seat` comes to the other's home row along a branch and cannot be taken there
+/// at once.
+fn arrives(branch: &Branch<Katarenga>, seat: Seat) -> bool {
+    branch.moves.iter().zip(&branch.positions).any(|(&m, after)| {
+        after.turn != seat && reached(m, seat).is_some_and(|square| !can_take(after, square))
+    })
 }
 
 /// Camps that `seat` has filled more than the other at the end of a branch.
@@ -93,7 +107,7 @@ fn loses_camps(mistake: &Mistake<Katarenga>) -> bool {
 fn arrival_allowed(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
     let (opponent, played) = (!mistake.seat(), &mistake.played);
     let (at, square) = arrival(mistake, played, opponent)?;
-    if arrival(mistake, &mistake.better, opponent).is_some() || !loses_camps(mistake) {
+    if arrives(&mistake.better, opponent) || !loses_camps(mistake) {
         return None;
     }
     let (en, fr) = if at == 1 {
@@ -120,7 +134,8 @@ fn arrival_allowed(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
 fn camp_allowed(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
     let (opponent, played) = (!mistake.seat(), &mistake.played);
     let (at, square) = entry(mistake, played, opponent)?;
-    if entry(mistake, &mistake.better, opponent).is_some() || !loses_camps(mistake) {
+    let spared = entry(mistake, &mistake.better, opponent).is_none();
+    if !spared || arrives(&mistake.better, opponent) || !loses_camps(mistake) {
         return None;
     }
     let better = mistake.better.moves[0];
@@ -142,7 +157,8 @@ fn camp_allowed(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
 fn arrival_missed(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
     let (seat, better) = (mistake.seat(), &mistake.better);
     let (at, square) = arrival(mistake, better, seat)?;
-    if entry(mistake, &mistake.played, seat).is_some() || !loses_camps(mistake) {
+    let misses = entry(mistake, &mistake.played, seat).is_none();
+    if !misses || arrives(&mistake.played, seat) || !loses_camps(mistake) {
         return None;
     }
     let moves = better.words(at);

@@ -109,7 +109,9 @@ fn corner_left(corner: Square, missed: bool) -> ReviewReason {
 fn corner_missed(mistake: &Mistake<Othello>) -> Option<ReviewReason> {
     let (seat, played, better) = (mistake.seat(), &mistake.played, &mistake.better);
     let missed = |corner: Square| {
-        !played.last().discs(seat).has(corner) && played.moves.get(1) != Some(&Move::Disc(corner))
+        let (own, enemy) = (played.last().discs(seat), played.last().discs(!seat));
+        let later = own | Bitboard(moves(own.0, enemy.0));
+        !later.has(corner) && played.moves.get(1) != Some(&Move::Disc(corner))
     };
     let id = "missed-corner";
     if let Move::Disc(corner) = better.moves[0]
