@@ -20,7 +20,7 @@ export class Failure extends Error {
  * @param {RequestInit} [options]
  * @returns {Promise<any>}
  */
-async function ask(path, options) {
+export async function ask(path, options) {
   /** @type {Response} */
   let answer;
   try {
@@ -46,7 +46,7 @@ async function ask(path, options) {
  * @param {string} [method]
  * @param {boolean} [keepalive] whether it is sent even if the page goes away
  */
-function send(path, body, method = "POST", keepalive = false) {
+export function send(path, body, method = "POST", keepalive = false) {
   return ask(path, {
     method,
     keepalive,
