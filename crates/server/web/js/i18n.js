@@ -99,3 +99,15 @@ export function choiceLabel(notation) {
  * @param {string} text
  */
 export const capital = (text) => text.charAt(0).toLocaleUpperCase(lang) + text.slice(1);
+
+/**
+ * How long ago something was.
+ * @param {number} at in milliseconds since 1970
+ */
+export function ago(at) {
+  const minutes = Math.round((Date.now() - at) / 60_000);
+  if (minutes < 1) return t("just-now");
+  if (minutes < 60) return count("minutes-ago", minutes);
+  if (minutes < 60 * 36) return count("hours-ago", Math.round(minutes / 60));
+  return count("days-ago", Math.round(minutes / 60 / 24));
+}

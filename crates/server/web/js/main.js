@@ -4,7 +4,7 @@
 
 import * as api from "./api.js";
 import { fill, h, renew, set } from "./dom.js";
-import { language, learn as know, pick, speak, t } from "./i18n.js";
+import { capital, language, learn as know, pick, say, speak, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import * as keys from "./keys.js";
 import { announce, toast } from "./notice.js";
@@ -35,10 +35,15 @@ const ROUTES = [
   [/^\/think\/([^/]+)(?:\/(.*))?$/, async () => (await Promise.all([import("./screens/think.js"), style("think"), part("think")]))[0]],
   [/^\/quadrants$/, async () => (await Promise.all([import("./screens/quadrants.js"), style("quadrants")]))[0]],
   [/^\/quadrants\/(?:new|edit\/([^/]+))$/, async () => (await Promise.all([import("./screens/quadrant.js"), style("quadrants")]))[0]],
+  [/^\/m\/([^/]+)\/analyse$/, async () => ({ show: (await analysis()).showMatch })],
+  [/^\/analyse$/, async () => (await Promise.all([import("./screens/analyse.js"), style("analysis"), part("analysis")]))[0]],
+  [/^\/analyse\/([^/]+)(?:\/(.*))?$/, () => analysis()],
   [/^\/rules(?:\/([^/]+))?$/, () => import("./screens/rules.js")],
   [/^\/settings$/, () => import("./screens/settings.js")],
   [/^\/about$/, () => import("./screens/about.js")],
 ];
+
+const analysis = async () => (await Promise.all([import("./screens/analysis.js"), style("match"), style("analysis"), part("analysis")]))[0];
 
 /**
  * Brings a style sheet that only some screens need.
@@ -58,6 +63,18 @@ function style(name) {
  * @param {string} name
  */
 const part = async (name) => know(await api.texts(language(), name));
+
+/**
+ * A part of an address as it was before it became one.
+ * @param {string | undefined} part
+ */
+function decode(part = "") {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 const header = /** @type {HTMLElement} */ (document.getElementById("header"));
@@ -89,7 +106,7 @@ async function show(moved) {
   let screen;
   try {
     screen = found?.params
-      ? await (await found.load()).show(app, found.params.slice(1).map((part) => decodeURIComponent(part ?? "")), new URLSearchParams(location.search))
+      ? await (await found.load()).show(app, found.params.slice(1).map(decode), new URLSearchParams(location.search))
       : missing();
   } catch (error) {
     if (!(error instanceof api.Failure)) throw error;
@@ -117,12 +134,13 @@ async function show(moved) {
  */
 function missing(failure) {
   const lost = failure !== undefined && failure.status !== 404;
-  const title = t(lost ? "unreachable" : "not-found");
+  const why = lost && failure.problem ? capital(say(failure.problem.text)) : null;
+  const title = why ?? t(lost ? "unreachable" : "not-found");
   return {
     title,
     element: h("main", { id: "main", class: "page narrow" },
       h("h1", {}, title),
-      h("p", {}, t(lost ? "unreachable-more" : "not-found-more")),
+      why === null && h("p", {}, t(lost ? "unreachable-more" : "not-found-more")),
       h("div", { class: "buttons" },
         lost && h("button", { type: "button", class: "primary", onclick: () => void show(false) }, t("try-again")),
         h("a", { class: lost ? "button" : "button primary", href: "/" }, t("home")))),

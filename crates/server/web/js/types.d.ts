@@ -220,3 +220,75 @@ export interface Profile {
   scores: { [game: string]: { [opponent: string]: Score } };
   counted: string[];
 }
+
+// Analysis.
+
+export type Worth =
+  | { kind: "win"; moves: number; plies: number }
+  | { kind: "loss"; moves: number; plies: number }
+  | { kind: "margin"; margin: number }
+  | { kind: "estimate"; points: number };
+export interface MoveValue { notation: string; chance: number; worth: Worth; grade: string }
+export interface LineMove { notation: string; changes: Change[] }
+export interface LineValue { chance: number; worth: Worth; moves: LineMove[] }
+export interface PositionThought {
+  question: number;
+  depth: number;
+  nodes: number;
+  time: number;
+  done: boolean;
+  moves: MoveValue[];
+  lines: LineValue[];
+}
+export interface ReviewedMove {
+  index: number;
+  seat: Seat;
+  player: Seat;
+  before: number;
+  after: number;
+  grade: string;
+  played: LineValue;
+  best: LineValue;
+  reasons: Text[];
+  depth: number;
+}
+export type FromAnalyst =
+  | { type: "ready" }
+  | ({ type: "thought" } & PositionThought)
+  | ({ type: "reviewed"; question: number; progress: [number, number] } & ReviewedMove)
+  | { type: "review-over"; question: number; accuracy: BySeat<number | null> }
+  | { type: "refused"; question: number | null; code: string; text: Text }
+  | { type: "pong"; n: number; now: number };
+export interface Look { record: GameRecord; position: string; view: View; path: string }
+export interface Found {
+  kind: "moves" | "position" | "record" | "link";
+  game: string;
+  entries: number;
+  players: BySeat<string | null>;
+  board: Board;
+  path: string | null;
+  index: number;
+}
+export interface Recognised { found: Found[] }
+export interface AnalysedMove { parent: number | null; notation: string; comment?: string; mark?: string; notes?: string[] }
+export interface Analysis {
+  id: string;
+  version: number;
+  match: boolean;
+  game: string;
+  start: string;
+  swap: boolean;
+  players: BySeat<string | null>;
+  result: string;
+  comment: string;
+  moves: AnalysedMove[];
+}
+export interface AnalysisSummary {
+  id: string;
+  match: boolean;
+  game: string;
+  players: BySeat<string | null>;
+  entries: number;
+  variations: number;
+  at: number;
+}

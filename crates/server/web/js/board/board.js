@@ -14,7 +14,7 @@ import { fromView } from "./state.js";
 import { ask, clear, click, difference, hover, made } from "./transitions.js";
 
 /** The length of motion now, in milliseconds. */
-function duration() {
+export function duration() {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
   return { off: 0, quick: 300, classic: 800 }[settings().motion];
 }
@@ -22,7 +22,7 @@ function duration() {
 export class BoardView {
   /**
    * @param {GameInfo} info
-   * @param {{ play(choice: Choice): void, ask(choice: Choice | null): void }} owner
+   * @param {{ play(choice: Choice): void, ask(choice: Choice | null): void, drawn?(state: BoardState): void }} owner
    */
   constructor(info, owner) {
     this.info = info;
@@ -67,6 +67,7 @@ export class BoardView {
   become(state) {
     this.state = state;
     this.renderer.draw(state, this.name);
+    this.owner.drawn?.(state);
     if (this.asked === state.asked) return;
     this.asked = state.asked;
     this.owner.ask(state.asked);

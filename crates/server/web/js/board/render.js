@@ -27,6 +27,7 @@ export class Renderer extends Drawing {
     super(info, look);
     this.under = s("g", { class: "under", "aria-hidden": "true" });
     this.over = s("g", { class: "over", "aria-hidden": "true" });
+    this.extra = s("g", { class: "extra", "aria-hidden": "true" });
     this.grid = s("g", { class: "grid" });
     this.held = s("use", { class: "held", "aria-hidden": "true" });
     /** @type {(SVGElement | null)[]} */
@@ -37,6 +38,8 @@ export class Renderer extends Drawing {
     this.keyboard = false;
     this.lifted = /** @type {SVGElement | null} */ (null);
     this.heard = /** @type {BoardState | null} */ (null);
+    /** What else is said of cells. */
+    this.said = /** @type {Map<number, string>} */ (new Map());
   }
 
   /**
@@ -70,8 +73,8 @@ export class Renderer extends Drawing {
     const built = super.build(state);
     const { defs, back, front } = built;
     const layers = state.shared
-      ? [defs, back, this.held, this.pieces, front, this.under, this.over]
-      : [defs, back, this.under, this.pieces, front, this.over, this.held];
+      ? [defs, back, this.held, this.pieces, front, this.under, this.over, this.extra]
+      : [defs, back, this.under, this.pieces, front, this.over, this.extra, this.held];
     this.element.replaceChildren(...layers);
     this.element.classList.toggle("falling", state.shared);
     this.heard = null;
@@ -79,6 +82,7 @@ export class Renderer extends Drawing {
     this.grid.replaceChildren();
     this.under.replaceChildren();
     this.over.replaceChildren();
+    this.extra.replaceChildren();
     this.cells = [];
     for (let row = 0; row < state.rows; row++) {
       const line = s("g", { role: "row", "aria-rowindex": row + 1 });
@@ -177,6 +181,8 @@ export class Renderer extends Drawing {
       if (state.marks.winning.includes(cell)) words.push(t("cell-winning"));
       if (selected) words.push(t("cell-selected"));
       else if (spot !== null && next.has(spot)) words.push(target);
+      const more = this.said.get(cell);
+      if (more) words.push(more);
       const legal = spot !== null && (next.has(spot) || begin.has(spot));
       const drag = spot !== null && draggable.has(spot);
       change(element, "aria-label", words.join(", "));

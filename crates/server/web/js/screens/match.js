@@ -1,8 +1,8 @@
 // @ts-check
 // A match: what the server says is shown, what the player does is asked of the server.
-/** @import { Board, Choice, Command, GameInfo, MatchState, Player, Seat, Thinking } from "../types.js" */
+/** @import { Choice, Command, GameInfo, MatchState, Player, Seat, Thinking } from "../types.js" */
 /** @import { App, Screen } from "../main.js" */
-/** @import { Status } from "../socket.js" */
+/** @import { Status } from "../line.js" */
 
 import * as api from "../api.js";
 import { BoardView } from "../board/board.js";
@@ -10,10 +10,12 @@ import { copy } from "../copy.js";
 import { confirm } from "../dialog.js";
 import { say, t } from "../i18n.js";
 import { listen } from "../keys.js";
+import { socketUrl } from "../line.js";
 import { playerName, result, seatIndex, seatName } from "../names.js";
 import { initialChoices, matchOf, randomSeed, setupOf } from "../newmatch.js";
 import { announce, toast } from "../notice.js";
 import { countMatch, lastSetup, settings } from "../settings.js";
+import { firstOnTop } from "../sides.js";
 import { MatchSocket } from "../socket.js";
 import { play } from "../sound.js";
 import { openFile } from "../openfile.js";
@@ -78,7 +80,7 @@ export class MatchScreen {
       ask: (choice) => this.panel.ask(choice),
     });
     this.panel = new MatchPanel(this);
-    this.socket = new MatchSocket(socketUrl(state.id), {
+    this.socket = new MatchSocket(socketUrl(`/api/matches/${encodeURIComponent(state.id)}/socket`), {
       state: (next) => this.receive(next),
       thinking: (thinking) => this.think(thinking),
       applied: (name) => this.mine.delete(name),
@@ -553,22 +555,4 @@ export class MatchScreen {
   seatOf(player) {
     return seatIndex(this.shown.players.find((one) => one.player === player)?.seat ?? "first");
   }
-}
-
-/** @param {string} id */
-function socketUrl(id) {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  return `${scheme}://${location.host}/api/matches/${encodeURIComponent(id)}/socket`;
-}
-
-/**
- * Whether First's pieces begin above Second's; null where neither side has a side of its own.
- * @param {Board} board before the first move
- */
-export function firstOnTop(board) {
-  const [first, second] = [0, 1].map((piece) => {
-    const rows = board.cells.flatMap((cell, index) => (cell.piece === piece ? [Math.floor(index / board.columns)] : []));
-    return rows.length === 0 ? Number.NaN : rows.reduce((sum, row) => sum + row, 0) / rows.length;
-  });
-  return Math.abs(first - second) >= 2 ? first < second : null;
 }

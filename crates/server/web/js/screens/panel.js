@@ -42,6 +42,7 @@ export class MatchPanel {
     this.flip = button("flip", t("flip-board"), () => match.flip());
     this.draw = button("draw", t("offer-draw"), () => match.offerDraw());
     this.resign = button("flag", t("resign"), () => void match.resign());
+    this.analyse = h("a", { class: "button tool", href: `/m/${shown.id}/analyse` }, icon("look"), h("span", {}, t("analyse")));
     const typing = h("form", { class: "typing", onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
       const text = this.typed.value.trim();
@@ -71,6 +72,7 @@ export class MatchPanel {
       this.draw, this.resign,
       button("play", t("new-game"), () => match.app.go(`/play/${shown.game}`)),
       button("turn", t("rematch"), () => void match.again()),
+      this.analyse,
       document.fullscreenEnabled && button("full", t("full-screen"), () => match.fullScreen()),
       button("share", t("share"), () => match.share()),
       button("copy", t("copy-position"), () => match.copyPosition()),
@@ -220,6 +222,7 @@ export class MatchPanel {
     this.hint.disabled = !match.playable();
     change(this.hint, "aria-busy", String(match.hinting));
     this.draw.hidden = this.resign.hidden = !human || shown.end !== null;
+    this.analyse.hidden = shown.kind === "online" && shown.end === null && shown.players.every(({ who }) => who.type === "human");
     this.draw.disabled = shown.offers.some(({ offer }) => offer === "draw");
   }
 
@@ -255,6 +258,7 @@ export class MatchPanel {
       h("p", {}, capital(words)),
       h("div", { class: "buttons" },
         h("button", { type: "button", class: "primary big", onclick: () => void match.again() }, t("rematch")),
+        h("a", { class: "button big", href: `/m/${shown.id}/analyse` }, t("analyse")),
         h("button", { type: "button", class: "big", onclick: () => match.leave() }, t("leave")))]);
     if (!this.ended && !(document.activeElement instanceof HTMLInputElement)) {
       requestAnimationFrame(() => this.result.querySelector("button")?.focus({ preventScroll: true }));
