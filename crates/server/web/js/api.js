@@ -1,6 +1,6 @@
 // @ts-check
 // What is asked of the server by HTTP.
-/** @import { Catalogue, GameRecord, Hint, Lang, Lesson, MatchState, MatchSummary, NewMatch, PositionInfo, Preview, Problem, Profile, Setup, Text, Tree } from "./types.js" */
+/** @import { Catalogue, Hint, Lang, MatchState, MatchSummary, NewMatch, Preview, Problem, Profile, Setup, Text } from "./types.js" */
 
 /** A request that was refused or failed; `text` says why, for people. */
 export class Failure extends Error {
@@ -20,7 +20,7 @@ export class Failure extends Error {
  * @param {RequestInit} [options]
  * @returns {Promise<any>}
  */
-async function ask(path, options) {
+export async function ask(path, options) {
   /** @type {Response} */
   let answer;
   try {
@@ -46,7 +46,7 @@ async function ask(path, options) {
  * @param {string} [method]
  * @param {boolean} [keepalive] whether it is sent even if the page goes away
  */
-function send(path, body, method = "POST", keepalive = false) {
+export function send(path, body, method = "POST", keepalive = false) {
   return ask(path, {
     method,
     keepalive,
@@ -79,12 +79,6 @@ export const hint = (id) => send(`${match(id)}/hint`, {});
 export const profile = () => ask("/api/profile");
 /** @type {(profile: Profile) => Promise<void>} */
 export const saveProfile = (profile) => send("/api/profile", profile, "PUT", true);
-/** @returns {Promise<Lesson[]>} */
-export const lessons = () => ask("/api/think");
-/** @type {(wanted: import("./think/link.js").Wanted) => Promise<Tree>} */
-export const tree = ({ game, start, moves, depth, alpha_beta, order }) => send("/api/think", { game, start, moves, depth, alpha_beta, order });
-/** @type {(game: string, record: GameRecord) => Promise<PositionInfo>} */
-export const position = (game, record) => send("/api/think/position", { game, record });
 /** @returns {Promise<void>} */
 export const quit = () => send("/api/quit", {});
 
