@@ -123,6 +123,8 @@ fn words_of_one_screen_are_sent_apart() {
         let (all, part) = (all.as_object().unwrap(), part.as_object().unwrap());
         assert!(all.contains_key("watch-thinking") && part.contains_key("think-step"));
         assert!(part.keys().all(|id| id.starts_with("think-") && !all.contains_key(id)));
+        let keys: Value = get(server.address, &format!("/api/texts/{lang}/key")).json();
+        assert!(keys.get("key-enter").is_some() && !all.contains_key("key-enter"));
     }
     assert_eq!(get(server.address, "/api/texts/en/nothing").status, 404);
     assert_eq!(get(server.address, "/api/texts/de/think").status, 404);

@@ -16,9 +16,10 @@ pub(crate) static CLASSICS: &[Opponent] = &[
     minimax::<Minimax, 4>(),
 ];
 
-static PAWNS: Text = Text::new("pawns more", "pions de plus");
-static CAMPS: Text = Text::new("camps more", "camps de plus");
-static TO_GO: Text = Text::new("moves more to fill the camps", "coups de plus jusqu'aux camps");
+static PAWNS: Text = Text::new("lead in pawns", "avance en pions");
+static CAMPS: Text = Text::new("lead in camps", "avance en camps");
+static TO_GO: Text =
+    Text::new("moves more to fill the camps", "coups de plus pour remplir les camps");
 
 const PAWN: i32 = 10;
 const CAMP: i32 = 10;

@@ -32,8 +32,11 @@ pub struct Weights {
 }
 
 /// What [`Weights`] count, in the same order.
-static LABELS: [Text; 3] =
-    [Text::new("discs", "pions"), Text::new("mobility", "mobilité"), Text::new("corners", "coins")];
+static LABELS: [Text; 3] = [
+    Text::new("lead in discs", "avance en pions"),
+    Text::new("lead in mobility", "avance en mobilité"),
+    Text::new("lead in corners", "avance en coins"),
+];
 
 const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 
@@ -119,7 +122,7 @@ mod tests {
         assert_eq!(points(text), [10, 5, 25]);
         let terms = Weights::MINIMAX.terms(&text.parse().unwrap(), Seat::Second);
         let terms = terms.map(|term| format!("{} {}", term.label, term.points()));
-        assert_eq!(terms, ["discs -10", "mobility -5", "corners -25"]);
+        assert_eq!(terms, ["lead in discs -10", "lead in mobility -5", "lead in corners -25"]);
         assert_eq!(Minimax.score(&text.parse().unwrap(), Seat::Second), -40);
     }
 

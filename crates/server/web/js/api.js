@@ -1,6 +1,6 @@
 // @ts-check
 // What is asked of the server by HTTP.
-/** @import { GameRecord, Hint, Lang, Lesson, MatchState, MatchSummary, NewMatch, PositionInfo, Preview, Problem, Profile, Rules, Setup, Start, Text, Tree } from "./types.js" */
+/** @import { Hint, Lang, MatchState, MatchSummary, NewMatch, Preview, Problem, Profile, Rules, Setup, Start, Text } from "./types.js" */
 
 /** A request that was refused or failed; `text` says why, for people. */
 export class Failure extends Error {
@@ -81,12 +81,6 @@ export const hint = (id) => send(`${match(id)}/hint`, {});
 export const profile = () => ask("/api/profile");
 /** @type {(profile: Profile) => Promise<void>} */
 export const saveProfile = (profile) => send("/api/profile", profile, "PUT", true);
-/** @returns {Promise<Lesson[]>} */
-export const lessons = () => ask("/api/think");
-/** @type {(wanted: import("./think/link.js").Wanted) => Promise<Tree>} */
-export const tree = ({ game, start, moves, depth, alpha_beta, order }) => send("/api/think", { game, start, moves, depth, alpha_beta, order });
-/** @type {(game: string, record: GameRecord) => Promise<PositionInfo>} */
-export const position = (game, record) => send("/api/think/position", { game, record });
 /** @returns {Promise<void>} */
 export const quit = () => send("/api/quit", {});
 

@@ -31,8 +31,7 @@ const ROUTES = [
   [/^\/$/, () => import("./screens/home.js")],
   [/^\/play\/([^/]+)$/, () => import("./screens/setup.js")],
   [/^\/m\/([^/]+)$/, async () => (await Promise.all([import("./screens/match.js"), style("match")]))[0]],
-  [/^\/think$/, async () => (await Promise.all([import("./screens/lessons.js"), style("think"), part("think")]))[0]],
-  [/^\/think\/([^/]+)(?:\/(.*))?$/, async () => (await Promise.all([import("./screens/think.js"), style("think"), part("think")]))[0]],
+  [/^\/think(?:\/([^/]+)(?:\/(.*))?)?$/, async () => (await Promise.all([import("./screens/think.js"), style("think"), part("think"), part("key")]))[0]],
   [/^\/quadrants$/, async () => (await Promise.all([import("./screens/quadrants.js"), style("quadrants")]))[0]],
   [/^\/quadrants\/(?:new|edit\/([^/]+))$/, async () => (await Promise.all([import("./screens/quadrant.js"), style("quadrants")]))[0]],
   [/^\/m\/([^/]+)\/analyse$/, async () => ({ show: (await analysis()).showMatch })],
@@ -171,7 +170,7 @@ function toggleSound() {
 }
 
 function keyboardHelp() {
-  void import("./help.js").then(({ help }) => help());
+  void Promise.all([import("./help.js"), part("key")]).then(([{ help }]) => help());
 }
 
 function dress() {

@@ -6,7 +6,7 @@
 /** @import { Plan, Speed } from "../think/controls.js" */
 /** @import { Wishes } from "../think/layout.js" */
 
-import * as api from "../api.js";
+import { Failure, reason } from "../api.js";
 import { BoardView } from "../board/board.js";
 import { fill, h } from "../dom.js";
 import { choiceLabel, say, t } from "../i18n.js";
@@ -14,8 +14,10 @@ import { listen } from "../keys.js";
 import { announce, toast } from "../notice.js";
 import { Controls, legend, settings, SPEEDS } from "../think/controls.js";
 import { TreeDrawing } from "../think/drawing.js";
+import * as api from "../think/api.js";
+import { chooser } from "../think/chooser.js";
 import { read, write } from "../think/link.js";
-import { caption, ThinkPanel } from "../think/panel.js";
+import { basics, caption, ThinkPanel } from "../think/panel.js";
 import { Replay } from "../think/replay.js";
 
 /** Browsers do not like an address that changes with every frame. */
@@ -29,16 +31,17 @@ const ADDRESS_DELAY = 400;
  */
 export async function show(app, [game, moves], query) {
   const lessons = await api.lessons();
+  if (game === "") return chooser(app, lessons);
   const lesson = lessons.find((one) => one.game === game);
   const info = app.game(game);
-  if (!lesson || !info) throw new api.Failure(null, 404);
+  if (!lesson || !info) throw new Failure(null, 404);
   const wanted = read(lesson, moves, query);
   const title = `${t("watch-thinking")} · ${say(info.title)}`;
   try {
     const screen = new ThinkScreen(app, info, lesson, wanted, lessons, await api.tree(wanted));
     return { title, name: "think-page", element: screen.element, close: () => screen.close() };
   } catch (error) {
-    if (!(error instanceof api.Failure) || !error.problem) throw error;
+    if (!(error instanceof Failure) || !error.problem) throw error;
     return { title, name: "think-page", element: refusal(info, say(error.problem.text)) };
   }
 }
@@ -151,8 +154,7 @@ class ThinkScreen {
           h("section", { class: "panel think-board", "aria-label": t("think-board-root") },
             this.caption, h("div", { class: "board-box" }, this.board.element), this.players, this.buttons,
             h("p", { class: "faint small" }, t("think-board-more"))))),
-      h("details", { class: "panel think-what" }, h("summary", {}, t("think-what")),
-        ...[t("think-what-1"), t("think-what-2"), t("think-what-3"), t("think-what-4"), t("think-what-5")].map((words) => h("p", {}, words))),
+      h("details", { class: "panel think-what" }, h("summary", {}, t("think-what")), ...basics()),
       h("details", { class: "panel think-what" }, h("summary", {}, t("think-keys")), keys()));
   }
 
@@ -198,7 +200,7 @@ class ThinkScreen {
       this.begin();
       at?.();
     } catch (error) {
-      toast(say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") })), "problem");
+      toast(say(reason(error, { en: t("unreachable"), fr: t("unreachable") })), "problem");
     } finally {
       if (now === this.asked) this.tree.classList.remove("waiting");
     }
@@ -304,7 +306,7 @@ class ThinkScreen {
         ...passes.map((choice) => h("button", { type: "button", onclick: () => this.play(choice) }, choiceLabel(choice.notation))));
     } catch (error) {
       this.positions.delete(key);
-      if (this.shown === key) toast(say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") })), "problem");
+      if (this.shown === key) toast(say(reason(error, { en: t("unreachable"), fr: t("unreachable") })), "problem");
     }
   }
 

@@ -140,7 +140,7 @@ export class TreeDrawing {
       "aria-label": own ? nodeName(replay, node) : count("think-hidden", item.count),
       "aria-expanded": inner && String(isOpen(replay, wishes, node)),
       "aria-selected": String(own && wishes.chosen === node),
-      "aria-current": own && replay.last?.node === node && "step",
+      "aria-current": own && replay.at > 0 && replay.current === node && "step",
     });
     return part;
   }
@@ -157,7 +157,7 @@ export class TreeDrawing {
     const shape = below > 0 || seen?.status === "open" ? side : "leaf";
     const names = ["node", shape, seen?.status ?? "new"];
     if (best.has(node) && replay.at > 0) names.push("best");
-    if (replay.last?.node === node) names.push("current");
+    if (replay.at > 0 && replay.current === node) names.push("current");
     if (wishes.chosen === node) names.push("chosen");
     const closed = seen && replay.children[node].length > 0 && !isOpen(replay, wishes, node);
     const value = seen ? short(seen.value, seen.status === "done" ? seen.bound : undefined) : "";

@@ -39,7 +39,9 @@ export class ThinkPanel {
     this.progress.textContent = t("think-progress", { at: number(replay.at), all: number(replay.length) });
     fill(this.words, ...words.map((sentence) => h("p", {}, sentence)));
     this.sure(replay, chosen);
-    fill(this.terms, terms(tree, chosen, replay.seen[chosen] !== undefined));
+    // A value that is handed up is still looked at.
+    const leaf = own ? replay.last?.node ?? 0 : chosen;
+    fill(this.terms, terms(tree, leaf, replay.seen[leaf] !== undefined));
     fill(this.counts, ...counts(replay));
     return words.join(" ");
   }
@@ -50,11 +52,8 @@ export class ThinkPanel {
    * @param {number} chosen
    */
   sure(replay, chosen) {
-    const { last, tree } = replay;
-    this.window.hidden = !tree.alpha_beta;
-    // A value that is handed up changes what is sure at the position above.
-    const up = chosen === last?.node && (last.what === "better" || last.what === "worse");
-    const seen = replay.seen[up ? tree.nodes[chosen].parent ?? 0 : chosen];
+    this.window.hidden = !replay.tree.alpha_beta;
+    const seen = replay.seen[chosen];
     const one = (/** @type {number | null} */ value, /** @type {string} */ none) => (value === null ? none : number(value));
     fill(this.window,
       h("div", {}, h("dt", {}, t("think-alpha", { value: one(seen?.alpha ?? null, "−∞") })),
@@ -130,3 +129,7 @@ function counts({ tree, visited }) {
  */
 export const caption = (moves) =>
   (moves.length === 0 ? t("think-board-root") : t("think-board-after", { path: path(moves) }));
+
+/** What minimax is, in five paragraphs. */
+export const basics = () =>
+  [t("think-what-1"), t("think-what-2"), t("think-what-3"), t("think-what-4"), t("think-what-5")].map((words) => h("p", {}, words));

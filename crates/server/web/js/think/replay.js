@@ -132,9 +132,11 @@ export class Replay {
     }
   }
 
-  /** The node of the last step; the root before the first. */
+  /** Where the search is: at the node of the last step, or above it when a value is handed up. */
   get current() {
-    return this.last?.node ?? 0;
+    if (!this.last) return 0;
+    const { node, what } = this.last;
+    return what === "better" || what === "worse" ? this.tree.nodes[node].parent ?? 0 : node;
   }
 
   /** Whether all is done. */

@@ -3,17 +3,18 @@
 /** @import { GameInfo, Lesson } from "../types.js" */
 /** @import { App, Screen } from "../main.js" */
 
-import * as api from "../api.js";
 import { miniature } from "../board/miniature.js";
 import { fill, h } from "../dom.js";
 import { say, t } from "../i18n.js";
+import { position } from "./api.js";
+import { basics } from "./panel.js";
 
 /**
  * @param {App} app
- * @returns {Promise<Screen>}
+ * @param {Lesson[]} lessons
+ * @returns {Screen}
  */
-export async function show(app) {
-  const lessons = await api.lessons();
+export function chooser(app, lessons) {
   return {
     title: t("watch-thinking"),
     name: "think-page",
@@ -22,7 +23,8 @@ export async function show(app) {
       h("ul", { class: "lessons" }, ...lessons.flatMap((lesson) => {
         const info = app.game(lesson.game);
         return info ? [card(info, lesson)] : [];
-      }))),
+      })),
+      h("section", { class: "panel basics", "aria-labelledby": "basics" }, h("h2", { id: "basics" }, t("think-what")), ...basics())),
   };
 }
 
@@ -35,7 +37,7 @@ function card(info, lesson) {
   const start = lesson.examples[0]?.start;
   if (start !== undefined) {
     // A card without its picture still leads to its game.
-    api.position(info.id, { start, swap: false, moves: [] }).then(({ view }) => fill(picture, miniature(info, view.board)), () => {});
+    position(info.id, { start, swap: false, moves: [] }).then(({ view }) => fill(picture, miniature(info, view.board)), () => {});
   }
   return h("li", { class: "panel lesson" },
     picture,
