@@ -401,7 +401,7 @@ async fn a_tile_is_copied_and_deleted_and_comes_back() {
     tab.click_on("Delete quadrant A 2").await;
     tab.click_on("Delete").await;
     cards(&tab, 0).await;
-    assert_eq!(kept(&site), [const { [String::new(), String::new()] }; 0]);
+    assert!(kept(&site).is_empty());
     tab.click_on("Undo").await;
     cards(&tab, 1).await;
     assert_eq!(kept(&site).len(), 1);

@@ -449,6 +449,7 @@ think-saved = Alpha-beta saves { $share } %.
 think-so-far = So far: { $count }
 think-levels = The whole tree is too large to look at. It is drawn down to level { $levels }; all values come from depth { $depth }.
 think-stopped = That is too much: the search was stopped after { $count } positions. Choose a smaller depth, or switch alpha-beta on.
+think-stopped-pruned = That is too much: the search was stopped after { $count } positions. Choose a smaller depth.
 think-players = Max is { $max }, Min is { $min }.
 think-board-root = The position thought about
 think-board-after = After { $path }

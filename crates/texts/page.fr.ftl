@@ -449,6 +449,7 @@ think-saved = Alpha-bêta épargne { $share } %.
 think-so-far = Jusqu'ici : { $count }
 think-levels = L'arbre entier est trop grand pour être regardé. Il est dessiné jusqu'au niveau { $levels } ; toutes les valeurs viennent de la profondeur { $depth }.
 think-stopped = C'est trop : la recherche a été arrêtée après { $count } positions. Choisissez une profondeur plus petite, ou activez alpha-bêta.
+think-stopped-pruned = C'est trop : la recherche a été arrêtée après { $count } positions. Choisissez une profondeur plus petite.
 think-players = Max est { $max }, Min est { $min }.
 think-board-root = La position étudiée
 think-board-after = Après { $path }

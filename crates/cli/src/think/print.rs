@@ -74,7 +74,7 @@ impl Printer<'_, '_> {
             // The only term of a game that is over says nothing more than that.
             let sum =
                 if node.terms.len() > 1 { format!(" = {}", sum(node)) } else { String::new() };
-            let ending = node.ending.as_ref().map(|ending| words::over(ending));
+            let ending = node.ending.as_ref().map(words::over);
             return sum + &ending.map_or_else(String::new, |end| format!("  {}", end.get(lang)));
         }
         if node.depth == self.levels && node.below > 0 {
@@ -120,7 +120,8 @@ pub(super) fn sum(node: &Node) -> String {
     for term in &node.terms {
         let points = term.points();
         let plus = if sum.is_empty() || points < 0 { "" } else { "+" };
-        sum += &format!("{plus}{points}");
+        sum.push_str(plus);
+        sum.push_str(&points.to_string());
     }
     sum
 }

@@ -3,6 +3,11 @@
 //! A score is 22 minus the number of discs that the winner has played when the game ends, positive if
 //! the side to move wins, negative if it loses, 0 for a draw.
 
+#![expect(
+    clippy::inline_always,
+    reason = "a node costs a few dozen instructions, so every call counts"
+)]
+
 mod bits;
 mod node;
 mod order;

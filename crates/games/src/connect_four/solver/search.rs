@@ -71,7 +71,7 @@ impl<'a> Searcher<'a> {
         known: Bounds,
     ) -> Option<i32> {
         self.nodes += 1;
-        if self.nodes % PATIENCE == 0 && self.stop.load(Relaxed) {
+        if self.nodes.is_multiple_of(PATIENCE) && self.stop.load(Relaxed) {
             return None;
         }
         let before = self.nodes;

@@ -71,7 +71,7 @@ export class Controls {
       h("button", { type: "button", class: kind, "aria-label": label, title: label, onclick: act }, sign(name));
     this.restart = button("restart", t("think-restart"), owner.restart);
     this.back = button("back", t("think-back"), owner.back);
-    this.step = h("button", { type: "button", class: "primary", onclick: owner.step }, sign("step"), t("think-step"));
+    this.step = h("button", { type: "button", class: "primary", "aria-label": t("think-step"), onclick: owner.step }, sign("step"), h("span", {}, t("think-step")));
     this.run = h("button", { type: "button", onclick: owner.run });
     this.cut = h("button", { type: "button", "aria-label": t("think-next-cut"), title: t("think-next-cut"), onclick: owner.cut }, sign("cut"), h("span", { class: "wide" }, t("think-next-cut")));
     this.end = button("end", t("think-end"), owner.end);

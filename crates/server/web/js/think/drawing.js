@@ -112,7 +112,8 @@ export class TreeDrawing {
       const kinds = ["edge", below.kind];
       if (below.kind === "node" && best.has(item.node) && best.has(below.node)) kinds.push("best");
       if (below.kind === "node" && replay.last?.node === below.node) kinds.push("now");
-      const [top, bottom] = [item.y + HIGH + 2, below.y - HIGH - (below.kind === "node" ? 18 : 2)];
+      const label = below.kind === "node" ? 19 + (shapeOf(replay, below.node) === "max" ? ROOF - 3 : 0) : 2;
+      const [top, bottom] = [item.y + HIGH + 2, below.y - HIGH - label];
       const half = (top + bottom) / 2;
       return s("path", { class: kinds.join(" "), d: `M${item.x} ${top}C${item.x} ${half} ${below.x} ${half} ${below.x} ${bottom}` });
     }));
@@ -153,8 +154,7 @@ export class TreeDrawing {
    */
   node({ node, x, y, label }, replay, wishes, best) {
     const seen = replay.seen[node];
-    const { side, below = 0 } = replay.tree.nodes[node];
-    const shape = below > 0 || seen?.status === "open" ? side : "leaf";
+    const shape = shapeOf(replay, node);
     const names = ["node", shape, seen?.status ?? "new"];
     if (best.has(node) && replay.at > 0) names.push("best");
     if (replay.at > 0 && replay.current === node) names.push("current");
@@ -267,6 +267,15 @@ export class TreeDrawing {
     this.box.addEventListener("pointerup", drop);
     this.box.addEventListener("pointercancel", drop);
   }
+}
+
+/**
+ * @param {Replay} replay
+ * @param {number} node
+ */
+function shapeOf({ tree, seen }, node) {
+  const { side, below = 0 } = tree.nodes[node];
+  return below > 0 || seen[node]?.status === "open" ? side : "leaf";
 }
 
 /**

@@ -68,7 +68,7 @@ export class ThinkPanel {
    */
   note(tree) {
     const notes = [];
-    if (tree.stopped) notes.push(t("think-stopped", { count: number(VISITS) }));
+    if (tree.stopped) notes.push(t(tree.alpha_beta ? "think-stopped-pruned" : "think-stopped", { count: number(VISITS) }));
     if (tree.levels < tree.depth && tree.nodes.length > 1) notes.push(t("think-levels", { levels: tree.levels, depth: tree.depth }));
     fill(this.notes, ...notes.map((note) => h("p", { class: "note" }, note)));
   }
