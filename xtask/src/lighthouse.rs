@@ -1,4 +1,4 @@
-//! What Lighthouse says of the home screen and of a board, as part of `cargo xtask measure`.
+//! What Lighthouse says of the home screen, a board and an analysis, as part of `cargo xtask measure`.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -29,7 +29,8 @@ pub(crate) fn measure(program: &Path, missing: MissingTools) -> Result<Option<St
     let _ = fs::remove_dir_all(&data);
     let server = Server::start(program, &data).map_err(|error| broken("the program", &error))?;
     let board = server.new_match().map_err(|error| broken("a new match", &error))?;
-    for (name, path) in [("home", "/"), ("board", board.as_str())] {
+    let analysis = "/analyse/othello/f5d6c3d3c4";
+    for (name, path) in [("home", "/"), ("board", board.as_str()), ("analysis", analysis)] {
         for (look, options) in LOOKS {
             let report = data.join("report.json");
             let mut command = Command::new(NODE.program);

@@ -10,7 +10,7 @@ use super::study::{Finds, Found, Study};
 use crate::thinking::{Busy, Pool, Urgency, Work};
 
 /// How often news are told, and how soon others are made way for.
-const TICK: Duration = Duration::from_millis(100);
+const TICK: Duration = Duration::from_millis(250);
 /// How long somebody studies before another who analyses has a turn.
 const SLICE: Duration = Duration::from_secs(1);
 /// How long before the computer of a match has.
