@@ -39,10 +39,10 @@ fn usual(totals: &mut Totals) -> Result<(), Failure> {
     counted(&mut cargo("test --workspace --locked --no-fail-fast"), totals)
 }
 
-/// In release, and without doc tests, whose `ignore` means that they cannot run.
+/// In release. Those that measure or print for people to read are in files of their own, and left out.
 fn slow(totals: &mut Totals) -> Result<(), Failure> {
     let mut command = cargo(
-        "test --workspace --exclude damier-browser --locked --no-fail-fast --release --lib --bins --tests",
+        "test --package damier-games --locked --no-fail-fast --release --test catalogue --test search",
     );
     // Nothing is gained by joining everything into one once more for these.
     command.env("CARGO_PROFILE_RELEASE_LTO", "off");
