@@ -3,6 +3,7 @@
 //! Every test has a server, a browser and a profile of its own. An error on the console, a request that
 //! fails and a request to anybody but the server fail the test that they happen in.
 
+mod analysis;
 mod chrome;
 mod games;
 mod line;

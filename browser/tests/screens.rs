@@ -67,6 +67,21 @@ async fn screens(site: &Site, chrome: &Chrome) -> Vec<Screen> {
     let resign = "[...document.querySelectorAll('details')].forEach((d) => { d.open = true; }), \
         [...document.querySelectorAll('button')].find((b) => b.textContent.trim() === 'Resign').click()";
     all.push(screen("dialog", &clocked, (resign, WINDOW)));
+    all.push(screen("analyse", "/analyse", NOTHING));
+    all.push(screen("analysis", "/analyse/katarenga", ("", ".lines li:not([hidden]):not(.empty)")));
+    let over = json!({ "start": "7/7/7/7/7/7 x", "moves": ["4", "1", "5", "1", "6", "1", "7"] });
+    let human = json!({ "type": "human" });
+    let over = site.create(&json!({
+        "game": "connect-four", "record": over, "players": { "first": human, "second": human },
+    }));
+    all.push(screen("analysis-match", &format!("{over}/analyse"), ("", ".side-accuracy")));
+    let question = "(async () => { while (!document.querySelector('.blamed .small-button')) await new Promise(requestAnimationFrame); \
+        document.querySelector('.blamed .small-button').click(); })()";
+    all.push(screen(
+        "analysis-question",
+        &format!("{over}/analyse"),
+        (question, ".puzzle:not([hidden])"),
+    ));
     // Last, so that it has games to go on with.
     all.push(screen("home", "/", NOTHING));
     all

@@ -298,6 +298,9 @@ impl Tab {
             "ArrowUp" => ("ArrowUp", 38, None),
             "ArrowRight" => ("ArrowRight", 39, None),
             "ArrowDown" => ("ArrowDown", 40, None),
+            "End" => ("End", 35, None),
+            "Home" => ("Home", 36, None),
+            "Delete" => ("Delete", 46, None),
             _ => ("", 0, Some(key)),
         };
         let event = |what| {

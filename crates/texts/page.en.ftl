@@ -345,6 +345,7 @@ analysis-blunder = blunder
 analysis-mistake-move = { $number }. { $move }
 analysis-better-move = Better: { $move }
 analysis-see-better = Show the better move { $move } on the board
+analysis-gave-away = Gives away { $percent } % of the points to expect.
 analysis-retry = Try again
 analysis-to-find-one = { $count } mistake to find.
 analysis-to-find-other = { $count } mistakes to find.

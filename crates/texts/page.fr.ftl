@@ -345,6 +345,7 @@ analysis-blunder = gaffe
 analysis-mistake-move = { $number }. { $move }
 analysis-better-move = Mieux : { $move }
 analysis-see-better = Montrer le meilleur coup { $move } sur le plateau
+analysis-gave-away = Laisse échapper { $percent } % des points à espérer.
 analysis-retry = Réessayer
 analysis-to-find-one = { $count } erreur à trouver.
 analysis-to-find-other = { $count } erreurs à trouver.

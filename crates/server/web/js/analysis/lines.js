@@ -38,15 +38,19 @@ export class Lines {
    * @param {boolean | null} exact null if there is nothing to say
    * @param {PositionThought | null} thought
    * @param {string} effort what is said where nobody thinks
+   * @param {number} rows how many lines have a place, whether they are known or not
    */
-  update(standing, exact, thought, effort) {
+  update(standing, exact, thought, effort, rows) {
     write(this.words, standing);
     write(this.kind, exact === null ? "" : t(exact ? "analysis-exact" : "analysis-estimated"));
     this.kind.className = `kind ${exact === null ? "" : exact ? "exact" : "estimated"}`;
     write(this.effort, thought ? effortOf(thought) : effort);
     const lines = thought?.lines ?? [];
-    while (this.rows.length < lines.length) this.add();
-    this.rows.forEach((row, index) => this.put(row, lines[index] ?? null));
+    while (this.rows.length < rows) this.add();
+    this.rows.forEach((row, index) => {
+      row.element.hidden = index >= rows;
+      this.put(row, lines[index] ?? null);
+    });
   }
 
   add() {
@@ -110,7 +114,7 @@ class Row {
       onclick: () => lines.pin(this),
     }, this.value, this.moves);
     this.go = h("button", { type: "button", class: "quiet", onclick: () => this.line && lines.owner.play(this.line.moves[0].notation) }, icon("play"));
-    this.element = h("li", { hidden: true }, this.button, this.go);
+    this.element = h("li", { class: "empty" }, this.button, this.go);
   }
 
   /**
@@ -122,7 +126,7 @@ class Row {
     const usable = line !== null && line.moves.length > 0 ? line : null;
     const changed = nameOf(this.line) !== nameOf(usable);
     this.line = usable;
-    this.element.hidden = usable === null;
+    this.element.classList.toggle("empty", usable === null);
     if (!usable) return changed;
     const exact = isExact(usable.worth);
     const moves = usable.moves.map(({ notation }) => owner.name(notation)).join(" ");

@@ -3,7 +3,7 @@
 /** @import { ReviewedMove } from "../types.js" */
 /** @import { Tree } from "./tree.js" */
 
-import { change, h, renew } from "../dom.js";
+import { change, fill, h } from "../dom.js";
 import { t } from "../i18n.js";
 import { gradeName, signOf } from "./signs.js";
 import { following, lineThrough, path, ROOT } from "./tree.js";
@@ -29,17 +29,22 @@ export class MoveTree {
     this.buttons = new Map();
     /** @type {HTMLElement | undefined} */
     this.current = undefined;
+    /** @type {Tree | null} what is drawn */
+    this.tree = null;
+    this.grades = "";
   }
 
   /** @param {Shown} shown */
   show({ tree, at, review, hidden }) {
     const grades = hidden ? [] : review.map((move) => move?.grade ?? "");
     const inside = this.element.contains(document.activeElement);
-    renew(this.element, [tree.moves, grades], () => {
+    const drawn = grades.join();
+    if (tree !== this.tree || drawn !== this.grades) {
       this.buttons.clear();
       this.current = undefined;
-      return this.draw(tree, grades);
-    });
+      fill(this.element, ...this.draw(tree, grades));
+    }
+    [this.tree, this.grades] = [tree, drawn];
     const now = this.buttons.get(at);
     if (now !== this.current) {
       if (this.current) {

@@ -8,7 +8,7 @@ import { oneOf, yesNo } from "../form.js";
 import { h, renew, write } from "../dom.js";
 import { choiceLabel, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
-import { seatName } from "../names.js";
+import { opponentName, seatName } from "../names.js";
 import { toast } from "../notice.js";
 import * as kept from "./api.js";
 import { Bar } from "./bar.js";
@@ -94,10 +94,19 @@ export class AnalysisPanel {
             yesNo(t("analysis-values"), values, (on) => screen.choose({ values: on }), t("analysis-values-more")),
             yesNo(t("analysis-hide"), hide, (on) => screen.choose({ hide: on }), t("analysis-hide-more")))),
         h("section", { class: "panel list", "aria-label": t("move-list") },
-          this.moves.element, this.remarks.element),
+          this.players(), this.moves.element, this.remarks.element),
         this.review.element,
         tools,
         h("p", { class: "small" }, found.match && h("a", { href: `/m/${found.id}` }, t("analysis-to-match")), " ", h("a", { href: "/analyse" }, t("analysis-other")))));
+  }
+
+  /** Who played, and how it ended, if that is known. */
+  players() {
+    const { info, found } = this.screen;
+    const { first, second } = found.players;
+    const named = (/** @type {string | null} */ name, /** @type {"first" | "second"} */ seat) => (name ? opponentName(info, name) : seatName(info, seat));
+    if (!first && !second && found.result === "*") return null;
+    return h("p", { class: "who" }, h("strong", {}, `${named(first, "first")} – ${named(second, "second")}`), " ", found.result !== "*" && found.result);
   }
 
   tools() {
@@ -146,7 +155,8 @@ export class AnalysisPanel {
     const review = reviewing.review;
     this.stage.style.setProperty("--ratio", screen.board.element.style.getPropertyValue("--ratio"));
     this.bar.show(standing, screen.firstBelow());
-    this.lines.update(this.standingWords(standing?.words ?? null, hidden), standing?.exact ?? null, hidden ? null : thought, this.effort(hidden));
+    this.lines.update(this.standingWords(standing?.words ?? null, hidden), standing?.exact ?? null, hidden ? null : thought, this.effort(hidden),
+      hidden || !options.engine || shown.view.outcome ? 0 : options.lines);
     this.engine.checked = options.engine;
     this.note();
     this.moves.show({ tree, at, review: review?.moves ?? [], hidden: screen.hidesGame() });

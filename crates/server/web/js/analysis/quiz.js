@@ -33,6 +33,17 @@ export class Quiz {
     announce(t("analysis-find"));
   }
 
+  /**
+   * Asks about the position that is shown, and takes an answer at once.
+   * @param {ReviewedMove} mistake
+   * @param {string} notation
+   */
+  reply(mistake, notation) {
+    this.puzzle = puzzles.ask(mistake);
+    this.answer(notation);
+    this.screen.panel.revealQuestion();
+  }
+
   mistakes() {
     return puzzles.mistakes(this.screen.reviewing.review?.moves ?? []);
   }

@@ -7,11 +7,12 @@
 import * as api from "../api.js";
 import { open } from "../dialog.js";
 import { h, renew } from "../dom.js";
-import { capital, language, say, t } from "../i18n.js";
+import { language, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { seatName } from "../names.js";
 import { initialChoices } from "../newmatch.js";
 import { toast } from "../notice.js";
+import { why } from "./reviewpanel.js";
 import { signOf } from "./signs.js";
 import { words } from "./values.js";
 
@@ -88,7 +89,7 @@ export class PuzzleCard {
         stage === "wrong" && h("p", { class: "note problem" }, t("analysis-wrong", { move: said, value: value ? words(value.worth, value.chance) : t("analysis-same-move") })),
         stage === "right" && h("p", {}, value ? t("analysis-right-more", { move: said, value: words(value.worth, value.chance) }) : t("analysis-right-best", { move: said })),
         done && h("p", { class: "mistake-head" }, signOf(mistake.grade), h("strong", {}, t("analysis-answer", { played, better }))),
-        ...(done ? mistake.reasons.map((reason) => h("p", { class: "reason" }, capital(say(reason)))) : []),
+        ...(done ? why(mistake) : []),
         h("div", { class: "buttons" },
           stage === "wrong" && h("button", { type: "button", class: "primary", onclick: owner.again }, icon("turn"), t("analysis-try-again")),
           !done && h("button", { type: "button", onclick: owner.solve }, t("analysis-solve")),

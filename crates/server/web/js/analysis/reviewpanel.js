@@ -11,6 +11,7 @@ import { settings } from "../settings.js";
 import { BLAMED } from "./graph.js";
 import { mistakes } from "./puzzle.js";
 import { gradeName, signOf } from "./signs.js";
+import { percent } from "./values.js";
 
 /**
  * @typedef {object} Review
@@ -38,8 +39,11 @@ export class ReviewPanel {
     this.progress = h("progress", { hidden: true, "aria-label": t("analysis-progress") });
     this.accuracy = h("div", { class: "accuracy" });
     this.list = h("ol", { class: "mistakes", "aria-label": t("analysis-mistakes") });
+    /** @type {Map<ReviewedMove, HTMLElement>} */
+    this.items = new Map();
+    this.none = h("p", { hidden: true }, t("analysis-no-mistakes"));
     this.element = h("section", { class: "panel review", "aria-labelledby": "review-title" },
-      h("h2", { id: "review-title" }, t("analysis-review")), this.state, this.progress, this.accuracy, this.list);
+      h("h2", { id: "review-title" }, t("analysis-review")), this.state, this.progress, this.accuracy, this.none, this.list);
   }
 
   /**
@@ -62,11 +66,27 @@ export class ReviewPanel {
         : h("p", {}, t("analysis-no-mistakes"))),
     ]);
     this.sides(review, all, hidden);
-    renew(this.list, hidden ? [] : [all.map(({ index, grade, reasons }) => [index, grade, reasons]), language()], () => (hidden ? [] : all.map((mistake) => this.mistake(mistake))));
-    if (!hidden && review && going === null && all.length === 0 && review.moves.length > 0 && !review.problem) {
-      renew(this.list, ["none", language()], () => [h("li", { class: "none" }, t("analysis-no-mistakes"))]);
-    }
+    this.put(hidden ? [] : all);
+    this.none.hidden = hidden || !review || going !== null || all.length > 0 || review.problem !== "";
     for (const item of this.list.children) item.classList.toggle("here", item.getAttribute("data-index") === String(at));
+  }
+
+  /**
+   * Puts these mistakes into the list; those that are there stay.
+   * @param {ReviewedMove[]} all
+   */
+  put(all) {
+    for (const [mistake, item] of this.items) {
+      if (all.includes(mistake)) continue;
+      item.remove();
+      this.items.delete(mistake);
+    }
+    all.forEach((mistake, place) => {
+      if (this.items.has(mistake)) return;
+      const item = this.mistake(mistake);
+      this.items.set(mistake, item);
+      this.list.insertBefore(item, this.list.children[place] ?? null);
+    });
   }
 
   /**
@@ -95,7 +115,7 @@ export class ReviewPanel {
   /** @param {ReviewedMove} mistake */
   mistake(mistake) {
     const { owner } = this;
-    const { index, grade, seat, played, best, reasons } = mistake;
+    const { index, grade, seat, played, best } = mistake;
     const move = owner.name(played.moves[0]?.notation ?? "");
     const better = owner.name(best.moves[0]?.notation ?? "");
     const line = h("button", {
@@ -108,11 +128,21 @@ export class ReviewPanel {
       h("p", { class: "mistake-head" }, signOf(grade),
         h("strong", {}, t("analysis-mistake-move", { number: index + 1, move })),
         h("span", { class: "faint" }, `${seatName(owner.info, seat)} · ${gradeName(grade)}`)),
-      ...reasons.map((reason) => h("p", { class: "reason" }, capital(say(reason)))),
+      ...why(mistake),
       h("p", { class: "mistake-actions" }, line,
         h("button", { type: "button", class: "small-button", onclick: () => owner.retry(mistake) }, icon("turn"), t("analysis-retry"))));
     return item;
   }
+}
+
+/**
+ * Why a move is blamed, in sentences: at least what it gave away.
+ * @param {ReviewedMove} mistake
+ */
+export function why({ reasons, seat, before, after }) {
+  const lost = seat === "first" ? before - after : after - before;
+  const sentences = reasons.length > 0 ? reasons.map((reason) => capital(say(reason))) : [t("analysis-gave-away", { percent: percent(Math.max(0, lost)) })];
+  return sentences.map((sentence) => h("p", { class: "reason" }, sentence));
 }
 
 /** The legend below a graph: which shape means what. */

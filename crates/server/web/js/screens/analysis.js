@@ -278,28 +278,33 @@ export class AnalysisScreen {
    * @param {Choice} [choice]
    */
   play(notation, choice) {
-    if (this.quiz.hides()) {
-      this.board.show(this.shown.view, { playable: true, flipped: this.flipped, quiet: true });
-      return this.quiz.answer(notation);
+    if (this.hidden()) {
+      this.showBoard();
+      const mistake = this.mistakeHere();
+      return this.quiz.puzzle || !mistake ? this.quiz.answer(notation) : this.quiz.reply(mistake, notation);
     }
     if (choice) this.board.make(choice);
     const { tree, at } = trees.play(this.tree, this.at, notation);
-    this.edit(tree);
+    this.become(editing.become(this.editing, tree), at);
     void this.go(at);
   }
 
   /**
-   * The tree is another one from now on.
+   * The tree says something else from now on.
    * @param {Tree} tree
    * @param {number | null} [typing]
    */
   edit(tree, typing = null) {
-    this.become(editing.become(this.editing, tree, typing));
+    this.become(editing.become(this.editing, tree, typing), this.at);
   }
 
-  /** @param {Editing} next */
-  become(next) {
+  /**
+   * @param {Editing} next
+   * @param {number} at the move that is shown then
+   */
+  become(next, at) {
     if (next.tree === this.tree) return;
+    this.at = at;
     this.editing = next;
     if (this.keeper.kept || !trees.isPlain(next.tree)) this.keeper.keep(trees.toList(next.tree));
     this.panel.update();
@@ -307,9 +312,10 @@ export class AnalysisScreen {
 
   /** @param {(editing: Editing) => Editing} travel */
   travel(travel) {
-    const here = trees.entries(this.tree, this.at);
-    this.become(travel(this.editing));
-    void this.go(trees.find(this.tree, here));
+    const next = travel(this.editing);
+    const at = trees.find(next.tree, trees.entries(this.tree, this.at));
+    this.become(next, at);
+    void this.go(at);
   }
 
   undo() {
@@ -338,7 +344,7 @@ export class AnalysisScreen {
   remove() {
     if (this.at === trees.ROOT) return;
     const { tree, at } = trees.remove(this.tree, this.at);
-    this.edit(tree);
+    this.become(editing.become(this.editing, tree), at);
     toast(t("analysis-removed"));
     void this.go(at);
   }
@@ -415,8 +421,13 @@ export class AnalysisScreen {
 
   flip() {
     this.flipped = !this.flipped;
-    this.board.show(this.shown.view, { playable: true, flipped: this.flipped, quiet: true });
+    this.showBoard();
     this.panel.update();
+  }
+
+  /** Shows the position as it is, without motion. */
+  showBoard() {
+    this.board.show(this.shown.view, { playable: true, flipped: this.flipped, quiet: true });
   }
 
   /** Whether First's end of the bar is the lower one, as First's pieces are. */
