@@ -101,8 +101,9 @@ class Row {
   constructor(lines) {
     /** @type {LineValue | null} */
     this.line = null;
-    this.value = h("span", { class: "value" });
+    this.value = h("span", { class: "value", "aria-hidden": "true" });
     this.moves = h("span", { class: "line-moves" });
+    this.words = h("span", { class: "visually-hidden" });
     const mouse = (/** @type {Row | null} */ row) => (/** @type {PointerEvent} */ event) => {
       if (event.pointerType === "mouse") lines.point(row);
     };
@@ -112,7 +113,7 @@ class Row {
       onfocus: () => this.button.matches(":focus-visible") && lines.point(this),
       onblur: () => lines.point(null),
       onclick: () => lines.pin(this),
-    }, this.value, this.moves);
+    }, this.value, this.moves, this.words);
     this.go = h("button", { type: "button", class: "quiet", onclick: () => this.line && lines.owner.play(this.line.moves[0].notation) }, icon("play"));
     this.element = h("li", { class: "empty" }, this.button, this.go);
   }
@@ -134,7 +135,7 @@ class Row {
     change(this.value, "class", `value ${exact ? "exact" : "estimated"}`);
     write(this.value, short(usable.worth, usable.chance));
     write(this.moves, moves);
-    change(this.button, "aria-label", t("analysis-line", { moves, value: words(usable.worth, usable.chance), kind }));
+    write(this.words, t("analysis-line", { value: words(usable.worth, usable.chance), kind }));
     const play = t("analysis-play-move", { move: owner.name(usable.moves[0].notation) });
     change(this.go, "aria-label", play);
     change(this.go, "title", play);

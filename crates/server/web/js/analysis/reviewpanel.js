@@ -119,7 +119,7 @@ export class ReviewPanel {
     const move = owner.name(played.moves[0]?.notation ?? "");
     const better = owner.name(best.moves[0]?.notation ?? "");
     const line = h("button", {
-      type: "button", class: "better", "aria-label": t("analysis-see-better", { move: better }),
+      type: "button", class: "better", title: t("analysis-see-better"),
       onpointerenter: (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && item.classList.contains("here") && owner.show(best.moves),
       onpointerleave: () => item.classList.contains("here") && owner.show(null),
       onclick: () => owner.see(mistake),
