@@ -6,7 +6,9 @@
 mod analyse;
 mod args;
 mod bench;
+mod book;
 mod context;
+mod data;
 mod date;
 mod draw;
 mod duel;
@@ -25,6 +27,8 @@ mod record;
 mod serve;
 mod show;
 mod stored;
+mod think;
+mod tiles;
 mod usage;
 mod verify;
 mod words;
@@ -76,7 +80,7 @@ pub struct Terminal {
 
 /// Five board games: Connect Four, Othello, Katarenga, Congress and Isolation
 #[derive(Parser, Debug)]
-#[command(name = "damier", version, term_width = 90)]
+#[command(name = "damier", version, term_width = 80)]
 struct Cli {
     /// Speak this language, not the environment's
     #[arg(long, global = true, value_parser = lang::parser(), display_order = 100)]
@@ -94,6 +98,7 @@ Examples:
   damier
   damier play connect-four --second difficult
   damier analyse connect-four 4453
+  damier think connect-four 4453 --alpha-beta
   damier duel othello difficult minimax:3
   damier show connect-four 4453
   damier moves othello f5 d6 c3
@@ -109,9 +114,11 @@ enum Command {
     Perft(perft::Perft),
     Quadrants(quadrants::Quadrants),
     Analyse(analyse::Analyse),
+    Think(think::Think),
     Duel(duel::Duel),
     Bench(bench::Bench),
     Games(games::Games),
+    Book(book::Book),
 }
 
 /// Runs the program with `args`, of which the first is its name, and says its exit status: 0; 1 when
@@ -162,9 +169,38 @@ impl Command {
             Self::Perft(command) => command.run(context),
             Self::Quadrants(command) => command.run(context),
             Self::Analyse(command) => command.run(context),
+            Self::Think(command) => command.run(context),
             Self::Duel(command) => command.run(context),
             Self::Bench(command) => command.run(context),
             Self::Games(command) => command.run(context),
+            Self::Book(command) => command.run(context),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A command and all below it.
+    fn all(command: &clap::Command) -> Vec<clap::Command> {
+        let below = command.get_subcommands().filter(|one| one.get_name() != "help").flat_map(all);
+        [command.clone()].into_iter().chain(below).collect()
+    }
+
+    #[test]
+    fn help_fits_into_eighty_columns() {
+        let mut command = Cli::command().after_help(EXAMPLES);
+        command.build();
+        for mut command in all(&command) {
+            let help = command.render_help().to_string();
+            for line in help.lines() {
+                assert!(line.chars().count() <= 80, "{line}");
+            }
+            let (_, examples) = help.split_once("Examples:\n").expect("examples");
+            for line in examples.lines() {
+                assert!(line.starts_with("  damier"), "an example in two lines: {help}");
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ use tokio::runtime::Runtime;
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{serve, words};
+use crate::{data, words};
 
 /// How many matches are asked for at once.
 const PAGE: u32 = 256;
@@ -25,8 +25,8 @@ pub(crate) struct Stored {
 impl Stored {
     /// Opens the store of a data folder.
     pub(crate) fn open(data: Option<&Path>, context: &Context<'_>) -> Result<Self, Failure> {
-        let folder = serve::data_folder(data, context)?;
-        let file = folder.join(serve::FILE);
+        let folder = data::folder(data, context)?;
+        let file = folder.join(data::FILE);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| Failure::failed(words::serve::failed(&error)))?;
         let unusable = |error| Failure::failed(words::serve::no_data(&file, &error));
@@ -60,7 +60,7 @@ impl Stored {
 
     /// Makes matches, all of them or none.
     pub(crate) fn create(&self, matches: Vec<(String, Vec<Event>)>) -> Result<(), Failure> {
-        self.wait(self.store.create_all(serve::LOCAL, matches))
+        self.wait(self.store.create_all(store::LOCAL, matches))
     }
 
     /// Ends the store in good order.

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use rules::{Line, Outcome, Position};
 
-use crate::{Level, Limits, Report, Skill, Value};
+use crate::{Level, Limits, Mistake, Report, ReviewReason, Skill, Value};
 
 /// The move type of a brain's game.
 pub type Move<B> = <<B as Brain>::Position as Position>::Move;
@@ -88,6 +88,13 @@ pub trait Brain: Clone + Default + Send + 'static {
     ) -> Option<Report<Move<Self>>> {
         let _ = (line, limits, stop, watch);
         None
+    }
+
+    /// What the game's own knowledge says of a mistake, if the positions along its two lines show it;
+    /// the most important first. What is proved has been said already.
+    fn explain(&self, mistake: &Mistake<Self::Position>) -> Vec<ReviewReason> {
+        let _ = mistake;
+        Vec::new()
     }
 
     /// How a level of play is made of this brain: see [`Skill::usual`].

@@ -10,6 +10,7 @@ use rules::AnyGame;
 use store::{Outage, Store};
 use tokio::sync::OnceCell;
 
+use crate::fair::Secrets;
 use crate::limits::Limits;
 use crate::lobby::Tables;
 use crate::metrics::Metrics;
@@ -27,12 +28,14 @@ pub(crate) struct Service {
     pub(crate) metrics: Arc<Metrics>,
     /// When the server did not run.
     pub(crate) outages: Arc<[Outage]>,
+    /// The matches that nobody may analyse now.
+    pub(crate) secrets: Arc<Secrets>,
 }
 
 impl Service {
     pub(crate) fn new(catalogue: Arc<[Entry]>, store: Store, pool: Pool, limits: Limits) -> Self {
-        let (lobby, metrics) = (Arc::default(), Arc::default());
-        Self { catalogue, store, pool, limits, lobby, metrics, outages: Arc::new([]) }
+        let (lobby, metrics, secrets) = (Arc::default(), Arc::default(), Arc::default());
+        Self { catalogue, store, pool, limits, lobby, metrics, outages: Arc::new([]), secrets }
     }
 
     /// The game of that name.

@@ -3,11 +3,15 @@
 //! [`serve`] answers everything on one listener: the page and its files, questions by HTTP, and one
 //! socket for each match that somebody shows. Matches are played in rooms; see `room`.
 
+mod analysis;
 mod assets;
+mod converse;
+mod fair;
 mod guard;
 mod http;
 mod hub;
 mod limits;
+mod links;
 mod lobby;
 mod metrics;
 mod random;
@@ -20,7 +24,7 @@ mod ws;
 
 use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::serve::ListenerExt;
@@ -99,6 +103,10 @@ struct Shared {
     requests: Arc<Buckets>,
     efforts: Arc<Buckets>,
     codes: Arc<Buckets>,
+    /// How many questions about positions and games are open.
+    quota: Arc<analysis::Quota>,
+    reviews: Arc<analysis::Reviews>,
+    rules: Arc<http::RulesCache>,
     /// The owner wants to end the program.
     quit: Arc<Notify>,
 }
@@ -136,6 +144,7 @@ pub async fn serve(
     let beat = tokio::spawn(beat(service.clone()));
     let sweep = tokio::spawn(sweep(service.clone(), app.keep));
     let shared = Shared {
+        rules: app.catalogue.iter().map(|_| OnceLock::new()).collect(),
         app: Arc::new(app),
         service,
         hub: Arc::clone(&hub),
@@ -144,6 +153,8 @@ pub async fn serve(
         requests: Arc::new(Buckets::new(limits.requests)),
         efforts: Arc::new(Buckets::new(limits.efforts)),
         codes: Arc::new(Buckets::new(limits.codes)),
+        quota: Arc::default(),
+        reviews: Arc::default(),
         quit: Arc::clone(&quit),
     };
     assets::prepare();

@@ -3,11 +3,15 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use crate::http::Error;
-use crate::limits::{Limits, neighbourhood};
+use crate::limits::{Bucket, Limits, Rate, neighbourhood};
 use crate::metrics::Metrics;
 use crate::visitor::Visitor;
+
+/// How many messages too many a socket survives.
+const TOO_MANY: u32 = 200;
 
 /// All open sockets.
 pub(crate) struct Sockets {
@@ -49,6 +53,47 @@ impl Sockets {
 
     fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
         self.by_address.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How much `visitor` may say over one of them.
+    pub(crate) fn pace(&self, visitor: &Visitor) -> Pace {
+        let rate = self.limits.messages;
+        let left = (!visitor.is_local()).then(|| Bucket::full(rate, Instant::now()));
+        Pace { metrics: Arc::clone(&self.metrics), rate, left, too_many: 0 }
+    }
+}
+
+/// How much may still be said over a socket.
+pub(crate) struct Pace {
+    metrics: Arc<Metrics>,
+    rate: Rate,
+    /// `None` at the server's own machine, which may say as much as it likes.
+    left: Option<Bucket>,
+    too_many: u32,
+}
+
+/// What is to be done with a message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tempo {
+    /// It is answered.
+    Good,
+    /// It is refused.
+    Fast,
+    /// It is the last: nobody at the other end hears refusals.
+    Deaf,
+}
+
+impl Pace {
+    /// Another message has come.
+    pub(crate) fn hear(&mut self) -> Tempo {
+        self.metrics.message();
+        let Some(left) = &mut self.left else { return Tempo::Good };
+        if left.take(self.rate, Instant::now()) {
+            return Tempo::Good;
+        }
+        self.metrics.limited();
+        self.too_many += 1;
+        if self.too_many > TOO_MANY { Tempo::Deaf } else { Tempo::Fast }
     }
 }
 

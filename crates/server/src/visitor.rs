@@ -12,13 +12,12 @@ use axum::http::header::{COOKIE, HeaderMap, HeaderName, HeaderValue, SET_COOKIE}
 use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::Response;
+use store::LOCAL;
 use wire::SeatSecret;
 
 use crate::http::Error;
 use crate::{Shared, random};
 
-/// The profile of whoever sits at the server's own machine.
-pub(crate) const LOCAL: &str = "local";
 /// The cookie with a visitor's secret.
 const NAME: &str = "damier";
 /// How long a browser keeps it, in seconds: a year.

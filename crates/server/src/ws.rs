@@ -1,58 +1,29 @@
 //! The socket of a match.
 
-use std::time::Duration;
-
 use ::room::{Input, No, Order, Reader, What};
 use axum::Router;
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::get;
 use play::{Command, Offer, SeatKey};
-use tokio::sync::mpsc;
-use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 use wire::{CommandId, PROTOCOL, ServerRefusal, ToClient, ToServer};
 
+use crate::converse::{Answerer, Outgoing, Reaction, begin, encode};
 use crate::http::Error;
-use crate::limits::Bucket;
-use crate::room::{Handle, encode};
-use crate::sockets::Socket;
+use crate::room::{Closed, Handle, Room};
+use crate::sockets::{Pace, Tempo};
 use crate::time::now;
 use crate::visitor::Visitor;
 use crate::{Shared, random};
 
-/// Memory that every socket takes for reading.
-const READ_BUFFER: usize = 1 << 10;
-/// How much is collected before it is written.
-const WRITE_BUFFER: usize = 1 << 10;
 /// The longest message.
 const LONGEST: usize = 16 << 10;
 /// The longest name of a command.
 const LONGEST_ID: usize = 64;
-/// How many messages may wait for a reader who is slow.
-const QUEUE: usize = 32;
-/// How long one message may take on its way.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// How often to ask whether anybody is there, and how far away.
-const BEAT: Duration = Duration::from_secs(10);
-/// After this much silence nobody is.
-const SILENCE: Duration = Duration::from_secs(25);
-/// How many messages too many a socket survives.
-const TOO_MANY: u32 = 200;
-/// Of so many measurements of the way the shortest counts.
-const MEASUREMENTS: usize = 4;
 
 pub(crate) fn router() -> Router<Shared> {
     Router::new().route("/api/matches/{id}/socket", get(open))
-}
-
-/// A socket with buffers as small as they should be.
-pub(crate) fn frugal(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
-    upgrade
-        .read_buffer_size(READ_BUFFER)
-        .write_buffer_size(WRITE_BUFFER)
-        .max_message_size(LONGEST)
-        .max_frame_size(LONGEST)
 }
 
 async fn open(
@@ -64,25 +35,18 @@ async fn open(
     let counted = shared.sockets.open(&visitor)?;
     let room = shared.hub.open(&id).await?;
     let reader = shared.hub.reader();
-    Ok(frugal(upgrade).on_upgrade(move |socket| async move {
-        let (queue, outgoing) = mpsc::channel(QUEUE);
-        let rate = shared.app.limits.messages;
-        let pace = (!visitor.is_local()).then(|| Bucket::full(rate, std::time::Instant::now()));
-        let client = Client {
-            shared,
-            id,
-            profile: visitor.profile,
-            room,
-            reader,
-            queue: Some(queue),
-            key: None,
-            pace,
-            too_many: 0,
-            way: Way::default(),
-            _counted: counted,
-        };
-        client.run(socket, outgoing).await;
-    }))
+    let pace = shared.sockets.pace(&visitor);
+    let client = move |queue| Client {
+        shared,
+        id,
+        profile: visitor.profile,
+        room,
+        reader,
+        queue: Some(queue),
+        key: None,
+        pace,
+    };
+    Ok(begin(upgrade, LONGEST, counted, client))
 }
 
 /// Somebody at the other end of a socket.
@@ -94,93 +58,38 @@ struct Client {
     room: Handle,
     reader: Reader,
     /// The way for messages, given to the room with the client's first greeting.
-    queue: Option<mpsc::Sender<Utf8Bytes>>,
+    queue: Option<Outgoing>,
     /// What the secret of the greeting amounts to.
     key: Option<SeatKey>,
-    /// `None` at the server's own machine, which may say as much as it likes.
-    pace: Option<Bucket>,
-    too_many: u32,
-    way: Way,
-    _counted: Socket,
+    pace: Pace,
 }
 
-/// What comes of a message.
-enum Reaction {
-    /// This is the answer.
-    Say(ToClient),
-    /// The room answers, or there is nothing to say.
-    Nothing,
-    /// The socket ends.
-    End,
+impl Answerer for Client {
+    async fn receive(&mut self, text: Option<&str>) -> Reaction {
+        match text.and_then(|text| serde_json::from_str(text).ok()) {
+            Some(message) => self.answer(message).await,
+            None => self.paced(None).unwrap_or_else(bad_message),
+        }
+    }
+
+    async fn hear_lag(&mut self, millis: u64) {
+        let _ = self.room.input(Input::Lag { of: self.reader, millis }).await;
+    }
+
+    async fn leave(&mut self) {
+        let _ = self.room.input(Input::Gone(self.reader)).await;
+        self.remember().await;
+    }
 }
 
 impl Client {
-    async fn run(mut self, mut socket: WebSocket, mut outgoing: mpsc::Receiver<Utf8Bytes>) {
-        let mut beat = interval(BEAT);
-        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut heard = Instant::now();
-        loop {
-            let message = tokio::select! {
-                message = outgoing.recv() => match message {
-                    Some(message) => Message::Text(message),
-                    // The room is closed, or has given up on a reader who is too slow.
-                    None => break,
-                },
-                received = socket.recv() => {
-                    let Some(Ok(received)) = received else { break };
-                    heard = Instant::now();
-                    match self.receive(received).await {
-                        Reaction::Say(answer) => Message::Text(encode(&answer)),
-                        Reaction::Nothing => continue,
-                        Reaction::End => break,
-                    }
-                }
-                _ = beat.tick() => {
-                    if heard.elapsed() > SILENCE {
-                        break;
-                    }
-                    self.way.ask()
-                }
-            };
-            if !matches!(timeout(PATIENCE, socket.send(message)).await, Ok(Ok(()))) {
-                break;
-            }
-        }
-        let _ = self.room.input(Input::Gone(self.reader)).await;
-        self.remember().await;
-        let _ = timeout(PATIENCE, socket.send(Message::Close(None))).await;
-    }
-
-    async fn receive(&mut self, message: Message) -> Reaction {
-        match message {
-            Message::Text(text) => match serde_json::from_str(&text) {
-                Ok(message) => self.answer(message).await,
-                Err(_) => self.paced(None).unwrap_or_else(bad_message),
-            },
-            Message::Binary(_) => self.paced(None).unwrap_or_else(bad_message),
-            Message::Ping(_) => Reaction::Nothing,
-            Message::Pong(said) => {
-                if let Some(millis) = self.way.answered(&said) {
-                    let lag = Input::Lag { of: self.reader, millis };
-                    let _ = self.room.input(lag).await;
-                }
-                Reaction::Nothing
-            }
-            Message::Close(_) => Reaction::End,
-        }
-    }
-
     /// The refusal, if the client says too much; the end, if it does not stop.
     fn paced(&mut self, id: Option<CommandId>) -> Option<Reaction> {
-        self.shared.service.metrics.message();
-        let rate = self.shared.app.limits.messages;
-        if self.pace.as_mut()?.take(rate, std::time::Instant::now()) {
-            return None;
+        match self.pace.hear() {
+            Tempo::Good => None,
+            Tempo::Fast => Some(refuse(id, No::slow_down())),
+            Tempo::Deaf => Some(Reaction::End),
         }
-        self.shared.service.metrics.limited();
-        self.too_many += 1;
-        let end = self.too_many > TOO_MANY;
-        Some(if end { Reaction::End } else { Reaction::Say(No::slow_down().to(id)) })
     }
 
     async fn answer(&mut self, message: ToServer) -> Reaction {
@@ -195,22 +104,12 @@ impl Client {
             return bad_message();
         }
         let sent = match message {
-            ToServer::Ping { n } => return Reaction::Say(ToClient::Pong { n, now: now().0 }),
+            ToServer::Ping { n } => return say(&ToClient::Pong { n, now: now().0 }),
             ToServer::Hello { protocol, .. } if protocol != PROTOCOL => {
                 let text = texts::text("refused-protocol", &[("version", PROTOCOL.into())]);
                 return refuse(None, No::server(ServerRefusal::Protocol, text));
             }
-            ToServer::Hello { seat, .. } => {
-                self.key = seat.as_ref().map(::room::key);
-                let said = if let Some(queue) = self.queue.take() {
-                    self.room.join(self.reader, self.key, queue).await
-                } else {
-                    let hello = Input::Hello { from: self.reader, key: self.key };
-                    self.room.input(hello).await
-                };
-                self.remember().await;
-                said
-            }
+            ToServer::Hello { seat, .. } => self.greet(seat.as_ref().map(::room::key)).await,
             // Who has not greeted gets no answers from the room.
             _ if self.queue.is_some() => {
                 let text = texts::text("refused-no-hello", &[]);
@@ -233,12 +132,18 @@ impl Client {
         sent.map_or(Reaction::End, |()| Reaction::Nothing)
     }
 
-    async fn order(
-        &self,
-        id: CommandId,
-        what: What,
-        fresh: String,
-    ) -> Result<(), crate::room::Closed> {
+    async fn greet(&mut self, key: Option<SeatKey>) -> Result<(), Closed> {
+        self.key = key;
+        let said = if let Some(queue) = self.queue.take() {
+            self.room.join(self.reader, key, queue).await
+        } else {
+            self.room.input(Input::Hello { from: self.reader, key }).await
+        };
+        self.remember().await;
+        said
+    }
+
+    async fn order(&self, id: CommandId, what: What, fresh: String) -> Result<(), Closed> {
         let order = Order { from: self.reader, id, what, at: now(), fresh };
         self.room.input(Input::Order(Box::new(order))).await
     }
@@ -246,7 +151,7 @@ impl Client {
     /// A match in which the visitor sits belongs into the visitor's list.
     async fn remember(&self) {
         let Some(key) = self.key else { return };
-        let sits = move |room: &crate::room::Room| room.core().table().holder(&key).is_some();
+        let sits = move |room: &Room| room.core().table().holder(&key).is_some();
         if self.room.look(sits).await == Ok(true) {
             let attended = self.shared.service.store.attend(&self.id, &self.profile).await;
             if let Err(error) = attended {
@@ -266,31 +171,8 @@ fn fresh(command: &Command) -> Result<String, getrandom::Error> {
     }
 }
 
-/// How long the way to a client and back is, as the server itself measures it.
-#[derive(Default)]
-struct Way {
-    /// When the question was sent that has no answer yet.
-    asked: Option<(u32, Instant)>,
-    number: u32,
-    measured: Vec<u64>,
-}
-
-impl Way {
-    fn ask(&mut self) -> Message {
-        self.number = self.number.wrapping_add(1);
-        self.asked = Some((self.number, Instant::now()));
-        Message::Ping(self.number.to_be_bytes().to_vec().into())
-    }
-
-    /// The shortest of the last ways, in milliseconds.
-    fn answered(&mut self, said: &[u8]) -> Option<u64> {
-        let (_, sent) = self.asked.take_if(|(number, _)| number.to_be_bytes() == said)?;
-        if self.measured.len() == MEASUREMENTS {
-            self.measured.remove(0);
-        }
-        self.measured.push(sent.elapsed().as_millis() as u64);
-        self.measured.iter().min().copied()
-    }
+fn say(message: &ToClient) -> Reaction {
+    Reaction::Say(encode(message))
 }
 
 fn bad_message() -> Reaction {
@@ -299,5 +181,5 @@ fn bad_message() -> Reaction {
 }
 
 fn refuse(id: Option<CommandId>, no: No) -> Reaction {
-    Reaction::Say(no.to(id))
+    say(&no.to(id))
 }

@@ -1,10 +1,23 @@
 //! What is asked for and answered by HTTP.
 
-use play::{Listing, Player, TimeControl, Version, Who};
-use rules::{Board, BySeat, Record, Setup, Text};
+mod analyses;
+mod rooms;
+mod tiles;
+
+use std::collections::BTreeMap;
+
+use play::{TimeControl, Version, Who};
+use rules::{Board, BySeat, Record, Setup, Spot, Text, Tile, View};
 use serde::{Deserialize, Serialize};
 
-use crate::SeatSecret;
+pub use analyses::{
+    AnalysedMove, Analysis, AnalysisSummary, Found, Look, LookRequest, NewAnalysis, ReadRequest,
+    Recognised, SaveAnalysis, Saved,
+};
+pub use rooms::{Lobby, LobbyFilter, NewRoom, RoomCreated, RoomSummary, Side, Stage};
+pub use tiles::{
+    ImportedTile, OwnTile, TileAnswer, TileChange, TileProblem, TileQuestion, TileReport,
+};
 
 /// `GET /api/catalogue`: all that a screen may know before a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -15,6 +28,19 @@ pub struct Catalogue {
     pub version: String,
     /// Whether the client is on the owner's own machine.
     pub owner: bool,
+}
+
+/// `GET /api/start`: all that the page begins with.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Start {
+    /// The language of the texts: the one chosen, else the first of the browser's.
+    pub lang: String,
+    /// What the page says, by id.
+    pub texts: BTreeMap<String, String>,
+    /// The games.
+    pub catalogue: Catalogue,
+    /// What the visitor has chosen and reached; only the page understands it.
+    pub profile: serde_json::Value,
 }
 
 /// A game, as screens need to know it.
@@ -40,12 +66,28 @@ pub struct GameInfo {
     pub tiles: Vec<TileSetInfo>,
     /// Whether the swap rule is offered.
     pub swap: bool,
-    /// The rules, in Markdown.
-    pub rules: Text,
     /// The levels of the computer, weakest first.
     pub levels: Vec<OpponentInfo>,
     /// The classic algorithms.
     pub classics: Vec<OpponentInfo>,
+}
+
+/// `GET /api/rules/GAME`: how a game is played.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Rules {
+    /// In Markdown.
+    pub text: Text,
+    /// What the blocks fenced with ` ```board ` show, in their order; their captions are in the text.
+    pub diagrams: Vec<Diagram>,
+}
+
+/// A picture that explains something.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Diagram {
+    /// What is drawn; its choices are those to light up.
+    pub view: View,
+    /// What has been pointed at.
+    pub picked: Vec<Spot>,
 }
 
 /// How a piece or a square looks.
@@ -79,17 +121,8 @@ pub struct TileSetInfo {
     pub id: String,
     /// The name for people.
     pub title: Text,
-    /// Name and rows of each tile.
-    pub tiles: Vec<TileInfo>,
-}
-
-/// A tile.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct TileInfo {
-    /// Its name.
-    pub name: String,
-    /// Its rows.
-    pub rows: String,
+    /// The tiles.
+    pub tiles: Vec<Tile>,
 }
 
 /// Somebody to play against.
@@ -99,6 +132,9 @@ pub struct OpponentInfo {
     pub id: String,
     /// The name for people.
     pub title: Text,
+    /// How deep it searches, if its tree can be looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u16>,
 }
 
 /// `POST /api/matches`: a new match, answered with [`Created`].
@@ -149,134 +185,6 @@ pub struct MatchSummary {
     pub at: u64,
 }
 
-/// `POST /api/rooms`: a table where somebody else can sit down, answered with [`RoomCreated`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NewRoom {
-    /// The game's id.
-    pub game: String,
-    /// Rule set, board, seed. Without a board and a seed the server draws one.
-    #[serde(default)]
-    pub setup: Option<Setup>,
-    /// Whether the players lay the board together, in a game of tiles.
-    #[serde(default)]
-    pub lay_board: bool,
-    /// Whether the swap rule holds.
-    #[serde(default)]
-    pub swap: bool,
-    /// The clocks.
-    #[serde(default)]
-    pub time: TimeControl,
-    /// Who may find it.
-    pub listing: Listing,
-    /// Where the client wants to sit.
-    #[serde(default)]
-    pub side: Side,
-    /// The client's name, as shown to the other.
-    #[serde(default)]
-    pub name: String,
-    /// The secret that opens the client's seat from now on.
-    pub seat: SeatSecret,
-}
-
-/// Where somebody wants to sit.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Side {
-    /// In seat First.
-    First,
-    /// In seat Second.
-    Second,
-    /// Wherever chance decides.
-    #[default]
-    Random,
-}
-
-/// A table that was made.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct RoomCreated {
-    /// The id of its match.
-    pub id: String,
-    /// A short code by which others find it: `GET /api/codes/CODE`.
-    pub code: String,
-    /// Where the client sits.
-    pub player: Player,
-}
-
-/// `GET /api/rooms`, and every message of `GET /api/rooms/socket`: the public tables.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Lobby {
-    /// The tables asked for, those with a free seat first, then the newest; not more than a hundred.
-    pub rooms: Vec<RoomSummary>,
-    /// How many there are.
-    pub total: usize,
-}
-
-/// A public table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct RoomSummary {
-    /// The id of its match.
-    pub id: String,
-    /// The game's id.
-    pub game: String,
-    /// The rule set's name; `None` is the usual one.
-    pub rules: Option<String>,
-    /// How far it has come.
-    pub stage: Stage,
-    /// Who plays; `None` where a seat is free.
-    pub players: BySeat<Option<Who>>,
-    /// The clocks.
-    pub time: TimeControl,
-    /// Whether the swap rule holds.
-    pub swap: bool,
-    /// Whether the players lay the board together.
-    pub lay_board: bool,
-    /// How many people watch.
-    pub watchers: usize,
-    /// Entries of the record.
-    pub entries: usize,
-    /// When it was opened, in milliseconds since 1970.
-    pub at: u64,
-}
-
-/// How far a table has come.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Stage {
-    /// A seat is free.
-    Open,
-    /// The board is being laid.
-    Laying,
-    /// It is being played.
-    Playing,
-}
-
-/// Which tables are asked for: the query of `GET /api/rooms` and of its socket.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct LobbyFilter {
-    /// Of this game.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub game: Option<String>,
-    /// That have come so far.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stage: Option<Stage>,
-    /// With clocks, or without.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub timed: Option<bool>,
-}
-
-impl LobbyFilter {
-    /// Whether a table is asked for.
-    pub fn wants(&self, room: &RoomSummary) -> bool {
-        self.game.as_ref().is_none_or(|game| *game == room.game)
-            && self.stage.is_none_or(|stage| stage == room.stage)
-            && self.timed.is_none_or(|timed| timed == (room.time != TimeControl::None))
-    }
-}
-
 /// `POST /api/preview`: the picture of a set-up in progress, answered with a [`Preview`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -320,7 +228,8 @@ pub struct Hint {
 /// Any error of the HTTP part.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Problem {
-    /// The kind, for programs: `not-found`, `bad-request`, `too-large`, `refused`, `busy`, `failed`.
+    /// The kind, for programs: `not-found`, `bad-request`, `too-large`, `refused`, `stale`, `taken`,
+    /// `changed`, `busy`, `failed`.
     pub code: String,
     /// What is wrong, for people.
     pub text: Text,

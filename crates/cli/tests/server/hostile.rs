@@ -223,7 +223,7 @@ fn there_are_only_so_many_sockets_rooms_and_watchers() {
         hear(&mut late),
         Some(ToClient::Refused { code: Refusal::Server(ServerRefusal::Full), .. })
     ));
-    assert_eq!(hear(&mut late), None);
+    assert_eq!(hear::<ToClient>(&mut late), None);
     while figure(server.address, "damier_sockets") > 6 {}
     // Players always find their place.
     let mut again = Socket::open_as(server.address, &id, &secret(BO));
@@ -244,7 +244,11 @@ fn figure(address: SocketAddr, name: &str) -> u64 {
 
 #[test]
 fn a_reader_who_does_not_read_is_dropped() {
-    let server = Running::start();
+    let rooms = room::Settings {
+        commands: room::Pace { burst: u32::MAX, every: 1 },
+        ..room::Settings::default()
+    };
+    let server = Running::limited(Limits { rooms, ..Limits::default() });
     let (id, mut ana, mut bo) = pair(server.address, &json!({ "game": "othello" }));
     let path = format!("/api/matches/{id}/socket");
     let mut deaf = open_from(server.address, "192.0.2.1", &path).unwrap();

@@ -1,5 +1,7 @@
 //! The server at a real address: pages, questions, sockets, and what survives.
 
+mod analyses;
+mod analysis;
 mod bots;
 mod client;
 mod faults;
@@ -13,3 +15,5 @@ mod played;
 mod program;
 mod running;
 mod socket;
+mod think;
+mod tiles;

@@ -1,9 +1,11 @@
 //! What the engine knows of Connect Four: open lines and threats, and on which rows threats count.
 
-use engine::{Brain, Tuning, Value};
+use engine::{Brain, Mistake, ReviewReason, Tuning, Value};
 use rules::{Position, Seat};
 
 use super::position::{BOARD, Column, ConnectFour, DIRECTIONS, ODD_ROWS};
+use super::review;
+use super::solver::threats;
 
 /// The points of an advantage that wins about 73 games in 100.
 const UNIT: i32 = 100;
@@ -43,6 +45,10 @@ impl Brain for ConnectFourBrain {
         4 * (3 - from_middle.abs())
     }
 
+    fn explain(&self, mistake: &Mistake<ConnectFour>) -> Vec<ReviewReason> {
+        review::explain(mistake)
+    }
+
     fn tuning(&self) -> &Tuning {
         &self.tuning
     }
@@ -58,7 +64,7 @@ fn prospects(position: &ConnectFour, seat: Seat) -> i32 {
             (free & free >> step & free >> (2 * step) & free >> (3 * step)).count_ones()
         })
         .sum();
-    let threats = completions(own) & free & !own;
+    let threats = threats(own, free & !own);
     let good_rows = match seat {
         Seat::First => ODD_ROWS,
         Seat::Second => !ODD_ROWS,
@@ -68,28 +74,17 @@ fn prospects(position: &ConnectFour, seat: Seat) -> i32 {
         + GOOD_ROW * (threats & good_rows).count_ones() as i32
 }
 
-/// Every cell that has three of `discs` in a line of four with it.
-fn completions(discs: u64) -> u64 {
-    DIRECTIONS.iter().fold(0, |cells, &(step, _)| {
-        let up = discs << step;
-        let down = discs >> step;
-        let pair_below = up & discs << (2 * step);
-        let pair_above = down & discs >> (2 * step);
-        cells | pair_below & (discs << (3 * step) | down) | pair_above & (discs >> (3 * step) | up)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn completions_are_the_cells_that_win() {
+    fn threats_are_the_cells_that_win() {
         let mut random = rules::SplitMix64::new(4);
         for _ in 0..2000 {
             let mut position = ConnectFour::EMPTY;
             while position.outcome().is_none() {
-                let threats = completions(position.discs(position.turn()));
+                let threats = threats(position.discs(position.turn()), BOARD);
                 for column in position.legal_moves() {
                     let after = position.play(column);
                     let landed = after.discs(position.turn()) & !position.discs(position.turn());

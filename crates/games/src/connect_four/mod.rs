@@ -3,13 +3,20 @@
 //! First starts. A move is a column; the disc falls to its lowest free cell. Four or more own discs
 //! in a row, a column or a diagonal through the last disc win. A full board without a line is a draw.
 
+mod book;
 mod brain;
 mod classic;
+mod lesson;
 mod notation;
 mod position;
+mod review;
+mod solver;
 mod view;
 
+pub use book::{Book, BookError, openings};
 pub use brain::ConnectFourBrain;
-pub(crate) use classic::CLASSICS;
 pub use classic::Weights;
+pub(crate) use classic::{CLASSICS, Minimax};
+pub(crate) use lesson::EXAMPLES;
 pub use position::{Column, ConnectFour};
+pub use solver::Solver;

@@ -8,10 +8,10 @@ pub(super) const COLUMNS: usize = 7;
 pub(super) const ROWS: usize = 6;
 /// Bits of a column: its cells from the bottom, and one above that stays empty, so that no line
 /// runs over from one column into the next.
-const HEIGHT: usize = ROWS + 1;
+pub(super) const HEIGHT: usize = ROWS + 1;
 
 /// The lowest cell of every column.
-const BOTTOM: u64 = {
+pub(super) const BOTTOM: u64 = {
     let mut bits = 0;
     let mut column = 0;
     while column < COLUMNS {
@@ -91,6 +91,12 @@ impl ConnectFour {
         }
     }
 
+    /// The position with left and right exchanged.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        Self { own: mirrored(self.own), all: mirrored(self.all) }
+    }
+
     /// The bit of the cell in `column` from the left and `row` from the bottom.
     pub(super) const fn cell(column: usize, row: usize) -> u64 {
         1 << (column * HEIGHT + row)
@@ -124,7 +130,7 @@ impl ConnectFour {
 
     /// The cells where a disc can come to rest.
     #[inline]
-    const fn landings(&self) -> u64 {
+    pub(super) const fn landings(&self) -> u64 {
         (self.all + BOTTOM) & !(TOP << 1)
     }
 
@@ -140,6 +146,18 @@ impl ConnectFour {
             _ => &SEVERAL,
         }
     }
+}
+
+/// Cells, or a key, with left and right exchanged.
+#[inline(always)]
+pub(super) const fn mirrored(bits: u64) -> u64 {
+    const LEFT: u64 = (1 << HEIGHT) - 1;
+    const NEXT: u64 = LEFT << HEIGHT;
+    const NEAR: u64 = NEXT << HEIGHT;
+    const MIDDLE: u64 = NEAR << HEIGHT;
+    let to_right = (bits & LEFT) << 42 | (bits & NEXT) << 28 | (bits & NEAR) << 14;
+    let to_left = bits >> 42 & LEFT | bits >> 28 & NEXT | bits >> 14 & NEAR;
+    to_right | bits & MIDDLE | to_left
 }
 
 /// The discs that are part of a line of four or more in one direction.

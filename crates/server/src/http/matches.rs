@@ -6,7 +6,7 @@ use axum::extract::{Path, Query, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use engine::{Entry, Limits, Resources};
-use play::{Event, Kind, Match, Player, Start, Table, TimeControl, Who};
+use play::{Event, Kind, Player, Start, Table, TimeControl, Who};
 use rules::{BySeat, Record, ReplayError, Setup};
 use serde::Deserialize;
 use wire::MatchState;
@@ -14,6 +14,7 @@ use wire::http::{Created, Hint, MatchSummary, NewMatch};
 
 use super::Error;
 use super::body::Body;
+use crate::fair::may_be_analysed;
 use crate::hub::Service;
 use crate::room::Room;
 use crate::thinking::Question;
@@ -79,10 +80,7 @@ async fn create(
 
 /// The game of that name.
 pub(super) fn find_entry(service: &Service, game: &str) -> Result<Entry, Error> {
-    service.entry(game).ok_or_else(|| {
-        let args = [("name", game.into())];
-        Error::bad("game", texts::text("problem-no-game", &args))
-    })
+    service.entry(game).ok_or_else(|| Error::no_game("game", game))
 }
 
 /// Makes sure that a name can be shown.
@@ -208,9 +206,8 @@ async fn hint(
         .hub
         .look(&id, |room| {
             let matching = room.matching()?;
-            let fair = matching.end().is_some() || is_alone(matching);
             let record = matching.live().record().clone();
-            fair.then(|| (room.entry(), record, matching.version()))
+            may_be_analysed(matching).then(|| (room.entry(), record, matching.version()))
         })
         .await?;
     let Some((entry, record, version)) = found else {
@@ -225,11 +222,4 @@ async fn hint(
     let thought = task.answer().await.ok_or_else(|| Error::failed("the hint failed"))?;
     let chance = thought.moves.first().map_or(0.5, |best| best.chance);
     Ok(Json(Hint { notation: thought.choice, chance, version }))
-}
-
-/// Nobody else is helped against: analysis is for one's own game, and for those that are over.
-fn is_alone(matching: &Match) -> bool {
-    let start = matching.start();
-    let human = start.players.first.is_human() && start.players.second.is_human();
-    start.kind == Kind::Local || !human
 }

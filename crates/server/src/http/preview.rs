@@ -17,7 +17,7 @@ async fn preview(
     State(shared): State<Shared>,
     Body(PreviewRequest { game, setup }): Body<PreviewRequest>,
 ) -> Result<Json<Preview>, Error> {
-    let entry = matches::find_entry(&shared.service, &game)?;
+    let entry = shared.service.entry(&game).ok_or_else(|| Error::no_game("game", &game))?;
     let setup = matches::drawn(setup)?;
     let board = entry.game.preview(&setup)?;
     Ok(Json(Preview { board, setup }))

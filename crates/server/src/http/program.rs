@@ -9,12 +9,13 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use store::LOCAL;
 use tokio::time::timeout;
 use wire::http::Health;
 
 use super::Error;
 use crate::metrics::Others;
-use crate::visitor::{LOCAL, Visitor};
+use crate::visitor::Visitor;
 use crate::{App, Owner, Shared};
 
 /// How long the store may take to show that it works.
@@ -60,7 +61,7 @@ async fn metrics(State(shared): State<Shared>, visitor: Visitor) -> Result<Respo
         rooms: shared.hub.count(),
         commits: meter.commits(),
         appends: meter.appends(),
-        thinking: shared.service.pool.waiting(),
+        thinking: shared.service.pool.length(),
     });
     Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response())
 }

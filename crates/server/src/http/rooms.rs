@@ -9,23 +9,24 @@ use axum::routing::get;
 use axum::{Json, Router};
 use play::{Event, Opening, Player, Seated, Who};
 use rules::BySeat;
-use tokio::time::{sleep, timeout};
+use tokio::time::sleep;
 use wire::http::{Created, Lobby, LobbyFilter, NewRoom, RoomCreated, Side};
 
 use super::Error;
 use super::body::Body;
 use super::matches::{check_name, check_time, drawn, find_entry};
+use crate::converse::{frugal, said};
 use crate::sockets::Socket;
 use crate::time::now;
 use crate::visitor::Visitor;
-use crate::{Shared, random, ws};
+use crate::{Shared, random};
 
 /// How many matches of one code are looked at.
 const NAMESAKES: u32 = 8;
 /// At least so much time is between two messages about the lobby.
 const PAUSE: Duration = Duration::from_millis(500);
-/// How long one message may take on its way.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The longest message: nothing is to be said here.
+const LONGEST: usize = 1 << 10;
 /// How often to ask whether anybody is there.
 const BEAT: Duration = Duration::from_secs(20);
 
@@ -133,23 +134,23 @@ async fn follow(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Error> {
     let counted = shared.sockets.open(&visitor)?;
-    Ok(ws::frugal(upgrade).on_upgrade(move |socket| tell(socket, shared, filter, counted)))
+    Ok(frugal(upgrade, LONGEST).on_upgrade(move |socket| tell(socket, shared, filter, counted)))
 }
 
 async fn tell(mut socket: WebSocket, shared: Shared, filter: LobbyFilter, _counted: Socket) {
     let lobby = &shared.service.lobby;
     let mut changes = lobby.changes();
-    let mut said = None;
+    let mut shown = None;
     let mut unanswered = 0;
     loop {
         changes.mark_unchanged();
         let list = lobby.list(&filter);
-        if said.as_ref() != Some(&list) {
+        if shown.as_ref() != Some(&list) {
             let text = serde_json::to_string(&list).unwrap_or_default();
-            if !sent(&mut socket, Message::text(text)).await {
+            if !said(&mut socket, Message::text(text)).await {
                 return;
             }
-            said = Some(list);
+            shown = Some(list);
             sleep(PAUSE).await;
         }
         loop {
@@ -164,15 +165,11 @@ async fn tell(mut socket: WebSocket, shared: Shared, filter: LobbyFilter, _count
                 },
                 () = sleep(BEAT) => {
                     unanswered += 1;
-                    if unanswered > 2 || !sent(&mut socket, Message::Ping(Vec::new().into())).await {
+                    if unanswered > 2 || !said(&mut socket, Message::Ping(Vec::new().into())).await {
                         return;
                     }
                 }
             }
         }
     }
-}
-
-async fn sent(socket: &mut WebSocket, message: Message) -> bool {
-    matches!(timeout(PATIENCE, socket.send(message)).await, Ok(Ok(())))
 }

@@ -19,6 +19,8 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 use wire::{MatchState, ToClient};
 
+use crate::converse::encode;
+use crate::fair::may_be_analysed;
 use crate::hub::Service;
 use crate::time::now;
 use computer::{Thinks, next_thought};
@@ -97,7 +99,7 @@ impl Room {
             let answer = asked.await;
             room.happen(Input::Answer(answer));
         }
-        room.look_at_clock();
+        room.look_at_match();
         Ok((Handle::new(sender), room))
     }
 
@@ -197,7 +199,7 @@ impl Room {
                 }
                 Output::Changed => {
                     self.service.lobby.set(self.core.id(), self.core.summary());
-                    self.look_at_clock();
+                    self.look_at_match();
                 }
             }
         }
@@ -210,7 +212,11 @@ impl Room {
         }
     }
 
-    fn look_at_clock(&mut self) {
+    /// Tells others what they must know of the match.
+    fn look_at_match(&mut self) {
+        if let Some(matching) = self.core.table().matching() {
+            self.service.secrets.update(self.core.id(), matching);
+        }
         let runs = self.core.has_running_clock();
         if runs != self.clock_runs {
             self.clock_runs = runs;
@@ -273,6 +279,11 @@ impl Room {
         self.core.table().matching()
     }
 
+    /// The match as it stands, if it may be analysed.
+    pub(crate) fn analysable(&self) -> Option<&Match> {
+        self.matching().filter(|matching| may_be_analysed(matching))
+    }
+
     /// The room without its surroundings.
     pub(crate) const fn core(&self) -> &::room::Room {
         &self.core
@@ -305,9 +316,4 @@ async fn until(instant: Option<Instant>) {
         Some(instant) => sleep_until(instant).await,
         None => std::future::pending().await,
     }
-}
-
-pub(crate) fn encode(message: &ToClient) -> Utf8Bytes {
-    // Plain data with texts as keys: there is nothing that JSON cannot say.
-    serde_json::to_string(message).unwrap_or_default().into()
 }

@@ -1,0 +1,114 @@
+//! `damier book`: making the opening book of a game that can be solved.
+
+mod scores;
+mod work;
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use games::connect_four::{Book as OpeningBook, Solver, openings};
+
+use crate::args;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::{progress, words};
+use scores::Scores;
+
+const BAR: &str = "{bar:40} {pos}/{len}  {elapsed} ({eta})  {msg}";
+
+/// Make the opening book of a game that can be solved
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Every position with so many discs is solved, mirror images once, and each score is added to the file \
+as a line: the moves and the score. The same command goes on where the last one ended. When all are \
+there, --pack writes the book that the program is built with; the scores of positions with fewer \
+discs follow from those.
+
+Examples:
+  damier book connect-four --plies 4 --out scores.txt
+  damier book connect-four --threads 16 --table 8192 --time 540 --out scores.txt
+  damier book connect-four --out scores.txt --pack book.bin")]
+pub(crate) struct Book {
+    /// The game: connect-four
+    game: String,
+    /// How many discs the deepest positions have
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=10))]
+    plies: u32,
+    /// The file of the scores, to which new ones are added
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Write the finished book to this file
+    #[arg(long, value_name = "FILE")]
+    pack: Option<PathBuf>,
+    /// How many positions are solved at the same time; as many as there are processors otherwise
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// The size of the table that they share, in MiB
+    #[arg(long, value_name = "MB", default_value_t = 1024)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=262_144))]
+    table: u32,
+    /// End after so long, with what is done by then
+    #[arg(long, value_name = "SECONDS", value_parser = args::seconds)]
+    time: Option<Duration>,
+}
+
+impl Book {
+    pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
+        let info = args::find(&self.game, context.catalogue)?.game.info();
+        if info.id != "connect-four" {
+            return Err(Failure::wrong(words::book::no_solver(&info.title)));
+        }
+        let mut scores = Scores::open(&self.out)?;
+        let all = openings(self.plies);
+        let missing: Vec<_> =
+            all.iter().filter(|(_, position)| scores.of(position).is_none()).collect();
+        if !missing.is_empty() {
+            self.solve(&missing, all.len(), &mut scores, context)?;
+        }
+        let left = all.iter().filter(|(_, position)| scores.of(position).is_none()).count();
+        let done = all.len() - left;
+        writeln!(context.out, "{}", words::book::done(done, all.len()).get(context.lang))?;
+        if context.stop.load(Relaxed) {
+            return Err(Failure::interrupted());
+        }
+        match &self.pack {
+            None => Ok(()),
+            Some(_) if left > 0 => Err(Failure::failed(words::book::unfinished(left))),
+            Some(path) => self.write(path, &scores),
+        }
+    }
+
+    /// Solves positions, and adds their scores to the file as they come.
+    fn solve(
+        &self,
+        missing: &[&work::Opening],
+        all: usize,
+        scores: &mut Scores,
+        context: &Context<'_>,
+    ) -> Result<(), Failure> {
+        let bar = progress::line(context, all as u64, BAR);
+        bar.set_position((all - missing.len()) as u64);
+        bar.reset_eta();
+        let threads = self.threads.map_or_else(args::processors, usize::from);
+        let solver = Solver::new(self.table as usize);
+        let end = self.time.map(|time| Instant::now() + time);
+        let stop: &AtomicBool = context.stop;
+        let solved = work::share(missing, threads, &solver, stop, end, |opening, score| {
+            bar.inc(1);
+            scores.add(opening, score)
+        });
+        bar.finish_and_clear();
+        solved
+    }
+
+    /// Writes the finished book.
+    fn write(&self, path: &PathBuf, scores: &Scores) -> Result<(), Failure> {
+        let bytes = OpeningBook::pack(self.plies, |position| scores.of(position))
+            .map_err(|error| Failure::failed(error.text()))?;
+        let name = path.display().to_string();
+        fs::write(path, bytes).map_err(|error| Failure::failed(words::not_saved(&name, &error)))
+    }
+}

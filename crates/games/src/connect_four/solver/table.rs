@@ -1,0 +1,201 @@
+//! What the search remembers: a large table that threads share, and a small one of each thread's own.
+//!
+//! A key has 49 bits. A reversible mix of it gives the place from its highest bits, and the entry
+//! holds the lowest 46, so a position is never taken for another.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Entries that share a place: a cache line.
+const WAYS: usize = 8;
+const TAG_BITS: u32 = 46;
+const SCORE_BITS: u32 = 6;
+const SCORE_MASK: u64 = (1 << SCORE_BITS) - 1;
+const WORK_MASK: u64 = 63;
+const TAG_SHIFT: u32 = u64::BITS - TAG_BITS;
+/// More than any score.
+const BEYOND: i32 = 22;
+
+/// What is known of a score: it is not below `low` and not above `high`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Bounds {
+    pub(super) low: i32,
+    pub(super) high: i32,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub(super) const NONE: Self = Self { low: -BEYOND, high: BEYOND };
+
+    /// The same for the other side.
+    #[inline(always)]
+    pub(super) const fn flipped(self) -> Self {
+        Self { low: -self.high, high: -self.low }
+    }
+
+    /// What both say.
+    #[inline(always)]
+    pub(super) fn and(self, other: Self) -> Self {
+        Self { low: self.low.max(other.low), high: self.high.min(other.high) }
+    }
+
+    /// An entry without bounds is zero, so that an empty one says nothing, whatever its tag.
+    #[inline(always)]
+    const fn packed(self) -> u64 {
+        ((self.low + BEYOND) as u64) << SCORE_BITS | (BEYOND - self.high) as u64
+    }
+
+    #[inline(always)]
+    const fn unpacked(entry: u64) -> Self {
+        let low = (entry >> SCORE_BITS & SCORE_MASK) as i32 - BEYOND;
+        let high = BEYOND - (entry & SCORE_MASK) as i32;
+        Self { low, high }
+    }
+}
+
+/// Mixes a key of 49 bits into the highest 49 of a word, reversibly.
+#[inline(always)]
+const fn mixed(key: u64) -> u64 {
+    (key ^ key >> 23).wrapping_mul(0x9E37_79B9_7F4A_7C15) << 15
+}
+
+#[inline(always)]
+const fn tag(mixed: u64) -> u64 {
+    mixed >> 15 << TAG_SHIFT
+}
+
+#[inline(always)]
+const fn has_tag(entry: u64, tag: u64) -> bool {
+    (entry ^ tag) >> TAG_SHIFT == 0
+}
+
+/// Where something is remembered.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Place {
+    /// In the table.
+    Table { bucket: u32, tag: u64 },
+    /// In the cache.
+    Cache { slot: u32, tag: u64 },
+    /// Nowhere: to find out again is as quick.
+    Nowhere,
+}
+
+#[repr(align(64))]
+struct Bucket([AtomicU64; WAYS]);
+
+const _: () = assert!(size_of::<Bucket>() == 64);
+
+/// The table that threads share. Entries are single words, read and written whole.
+pub(super) struct Table {
+    buckets: Box<[Bucket]>,
+}
+
+impl Table {
+    /// An empty table of so many MiB.
+    pub(super) fn new(mebibytes: usize) -> Self {
+        let buckets = ((mebibytes.max(1) << 20) / size_of::<Bucket>()).min(u32::MAX as usize);
+        let empty = || Bucket([const { AtomicU64::new(0) }; WAYS]);
+        Self { buckets: (0..buckets).map(|_| empty()).collect() }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        for bucket in &mut self.buckets {
+            bucket.0 = [const { AtomicU64::new(0) }; WAYS];
+        }
+    }
+
+    /// The place of a key.
+    #[inline(always)]
+    pub(super) fn place(&self, key: u64) -> Place {
+        let mixed = mixed(key);
+        let bucket = ((u128::from(mixed) * self.buckets.len() as u128) >> 64) as u32;
+        Place::Table { bucket, tag: tag(mixed) }
+    }
+
+    #[inline(always)]
+    fn read(&self, bucket: u32, tag: u64) -> Bounds {
+        for entry in &self.buckets[bucket as usize].0 {
+            let entry = entry.load(Relaxed);
+            if has_tag(entry, tag) {
+                return Bounds::unpacked(entry);
+            }
+        }
+        Bounds::NONE
+    }
+
+    /// Takes the place of the entry that took the least work.
+    #[inline(always)]
+    fn write(&self, bucket: u32, tag: u64, bounds: Bounds, work: u64) {
+        let entries = &self.buckets[bucket as usize].0;
+        let mut least = (u64::MAX, 0);
+        for (way, entry) in entries.iter().enumerate() {
+            let entry = entry.load(Relaxed);
+            if entry == 0 || has_tag(entry, tag) {
+                least.1 = way;
+                break;
+            }
+            least = least.min((entry >> (2 * SCORE_BITS) & WORK_MASK, way));
+        }
+        let work = u64::from(work.ilog2()) << (2 * SCORE_BITS);
+        entries[least.1].store(tag | work | bounds.packed(), Relaxed);
+    }
+}
+
+const CACHE_BITS: u32 = 15;
+
+/// The cache of one thread: small enough for the second level of the processor's own.
+pub(super) struct Cache {
+    entries: Box<[u64; 1 << CACHE_BITS]>,
+}
+
+impl Cache {
+    pub(super) fn new() -> Self {
+        let entries = vec![0; 1 << CACHE_BITS].into_boxed_slice();
+        Self { entries: entries.try_into().expect("it has that length") }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.entries.fill(0);
+    }
+
+    /// The place of a key.
+    #[inline(always)]
+    pub(super) const fn place(key: u64) -> Place {
+        let mixed = mixed(key);
+        Place::Cache { slot: (mixed >> (u64::BITS - CACHE_BITS)) as u32, tag: tag(mixed) }
+    }
+}
+
+/// Everything that a thread remembers.
+pub(super) struct Memory<'a> {
+    pub(super) table: &'a Table,
+    pub(super) cache: &'a mut Cache,
+}
+
+impl Memory<'_> {
+    /// What is known of the position that has this place.
+    #[inline(always)]
+    pub(super) fn read(&self, place: Place) -> Bounds {
+        match place {
+            Place::Table { bucket, tag } => self.table.read(bucket, tag),
+            Place::Cache { slot, tag } => {
+                let entry = self.cache.entries[slot as usize & ((1 << CACHE_BITS) - 1)];
+                if has_tag(entry, tag) { Bounds::unpacked(entry) } else { Bounds::NONE }
+            }
+            Place::Nowhere => Bounds::NONE,
+        }
+    }
+
+    /// Remembers what was found by visiting `work` positions.
+    #[inline(always)]
+    pub(super) fn write(&mut self, place: Place, bounds: Bounds, work: u64) {
+        match place {
+            Place::Table { bucket, tag } => self.table.write(bucket, tag, bounds, work),
+            Place::Cache { slot, tag } => {
+                self.cache.entries[slot as usize & ((1 << CACHE_BITS) - 1)] = tag | bounds.packed();
+            }
+            Place::Nowhere => {}
+        }
+    }
+}
