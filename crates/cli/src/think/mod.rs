@@ -37,7 +37,6 @@ Examples:
   damier think katarenga --examples
   damier think connect-four --example horizon
   damier think othello --alpha-beta --graphviz | dot -Tsvg > tree.svg")]
-#[expect(clippy::struct_excessive_bools, reason = "a switch each")]
 pub(crate) struct Think {
     #[command(flatten)]
     game: GameArgs,
@@ -64,6 +63,13 @@ pub(crate) struct Think {
     #[arg(long, value_name = "N", default_value_t = 200)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     lines: u32,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// How the tree is printed, if not as text.
+#[derive(clap::Args, Debug)]
+struct Output {
     /// Print JSON: every node with its value, cut and terms, the steps of the search, the counts
     #[arg(long)]
     json: bool,
@@ -113,12 +119,12 @@ impl Think {
         let tree = lesson
             .tree(live.record(), plan, &limits, context.stop)
             .map_err(|error| Failure::replay(&live.record().start, error))?;
-        if self.json {
+        if self.output.json {
             context.print_json(&TreeInfo::new(info.id, live.as_ref(), &tree))?;
             return Ok(());
         }
         let levels = printed(&tree, self.lines as usize);
-        if self.graphviz {
+        if self.output.graphviz {
             graphviz::print(&tree, levels, context)?;
         } else {
             print::print(live.as_ref(), &tree, levels, context)?;

@@ -76,8 +76,13 @@ impl<M: Copy> Look<M> {
             return None;
         }
         let lines: Vec<_> = report.lines.iter().map(|line| found(&report, line)).collect();
-        if iterations.is_empty() {
-            iterations.push(lines.first()?.clone());
+        let best = lines.first()?;
+        // What an unfinished iteration found counts only if that is proved; a solver may have none.
+        let more = |last: &Iteration<M>| {
+            best.exact && !last.exact && (best.value.is_decided() || best.depth != last.depth)
+        };
+        if iterations.last().is_none_or(more) {
+            iterations.push(best.clone());
         }
         Some(Self { iterations, lines, nodes: report.nodes, time: report.time })
     }

@@ -20,6 +20,7 @@ import { Remarks } from "./remarks.js";
 import { PuzzleCard } from "./retry.js";
 import { legend, ReviewPanel } from "./reviewpanel.js";
 import { following, path, say as remark } from "./tree.js";
+import { hidesGame, isHidden, standing } from "./verdict.js";
 
 export class AnalysisPanel {
   /** @param {AnalysisScreen} screen */
@@ -148,18 +149,18 @@ export class AnalysisPanel {
 
   update() {
     const { screen } = this;
-    const { tree, at, shown, reviewing, quiz, options, thought } = screen;
-    const standing = screen.standing();
-    const hidden = screen.hidden();
+    const { tree, at, shown, reviewing, quiz, options, engine } = screen;
+    const stands = standing(screen);
+    const hidden = isHidden(screen);
     const main = following(tree).map((id) => tree.moves[id].notation);
     const review = reviewing.review;
     this.stage.style.setProperty("--ratio", screen.board.element.style.getPropertyValue("--ratio"));
-    this.bar.show(standing, screen.firstBelow());
-    this.lines.update(this.standingWords(standing?.words ?? null, hidden), standing?.exact ?? null, hidden ? null : thought, this.effort(hidden),
+    this.bar.show(stands, screen.firstBelow());
+    this.lines.update(this.standingWords(stands?.words ?? null, hidden), stands?.exact ?? null, hidden ? null : engine.thought, this.effort(hidden),
       hidden || !options.engine || shown.view.outcome ? 0 : options.lines);
     this.engine.checked = options.engine;
     this.note();
-    this.moves.show({ tree, at, review: review?.moves ?? [], hidden: screen.hidesGame() });
+    this.moves.show({ tree, at, review: review?.moves ?? [], hidden: hidesGame(screen) });
     const entries = shown.record.moves;
     this.remarks.show(tree, at, this.name(entries[entries.length - 1] ?? ""));
     const { parent, next } = tree.moves[at];
@@ -169,8 +170,8 @@ export class AnalysisPanel {
     this.redo.disabled = screen.editing.future.length === 0;
     const covered = review !== null && review.line.length === main.length && review.line.every((move, i) => move === main[i]);
     this.graphBox.hidden = !review || quiz.hides() || review.moves.every((move) => move === undefined);
-    if (review) this.graph.show(review.moves, this.onGraph(), screen.hidesGame(), this.name);
-    this.review.show(review, { moves: main.length, current: covered, hidden: screen.hidesGame(), at: entries.length });
+    if (review) this.graph.show(review.moves, this.onGraph(), hidesGame(screen), this.name);
+    this.review.show(review, { moves: main.length, current: covered, hidden: hidesGame(screen), at: entries.length });
     this.puzzle.show(quiz.puzzle, quiz.following() !== undefined);
     this.kept();
   }
@@ -199,9 +200,9 @@ export class AnalysisPanel {
   effort(hidden) {
     const { screen } = this;
     if (hidden || screen.shown.view.outcome) return "";
-    if (screen.problem) return screen.problem;
+    if (screen.engine.problem) return screen.engine.problem;
     if (!screen.options.engine) return t("analysis-engine-off");
-    return t(screen.socket.status === "lost" ? "connection-lost" : "analysis-thinking");
+    return t(screen.engine.socket.status === "lost" ? "connection-lost" : "analysis-thinking");
   }
 
   /** What waits for the reader: a move to confirm, and moves that are buttons. */

@@ -62,12 +62,12 @@ export class Quiz {
 
   /** @param {string} notation */
   answer(notation) {
-    if (this.puzzle) this.become(puzzles.answer(this.puzzle, notation, this.screen.thought?.moves ?? []));
+    if (this.puzzle) this.become(puzzles.answer(this.puzzle, notation, this.screen.engine.thought?.moves ?? []));
   }
 
   /** More is known of the position: the answer can perhaps be judged. */
   judge() {
-    if (this.puzzle) this.become(puzzles.judge(this.puzzle, this.screen.thought?.moves ?? []));
+    if (this.puzzle) this.become(puzzles.judge(this.puzzle, this.screen.engine.thought?.moves ?? []));
   }
 
   again() {
@@ -83,7 +83,7 @@ export class Quiz {
     if (!this.puzzle) return;
     this.puzzle = null;
     this.screen.player.show(null);
-    this.screen.ask();
+    this.screen.engine.ask();
     this.screen.redraw();
   }
 

@@ -63,10 +63,14 @@ export class BoardView {
     return this.state;
   }
 
-  /** @param {BoardState} state */
-  become(state) {
+  /**
+   * @param {BoardState} state
+   * @param {"heard" | "seen"} [how] whether those who hear the board are told at once
+   */
+  become(state, how = "heard") {
     this.state = state;
-    this.renderer.draw(state, this.name);
+    if (how === "heard") this.renderer.draw(state, this.name);
+    else this.renderer.show(state, this.name);
     this.owner.drawn?.(state);
     if (this.asked === state.asked) return;
     this.asked = state.asked;
@@ -91,12 +95,13 @@ export class BoardView {
   }
 
   /**
-   * Shows a move before the server has agreed to it.
+   * Shows a move before the server has agreed to it. What is said of the cells follows when it has, a
+   * moment later: changed once, not twice.
    * @param {Choice} choice
    */
   make(choice) {
     const before = this.need();
-    this.move(before, made(before, choice), choice.changes, false);
+    this.move(before, made(before, choice), choice.changes, false, "seen");
   }
 
   /**
@@ -104,9 +109,10 @@ export class BoardView {
    * @param {BoardState} after
    * @param {Change[] | null} changes
    * @param {boolean} quiet
+   * @param {"heard" | "seen"} [how]
    */
-  move(before, after, changes, quiet) {
-    this.become(after);
+  move(before, after, changes, quiet, how = "heard") {
+    this.become(after, how);
     if (!before || before.flipped !== after.flipped || before.pieces.length !== after.pieces.length) return;
     const seen = difference(before.pieces, after.pieces);
     if (seen.length === 0) return;

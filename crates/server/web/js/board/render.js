@@ -48,8 +48,17 @@ export class Renderer extends Drawing {
    * @param {string} name of the board, for those who hear it
    */
   draw(state, name) {
-    this.still(state, name);
+    this.show(state, name);
     this.spoken(state);
+  }
+
+  /**
+   * Draws a state for the eye alone.
+   * @param {BoardState} state
+   * @param {string} name
+   */
+  show(state, name) {
+    this.still(state, name);
     this.follow(state);
   }
 

@@ -1,6 +1,6 @@
 // @ts-check
 // Analysis of a game: the tree of its moves, what the engine thinks, and what a person says.
-/** @import { Analysis, Choice, GameInfo, GameRecord, LineMove, Look, PositionThought, ReviewedMove } from "../types.js" */
+/** @import { Analysis, Choice, GameInfo, GameRecord, LineMove, Look, ReviewedMove } from "../types.js" */
 /** @import { App, Screen } from "../main.js" */
 /** @import { Editing } from "../analysis/editing.js" */
 /** @import { Options } from "../analysis/options.js" */
@@ -8,28 +8,24 @@
 
 import * as kept from "../analysis/api.js";
 import * as editing from "../analysis/editing.js";
+import { EngineLine } from "../analysis/engine.js";
 import { Keeper, settled } from "../analysis/keeper.js";
 import * as options from "../analysis/options.js";
 import { Overlay, Player } from "../analysis/overlay.js";
 import { AnalysisPanel } from "../analysis/panel.js";
-import { mistakes } from "../analysis/puzzle.js";
 import { Quiz } from "../analysis/quiz.js";
 import { playOn } from "../analysis/retry.js";
 import { Reviewing } from "../analysis/reviewing.js";
-import { AnalysisSocket } from "../analysis/socket.js";
+import { shortcuts } from "../analysis/shortcuts.js";
 import * as trees from "../analysis/tree.js";
-import { forFirst, isExact, labels, standing } from "../analysis/values.js";
+import { labels } from "../analysis/values.js";
+import { isHidden, mistakeHere } from "../analysis/verdict.js";
 import * as api from "../api.js";
 import { BoardView, duration } from "../board/board.js";
 import { copy } from "../copy.js";
 import { has, say, t } from "../i18n.js";
-import { listen } from "../keys.js";
-import { socketUrl } from "../line.js";
 import { announce, toast } from "../notice.js";
 import { firstOnTop } from "../sides.js";
-
-/** How long to wait before the engine is asked: whoever goes through moves quickly asks once. */
-const PATIENCE = 120;
 
 /**
  * A game's own board, a line of moves or a position, or an analysis that was kept.
@@ -110,11 +106,6 @@ export class AnalysisScreen {
     this.wanted = 0;
     /** @type {Options} */
     this.options = options.load();
-    /** @type {PositionThought | null} */
-    this.thought = null;
-    /** Why nobody thinks. */
-    this.problem = "";
-    this.asking = 0;
     this.firstOnTop = firstOnTop(start.view.board);
     this.flipped = false;
     this.reviewing = new Reviewing({ changed: () => this.panel.update(), over: () => announce(t("analysis-review-over")) });
@@ -125,7 +116,7 @@ export class AnalysisScreen {
       drawn: (state) => this.overlay.draw(state),
     });
     this.overlay = new Overlay(this.board.renderer);
-    this.overlay.labels = (state) => (this.options.values && !this.hidden() ? labels(state, this.thought?.moves ?? []) : []);
+    this.overlay.labels = (state) => (this.options.values && !isHidden(this) ? labels(state, this.engine.thought?.moves ?? []) : []);
     this.player = new Player(this.overlay, () => this.drawOver(), () => duration() === 0);
     const { id, version, game, swap, players } = found;
     this.keeper = new Keeper({ game, start: found.start, swap, players }, id ? { id, version } : null, {
@@ -133,18 +124,10 @@ export class AnalysisScreen {
       changed: () => this.panel.update(),
     }, { ...kept, setTimeout: (call, wait) => globalThis.setTimeout(call, wait), clearTimeout: (timer) => globalThis.clearTimeout(timer) });
     this.panel = new AnalysisPanel(this);
-    this.socket = new AnalysisSocket(socketUrl("/api/analysis/socket"), {
-      thought: (thought) => this.think(thought),
-      reviewed: () => {},
-      over: () => {},
-      refused: (_kind, _code, text) => this.refused(say(text)),
-      status: () => this.panel.update(),
-    });
-    this.unlisten = listen(this.keys());
+    this.engine = new EngineLine(this);
+    this.unlisten = shortcuts(this);
     this.leaving = () => void this.keeper.flush(true);
-    this.undoing = (/** @type {KeyboardEvent} */ event) => this.undoKey(event);
     addEventListener("pagehide", this.leaving);
-    addEventListener("keydown", this.undoing);
     void this.go(this.at);
     if (found.match && found.moves.length > 0) this.review();
   }
@@ -184,12 +167,11 @@ export class AnalysisScreen {
     const one = to.length === from.length + 1 && from.every((move, i) => move === to[i]);
     this.panel.lines.clear();
     this.player.show(null);
-    if (this.shown !== look) this.thought = null;
+    if (this.shown !== look) this.engine.forget();
     this.shown = look;
-    this.problem = "";
     this.board.show(look.view, { playable: true, flipped: this.flipped, changes: one ? look.view.last?.changes ?? null : null, quiet: !one });
     if (!this.keeper.kept) history.replaceState(null, "", this.address());
-    this.ask();
+    this.engine.ask();
     this.panel.update();
     announce(to.length === 0 ? t("looking-start") : t("move-number", { number: to.length, move: this.moveName(to[to.length - 1]) }));
   }
@@ -198,29 +180,6 @@ export class AnalysisScreen {
   address() {
     const end = trees.following(this.tree).at(-1) ?? trees.ROOT;
     return this.looks.get(trees.entries(this.tree, end).join(" "))?.path ?? location.pathname + location.search;
-  }
-
-  /** Asks the engine about the position that is shown. */
-  ask() {
-    clearTimeout(this.asking);
-    const { puzzle } = this.quiz;
-    if ((!this.options.engine && !puzzle) || this.shown.view.outcome) return this.socket.stop();
-    const { lines, values } = this.options;
-    const question = { game: this.found.game, record: this.record(), lines, every: values || puzzle !== null, match: this.ofMatch() };
-    this.asking = setTimeout(() => this.socket.analyse(question), PATIENCE);
-  }
-
-  /** @param {PositionThought} thought */
-  think(thought) {
-    this.thought = thought;
-    this.quiz.judge();
-    this.redraw();
-  }
-
-  /** @param {string} problem */
-  refused(problem) {
-    this.problem = problem;
-    this.panel.update();
   }
 
   /** The match that this is the analysis of. */
@@ -237,50 +196,15 @@ export class AnalysisScreen {
     this.drawOver();
   }
 
-  /** Whether what the engine thinks of the position is hidden. */
-  hidden() {
-    return this.quiz.hides() || (this.options.hide && this.quiz.puzzle === null && this.mistakeHere() !== null);
-  }
-
-  /** Whether the verdicts on the whole game are hidden. */
-  hidesGame() {
-    return this.options.hide || this.quiz.hides();
-  }
-
-  /** The mistake that was made in the position that is shown. */
-  mistakeHere() {
-    const { moves } = this.shown.record;
-    if (!this.reviewing.covers(moves)) return null;
-    return mistakes([this.reviewing.review?.moves[moves.length]])[0] ?? null;
-  }
-
-  /**
-   * How the position stands, as far as that is known and may be said.
-   * @returns {{ first: number, exact: boolean, words: string } | null}
-   */
-  standing() {
-    const { outcome, turn } = this.shown.view;
-    if (outcome) {
-      const first = outcome.winner === null ? 0.5 : outcome.winner === "first" ? 1 : 0;
-      return { first, exact: true, words: say(outcome.text) };
-    }
-    if (this.hidden()) return null;
-    const best = this.thought?.lines[0];
-    if (best) return { first: forFirst(best.chance, turn), exact: isExact(best.worth), words: standing(this.info, best, turn) };
-    const { moves } = this.shown.record;
-    const known = this.reviewing.covers(moves) ? this.reviewing.review?.moves[moves.length - 1] : undefined;
-    return known ? { first: known.after, exact: isExact(known.played.worth), words: "" } : null;
-  }
-
   /**
    * Plays a move on the board: an answer, if one is asked for.
    * @param {string} notation
    * @param {Choice} [choice]
    */
   play(notation, choice) {
-    if (this.hidden()) {
+    if (isHidden(this)) {
       this.showBoard();
-      const mistake = this.mistakeHere();
+      const mistake = mistakeHere(this);
       return this.quiz.puzzle || !mistake ? this.quiz.answer(notation) : this.quiz.reply(mistake, notation);
     }
     if (choice) this.board.make(choice);
@@ -326,16 +250,6 @@ export class AnalysisScreen {
     this.travel(editing.redo);
   }
 
-  /** @param {KeyboardEvent} event */
-  undoKey(event) {
-    const typing = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
-    const key = event.key.toLowerCase();
-    if (typing || !(event.ctrlKey || event.metaKey) || event.altKey || (key !== "z" && key !== "y")) return;
-    event.preventDefault();
-    if (key === "y" || event.shiftKey) this.redo();
-    else this.undo();
-  }
-
   promote() {
     this.edit(trees.promote(this.tree, this.at));
     announce(t("analysis-promoted"));
@@ -368,7 +282,7 @@ export class AnalysisScreen {
    * @param {boolean} [goesOn]
    */
   showLine(line, goesOn) {
-    this.player.show(this.hidden() ? null : line, goesOn);
+    this.player.show(isHidden(this) ? null : line, goesOn);
   }
 
   /**
@@ -413,9 +327,8 @@ export class AnalysisScreen {
   choose(changes) {
     this.options = { ...this.options, ...changes };
     options.save(this.options);
-    if (!this.options.engine) this.thought = null;
-    this.problem = "";
-    this.ask();
+    if (!this.options.engine) this.engine.forget();
+    this.engine.ask();
     this.redraw();
   }
 
@@ -457,32 +370,13 @@ export class AnalysisScreen {
     toast(say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") })), "problem");
   }
 
-  /** @returns {import("../keys.js").Keys} */
-  keys() {
-    const beside = (/** @type {1 | -1} */ by) => () => void this.go(trees.beside(this.tree, this.at, by));
-    return {
-      ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), "[": () => this.step(-1), "]": () => this.step(1),
-      ArrowUp: beside(-1), ArrowDown: beside(1), Home: () => this.goMain(0), End: () => this.goEnd(),
-      u: () => this.undo(), r: () => this.redo(), f: () => this.flip(),
-      e: () => this.choose({ engine: !this.options.engine }),
-      c: () => this.panel.remarks.field.focus(),
-      p: () => this.promote(),
-      Delete: () => this.remove(),
-      Escape: () => {
-        if (!this.board.cancel()) this.panel.lines.clear();
-      },
-    };
-  }
-
   close() {
-    clearTimeout(this.asking);
     this.unlisten();
     this.keeper.close();
-    this.socket.close();
+    this.engine.close();
     this.reviewing.close();
     this.player.close();
     this.board.close();
     removeEventListener("pagehide", this.leaving);
-    removeEventListener("keydown", this.undoing);
   }
 }

@@ -124,13 +124,13 @@ function editing(app, { kind, own, stored, model, name, draft, kept, game }) {
       h("kbd", { "aria-hidden": "true" }, String(index + 1))));
     return { input, tally };
   });
-  const tool = (/** @type {Parameters<typeof icon>[0]} */ sign, /** @type {string} */ label, /** @type {() => void} */ act) =>
-    h("button", { type: "button", onclick: act }, icon(sign), h("span", {}, label));
+  const tool = (/** @type {Parameters<typeof icon>[0]} */ sign, /** @type {string} */ label, /** @type {() => void} */ act, /** @type {string} */ key = "") =>
+    h("button", { type: "button", onclick: act, title: key ? `${label} (${key})` : null, "aria-keyshortcuts": key || null }, icon(sign), h("span", {}, label));
   const tools = {
-    undo: tool("undo", t("draw-undo"), undo),
-    redo: tool("redo", t("draw-redo"), redo),
-    turn: tool("turn", t("draw-turn"), () => alter(editor.turn(now), t("draw-turn"))),
-    flip: tool("mirror", t("draw-flip"), () => alter(editor.flip(now), t("draw-flip"))),
+    undo: tool("undo", t("draw-undo"), undo, "U"),
+    redo: tool("redo", t("draw-redo"), redo, "Shift+U"),
+    turn: tool("turn", t("draw-turn"), () => alter(editor.turn(now), t("draw-turn")), "T"),
+    flip: tool("mirror", t("draw-flip"), () => alter(editor.flip(now), t("draw-flip")), "F"),
     random: tool("dice", t("draw-random"), () => alter(editor.surprise(now, kind.letters, kind.usual, Math.random), t("draw-random"))),
     clear: tool("close", t("draw-clear"), () => alter(editor.clear(now), t("draw-clear"))),
   };
@@ -157,7 +157,7 @@ function editing(app, { kind, own, stored, model, name, draft, kept, game }) {
   draw();
   const ends = [
     watch(() => draw()),
-    keys.listen({ u: undo, t: () => tools.turn.click(), f: () => tools.flip.click() }),
+    keys.listen({ u: (event) => (event.shiftKey ? redo() : undo()), t: () => tools.turn.click(), f: () => tools.flip.click() }),
   ];
   addEventListener("keydown", shortcut);
   addEventListener("pagehide", remember);

@@ -135,7 +135,9 @@ export async function show(app, _params, query) {
 
   async function refresh() {
     try {
-      own = await ownTiles();
+      const found = await ownTiles();
+      if (JSON.stringify(found) === JSON.stringify(own)) return;
+      own = found;
       draw();
     } catch {
       // What is shown stays until the server is back.
