@@ -245,7 +245,7 @@ fn figure(address: SocketAddr, name: &str) -> u64 {
 #[test]
 fn a_reader_who_does_not_read_is_dropped() {
     let rooms = room::Settings {
-        commands: room::Pace { burst: u32::MAX, every: 1 },
+        orders: room::Pace { burst: u32::MAX, every: 1 },
         ..room::Settings::default()
     };
     let server = Running::limited(Limits { rooms, ..Limits::default() });
