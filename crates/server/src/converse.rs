@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
+use futures_util::SinkExt;
 use serde::Serialize;
-use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
+use crate::queue::{Receiver, Sender, queue};
 use crate::sockets::Socket;
 
 /// Memory that every socket takes for reading.
@@ -51,7 +52,7 @@ pub(crate) enum Reaction {
 }
 
 /// Where messages that nobody asked for are put; a reader who is too slow for them loses the socket.
-pub(crate) type Outgoing = mpsc::Sender<Utf8Bytes>;
+pub(crate) type Outgoing = Sender<Utf8Bytes>;
 
 /// Begins a conversation whose messages have at most `longest` bytes.
 pub(crate) fn begin<A: Answerer>(
@@ -61,8 +62,8 @@ pub(crate) fn begin<A: Answerer>(
     answerer: impl FnOnce(Outgoing) -> A + Send + 'static,
 ) -> Response {
     frugal(upgrade, longest).on_upgrade(move |socket| async move {
-        let (queue, outgoing) = mpsc::channel(QUEUE);
-        converse(socket, answerer(queue), outgoing).await;
+        let (sender, outgoing) = queue(QUEUE);
+        converse(socket, Box::new(answerer(sender)), outgoing).await;
         drop(counted);
     })
 }
@@ -78,8 +79,8 @@ pub(crate) fn frugal(upgrade: WebSocketUpgrade, longest: usize) -> WebSocketUpgr
 
 async fn converse(
     mut socket: WebSocket,
-    mut answerer: impl Answerer,
-    mut outgoing: mpsc::Receiver<Utf8Bytes>,
+    mut answerer: Box<impl Answerer>,
+    mut outgoing: Receiver<Utf8Bytes>,
 ) {
     let mut beat = interval(BEAT);
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -120,12 +121,29 @@ async fn converse(
                 way.ask()
             }
         };
-        if !said(&mut socket, message).await {
+        if !said_with(&mut socket, message, &mut outgoing).await {
             break;
         }
     }
     answerer.leave().await;
     said(&mut socket, Message::Close(None)).await;
+}
+
+/// Sends a message together with all that waits behind it: an answer and what it has led to are one
+/// journey. Whether the other end has taken them in time.
+async fn said_with(
+    socket: &mut WebSocket,
+    first: Message,
+    outgoing: &mut Receiver<Utf8Bytes>,
+) -> bool {
+    let sending = async {
+        socket.feed(first).await?;
+        while let Some(next) = outgoing.try_recv() {
+            socket.feed(Message::Text(next)).await?;
+        }
+        socket.flush().await
+    };
+    matches!(timeout(PATIENCE, sending).await, Ok(Ok(())))
 }
 
 /// Sends a message; whether the other end has taken it in time.
