@@ -61,10 +61,11 @@ pub(crate) fn begin<A: Answerer>(
     counted: Socket,
     answerer: impl FnOnce(Outgoing) -> A + Send + 'static,
 ) -> Response {
-    frugal(upgrade, longest).on_upgrade(move |socket| async move {
+    frugal(upgrade, longest).on_upgrade(move |socket| {
         let (sender, outgoing) = queue(QUEUE);
-        converse(socket, Box::new(answerer(sender)), outgoing).await;
-        drop(counted);
+        // In a task of its own, so that nothing is left of the upgrade.
+        tokio::spawn(converse(Box::new(socket), Box::new(answerer(sender)), outgoing, counted));
+        std::future::ready(())
     })
 }
 
@@ -78,9 +79,10 @@ pub(crate) fn frugal(upgrade: WebSocketUpgrade, longest: usize) -> WebSocketUpgr
 }
 
 async fn converse(
-    mut socket: WebSocket,
+    mut socket: Box<WebSocket>,
     mut answerer: Box<impl Answerer>,
     mut outgoing: Receiver<Utf8Bytes>,
+    counted: Socket,
 ) {
     let mut beat = interval(BEAT);
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -97,11 +99,12 @@ async fn converse(
                 let Some(Ok(received)) = received else { break };
                 heard = Instant::now();
                 let reaction = match &received {
-                    Message::Text(text) => answerer.receive(Some(text)).await,
-                    Message::Binary(_) => answerer.receive(None).await,
+                    // Boxed: it is large, and there only while something is answered.
+                    Message::Text(text) => Box::pin(answerer.receive(Some(text))).await,
+                    Message::Binary(_) => Box::pin(answerer.receive(None)).await,
                     Message::Pong(said) => {
                         if let Some(millis) = way.answered(said) {
-                            answerer.hear_lag(millis).await;
+                            Box::pin(answerer.hear_lag(millis)).await;
                         }
                         Reaction::Nothing
                     }
@@ -125,8 +128,9 @@ async fn converse(
             break;
         }
     }
-    answerer.leave().await;
+    Box::pin(answerer.leave()).await;
     said(&mut socket, Message::Close(None)).await;
+    drop(counted);
 }
 
 /// Sends a message together with all that waits behind it: an answer and what it has led to are one

@@ -27,8 +27,10 @@ const AT_ONCE: usize = 32;
 /// By how many sockets and games their memory is measured. The sockets watch one game.
 const SOCKETS: usize = 480;
 const GAMES: usize = 2000;
+/// How many requests come first, so that what they leave behind is not counted.
+const WARM: usize = 500;
 /// How many moves have been made in each of the games.
-const MOVES: usize = 20;
+const MOVES: usize = 10;
 
 /// Measure the server: many games at once between robots
 #[derive(clap::Args, Debug)]
@@ -196,7 +198,9 @@ async fn memory_of_games(game: &'static dyn AnyGame) -> io::Result<Option<i64>> 
         ids.push(local(address, game, &mut random).await?);
     }
     let look = async |id: &String| ask(address, "GET", &format!("/api/matches/{id}"), "").await;
-    look(&ids[0]).await?;
+    for _ in 0..WARM {
+        look(&ids[0]).await?;
+    }
     let before = server.memory();
     for id in &ids[1..] {
         look(id).await?;
