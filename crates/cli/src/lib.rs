@@ -21,8 +21,10 @@ mod play;
 mod progress;
 mod quadrants;
 mod record;
+mod scored;
 mod serve;
 mod show;
+mod solve;
 mod usage;
 mod words;
 
@@ -91,6 +93,7 @@ Examples:
   damier
   damier play connect-four --second difficult
   damier analyse connect-four 4453
+  damier solve connect-four 4453
   damier duel othello difficult minimax:3
   damier show connect-four 4453
   damier moves othello f5 d6 c3
@@ -106,6 +109,7 @@ enum Command {
     Perft(perft::Perft),
     Quadrants(quadrants::Quadrants),
     Analyse(analyse::Analyse),
+    Solve(solve::Solve),
     Duel(duel::Duel),
     Bench(bench::Bench),
     Book(book::Book),
@@ -159,6 +163,7 @@ impl Command {
             Self::Perft(command) => command.run(context),
             Self::Quadrants(command) => command.run(context),
             Self::Analyse(command) => command.run(context),
+            Self::Solve(command) => command.run(context),
             Self::Duel(command) => command.run(context),
             Self::Bench(command) => command.run(context),
             Self::Book(command) => command.run(context),

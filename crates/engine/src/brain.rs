@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use rules::{Line, Outcome, Position};
 
-use crate::{Level, Limits, Report, Skill, Value};
+use crate::{Level, Limits, Report, Resources, Skill, Value};
 
 /// The move type of a brain's game.
 pub type Move<B> = <<B as Brain>::Position as Position>::Move;
@@ -16,6 +16,14 @@ pub trait Brain: Clone + Default + Send + 'static {
     type Position: Position;
     /// Features that are carried from position to position; `()` where there are none.
     type Trace: Copy;
+
+    /// Hears what it may use of the machine. Called once, before anything is asked.
+    fn equip(&mut self, resources: Resources) {
+        let _ = resources;
+    }
+
+    /// Forgets what it has found so far.
+    fn forget(&mut self) {}
 
     /// Makes the tables that this board needs. Called once before a search.
     fn prepare(&mut self, root: &Self::Position) {
@@ -88,6 +96,17 @@ pub trait Brain: Clone + Default + Send + 'static {
     ) -> Option<Report<Move<Self>>> {
         let _ = (line, limits, stop, watch);
         None
+    }
+
+    /// Adds what the brain knows for certain, and a level of play would know too, to what the level has
+    /// found. The best line comes first again.
+    fn refine(
+        &mut self,
+        level: Level,
+        line: &Line<Self::Position>,
+        report: &mut Report<Move<Self>>,
+    ) {
+        let _ = (level, line, report);
     }
 
     /// How a level of play is made of this brain: see [`Skill::usual`].

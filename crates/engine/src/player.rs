@@ -32,13 +32,14 @@ where
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, ReplayError> {
-        think(&mut self.engine, record, limits, stop, watch, |_, report| report.best())
+        think(&mut self.engine, record, limits, stop, watch, |_, _, report| report.best())
     }
 }
 
 /// A level of play. Its answer depends on the record, the limits and the seed alone.
 pub struct Player<B: Brain> {
     engine: Engine<B>,
+    level: Level,
     skill: Skill,
     seed: u64,
 }
@@ -52,8 +53,8 @@ impl<B: Brain> Player<B> {
         let brain = B::default();
         let skill = brain.skill(level);
         // A slot for every second node is plenty.
-        let table = ((skill.nodes * 8) >> 20).clamp(1, 64) as usize;
-        Self { engine: Engine::new(brain, Resources { threads: 1, table }), skill, seed }
+        let table = (skill.nodes.saturating_mul(8) >> 20).clamp(1, 64) as usize;
+        Self { engine: Engine::new(brain, Resources { threads: 1, table }), level, skill, seed }
     }
 
     /// The skill's bounds, and the caller's where they are tighter.
@@ -110,11 +111,11 @@ where
         watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, ReplayError> {
         let limits = self.limits(limits);
-        let Self { engine, skill, seed } = self;
+        let Self { engine, level, skill, seed } = self;
         engine.forget();
-        let brain = engine.brain().clone();
-        think(engine, record, &limits, stop, watch, |line, report| {
-            pick(&brain, *skill, *seed, line, report)
+        think(engine, record, &limits, stop, watch, |brain, line, report| {
+            brain.refine(*level, line, report);
+            pick(brain, *skill, *seed, line, report)
         })
     }
 }
@@ -127,7 +128,7 @@ fn think<B: Brain>(
     limits: &Limits,
     stop: &AtomicBool,
     watch: &mut dyn FnMut(&Thought),
-    pick: impl Fn(&Line<B::Position>, &Report<Move<B>>) -> Option<Move<B>>,
+    pick: impl Fn(&mut B, &Line<B::Position>, &mut Report<Move<B>>) -> Option<Move<B>>,
 ) -> Result<Thought, ReplayError>
 where
     B::Position: Game,
@@ -141,9 +142,10 @@ where
     let before_swap = record.swap && record.moves.is_empty();
     let lines = if before_swap { usize::MAX } else { limits.lines };
     let limits = Limits { lines, ..limits.clone() };
-    let report = engine.search(session.line(), &limits, stop, &mut |report| {
+    let mut report = engine.search(session.line(), &limits, stop, &mut |report| {
         watch(&thought(&brain, report));
     });
+    let picked = pick(engine.brain_mut(), session.line(), &mut report);
     let mut thought = thought(&brain, &report);
     let chance = |line: &BestLine<Move<B>>| brain.chance(line.value);
     thought.choice =
@@ -154,7 +156,7 @@ where
             let fairest = report.lines.iter().min_by(|a, b| unfair(a).total_cmp(&unfair(b)));
             fairest.map(|line| line.moves[0].to_string())
         } else {
-            pick(session.line(), &report).map(|m| m.to_string())
+            picked.map(|m| m.to_string())
         };
     Ok(thought)
 }

@@ -17,7 +17,8 @@ pub struct Engine<B: Brain> {
 
 impl<B: Brain> Engine<B> {
     /// An engine that knows nothing yet.
-    pub fn new(brain: B, resources: Resources) -> Self {
+    pub fn new(mut brain: B, resources: Resources) -> Self {
+        brain.equip(resources);
         Self { brain, table: Table::new(resources.table), threads: resources.threads.max(1) }
     }
 
@@ -26,9 +27,15 @@ impl<B: Brain> Engine<B> {
         &self.brain
     }
 
+    /// The brain, to ask it something.
+    pub(crate) const fn brain_mut(&mut self) -> &mut B {
+        &mut self.brain
+    }
+
     /// Forgets what earlier searches found: the next one depends on its arguments alone.
     pub fn forget(&mut self) {
         self.table.clear();
+        self.brain.forget();
     }
 
     /// Searches the position at the end of `line` until a limit is reached, the result is proved or
@@ -41,6 +48,7 @@ impl<B: Brain> Engine<B> {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Report<Move<B>>),
     ) -> Report<Move<B>> {
+        let stopwatch = Stopwatch::start(limits);
         self.brain.prepare(line.position());
         if let Some(report) = self.brain.solve(line, limits, stop, watch) {
             return report;
@@ -52,7 +60,7 @@ impl<B: Brain> Engine<B> {
             done: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             limits,
-            watch: Stopwatch::start(limits),
+            watch: stopwatch,
         };
         // Lazy SMP: every thread searches the same root, and they meet in the table.
         std::thread::scope(|scope| {

@@ -16,4 +16,4 @@ pub use brain::ConnectFourBrain;
 pub(crate) use classic::CLASSICS;
 pub use classic::Weights;
 pub use position::{Column, ConnectFour};
-pub use solver::Solver;
+pub use solver::{Bounds, Question, Solver};
