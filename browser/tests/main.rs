@@ -3,17 +3,21 @@
 //! Every test has a server, a browser and a profile of its own. An error on the console, a request that
 //! fails and a request to anybody but the server fail the test that they happen in.
 
+mod analysis;
+mod around;
 mod chrome;
 mod games;
 mod line;
 mod matches;
 mod measure;
+mod quadrants;
 mod screens;
 mod settings;
 mod site;
 mod sixth_game;
 mod tab;
 mod table;
+mod think;
 #[path = "../../crates/games/tests/tic_tac_toe/mod.rs"]
 pub mod tic_tac_toe;
 mod touch;

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::chrome::Chrome;
-use crate::site::{Site, target};
+use crate::site::{Site, request, target};
 use crate::tab::{LARGE, SMALL, Tab};
 use crate::table::{Hand, Table};
 
@@ -14,24 +14,33 @@ use crate::table::{Hand, Table};
 struct Screen {
     name: String,
     path: String,
-    /// An expression to evaluate once it is there.
-    then: &'static str,
+    /// An expression to evaluate once it is there, and what then comes.
+    then: (&'static str, &'static str),
 }
+
+const NOTHING: (&str, &str) = ("", "main");
+
+const HELP: &str = "dispatchEvent(new KeyboardEvent('keydown', { key: '?' }))";
+const WINDOW: &str = "dialog[open]";
 
 /// Games in the middle and at the end are needed to show them.
 async fn screens(site: &Site, chrome: &Chrome) -> Vec<Screen> {
     let screen =
         |name: &str, path: &str, then| Screen { name: name.into(), path: path.into(), then };
     let mut all = vec![
-        screen("settings", "/settings", ""),
-        screen("about", "/about", ""),
-        screen("not-found", "/nowhere", ""),
-        screen("help", "/settings", "dispatchEvent(new KeyboardEvent('keydown', { key: '?' }))"),
+        screen("settings", "/settings", NOTHING),
+        screen("about", "/about", NOTHING),
+        screen("not-found", "/nowhere", NOTHING),
+        screen("help", "/settings", (HELP, WINDOW)),
+        screen("think", "/think", NOTHING),
+        screen("think-start", "/think/isolation?step=40", NOTHING),
+        screen("think-cut", "/think/connect-four?example=first-cut&step=18", NOTHING),
+        screen("think-end", "/think/katarenga?example=horizon&depth=3&step=9999", NOTHING),
     ];
     for entry in games::CATALOGUE {
         let game = entry.game.info().id;
-        all.push(screen(&format!("rules-{game}"), &format!("/rules/{game}"), ""));
-        all.push(screen(&format!("setup-{game}"), &format!("/play/{game}"), ""));
+        all.push(screen(&format!("rules-{game}"), &format!("/rules/{game}"), NOTHING));
+        all.push(screen(&format!("setup-{game}"), &format!("/play/{game}"), NOTHING));
         let tab = chrome.tab(&site.origin()).await;
         for (name, moves) in [("start", 0), ("middle", 6), ("end", 200)] {
             let path = site.versus(game, Some("easy"));
@@ -44,34 +53,63 @@ async fn screens(site: &Site, chrome: &Chrome) -> Vec<Screen> {
                 table.play().await;
             }
             table.ready().await;
-            all.push(screen(&format!("match-{game}-{name}"), &path, ""));
+            all.push(screen(&format!("match-{game}-{name}"), &path, NOTHING));
         }
         tab.close().await;
     }
+    for (name, rows) in [("mine", "YBGR/RGYY/GRBB/BYRG"), ("my%20castle", "YYYY/RGYY/GRBB/BYRG")] {
+        let path = format!("/api/tiles/{name}");
+        request(site.address, "PUT", &path, &json!({ "rows": rows }));
+    }
+    all.push(screen("quadrants", "/quadrants?for=congress", NOTHING));
+    all.push(screen("quadrant-new", "/quadrants/new", NOTHING));
+    let focus = "document.querySelector('[data-cell]').focus()";
+    all.push(screen("quadrant", "/quadrants/edit/my%20castle", (focus, "[data-cell]:focus")));
+    let import = "document.querySelectorAll('.gallery-head button')[0].click()";
+    all.push(screen("quadrants-import", "/quadrants", (import, WINDOW)));
+    let export = "document.querySelectorAll('.gallery-head button')[1].click()";
+    all.push(screen("quadrants-export", "/quadrants", (export, WINDOW)));
     let tiles = "document.querySelector('input[value=tiles]').click()";
-    all.push(screen("setup-tiles", "/play/katarenga", tiles));
+    all.push(screen("setup-tiles", "/play/katarenga", (tiles, ".tile-picker")));
     let watch = "document.querySelector('input[value=watch]').click()";
-    all.push(screen("setup-watch", "/play/connect-four", watch));
+    all.push(screen("setup-watch", "/play/connect-four", (watch, "input[value=watch]:checked")));
     let clocked = json!({
         "game": "othello",
         "players": { "first": { "type": "human" }, "second": { "type": "human" } },
         "time": { "kind": "game", "total": 300_000, "increment": 2000 },
     });
     let clocked = site.create(&clocked);
-    all.push(screen("match-clock", &clocked, ""));
+    all.push(screen("match-clock", &clocked, NOTHING));
     let resign = "[...document.querySelectorAll('details')].forEach((d) => { d.open = true; }), \
         [...document.querySelectorAll('button')].find((b) => b.textContent.trim() === 'Resign').click()";
-    all.push(screen("dialog", &clocked, resign));
+    all.push(screen("dialog", &clocked, (resign, WINDOW)));
+    all.push(screen("analyse", "/analyse", NOTHING));
+    all.push(screen("analysis", "/analyse/katarenga", ("", ".lines li:not([hidden]):not(.empty)")));
+    let over = json!({ "start": "7/7/7/7/7/7 x", "moves": ["4", "1", "5", "1", "6", "1", "7"] });
+    let human = json!({ "type": "human" });
+    let over = site.create(&json!({
+        "game": "connect-four", "record": over, "players": { "first": human, "second": human },
+    }));
+    all.push(screen("analysis-match", &format!("{over}/analyse"), ("", ".side-accuracy")));
+    let question = "(async () => { while (!document.querySelector('.blamed .small-button')) await new Promise(requestAnimationFrame); \
+        document.querySelector('.blamed .small-button').click(); })()";
+    all.push(screen(
+        "analysis-question",
+        &format!("{over}/analyse"),
+        (question, ".puzzle:not([hidden])"),
+    ));
     // Last, so that it has games to go on with.
-    all.push(screen("home", "/", ""));
+    all.push(screen("home", "/", NOTHING));
     all
 }
 
 async fn go(tab: &Tab, screen: &Screen) {
     tab.open(&screen.path).await;
-    if !screen.then.is_empty() {
-        tab.js::<Value>(&format!("({}, null)", screen.then)).await;
+    let (act, shown) = screen.then;
+    if !act.is_empty() {
+        tab.js::<Value>(&format!("({act}, null)")).await;
     }
+    tab.wait(&format!("document.querySelector({shown:?})")).await;
     // Pictures of boards come after the rest.
     tab.wait("[...document.querySelectorAll('.card-board, .setup-board')].every((box) => box.querySelector('svg'))")
         .await;

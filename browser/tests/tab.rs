@@ -18,6 +18,7 @@ use chromiumoxide::cdp::browser_protocol::network::{
     EventLoadingFailed, EventRequestWillBeSent, EventResponseReceived, EventWebSocketCreated,
 };
 use chromiumoxide::cdp::browser_protocol::page::{CaptureScreenshotFormat, ReloadParams};
+use chromiumoxide::cdp::browser_protocol::target::SetAutoAttachParams;
 use chromiumoxide::cdp::js_protocol::runtime::{
     ConsoleApiCalledType, EvaluateParams, EventConsoleApiCalled, EventExceptionThrown,
 };
@@ -57,6 +58,10 @@ impl Tab {
     pub(crate) async fn new(page: Page, origin: &str) -> Self {
         let tab =
             Self { page, origin: origin.to_owned(), faults: Faults::default(), closed: false };
+        // Service workers start by themselves: attached to, they would wait for a debugger, some for ever.
+        let alone = SetAutoAttachParams::builder().auto_attach(false);
+        let alone = alone.wait_for_debugger_on_start(false).flatten(true).build().unwrap();
+        tab.page.execute(alone).await.unwrap();
         tab.listen().await;
         tab.resize(LARGE).await;
         tab
@@ -298,6 +303,9 @@ impl Tab {
             "ArrowUp" => ("ArrowUp", 38, None),
             "ArrowRight" => ("ArrowRight", 39, None),
             "ArrowDown" => ("ArrowDown", 40, None),
+            "End" => ("End", 35, None),
+            "Home" => ("Home", 36, None),
+            "Delete" => ("Delete", 46, None),
             _ => ("", 0, Some(key)),
         };
         let event = |what| {

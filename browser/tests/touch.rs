@@ -37,10 +37,15 @@ async fn no_screen_is_wider_than_a_small_telephone() {
     let chrome = Chrome::start().await;
     let tab = chrome.tab(&site.origin()).await;
     let mut wide = Vec::new();
-    let mut paths = vec!["/".to_owned(), "/settings".into(), "/rules".into(), "/about".into()];
+    let plain = ["/", "/settings", "/rules", "/about", "/quadrants", "/quadrants/new", "/analyse"];
+    let mut paths: Vec<_> = plain.map(ToOwned::to_owned).into();
     for entry in games::CATALOGUE {
         let game = entry.game.info().id;
-        paths.extend([format!("/play/{game}"), site.versus(game, None)]);
+        paths.extend([
+            format!("/play/{game}"),
+            site.versus(game, None),
+            format!("/analyse/{game}"),
+        ]);
     }
     for size in [SMALL, [320, 568]] {
         tab.resize(size).await;

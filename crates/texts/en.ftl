@@ -30,8 +30,30 @@ no-score = moves and a score were expected, as in 4453 -2
 not-read = { $path } cannot be read: { $error }
 not-saved = { $path } cannot be written: { $error }
 in-file = { $path }, line { $line }: { $text }
+in-line = { $path }, line { $line }, column { $column }: { $text }
 other-game = the first game in it is { $game }
 no-game = there is no game in it
+
+## Quadrants
+
+quadrants-own = Yours
+quadrants-none = there are no quadrants of your own yet
+quadrants-unknown = there is no quadrant '{ $name }'
+quadrants-added = added
+quadrants-added-as = added as { $name }
+quadrants-same = already there
+quadrants-same-as = already there as { $name }
+quadrants-taken = there is a quadrant named '{ $name }' already; --replace puts this one in its place
+quadrants-renamed = { $before } is { $after } now
+# $tile is what can be added again.
+quadrants-removed = removed: { $tile }
+quadrants-not-kept = the quadrants cannot be read or kept: { $error }
+quadrants-no-text = from byte { $byte } on it is not a text in UTF-8
+quadrants-exists = { $file } exists already; --force writes over it
+quadrants-written = { $count ->
+    [one] { $count } quadrant written: { $file }
+   *[other] { $count } quadrants written: { $file }
+}
 
 ## Analysis
 
@@ -59,6 +81,47 @@ value-loss-by = loses by { $margin }
 value-estimate = { $points } ({ $chance } %)
 value-exact = exact
 value-estimated = estimated
+
+review-status = { $done } of { $total } moves
+# What player 1 may expect.
+review-score = { $chance } %
+review-score-exact = ={ $chance } %
+review-better = better: { $line }, { $value }
+review-stopped = stopped: the last { $done } of { $total } moves were judged
+review-accuracy = player { $number }: accuracy { $accuracy } %, inaccuracies: { $inaccuracies }, mistakes: { $mistakes }, blunders: { $blunders }
+review-no-accuracy = player { $number }: nothing to decide
+review-cost = { $nodes } nodes, { $seconds } s
+grade-forced = forced
+grade-best = best move
+grade-good = good
+grade-inaccuracy = inaccuracy
+grade-mistake = mistake
+grade-blunder = blunder
+
+## Minimax made visible
+
+think-no-lesson = { $game } has no minimax player to watch
+think-unknown-example = there is no example '{ $name }' here (examples: { $known })
+think-players = Max (▲) is player { $max }, who is to move and wants a large value; Min (▼) is player { $min } and wants a small one. Values are Max's. A leaf (■) is judged by what stands on the board.
+# After the value of a node that is not followed any further.
+think-below = { $count ->
+    [one] 1 position below
+   *[other] { $count } positions below
+}
+# $place is the moves from the root; $by is the move that shows it.
+think-cut-max = Min is sure of { $sure } with { $place }; here Max gets at least { $value } with { $by }, so the rest cannot matter.
+think-cut-min = Max is sure of { $sure } with { $place }; here Min can hold it to { $value } with { $by }, so the rest cannot matter.
+think-choice = best move: { $best }, worth { $value } (expected: { $line })
+think-positions = positions
+think-leaves = judged
+think-without = without pruning
+think-with = with alpha-beta
+think-saved = alpha-beta saves { $share } %
+think-legend = a leaf adds up, in this order:
+think-interrupted = stopped: values marked ? are not known
+think-stopped = stopped after { $count } positions: values marked ? are not known; --nodes sets another limit
+think-shortened = printed down to level { $levels }; --lines { $count } prints all that is kept
+think-too-large = kept down to level { $levels }: further down the tree is too large; its values come from the full depth
 
 ## Duels
 
@@ -208,6 +271,7 @@ refused-not-yours = that player is not yours to move
 refused-protocol = this server speaks version { $version } of the protocol: load the page again
 refused-no-hello = say hello first
 refused-bad-message = that is no message of the protocol
+refused-busy = the engine has too much to do right now, try again in a moment
 problem-not-found = there is nothing here
 problem-too-large = that is too long
 problem-host = this server does not have that name
@@ -220,8 +284,21 @@ problem-no-opponent = there is no opponent '{ $name }'
 problem-long-name = that name is too long
 problem-clock = a clock shows one second to one day
 problem-no-hint = no hints in a game between two people
+problem-depth = the depth is a number from 1 to { $most }
+problem-no-analysis = no analysis of a game that two people are playing
+problem-stale = it was changed somewhere else in the meantime
+problem-too-deep = the variations stand too deep within each other
+problem-long-analysis = that is too much for one analysis: { $moves } moves at most
+problem-long-comment = that comment is too long
+problem-no-mark = '{ $mark }' is no sign for a move
+problem-no-match = there is no match '{ $id }' here
+problem-no-link = this link leads to nothing that can be analysed
 problem-no-record = there is no game in the file
 problem-not-owner = only the owner may do that, at the same machine
+problem-no-tiles = this game has no quadrants
+problem-tile-taken = there is a quadrant named '{ $name }' already
+problem-tile-changed = this quadrant has been changed or removed elsewhere in the meantime
+problem-tiles-full = there is no room for more than { $most } quadrants of your own
 
 ## Starting the server
 

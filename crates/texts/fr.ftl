@@ -30,8 +30,30 @@ no-score = des coups et un score étaient attendus, comme dans 4453 -2
 not-read = impossible de lire { $path } : { $error }
 not-saved = impossible d'écrire { $path } : { $error }
 in-file = { $path }, ligne { $line } : { $text }
+in-line = { $path }, ligne { $line }, colonne { $column } : { $text }
 other-game = la première partie du fichier est de { $game }
 no-game = aucune partie dans le fichier
+
+## Les quadrants
+
+quadrants-own = Les vôtres
+quadrants-none = il n'y a pas encore de quadrants à vous
+quadrants-unknown = il n'y a pas de quadrant « { $name } »
+quadrants-added = ajouté
+quadrants-added-as = ajouté sous le nom { $name }
+quadrants-same = déjà là
+quadrants-same-as = déjà là sous le nom { $name }
+quadrants-taken = il y a déjà un quadrant nommé « { $name } » ; --replace le remplace
+quadrants-renamed = { $before } s'appelle maintenant { $after }
+# $tile est ce qu'on peut ajouter à nouveau.
+quadrants-removed = supprimé : { $tile }
+quadrants-not-kept = impossible de lire ou de garder les quadrants : { $error }
+quadrants-no-text = à partir de l'octet { $byte }, ce n'est pas un texte en UTF-8
+quadrants-exists = { $file } existe déjà ; --force l'écrase
+quadrants-written = { $count ->
+    [one] { $count } quadrant écrit : { $file }
+   *[other] { $count } quadrants écrits : { $file }
+}
 
 ## L'analyse
 
@@ -59,6 +81,47 @@ value-loss-by = perd avec { $margin } de retard
 value-estimate = { $points } ({ $chance } %)
 value-exact = exact
 value-estimated = estimé
+
+review-status = { $done } coups sur { $total }
+# Ce que joueur 1 peut espérer.
+review-score = { $chance } %
+review-score-exact = ={ $chance } %
+review-better = mieux : { $line }, { $value }
+review-stopped = interrompu : les { $done } derniers coups sur { $total } ont été jugés
+review-accuracy = joueur { $number } : précision { $accuracy } %, imprécisions : { $inaccuracies }, erreurs : { $mistakes }, gaffes : { $blunders }
+review-no-accuracy = joueur { $number } : rien à décider
+review-cost = { $nodes } nœuds, { $seconds } s
+grade-forced = forcé
+grade-best = meilleur coup
+grade-good = bon
+grade-inaccuracy = imprécision
+grade-mistake = erreur
+grade-blunder = gaffe
+
+## Minimax rendu visible
+
+think-no-lesson = { $game } n'a pas de joueur minimax à observer
+think-unknown-example = il n'y a pas d'exemple « { $name } » ici (exemples : { $known })
+think-players = Max (▲) est le joueur { $max }, qui a le trait et veut une grande valeur ; Min (▼) est le joueur { $min } et en veut une petite. Les valeurs sont celles de Max. Une feuille (■) est jugée d'après ce qui est sur le plateau.
+# Après la valeur d'un nœud qui n'est pas suivi plus loin.
+think-below = { $count ->
+    [one] { $count } position dessous
+   *[other] { $count } positions dessous
+}
+# $place : les coups depuis la racine ; $by : le coup qui le montre.
+think-cut-max = Min est sûr de { $sure } par { $place } ; ici Max obtient au moins { $value } par { $by }, donc le reste ne compte pas.
+think-cut-min = Max est sûr de { $sure } par { $place } ; ici Min peut le limiter à { $value } par { $by }, donc le reste ne compte pas.
+think-choice = meilleur coup : { $best }, qui vaut { $value } (suite attendue : { $line })
+think-positions = positions
+think-leaves = jugées
+think-without = sans coupure
+think-with = avec alpha-bêta
+think-saved = alpha-bêta épargne { $share } %
+think-legend = une feuille s'additionne, dans cet ordre :
+think-interrupted = interrompu : les valeurs marquées ? ne sont pas connues
+think-stopped = arrêté après { $count } positions : les valeurs marquées ? ne sont pas connues ; --nodes fixe une autre limite
+think-shortened = affiché jusqu'au niveau { $levels } ; --lines { $count } affiche tout ce qui est gardé
+think-too-large = gardé jusqu'au niveau { $levels } : plus bas l'arbre est trop grand ; ses valeurs viennent de la profondeur entière
 
 ## Les duels
 
@@ -222,6 +285,7 @@ refused-not-yours = ce joueur n'est pas le vôtre
 refused-protocol = ce serveur parle la version { $version } du protocole : rechargez la page
 refused-no-hello = dites d'abord bonjour
 refused-bad-message = ce n'est pas un message du protocole
+refused-busy = le moteur a trop à faire en ce moment, recommencez dans un instant
 problem-not-found = il n'y a rien ici
 problem-too-large = c'est trop long
 problem-host = ce serveur ne porte pas ce nom
@@ -234,8 +298,21 @@ problem-no-opponent = il n'y a pas d'adversaire « { $name } »
 problem-long-name = ce nom est trop long
 problem-clock = une pendule va d'une seconde à un jour
 problem-no-hint = pas de conseil dans une partie entre deux personnes
+problem-depth = la profondeur est un nombre de 1 à { $most }
+problem-no-analysis = pas d'analyse d'une partie que deux personnes sont en train de jouer
+problem-stale = cela a été changé ailleurs entre-temps
+problem-too-deep = les variantes sont trop imbriquées
+problem-long-analysis = c'est trop pour une analyse : { $moves } coups au plus
+problem-long-comment = ce commentaire est trop long
+problem-no-mark = « { $mark } » n'est pas un signe pour un coup
+problem-no-match = il n'y a pas de partie « { $id } » ici
+problem-no-link = ce lien ne mène à rien qui puisse être analysé
 problem-no-record = il n'y a pas de partie dans ce fichier
 problem-not-owner = seul le propriétaire peut faire cela, sur la même machine
+problem-no-tiles = ce jeu n'a pas de quadrants
+problem-tile-taken = il y a déjà un quadrant nommé « { $name } »
+problem-tile-changed = ce quadrant a été modifié ou supprimé ailleurs entre-temps
+problem-tiles-full = il n'y a pas de place pour plus de { $most } quadrants à vous
 
 ## Lancement du serveur
 

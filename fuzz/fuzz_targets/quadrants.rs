@@ -20,7 +20,7 @@ fuzz_target!(|text: &str| {
     }
     match text.parse::<Quadrant>() {
         Ok(quadrant) => {
-            assert!(check_tile(text).is_ok());
+            assert_eq!(check_tile(text).rows, Ok(quadrant.to_string()));
             assert_eq!(quadrant.turned(1).turned(3), quadrant);
             assert_eq!(quadrant.flipped().flipped(), quadrant);
         }

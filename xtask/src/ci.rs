@@ -18,7 +18,7 @@ const STEPS: &[Step] = &[
     ("tidy", |_| tidy::check()),
     ("deny", deny::check),
     ("types", types::check),
-    ("test", test::but_browser),
+    ("test", test::all),
     ("fuzz", |_| fuzz::briefly()),
 ];
 

@@ -5,6 +5,9 @@ mod ci;
 mod deny;
 mod fuzz;
 mod golden;
+mod icons;
+mod licences;
+mod lighthouse;
 mod measure;
 mod needs;
 mod outcome;
@@ -66,8 +69,8 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "measure",
-        options: "",
-        about: "the figures of the page: bytes, times and memory of the released program",
+        options: "[--install]",
+        about: "the figures of the page: bytes, times, memory, Lighthouse, of the released program",
         run: measure::run,
     },
     Task {
@@ -75,6 +78,13 @@ const TASKS: &[Task] = &[
         options: "",
         about: "let the tests rewrite their golden files, and show what changed",
         run: golden::run,
+    },
+    Task { name: "icons", options: "", about: "draw the page's icons anew", run: icons::run },
+    Task {
+        name: "licences",
+        options: "",
+        about: "list anew what is inside the program, for the page's /about",
+        run: licences::run,
     },
     Task { name: "help", options: "", about: "this list", run: help },
 ];

@@ -2,15 +2,16 @@
 
 use std::env::consts::EXE_SUFFIX;
 
-use crate::arguments::{self, MissingTools};
+use crate::arguments;
+use crate::lighthouse;
 use crate::needs::{CHROMIUM, target};
 use crate::outcome::{Failure, Outcome, TaskResult};
 use crate::process::{cargo, run as run_command};
 
 /// Measures the program as it is released, with a browser.
 pub(crate) fn run(words: &[String]) -> TaskResult {
-    arguments::none(words)?;
-    if let Err(why) = CHROMIUM.get(MissingTools::LeaveOut)? {
+    let missing = arguments::install(words)?;
+    if let Err(why) = CHROMIUM.get(missing)? {
         return Err(Failure::Task(why));
     }
     run_command(&mut cargo("build --release --locked --package damier"))?;
@@ -20,6 +21,9 @@ pub(crate) fn run(words: &[String]) -> TaskResult {
         .map_err(|error| Failure::Task(format!("cannot find {}: {error}", program.display())))?;
     let mut tests = cargo("test --locked --package damier-browser");
     tests.args(["--", "--ignored", "--nocapture", "--test-threads=1", "measure::"]);
-    run_command(tests.env("DAMIER", program))?;
-    Ok(Outcome::Complete)
+    run_command(tests.env("DAMIER", &program))?;
+    Ok(match lighthouse::measure(&program, missing)? {
+        None => Outcome::Complete,
+        Some(why) => Outcome::LeftOut(format!("skipped, {why}")),
+    })
 }

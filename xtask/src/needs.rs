@@ -36,14 +36,19 @@ pub(crate) struct Module {
     name: &'static str,
     version: &'static str,
     why: &'static str,
+    /// The folder below `target` that it is in, with others or alone.
+    root: &'static str,
 }
 
 /// Looks for what keeps people out of a page.
 pub(crate) const AXE: Module =
-    Module { name: "axe-core", version: "4.14.0", why: "axe's look at the screens" };
+    Module { name: "axe-core", version: "4.14.0", why: "axe's look at the screens", root: "node" };
 /// Checks the types in the page's comments.
 pub(crate) const TYPESCRIPT: Module =
-    Module { name: "typescript", version: "5.9.3", why: "the page's types" };
+    Module { name: "typescript", version: "5.9.3", why: "the page's types", root: "node" };
+/// Judges the page; alone, because it is large and only measuring needs it.
+pub(crate) const LIGHTHOUSE: Module =
+    Module { name: "lighthouse", version: "12.8.2", why: "Lighthouse", root: "lighthouse" };
 
 /// Something that is there, or why not.
 pub(crate) type Found<T> = Result<T, String>;
@@ -82,12 +87,12 @@ fn apt(arguments: &str) -> Command {
 impl Module {
     /// Makes sure that the module is there, if it may be installed, and says in which folder.
     pub(crate) fn get(&self, missing: MissingTools) -> Result<Found<PathBuf>, Failure> {
-        let root = target().join("node");
+        let root = target().join(self.root);
         let folder = root.join("node_modules").join(self.name);
         if version(&folder).as_deref() == Some(self.version) {
             return Ok(Ok(folder));
         }
-        let Self { name, version, why } = self;
+        let Self { name, version, why, .. } = self;
         if missing == MissingTools::LeaveOut {
             return Ok(Err(format!("{why}: no {name} in {} (--install)", root.display())));
         }
@@ -98,7 +103,12 @@ impl Module {
         npm.args(["install", "--no-save", "--no-audit", "--no-fund", "--prefix"])
             .arg(&root)
             // Together, because npm removes what it is not told of.
-            .args([&AXE, &TYPESCRIPT].map(|module| format!("{}@{}", module.name, module.version)));
+            .args(
+                [&AXE, &TYPESCRIPT, &LIGHTHOUSE]
+                    .iter()
+                    .filter(|module| module.root == self.root)
+                    .map(|module| format!("{}@{}", module.name, module.version)),
+            );
         fs::create_dir_all(&root)
             .map_err(|error| Failure::Task(format!("cannot make {}: {error}", root.display())))?;
         run_command(&mut npm)?;

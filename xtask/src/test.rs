@@ -20,22 +20,7 @@ pub(crate) fn run(words: &[String]) -> TaskResult {
 
 /// Runs the tests, then those that are `#[ignore]`d: the slow ones in release, and those in a browser.
 /// Ends with the line of totals.
-fn all(missing: MissingTools) -> TaskResult {
-    run_with(missing, browser)
-}
-
-/// The same but for those in a browser, which are not steady enough yet to decide on a change.
-pub(crate) fn but_browser(missing: MissingTools) -> TaskResult {
-    run_with(missing, |_, _, left_out| {
-        left_out.push("browser tests: cargo xtask test runs them".to_owned());
-        Ok(())
-    })
-}
-
-fn run_with(
-    missing: MissingTools,
-    browser: fn(MissingTools, &mut Totals, &mut Vec<String>) -> Result<(), Failure>,
-) -> TaskResult {
+pub(crate) fn all(missing: MissingTools) -> TaskResult {
     let mut totals = Totals::default();
     let mut left_out = Vec::new();
     let result = usual(&mut totals)
@@ -54,10 +39,10 @@ fn usual(totals: &mut Totals) -> Result<(), Failure> {
     counted(&mut cargo("test --workspace --locked --no-fail-fast"), totals)
 }
 
-/// In release, and without doc tests, whose `ignore` means that they cannot run.
+/// In release. Those that measure or print for people to read are in files of their own, and left out.
 fn slow(totals: &mut Totals) -> Result<(), Failure> {
     let mut command = cargo(
-        "test --workspace --exclude damier-browser --locked --no-fail-fast --release --lib --bins --tests",
+        "test --package damier-games --locked --no-fail-fast --release --test catalogue --test search",
     );
     // Nothing is gained by joining everything into one once more for these.
     command.env("CARGO_PROFILE_RELEASE_LTO", "off");

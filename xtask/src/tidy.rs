@@ -7,9 +7,9 @@ mod sources;
 use std::fs;
 use std::io::ErrorKind;
 
-use crate::arguments;
 use crate::outcome::{Failure, Outcome, TaskResult};
 use crate::process::{capture, cargo, git};
+use crate::{arguments, licences};
 
 /// Checks every rule.
 pub(crate) fn run(words: &[String]) -> TaskResult {
@@ -21,6 +21,7 @@ pub(crate) fn run(words: &[String]) -> TaskResult {
 pub(crate) fn check() -> TaskResult {
     let metadata = capture(&mut cargo("metadata --format-version 1 --no-deps"))?;
     let mut violations = layers::violations(&metadata)?;
+    violations.extend(licences::violation()?);
     let files = capture(&mut git("ls-files -z --cached --others --exclude-standard"))?;
     let mut names = page::Names::default();
     for path in files.split_terminator('\0').filter(|path| path.ends_with("/view.rs")) {

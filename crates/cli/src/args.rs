@@ -6,10 +6,11 @@ use std::thread;
 use std::time::Duration;
 
 use engine::{Entry, Opponent};
-use rules::{AnyGame, Info, Live, Record, Setup};
+use rules::{AnyGame, Info, Live, ParseError, Record, Setup, moves_in};
 
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::tiles::DataArgs;
 use crate::{record, words};
 
 /// `GAME [MOVES…] [--position P]` and what a start needs.
@@ -30,8 +31,9 @@ pub(crate) struct StartArgs {
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     #[arg(conflicts_with_all = ["board", "rules"])]
     position: Option<String>,
-    /// Four quadrants as in 'A Bf+90 C+180 D' (f is flipped, then turned clockwise), seed:N, or
-    /// eight rows YBGR…/…; drawn at random otherwise, in the games whose boards differ
+    /// Four quadrants as in 'A Bf+90 C+180 mine' (f is flipped, then turned clockwise; your own by
+    /// their names), seed:N, or eight rows YBGR…/…; drawn at random otherwise, in the games whose
+    /// boards differ
     #[arg(long, value_name = "B")]
     board: Option<String>,
     /// The rule set; the usual one otherwise
@@ -43,15 +45,22 @@ pub(crate) struct StartArgs {
     /// Begin with the first game in this file, as damier play and damier duel save it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "board", "rules", "swap"])]
     record: Option<PathBuf>,
+    #[command(flatten)]
+    data: DataArgs,
 }
 
 impl GameArgs {
+    /// Finds the game.
+    pub(crate) fn find(&self, context: &Context<'_>) -> Result<Entry, Failure> {
+        find(&self.game, context.catalogue)
+    }
+
     /// Finds the game and plays it as far as the moves go.
     pub(crate) fn open(
         &self,
         context: &mut Context<'_>,
     ) -> Result<(Entry, Box<dyn Live>), Failure> {
-        let entry = find(&self.game, context.catalogue)?;
+        let entry = self.find(context)?;
         let live = self.start.open(entry.game, context.draw_seed(), context)?;
         Ok((entry, live))
     }
@@ -71,7 +80,7 @@ impl StartArgs {
             (None, None) => Record::new(self.start(game, seed, context)?),
         };
         record.swap |= self.swap;
-        record.moves.extend(self.entries(game.info()));
+        record.moves.extend(self.entries(game));
         game.open(&record).map_err(|error| Failure::replay(&record.start, error))
     }
 
@@ -82,14 +91,17 @@ impl StartArgs {
         seed: u64,
         context: &mut Context<'_>,
     ) -> Result<String, Failure> {
-        let setup = Setup { rules: self.rules.clone(), board: self.board.clone(), seed };
+        let board = self.board.as_deref();
+        let board = board.map(|text| self.data.spell(text, game, context)).transpose()?;
+        let setup = Setup { rules: self.rules.clone(), board, seed };
         let drawn = setup.board.is_none() && !game.info().tiles.is_empty();
-        let start = game.start(&setup).map_err(|error| {
-            let text = match error.setting {
-                "board" => self.board.as_deref(),
-                _ => self.rules.as_deref(),
-            };
-            Failure::setup(text, error)
+        let start = game.start(&setup).map_err(|mut error| match (error.setting, &self.board) {
+            ("board", Some(text)) => {
+                // What is wrong with a part of it has been said already.
+                error.error = ParseError::whole(text, error.error.text);
+                Failure::setup(Some(text), error)
+            }
+            _ => Failure::setup(self.rules.as_deref(), error),
         })?;
         if drawn {
             context.remark(&words::drawn_board(seed));
@@ -98,28 +110,8 @@ impl StartArgs {
     }
 
     /// The moves one by one.
-    fn entries(&self, info: &Info) -> Vec<String> {
-        self.moves.iter().flat_map(|text| moves(text, info)).collect()
-    }
-}
-
-/// Moves that stand in a text with blanks or commas between, or run together.
-pub(crate) fn moves(text: &str, info: &Info) -> Vec<String> {
-    text.split(|c: char| c == ',' || c.is_whitespace())
-        .filter(|word| !word.is_empty())
-        .flat_map(|word| entries(word, info.move_width))
-        .collect()
-}
-
-/// A word as one move, or as several of `width` characters that are run together. Letters alone
-/// are always one: they spell `swap`, or a pass.
-fn entries(word: &str, width: usize) -> Vec<String> {
-    let chars: Vec<_> = word.chars().collect();
-    let several = chars.len() > width && chars.len().is_multiple_of(width);
-    if several && !chars.iter().all(|c| c.is_alphabetic()) {
-        chars.chunks(width).map(|entry| entry.iter().collect()).collect()
-    } else {
-        vec![word.to_owned()]
+    fn entries(&self, game: &dyn AnyGame) -> Vec<String> {
+        self.moves.iter().flat_map(|text| moves_in(text, game)).collect()
     }
 }
 
@@ -214,23 +206,6 @@ fn distance(a: &[char], b: &[char]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn moves_are_told_apart_by_their_width() {
-        assert_eq!(entries("4453", 1), ["4", "4", "5", "3"]);
-        assert_eq!(entries("f5d6--", 2), ["f5", "d6", "--"]);
-        assert_eq!(entries("b8>lb2b5", 4), ["b8>l", "b2b5"]);
-        assert_eq!(entries("b2-b5", 4), ["b2-b5"]);
-        assert_eq!(entries("f5d", 2), ["f5d"]);
-        assert_eq!(entries("é5è6", 2), ["é5", "è6"]);
-    }
-
-    #[test]
-    fn words_of_letters_are_one_move() {
-        for (word, width) in [("swap", 2), ("swap", 1), ("pass", 2), ("SWAP", 4), ("é", 1)] {
-            assert_eq!(entries(word, width), [word]);
-        }
-    }
 
     #[test]
     fn distances_count_letters() {

@@ -4,6 +4,7 @@ use std::io::{self, ErrorKind, Write};
 use std::ops::Range;
 
 use rules::{Lang, ParseError, ReplayError, SetupError, Text};
+use wire::http::TileProblem;
 
 use crate::words;
 
@@ -39,6 +40,16 @@ impl Failure {
     pub(crate) fn unreadable(input: &str, error: ParseError) -> Self {
         let place = Some((input.to_owned(), error.at));
         Self::Problem { status: WRONG_USE, text: error.text, place }
+    }
+
+    /// A line of a file cannot be read.
+    pub(crate) fn in_line(file: &str, text: &str, problem: &TileProblem) -> Self {
+        let &TileProblem { at: [start, end], line, column, text: ref said } = problem;
+        let begin = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let shown = text[begin..].lines().next().unwrap_or_default();
+        let place = Some((shown.to_owned(), start - begin..(end - begin).min(shown.len())));
+        let text = words::quadrants::in_line(file, line, column, said);
+        Self::Problem { status: FAILED, text, place }
     }
 
     /// A record that starts at `start` cannot be replayed.

@@ -8,6 +8,7 @@ mod args;
 mod bench;
 mod book;
 mod context;
+mod data;
 mod date;
 mod draw;
 mod duel;
@@ -25,6 +26,8 @@ mod scored;
 mod serve;
 mod show;
 mod solve;
+mod think;
+mod tiles;
 mod usage;
 mod words;
 
@@ -75,7 +78,7 @@ pub struct Terminal {
 
 /// Five board games: Connect Four, Othello, Katarenga, Congress and Isolation
 #[derive(Parser, Debug)]
-#[command(name = "damier", version, term_width = 90)]
+#[command(name = "damier", version, term_width = 80)]
 struct Cli {
     /// Speak this language, not the environment's
     #[arg(long, global = true, value_parser = lang::parser(), display_order = 100)]
@@ -94,6 +97,7 @@ Examples:
   damier play connect-four --second difficult
   damier analyse connect-four 4453
   damier solve connect-four 4453
+  damier think connect-four 4453 --alpha-beta
   damier duel othello difficult minimax:3
   damier show connect-four 4453
   damier moves othello f5 d6 c3
@@ -110,6 +114,7 @@ enum Command {
     Quadrants(quadrants::Quadrants),
     Analyse(analyse::Analyse),
     Solve(solve::Solve),
+    Think(think::Think),
     Duel(duel::Duel),
     Bench(bench::Bench),
     Book(book::Book),
@@ -164,9 +169,37 @@ impl Command {
             Self::Quadrants(command) => command.run(context),
             Self::Analyse(command) => command.run(context),
             Self::Solve(command) => command.run(context),
+            Self::Think(command) => command.run(context),
             Self::Duel(command) => command.run(context),
             Self::Bench(command) => command.run(context),
             Self::Book(command) => command.run(context),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A command and all below it.
+    fn all(command: &clap::Command) -> Vec<clap::Command> {
+        let below = command.get_subcommands().filter(|one| one.get_name() != "help").flat_map(all);
+        [command.clone()].into_iter().chain(below).collect()
+    }
+
+    #[test]
+    fn help_fits_into_eighty_columns() {
+        let mut command = Cli::command().after_help(EXAMPLES);
+        command.build();
+        for mut command in all(&command) {
+            let help = command.render_help().to_string();
+            for line in help.lines() {
+                assert!(line.chars().count() <= 80, "{line}");
+            }
+            let (_, examples) = help.split_once("Examples:\n").expect("examples");
+            for line in examples.lines() {
+                assert!(line.starts_with("  damier"), "an example in two lines: {help}");
+            }
         }
     }
 }

@@ -10,9 +10,8 @@ use crate::words;
 pub(crate) fn read(name: &str, text: &str) -> Result<Vec<(ConnectFour, i32)>, Failure> {
     let numbered = text.lines().enumerate();
     let read = |(number, line)| {
-        parse(line).ok_or_else(|| {
-            Failure::failed(words::in_file(name, number + 1, &words::no_score()))
-        })
+        parse(line)
+            .ok_or_else(|| Failure::failed(words::in_file(name, number + 1, &words::no_score())))
     };
     numbered.map(read).collect()
 }

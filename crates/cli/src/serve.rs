@@ -1,6 +1,5 @@
 //! `damier` alone: the page, in the browser of whoever starts it. `damier serve`: the same for others.
 
-use std::fs;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -16,12 +15,10 @@ use wire::http::Health;
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{platform, words};
+use crate::{data, platform, words};
 
 /// The port of the page: always the same, so that the browser finds its settings again.
 const PORT: u16 = 4747;
-/// The file in the data folder that holds everything.
-const FILE: &str = "damier.sqlite";
 /// How long another program on the port may take to say what it is.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// How often to look whether the user wants to end the program.
@@ -46,7 +43,7 @@ pub(crate) struct Page {
 /// Serve the page to others
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Only this machine can reach the server, unless --listen says otherwise: 0.0.0.0:4747 is every
+Only this machine can reach the server, unless --listen says otherwise: 0.0.0.0:4747 is every \
 machine that can reach this one.
 
 Examples:
@@ -70,7 +67,7 @@ pub(crate) struct Serve {
 impl Page {
     /// Starts the page, or shows the one that runs already.
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let folder = data_folder(self.data.as_deref(), context)?;
+        let folder = data::folder(self.data.as_deref(), context)?;
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, self.port.unwrap_or(PORT)));
         let listener = match TcpListener::bind(address) {
             Ok(listener) => listener,
@@ -108,7 +105,7 @@ impl Page {
 
 impl Serve {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let folder = data_folder(self.data.as_deref(), context)?;
+        let folder = data::folder(self.data.as_deref(), context)?;
         let listener = TcpListener::bind(self.listen)
             .map_err(|error| Failure::failed(words::serve::no_listener(self.listen, &error)))?;
         let server = Server {
@@ -154,7 +151,7 @@ impl Server {
         ready: impl FnOnce(SocketAddr, &mut Context<'_>) -> io::Result<()>,
     ) -> Result<(), Failure> {
         let failed = |error: &dyn std::fmt::Display| Failure::failed(words::serve::failed(error));
-        let file = self.folder.join(FILE);
+        let file = self.folder.join(data::FILE);
         let backend = Sqlite::open(&file)
             .await
             .map_err(|error| Failure::failed(words::serve::no_data(&file, &error)))?;
@@ -197,14 +194,6 @@ async fn raised(flag: &AtomicBool) {
     while !flag.load(Relaxed) {
         sleep(LOOK).await;
     }
-}
-
-/// The folder for data, which exists from here on.
-fn data_folder(asked: Option<&Path>, context: &Context<'_>) -> Result<PathBuf, Failure> {
-    let folder = asked.map(ToOwned::to_owned).or_else(|| platform::data_folder(context.env));
-    let folder = folder.ok_or_else(|| Failure::failed(words::serve::no_data_folder()))?;
-    let made = fs::create_dir_all(&folder).and_then(|()| folder.canonicalize());
-    made.map_err(|error| Failure::failed(words::serve::no_data(&folder, &error)))
 }
 
 /// A number that stands for a folder, so that its name need not be told to everybody.

@@ -5,8 +5,11 @@ pub(crate) mod bench;
 pub(crate) mod book;
 pub(crate) mod duel;
 pub(crate) mod play;
+pub(crate) mod quadrants;
+pub(crate) mod review;
 pub(crate) mod serve;
 pub(crate) mod solve;
+pub(crate) mod think;
 
 use std::io;
 

@@ -194,6 +194,39 @@ fn clocks_run_from_the_first_move_and_flag_exactly() {
 }
 
 #[test]
+fn clocks_run_on_when_an_end_is_taken_back() {
+    let time = TimeControl::Game { total: 5_000, increment: 0 };
+    let mut table = Table::new("connect-four", [human(), human()], Kind::Local, time);
+    let seen = |table: &Table| {
+        let clock = table.found.clock().unwrap();
+        (clock.running(), Seat::ALL.map(|seat| clock.left(seat, table.now)))
+    };
+    table.play(One, "4").unwrap();
+    table.wait(300);
+    table.play(Two, "3").unwrap();
+    table.wait(100);
+    table.give(One, &Command::Resign).unwrap();
+    table.wait(60_000);
+    assert_eq!(seen(&table), (None, [4_900, 4_700]));
+    table.give(One, &Command::Undo).unwrap();
+    table.wait(200);
+    assert_eq!(seen(&table), (Some(Seat::Second), [4_900, 4_500]));
+    table.give(One, &Command::Redo).unwrap();
+    table.wait(400);
+    assert_eq!(seen(&table), (Some(Seat::First), [4_500, 4_500]));
+    table.give(One, &Command::Undo).unwrap();
+    table.give(One, &Command::Undo).unwrap();
+    table.wait(1_000);
+    assert_eq!(seen(&table), (None, [4_500, 4_500]));
+
+    table.play(One, "4").unwrap();
+    table.wait(4_500);
+    let flagged = table.found.tick(table.now).unwrap();
+    table.found.apply(&flagged).unwrap();
+    assert_eq!(table.give(One, &Command::Undo), Err(RefusedCode::NotAllowed));
+}
+
+#[test]
 fn time_without_a_server_is_nobodys() {
     let time = TimeControl::Move { limit: 1_000 };
     let mut table = Table::new("othello", [human(), human()], Kind::Online, time);

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use rules::{Line, Outcome, Position};
 
-use crate::{Level, Limits, Report, Resources, Skill, Value};
+use crate::{Level, Limits, Mistake, Report, Resources, ReviewReason, Skill, Value};
 
 /// The move type of a brain's game.
 pub type Move<B> = <<B as Brain>::Position as Position>::Move;
@@ -96,6 +96,13 @@ pub trait Brain: Clone + Default + Send + 'static {
     ) -> Option<Report<Move<Self>>> {
         let _ = (line, limits, stop, watch);
         None
+    }
+
+    /// What the game's own knowledge says of a mistake, if the positions along its two lines show it;
+    /// the most important first. What is proved has been said already.
+    fn explain(&self, mistake: &Mistake<Self::Position>) -> Vec<ReviewReason> {
+        let _ = mistake;
+        Vec::new()
     }
 
     /// Adds what the brain knows for certain, and a level of play would know too, to what the level has

@@ -2,7 +2,7 @@
 
 use rules::{AnyGame, Game, Text, erase};
 
-use crate::{Analyst, Brain, Level, Player, Thinker};
+use crate::{Analyst, Brain, Critic, Lesson, Level, Player, Reviewer, Thinker};
 
 /// A game with everybody who can play it.
 #[derive(Clone, Copy)]
@@ -13,7 +13,10 @@ pub struct Entry {
     pub levels: &'static [Opponent],
     /// The classic algorithms of the game.
     pub classics: &'static [Opponent],
+    /// The trees of its minimax players, if it has any.
+    pub lesson: Option<Lesson>,
     analyst: fn(Resources) -> Box<dyn Thinker>,
+    reviewer: fn(Resources) -> Box<dyn Reviewer>,
 }
 
 /// Somebody to play against.
@@ -22,6 +25,8 @@ pub struct Opponent {
     pub id: &'static str,
     /// The name for people.
     pub title: Text,
+    /// How deep it searches, if the game's [`Lesson`] shows its tree.
+    pub depth: Option<u16>,
     make: fn(seed: u64) -> Box<dyn Thinker>,
 }
 
@@ -59,13 +64,26 @@ impl Entry {
                 ]
             },
             classics,
+            lesson: None,
             analyst: |resources| Box::new(Analyst::<B>::new(resources)),
+            reviewer: |resources| Box::new(Critic::<B>::new(resources)),
         }
+    }
+
+    /// The same with the trees of its minimax players.
+    #[must_use]
+    pub const fn with_lesson(self, lesson: Lesson) -> Self {
+        Self { lesson: Some(lesson), ..self }
     }
 
     /// The engine at its full strength, for analysis: it says what it thinks of every move.
     pub fn analyst(&self, resources: Resources) -> Box<dyn Thinker> {
         (self.analyst)(resources)
+    }
+
+    /// The engine at its full strength, for looking over whole games.
+    pub fn reviewer(&self, resources: Resources) -> Box<dyn Reviewer> {
+        (self.reviewer)(resources)
     }
 
     /// Everybody: levels, then classics.
@@ -86,7 +104,17 @@ impl Opponent {
         title: Text,
         make: fn(seed: u64) -> Box<dyn Thinker>,
     ) -> Self {
-        Self { id, title, make }
+        Self { id, title, depth: None, make }
+    }
+
+    /// A player who searches so deep, and whose tree the game's lesson shows.
+    pub const fn of_depth(
+        id: &'static str,
+        title: Text,
+        depth: u16,
+        make: fn(seed: u64) -> Box<dyn Thinker>,
+    ) -> Self {
+        Self { id, title, depth: Some(depth), make }
     }
 
     /// A level of the brain `B`.

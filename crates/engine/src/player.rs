@@ -6,10 +6,11 @@ use rules::{Game, Line, Record, ReplayError, SWAP, Session, SplitMix64};
 
 use crate::{
     BestLine, Brain, Engine, Level, Limits, Move, Report, Resources, Skill, Thinker, Thought,
-    ThoughtLine, Value, Verdict,
+    ThoughtLine, Value, Verdict, swap,
 };
 
-/// The engine at full strength, which says what it thinks of as many moves as are asked for.
+/// The engine at full strength, which says what it thinks of as many moves as are asked for. Where
+/// the swap rule allows it, `swap` is one of them, and the values of first moves foresee it.
 pub struct Analyst<B: Brain> {
     engine: Engine<B>,
 }
@@ -32,7 +33,16 @@ where
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, ReplayError> {
-        think(&mut self.engine, record, limits, stop, watch, |_, _, report| report.best())
+        let mut watch = |thought: &Thought| {
+            let mut thought = thought.clone();
+            swap::weigh(&mut thought, record);
+            watch(&thought);
+        };
+        let engine = &mut self.engine;
+        let mut thought =
+            think(engine, record, limits, stop, &mut watch, |_, _, report| report.best())?;
+        swap::weigh(&mut thought, record);
+        Ok(thought)
     }
 }
 
@@ -165,7 +175,7 @@ where
 fn thought<B: Brain>(brain: &B, report: &Report<Move<B>>) -> Thought {
     let moves = report.lines.iter().map(|line| ThoughtLine {
         notation: line.moves[0].to_string(),
-        chance: brain.chance(line.value),
+        chance: chance(brain, line.value, line.exact),
         verdict: verdict(brain, line.value, line.exact),
         line: line.moves.iter().map(ToString::to_string).collect(),
     });
@@ -178,7 +188,13 @@ fn thought<B: Brain>(brain: &B, report: &Report<Move<B>>) -> Thought {
     }
 }
 
-fn verdict<B: Brain>(brain: &B, value: Value, exact: bool) -> Verdict {
+/// The expected score of the side that the value is for: what is proved leaves no doubt.
+pub(crate) fn chance<B: Brain>(brain: &B, value: Value, exact: bool) -> f32 {
+    if exact { 0.5 + 0.5 * value.points().signum() as f32 } else { brain.chance(value) }
+}
+
+/// How a value is judged.
+pub(crate) fn verdict<B: Brain>(brain: &B, value: Value, exact: bool) -> Verdict {
     match value.plies_to_end() {
         Some(plies) if value > Value::ZERO => Verdict::Win { plies },
         Some(plies) => Verdict::Loss { plies },

@@ -218,9 +218,9 @@ impl<M: Copy + PartialEq> Root<M> {
         }
         self.moves[index..=best_at].rotate_right(1);
         if best > window.alpha && best < window.beta {
-            // The best move is proved best only if the others are proved worse.
+            // The best move is proved best only if all the others are proved worse.
             let found = &mut self.moves[index].found;
-            found.proved &= all_proved || found.value.is_decided();
+            found.proved &= all_proved && !worker.stopped || found.value.is_decided();
         }
         best
     }

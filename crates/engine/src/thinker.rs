@@ -51,6 +51,18 @@ pub struct ThoughtLine {
     pub line: Vec<String>,
 }
 
+impl ThoughtLine {
+    /// A number that is greater for a better move.
+    pub fn worth(&self) -> f64 {
+        match self.verdict {
+            Verdict::Win { plies } => 2.0 - f64::from(plies) / 1e6,
+            Verdict::Loss { plies } => f64::from(plies) / 1e6 - 2.0,
+            Verdict::Exact { margin } => f64::from(self.chance) + f64::from(margin) / 1e3,
+            Verdict::Estimate { .. } => self.chance.into(),
+        }
+    }
+}
+
 /// How a move is judged, for the side that makes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
@@ -77,6 +89,17 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// The same for the other side.
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Win { plies } => Self::Loss { plies },
+            Self::Loss { plies } => Self::Win { plies },
+            Self::Exact { margin } => Self::Exact { margin: -margin },
+            Self::Estimate { points } => Self::Estimate { points: -points },
+        }
+    }
+
     /// Whether it is proved.
     pub const fn is_exact(self) -> bool {
         !matches!(self, Self::Estimate { .. })

@@ -6,11 +6,8 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use engine::{Limits, Opponent, Stopwatch, Thinker, Thought, ThoughtLine, Verdict};
+use engine::{Judge, Limits, Opponent, Stopwatch, Thinker, Thought, ThoughtLine, Verdict, WIN};
 use rules::{Game, MoveList, Position, Record, ReplayError, Seat, Session, SplitMix64, Text};
-
-/// What a won game is worth, however far away; no other score comes near it.
-pub(crate) const WIN: i32 = 10_000;
 
 /// A lead that stands for about 73 wins in 100, in points. Only evaluation bars use it.
 const UNIT: f32 = 50.0;
@@ -18,26 +15,11 @@ const UNIT: f32 = 50.0;
 /// How often a search looks whether it should stop, in positions.
 const LOOK: u64 = 4096;
 
-/// How a classic player judges the positions at which its search ends.
-pub(crate) trait Judge: Send + 'static {
-    /// The game that it plays.
-    type Game: Game;
-
-    /// What a position, of a finished game or not, is worth to `seat`: at most [`WIN`] either way.
-    /// The worth to the other seat need not be the opposite.
-    fn score(position: &Self::Game, seat: Seat) -> i32;
-}
-
 /// The player who makes a uniformly random legal move.
 pub(crate) const fn random<G: Game>() -> Opponent {
     Opponent::new("random", Text::new("Random", "Hasard"), |seed| {
         Box::new(Random::<G> { seed, game: PhantomData })
     })
-}
-
-/// The classic players of a game that has no others.
-pub(crate) const fn only_random<G: Game>() -> &'static [Opponent] {
-    const { &[random::<G>()] }
 }
 
 /// The player who searches `DEPTH` plies deep, 1 to 8, named after that.
@@ -53,16 +35,13 @@ pub(crate) const fn minimax<J: Judge, const DEPTH: u16>() -> Opponent {
         ("minimax:8", "Minimax 8"),
     ];
     let (id, title) = NAMES[DEPTH as usize - 1];
-    searcher::<J, DEPTH>(id, Text::new(title, title))
+    Opponent::of_depth(id, Text::new(title, title), DEPTH, searcher::<J, DEPTH>)
 }
 
-/// The player of that name who searches `DEPTH` plies deep, at least one.
-pub(crate) const fn searcher<J: Judge, const DEPTH: u16>(
-    id: &'static str,
-    title: Text,
-) -> Opponent {
+/// Makes a player who searches `DEPTH` plies deep, at least one.
+pub(crate) fn searcher<J: Judge, const DEPTH: u16>(_: u64) -> Box<dyn Thinker> {
     const { assert!(DEPTH > 0) };
-    Opponent::new(id, title, |_| Box::new(Minimax::<J> { depth: DEPTH, judge: PhantomData }))
+    Box::new(Minimax::<J> { depth: DEPTH, judge: PhantomData })
 }
 
 struct Random<G> {
@@ -116,7 +95,7 @@ impl<J: Judge> Thinker for Minimax<J> {
             stop,
             stopwatch: &stopwatch,
             nodes: 0,
-            judge: PhantomData,
+            judge: J::new(position),
         };
         let moves = position.legal_moves();
         let mut thought = Thought::default();
@@ -164,7 +143,7 @@ struct Search<'a, J> {
     stop: &'a AtomicBool,
     stopwatch: &'a Stopwatch,
     nodes: u64,
-    judge: PhantomData<fn() -> J>,
+    judge: J,
 }
 
 impl<J: Judge> Search<'_, J> {
@@ -188,7 +167,7 @@ impl<J: Judge> Search<'_, J> {
         self.nodes += 1;
         let moves = if depth == 0 { MoveList::new() } else { position.legal_moves() };
         if moves.is_empty() {
-            return Some(J::score(position, self.seat).clamp(low, high));
+            return Some(self.judge.score(position, self.seat).clamp(low, high));
         }
         let own = position.turn() == self.seat;
         for m in moves {

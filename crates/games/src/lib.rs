@@ -11,13 +11,27 @@ pub mod katarenga;
 pub mod othello;
 pub mod terrain;
 
-use engine::Entry;
+use engine::{Entry, Lesson};
 
 /// Every game with everybody who can play it, in the order in which menus show them.
 pub static CATALOGUE: &[Entry] = &[
-    Entry::of::<connect_four::ConnectFourBrain>(connect_four::CLASSICS),
-    Entry::of::<othello::OthelloBrain>(othello::CLASSICS),
-    Entry::of::<katarenga::KatarengaBrain>(classic::only_random::<katarenga::Katarenga>()),
-    Entry::of::<congress::CongressBrain>(classic::only_random::<congress::Congress>()),
-    Entry::of::<isolation::IsolationBrain>(classic::only_random::<isolation::Isolation>()),
+    Entry::of::<connect_four::ConnectFourBrain>(connect_four::CLASSICS).with_lesson(Lesson::of::<
+        connect_four::Minimax,
+    >(
+        connect_four::EXAMPLES,
+    )),
+    Entry::of::<othello::OthelloBrain>(othello::CLASSICS)
+        .with_lesson(Lesson::of::<othello::Minimax>(othello::EXAMPLES)),
+    Entry::of::<katarenga::KatarengaBrain>(katarenga::CLASSICS).with_lesson(Lesson::of::<
+        katarenga::Minimax,
+    >(
+        katarenga::EXAMPLES
+    )),
+    Entry::of::<congress::CongressBrain>(congress::CLASSICS)
+        .with_lesson(Lesson::of::<congress::Minimax>(congress::EXAMPLES)),
+    Entry::of::<isolation::IsolationBrain>(isolation::CLASSICS).with_lesson(Lesson::of::<
+        isolation::Minimax,
+    >(
+        isolation::EXAMPLES
+    )),
 ];

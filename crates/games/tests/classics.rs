@@ -5,9 +5,12 @@ use std::sync::atomic::AtomicBool;
 
 use engine::{Entry, Limits, Thinker, Thought, Verdict};
 use games::CATALOGUE;
+use games::congress::Congress;
 use games::connect_four::ConnectFour;
+use games::isolation::Isolation;
+use games::katarenga::Katarenga;
 use games::othello::Othello;
-use rules::{Game, Outcome, Record, SWAP, Seat, Session, SplitMix64};
+use rules::{Game, Outcome, Record, SWAP, Seat, Session, Setup, SplitMix64};
 
 fn entry(id: &str) -> &'static Entry {
     CATALOGUE.iter().find(|entry| entry.game.info().id == id).expect("the game is in the catalogue")
@@ -39,14 +42,12 @@ fn values(thought: &Thought) -> Vec<(&str, i32)> {
 
 #[test]
 fn every_game_has_its_classic_players() {
-    let minimax = (1..=8).map(|depth| format!("minimax:{depth}"));
     for entry in CATALOGUE {
         let id = entry.game.info().id;
         let mut expected = vec!["random".to_owned()];
         expected.extend((id == "connect-four").then(|| "basic".to_owned()));
-        if matches!(id, "connect-four" | "othello") {
-            expected.extend(minimax.clone());
-        }
+        let deepest = if matches!(id, "connect-four" | "othello") { 8 } else { 4 };
+        expected.extend((1..=deepest).map(|depth| format!("minimax:{depth}")));
         let found: Vec<_> = entry.classics.iter().map(|opponent| opponent.id).collect();
         assert_eq!(found, expected, "{id}");
     }
@@ -389,6 +390,13 @@ fn random_is_beaten() {
     assert!(connect_four >= 95, "{connect_four} of 100 games of Connect Four");
     let othello = wins_against_random(&Othello::START, "minimax:3");
     assert!(othello >= 95, "{othello} of 100 games of Othello");
+    let setup = Setup { seed: 1, ..Setup::default() };
+    let katarenga = wins_against_random(&Katarenga::start(&setup).expect("it starts"), "minimax:2");
+    assert!(katarenga >= 95, "{katarenga} of 100 games of Katarenga");
+    let congress = wins_against_random(&Congress::start(&setup).expect("it starts"), "minimax:2");
+    assert!(congress >= 95, "{congress} of 100 games of Congress");
+    let isolation = wins_against_random(&Isolation::start(&setup).expect("it starts"), "minimax:2");
+    assert!(isolation >= 80, "{isolation} of 100 games of Isolation");
 }
 
 #[test]

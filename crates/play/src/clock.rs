@@ -116,10 +116,8 @@ impl Clock {
 
     /// The game went back or on without a move: the clock of `seat` runs from `at`.
     pub(crate) fn hand_to(&mut self, seat: Seat, at: Time) {
-        if let Some((running, _)) = self.running {
-            self.left[running] = self.left(running, at);
-            self.running = Some((seat, at));
-        }
+        self.stop(at);
+        self.running = Some((seat, at));
     }
 
     /// Nobody's clock runs any more.

@@ -264,7 +264,6 @@ impl Match {
                 }
                 self.end = self.end_by_rules();
                 self.hand_clock(*at, swapped);
-                self.stop_clock_at_end(*at);
             }
             Event::Offered { by, offer } => self.offers[*offer as usize] = Some(*by),
             Event::Declined { offer } => self.offers[*offer as usize] = None,
@@ -311,7 +310,9 @@ impl Match {
     /// How many entries are left when `by` takes a move back: up to the player's last own turn. Two
     /// people at one screen go back one by one.
     fn undo_target(&self, by: Player) -> Result<usize, Refused> {
-        if self.start.kind != Kind::Local || self.end == Some(End::Aborted) {
+        // Nobody could go on without time.
+        let is_final = matches!(self.end, Some(End::Aborted | End::Flagged(_)));
+        if self.start.kind != Kind::Local || is_final {
             return Err(Refused::NOT_ALLOWED);
         }
         let alone = Player::ALL.iter().all(|player| self.who(*player).is_human());
@@ -383,11 +384,16 @@ impl Match {
     /// The record has become shorter or longer: `swapped` says who sat where before.
     fn hand_clock(&mut self, at: Time, swapped: bool) {
         let turn = self.live.turn();
+        let runs = self.entries() > 0 && self.end.is_none();
         if let Some(clock) = &mut self.clock {
             if swapped != self.live.swapped() {
                 clock.exchange(at);
             }
-            clock.hand_to(turn, at);
+            if runs {
+                clock.hand_to(turn, at);
+            } else {
+                clock.stop(at);
+            }
         }
     }
 

@@ -1,6 +1,8 @@
 //! A position that people play: what a game adds to [`Position`] so that screens can show it.
 
-use crate::{Board, Info, Marks, ParseError, Position, RuleSet, Setup, SetupError, Spot, Text};
+use crate::{
+    Board, Info, Marks, ParseError, Position, RuleSet, Setup, SetupError, Spot, Text, TileCheck,
+};
 
 /// A game that is in the catalogue. `docs/adding-a-game.md` leads through an implementation.
 pub trait Game: Position {
@@ -31,13 +33,10 @@ pub trait Game: Position {
         Self::start(setup).map(|start| start.board())
     }
 
-    /// Judges a tile that a player has drawn: what must be mended is the error, what is only
-    /// unusual comes back.
-    fn check_tile(rows: &str) -> Result<Vec<Text>, ParseError> {
-        Err(ParseError::whole(
-            rows,
-            Text::new("this game has no tiles", "ce jeu n'a pas de tuiles"),
-        ))
+    /// Judges a tile that a player has drawn, or is drawing.
+    fn check_tile(rows: &str) -> TileCheck {
+        let none = Text::new("this game has no tiles", "ce jeu n'a pas de tuiles");
+        TileCheck { rows: Err(ParseError::whole(rows, none)), warnings: Vec::new() }
     }
 
     /// The rule set that `setup` asks for.

@@ -1,6 +1,6 @@
 //! What a screen may know of a game before one is played.
 
-use crate::Text;
+use crate::{Text, TileSet};
 
 /// A game as its players and screens know it.
 #[derive(Debug)]
@@ -41,6 +41,14 @@ impl Info {
         }
     }
 
+    /// The letters that tiles are drawn with, in the order of the grounds.
+    pub fn tile_letters(&self) -> Vec<char> {
+        let drawn = |letter: char| {
+            self.tiles.iter().flat_map(|set| set.tiles).any(|tile| tile.rows.contains(letter))
+        };
+        self.grounds.iter().map(|ground| ground.letter).filter(|&letter| drawn(letter)).collect()
+    }
+
     /// The labels of the squares of an 8x8 board, from the left.
     pub const FILES: &'static [&'static str] = &["a", "b", "c", "d", "e", "f", "g", "h"];
 }
@@ -68,24 +76,4 @@ pub struct RuleSet {
     pub title: Text,
     /// What is special about it, in one sentence.
     pub about: Text,
-}
-
-/// A set of tiles that belong together.
-#[derive(Debug)]
-pub struct TileSet {
-    /// The name in commands.
-    pub id: &'static str,
-    /// The name for people.
-    pub title: Text,
-    /// The tiles.
-    pub tiles: &'static [Tile],
-}
-
-/// A square piece of a board.
-#[derive(Debug)]
-pub struct Tile {
-    /// The name of the tile, unique among all sets of the game.
-    pub name: &'static str,
-    /// Its rows from the top, `/` between, in the letters of the grounds.
-    pub rows: &'static str,
 }

@@ -5,7 +5,8 @@ use std::error::Error;
 use std::fmt;
 
 use crate::{
-    AnyGame, CellIndex, Game, Info, Line, Live, Record, SWAP, Setup, SplitMix64, View, erase,
+    AnyGame, CellIndex, Diagram, Game, Info, Line, Live, Record, SWAP, Setup, SplitMix64, View,
+    erase,
 };
 
 /// A law that a game has broken, with the record that shows it.
@@ -34,7 +35,9 @@ const LONGEST: usize = 5_000;
 pub(crate) fn check<G: Game>(seed: u64, games: u32) -> Result<(), Broken> {
     let mut random = SplitMix64::new(seed);
     let mut keys = HashMap::new();
-    check_info(G::INFO).map_err(|law| Broken { law, record: Record::default() })?;
+    check_info(G::INFO)
+        .and_then(|()| check_diagrams(erase::<G>()))
+        .map_err(|law| Broken { law, record: Record::default() })?;
     for game in 0..games as usize {
         let rules = G::INFO.rule_sets[game % G::INFO.rule_sets.len()].id.to_owned();
         let setup = Setup { rules: Some(rules), board: None, seed: random.draw() };
@@ -48,6 +51,16 @@ fn check_info(info: &Info) -> Result<(), String> {
     ensure(info.pieces.len() >= 2, || "each seat has a piece".into())?;
     let id = info.id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
     ensure(id, || format!("an id is lower case with hyphens, not '{}'", info.id))
+}
+
+/// The pages of rules have the same diagrams in every language, and all can be drawn.
+fn check_diagrams(game: &dyn AnyGame) -> Result<(), String> {
+    let rules = &game.info().rules;
+    let drawn = |page: &str| {
+        let drawn = Diagram::all(game, page).map_err(|error| format!("rules, {error}"))?;
+        Ok::<_, String>(drawn.into_iter().map(|one| (one.view, one.picked)).collect::<Vec<_>>())
+    };
+    ensure(drawn(&rules.en)? == drawn(&rules.fr)?, || "diagrams are the same everywhere".into())
 }
 
 fn check_game<G: Game>(

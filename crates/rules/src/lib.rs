@@ -10,6 +10,7 @@
 //! Nothing here knows a particular game, prints, reads a clock or draws a random number of its own.
 
 mod bitboard;
+mod diagram;
 mod error;
 mod game;
 mod info;
@@ -18,6 +19,7 @@ mod line;
 mod live;
 mod notation;
 mod outcome;
+mod pasted;
 mod perft;
 mod position;
 mod random;
@@ -27,24 +29,33 @@ mod seat;
 mod setup;
 mod square;
 mod text;
+mod tile;
+mod tile_file;
 mod view;
 
 pub use bitboard::{Bitboard, Squares};
+pub use diagram::{Diagram, DiagramError};
 pub use error::{ParseError, Refusal, RefusalCode, ReplayError, SetupError};
 pub use game::Game;
-pub use info::{Info, RuleSet, Style, Tile, TileSet};
+pub use info::{Info, RuleSet, Style};
 pub use laws::Broken;
 pub use line::Line;
 pub use live::{AnyGame, Live, Session, erase};
 pub use notation::{Field, Fields, read_rows, read_seat, write_rows};
 pub use outcome::{Outcome, Reason};
+pub use pasted::{Reading, ReadingKind, moves_in, read_moves, read_pasted, split_moves};
 pub use perft::{divide, perft};
 pub use position::{Draws, MoveList, Position};
 pub use random::SplitMix64;
 pub use record::{Record, SWAP};
-pub use record_file::{Evaluation, Extra, Note, RecordFile, SavedGame, Score, Worth};
+pub use record_file::{
+    Aside, DEEPEST_VARIATION, Evaluation, Extra, Note, Places, RecordFile, SavedGame, Score,
+    TooDeep, TreeMove, Variation, Worth, play_tree,
+};
 pub use seat::{BySeat, Seat};
 pub use setup::Setup;
 pub use square::Square;
 pub use text::{Lang, Text};
+pub use tile::{LONGEST_TILE_NAME, Tile, TileCheck, TileSet, tile_name, tile_word};
+pub use tile_file::{TileFile, TileForm, write_tiles};
 pub use view::{Board, Cell, CellIndex, Change, Choice, Ending, Marks, Spot, Tally, View};

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use crate::{
     Board, Broken, Choice, Ending, Game, Info, Line, ParseError, Record, Refusal, RefusalCode,
-    ReplayError, SWAP, Seat, Setup, SetupError, Text, View, divide, laws, perft,
+    ReplayError, SWAP, Seat, Setup, SetupError, Text, TileCheck, View, divide, laws, perft,
 };
 
 /// A game of the catalogue, its type erased.
@@ -19,7 +19,10 @@ pub trait AnyGame: Send + Sync {
     fn preview(&self, setup: &Setup) -> Result<Board, SetupError>;
 
     /// Judges a tile that a player has drawn: see [`Game::check_tile`].
-    fn check_tile(&self, rows: &str) -> Result<Vec<Text>, ParseError>;
+    fn check_tile(&self, rows: &str) -> TileCheck;
+
+    /// Reads a move, legal or not, and writes it in exact notation.
+    fn read_move(&self, text: &str) -> Result<String, ParseError>;
 
     /// Replays a record.
     fn open(&self, record: &Record) -> Result<Box<dyn Live>, ReplayError>;
@@ -32,6 +35,9 @@ pub trait AnyGame: Send + Sync {
 pub trait Live: Send {
     /// All that a screen needs.
     fn view(&self) -> View;
+
+    /// The last move, as it was on the board before it.
+    fn last(&self) -> Option<Choice>;
 
     /// The game so far; its texts are in exact notation, however they were typed.
     fn record(&self) -> &Record;
@@ -86,8 +92,12 @@ impl<G: Game> AnyGame for Erased<G> {
         G::preview(setup)
     }
 
-    fn check_tile(&self, rows: &str) -> Result<Vec<Text>, ParseError> {
+    fn check_tile(&self, rows: &str) -> TileCheck {
         G::check_tile(rows)
+    }
+
+    fn read_move(&self, text: &str) -> Result<String, ParseError> {
+        text.parse::<G::Move>().map(|m| m.to_string())
     }
 
     fn open(&self, record: &Record) -> Result<Box<dyn Live>, ReplayError> {
@@ -180,11 +190,15 @@ impl<G: Game> Live for Session<G> {
         View {
             turn: position.turn(),
             outcome: outcome.map(Into::into),
-            last: self.line.last().map(|(before, m)| choice(before, &before.board(), m)),
+            last: self.last(),
             marks: position.marks(),
             choices,
             board,
         }
+    }
+
+    fn last(&self) -> Option<Choice> {
+        self.line.last().map(|(before, m)| choice(before, &before.board(), m))
     }
 
     fn record(&self) -> &Record {

@@ -10,7 +10,7 @@
 //! Second: difficult
 //! Result: 1-0 connected
 //!
-//! 1. e8e4 {clock 4:59.2, eval +35, "the usual beginning"} swap b1a3 2. …
+//! 1. e8e4 {clock 4:59.2, eval +35, "the usual beginning"} (1. b8b5 swap) swap b1a3 2. …
 //! ```
 //!
 //! `docs/record.md` has the grammar. Any [`SavedGame`] can be written and is read back the same;
@@ -21,6 +21,8 @@
 mod note;
 mod read;
 mod reader;
+mod tree;
+mod variation;
 mod write;
 
 use std::collections::BTreeMap;
@@ -28,6 +30,9 @@ use std::collections::BTreeMap;
 use crate::{BySeat, Ending, Record, SWAP, Seat};
 
 pub use note::{Evaluation, Note, Worth};
+pub use read::Places;
+pub use tree::{TooDeep, TreeMove, play_tree};
+pub use variation::{Aside, DEEPEST_VARIATION, Variation};
 
 /// A file of games, one after the other; an empty text is a file of none.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -54,6 +59,7 @@ pub struct SavedGame {
     /// Why it ended: [`Reason::id`](crate::Reason::id), or words such as `resigned`.
     pub reason: Option<String>,
     notes: BTreeMap<usize, Vec<Note>>,
+    variations: BTreeMap<usize, Vec<Variation>>,
     extras: Vec<(Key, Extra)>,
 }
 
@@ -69,6 +75,7 @@ impl SavedGame {
             score: Score::Open,
             reason: None,
             notes: BTreeMap::new(),
+            variations: BTreeMap::new(),
             extras: Vec::new(),
         }
     }
@@ -100,6 +107,17 @@ impl SavedGame {
         self.notes.entry(entry).or_default().push(note);
     }
 
+    /// What might have been played instead of an entry of the record, counted from 0.
+    pub fn variations(&self, entry: usize) -> &[Variation] {
+        self.variations.get(&entry).map_or(&[], Vec::as_slice)
+    }
+
+    /// Adds a variation in the place of an entry of the record. Those to entries that do not exist,
+    /// and those without moves, are not written.
+    pub fn vary(&mut self, entry: usize, variation: Variation) {
+        self.variations.entry(entry).or_default().push(variation);
+    }
+
     /// The fields that have no meaning here, in the order of the file.
     pub fn extras(&self) -> impl Iterator<Item = &Extra> {
         self.extras.iter().map(|(_, extra)| extra)
@@ -108,6 +126,17 @@ impl SavedGame {
     /// The value of the first of those fields that has that name, capitals aside.
     pub fn extra(&self, name: &str) -> Option<&str> {
         self.extras().find(|extra| extra.name.eq_ignore_ascii_case(name)).map(Extra::value)
+    }
+
+    /// Replaces the value of the first field of that name, or adds it; without a value it is dropped.
+    pub fn set_extra(&mut self, Extra { name, value }: Extra) {
+        let at = self.extras().position(|other| other.name.eq_ignore_ascii_case(&name));
+        match at {
+            Some(at) if value.is_empty() => drop(self.extras.remove(at)),
+            Some(at) => self.extras[at].1.value = value,
+            None if value.is_empty() => {}
+            None => self.add(Extra { name, value }),
+        }
     }
 
     /// Adds a field, below all others.

@@ -13,7 +13,10 @@ use std::time::Duration;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use rules::{BySeat, Evaluation, Extra, Note, Record, RecordFile, SWAP, SavedGame, Score, Worth};
+use rules::{
+    Aside, BySeat, DEEPEST_VARIATION, Evaluation, Extra, Note, Record, RecordFile, SWAP, SavedGame,
+    Score, TooDeep, TreeMove, Variation, Worth,
+};
 
 /// The files of a folder with their texts, without those that hold what is expected.
 fn samples(folder: &str) -> Vec<(PathBuf, String)> {
@@ -112,6 +115,46 @@ fn fields_of_a_game_are_understood() {
 }
 
 #[test]
+fn variations_stand_behind_the_move_that_they_replace() {
+    let text = "Game: g\nStart: s\n\n1. a {\"!\"} (1. b {clock 1:00} c (1... d) e) (f) g 2. h\n";
+    let game = &read(text).games[0];
+    assert_eq!(game.record.moves, ["a", "g", "h"]);
+    let [one, other] = game.variations(0) else { panic!("two variations") };
+    let entries = |variation: &Variation| -> Vec<String> {
+        variation.moves.iter().map(|aside| aside.entry.clone()).collect()
+    };
+    assert_eq!(
+        (entries(one), entries(other)),
+        (vec!["b".into(), "c".into(), "e".into()], vec!["f".into()])
+    );
+    assert_eq!(one.moves[0].notes, [Note::Clock(Duration::from_mins(1))]);
+    assert_eq!(one.moves[1].variations, [Variation { moves: vec![Aside::new("d")] }]);
+    assert_eq!(game.notes(0), [Note::Comment("!".to_owned())]);
+    assert_eq!(game.variations(1), []);
+}
+
+#[test]
+fn variations_are_not_endless() {
+    let nested = |depth: usize| {
+        format!("Game: g\nStart: s\na {}{}\n", "(b ".repeat(depth), ")".repeat(depth))
+    };
+    assert!(nested(DEEPEST_VARIATION).parse::<RecordFile>().is_ok());
+    assert!(nested(DEEPEST_VARIATION + 1).parse::<RecordFile>().is_err());
+    assert!(nested(100_000).parse::<RecordFile>().is_err());
+    let mut tree = vec![TreeMove { parent: None, entry: "a".to_owned(), notes: Vec::new() }];
+    for parent in 0..200 {
+        for entry in ["b", "c"] {
+            // Each goes on from the second of the two before it.
+            let parent = Some(parent * 2);
+            tree.push(TreeMove { parent, entry: entry.to_owned(), notes: Vec::new() });
+        }
+    }
+    let mut saved = SavedGame::new("g", Record::default());
+    assert_eq!(saved.set_tree(&tree), Err(TooDeep));
+    assert_eq!(saved.set_tree(&tree[..2 * DEEPEST_VARIATION]), Ok(()));
+}
+
+#[test]
 fn names_that_mean_something_are_no_extras() {
     for name in ["", "9", "a b", "a:", "é", "-a", "Game", "result", "CLOCK", "eval"] {
         assert_eq!(Extra::new(name, "x"), None, "{name}");
@@ -121,7 +164,7 @@ fn names_that_mean_something_are_no_extras() {
 
 /// Words with all that could be mistaken for something else.
 fn words() -> impl Strategy<Value = String> {
-    const PARTS: &str = "a|Game:|Start:|1|.|12.|...| |  |\n|\r|\t|\0|\"|\\|{|}|,|:|#|-|--|/|é|●|swap|\
+    const PARTS: &str = "a|Game:|Start:|1|.|12.|...| |  |\n|\r|\t|\0|\"|\\|{|}|(|)|,|:|#|-|--|/|é|●|swap|\
                          b2b5|\\n|\u{a0}|\u{2028}|\u{3000}|\u{feff}|words between which to break";
     let parts: Vec<_> = PARTS.split('|').collect();
     vec(select(parts), 0..12).prop_map(|parts| parts.concat())
@@ -147,12 +190,22 @@ fn note() -> impl Strategy<Value = Note> {
     ]
 }
 
+fn variation() -> impl Strategy<Value = Variation> {
+    let leaf = (words(), vec(note(), 0..2))
+        .prop_map(|(entry, notes)| Variation { moves: vec![Aside { notes, ..Aside::new(entry) }] });
+    leaf.prop_recursive(3, 12, 3, |inner| {
+        let aside = (words(), vec(note(), 0..2), vec(inner, 0..2))
+            .prop_map(|(entry, notes, variations)| Aside { entry, notes, variations });
+        vec(aside, 1..4).prop_map(|moves| Variation { moves })
+    })
+}
+
 prop_compose! {
     fn saved_game()(
         game in words(),
         start in words(),
         swap in any::<bool>(),
-        entries in vec((words(), vec(note(), 0..3)), 0..20),
+        entries in vec((words(), vec(note(), 0..3), vec(variation(), 0..2)), 0..12),
         names in any::<[bool; 4]>(),
         texts in [words(), words(), words(), words()],
         score in select(&Score::ALL[..]),
@@ -160,10 +213,10 @@ prop_compose! {
         extras in vec(extra(), 0..4),
     ) -> SavedGame {
         let mut moves = Vec::new();
-        let mut all_notes = Vec::new();
-        for (entry, notes) in entries {
+        let mut beside = Vec::new();
+        for (entry, notes, variations) in entries {
             moves.push(entry);
-            all_notes.push(notes);
+            beside.push((notes, variations));
         }
         let mut saved = SavedGame::new(game, Record { start, swap, moves });
         let mut texts = names.into_iter().zip(texts).map(|(is_there, text)| is_there.then_some(text));
@@ -171,9 +224,12 @@ prop_compose! {
         saved.date = texts.next().flatten();
         saved.time = texts.next().flatten();
         (saved.score, saved.reason) = (score, reason);
-        for (entry, notes) in all_notes.into_iter().enumerate() {
+        for (entry, (notes, variations)) in beside.into_iter().enumerate() {
             for note in notes {
                 saved.annotate(entry, note);
+            }
+            for variation in variations {
+                saved.vary(entry, variation);
             }
         }
         for extra in extras {
@@ -187,10 +243,22 @@ prop_compose! {
 fn almost_a_file() -> impl Strategy<Value = String> {
     const PARTS: &str = "Game: a\n|Start: b\n|Swap: yes\n|swap: no\n|First: c\n|SECOND:\n|\
                          Date: \"d\"\n|Time: 1\n|Result: 1-0 e\n|Event: f\n|Round: g|\n| |\r\n|  h|\
-                         1. |2...|i|\"j k\"|{|}|,|clock 1:00|eval +1|\"l\nm\"|n o|\"|\\|é|\t|:";
+                         1. |2...|i|\"j k\"|{|}|(|)|,|clock 1:00|eval +1|\"l\nm\"|n o|\"|\\|é|\t|:";
     let parts: Vec<_> = PARTS.split('|').collect();
     let text = vec(select(parts), 0..24).prop_map(|parts| parts.concat());
     text.prop_map(|text| format!("Game: x\nStart: y\n{text}"))
+}
+
+/// The ways to all moves of a tree, sorted.
+fn paths(tree: &[TreeMove]) -> Vec<Vec<String>> {
+    let mut paths: Vec<Vec<String>> = Vec::new();
+    for TreeMove { parent, entry, notes } in tree {
+        let mut path = parent.map(|parent| paths[parent].clone()).unwrap_or_default();
+        path.push(format!("{entry} {notes:?}"));
+        paths.push(path);
+    }
+    paths.sort();
+    paths
 }
 
 fn are_tidy(written: &str) -> bool {
@@ -234,6 +302,31 @@ proptest! {
             }
             Err(error) => prop_assert!(text.get(error.at).is_some()),
         }
+    }
+
+    #[test]
+    fn a_tree_has_all_moves_of_its_game(mut saved in saved_game()) {
+        let tree = saved.tree();
+        // The places of a file are in the order of the tree.
+        let written = saved.to_string();
+        let games = RecordFile::read(&written).expect("a file");
+        let (_, places) = &games[0];
+        prop_assert_eq!(places.moves.len(), tree.len());
+        for (at, found) in places.moves.iter().zip(&tree) {
+            let part = &written[at.clone()];
+            prop_assert!(part == found.entry || part.starts_with('"'), "{part}");
+        }
+        // A variation to the first move of a variation is one to what that replaces.
+        prop_assert_eq!(saved.set_tree(&tree), Ok(()));
+        prop_assert_eq!(paths(&saved.tree()), paths(&tree));
+        let once = saved.clone();
+        prop_assert_eq!(saved.set_tree(&once.tree()), Ok(()));
+        prop_assert_eq!(saved, once);
+    }
+
+    #[test]
+    fn a_note_alone_is_written_and_read_back(note in note()) {
+        prop_assert_eq!(note.to_string().parse::<Note>(), Ok(note));
     }
 
     #[test]

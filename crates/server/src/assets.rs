@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::io::Write as _;
-use std::sync::{Arc, LazyLock};
+use std::path::Path;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::thread;
+use std::time::UNIX_EPOCH;
 
 use axum::body::Bytes;
 use axum::http::header::{
@@ -22,7 +24,11 @@ struct Web;
 
 /// What the page's own file says where it means the folder of the others.
 const PLACEHOLDER: &str = "{{assets}}";
-const PAGE: &str = "index.html";
+/// What it says where the files of its first screen are named.
+const FIRST: &str = "{{first}}";
+const HTML: &str = "text/html; charset=utf-8";
+/// What works for the page when the server is not there.
+const WORKER: &str = "sw.js";
 
 /// Below this, packing makes an answer larger or hardly smaller.
 const WORTH_PACKING: usize = 512;
@@ -32,6 +38,8 @@ struct Assets {
     /// Stands for the content of all of them.
     hash: String,
     files: HashMap<String, Arc<Packed>>,
+    /// The page by its first screen; that of no name fits all.
+    pages: HashMap<String, Packed>,
 }
 
 /// Something that is sent as it is or packed.
@@ -60,13 +68,47 @@ pub(crate) fn prepare() {
 }
 
 fn assets() -> Arc<Assets> {
-    if cfg!(debug_assertions) { Arc::new(Assets::read()) } else { Arc::clone(&ASSETS) }
+    if cfg!(debug_assertions) { as_on_disk() } else { Arc::clone(&ASSETS) }
 }
 
-/// The page.
-pub(crate) fn page(headers: &HeaderMap) -> Response {
-    match assets().files.get(PAGE) {
-        Some(page) => page.respond(headers, Keep::Ask),
+/// The files as they are on the disk now: read again when one of them has changed.
+fn as_on_disk() -> Arc<Assets> {
+    static READ: Mutex<Option<(Fnv, Arc<Assets>)>> = Mutex::new(None);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
+    let mut stamp = Fnv::default();
+    for name in Web::iter() {
+        stamp.add(name.as_bytes());
+        let changed = folder.join(&*name).metadata().and_then(|about| about.modified()).ok();
+        let changed = changed.and_then(|at| at.duration_since(UNIX_EPOCH).ok()).unwrap_or_default();
+        stamp.add(&changed.as_nanos().to_le_bytes());
+    }
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    match &*read {
+        Some((known, assets)) if *known == stamp => Arc::clone(assets),
+        _ => {
+            let assets = Arc::new(Assets::read());
+            *read = Some((stamp, Arc::clone(&assets)));
+            assets
+        }
+    }
+}
+
+/// The page. It names the files of the screen that it will show first, so that a browser asks for them
+/// at once.
+pub(crate) fn page(screen: &str, headers: &HeaderMap) -> Response {
+    let assets = assets();
+    let page = assets.pages.get(screen).or_else(|| assets.pages.get(""));
+    answer(page, headers)
+}
+
+/// The page's service worker, which must come from the folder that it works for.
+pub(crate) fn worker(headers: &HeaderMap) -> Response {
+    answer(assets().files.get(WORKER).map(AsRef::as_ref), headers)
+}
+
+fn answer(file: Option<&Packed>, headers: &HeaderMap) -> Response {
+    match file {
+        Some(file) => file.respond(headers, Keep::Ask),
         None => StatusCode::NOT_FOUND.into_response(),
     }
 }
@@ -74,7 +116,7 @@ pub(crate) fn page(headers: &HeaderMap) -> Response {
 /// A file of the page, asked for below `/a/HASH/`.
 pub(crate) fn file(hash: &str, path: &str, headers: &HeaderMap) -> Option<Response> {
     let assets = assets();
-    let file = assets.files.get(path).filter(|_| path != PAGE)?;
+    let file = assets.files.get(path).filter(|_| path != WORKER)?;
     // A page from before an update still finds its files, but must not keep them as what they were.
     let keep = if hash == assets.hash { Keep::Always } else { Keep::Ask };
     Some(file.respond(headers, keep))
@@ -92,16 +134,73 @@ impl Assets {
             contents.push((name.into_owned(), file.data));
         }
         let hash = hash.text();
-        let files = contents.into_iter().map(|(name, data)| {
+        let mut page = String::new();
+        let mut files = HashMap::new();
+        for (name, data) in contents {
             let data = match name.rsplit('.').next() {
-                Some("html") => fill_in(&text(&data), &hash).into_bytes(),
-                Some("css" | "js") => without_remarks(&text(&data)).into_bytes(),
+                Some("html") => {
+                    page = fill_in(&text(&data), &hash);
+                    continue;
+                }
+                Some("webmanifest") => fill_in(&text(&data), &hash).into_bytes(),
+                Some("css" | "js") => fill_in(&without_remarks(&text(&data)), &hash).into_bytes(),
                 _ => data.into_owned(),
             };
             let packed = Packed::new(mime(&name).unwrap_or_default(), data);
-            (name, Arc::new(packed))
+            files.insert(name, Arc::new(packed));
+        }
+        let screens = files.keys().filter_map(|name| screen(name)).chain([""]);
+        let pages = screens.map(|screen| {
+            let page = page.replace(FIRST, &first_files(&files, &hash, screen));
+            (screen.to_owned(), Packed::new(HTML, page.into_bytes()))
         });
-        Self { files: files.collect(), hash }
+        Self { pages: pages.collect(), files, hash }
+    }
+}
+
+/// The name of the screen that is in a file.
+fn screen(file: &str) -> Option<&str> {
+    file.strip_prefix("js/screens/")?.strip_suffix(".js")
+}
+
+/// Links to the style of a screen, if it has one of its own, and to all modules that the page and the
+/// screen begin with.
+fn first_files(files: &HashMap<String, Arc<Packed>>, hash: &str, screen: &str) -> String {
+    let link = |rel: &str, name: &str| format!("<link rel=\"{rel}\" href=\"/a/{hash}/{name}\">\n");
+    let style = Some(format!("css/{screen}.css")).filter(|style| files.contains_key(style));
+    let entries = ["js/main.js".to_owned(), format!("js/screens/{screen}.js")];
+    let modules = modules(files, entries);
+    let styles = style.iter().map(|style| link("stylesheet", style));
+    let links: Vec<_> =
+        styles.chain(modules.iter().map(|module| link("modulepreload", module))).collect();
+    links.concat()
+}
+
+/// These modules and all that they import as they begin, without those that come when needed.
+fn modules(files: &HashMap<String, Arc<Packed>>, entries: [String; 2]) -> Vec<String> {
+    let mut known: Vec<_> = entries.into_iter().filter(|name| files.contains_key(name)).collect();
+    let mut next = 0;
+    while let Some(module) = known.get(next) {
+        let source = files.get(module).map(|file| text(&file.plain)).unwrap_or_default();
+        let folder = module.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
+        for line in source.lines() {
+            let import = line.strip_prefix("import ").and_then(|line| line.split('"').nth(1));
+            let path = import.map(|path| join(&folder, path));
+            known.extend(path.filter(|path| !known.contains(path)));
+        }
+        next += 1;
+    }
+    known
+}
+
+/// The path that `path` means in `folder`.
+fn join(folder: &str, path: &str) -> String {
+    match (path.strip_prefix("./"), path.strip_prefix("../")) {
+        (Some(path), _) => format!("{folder}/{path}"),
+        (_, Some(path)) => {
+            join(folder.rsplit_once('/').map_or("", |(above, _)| above), &format!("./{path}"))
+        }
+        _ => path.to_owned(),
     }
 }
 
@@ -143,7 +242,7 @@ fn mime(name: &str) -> Option<&'static str> {
         return None;
     }
     match name.rsplit_once('.')?.1 {
-        "html" => Some("text/html; charset=utf-8"),
+        "html" => Some(HTML),
         "css" => Some("text/css; charset=utf-8"),
         "js" => Some("text/javascript; charset=utf-8"),
         "svg" => Some("image/svg+xml"),
@@ -158,15 +257,18 @@ fn mime(name: &str) -> Option<&'static str> {
 impl Packed {
     /// `plain`, of that type.
     pub(crate) fn new(mime: &'static str, plain: Vec<u8>) -> Self {
-        let gzip = gzip(&plain).filter(|gzip| gzip.len() < plain.len()).map(Bytes::from);
+        let gzip = gzip(&plain, Compression::best()).map(Bytes::from);
         Self { mime, plain: plain.into(), gzip }
+    }
+
+    /// What is sent to those who can unpack nothing.
+    pub(crate) fn plain(&self) -> &[u8] {
+        &self.plain
     }
 
     /// The answer, packed if whoever asks can unpack it.
     pub(crate) fn respond(&self, asked: &HeaderMap, keep: Keep) -> Response {
-        let accepted = asked.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
-        let accepted = accepted.is_some_and(accepts_gzip);
-        let gzip = self.gzip.clone().filter(|_| accepted);
+        let gzip = self.gzip.clone().filter(|_| accepts_gzip(asked));
         let is_packed = gzip.is_some();
         let mut response = gzip.unwrap_or_else(|| self.plain.clone()).into_response();
         let headers = response.headers_mut();
@@ -189,23 +291,27 @@ impl Keep {
     }
 }
 
-fn accepts_gzip(encodings: &str) -> bool {
-    encodings.split(',').any(|encoding| {
+/// Whether whoever asks can unpack gzip.
+pub(crate) fn accepts_gzip(asked: &HeaderMap) -> bool {
+    let encodings = asked.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    encodings.unwrap_or_default().split(',').any(|encoding| {
         let (name, quality) = encoding.split_once(';').unwrap_or((encoding, "q=1"));
         name.trim() == "gzip" && !matches!(quality.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
     })
 }
 
-fn gzip(plain: &[u8]) -> Option<Vec<u8>> {
+/// Packed, if that makes it smaller.
+pub(crate) fn gzip(plain: &[u8], how: Compression) -> Option<Vec<u8>> {
     if plain.len() < WORTH_PACKING {
         return None;
     }
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    let mut encoder = GzEncoder::new(Vec::new(), how);
     encoder.write_all(plain).ok()?;
-    encoder.finish().ok()
+    encoder.finish().ok().filter(|packed| packed.len() < plain.len())
 }
 
 /// A hash to tell builds apart; nobody gains anything by forging it.
+#[derive(PartialEq, Eq)]
 struct Fnv(u64);
 
 impl Default for Fnv {
@@ -234,12 +340,17 @@ mod tests {
 
     #[test]
     fn gzip_is_sent_to_those_who_can_unpack_it() {
+        let accepts = |encodings: &'static str| {
+            let value = HeaderValue::from_static(encodings);
+            accepts_gzip(&[(ACCEPT_ENCODING, value)].into_iter().collect())
+        };
         for encodings in ["gzip", "br, gzip;q=0.8", "deflate,gzip"] {
-            assert!(accepts_gzip(encodings), "{encodings}");
+            assert!(accepts(encodings), "{encodings}");
         }
         for encodings in ["", "br", "gzip;q=0", "xgzip"] {
-            assert!(!accepts_gzip(encodings), "{encodings}");
+            assert!(!accepts(encodings), "{encodings}");
         }
+        assert!(!accepts_gzip(&HeaderMap::new()));
     }
 
     #[test]
@@ -259,8 +370,38 @@ mod tests {
     #[test]
     fn the_page_names_the_folder_of_its_files() {
         let assets = Assets::read();
-        let page = &assets.files[PAGE].plain;
-        assert!(!String::from_utf8_lossy(page).contains(PLACEHOLDER));
-        assert!(assets.files.keys().all(|name| !name.starts_with("test/")));
+        for (name, file) in &assets.files {
+            assert!(!String::from_utf8_lossy(&file.plain).contains(PLACEHOLDER), "{name}");
+            assert!(!name.starts_with("test/"), "{name}");
+        }
+        assert!(text(&assets.files[WORKER].plain).contains(&format!("/a/{}", assets.hash)));
+    }
+
+    /// The service worker keeps what the page names; without all of it the page could not even say
+    /// that the server is not there.
+    #[test]
+    fn the_page_names_all_that_it_begins_with() {
+        let assets = Assets::read();
+        for (screen, modules) in [
+            ("", &["js/main.js", "js/api.js", "js/sound.js"][..]),
+            ("home", &["js/main.js", "js/screens/home.js", "js/board/scene.js"]),
+            ("match", &["js/screens/playerbar.js", "js/board/cursor.js", "css/match.css"]),
+        ] {
+            let page = text(&assets.pages[screen].plain);
+            for module in modules {
+                let named = format!("/a/{}/{module}\"", assets.hash);
+                assert_eq!(
+                    page.matches(&named).count(),
+                    if *module == "js/main.js" { 2 } else { 1 },
+                    "{module}"
+                );
+            }
+            assert!(!page.contains("js/synth.js") && !page.contains("{{"), "{page}");
+        }
+        for module in
+            modules(&assets.files, ["js/main.js".to_owned(), "js/screens/match.js".to_owned()])
+        {
+            assert!(assets.files.contains_key(&module), "{module}");
+        }
     }
 }

@@ -8,12 +8,12 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
+use axum::http::Method;
 use axum::http::header::{
     CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, UPGRADE,
     X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -35,18 +35,29 @@ impl Guard {
     }
 
     fn allows_host(&self, authority: &Authority) -> bool {
-        let host = authority.host().to_ascii_lowercase();
-        let host = host.strip_suffix('.').unwrap_or(&host);
-        let bare = host.trim_start_matches('[').trim_end_matches(']');
-        match bare.parse::<IpAddr>() {
-            Ok(ip) => ip.is_loopback() || self.lan || self.hosts.iter().any(|name| name == bare),
-            Err(_) => {
-                host == "localhost"
-                    || self.hosts.iter().any(|name| name == host)
-                    || self.lan && host.rsplit('.').next() == Some("local")
-            }
+        if is_here(authority) {
+            return true;
+        }
+        let host = name(authority);
+        let known = self.hosts.contains(&host);
+        match host.parse::<IpAddr>() {
+            Ok(_) => known || self.lan,
+            Err(_) => known || self.lan && host.rsplit('.').next() == Some("local"),
         }
     }
+}
+
+/// The name in an authority as names are compared.
+fn name(authority: &Authority) -> String {
+    let host = authority.host().to_ascii_lowercase();
+    let host = host.strip_suffix('.').unwrap_or(&host);
+    host.trim_start_matches('[').trim_end_matches(']').to_owned()
+}
+
+/// Whether that is the machine of whoever asks.
+fn is_here(authority: &Authority) -> bool {
+    let host = name(authority);
+    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
 /// Lets a request through or refuses it, and adds the headers that every answer has.
@@ -55,6 +66,7 @@ pub(crate) async fn guard(
     request: Request,
     next: Next,
 ) -> Response {
+    let trusted = asked(&request).is_some_and(|host| is_here(&host));
     let mut response = match check(&guard, &request) {
         Ok(()) => next.run(request).await,
         Err(error) => error.into_response(),
@@ -63,10 +75,17 @@ pub(crate) async fn guard(
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }
+    if trusted {
+        headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin"));
+    }
     response
 }
 
-const HEADERS: [(HeaderName, &str); 6] = [
+/// Browsers complain about this header where they do not trust the line: in plain http to any machine
+/// but their own.
+const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+
+const HEADERS: [(HeaderName, &str); 5] = [
     (
         CONTENT_SECURITY_POLICY,
         "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
@@ -79,13 +98,11 @@ const HEADERS: [(HeaderName, &str); 6] = [
         HeaderName::from_static("permissions-policy"),
         "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     ),
-    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
 fn check(guard: &Guard, request: &Request) -> Result<(), Error> {
     let headers = request.headers();
-    let host = request.uri().authority().cloned().or_else(|| read(headers, &HOST));
-    let host = host.filter(|host| guard.allows_host(host)).ok_or(Error::Host)?;
+    let host = asked(request).filter(|host| guard.allows_host(host)).ok_or(Error::Host)?;
     let is_safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if is_safe && !headers.contains_key(UPGRADE) {
         return Ok(());
@@ -101,8 +118,10 @@ fn check(guard: &Guard, request: &Request) -> Result<(), Error> {
     }
 }
 
-fn read(headers: &HeaderMap, name: &HeaderName) -> Option<Authority> {
-    headers.get(name)?.to_str().ok()?.parse().ok()
+/// By which name the server is asked.
+fn asked(request: &Request) -> Option<Authority> {
+    let told = || request.headers().get(HOST)?.to_str().ok()?.parse().ok();
+    request.uri().authority().cloned().or_else(told)
 }
 
 #[cfg(test)]
@@ -138,6 +157,17 @@ mod tests {
             assert!(allows(&guard, host), "{host}");
         }
         assert!(!allows(&guard, "evil.test"));
+    }
+
+    #[test]
+    fn only_this_machine_s_names_are_trusted_in_plain_http() {
+        let here = |host: &str| is_here(&host.parse().expect("a host"));
+        for host in ["localhost", "LOCALHOST.:4747", "127.0.0.1:4747", "[::1]:80"] {
+            assert!(here(host), "{host}");
+        }
+        for host in ["192.168.1.2:4747", "damier.test", "127.0.0.1.evil.test"] {
+            assert!(!here(host), "{host}");
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@ use engine::Entry;
 use store::Store;
 use tokio::sync::OnceCell;
 
+use crate::fair::Secrets;
 use crate::room::{Handle, OpenError, Room};
 use crate::thinking::Pool;
 
@@ -17,6 +18,8 @@ pub(crate) struct Service {
     pub(crate) catalogue: Arc<[Entry]>,
     pub(crate) store: Store,
     pub(crate) pool: Pool,
+    /// The matches that nobody may analyse now.
+    pub(crate) secrets: Arc<Secrets>,
 }
 
 impl Service {

@@ -3,10 +3,14 @@
 //! [`serve`] answers everything on one listener: the page and its files, questions by HTTP, and one
 //! socket for each match that somebody shows. Matches are played in rooms; see `room`.
 
+mod analysis;
 mod assets;
+mod converse;
+mod fair;
 mod guard;
 mod http;
 mod hub;
+mod links;
 mod random;
 mod room;
 mod thinking;
@@ -15,7 +19,7 @@ mod ws;
 
 use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::serve::ListenerExt;
@@ -66,6 +70,10 @@ struct Shared {
     service: Service,
     hub: Arc<Hub>,
     catalogue: Arc<http::CatalogueCache>,
+    /// How many questions about positions and games are open.
+    quota: Arc<analysis::Quota>,
+    reviews: Arc<analysis::Reviews>,
+    rules: Arc<http::RulesCache>,
     /// The owner wants to end the program.
     quit: Arc<Notify>,
 }
@@ -83,16 +91,20 @@ pub async fn serve(
         catalogue: Arc::clone(&app.catalogue),
         store: app.store.clone(),
         pool: pool.clone(),
+        secrets: Arc::default(),
     };
     let hub = Hub::new(service.clone());
     let quit = Arc::new(Notify::new());
     let end = Arc::new(Notify::new());
     let guard = guard::Guard::new(address, &app.hosts);
     let shared = Shared {
+        rules: app.catalogue.iter().map(|_| OnceLock::new()).collect(),
         app: Arc::new(app),
         service,
         hub: Arc::clone(&hub),
         catalogue: Arc::default(),
+        quota: Arc::default(),
+        reviews: Arc::default(),
         quit: Arc::clone(&quit),
     };
     assets::prepare();

@@ -3,10 +3,11 @@
 use std::future::Future;
 
 use play::{Event, Time, Version};
+use rules::Tile;
 
-use crate::Error;
+use crate::{Added, Error};
 
-/// Something that keeps matches and profiles.
+/// Something that keeps matches, profiles and their tiles.
 pub trait Backend: Send + 'static {
     /// Carries the operations out in their order, all in one transaction that is durable before this
     /// ends. Each has its own answer; an error of the whole means that nothing has been changed, as
@@ -65,6 +66,50 @@ pub enum Operation {
         /// What it says now.
         document: String,
     },
+    /// An analysis; answered with [`Answer::Analysis`].
+    Analysis {
+        /// The profile that it belongs to.
+        owner: String,
+        /// Its name.
+        id: String,
+    },
+    /// Make or replace an analysis; answered with [`Answer::Version`].
+    PutAnalysis(PutAnalysis),
+    /// The analyses of a profile, the last changed first; answered with [`Answer::Analyses`].
+    Analyses {
+        /// The profile.
+        owner: String,
+        /// How many at most.
+        limit: u32,
+    },
+    /// Forget an analysis; answered with [`Answer::Done`], also where there is none.
+    RemoveAnalysis {
+        /// The profile that it belongs to.
+        owner: String,
+        /// Its name.
+        id: String,
+    },
+    /// The tiles of a profile, in the order in which they came; answered with [`Answer::Tiles`].
+    Tiles {
+        /// The profile.
+        profile: String,
+    },
+    /// Make, change, rename or remove a tile; answered with [`Answer::Done`].
+    ChangeTile {
+        /// The profile.
+        profile: String,
+        /// The tile as the client knows it; `None` if it does not exist yet.
+        before: Option<Tile>,
+        /// The tile as it shall be; `None` to remove it.
+        after: Option<Tile>,
+    },
+    /// Add tiles without replacing any; answered with [`Answer::Added`].
+    AddTiles {
+        /// The profile.
+        profile: String,
+        /// The tiles.
+        tiles: Vec<Tile>,
+    },
 }
 
 /// Events that follow the others of a match.
@@ -87,6 +132,21 @@ impl Append {
     }
 }
 
+/// What an analysis says from now on.
+#[derive(Clone, Debug)]
+pub struct PutAnalysis {
+    /// The profile that it belongs to.
+    pub owner: String,
+    /// Its name, unique in the profile.
+    pub id: String,
+    /// The version that this one follows; 0 for the first.
+    pub after: Version,
+    /// When.
+    pub changed: Time,
+    /// What it says.
+    pub document: String,
+}
+
 /// What a backend answers.
 #[derive(Clone, Debug)]
 pub enum Answer {
@@ -102,6 +162,14 @@ pub enum Answer {
     Matches(Vec<Stored>),
     /// What the profile says, if there is one.
     Document(Option<String>),
+    /// An analysis, if there is one.
+    Analysis(Option<Analysis>),
+    /// Analyses.
+    Analyses(Vec<Analysis>),
+    /// Tiles.
+    Tiles(Vec<Tile>),
+    /// What became of each tile.
+    Added(Vec<Added>),
 }
 
 /// A match of a list.
@@ -113,6 +181,19 @@ pub struct Stored {
     pub changed: Time,
     /// All that has happened in it; nothing if that cannot be read any more.
     pub events: Vec<Event>,
+}
+
+/// An analysis as it was stored last.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Analysis {
+    /// Its name.
+    pub id: String,
+    /// How often it has been stored.
+    pub version: Version,
+    /// When it was last stored.
+    pub changed: Time,
+    /// What it says.
+    pub document: String,
 }
 
 /// The time of the newest event that has one.

@@ -1,9 +1,10 @@
 //! The handle that everybody has, and the actor behind it.
 
 use play::{Event, Version};
+use rules::Tile;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::{Answer, Append, Backend, Error, Operation, Stored};
+use crate::{Added, Analysis, Answer, Append, Backend, Error, Operation, PutAnalysis, Stored};
 
 /// How many operations may wait.
 const QUEUE: usize = 1024;
@@ -92,6 +93,77 @@ impl Store {
     ) -> Result<(), Error> {
         let operation = Operation::PutProfile { id: id.into(), document: document.into() };
         self.ask(operation).await.map(|_| ())
+    }
+
+    /// An analysis of a profile.
+    pub async fn analysis(
+        &self,
+        owner: impl Into<String>,
+        id: impl Into<String>,
+    ) -> Result<Option<Analysis>, Error> {
+        match self.ask(Operation::Analysis { owner: owner.into(), id: id.into() }).await? {
+            Answer::Analysis(analysis) => Ok(analysis),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    /// The tiles of a profile, in the order in which they came.
+    pub async fn tiles(&self, profile: impl Into<String>) -> Result<Vec<Tile>, Error> {
+        match self.ask(Operation::Tiles { profile: profile.into() }).await? {
+            Answer::Tiles(tiles) => Ok(tiles),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    /// Makes or replaces an analysis, if it is at the version that this one follows.
+    pub async fn put_analysis(&self, put: PutAnalysis) -> Result<Version, Error> {
+        self.version(Operation::PutAnalysis(put)).await
+    }
+
+    /// The analyses of a profile, the last changed first.
+    pub async fn analyses(
+        &self,
+        owner: impl Into<String>,
+        limit: u32,
+    ) -> Result<Vec<Analysis>, Error> {
+        match self.ask(Operation::Analyses { owner: owner.into(), limit }).await? {
+            Answer::Analyses(analyses) => Ok(analyses),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    /// Forgets an analysis.
+    pub async fn remove_analysis(
+        &self,
+        owner: impl Into<String>,
+        id: impl Into<String>,
+    ) -> Result<(), Error> {
+        let operation = Operation::RemoveAnalysis { owner: owner.into(), id: id.into() };
+        self.ask(operation).await.map(|_| ())
+    }
+
+    /// Makes a tile (`before` is `None`), removes it (`after` is `None`), or turns the one into the
+    /// other, if it still is what the client knows. The same change twice is one.
+    pub async fn change_tile(
+        &self,
+        profile: impl Into<String>,
+        before: Option<Tile>,
+        after: Option<Tile>,
+    ) -> Result<(), Error> {
+        let operation = Operation::ChangeTile { profile: profile.into(), before, after };
+        self.ask(operation).await.map(|_| ())
+    }
+
+    /// Adds tiles and says what became of each; none is replaced.
+    pub async fn add_tiles(
+        &self,
+        profile: impl Into<String>,
+        tiles: Vec<Tile>,
+    ) -> Result<Vec<Added>, Error> {
+        match self.ask(Operation::AddTiles { profile: profile.into(), tiles }).await? {
+            Answer::Added(added) => Ok(added),
+            other => Err(unexpected(&other)),
+        }
     }
 
     /// Ends the actor once all that was asked for before has been done. Nothing more is then.

@@ -1,4 +1,4 @@
-//! Where matches and profiles are kept.
+//! Where matches, profiles and analyses are kept, and the tiles that belong to profiles.
 //!
 //! A [`Store`] is a cheap handle; behind it an [`Actor`] owns the backend and carries out what waits
 //! for it together, so that many matches share one commit. Whatever a method answers is as durable as
@@ -19,9 +19,14 @@ mod error;
 mod handle;
 mod memory;
 mod sqlite;
+mod tiles;
 
-pub use backend::{Answer, Append, Backend, Operation, Stored};
+pub use backend::{Analysis, Answer, Append, Backend, Operation, PutAnalysis, Stored};
 pub use error::Error;
 pub use handle::{Actor, Store, channel};
 pub use memory::Memory;
 pub use sqlite::Sqlite;
+pub use tiles::{Added, MOST_TILES};
+
+/// The profile of whoever sits at the machine itself, in the page and at the terminal.
+pub const LOCAL: &str = "local";

@@ -6,13 +6,17 @@ use std::future::{Future, ready};
 use play::{Event, Time, Version};
 
 use crate::backend::newest;
-use crate::{Answer, Append, Backend, Error, Operation, Stored};
+use crate::tiles::Shelf;
+use crate::{Analysis, Answer, Append, Backend, Error, Operation, PutAnalysis, Stored};
 
 /// Keeps everything in memory: gone when the program ends.
 #[derive(Debug, Default)]
 pub struct Memory {
     matches: HashMap<String, Kept>,
     profiles: HashMap<String, String>,
+    /// By owner and name.
+    analyses: HashMap<(String, String), Analysis>,
+    shelves: HashMap<String, Shelf>,
 }
 
 #[derive(Debug)]
@@ -55,6 +59,44 @@ impl Memory {
                 self.profiles.insert(id.clone(), document.clone());
                 Ok(Answer::Done)
             }
+            Operation::Analysis { owner, id } => {
+                let found = self.analyses.get(&(owner.clone(), id.clone()));
+                Ok(Answer::Analysis(found.cloned()))
+            }
+            Operation::PutAnalysis(put) => self.put_analysis(put),
+            Operation::Analyses { owner, limit } => {
+                let own = self.analyses.iter().filter(|((other, _), _)| other == owner);
+                let mut found: Vec<_> = own.map(|(_, analysis)| analysis.clone()).collect();
+                found.sort_by(|a, b| (b.changed, &b.id).cmp(&(a.changed, &a.id)));
+                found.truncate(*limit as usize);
+                Ok(Answer::Analyses(found))
+            }
+            Operation::RemoveAnalysis { owner, id } => {
+                self.analyses.remove(&(owner.clone(), id.clone()));
+                Ok(Answer::Done)
+            }
+            Operation::Tiles { profile } => {
+                let tiles = &self.shelves.get(profile).cloned().unwrap_or_default().0;
+                Ok(Answer::Tiles(tiles.iter().map(|(_, tile)| tile.clone()).collect()))
+            }
+            Operation::ChangeTile { profile, before, after } => {
+                let shelf = self.shelves.entry(profile.clone()).or_default();
+                if let Some(edit) = shelf.change(before.as_ref(), after.as_ref())? {
+                    shelf.apply(edit);
+                }
+                Ok(Answer::Done)
+            }
+            Operation::AddTiles { profile, tiles } => {
+                let shelf = self.shelves.entry(profile.clone()).or_default();
+                let add = |tile| {
+                    let (added, edit) = shelf.add(tile);
+                    if let Some(edit) = edit {
+                        shelf.apply(edit);
+                    }
+                    added
+                };
+                Ok(Answer::Added(tiles.iter().map(add).collect()))
+            }
         }
     }
 
@@ -87,6 +129,18 @@ impl Memory {
         kept.changed = newest(&append.events).unwrap_or(kept.changed);
         let version = append.version();
         kept.commands.extend(append.command.clone().map(|command| (command, version)));
+        Ok(Answer::Version(version))
+    }
+
+    fn put_analysis(&mut self, put: &PutAnalysis) -> Result<Answer, Error> {
+        let PutAnalysis { owner, id, after, changed, document } = put.clone();
+        let key = (owner, id.clone());
+        let version = self.analyses.get(&key).map_or(Version(0), |kept| kept.version);
+        if version != after {
+            return Err(Error::Conflict { version });
+        }
+        let version = Version(version.0 + 1);
+        self.analyses.insert(key, Analysis { id, version, changed, document });
         Ok(Answer::Version(version))
     }
 

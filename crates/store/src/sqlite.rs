@@ -1,5 +1,8 @@
 //! The backend that keeps everything in one file, in the database within the program.
 
+mod analyses;
+mod tiles;
+
 use std::path::Path;
 use std::time::Duration;
 
@@ -15,8 +18,11 @@ use crate::{Answer, Append, Backend, Error, Operation, Stored};
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The scheme, in the steps in which it came about. A step never changes once it has been released.
-const MIGRATIONS: [(i64, &str, &str); 1] =
-    [(1, "matches", include_str!("../migrations/0001_matches.sql"))];
+const MIGRATIONS: [(i64, &str, &str); 3] = [
+    (1, "matches", include_str!("../migrations/0001_matches.sql")),
+    (2, "analyses", include_str!("../migrations/0002_analyses.sql")),
+    (3, "tiles", include_str!("../migrations/0003_tiles.sql")),
+];
 
 /// Keeps everything in a file. What it answers has reached the disk.
 #[derive(Debug)]
@@ -103,6 +109,15 @@ async fn perform_one(db: &mut SqliteConnection, operation: &Operation) -> Result
             .await?;
             Ok(Answer::Done)
         }
+        Operation::Analysis { owner, id } => analyses::get(db, owner, id).await,
+        Operation::PutAnalysis(put) => analyses::put(db, put).await,
+        Operation::Analyses { owner, limit } => analyses::list(db, owner, *limit).await,
+        Operation::RemoveAnalysis { owner, id } => analyses::remove(db, owner, id).await,
+        Operation::Tiles { profile } => tiles::list(db, profile).await,
+        Operation::ChangeTile { profile, before, after } => {
+            tiles::change(db, profile, before.as_ref(), after.as_ref()).await
+        }
+        Operation::AddTiles { profile, tiles } => tiles::add(db, profile, tiles).await,
     }
 }
 

@@ -6,8 +6,11 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::{env, fs, process};
 
 use play::{Event, Kind, Offer, Player, Start, Time, TimeControl, Version, Who};
-use rules::BySeat;
-use store::{Actor, Answer, Append, Backend, Error, Memory, Operation, Sqlite, Store};
+use rules::{BySeat, Tile};
+use store::{
+    Actor, Added, Answer, Append, Backend, Error, MOST_TILES, Memory, Operation, PutAnalysis,
+    Sqlite, Store,
+};
 use tokio::task::JoinSet;
 
 /// A folder of its own for each test, gone with it.
@@ -62,8 +65,15 @@ contract! {
     a_command_counts_once
     matches_are_listed_the_last_changed_first
     profiles_are_replaced
+    analyses_are_replaced_by_who_knows_them
+    analyses_are_listed_the_last_changed_first
     nothing_is_found_where_nothing_is
     whoever_comes_first_is_stored
+    tiles_are_kept_in_their_order
+    a_tile_is_changed_only_as_it_was_known
+    a_tile_is_changed_once
+    added_tiles_replace_none
+    a_shelf_has_an_end
 }
 
 fn started(at: u64) -> Event {
@@ -150,6 +160,45 @@ async fn profiles_are_replaced(store: Store) {
     assert_eq!(store.profile("bob").await, Ok(None));
 }
 
+fn analysis(owner: &str, id: &str, after: u64, document: &str) -> PutAnalysis {
+    let (owner, id, document) = (owner.to_owned(), id.to_owned(), document.to_owned());
+    PutAnalysis { owner, id, after: Version(after), changed: Time(after + 5), document }
+}
+
+async fn analyses_are_replaced_by_who_knows_them(store: Store) {
+    assert_eq!(store.put_analysis(analysis("ana", "a", 0, "one")).await, Ok(Version(1)));
+    assert_eq!(store.put_analysis(analysis("ana", "a", 1, "« two »")).await, Ok(Version(2)));
+    // Somebody else was quicker.
+    for after in [0, 1, 3] {
+        let late = store.put_analysis(analysis("ana", "a", after, "lost")).await;
+        assert_eq!(late, Err(Error::Conflict { version: Version(2) }));
+    }
+    let kept = store.analysis("ana", "a").await.unwrap().unwrap();
+    assert_eq!((kept.version, kept.changed, &*kept.document), (Version(2), Time(6), "« two »"));
+    // Another visitor has another of that name.
+    assert_eq!(store.analysis("bo", "a").await, Ok(None));
+    assert_eq!(store.put_analysis(analysis("bo", "a", 0, "other")).await, Ok(Version(1)));
+    store.remove_analysis("ana", "a").await.unwrap();
+    store.remove_analysis("ana", "a").await.unwrap();
+    assert_eq!(store.analysis("ana", "a").await, Ok(None));
+    let gone = store.put_analysis(analysis("ana", "a", 2, "back")).await;
+    assert_eq!(gone, Err(Error::Conflict { version: Version(0) }));
+    assert_eq!(store.analysis("bo", "a").await.unwrap().unwrap().document, "other");
+}
+
+async fn analyses_are_listed_the_last_changed_first(store: Store) {
+    for (id, times) in [("a", 1), ("b", 3), ("c", 2)] {
+        for after in 0..times {
+            store.put_analysis(analysis("ana", id, after, id)).await.unwrap();
+        }
+    }
+    store.put_analysis(analysis("bo", "d", 0, "d")).await.unwrap();
+    let listed = store.analyses("ana", 2).await.unwrap();
+    let ids: Vec<_> = listed.iter().map(|analysis| analysis.id.as_str()).collect();
+    assert_eq!(ids, ["b", "c"]);
+    assert_eq!(store.analyses("nobody", 9).await, Ok(Vec::new()));
+}
+
 async fn nothing_is_found_where_nothing_is(store: Store) {
     assert_eq!(store.load("a").await, Err(Error::NotFound));
     let lost = append("a", 0, Some("one"), vec![moved("4", 2)]);
@@ -171,6 +220,116 @@ async fn whoever_comes_first_is_stored(store: Store) {
     let conflict = Err(Error::Conflict { version: Version(2) });
     assert_eq!(answers.iter().filter(|answer| **answer == conflict).count(), 19);
     assert_eq!(store.load("a").await.unwrap().len(), 2);
+}
+
+fn tile(name: &str, rows: &str) -> Tile {
+    Tile { name: name.to_owned().into(), rows: rows.to_owned().into() }
+}
+
+async fn tiles_are_kept_in_their_order(store: Store) {
+    assert_eq!(store.tiles("ana").await, Ok(Vec::new()));
+    let [mut a, b, c] = [tile("z", "1"), tile("my castle", "2"), tile("A é", "3")];
+    for tile in [&a, &b, &c] {
+        store.change_tile("ana", None, Some(tile.clone())).await.unwrap();
+    }
+    store.change_tile("bob", None, Some(tile("z", "9"))).await.unwrap();
+    assert_eq!(store.tiles("ana").await, Ok(vec![a.clone(), b.clone(), c.clone()]));
+    // Renamed and drawn anew, it keeps its place.
+    let renamed = tile("Z 2", "4");
+    store.change_tile("ana", Some(a), Some(renamed.clone())).await.unwrap();
+    a = renamed;
+    assert_eq!(store.tiles("ana").await, Ok(vec![a.clone(), b.clone(), c.clone()]));
+    store.change_tile("ana", Some(b), None).await.unwrap();
+    assert_eq!(store.tiles("ana").await, Ok(vec![a, c]));
+    assert_eq!(store.tiles("bob").await, Ok(vec![tile("z", "9")]));
+}
+
+async fn a_tile_is_changed_only_as_it_was_known(store: Store) {
+    let (known, newer, other) = (tile("a", "1"), tile("a", "2"), tile("b", "1"));
+    store.change_tile("ana", None, Some(known.clone())).await.unwrap();
+    store.change_tile("ana", None, Some(other.clone())).await.unwrap();
+    // Capitals and blanks do not make another name.
+    for name in ["a", "A", " a "] {
+        let made = store.change_tile("ana", None, Some(tile(name, "7"))).await;
+        assert_eq!(made, Err(Error::Taken), "{name}");
+    }
+    let renamed = store.change_tile("ana", Some(known.clone()), Some(tile("B", "1"))).await;
+    assert_eq!(renamed, Err(Error::Taken));
+    store.change_tile("ana", Some(known.clone()), Some(newer.clone())).await.unwrap();
+    for after in [Some(tile("a", "3")), Some(tile("c", "3")), None] {
+        let late = store.change_tile("ana", Some(known.clone()), after.clone()).await;
+        assert_eq!(late, Err(Error::Changed), "{after:?}");
+    }
+    assert_eq!(store.tiles("ana").await, Ok(vec![newer, other.clone()]));
+    // A name may change its capitals.
+    store.change_tile("ana", Some(other), Some(tile("B", "1"))).await.unwrap();
+    assert_eq!(store.tiles("ana").await.unwrap()[1], tile("B", "1"));
+}
+
+async fn a_tile_is_changed_once(store: Store) {
+    let (a, b) = (tile("a", "1"), tile("b", "2"));
+    let changes = [(None, Some(a.clone())), (Some(a), Some(b.clone())), (Some(b.clone()), None)];
+    for (before, after) in changes {
+        for _ in 0..2 {
+            store.change_tile("ana", before.clone(), after.clone()).await.unwrap();
+        }
+        assert_eq!(store.tiles("ana").await, Ok(after.into_iter().collect()));
+    }
+    // What was removed can be put back.
+    store.change_tile("ana", None, Some(b.clone())).await.unwrap();
+    assert_eq!(store.tiles("ana").await, Ok(vec![b]));
+}
+
+async fn added_tiles_replace_none(store: Store) {
+    let long = "x".repeat(32);
+    let mine = tile("mine", "1");
+    store.change_tile("ana", None, Some(mine.clone())).await.unwrap();
+    let file =
+        vec![mine.clone(), tile("Mine", "2"), tile("new", "3"), tile(&long, "4"), tile(&long, "5")];
+    let numbered = format!("{} 2", &long[..30]);
+    let first = store.add_tiles("ana", file.clone()).await.unwrap();
+    let expected = [tile("Mine 2", "2"), tile("new", "3"), tile(&long, "4"), tile(&numbered, "5")];
+    let new = expected.iter().cloned().map(Added::New);
+    assert_eq!(first, [Added::Same(mine.clone())].into_iter().chain(new).collect::<Vec<_>>());
+    let kept: Vec<_> = [mine].into_iter().chain(expected).collect();
+    assert_eq!(store.tiles("ana").await, Ok(kept.clone()));
+    // The same file again changes nothing.
+    let again = store.add_tiles("ana", file).await.unwrap();
+    assert_eq!(again, kept.iter().cloned().map(Added::Same).collect::<Vec<_>>());
+    assert_eq!(store.tiles("ana").await, Ok(kept));
+}
+
+async fn a_shelf_has_an_end(store: Store) {
+    let many: Vec<_> = (0..=MOST_TILES).map(|n| tile(&format!("t{n}"), "1")).collect();
+    let added = store.add_tiles("ana", many.clone()).await.unwrap();
+    assert_eq!(added[MOST_TILES], Added::Full);
+    assert_eq!(store.tiles("ana").await, Ok(many[..MOST_TILES].to_vec()));
+    let one_more = many[MOST_TILES].clone();
+    let made = store.change_tile("ana", None, Some(one_more.clone())).await;
+    assert_eq!(made, Err(Error::Full));
+    // Others have room, and a tile can still be changed.
+    store.change_tile("bob", None, Some(one_more.clone())).await.unwrap();
+    store.change_tile("ana", Some(many[0].clone()), Some(one_more)).await.unwrap();
+}
+
+#[tokio::test]
+async fn two_programs_share_a_file() {
+    let folder = Folder::new("two");
+    let mut programs = Vec::new();
+    for _ in 0..2 {
+        programs.push(running(store::channel(Sqlite::open(&folder.file()).await.unwrap())));
+    }
+    let mut writers = JoinSet::new();
+    for number in 0..40 {
+        let store = programs[number % 2].clone();
+        writers.spawn(async move {
+            store.change_tile("ana", None, Some(tile(&number.to_string(), "1"))).await.unwrap();
+        });
+    }
+    writers.join_all().await;
+    for store in programs {
+        assert_eq!(store.tiles("ana").await.unwrap().len(), 40);
+    }
 }
 
 /// Counts the transactions of a backend.

@@ -22,7 +22,7 @@ use fluent::{FluentArgs, FluentResource};
 use rules::{Lang, Text};
 
 pub use arg::{Arg, decimal};
-pub use page::{page, page_source};
+pub use page::{PAGE_PARTS, page, page_source};
 
 type Bundle = FluentBundle<FluentResource>;
 

@@ -16,15 +16,24 @@ pub const fn page_source(lang: Lang) -> &'static str {
     }
 }
 
-/// The page's texts by id, with `{ $name }` where an argument is filled in.
-pub fn page(lang: Lang) -> BTreeMap<String, String> {
+/// Beginnings of ids that only some screens say: these are sent when one of them is shown.
+pub const PAGE_PARTS: &[&str] = &["analysis", "key", "think"];
+
+/// The page's texts by id, with `{ $name }` where an argument is filled in: those of a part, or all that
+/// belong to none.
+pub fn page(lang: Lang, part: Option<&str>) -> BTreeMap<String, String> {
     // What is wrong with a text is left out here and found by the tests.
     let resource = parser::parse(page_source(lang)).unwrap_or_else(|(readable, _)| readable);
     let mut texts = BTreeMap::new();
     for entry in resource.body {
         let Entry::Message(message) = entry else { continue };
         let Some(value) = message.value else { continue };
-        texts.insert(message.id.name.to_owned(), plain(&value));
+        let id = message.id.name;
+        let begins =
+            |part: &&&str| id.strip_prefix(**part).is_some_and(|rest| rest.starts_with('-'));
+        if PAGE_PARTS.iter().find(begins).copied() == part {
+            texts.insert(id.to_owned(), plain(&value));
+        }
     }
     texts
 }

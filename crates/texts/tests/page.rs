@@ -48,7 +48,8 @@ fn both_languages_have_the_same_texts_with_the_same_arguments() {
 #[test]
 fn the_page_gets_every_text_with_its_arguments_marked() {
     for lang in Lang::ALL {
-        let page = texts::page(lang);
+        let parts = texts::PAGE_PARTS.iter().copied().map(Some).chain([None]);
+        let page: BTreeMap<_, _> = parts.flat_map(|part| texts::page(lang, part)).collect();
         let expected = page_texts(lang);
         assert_eq!(page.len(), expected.len());
         for (id, arguments) in expected {

@@ -1,8 +1,21 @@
 //! What is asked for and answered by HTTP.
 
+mod analyses;
+mod tiles;
+
+use std::collections::BTreeMap;
+
 use play::{TimeControl, Version, Who};
-use rules::{Board, BySeat, Record, Setup, Text};
+use rules::{Board, BySeat, Record, Setup, Spot, Text, Tile, View};
 use serde::{Deserialize, Serialize};
+
+pub use analyses::{
+    AnalysedMove, Analysis, AnalysisSummary, Found, Look, LookRequest, NewAnalysis, ReadRequest,
+    Recognised, SaveAnalysis, Saved,
+};
+pub use tiles::{
+    ImportedTile, OwnTile, TileAnswer, TileChange, TileProblem, TileQuestion, TileReport,
+};
 
 /// `GET /api/catalogue`: all that a screen may know before a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -13,6 +26,19 @@ pub struct Catalogue {
     pub version: String,
     /// Whether the client is on the owner's own machine.
     pub owner: bool,
+}
+
+/// `GET /api/start`: all that the page begins with.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Start {
+    /// The language of the texts: the one chosen, else the first of the browser's.
+    pub lang: String,
+    /// What the page says, by id.
+    pub texts: BTreeMap<String, String>,
+    /// The games.
+    pub catalogue: Catalogue,
+    /// What the visitor has chosen and reached; only the page understands it.
+    pub profile: serde_json::Value,
 }
 
 /// A game, as screens need to know it.
@@ -38,12 +64,28 @@ pub struct GameInfo {
     pub tiles: Vec<TileSetInfo>,
     /// Whether the swap rule is offered.
     pub swap: bool,
-    /// The rules, in Markdown.
-    pub rules: Text,
     /// The levels of the computer, weakest first.
     pub levels: Vec<OpponentInfo>,
     /// The classic algorithms.
     pub classics: Vec<OpponentInfo>,
+}
+
+/// `GET /api/rules/GAME`: how a game is played.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Rules {
+    /// In Markdown.
+    pub text: Text,
+    /// What the blocks fenced with ` ```board ` show, in their order; their captions are in the text.
+    pub diagrams: Vec<Diagram>,
+}
+
+/// A picture that explains something.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Diagram {
+    /// What is drawn; its choices are those to light up.
+    pub view: View,
+    /// What has been pointed at.
+    pub picked: Vec<Spot>,
 }
 
 /// How a piece or a square looks.
@@ -77,17 +119,8 @@ pub struct TileSetInfo {
     pub id: String,
     /// The name for people.
     pub title: Text,
-    /// Name and rows of each tile.
-    pub tiles: Vec<TileInfo>,
-}
-
-/// A tile.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct TileInfo {
-    /// Its name.
-    pub name: String,
-    /// Its rows.
-    pub rows: String,
+    /// The tiles.
+    pub tiles: Vec<Tile>,
 }
 
 /// Somebody to play against.
@@ -97,6 +130,9 @@ pub struct OpponentInfo {
     pub id: String,
     /// The name for people.
     pub title: Text,
+    /// How deep it searches, if its tree can be looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u16>,
 }
 
 /// `POST /api/matches`: a new match, answered with [`Created`].
@@ -190,7 +226,8 @@ pub struct Hint {
 /// Any error of the HTTP part.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Problem {
-    /// The kind, for programs: `not-found`, `bad-request`, `too-large`, `refused`, `busy`, `failed`.
+    /// The kind, for programs: `not-found`, `bad-request`, `too-large`, `refused`, `stale`, `taken`,
+    /// `changed`, `busy`, `failed`.
     pub code: String,
     /// What is wrong, for people.
     pub text: Text,

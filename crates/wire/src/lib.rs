@@ -1,12 +1,20 @@
 //! What clients and server say to each other: plain data, encoded as JSON.
 //!
 //! A client opens one socket for each match that it shows. It sends [`ToServer`] and gets
-//! [`ToClient`]; everything else is asked for by HTTP with the types of [`http`].
+//! [`ToClient`]. A screen that analyses has a socket for that, with [`ToAnalyst`] and
+//! [`FromAnalyst`]. Everything else is asked for by HTTP with the types of [`http`] and
+//! [`tree`].
 //! `docs/protocol.md` has an example of every message.
 
+mod analysis;
 pub mod http;
 mod message;
 mod state;
+pub mod tree;
 
+pub use analysis::{
+    AnalysisRefusal, FromAnalyst, LineMove, LineValue, MoveValue, PositionThought, Question,
+    ReviewedMove, ToAnalyst, Worth,
+};
 pub use message::{CommandId, PROTOCOL, Refusal, ServerRefusal, ToClient, ToServer};
 pub use state::{ClockState, EndState, MatchState, OfferState, PlayerState, Thinking};

@@ -6,8 +6,13 @@ use play::Command;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use wire::http::{Created, Health, Hint, MatchSummary, NewMatch, Preview, PreviewRequest, Problem};
-use wire::{EndState, PROTOCOL, ToClient, ToServer};
+use wire::http::{
+    Analysis, AnalysisSummary, Created, Health, Hint, Look, LookRequest, MatchSummary, NewAnalysis,
+    NewMatch, OwnTile, Preview, PreviewRequest, Problem, ReadRequest, Recognised, Rules,
+    SaveAnalysis, Saved, Start, TileAnswer, TileChange, TileQuestion, TileReport,
+};
+use wire::tree::{LessonInfo, PositionInfo, PositionRequest, TreeInfo, TreeRequest};
+use wire::{EndState, FromAnalyst, PROTOCOL, ToAnalyst, ToClient, ToServer};
 
 const PAGE: &str = include_str!("../../../docs/protocol.md");
 
@@ -36,16 +41,39 @@ fn every_example_is_what_it_claims_to_be() {
         let again = match kind {
             "ToServer" => round_trip::<ToServer>(example),
             "ToClient" => round_trip::<ToClient>(example),
+            "ToAnalyst" => round_trip::<ToAnalyst>(example),
+            "FromAnalyst" => round_trip::<FromAnalyst>(example),
+            "LookRequest" => round_trip::<LookRequest>(example),
+            "Look" => round_trip::<Look>(example),
+            "ReadRequest" => round_trip::<ReadRequest>(example),
+            "Recognised" => round_trip::<Recognised>(example),
+            "NewAnalysis" => round_trip::<NewAnalysis>(example),
+            "Analysis" => round_trip::<Analysis>(example),
+            "SaveAnalysis" => round_trip::<SaveAnalysis>(example),
+            "Saved" => round_trip::<Saved>(example),
+            "AnalysisSummary" => round_trip::<AnalysisSummary>(example),
             "Command" => round_trip::<Command>(example),
             "EndState" => round_trip::<EndState>(example),
             "Problem" => round_trip::<Problem>(example),
             "Health" => round_trip::<Health>(example),
             "PreviewRequest" => round_trip::<PreviewRequest>(example),
             "Preview" => round_trip::<Preview>(example),
+            "Start" => round_trip::<Start>(example),
+            "Rules" => round_trip::<Rules>(example),
             "NewMatch" => round_trip::<NewMatch>(example),
             "Created" => round_trip::<Created>(example),
             "MatchSummary" => round_trip::<MatchSummary>(example),
             "Hint" => round_trip::<Hint>(example),
+            "LessonInfo" => round_trip::<LessonInfo>(example),
+            "TreeRequest" => round_trip::<TreeRequest>(example),
+            "TreeInfo" => round_trip::<TreeInfo>(example),
+            "PositionRequest" => round_trip::<PositionRequest>(example),
+            "PositionInfo" => round_trip::<PositionInfo>(example),
+            "OwnTile" => round_trip::<OwnTile>(example),
+            "TileChange" => round_trip::<TileChange>(example),
+            "TileQuestion" => round_trip::<TileQuestion>(example),
+            "TileAnswer" => round_trip::<TileAnswer>(example),
+            "TileReport" => round_trip::<TileReport>(example),
             other => panic!("there is no message '{other}'"),
         };
         let again = again.unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -70,6 +98,8 @@ fn every_message_has_an_example() {
         ("ToServer", variants::<ToServer>()),
         ("ToClient", variants::<ToClient>()),
         ("Command", variants::<Command>()),
+        ("ToAnalyst", variants::<ToAnalyst>()),
+        ("FromAnalyst", variants::<FromAnalyst>()),
     ] {
         assert!(names.len() >= 4, "{kind}: {names:?}");
         for name in names {
@@ -85,7 +115,8 @@ fn every_refusal_is_explained() {
     };
     let by_match = serde_json::from_str::<play::RefusedCode>("\"?\"").expect_err("no code");
     let by_server = serde_json::from_str::<wire::ServerRefusal>("\"?\"").expect_err("no code");
-    for code in codes(by_match).into_iter().chain(codes(by_server)) {
+    let by_analyst = serde_json::from_str::<wire::AnalysisRefusal>("\"?\"").expect_err("no code");
+    for code in [by_match, by_server, by_analyst].into_iter().flat_map(codes) {
         assert!(PAGE.contains(&format!("| `{code}` |")), "{code}");
     }
 }

@@ -14,7 +14,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("damier-engine", &["damier-rules"]),
     ("damier-play", &["damier-rules"]),
     ("damier-store", &["damier-play", "damier-rules"]),
-    ("damier-wire", &["damier-play", "damier-rules"]),
+    ("damier-wire", &["damier-engine", "damier-play", "damier-rules"]),
     ("damier-games", &["damier-engine", "damier-rules"]),
     (
         "damier-server",

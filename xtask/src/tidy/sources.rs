@@ -48,7 +48,8 @@ const LINE_RULES: &[LineRule] = &[
 ];
 
 /// The files of `crates/rules/src/` that hold plain data for screens and files.
-const RULES_WITH_SERDE: &[&str] = &["record.rs", "seat.rs", "setup.rs", "text.rs", "view.rs"];
+const RULES_WITH_SERDE: &[&str] =
+    &["record.rs", "seat.rs", "setup.rs", "text.rs", "tile.rs", "view.rs"];
 
 /// Whether this is a file to look at.
 pub(super) fn is_source(path: &str) -> bool {

@@ -1,11 +1,11 @@
 //! `damier analyse`: what every move is worth.
 
 mod json;
-mod swap;
+mod review;
 
 use std::time::Duration;
 
-use engine::{Entry, Limits, Resources, Thought, ThoughtLine, Verdict};
+use engine::{Entry, Limits, Resources, Thought, ThoughtLine};
 use rules::Live;
 
 use crate::args::{self, GameArgs};
@@ -28,11 +28,17 @@ of an advantage that wins about 73 games in 100, with the score to expect in per
 
 Limits hold together; without any, three seconds are the limit. Ctrl-C tells what is known so far.
 
+With --review the limits are those of each move, and the usual one makes a game of 40 moves take \
+about ten seconds. The score is what player 1 may expect after the move, with = if it is proved. ?! marks an inaccuracy, ? a \
+mistake, ?? a blunder: 5, 12, 25 % of the points given away, or a proved result. With one thread and \
+no limit on time, the review of a game is always the same.
+
 Examples:
   damier analyse connect-four 4453
   damier analyse othello f5d6c3 --depth 12
   damier analyse isolation --rules mutual --board '1 2 5 7' --time 10
-  damier analyse katarenga --record game.txt --at 20 --json")]
+  damier analyse katarenga --record game.txt --at 20 --json
+  damier analyse othello --record game.txt --review")]
 pub(crate) struct Analyse {
     #[command(flatten)]
     game: GameArgs,
@@ -58,6 +64,9 @@ pub(crate) struct Analyse {
     /// Judge only the best moves, so many, and these more deeply
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     lines: Option<u16>,
+    /// Look over the whole game: what each move was worth, the mistakes, and why
+    #[arg(long, conflicts_with = "lines")]
+    review: bool,
     /// Print JSON: position, turn, moves with their values, depth, nodes and time
     #[arg(long)]
     json: bool,
@@ -69,9 +78,11 @@ impl Analyse {
         if let Some(at) = self.at {
             live.truncate(at);
         }
+        if self.review {
+            return self.look_over(&entry, live.as_ref(), context);
+        }
         let mut thought = self.think(&entry, live.as_ref(), context)?;
-        swap::apply(&mut thought, live.as_ref());
-        thought.moves.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        thought.moves.sort_by(|a, b| b.worth().total_cmp(&a.worth()));
         thought.choice = thought.moves.first().map(|best| best.notation.clone());
         thought.moves.truncate(self.lines().into());
         if self.json {
@@ -89,18 +100,22 @@ impl Analyse {
         live: &dyn Live,
         context: &Context<'_>,
     ) -> Result<Thought, Failure> {
-        let resources = Resources {
-            threads: self.threads.map_or_else(args::processors, usize::from),
-            table: self.table as usize,
-        };
         let status = progress::line(context, 0, "{msg}");
         let mut watch = |thought: &Thought| {
             status.set_message(words::analyse::status(thought).get(context.lang).to_owned());
         };
         let (record, limits) = (live.record(), self.limits());
-        let thought = entry.analyst(resources).think(record, &limits, context.stop, &mut watch);
+        let thought =
+            entry.analyst(self.resources()).think(record, &limits, context.stop, &mut watch);
         status.finish_and_clear();
         thought.map_err(|error| Failure::replay(&record.start, error))
+    }
+
+    fn resources(&self) -> Resources {
+        Resources {
+            threads: self.threads.map_or_else(args::processors, usize::from),
+            table: self.table as usize,
+        }
     }
 
     /// How many moves are judged.
@@ -118,15 +133,6 @@ impl Analyse {
             clock: None,
             lines: self.lines().into(),
         }
-    }
-}
-
-/// A number that is greater for a better move.
-fn worth(line: &ThoughtLine) -> f64 {
-    match line.verdict {
-        Verdict::Win { plies } => 2.0 - f64::from(plies) / 1e6,
-        Verdict::Loss { plies } => f64::from(plies) / 1e6 - 2.0,
-        Verdict::Exact { .. } | Verdict::Estimate { .. } => line.chance.into(),
     }
 }
 

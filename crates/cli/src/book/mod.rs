@@ -29,7 +29,7 @@ discs follow from those.
 Examples:
   damier book connect-four --plies 4 --out scores.txt
   damier book connect-four --threads 16 --table 8192 --time 540 --out scores.txt
-  damier book connect-four --out scores.txt --pack crates/games/src/connect_four/data/book.bin")]
+  damier book connect-four --out scores.txt --pack book.bin")]
 pub(crate) struct Book {
     /// The game: connect-four
     game: String,

@@ -18,6 +18,7 @@ use rules::Setup;
 use crate::args;
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::tiles::DataArgs;
 use crate::{progress, words};
 use archive::Archive;
 use arena::{Arena, Played, Schedule};
@@ -75,6 +76,8 @@ pub(crate) struct Duel {
     /// The board of all games, as for other commands; one for each pair otherwise
     #[arg(long, value_name = "B")]
     board: Option<String>,
+    #[command(flatten)]
+    data: DataArgs,
     /// The rule set; the usual one otherwise
     #[arg(long, value_name = "R")]
     rules: Option<String>,
@@ -106,7 +109,9 @@ impl Duel {
             seed: self.seed,
             threads: self.threads.map_or_else(args::processors, usize::from),
         };
-        let setup = Setup { rules: self.rules.clone(), board: self.board.clone(), seed: 0 };
+        let board = self.board.as_deref();
+        let board = board.map(|text| self.data.spell(text, entry.game, context)).transpose()?;
+        let setup = Setup { rules: self.rules.clone(), board, seed: 0 };
         let openings = Openings::new(entry, setup, self.openings.as_deref(), self.seed)?;
         let mut schedule = Schedule::new(openings, self.games);
         let mut standing = Standing::new(self.sprt);

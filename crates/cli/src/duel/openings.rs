@@ -5,9 +5,8 @@ use std::fs;
 use std::sync::atomic::AtomicBool;
 
 use engine::{Entry, Limits, Resources, Thinker, Verdict};
-use rules::{AnyGame, Live, Record, Setup, SplitMix64, Text};
+use rules::{AnyGame, Live, Record, Setup, SplitMix64, Text, moves_in};
 
-use crate::args;
 use crate::failure::Failure;
 use crate::words;
 
@@ -172,7 +171,7 @@ fn read(
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let record = Record { moves: args::moves(line, game.info()), ..start.clone() };
+        let record = Record { moves: moves_in(line, game), ..start.clone() };
         let wrong = |text: &Text| Failure::failed(words::in_file(path, number, text));
         let live = game.open(&record).map_err(|error| wrong(&error.text()))?;
         if live.view().outcome.is_some() {

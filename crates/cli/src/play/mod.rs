@@ -30,9 +30,9 @@ use table::Table;
 /// Play a game, line by line
 #[derive(clap::Args, Debug, Default)]
 #[command(after_help = "\
-WHO is human, a level (very-easy, easy, normal, difficult, expert, maximum) or a classic
-player of the game (random, basic, minimax:4). Without GAME, damier asks what to play, and
-against whom. While playing, type a move or help. The end of the input ends the program.
+WHO is human, a level (very-easy, easy, normal, difficult, expert, maximum) or a classic player \
+of the game (random, basic, minimax:4). Without GAME, damier asks what to play, and against whom. \
+While playing, type a move or help. The end of the input ends the program.
 
 Examples:
   damier play

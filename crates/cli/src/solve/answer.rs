@@ -44,7 +44,7 @@ pub(super) struct Json {
 }
 
 impl Answer {
-    pub(super) const fn new(position: ConnectFour, weak: bool, bounds: Bounds) -> Self {
+    pub(super) fn new(position: ConnectFour, weak: bool, bounds: Bounds) -> Self {
         let (line, columns) = (Vec::new(), None);
         Self { position, weak, bounds, line, columns, nodes: 0, time: Duration::ZERO }
     }

@@ -25,6 +25,7 @@ Examples:
   damier solve connect-four --columns
   damier solve connect-four 44444 --weak --no-book --json
   damier solve connect-four --position '7/7/7/7/3o3/2xx3 o' --threads 2")]
+#[expect(clippy::struct_excessive_bools, reason = "a switch each")]
 pub(crate) struct Solve {
     #[command(flatten)]
     game: GameArgs,

@@ -8,7 +8,10 @@ use texts::{decimal, text};
 
 /// Between what the score lies.
 pub(crate) fn status(bounds: Bounds) -> Text {
-    text("solve-bounds", &[("low", signed(bounds.low).into()), ("high", signed(bounds.high).into())])
+    text(
+        "solve-bounds",
+        &[("low", signed(bounds.low).into()), ("high", signed(bounds.high).into())],
+    )
 }
 
 /// The score of a column.

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use play::{Command, Player, Version};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
@@ -115,8 +116,16 @@ pub(crate) fn open(
     id: &str,
     origin: Option<&str>,
 ) -> Result<WebSocket<TcpStream>, u16> {
-    let mut request =
-        format!("ws://{address}/api/matches/{id}/socket").into_client_request().unwrap();
+    open_at(address, &format!("/api/matches/{id}/socket"), origin)
+}
+
+/// Opens a socket, without a greeting; `Err` is the status of the refusal.
+pub(crate) fn open_at(
+    address: SocketAddr,
+    path: &str,
+    origin: Option<&str>,
+) -> Result<WebSocket<TcpStream>, u16> {
+    let mut request = format!("ws://{address}{path}").into_client_request().unwrap();
     if let Some(origin) = origin {
         request.headers_mut().insert("origin", origin.parse().unwrap());
     }
@@ -129,13 +138,13 @@ pub(crate) fn open(
     }
 }
 
-pub(crate) fn say(stream: &mut WebSocket<TcpStream>, message: &ToServer) {
+pub(crate) fn say(stream: &mut WebSocket<TcpStream>, message: &impl Serialize) {
     let text = serde_json::to_string(message).unwrap();
     stream.send(Message::text(text)).unwrap();
 }
 
 /// The next message of the server; `None` when the socket has ended.
-pub(crate) fn hear(stream: &mut WebSocket<TcpStream>) -> Option<ToClient> {
+pub(crate) fn hear<T: DeserializeOwned>(stream: &mut WebSocket<TcpStream>) -> Option<T> {
     loop {
         match stream.read() {
             Ok(Message::Text(text)) => {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use server::Owner;
 use store::Memory;
-use wire::http::{Catalogue, Health, Preview, Problem};
+use wire::http::{Catalogue, Health, Preview, Problem, Rules};
 
 use crate::client::{create, get, human, post, request};
 use crate::running::Running;
@@ -65,6 +65,26 @@ fn files_are_kept_for_ever_and_packed() {
         let old = path.replacen(path.split('/').nth(2).unwrap(), "old", 1);
         assert_eq!(get(server.address, &old).header("cache-control"), Some("no-cache"), "{path}");
     }
+}
+
+#[test]
+fn long_answers_are_packed_for_those_who_can_unpack_them() {
+    let server = Running::start();
+    for entry in games::CATALOGUE {
+        let path = format!("/api/rules/{}", entry.game.info().id);
+        let plain = get(server.address, &path);
+        let rules = plain.json::<Rules>();
+        assert_eq!(rules.text, entry.game.info().rules, "{path}");
+        assert!(rules.diagrams.len() >= 2, "{path}");
+        assert_eq!(plain.header("content-encoding"), None, "{path}");
+        let packed = request(server.address, "GET", &path, "Accept-Encoding: gzip\r\n", b"");
+        assert_eq!(packed.header("content-encoding"), Some("gzip"), "{path}");
+        assert!(packed.body.starts_with(&[0x1f, 0x8b]), "{path}");
+        assert!(packed.body.len() < plain.body.len(), "{path}");
+    }
+    let short = request(server.address, "GET", "/healthz", "Accept-Encoding: gzip\r\n", b"");
+    assert_eq!(short.header("content-encoding"), None);
+    assert_eq!(get(server.address, "/api/rules/draughts").status, 404);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The server at a real address: pages, questions, sockets, and what survives.
 
+mod analyses;
+mod analysis;
 mod client;
 mod faults;
 mod http;
@@ -7,3 +9,5 @@ mod played;
 mod program;
 mod running;
 mod socket;
+mod think;
+mod tiles;

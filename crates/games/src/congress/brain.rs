@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
-use engine::{Brain, Tuning, Value};
+use engine::{Brain, Mistake, ReviewReason, Tuning, Value};
 use rules::{Bitboard, Seat, Square};
 
 use super::position::{Congress, groups};
+use super::review;
 
 const UNIT: i32 = 60;
 /// A move that a pawn is away from the best meeting place.
@@ -45,6 +46,10 @@ impl Brain for CongressBrain {
         Value::estimate(
             self.spread(position, !position.turn) - self.spread(position, position.turn),
         )
+    }
+
+    fn explain(&self, mistake: &Mistake<Congress>) -> Vec<ReviewReason> {
+        review::explain(mistake)
     }
 
     fn tuning(&self) -> &Tuning {

@@ -5,9 +5,14 @@
 //! files and ranks. Who cannot move loses; the third repetition and 200 plies in all are draws.
 
 mod brain;
+mod classic;
+mod lesson;
 mod notation;
 mod position;
+mod review;
 mod view;
 
 pub use brain::CongressBrain;
+pub(crate) use classic::{CLASSICS, Minimax};
+pub(crate) use lesson::EXAMPLES;
 pub use position::Congress;

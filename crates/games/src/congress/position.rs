@@ -53,7 +53,7 @@ impl Congress {
 
 /// The pawns that are connected with the first of the set.
 #[inline]
-fn group(pawns: Bitboard) -> Bitboard {
+pub(super) fn group(pawns: Bitboard) -> Bitboard {
     let first = Bitboard(pawns.0 & pawns.0.wrapping_neg());
     pawns.reached_from(first, Bitboard::beside)
 }

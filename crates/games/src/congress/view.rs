@@ -1,8 +1,8 @@
 //! Congress for screens.
 
 use rules::{
-    Bitboard, Board, BySeat, Game, Info, Marks, ParseError, RuleSet, Seat, Setup, SetupError, Spot,
-    Square, Tally, Text,
+    Bitboard, Board, BySeat, Game, Info, Marks, RuleSet, Seat, Setup, SetupError, Spot, Square,
+    Tally, Text, TileCheck,
 };
 
 use super::position::{Congress, groups, start_pawns};
@@ -40,7 +40,7 @@ impl Game for Congress {
         Ok(picture(&start_pawns(), terrain::preview(setup)?))
     }
 
-    fn check_tile(rows: &str) -> Result<Vec<Text>, ParseError> {
+    fn check_tile(rows: &str) -> TileCheck {
         terrain::check_tile(rows)
     }
 

@@ -3,10 +3,14 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use engine::{BestLine, Brain, Level, Limits, Report, Resources, Skill, Stopwatch, Tuning, Value};
+use engine::{
+    BestLine, Brain, Level, Limits, Mistake, Report, Resources, ReviewReason, Skill, Stopwatch,
+    Tuning, Value,
+};
 use rules::{Line, Position, Seat};
 
 use super::position::{BOARD, Column, ConnectFour, DIRECTIONS, ODD_ROWS};
+use super::review;
 use super::solver::threats;
 use super::{Book, Bounds, Question, Solver};
 
@@ -87,7 +91,8 @@ impl Brain for ConnectFourBrain {
         watch: &mut dyn FnMut(&Report<Column>),
     ) -> Option<Report<Column>> {
         let position = line.position();
-        if position.outcome().is_some() || limits.depth.is_some_and(|depth| depth < left(position)) {
+        if position.outcome().is_some() || limits.depth.is_some_and(|depth| depth < left(position))
+        {
             return None;
         }
         let stopwatch = Stopwatch::start(limits);
@@ -101,8 +106,11 @@ impl Brain for ConnectFourBrain {
                 || end.is_some_and(|end| nodes >= end)
         };
         let mut work = Work { position, before: solver.nodes(), solver, halt: &halt };
-        let report = |lines, nodes| {
-            Report { lines, depth: left(position), nodes, time: stopwatch.elapsed() }
+        let report = |lines, nodes| Report {
+            lines,
+            depth: left(position),
+            nodes,
+            time: stopwatch.elapsed(),
         };
         let lines = if limits.lines <= 1 {
             vec![work.best()?]
@@ -133,13 +141,13 @@ impl Brain for ConnectFourBrain {
             let after = position.play(column);
             let seen = solver.judge(&after, Question::Within(plies - 1), &|_| false, &mut |_| ());
             let Some(Bounds { low, high }) = seen else { continue };
-            let value = (low == high).then(|| value(position, -low));
-            match value.filter(|value| value.plies_to_end().is_some_and(|end| end <= plies as u16)) {
-                Some(value) => (found.value, found.exact) = (value, true),
-                None => {
-                    let book = Book::EMBEDDED.score(&after).map_or(0, |score| -score.signum());
-                    found.value = Value::estimate(found.value.points() + feeling * book);
-                }
+            let seen = (low == high).then(|| value(position, -low));
+            let near = |value: &Value| value.plies_to_end().is_some_and(|end| end <= plies as u16);
+            if let Some(value) = seen.filter(near) {
+                (found.value, found.exact) = (value, true);
+            } else {
+                let book = Book::EMBEDDED.score(&after).map_or(0, |score| -score.signum());
+                found.value = Value::estimate(found.value.points() + feeling * book);
             }
         }
         report.lines.sort_by_key(|line| std::cmp::Reverse(line.value));
@@ -153,6 +161,10 @@ impl Brain for ConnectFourBrain {
             Level::Expert => Skill { depth: 10, nodes: 100_000, tolerance: 0.01 },
             _ => usual,
         }
+    }
+
+    fn explain(&self, mistake: &Mistake<ConnectFour>) -> Vec<ReviewReason> {
+        review::explain(mistake)
     }
 
     fn tuning(&self) -> &Tuning {

@@ -1,16 +1,16 @@
 //! The classic computer players of Connect Four: `basic`, which looks at its own move only, and
 //! minimax. Both count discs in the centre column and windows, the 69 ways to put four cells in line.
 
-use engine::Opponent;
+use engine::{Judge, Opponent, Term, Terms};
 use rules::{Position, Seat, Text};
 
 use super::position::{BOARD, Column, ConnectFour, DIRECTIONS};
-use crate::classic::{Judge, WIN, minimax, random, searcher};
+use crate::classic::{minimax, random, searcher};
 
 /// The classic players, weakest first.
 pub(crate) static CLASSICS: &[Opponent] = &[
     random::<ConnectFour>(),
-    searcher::<Basic, 1>("basic", Text::new("Basic", "Basique")),
+    Opponent::new("basic", Text::new("Basic", "Basique"), searcher::<Basic, 1>),
     minimax::<Minimax, 1>(),
     minimax::<Minimax, 2>(),
     minimax::<Minimax, 3>(),
@@ -54,26 +54,18 @@ impl Weights {
     pub const MINIMAX: Self = Self { centre: 3, four: 0, three: 5, two: 2, enemy_three: -4 };
 
     /// What a position is worth to `seat`, term by term: the sum is its score.
-    pub fn terms(&self, position: &ConnectFour, seat: Seat) -> [(Text, i32); 5] {
-        let points = self.points(position, seat);
-        std::array::from_fn(|term| (LABELS[term].clone(), points[term]))
-    }
-
-    fn score(&self, position: &ConnectFour, seat: Seat) -> i32 {
-        self.points(position, seat).iter().sum()
-    }
-
-    fn points(&self, position: &ConnectFour, seat: Seat) -> [i32; 5] {
+    pub fn terms(&self, position: &ConnectFour, seat: Seat) -> [Term; 5] {
         let (own, enemy) = (position.discs(seat), position.discs(!seat));
         let [two, three, four] = windows(own, enemy);
         let [_, enemy_three, _] = windows(enemy, own);
-        [
-            self.centre * (own & CENTRE).count_ones() as i32,
-            self.four * four,
-            self.three * three,
-            self.two * two,
-            self.enemy_three * enemy_three,
-        ]
+        let centre = (own & CENTRE).count_ones() as i32;
+        let counts = [centre, four, three, two, enemy_three];
+        let weights = [self.centre, self.four, self.three, self.two, self.enemy_three];
+        std::array::from_fn(|term| Term {
+            label: &LABELS[term],
+            count: counts[term],
+            weight: weights[term],
+        })
     }
 }
 
@@ -103,36 +95,45 @@ struct Basic;
 impl Judge for Basic {
     type Game = ConnectFour;
 
-    fn score(position: &ConnectFour, seat: Seat) -> i32 {
-        Weights::BASIC.score(position, seat)
+    fn new(_: &ConnectFour) -> Self {
+        Self
+    }
+
+    fn terms(&self, position: &ConnectFour, seat: Seat) -> Terms {
+        Weights::BASIC.terms(position, seat).into_iter().collect()
     }
 }
 
 /// Knows the end of a game when it sees it.
-struct Minimax;
+pub(crate) struct Minimax;
 
 impl Judge for Minimax {
     type Game = ConnectFour;
 
-    fn score(position: &ConnectFour, seat: Seat) -> i32 {
-        match position.outcome().map(|outcome| outcome.winner) {
-            None => Weights::MINIMAX.score(position, seat),
-            Some(None) => 0,
-            Some(Some(winner)) if winner == seat => WIN,
-            Some(Some(_)) => -WIN,
+    fn new(_: &ConnectFour) -> Self {
+        Self
+    }
+
+    fn terms(&self, position: &ConnectFour, seat: Seat) -> Terms {
+        if let Some(outcome) = position.outcome() {
+            return Term::result(&outcome, seat);
         }
+        let terms = Weights::MINIMAX.terms(position, seat);
+        terms.into_iter().filter(|term| term.weight != 0).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use engine::WIN;
+
     use super::*;
 
     /// The points for both seats of the position in that text, by both weights.
     fn points(text: &str) -> [[[i32; 5]; 2]; 2] {
         let position = text.parse().unwrap();
         [Weights::BASIC, Weights::MINIMAX]
-            .map(|weights| Seat::ALL.map(|seat| weights.points(&position, seat)))
+            .map(|weights| Seat::ALL.map(|seat| weights.terms(&position, seat).map(|t| t.points())))
     }
 
     #[test]
@@ -172,14 +173,14 @@ mod tests {
         assert_eq!(basic, [[6, 100, 20, 10, -160], [6, 0, 20, 20, -160]]);
         let position = text.parse().unwrap();
         // 6 + 100 + 20 + 10 - 160 = -24 and 6 + 20 + 20 - 160 = -114.
-        assert_eq!(Seat::ALL.map(|seat| Basic::score(&position, seat)), [-24, -114]);
-        assert_eq!(Seat::ALL.map(|seat| Minimax::score(&position, seat)), [WIN, -WIN]);
+        assert_eq!(Seat::ALL.map(|seat| Basic.score(&position, seat)), [-24, -114]);
+        assert_eq!(Seat::ALL.map(|seat| Minimax.score(&position, seat)), [WIN, -WIN]);
     }
 
     #[test]
     fn a_full_board_is_worth_nothing_to_minimax() {
         let position = "ooxooxx/xxoxxoo/ooxooxx/xxoxxoo/ooxooxx/xxoxxoo x".parse().unwrap();
-        assert_eq!(Seat::ALL.map(|seat| Minimax::score(&position, seat)), [0, 0]);
+        assert_eq!(Seat::ALL.map(|seat| Minimax.score(&position, seat)), [0, 0]);
     }
 
     #[test]
@@ -187,7 +188,7 @@ mod tests {
         let position = "7/7/7/3o3/3o3/2xxx2 o".parse().unwrap();
         let terms = Weights::BASIC.terms(&position, Seat::Second);
         assert_eq!(
-            terms.map(|(label, points)| format!("{label} {points}")),
+            terms.map(|term| format!("{} {}", term.label, term.points())),
             [
                 "discs in the centre 12",
                 "fours 0",
@@ -197,6 +198,6 @@ mod tests {
             ]
         );
         // 12 + 10 - 160
-        assert_eq!(Basic::score(&position, Seat::Second), -138);
+        assert_eq!(Basic.score(&position, Seat::Second), -138);
     }
 }

@@ -6,14 +6,17 @@
 mod book;
 mod brain;
 mod classic;
+mod lesson;
 mod notation;
 mod position;
+mod review;
 mod solver;
 mod view;
 
 pub use book::{Book, BookError, openings};
 pub use brain::ConnectFourBrain;
-pub(crate) use classic::CLASSICS;
 pub use classic::Weights;
+pub(crate) use classic::{CLASSICS, Minimax};
+pub(crate) use lesson::EXAMPLES;
 pub use position::{Column, ConnectFour};
 pub use solver::{Bounds, Question, Solver};

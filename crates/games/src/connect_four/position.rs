@@ -8,7 +8,7 @@ pub(super) const COLUMNS: usize = 7;
 pub(super) const ROWS: usize = 6;
 /// Bits of a column: its cells from the bottom, and one above that stays empty, so that no line
 /// runs over from one column into the next.
-const HEIGHT: usize = ROWS + 1;
+pub(super) const HEIGHT: usize = ROWS + 1;
 
 /// The lowest cell of every column.
 pub(super) const BOTTOM: u64 = {
@@ -130,7 +130,7 @@ impl ConnectFour {
 
     /// The cells where a disc can come to rest.
     #[inline]
-    const fn landings(&self) -> u64 {
+    pub(super) const fn landings(&self) -> u64 {
         (self.all + BOTTOM) & !(TOP << 1)
     }
 

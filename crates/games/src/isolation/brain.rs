@@ -1,10 +1,11 @@
 //! What the engine knows of Isolation: who will place the last pawn, as far as that can be told from
 //! the squares that no longer depend on others.
 
-use engine::{Brain, Level, Skill, Tuning, Value};
+use engine::{Brain, Level, Mistake, ReviewReason, Skill, Tuning, Value};
 use rules::{Bitboard, Square};
 
 use super::position::{Isolation, Place};
+use super::review;
 
 const UNIT: i32 = 100;
 
@@ -51,13 +52,17 @@ impl Brain for IsolationBrain {
         }
     }
 
+    fn explain(&self, mistake: &Mistake<Isolation>) -> Vec<ReviewReason> {
+        review::explain(mistake)
+    }
+
     fn tuning(&self) -> &Tuning {
         &self.tuning
     }
 }
 
 /// The free squares that a pawn on `square` would close, its own included.
-fn closes(position: &Isolation, square: Square) -> Bitboard {
+pub(super) fn closes(position: &Isolation, square: Square) -> Bitboard {
     let pawns = position.occupied();
     let reach = position.terrain.reach(square, pawns);
     let reached = position.terrain.reaching(square, pawns);

@@ -9,9 +9,14 @@
 //! and the position carries it along.
 
 mod brain;
+mod classic;
+mod lesson;
 mod notation;
 mod position;
+mod review;
 mod view;
 
 pub use brain::IsolationBrain;
+pub(crate) use classic::{CLASSICS, Minimax};
+pub(crate) use lesson::EXAMPLES;
 pub use position::{Isolation, Place, Rules};

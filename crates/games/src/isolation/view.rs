@@ -1,8 +1,8 @@
 //! Isolation for screens.
 
 use rules::{
-    Bitboard, Board, BySeat, Game, Info, Marks, ParseError, RuleSet, Setup, SetupError, Spot,
-    Square, Text,
+    Bitboard, Board, BySeat, Game, Info, Marks, RuleSet, Setup, SetupError, Spot, Square, Text,
+    TileCheck,
 };
 
 use super::position::{Isolation, Place, Rules};
@@ -55,7 +55,7 @@ impl Game for Isolation {
         Ok(picture(&BySeat::default(), terrain::preview(setup)?))
     }
 
-    fn check_tile(rows: &str) -> Result<Vec<Text>, ParseError> {
+    fn check_tile(rows: &str) -> TileCheck {
         terrain::check_tile(rows)
     }
 

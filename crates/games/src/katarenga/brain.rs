@@ -1,10 +1,11 @@
 //! What the engine knows of Katarenga: pawns, camps, how far each pawn is from the enemy's row, and
 //! which pawns hang.
 
-use engine::{Brain, Move as MoveOf, Tuning, Value};
+use engine::{Brain, Mistake, Move as MoveOf, ReviewReason, Tuning, Value};
 use rules::{Bitboard, BySeat, Position, Seat};
 
 use super::position::{Katarenga, Move, Side, home_row};
+use super::review;
 use crate::terrain::Step;
 
 const UNIT: i32 = 150;
@@ -72,6 +73,10 @@ impl Brain for KatarengaBrain {
     fn skip(&self, position: &Katarenga, m: Move) -> bool {
         let left_is_free = !position.camps[position.turn].is_filled(Side::Left);
         matches!(m, Move::Enter(_, Side::Right)) && left_is_free
+    }
+
+    fn explain(&self, mistake: &Mistake<Katarenga>) -> Vec<ReviewReason> {
+        review::explain(mistake)
     }
 
     fn tuning(&self) -> &Tuning {

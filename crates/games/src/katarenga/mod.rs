@@ -7,9 +7,14 @@
 //! rule set nothing is captured while all pawns stand as at the start.
 
 mod brain;
+mod classic;
+mod lesson;
 mod notation;
 mod position;
+mod review;
 mod view;
 
 pub use brain::KatarengaBrain;
+pub(crate) use classic::{CLASSICS, Minimax};
+pub(crate) use lesson::EXAMPLES;
 pub use position::{Katarenga, Move, Rules, Side};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use rules::{
     Bitboard, Board, BySeat, Cell, CellIndex, Game, Info, Marks, ParseError, RuleSet, Seat, Setup,
-    SetupError, Spot, Square, Style, Tally, Text,
+    SetupError, Spot, Square, Style, Tally, Text, TileCheck,
 };
 
 use super::position::{Camps, Katarenga, Move, Rules, Side, home_row};
@@ -79,7 +79,7 @@ impl Game for Katarenga {
         Ok(picture(&BySeat::from_fn(home_row), BySeat::default(), ground))
     }
 
-    fn check_tile(rows: &str) -> Result<Vec<Text>, ParseError> {
+    fn check_tile(rows: &str) -> TileCheck {
         terrain::check_tile(rows)
     }
 

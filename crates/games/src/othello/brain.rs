@@ -1,11 +1,12 @@
 //! What the engine knows of Othello: mobility, corners and their neighbours, frontiers, and at the
 //! end the discs themselves.
 
-use engine::{Brain, Level, Skill, Tuning, Value};
+use engine::{Brain, Level, Mistake, ReviewReason, Skill, Tuning, Value};
 use rules::{Bitboard, Outcome, Position, Square};
 
 use super::flips::moves;
 use super::position::{Move, Othello};
+use super::review;
 
 /// What a disc of the final count is worth, in points.
 const DISC: i32 = 100;
@@ -84,6 +85,10 @@ impl Brain for OthelloBrain {
             Level::Expert => Skill { nodes: 80_000, ..Skill::usual(level) },
             _ => Skill::usual(level),
         }
+    }
+
+    fn explain(&self, mistake: &Mistake<Othello>) -> Vec<ReviewReason> {
+        review::explain(mistake)
     }
 
     fn tuning(&self) -> &Tuning {

@@ -1,11 +1,11 @@
 //! The classic computer players of Othello: minimax, which counts discs, moves and corners.
 
-use engine::Opponent;
+use engine::{Judge, Opponent, Term, Terms};
 use rules::{Bitboard, Seat, Text};
 
 use super::flips::moves;
 use super::position::Othello;
-use crate::classic::{Judge, minimax, random};
+use crate::classic::{minimax, random};
 
 /// The classic players, weakest first.
 pub(crate) static CLASSICS: &[Opponent] = &[
@@ -32,8 +32,11 @@ pub struct Weights {
 }
 
 /// What [`Weights`] count, in the same order.
-static LABELS: [Text; 3] =
-    [Text::new("discs", "pions"), Text::new("mobility", "mobilité"), Text::new("corners", "coins")];
+static LABELS: [Text; 3] = [
+    Text::new("lead in discs", "avance en pions"),
+    Text::new("lead in mobility", "avance en mobilité"),
+    Text::new("lead in corners", "avance en coins"),
+];
 
 const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 
@@ -42,31 +45,36 @@ impl Weights {
     pub const MINIMAX: Self = Self { disc: 10, mobility: 5, corner: 25 };
 
     /// What a position is worth to `seat`, term by term: the sum is its score.
-    pub fn terms(&self, position: &Othello, seat: Seat) -> [(Text, i32); 3] {
-        let points = self.points(position, seat);
-        std::array::from_fn(|term| (LABELS[term].clone(), points[term]))
-    }
-
-    fn points(&self, position: &Othello, seat: Seat) -> [i32; 3] {
+    pub fn terms(&self, position: &Othello, seat: Seat) -> [Term; 3] {
         let (own, enemy) = (position.discs(seat), position.discs(!seat));
         let lead = |own: Bitboard, enemy: Bitboard| own.len() as i32 - enemy.len() as i32;
         let places = |own: Bitboard, enemy: Bitboard| Bitboard(moves(own.0, enemy.0));
-        [
-            self.disc * lead(own, enemy),
-            self.mobility * lead(places(own, enemy), places(enemy, own)),
-            self.corner * lead(own & CORNERS, enemy & CORNERS),
-        ]
+        let counts = [
+            lead(own, enemy),
+            lead(places(own, enemy), places(enemy, own)),
+            lead(own & CORNERS, enemy & CORNERS),
+        ];
+        let weights = [self.disc, self.mobility, self.corner];
+        std::array::from_fn(|term| Term {
+            label: &LABELS[term],
+            count: counts[term],
+            weight: weights[term],
+        })
     }
 }
 
 /// Judges every position alike, of a finished game or not.
-struct Minimax;
+pub(crate) struct Minimax;
 
 impl Judge for Minimax {
     type Game = Othello;
 
-    fn score(position: &Othello, seat: Seat) -> i32 {
-        Weights::MINIMAX.points(position, seat).iter().sum()
+    fn new(_: &Othello) -> Self {
+        Self
+    }
+
+    fn terms(&self, position: &Othello, seat: Seat) -> Terms {
+        Weights::MINIMAX.terms(position, seat).into_iter().collect()
     }
 }
 
@@ -78,7 +86,8 @@ mod tests {
     #[track_caller]
     fn points(text: &str) -> [i32; 3] {
         let position = text.parse().unwrap();
-        let [black, white] = Seat::ALL.map(|seat| Weights::MINIMAX.points(&position, seat));
+        let [black, white] =
+            Seat::ALL.map(|seat| Weights::MINIMAX.terms(&position, seat).map(|term| term.points()));
         assert_eq!(black.map(|points| -points), white, "{text}");
         black
     }
@@ -112,9 +121,9 @@ mod tests {
         let text = "x7/1x6/2x5/3xo3/3oo3/8/8/8 o";
         assert_eq!(points(text), [10, 5, 25]);
         let terms = Weights::MINIMAX.terms(&text.parse().unwrap(), Seat::Second);
-        let terms = terms.map(|(label, points)| format!("{label} {points}"));
-        assert_eq!(terms, ["discs -10", "mobility -5", "corners -25"]);
-        assert_eq!(Minimax::score(&text.parse().unwrap(), Seat::Second), -40);
+        let terms = terms.map(|term| format!("{} {}", term.label, term.points()));
+        assert_eq!(terms, ["lead in discs -10", "lead in mobility -5", "lead in corners -25"]);
+        assert_eq!(Minimax.score(&text.parse().unwrap(), Seat::Second), -40);
     }
 
     #[test]

@@ -8,11 +8,14 @@
 mod brain;
 mod classic;
 mod flips;
+mod lesson;
 mod notation;
 mod position;
+mod review;
 mod view;
 
 pub use brain::OthelloBrain;
-pub(crate) use classic::CLASSICS;
 pub use classic::Weights;
+pub(crate) use classic::{CLASSICS, Minimax};
+pub(crate) use lesson::EXAMPLES;
 pub use position::{Move, Othello};

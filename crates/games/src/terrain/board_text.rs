@@ -55,7 +55,7 @@ impl BoardText {
         Self::Tiles(order.map(|index: usize| {
             let tile = &box_tiles()[index];
             Some(Placed {
-                name: tile.name.to_owned(),
+                name: tile.name.to_string(),
                 quadrant: tile.rows.parse().ok()?,
                 flipped: random.below(2) == 1,
                 quarters: random.below(4) as u8,
@@ -200,7 +200,7 @@ impl FromStr for Placed {
         let back = side.strip_suffix(['f', 'F']);
         let name = back.unwrap_or(side);
         let (name, quadrant) = match find(name) {
-            Some(tile) => (tile.name.to_owned(), tile.rows.parse()?),
+            Some(tile) => (tile.name.to_string(), tile.rows.parse()?),
             None if name.contains('/') => {
                 let quadrant: Quadrant = name.parse()?;
                 (quadrant.to_string(), quadrant)

@@ -136,6 +136,31 @@ impl FromStr for Terrain {
 
 /// Reads `size` rows of as many colours, the top one first.
 pub(super) fn read_colours(field: Field<'_>, size: usize) -> Result<Vec<Colour>, ParseError> {
+    let squares = read_squares(field, size)?;
+    let colour = |(index, colour): (usize, Option<Colour>)| {
+        colour.ok_or_else(|| {
+            let (column, number) = (index % size + 1, index / size + 1);
+            // A slash before every row but the first.
+            let at = field.at + index + index / size;
+            ParseError {
+                at: at..at + 1,
+                text: Text::composed(
+                    format!("square {column} of row {number} from the top has no colour"),
+                    format!(
+                        "la case {column} de la rangée {number} depuis le haut n'a pas de couleur"
+                    ),
+                ),
+            }
+        })
+    };
+    squares.into_iter().enumerate().map(colour).collect()
+}
+
+/// Reads `size` rows of as many squares, the top one first; one without a colour is `None`.
+pub(super) fn read_squares(
+    field: Field<'_>,
+    size: usize,
+) -> Result<Vec<Option<Colour>>, ParseError> {
     let rows = field.parts().count();
     if rows != size {
         return Err(field.error(Text::composed(
@@ -143,7 +168,7 @@ pub(super) fn read_colours(field: Field<'_>, size: usize) -> Result<Vec<Colour>,
             format!("rangées de couleurs : {rows} au lieu de {size}"),
         )));
     }
-    let mut colours = Vec::with_capacity(size * size);
+    let mut squares = Vec::with_capacity(size * size);
     for (number, row) in (1..).zip(field.parts()) {
         let width = row.text.chars().count();
         if width != size {
@@ -152,22 +177,18 @@ pub(super) fn read_colours(field: Field<'_>, size: usize) -> Result<Vec<Colour>,
                 format!("cases de la rangée {number} depuis le haut : {width} au lieu de {size}"),
             )));
         }
-        for (column, (letter, place)) in (1..).zip(row.chars()) {
-            let blank = matches!(letter, '.' | '-' | '_' | '?');
-            colours.push(Colour::from_letter(letter).ok_or_else(|| {
-                place.error(if blank {
-                    Text::composed(
-                        format!("square {column} of row {number} from the top has no colour"),
-                        format!("la case {column} de la rangée {number} depuis le haut n'a pas de couleur"),
-                    )
-                } else {
-                    Text::composed(
-                        format!("'{letter}' is no colour: yellow is Y, green G, blue B, red R"),
-                        format!("« {letter} » n'est pas une couleur : jaune Y, vert G, bleu B, rouge R"),
-                    )
-                })
-            })?);
+        for (letter, place) in row.chars() {
+            let colour = Colour::from_letter(letter);
+            if colour.is_none() && !matches!(letter, '.' | '-' | '_' | '?') {
+                return Err(place.error(Text::composed(
+                    format!("'{letter}' is no colour: yellow is Y, green G, blue B, red R"),
+                    format!(
+                        "« {letter} » n'est pas une couleur : jaune Y, vert G, bleu B, rouge R"
+                    ),
+                )));
+            }
+            squares.push(colour);
         }
     }
-    Ok(colours)
+    Ok(squares)
 }

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rules::{Field, ParseError, Text};
+use rules::{Field, ParseError, Text, TileCheck};
 
 use super::Colour;
-use super::map::read_colours;
+use super::map::{read_colours, read_squares};
 
 /// A quarter of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -47,30 +47,43 @@ impl Quadrant {
     pub fn count(&self, colour: Colour) -> usize {
         self.0.iter().filter(|&&found| found == colour).count()
     }
+}
 
-    /// What is unusual about the quadrant: it should have four squares of each colour.
-    pub fn warnings(&self) -> Vec<Text> {
-        let unusual = |&colour: &Colour| self.count(colour) != 4;
-        Colour::ALL
-            .into_iter()
-            .filter(unusual)
-            .map(|colour| {
-                let (count, name) = (self.count(colour), colour.name());
-                Text::composed(
-                    format!("{count} {} squares instead of 4: not for public games", name.en),
-                    format!(
-                        "{count} cases {} au lieu de 4 : pas pour les parties publiques",
-                        name.fr
-                    ),
-                )
-            })
-            .collect()
+/// Judges a quadrant that a player has drawn or is drawing, with `.` for squares still to paint.
+pub fn check_tile(rows: &str) -> TileCheck {
+    let drawn = read_squares(Field { text: rows, at: 0 }, 4).unwrap_or_default();
+    TileCheck {
+        rows: rows.parse::<Quadrant>().map(|quadrant| quadrant.to_string()),
+        warnings: warnings(&drawn),
     }
 }
 
-/// Judges a quadrant that a player has drawn: an error if it cannot be used, else its warnings.
-pub fn check_tile(rows: &str) -> Result<Vec<Text>, ParseError> {
-    rows.parse::<Quadrant>().map(|quadrant| quadrant.warnings())
+/// What is unusual about a quadrant: it should have four squares of each colour. Those that are too
+/// few may still come while others have no colour.
+fn warnings(squares: &[Option<Colour>]) -> Vec<Text> {
+    let whole = !squares.is_empty() && !squares.contains(&None);
+    let count = |colour| squares.iter().filter(|found| **found == Some(colour)).count();
+    let (mut en, mut fr) = (Vec::new(), Vec::new());
+    for colour in Colour::ALL {
+        let (count, name) = (count(colour), colour.name());
+        if count > 4 || whole && count < 4 {
+            let [squares, name_fr] = if count < 2 {
+                ["case ", name.fr.trim_end_matches('s')]
+            } else {
+                ["cases ", &*name.fr]
+            };
+            let squares = if fr.is_empty() { squares } else { "" };
+            en.push(format!("{count} {}", name.en));
+            fr.push(format!("{count} {squares}{name_fr}"));
+        }
+    }
+    if en.is_empty() {
+        return Vec::new();
+    }
+    vec![Text::composed(
+        format!("{} squares instead of 4: not for public games", en.join(", ")),
+        format!("{} au lieu de 4 : pas pour les parties publiques", fr.join(", ")),
+    )]
 }
 
 /// Four rows from the top, `/` between.

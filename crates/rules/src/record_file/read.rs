@@ -5,13 +5,32 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use super::reader::{Reader, Word};
-use super::{Extra, Key, Note, RecordFile, SavedGame, Score};
+use super::{Aside, DEEPEST_VARIATION, Extra, Key, Note, RecordFile, SavedGame, Score, Variation};
 use crate::{ParseError, Record, Text};
 
 impl FromStr for RecordFile {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
+        Self::read(text)
+            .map(|games| Self { games: games.into_iter().map(|(game, _)| game).collect() })
+    }
+}
+
+/// Where in a file the parts of a game stand that only the game itself can judge, in bytes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Places {
+    /// The name of the game.
+    pub game: Range<usize>,
+    /// The position from which it started.
+    pub start: Range<usize>,
+    /// The moves, in the order of [`SavedGame::tree`].
+    pub moves: Vec<Range<usize>>,
+}
+
+impl RecordFile {
+    /// Reads the games of a file with the places of what may still be wrong with them.
+    pub fn read(text: &str) -> Result<Vec<(SavedGame, Places)>, ParseError> {
         let mut reader = Reader::new(text);
         let mut games = Vec::new();
         let mut draft: Option<Draft> = None;
@@ -31,12 +50,37 @@ impl FromStr for RecordFile {
             let draft = draft.as_mut().ok_or_else(|| no_game(start..start + next.len_utf8()))?;
             match next {
                 '{' => draft.read_notes(&mut reader)?,
-                '"' => draft.saved.record.moves.push(reader.string()?),
+                '(' => draft.open(&mut reader)?,
+                ')' => draft.close(&mut reader)?,
+                '"' => {
+                    let entry = reader.string()?;
+                    draft.push(entry, start..reader.at);
+                }
                 _ => draft.read_word(&mut reader)?,
             }
         }
         games.extend(draft.map(Draft::finish).transpose()?);
-        Ok(Self { games })
+        Ok(games)
+    }
+}
+
+/// Reads a note as it stands between braces.
+impl FromStr for Note {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let mut reader = Reader::new(text);
+        reader.skip_space();
+        let note = match reader.peek() {
+            Some('"') => Self::Comment(reader.string()?),
+            _ => reader.note()?,
+        };
+        reader.skip_space();
+        if reader.peek().is_some() {
+            let text = Text::new("this is more than one note", "il y a là plus d'une note");
+            return Err(ParseError { at: reader.at..reader.end(), text });
+        }
+        Ok(note)
     }
 }
 
@@ -47,15 +91,24 @@ struct Draft {
     at: Range<usize>,
     /// The known fields so far.
     seen: Vec<Key>,
+    /// The variations that are still open, each with its parenthesis and within the one before.
+    open: Vec<(Range<usize>, Variation)>,
+    places: Places,
 }
 
 impl Draft {
     fn new(at: Range<usize>) -> Self {
-        Self { saved: SavedGame::new("", Record::default()), at, seen: Vec::new() }
+        let saved = SavedGame::new("", Record::default());
+        Self { saved, at, seen: Vec::new(), open: Vec::new(), places: Places::default() }
     }
 
     /// The game, once nothing more belongs to it.
-    fn finish(mut self) -> Result<SavedGame, ParseError> {
+    fn finish(mut self) -> Result<(SavedGame, Places), ParseError> {
+        if let Some((at, _)) = self.open.pop() {
+            let text =
+                Text::new("this parenthesis is never closed", "cette parenthèse n'est pas fermée");
+            return Err(ParseError { at, text });
+        }
         if !self.seen.contains(&Key::Start) {
             let text =
                 Text::new("this game has no 'Start:'", "il manque « Start: » à cette partie");
@@ -69,7 +122,7 @@ impl Draft {
         }
         extras.sort_by_key(|(after, _)| *after);
         self.saved.extras = extras;
-        Ok(self.saved)
+        Ok((self.saved, self.places))
     }
 
     fn read_field(&mut self, name: Word<'_>, reader: &mut Reader<'_>) -> Result<(), ParseError> {
@@ -85,8 +138,8 @@ impl Draft {
         }
         self.seen.push(key);
         match key {
-            Key::Game => saved.game = reader.value()?.unwrap_or_default(),
-            Key::Start => saved.record.start = reader.value()?.unwrap_or_default(),
+            Key::Game => (saved.game, self.places.game) = placed(reader)?,
+            Key::Start => (saved.record.start, self.places.start) = placed(reader)?,
             Key::Swap => saved.record.swap = read_swap(reader)?,
             Key::First => saved.players.first = reader.value()?,
             Key::Second => saved.players.second = reader.value()?,
@@ -102,7 +155,7 @@ impl Draft {
 
     /// Reads a move, a move number, or both in one word.
     fn read_word(&mut self, reader: &mut Reader<'_>) -> Result<(), ParseError> {
-        let word = reader.word("{}\"");
+        let word = reader.word("{}\"()");
         if word.text.is_empty() {
             let text = Text::new("this brace closes nothing", "cette accolade ne ferme rien");
             return Err(ParseError { at: word.at.start..word.at.start + 1, text });
@@ -113,18 +166,88 @@ impl Draft {
             None => word.text,
         };
         if !entry.is_empty() {
-            self.saved.record.moves.push(entry.to_owned());
+            let Range { end, .. } = word.at;
+            self.push(entry.to_owned(), end - entry.len()..end);
         }
         Ok(())
+    }
+
+    /// Adds a move to what is read now: the game, or a variation.
+    fn push(&mut self, entry: String, at: Range<usize>) {
+        self.places.moves.push(at);
+        match self.open.last_mut() {
+            Some((_, variation)) => variation.moves.push(Aside::new(entry)),
+            None => self.saved.record.moves.push(entry),
+        }
+    }
+
+    /// Whether what is read now has a move already.
+    fn has_begun(&self) -> bool {
+        match self.open.last() {
+            Some((_, variation)) => !variation.moves.is_empty(),
+            None => !self.saved.record.moves.is_empty(),
+        }
+    }
+
+    /// Begins a variation in the place of the last move.
+    fn open(&mut self, reader: &mut Reader<'_>) -> Result<(), ParseError> {
+        let at = reader.at..reader.at + 1;
+        if !self.has_begun() {
+            let text = Text::new(
+                "a variation stands behind the move that it replaces",
+                "une variante suit le coup qu'elle remplace",
+            );
+            return Err(ParseError { at, text });
+        }
+        if self.open.len() >= DEEPEST_VARIATION {
+            let text = Text::composed(
+                format!("variations stand at most {DEEPEST_VARIATION} deep within each other"),
+                format!("les variantes s'imbriquent au plus {DEEPEST_VARIATION} fois"),
+            );
+            return Err(ParseError { at, text });
+        }
+        reader.eat('(');
+        self.open.push((at, Variation::default()));
+        Ok(())
+    }
+
+    /// Ends a variation.
+    fn close(&mut self, reader: &mut Reader<'_>) -> Result<(), ParseError> {
+        let Some((_, variation)) = self.open.pop() else {
+            let text =
+                Text::new("this parenthesis closes nothing", "cette parenthèse ne ferme rien");
+            return Err(ParseError { at: reader.at..reader.at + 1, text });
+        };
+        reader.eat(')');
+        if variation.moves.is_empty() {
+            return Ok(());
+        }
+        match self.open.last_mut() {
+            Some((_, outer)) => {
+                if let Some(last) = outer.moves.last_mut() {
+                    last.variations.push(variation);
+                }
+            }
+            None => self.saved.vary(self.saved.record.moves.len() - 1, variation),
+        }
+        Ok(())
+    }
+
+    /// Adds a note to the last move of what is read now.
+    fn annotate(&mut self, note: Note) {
+        match self.open.last_mut().and_then(|(_, variation)| variation.moves.last_mut()) {
+            Some(aside) => aside.notes.push(note),
+            None => self.saved.annotate(self.saved.record.moves.len() - 1, note),
+        }
     }
 
     /// Reads the notes of the last move, from their opening brace to the closing one.
     fn read_notes(&mut self, reader: &mut Reader<'_>) -> Result<(), ParseError> {
         let brace = reader.at..reader.at + 1;
-        let Some(entry) = self.saved.record.moves.len().checked_sub(1) else {
+        if !self.has_begun() {
             let text = Text::new("notes stand behind their move", "les notes suivent leur coup");
             return Err(ParseError { at: brace, text });
-        };
+        }
         reader.eat('{');
         loop {
             reader.skip_space();
@@ -135,15 +258,23 @@ impl Draft {
                     return Ok(());
                 }
                 Some(',') => reader.eat(','),
-                Some('"') => self.saved.annotate(entry, Note::Comment(reader.string()?)),
+                Some('"') => self.annotate(Note::Comment(reader.string()?)),
                 Some(_) => match reader.note() {
-                    Ok(note) => self.saved.annotate(entry, note),
+                    Ok(note) => self.annotate(note),
                     Err(_) if reader.peek().is_none() => return Err(not_closed(brace)),
                     Err(error) => return Err(error),
                 },
             }
         }
     }
+}
+
+/// Reads the value of a field, and where it stands.
+fn placed(reader: &mut Reader<'_>) -> Result<(String, Range<usize>), ParseError> {
+    reader.skip_fold();
+    let start = reader.at;
+    let value = reader.value()?.unwrap_or_default();
+    Ok((value, start..reader.at))
 }
 
 fn read_score(reader: &mut Reader<'_>) -> Result<Score, ParseError> {

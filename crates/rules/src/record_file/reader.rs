@@ -38,6 +38,11 @@ impl<'a> Reader<'a> {
         &self.text[self.at..]
     }
 
+    /// Where the text ends.
+    pub(super) fn end(&self) -> usize {
+        self.text.len()
+    }
+
     pub(super) fn peek(&self) -> Option<char> {
         self.rest().chars().next()
     }

@@ -4,7 +4,8 @@
 use std::fmt::{self, Display, Write};
 
 use super::note::Clock;
-use super::{Key, Note, RecordFile, SavedGame};
+use super::{Key, Note, RecordFile, SavedGame, Variation};
+use crate::SWAP;
 
 /// The longest line.
 const WIDTH: usize = 79;
@@ -42,20 +43,13 @@ impl Display for SavedGame {
 }
 
 impl SavedGame {
-    /// The moves with their numbers and notes. Two moves without notes between stay together.
+    /// The moves with their numbers, notes and variations. Two moves with nothing between stay
+    /// together.
     fn moves(&self) -> String {
         let mut out = String::new();
-        let mut plies = 0;
+        let mut at = Place { index: 0, plies: 0, swap: self.record.swap };
         for (index, entry) in self.record.moves.iter().enumerate() {
-            let is_swap = index == 1 && self.swapped();
-            if plies % 2 == 0 && !is_swap {
-                let number = (plies / 2 + 1).to_string();
-                out.extend([if index > 0 { " " } else { "" }, &number, "."]);
-            }
-            out += if out.ends_with('}') { " " } else { GLUE };
-            out += &move_word(entry);
-            out += &notes(self.notes(index));
-            plies += usize::from(!is_swap);
+            at.push(&mut out, entry, self.notes(index), self.variations(index));
         }
         out
     }
@@ -76,6 +70,48 @@ impl SavedGame {
                 Some(reason) => format!("{} {reason}", self.score.text()),
             }),
         }
+    }
+}
+
+/// Where a move stands in the game.
+#[derive(Clone, Copy)]
+struct Place {
+    /// Entries before it.
+    index: usize,
+    /// Plies before it.
+    plies: usize,
+    /// Whether the swap rule holds.
+    swap: bool,
+}
+
+impl Place {
+    /// Writes a move that is played here with all that belongs to it, and goes on behind it.
+    fn push(&mut self, out: &mut String, entry: &str, notes: &[Note], variations: &[Variation]) {
+        let here = *self;
+        let is_swap = self.swap && self.index == 1 && entry == SWAP;
+        let opens_pair = self.plies.is_multiple_of(2);
+        if !is_swap && (opens_pair || out.ends_with('(')) {
+            let space = if out.is_empty() || out.ends_with('(') { "" } else { " " };
+            let number = (self.plies / 2 + 1).to_string();
+            out.extend([space, &number, if opens_pair { "." } else { "..." }]);
+        }
+        *out += match out.chars().next_back() {
+            Some('(') => "",
+            Some('}' | ')') => " ",
+            _ => GLUE,
+        };
+        *out += &move_word(entry);
+        *out += &self::notes(notes);
+        for variation in variations.iter().filter(|variation| !variation.moves.is_empty()) {
+            let mut at = here;
+            *out += " (";
+            for aside in &variation.moves {
+                at.push(out, &aside.entry, &aside.notes, &aside.variations);
+            }
+            out.push(')');
+        }
+        self.index += 1;
+        self.plies += usize::from(!is_swap);
     }
 }
 
@@ -100,8 +136,15 @@ fn move_word(entry: &str) -> String {
     let behind_digits = entry.trim_start_matches(|c: char| c.is_ascii_digit());
     let plain = !entry.is_empty()
         && !behind_digits.starts_with('.')
-        && !entry.contains(|c: char| c.is_whitespace() || "{}\":".contains(c) || needs_escape(c));
+        && !entry.contains(|c: char| c.is_whitespace() || "{}()\":".contains(c) || needs_escape(c));
     if plain { entry.to_owned() } else { quoted(entry) }
+}
+
+/// The note as it stands between braces.
+impl Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&note(self).replace(GLUE, " "))
+    }
 }
 
 /// A space and the notes of a move in braces; nothing if there are none.

@@ -1,8 +1,9 @@
-//! The bodies of requests, with errors of our own.
+//! What requests say in their bodies and behind the question mark, with errors of our own.
 
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::request::Parts;
 use rules::Text;
 use serde::de::DeserializeOwned;
 
@@ -14,16 +15,24 @@ pub(super) struct Body<T>(pub(super) T);
 /// A body that is a text.
 pub(super) struct Words(pub(super) String);
 
+/// What stands behind the question mark.
+pub(super) struct Asked<T>(pub(super) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        let asked = Query::from_request_parts(parts, state).await;
+        asked.map(|Query(asked)| Self(asked)).map_err(|error| unreadable(error.body_text()))
+    }
+}
+
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = Error;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Error> {
         let Words(text) = Words::from_request(request, state).await?;
-        serde_json::from_str(&text).map(Self).map_err(|error| {
-            let error = error.to_string();
-            let text = texts::text("problem-unreadable", &[("error", error.into())]);
-            Error::Bad { text, field: None, at: None }
-        })
+        serde_json::from_str(&text).map(Self).map_err(|error| unreadable(error.to_string()))
     }
 }
 

@@ -10,51 +10,72 @@ use axum::response::Response;
 use axum::routing::get;
 use engine::{Entry, Opponent};
 use rules::{Lang, Style};
-use wire::http::{
-    Catalogue, GameInfo, OpponentInfo, RuleSetInfo, StyleInfo, TileInfo, TileSetInfo,
-};
+use wire::http::{Catalogue, GameInfo, OpponentInfo, RuleSetInfo, StyleInfo, TileSetInfo};
 
 use super::{Error, program};
 use crate::Shared;
 use crate::assets::{Keep, Packed};
 
-const JSON: &str = "application/json";
+pub(super) const JSON: &str = "application/json";
 
 /// The catalogue as it is sent, to others and to the owner.
 pub(crate) type CatalogueCache = [OnceLock<Packed>; 2];
 
 pub(super) fn router() -> Router<Shared> {
     Router::new()
-        .route("/api/catalogue", get(catalogue))
-        .route("/api/texts/{lang}", get(page_texts))
+        .route("/api/catalogue", get(send_catalogue))
+        .route("/api/texts/{lang}", get(send_texts))
+        .route("/api/texts/{lang}/{part}", get(send_part))
 }
 
-async fn catalogue(
+async fn send_catalogue(
     State(shared): State<Shared>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Response {
     let owner = program::is_owner(&shared.app, peer);
-    let packed = shared.catalogue[usize::from(owner)].get_or_init(|| {
+    catalogue(&shared, owner).respond(&headers, Keep::Ask)
+}
+
+/// The games, for the owner or for others.
+pub(super) fn catalogue(shared: &Shared, owner: bool) -> &Packed {
+    shared.catalogue[usize::from(owner)].get_or_init(|| {
         let catalogue = Catalogue {
             games: shared.app.catalogue.iter().map(game_info).collect(),
             version: shared.app.version.to_owned(),
             owner,
         };
         Packed::new(JSON, serde_json::to_vec(&catalogue).unwrap_or_default())
-    });
-    packed.respond(&headers, Keep::Ask)
+    })
 }
 
 /// What the page says as it is sent, in every language.
 static TEXTS: [OnceLock<Packed>; Lang::ALL.len()] = [const { OnceLock::new() }; Lang::ALL.len()];
 
-async fn page_texts(Path(lang): Path<String>, headers: HeaderMap) -> Result<Response, Error> {
-    let lang = Lang::ALL.into_iter().find(|other| other.code() == lang).ok_or(Error::NotFound)?;
-    let packed = TEXTS[lang as usize].get_or_init(|| {
-        Packed::new(JSON, serde_json::to_vec(&texts::page(lang)).unwrap_or_default())
-    });
-    Ok(packed.respond(&headers, Keep::Ask))
+async fn send_texts(Path(lang): Path<String>, headers: HeaderMap) -> Result<Response, Error> {
+    Ok(page_texts(language(&lang)?).respond(&headers, Keep::Ask))
+}
+
+/// What every screen of the page says in a language.
+pub(super) fn page_texts(lang: Lang) -> &'static Packed {
+    TEXTS[lang as usize].get_or_init(|| texts(lang, None))
+}
+
+async fn send_part(
+    Path((lang, part)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let lang = language(&lang)?;
+    let part = texts::PAGE_PARTS.iter().find(|known| **known == part).ok_or(Error::NotFound)?;
+    Ok(texts(lang, Some(part)).respond(&headers, Keep::Ask))
+}
+
+fn language(code: &str) -> Result<Lang, Error> {
+    Lang::ALL.into_iter().find(|lang| lang.code() == code).ok_or(Error::NotFound)
+}
+
+fn texts(lang: Lang, part: Option<&str>) -> Packed {
+    Packed::new(JSON, serde_json::to_vec(&texts::page(lang, part)).unwrap_or_default())
 }
 
 fn game_info(entry: &Entry) -> GameInfo {
@@ -83,15 +104,10 @@ fn game_info(entry: &Entry) -> GameInfo {
             .map(|set| TileSetInfo {
                 id: set.id.to_owned(),
                 title: set.title.clone(),
-                tiles: set
-                    .tiles
-                    .iter()
-                    .map(|tile| TileInfo { name: tile.name.to_owned(), rows: tile.rows.to_owned() })
-                    .collect(),
+                tiles: set.tiles.to_vec(),
             })
             .collect(),
         swap: info.swap,
-        rules: info.rules.clone(),
         levels: opponents(entry.levels),
         classics: opponents(entry.classics),
     }
@@ -110,6 +126,7 @@ fn opponents(opponents: &[Opponent]) -> Vec<OpponentInfo> {
     let info = |opponent: &Opponent| OpponentInfo {
         id: opponent.id.to_owned(),
         title: opponent.title.clone(),
+        depth: opponent.depth,
     };
     opponents.iter().map(info).collect()
 }

@@ -29,6 +29,12 @@ pub(crate) enum Error {
     TooLarge,
     /// It makes sense, but may not be.
     Refused(Text),
+    /// Somebody else was quicker.
+    Stale,
+    /// The name belongs to something else.
+    Taken(Text),
+    /// It is not as the client knew it any more.
+    Changed(Text),
     /// The server is called by a name that is not its own.
     Host,
     /// A page from elsewhere asks.
@@ -50,12 +56,20 @@ impl Error {
         Self::Bad { text, field: Some(field), at: None }
     }
 
+    /// The text in `field` cannot be read.
+    pub(crate) fn parse(field: &'static str, ParseError { at, text }: ParseError) -> Self {
+        Self::Bad { text, field: Some(field), at: Some(at) }
+    }
+
+    /// There is no game of that name.
+    pub(crate) fn no_game(field: &'static str, name: &str) -> Self {
+        Self::bad(field, texts::text("problem-no-game", &[("name", name.into())]))
+    }
+
     /// A record in `field` cannot be replayed.
     pub(crate) fn replay(field: &'static str, error: ReplayError) -> Self {
         match error {
-            ReplayError::Start(ParseError { at, text }) => {
-                Self::Bad { text, field: Some(field), at: Some(at) }
-            }
+            ReplayError::Start(error) => Self::parse(field, error),
             error => Self::bad(field, error.text()),
         }
     }
@@ -63,7 +77,7 @@ impl Error {
 
 impl From<SetupError> for Error {
     fn from(SetupError { setting, error }: SetupError) -> Self {
-        Self::Bad { text: error.text, field: Some(setting), at: Some(error.at) }
+        Self::parse(setting, error)
     }
 }
 
@@ -80,6 +94,7 @@ impl From<store::Error> for Error {
     fn from(error: store::Error) -> Self {
         match error {
             store::Error::NotFound => Self::NotFound,
+            store::Error::Conflict { .. } => Self::Stale,
             error => Self::failed(error),
         }
     }
@@ -112,6 +127,9 @@ impl IntoResponse for Error {
                 (StatusCode::PAYLOAD_TOO_LARGE, "too-large", texts::text("problem-too-large", &[]))
             }
             Self::Refused(text) => (StatusCode::CONFLICT, "refused", text),
+            Self::Stale => (StatusCode::CONFLICT, "stale", texts::text("problem-stale", &[])),
+            Self::Taken(text) => (StatusCode::CONFLICT, "taken", text),
+            Self::Changed(text) => (StatusCode::CONFLICT, "changed", text),
             Self::Host => (StatusCode::FORBIDDEN, "refused", texts::text("problem-host", &[])),
             Self::Origin => (StatusCode::FORBIDDEN, "refused", texts::text("problem-origin", &[])),
             Self::Busy => {

@@ -14,6 +14,7 @@ use wire::http::{Created, Hint, MatchSummary, NewMatch};
 
 use super::body::Body;
 use super::{Error, LOCAL};
+use crate::fair::may_be_analysed;
 use crate::hub::Service;
 use crate::room::Room;
 use crate::thinking::Question;
@@ -42,10 +43,7 @@ async fn create(
     Body(wanted): Body<NewMatch>,
 ) -> Result<Json<Created>, Error> {
     let service = &shared.service;
-    let entry = service.entry(&wanted.game).ok_or_else(|| {
-        let args = [("name", (&wanted.game).into())];
-        Error::bad("game", texts::text("problem-no-game", &args))
-    })?;
+    let entry = service.entry(&wanted.game).ok_or_else(|| Error::no_game("game", &wanted.game))?;
     for who in [&wanted.players.first, &wanted.players.second] {
         match who {
             Who::Human { name } if name.len() > LONGEST_NAME => {
@@ -174,7 +172,7 @@ async fn hint(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Js
         .hub
         .look(&id, |room| {
             let matching = room.matching();
-            let fair = matching.end().is_some() || is_alone(matching);
+            let fair = may_be_analysed(matching);
             (room.entry(), matching.live().record().clone(), matching.version(), fair)
         })
         .await?;
@@ -190,11 +188,4 @@ async fn hint(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Js
     let thought = task.answer().await.ok_or_else(|| Error::failed("the hint failed"))?;
     let chance = thought.moves.first().map_or(0.5, |best| best.chance);
     Ok(Json(Hint { notation: thought.choice, chance, version }))
-}
-
-/// Nobody else is helped against: analysis is for one's own game, and for those that are over.
-fn is_alone(matching: &Match) -> bool {
-    let start = matching.start();
-    let human = start.players.first.is_human() && start.players.second.is_human();
-    start.kind == Kind::Local || !human
 }

@@ -1,14 +1,21 @@
 //! What is asked for by HTTP. Every file has the routes that belong together.
 
+mod analyses;
 mod body;
 mod catalogue;
 mod error;
+mod look;
 mod matches;
+mod pack;
 mod pages;
 mod preview;
 mod profile;
 mod program;
 mod records;
+mod rules;
+mod start;
+mod think;
+mod tiles;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,16 +23,17 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::IntoResponse;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use crate::guard::{Guard, guard};
-use crate::{Shared, ws};
+use crate::{Shared, analysis, ws};
 
 pub(crate) use catalogue::CatalogueCache;
 pub(crate) use error::Error;
+pub(crate) use rules::RulesCache;
 
 /// The longest body of a request.
 const LONGEST: usize = 64 << 10;
@@ -33,7 +41,7 @@ const LONGEST: usize = 64 << 10;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The profile of whoever asks: on one's own machine there is one.
-const LOCAL: &str = "local";
+const LOCAL: &str = store::LOCAL;
 
 /// Everything that can be asked for.
 pub(crate) fn router(shared: Shared, guarded: Arc<Guard>) -> Router {
@@ -41,12 +49,20 @@ pub(crate) fn router(shared: Shared, guarded: Arc<Guard>) -> Router {
         .merge(catalogue::router())
         .merge(matches::router())
         .merge(records::router())
+        .merge(look::router())
+        .merge(analyses::router())
         .merge(preview::router())
         .merge(profile::router())
+        .merge(tiles::router())
         .merge(program::router())
+        .merge(rules::router())
+        .merge(start::router())
+        .merge(think::router())
         .merge(ws::router())
+        .merge(analysis::router())
         .merge(pages::router())
         .with_state(shared)
+        .layer(from_fn(pack::pack))
         .layer(DefaultBodyLimit::max(LONGEST))
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, PATIENCE))
         .layer(CatchPanicLayer::custom(|_| Error::failed("a handler panicked").into_response()))

@@ -2,6 +2,7 @@
 
 use axum::Router;
 use axum::extract::Path;
+use axum::http::header::{HeaderValue, LINK};
 use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
@@ -19,9 +20,37 @@ pub(super) fn router() -> Router<Shared> {
 /// The page answers to every path but those of files and questions: it finds its own way.
 async fn page(uri: Uri, headers: HeaderMap) -> Response {
     match uri.path() {
+        "/sw.js" => assets::worker(&headers),
         "/favicon.ico" | "/robots.txt" => Error::NotFound.into_response(),
-        _ => assets::page(&headers),
+        path => {
+            let mut page = assets::page(screen(path), &headers);
+            if let Some(asked) = asked_first(path).and_then(|link| HeaderValue::try_from(link).ok())
+            {
+                page.headers_mut().insert(LINK, asked);
+            }
+            page
+        }
     }
+}
+
+/// The name of the screen that the page shows first at a path.
+fn screen(path: &str) -> &str {
+    match path.split('/').nth(1).unwrap_or_default() {
+        "" => "home",
+        "play" => "setup",
+        "m" => "match",
+        name => name,
+    }
+}
+
+/// What that screen asks for first: a browser may ask while it reads the page.
+fn asked_first(path: &str) -> Option<String> {
+    let question = match path.strip_prefix("/m/") {
+        Some(id) if id.bytes().all(|byte| byte.is_ascii_alphanumeric()) => format!("/{id}"),
+        None if path == "/" => String::new(),
+        _ => return None,
+    };
+    Some(format!("</api/matches{question}>; rel=preload; as=fetch; crossorigin=anonymous"))
 }
 
 async fn file(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, Error> {

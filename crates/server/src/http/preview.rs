@@ -17,10 +17,7 @@ async fn preview(
     State(shared): State<Shared>,
     Body(PreviewRequest { game, setup }): Body<PreviewRequest>,
 ) -> Result<Json<Preview>, Error> {
-    let entry = shared.service.entry(&game).ok_or_else(|| {
-        let args = [("name", (&game).into())];
-        Error::bad("game", texts::text("problem-no-game", &args))
-    })?;
+    let entry = shared.service.entry(&game).ok_or_else(|| Error::no_game("game", &game))?;
     let setup = matches::drawn(setup)?;
     let board = entry.game.preview(&setup)?;
     Ok(Json(Preview { board, setup }))

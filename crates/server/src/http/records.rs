@@ -1,12 +1,12 @@
 //! Matches as files.
 
 use axum::extract::{Path, State};
-use axum::http::header::{CONTENT_TYPE, HeaderValue};
+use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use play::{Kind, Start, TimeControl, Who};
-use rules::{BySeat, ParseError, RecordFile};
+use rules::{BySeat, RecordFile};
 use wire::http::Created;
 
 use super::body::Words;
@@ -20,27 +20,22 @@ pub(super) fn router() -> Router<Shared> {
 
 async fn download(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Response, Error> {
     let saved = shared.hub.look(&id, |room| saved(room.matching())).await?;
-    let text = RecordFile { games: vec![saved] }.to_string();
-    let mut response = text.into_response();
-    let mime = HeaderValue::from_static("text/plain; charset=utf-8");
-    response.headers_mut().insert(CONTENT_TYPE, mime);
-    Ok(response)
+    Ok(file(saved.to_string()))
+}
+
+/// A record as a file to keep.
+pub(super) fn file(text: String) -> Response {
+    ([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response()
 }
 
 /// Makes a match between two people at one screen of the first game in a file.
 async fn open(State(shared): State<Shared>, Words(text): Words) -> Result<Json<Created>, Error> {
     const FIELD: &str = "record";
-    let file: RecordFile = text.parse().map_err(|ParseError { at, text }| Error::Bad {
-        text,
-        field: Some(FIELD),
-        at: Some(at),
-    })?;
+    let file: RecordFile = text.parse().map_err(|error| Error::parse(FIELD, error))?;
     let saved = file.games.into_iter().next();
     let saved = saved.ok_or_else(|| Error::bad(FIELD, texts::text("problem-no-record", &[])))?;
-    let entry = shared.service.entry(&saved.game).ok_or_else(|| {
-        let args = [("name", (&saved.game).into())];
-        Error::bad(FIELD, texts::text("problem-no-game", &args))
-    })?;
+    let entry =
+        shared.service.entry(&saved.game).ok_or_else(|| Error::no_game(FIELD, &saved.game))?;
     let live = entry.game.open(&saved.record).map_err(|error| Error::replay(FIELD, error))?;
     let record = live.record().clone();
     let BySeat { first, second } = saved.players;

@@ -8,7 +8,8 @@ use store::Append;
 use tokio::time::Instant;
 use wire::{CommandId, Refusal, ServerRefusal, ToClient};
 
-use super::{OpenError, Order, RETRY, Room, encode};
+use super::{OpenError, Order, RETRY, Room};
+use crate::converse::encode;
 use crate::hub::Service;
 use crate::time::now;
 

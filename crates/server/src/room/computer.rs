@@ -29,6 +29,7 @@ impl Thinks {
 impl Room {
     /// Has the computer do what it has to do now, and nothing else.
     pub(super) fn consider(&mut self) {
+        self.service.secrets.update(&self.id, &self.matching);
         self.retry = None;
         let version = self.matching.version();
         let duty = Duty::of(&self.matching).filter(|_| self.is_wanted());

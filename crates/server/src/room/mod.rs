@@ -12,13 +12,13 @@ mod snapshot;
 
 use std::time::Duration;
 
-use axum::extract::ws::Utf8Bytes;
 use engine::Entry;
 use play::{Event, Match};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 use wire::{MatchState, ToClient};
 
+use crate::converse::encode;
 use crate::hub::Service;
 use crate::time::now;
 pub(crate) use change::No;
@@ -193,9 +193,4 @@ async fn until(instant: Option<Instant>) {
         Some(instant) => sleep_until(instant).await,
         None => std::future::pending().await,
     }
-}
-
-pub(crate) fn encode(message: &ToClient) -> Utf8Bytes {
-    // Plain data with texts as keys: there is nothing that JSON cannot say.
-    serde_json::to_string(message).unwrap_or_default().into()
 }

@@ -1,6 +1,6 @@
 // @ts-check
 // What is asked of the server by HTTP.
-/** @import { Catalogue, Hint, Lang, MatchState, MatchSummary, NewMatch, Preview, Problem, Profile, Setup, Text } from "./types.js" */
+/** @import { Hint, Lang, MatchState, MatchSummary, NewMatch, Preview, Problem, Profile, Rules, Setup, Start, Text } from "./types.js" */
 
 /** A request that was refused or failed; `text` says why, for people. */
 export class Failure extends Error {
@@ -20,11 +20,11 @@ export class Failure extends Error {
  * @param {RequestInit} [options]
  * @returns {Promise<any>}
  */
-async function ask(path, options) {
+export async function ask(path, options) {
   /** @type {Response} */
   let answer;
   try {
-    answer = await fetch(path, { cache: "no-cache", ...options });
+    answer = await fetch(path, options);
   } catch {
     throw new Failure(null, 0);
   }
@@ -46,7 +46,7 @@ async function ask(path, options) {
  * @param {string} [method]
  * @param {boolean} [keepalive] whether it is sent even if the page goes away
  */
-function send(path, body, method = "POST", keepalive = false) {
+export function send(path, body, method = "POST", keepalive = false) {
   return ask(path, {
     method,
     keepalive,
@@ -58,10 +58,12 @@ function send(path, body, method = "POST", keepalive = false) {
 /** @param {string} id */
 const match = (id) => `/api/matches/${encodeURIComponent(id)}`;
 
-/** @returns {Promise<Catalogue>} */
-export const catalogue = () => ask("/api/catalogue");
-/** @type {(lang: Lang) => Promise<{ [id: string]: string }>} */
-export const texts = (lang) => ask(`/api/texts/${lang}`);
+/** @returns {Promise<Start>} */
+export const start = () => ask("/api/start");
+/** @type {(lang: Lang, part?: string) => Promise<{ [id: string]: string }>} */
+export const texts = (lang, part = "") => ask(`/api/texts/${lang}${part && `/${part}`}`);
+/** @type {(game: string) => Promise<Rules>} */
+export const rules = (game) => ask(`/api/rules/${encodeURIComponent(game)}`);
 /** @type {(game: string, setup: Setup) => Promise<Preview>} */
 export const preview = (game, setup) => send("/api/preview", { game, setup });
 /** @type {(what: NewMatch) => Promise<{ id: string }>} */

@@ -7,10 +7,11 @@ import { t } from "./i18n.js";
 import { toast } from "./notice.js";
 
 /**
+ * Puts a text on the clipboard; whether the browser let us.
  * @param {string} text
  * @returns {Promise<boolean>}
  */
-async function write(text) {
+export async function write(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -66,3 +66,39 @@ export function fill(element, ...children) {
   element.replaceChildren();
   append(element, children);
 }
+
+/** @type {WeakMap<Element, string>} what stands for the children of an element */
+const drawn = new WeakMap();
+
+/**
+ * Draws the children anew if what they show has changed. Otherwise they stay, with the focus and the
+ * press that may be on one of them.
+ * @param {Element} element
+ * @param {unknown} shown stands for what they show
+ * @param {() => Child[]} draw
+ */
+export function renew(element, shown, draw) {
+  const key = JSON.stringify(shown);
+  if (drawn.get(element) === key) return;
+  drawn.set(element, key);
+  fill(element, ...draw());
+}
+
+/**
+ * Writes a text that is not there already: writing costs more than reading.
+ * @param {Element} element
+ * @param {string} text
+ */
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/**
+ * Sets an attribute that is not so already.
+ * @param {Element} element
+ * @param {string} name
+ * @param {string} value
+ */
+export function change(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}

@@ -12,11 +12,18 @@ const HELP = [
   ["key-name-space", "key-again"], ["N", "key-leave"],
 ];
 
+const ANALYSIS = [
+  ["Tab", "key-tab"], ["← →", "analysis-key-step"], ["↑ ↓", "analysis-key-beside"], ["Home End", "analysis-key-ends"],
+  ["U R", "analysis-key-undo"], ["E", "analysis-key-engine"], ["C", "analysis-key-comment"], ["P", "analysis-key-promote"], ["Delete", "analysis-key-remove"],
+  ["F", "key-flip"], ["M", "key-sound"], ["?", "key-help"],
+];
+
 /** Shows the keys in a window. */
 export function help() {
   if (document.querySelector("dialog[open]")) return;
+  const keys = document.body.classList.contains("analysis-page") ? ANALYSIS : HELP;
   void open(t("keyboard-help"), () => [
-    h("dl", { class: "keys" }, ...HELP.flatMap(([key, id]) => [
+    h("dl", { class: "keys" }, ...keys.flatMap(([key, id]) => [
       h("dt", {}, ...key.split(" ").map((part) => (part === "…" ? " … " : h("kbd", {}, has(part) ? t(part) : part)))),
       h("dd", {}, t(id))])),
   ]);

@@ -21,6 +21,14 @@ export function speak(next, words) {
 }
 
 /**
+ * Knows these texts as well, until another language is spoken.
+ * @param {{ [id: string]: string }} words
+ */
+export function learn(words) {
+  texts = { ...texts, ...words };
+}
+
+/**
  * The language to begin with: the one chosen, else the browser's.
  * @param {Lang | null} chosen
  * @param {readonly string[]} wanted
@@ -64,10 +72,11 @@ export const has = (id) => id in texts;
  * The text for so many: `ID-one` or `ID-other`, with `$count` filled in.
  * @param {string} id
  * @param {number} count
+ * @param {{ [name: string]: string | number }} [values]
  */
-export function count(id, count) {
+export function count(id, count, values = {}) {
   const one = lang === "fr" ? Math.abs(count) < 2 : count === 1;
-  return t(`${id}-${one ? "one" : "other"}`, { count });
+  return t(`${id}-${one ? "one" : "other"}`, { count, ...values });
 }
 
 /**
@@ -90,3 +99,15 @@ export function choiceLabel(notation) {
  * @param {string} text
  */
 export const capital = (text) => text.charAt(0).toLocaleUpperCase(lang) + text.slice(1);
+
+/**
+ * How long ago something was.
+ * @param {number} at in milliseconds since 1970
+ */
+export function ago(at) {
+  const minutes = Math.round((Date.now() - at) / 60_000);
+  if (minutes < 1) return t("just-now");
+  if (minutes < 60) return count("minutes-ago", minutes);
+  if (minutes < 60 * 36) return count("hours-ago", Math.round(minutes / 60));
+  return count("days-ago", Math.round(minutes / 60 / 24));
+}

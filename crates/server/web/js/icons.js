@@ -33,7 +33,13 @@ const PATHS = {
   turn: "M19 12a7 7 0 1 1-2.2-5.1M17.5 3v4h-4",
   mirror: "M12 3.5v17M9 7.5L4 16.5h5zM15 7.5l5 9h-5z",
   close: "M6 6l12 12M18 6L6 18",
+  look: "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5l5 5",
+  up: "M12 19V5M6 11l6-6 6 6",
   check: "M5 12.5l4.5 4.5L19 7.5",
+  tiles: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
+  plus: "M12 5v14M5 12h14",
+  edit: "M4.5 19.5l1-4.5L16 4.5l3.5 3.5L9 18.5zM13.5 7l3.5 3.5",
+  bin: "M5 7h14M10 7V4.5h4V7M7 7l1 12.5h8L17 7M10.5 10.5v6M13.5 10.5v6",
 };
 
 /** @typedef {keyof typeof PATHS} Icon */

@@ -3,8 +3,8 @@
 /** @import { Catalogue, GameInfo, Lang } from "./types.js" */
 
 import * as api from "./api.js";
-import { fill, h, s } from "./dom.js";
-import { language, pick, speak, t } from "./i18n.js";
+import { fill, h, renew, set } from "./dom.js";
+import { capital, language, learn as know, pick, say, speak, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import * as keys from "./keys.js";
 import { announce, toast } from "./notice.js";
@@ -31,10 +31,18 @@ const ROUTES = [
   [/^\/$/, () => import("./screens/home.js")],
   [/^\/play\/([^/]+)$/, () => import("./screens/setup.js")],
   [/^\/m\/([^/]+)$/, async () => (await Promise.all([import("./screens/match.js"), style("match")]))[0]],
+  [/^\/think(?:\/([^/]+)(?:\/(.*))?)?$/, async () => (await Promise.all([import("./screens/think.js"), style("think"), part("think"), part("key")]))[0]],
+  [/^\/quadrants$/, async () => (await Promise.all([import("./screens/quadrants.js"), style("quadrants")]))[0]],
+  [/^\/quadrants\/(?:new|edit\/([^/]+))$/, async () => (await Promise.all([import("./screens/quadrant.js"), style("quadrants")]))[0]],
+  [/^\/m\/([^/]+)\/analyse$/, async () => ({ show: (await analysis()).showMatch })],
+  [/^\/analyse$/, async () => (await Promise.all([import("./screens/analyse.js"), style("analysis"), part("analysis")]))[0]],
+  [/^\/analyse\/([^/]+)(?:\/(.*))?$/, () => analysis()],
   [/^\/rules(?:\/([^/]+))?$/, () => import("./screens/rules.js")],
   [/^\/settings$/, () => import("./screens/settings.js")],
   [/^\/about$/, () => import("./screens/about.js")],
 ];
+
+const analysis = async () => (await Promise.all([import("./screens/analysis.js"), style("match"), style("analysis"), part("analysis")]))[0];
 
 /**
  * Brings a style sheet that only some screens need.
@@ -49,11 +57,32 @@ function style(name) {
   });
 }
 
+/**
+ * Brings words that only some screens say.
+ * @param {string} name
+ */
+const part = async (name) => know(await api.texts(language(), name));
+
+/**
+ * A part of an address as it was before it became one.
+ * @param {string | undefined} part
+ */
+function decode(part = "") {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 const header = /** @type {HTMLElement} */ (document.getElementById("header"));
+const nav = /** @type {HTMLElement} */ (document.getElementById("nav"));
 /** @type {Screen | null} */
 let current = null;
 let visits = 0;
+/** Whether the words have come. */
+let ready = false;
 
 /** @type {App} */
 const app = {
@@ -76,7 +105,7 @@ async function show(moved) {
   let screen;
   try {
     screen = found?.params
-      ? await (await found.load()).show(app, found.params.slice(1).map((part) => decodeURIComponent(part ?? "")), new URLSearchParams(location.search))
+      ? await (await found.load()).show(app, found.params.slice(1).map(decode), new URLSearchParams(location.search))
       : missing();
   } catch (error) {
     if (!(error instanceof api.Failure)) throw error;
@@ -104,37 +133,35 @@ async function show(moved) {
  */
 function missing(failure) {
   const lost = failure !== undefined && failure.status !== 404;
-  const title = t(lost ? "unreachable" : "not-found");
+  const why = lost && failure.problem ? capital(say(failure.problem.text)) : null;
+  const title = why ?? t(lost ? "unreachable" : "not-found");
   return {
     title,
     element: h("main", { id: "main", class: "page narrow" },
       h("h1", {}, title),
-      h("p", {}, t(lost ? "unreachable-more" : "not-found-more")),
+      why === null && h("p", {}, t(lost ? "unreachable-more" : "not-found-more")),
       h("div", { class: "buttons" },
         lost && h("button", { type: "button", class: "primary", onclick: () => void show(false) }, t("try-again")),
         h("a", { class: lost ? "button" : "button primary", href: "/" }, t("home")))),
   };
 }
 
-/** The mark of the house: four squares and two discs. */
-function mark() {
-  return s("svg", { class: "mark", viewBox: "0 0 32 32", "aria-hidden": "true" },
-    s("rect", { width: 32, height: 32, rx: 7, class: "mark-wood" }),
-    s("path", { d: "M5 5h11v11H5zM16 16h11v11H16z", class: "mark-light" }),
-    s("circle", { cx: 21.5, cy: 10.5, r: 4, class: "mark-first" }),
-    s("circle", { cx: 10.5, cy: 21.5, r: 4, class: "mark-second" }));
-}
+const soundButton = h("button", { type: "button", class: "quiet", onclick: toggleSound });
 
 function drawHeader() {
   const { sound } = profile.settings();
   const other = language() === "fr" ? "en" : "fr";
-  fill(header,
-    h("a", { class: "brand", href: "/", "aria-label": t("brand-home") }, mark(), h("span", {}, "Damier")),
-    h("nav", { "aria-label": t("navigation") },
-      h("button", { type: "button", class: "quiet lang", lang: other, "aria-label": `${other.toUpperCase()} · ${t("other-language")}`, title: t("other-language"), onclick: () => profile.change({ lang: other }) }, other.toUpperCase()),
-      h("button", { type: "button", class: "quiet", "aria-pressed": String(sound), "aria-label": t("sound"), title: t("sound"), onclick: toggleSound }, icon(sound ? "sound" : "mute")),
-      h("button", { type: "button", class: "quiet wide", "aria-label": t("keyboard-help"), title: t("keyboard-help"), onclick: keyboardHelp }, icon("help")),
-      h("a", { class: "button quiet", href: "/settings", "aria-label": t("settings"), title: t("settings") }, icon("settings"))));
+  header.querySelector(".brand")?.setAttribute("aria-label", t("brand-home"));
+  const switched = document.activeElement?.classList.contains("lang");
+  renew(nav, language(), () => [
+    h("button", { type: "button", class: "quiet lang", lang: other, "aria-label": `${other.toUpperCase()} · ${t("other-language")}`, title: t("other-language"), onclick: () => profile.change({ lang: other }) }, other.toUpperCase()),
+    soundButton,
+    h("button", { type: "button", class: "quiet wide", "aria-label": t("keyboard-help"), title: t("keyboard-help"), onclick: keyboardHelp }, icon("help")),
+    h("a", { class: "button quiet", href: "/settings", "aria-label": t("settings"), title: t("settings") }, icon("settings"))]);
+  if (switched) nav.querySelector("button")?.focus();
+  set(nav, { "aria-label": t("navigation") });
+  set(soundButton, { "aria-pressed": String(sound), "aria-label": t("sound"), title: t("sound") });
+  renew(soundButton, sound, () => [icon(sound ? "sound" : "mute")]);
 }
 
 function toggleSound() {
@@ -143,7 +170,7 @@ function toggleSound() {
 }
 
 function keyboardHelp() {
-  void import("./help.js").then(({ help }) => help());
+  void Promise.all([import("./help.js"), part("key")]).then(([{ help }]) => help());
 }
 
 function dress() {
@@ -156,30 +183,42 @@ function dress() {
   document.querySelector("meta[name=theme-color]")?.setAttribute("content", dark ? "#241b15" : "#f4ebdb");
 }
 
-/** @param {Lang} lang */
-async function learn(lang) {
-  speak(lang, await api.texts(lang));
+/**
+ * Speaks a language from now on.
+ * @param {Lang} lang
+ * @param {{ [id: string]: string }} [words] what the page says in it, if that has come already
+ */
+async function learn(lang, words) {
+  speak(lang, words ?? (await api.texts(lang)));
   document.documentElement.lang = lang;
 }
 
 const wanted = () => pick(profile.settings().lang, navigator.languages);
 
+const ABSENT = [
+  ["fr", "Damier ne répond pas", "Le programme est sans doute arrêté. Relancez-le : la page revient d'elle-même."],
+  ["en", "Damier does not answer", "The program has probably been stopped. Start it again: the page comes back by itself."],
+];
+
 async function start() {
   dress();
-  const stored = profile.load();
-  const asked = wanted();
   try {
-    const [catalogue] = await Promise.all([api.catalogue(), learn(asked), stored]);
+    const { catalogue, lang, profile: stored, texts } = await api.start();
     app.catalogue = catalogue;
-    if (wanted() !== asked) await learn(wanted());
+    await profile.load(stored);
+    await learn(wanted(), wanted() === lang ? texts : undefined);
   } catch {
     // Not even the words have come: said in both languages, and tried again.
-    fill(root, h("main", { class: "page narrow" }, h("p", {}, "Damier ne répond pas. · Damier does not answer.")));
+    fill(root, h("main", { class: "page narrow" }, h("h1", { class: "visually-hidden" }, "Damier"),
+      ...ABSENT.map(([lang, title, more]) => h("section", { lang, class: "panel" }, h("h2", {}, title), h("p", {}, more)))));
     setTimeout(start, 2000);
     return;
   }
   dress();
+  ready = true;
   await show(false);
+  // Other machines are called over plain http, where browsers allow none.
+  if (isSecureContext) navigator.serviceWorker?.register("/sw.js").catch(() => {});
 }
 
 profile.attach();
@@ -188,6 +227,7 @@ unlock();
 keys.listen({ "?": keyboardHelp, m: toggleSound });
 profile.watch(() => {
   dress();
+  if (!ready) return;
   if (language() === wanted()) return drawHeader();
   learn(wanted()).then(() => show(false), () => toast(t("unreachable"), "problem"));
 });

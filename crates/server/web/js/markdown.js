@@ -10,6 +10,7 @@ import { h } from "./dom.js";
  *   | { kind: "paragraph", content: Inline[] }
  *   | { kind: "list", ordered: boolean, items: Inline[][] }
  *   | { kind: "table", head: Inline[][], rows: Inline[][][] }
+ *   | { kind: "boards", boards: { number: number, caption: Inline[] }[] }
  *   | { kind: "code", text: string }} Block
  */
 
@@ -21,7 +22,7 @@ export function parse(source) {
   const lines = source.replaceAll("\r\n", "\n").split("\n");
   /** @type {Block[]} */
   const blocks = [];
-  let at = 0;
+  let [at, boards] = [0, 0];
   while (at < lines.length) {
     const line = lines[at];
     const heading = /^(#{1,6})\s+(.*?)\s*#*$/.exec(line);
@@ -31,7 +32,13 @@ export function parse(source) {
     } else if (line.startsWith("```")) {
       const end = lines.indexOf("```", at + 1);
       const last = end < 0 ? lines.length : end;
-      blocks.push({ kind: "code", text: lines.slice(at + 1, last).join("\n") });
+      const inside = lines.slice(at + 1, last);
+      const caption = inside.find((one) => one.startsWith("caption:"))?.slice("caption:".length).trim() ?? "";
+      const before = blocks.at(-1);
+      const board = { number: boards, caption: inline(caption) };
+      if (line.trimEnd() !== "```board") blocks.push({ kind: "code", text: inside.join("\n") });
+      else if (boards++ > 0 && before?.kind === "boards") before.boards.push(board);
+      else blocks.push({ kind: "boards", boards: [board] });
       at = last + 1;
     } else if (heading) {
       blocks.push({ kind: "heading", level: heading[1].length, content: inline(heading[2]) });
@@ -94,9 +101,10 @@ const spans = (parts) =>
 /**
  * The nodes of a text, its headings beginning at level 1 (`h1`).
  * @param {string} source
+ * @param {(number: number) => Node | null} [draw] the board of that number, from 0
  * @returns {Node[]}
  */
-export function render(source) {
+export function render(source, draw = () => null) {
   return parse(source).map((block) => {
     switch (block.kind) {
       case "heading": {
@@ -112,6 +120,9 @@ export function render(source) {
           h("thead", {}, h("tr", {}, ...block.head.map((cell) => h("th", { scope: "col" }, ...spans(cell))))),
           h("tbody", {}, ...block.rows.map((row) =>
             h("tr", {}, ...row.map((cell) => h("td", {}, ...spans(cell))))))));
+      case "boards":
+        return h("div", { class: "figures" }, ...block.boards.map(({ number, caption }) =>
+          h("figure", {}, draw(number), h("figcaption", {}, ...spans(caption)))));
       case "code":
         return h("pre", { tabindex: 0 }, h("code", {}, block.text));
     }

@@ -24,14 +24,20 @@ export function announce(text) {
  * Shows a short message for a while, and says it.
  * @param {string} text
  * @param {"info" | "problem"} [kind]
+ * @param {{ label: string, act: () => void }} [action] what can be done about it
  */
-export function toast(text, kind = "info") {
+export function toast(text, kind = "info", action) {
   announce(text);
   if (!toasts) return;
   const close = () => box.remove();
+  const act = () => {
+    close();
+    action?.act();
+  };
   const box = h("div", { class: `toast ${kind}` }, h("span", {}, text),
+    action && h("button", { type: "button", class: "quiet", onclick: act }, action.label),
     h("button", { type: "button", class: "quiet", "aria-label": t("close"), onclick: close }, icon("close")));
   while (toasts.childElementCount > 2) toasts.firstElementChild?.remove();
   toasts.append(box);
-  setTimeout(close, kind === "problem" ? 7000 : 4000);
+  setTimeout(close, action ? 12_000 : kind === "problem" ? 7000 : 4000);
 }

@@ -14,6 +14,8 @@ const DEFAULTS = {
   lang: null,
   sound: true,
   volume: 0.6,
+  music: false,
+  musicVolume: 0.5,
   motion: "quick",
   theme: "system",
   palette: "usual",
@@ -116,12 +118,15 @@ export async function countMatch(id, game, opponent, result, time) {
   await flush();
 }
 
-/** Takes over what the server keeps, if it keeps anything. */
-export async function load() {
+/**
+ * Takes over what the server keeps, if it keeps anything.
+ * @param {Partial<Profile>} [came] what it keeps, if that has come already
+ */
+export async function load(came) {
   if (saving) return;
   if (unsent()) return flush();
   try {
-    const found = await api.profile();
+    const found = came ?? (await api.profile());
     if (!found || !found.settings || saving) return;
     const before = JSON.stringify(profile.settings);
     profile = complete(found);

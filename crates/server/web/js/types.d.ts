@@ -12,7 +12,7 @@ export interface Style { label: Text; glyph: string; letter: string; colour: str
 export interface RuleSet { id: string; title: Text; about: Text }
 export interface Tile { name: string; rows: string }
 export interface TileSet { id: string; title: Text; tiles: Tile[] }
-export interface Opponent { id: string; title: Text }
+export interface Opponent { id: string; title: Text; depth?: number }
 export interface GameInfo {
   id: string;
   title: Text;
@@ -24,7 +24,6 @@ export interface GameInfo {
   rule_sets: RuleSet[];
   tiles: TileSet[];
   swap: boolean;
-  rules: Text;
   levels: Opponent[];
   classics: Opponent[];
 }
@@ -106,6 +105,8 @@ export type ToClient =
 
 // HTTP.
 
+export interface Start { lang: Lang; texts: { [id: string]: string }; catalogue: Catalogue; profile: Partial<Profile> }
+
 export interface NewMatch {
   game: string;
   setup?: Setup;
@@ -123,9 +124,67 @@ export interface MatchSummary {
   over: boolean;
   at: number;
 }
+export interface Diagram { view: View; picked: Spot[] }
+export interface Rules { text: Text; diagrams: Diagram[] }
 export interface Preview { board: Board; setup: Setup }
 export interface Hint { notation: string | null; chance: number; version: number }
+export interface OwnTile extends Tile { games: string[]; warnings: Text[] }
+export interface TileProblem { text: Text; at: [number, number]; line: number; column: number }
+export interface TileAnswer { problem: TileProblem | null; warnings: Text[] }
+export interface TileReport {
+  tiles: { name: string; rows: string; kept: string | null; new: boolean }[];
+  problems: TileProblem[];
+}
 export interface Problem { code: string; text: Text; at?: [number, number]; field?: string }
+
+// Trees of minimax.
+
+export type Order = "listed" | "best" | "worst";
+export interface Example {
+  id: string;
+  title: Text;
+  about: Text;
+  start: string;
+  depth: number;
+  alpha_beta: boolean;
+  order: Order;
+  deeper: number | null;
+}
+export interface Lesson { game: string; examples: Example[]; deepest: number }
+export interface TreeRequest { game: string; start?: string; moves?: string; depth: number; alpha_beta: boolean; order: Order }
+export interface TreeNode {
+  parent?: number;
+  move?: string;
+  side: "max" | "min";
+  alpha?: number;
+  beta?: number;
+  value?: number;
+  bound?: "at-least" | "at-most";
+  best?: number;
+  cut?: { sure: number; at: number | null; skipped: string[] };
+  terms?: [label: number, count: number][];
+  ending?: Ending;
+  below?: number;
+}
+export type StepName = "enter" | "judge" | "search" | "better" | "worse" | "cut" | "leave";
+export interface TreeCost { positions: number; leaves: number; complete: boolean }
+export interface Tree {
+  game: string;
+  record: GameRecord;
+  position: string;
+  max: Seat;
+  depth: number;
+  alpha_beta: boolean;
+  order: Order;
+  levels: number;
+  nodes: TreeNode[];
+  steps: [node: number, what: StepName][];
+  labels: { label: Text; weight: number }[];
+  minimax: TreeCost;
+  pruned: TreeCost;
+  stopped: boolean;
+}
+export interface PositionInfo { position: string; view: View }
 
 // What the profile keeps.
 
@@ -133,6 +192,8 @@ export interface Settings {
   lang: Lang | null;
   sound: boolean;
   volume: number;
+  music: boolean;
+  musicVolume: number;
   motion: "off" | "quick" | "classic";
   theme: "system" | "light" | "dark";
   palette: "usual" | "distinct";
@@ -158,4 +219,76 @@ export interface Profile {
   setups: { [game: string]: SetupChoices };
   scores: { [game: string]: { [opponent: string]: Score } };
   counted: string[];
+}
+
+// Analysis.
+
+export type Worth =
+  | { kind: "win"; moves: number; plies: number }
+  | { kind: "loss"; moves: number; plies: number }
+  | { kind: "margin"; margin: number }
+  | { kind: "estimate"; points: number };
+export interface MoveValue { notation: string; chance: number; worth: Worth; grade: string }
+export interface LineMove { notation: string; changes: Change[] }
+export interface LineValue { chance: number; worth: Worth; moves: LineMove[] }
+export interface PositionThought {
+  question: number;
+  depth: number;
+  nodes: number;
+  time: number;
+  done: boolean;
+  moves: MoveValue[];
+  lines: LineValue[];
+}
+export interface ReviewedMove {
+  index: number;
+  seat: Seat;
+  player: Seat;
+  before: number;
+  after: number;
+  grade: string;
+  played: LineValue;
+  best: LineValue;
+  reasons: Text[];
+  depth: number;
+}
+export type FromAnalyst =
+  | { type: "ready" }
+  | ({ type: "thought" } & PositionThought)
+  | ({ type: "reviewed"; question: number; progress: [number, number] } & ReviewedMove)
+  | { type: "review-over"; question: number; accuracy: BySeat<number | null> }
+  | { type: "refused"; question: number | null; code: string; text: Text }
+  | { type: "pong"; n: number; now: number };
+export interface Look { record: GameRecord; position: string; view: View; path: string }
+export interface Found {
+  kind: "moves" | "position" | "record" | "link";
+  game: string;
+  entries: number;
+  players: BySeat<string | null>;
+  board: Board;
+  path: string | null;
+  index: number;
+}
+export interface Recognised { found: Found[] }
+export interface AnalysedMove { parent: number | null; notation: string; comment?: string; mark?: string; notes?: string[] }
+export interface Analysis {
+  id: string;
+  version: number;
+  match: boolean;
+  game: string;
+  start: string;
+  swap: boolean;
+  players: BySeat<string | null>;
+  result: string;
+  comment: string;
+  moves: AnalysedMove[];
+}
+export interface AnalysisSummary {
+  id: string;
+  match: boolean;
+  game: string;
+  players: BySeat<string | null>;
+  entries: number;
+  variations: number;
+  at: number;
 }

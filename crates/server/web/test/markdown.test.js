@@ -42,3 +42,12 @@ test("HTML is text like any other", () => {
   assert.deepEqual(inline("<b>x</b>"), [text("<b>x</b>")]);
   assert.deepEqual(parse("<script>alert(1)</script>"), [{ kind: "paragraph", content: [text("<script>alert(1)</script>")] }]);
 });
+
+test("a diagram is known by its number, and its caption is read", () => {
+  const source = "```board\nmoves: 4\ncaption: one *disc*\n```\n\n```\na b\n```\n\n```board\ncaption: two\n```\n\n```board\n```";
+  assert.deepEqual(parse(source), [
+    { kind: "boards", boards: [{ number: 0, caption: [text("one "), { kind: "em", text: "disc" }] }] },
+    { kind: "code", text: "a b" },
+    { kind: "boards", boards: [{ number: 1, caption: [text("two")] }, { number: 2, caption: [] }] },
+  ]);
+});

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { backoff, MatchSocket } from "../js/socket.js";
+import { backoff } from "../js/line.js";
+import { MatchSocket } from "../js/socket.js";
 
 /** A world in which time passes and lines break when the test says so. */
 function world() {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { fromView } from "../js/board/state.js";
-import { applied, ask, canDrag, click, difference, digitSpot, made, moveCursor, nextSpots, pointedAt, targets, wouldPlay } from "../js/board/transitions.js";
+import { applied, ask, canDrag, click, difference, digitSpot, made, nextSpots, pointedAt, targets, wouldPlay } from "../js/board/transitions.js";
 import { choice, place, slide, view } from "./boards.js";
 
 const board = (options, how = {}) => fromView(view(options), { playable: true, flipped: false, ...how }, null);
@@ -76,25 +76,6 @@ test("the difference of two boards leads from one to the other", () => {
     assert.deepEqual(applied(before, difference(before, after)), after);
   }
   assert.deepEqual(difference(before, [null, 0, 1, 1, null]), [{ cell: 1, from: 0, piece: 0 }]);
-});
-
-test("arrows move the tab stop over gaps and stop at the edge", () => {
-  const state = board({});
-  assert.equal(moveCursor({ ...state, cursor: 4 }, "ArrowRight")?.cursor, 5);
-  assert.equal(moveCursor({ ...state, cursor: 5 }, "ArrowRight")?.cursor, 5);
-  assert.equal(moveCursor({ ...state, cursor: 4 }, "ArrowUp")?.cursor, 1);
-  const cells = state.cells.map((cell, i) => (i === 1 ? { ...cell, spot: null, ground: null } : cell));
-  assert.equal(moveCursor({ ...state, cells, cursor: 0 }, "ArrowRight")?.cursor, 2);
-  assert.equal(moveCursor({ ...state, cursor: 4 }, "x"), null);
-  assert.equal(moveCursor({ ...state, cursor: 4 }, "Home")?.cursor, 3);
-});
-
-test("arrows go the way they point on a flipped board too", () => {
-  const state = { ...board({}, { flipped: true }), cursor: 4 };
-  assert.equal(moveCursor(state, "ArrowRight")?.cursor, 3);
-  assert.equal(moveCursor(state, "ArrowUp")?.cursor, 7);
-  const falling = { ...board({ shared: true }, { flipped: true }), cursor: 4 };
-  assert.equal(moveCursor(falling, "ArrowUp")?.cursor, 1);
 });
 
 test("digits mean spots only where cells share them", () => {

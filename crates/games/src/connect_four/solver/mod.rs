@@ -7,6 +7,11 @@
 //! the other. The search is a null-window alpha-beta over positions in which there is a choice: forced
 //! moves are played by [`Node::settle`], and pairing strategies ([`Node::is_held`]) end what is hopeless.
 
+#![expect(
+    clippy::inline_always,
+    reason = "a node costs a few dozen instructions, so every call counts"
+)]
+
 mod bits;
 mod node;
 mod order;
@@ -141,7 +146,7 @@ impl Solver {
     /// table (lazy SMP); the first to find it ends the search.
     fn reaches(&mut self, node: &Node, moves: u64, goal: i32, halt: &Halt<'_>) -> Option<i32> {
         let Self { table, searchers, .. } = self;
-        let Some((first, others)) = searchers.split_first_mut() else { return None };
+        let (first, others) = searchers.split_first_mut()?;
         if others.is_empty() {
             return first.reaches(table, halt, (node, moves), goal);
         }

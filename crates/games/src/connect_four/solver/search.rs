@@ -93,7 +93,7 @@ impl Search<'_> {
     ) -> Option<i32> {
         self.searcher.nodes += 1;
         let before = self.searcher.nodes;
-        if before % PATIENCE == 0 && (self.halt)(before) {
+        if before.is_multiple_of(PATIENCE) && (self.halt)(before) {
             return None;
         }
         let best = self.best(node, moves, goal)?;

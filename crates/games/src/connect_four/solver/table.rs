@@ -115,7 +115,7 @@ impl Table {
     #[inline(always)]
     pub(super) fn place(&self, key: u64) -> Place {
         let mixed = mixed(key);
-        let bucket = (u128::from(mixed) * self.buckets.len() as u128 >> 64) as u32;
+        let bucket = ((u128::from(mixed) * self.buckets.len() as u128) >> 64) as u32;
         Place::Table { bucket, tag: tag(mixed) }
     }
 

@@ -8,13 +8,13 @@ import { settings, watch } from "../settings.js";
 import { play } from "../sound.js";
 import { plan, run, soundOf } from "./animate.js";
 import { listen } from "./input.js";
-import { look } from "./miniature.js";
+import { look, ROOMY } from "./miniature.js";
 import { Renderer } from "./render.js";
 import { fromView } from "./state.js";
 import { ask, clear, click, difference, hover, made } from "./transitions.js";
 
 /** The length of motion now, in milliseconds. */
-function duration() {
+export function duration() {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
   return { off: 0, quick: 300, classic: 800 }[settings().motion];
 }
@@ -22,7 +22,7 @@ function duration() {
 export class BoardView {
   /**
    * @param {GameInfo} info
-   * @param {{ play(choice: Choice): void, ask(choice: Choice | null): void }} owner
+   * @param {{ play(choice: Choice): void, ask(choice: Choice | null): void, drawn?(state: BoardState): void }} owner
    */
   constructor(info, owner) {
     this.info = info;
@@ -45,11 +45,17 @@ export class BoardView {
       },
       cancel: () => this.cancel(),
     });
-    this.unwatch = watch(() => {
-      const { coordinates, palette } = settings();
-      Object.assign(this.renderer.look, { coordinates, distinct: palette === "distinct" });
+    const redraw = () => {
+      Object.assign(this.renderer.look, { ...look(false), id: this.renderer.look.id });
       if (this.state) this.become(this.state);
-    });
+    };
+    const room = matchMedia(ROOMY);
+    const unwatch = watch(redraw);
+    room.addEventListener("change", redraw);
+    this.unwatch = () => {
+      unwatch();
+      room.removeEventListener("change", redraw);
+    };
   }
 
   need() {
@@ -57,10 +63,15 @@ export class BoardView {
     return this.state;
   }
 
-  /** @param {BoardState} state */
-  become(state) {
+  /**
+   * @param {BoardState} state
+   * @param {"heard" | "seen"} [how] whether those who hear the board are told at once
+   */
+  become(state, how = "heard") {
     this.state = state;
-    this.renderer.draw(state, this.name);
+    if (how === "heard") this.renderer.draw(state, this.name);
+    else this.renderer.show(state, this.name);
+    this.owner.drawn?.(state);
     if (this.asked === state.asked) return;
     this.asked = state.asked;
     this.owner.ask(state.asked);
@@ -84,12 +95,13 @@ export class BoardView {
   }
 
   /**
-   * Shows a move before the server has agreed to it.
+   * Shows a move before the server has agreed to it. What is said of the cells follows when it has, a
+   * moment later: changed once, not twice.
    * @param {Choice} choice
    */
   make(choice) {
     const before = this.need();
-    this.move(before, made(before, choice), choice.changes, false);
+    this.move(before, made(before, choice), choice.changes, false, "seen");
   }
 
   /**
@@ -97,9 +109,10 @@ export class BoardView {
    * @param {BoardState} after
    * @param {Change[] | null} changes
    * @param {boolean} quiet
+   * @param {"heard" | "seen"} [how]
    */
-  move(before, after, changes, quiet) {
-    this.become(after);
+  move(before, after, changes, quiet, how = "heard") {
+    this.become(after, how);
     if (!before || before.flipped !== after.flipped || before.pieces.length !== after.pieces.length) return;
     const seen = difference(before.pieces, after.pieces);
     if (seen.length === 0) return;

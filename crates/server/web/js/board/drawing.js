@@ -31,7 +31,7 @@ export class Drawing {
    */
   lay(state) {
     const grounds = state.cells.map((cell) => `${cell.ground ?? (isGap(cell) ? "." : "-")}`).join("");
-    const key = [state.columns, state.flipped, grounds, this.look.coordinates, this.look.distinct].join("|");
+    const key = [state.columns, state.flipped, grounds, this.look.coordinates, this.look.distinct, this.look.headroom].join("|");
     if (key !== this.drawn) this.build(state);
     this.drawn = key;
     this.standing(state);

@@ -3,7 +3,8 @@
 /** @import { Renderer } from "./render.js" */
 /** @import { BoardState } from "./state.js" */
 
-import { canDrag, digitSpot, moveCursor } from "./transitions.js";
+import { moveCursor } from "./cursor.js";
+import { canDrag, digitSpot } from "./transitions.js";
 
 /**
  * @typedef {object} Hands

@@ -9,13 +9,17 @@ import { picture } from "./state.js";
 
 let drawings = 0;
 
+/** Where a pointer can hang above a board, and there is room for that. */
+export const ROOMY = "(hover: hover) and (min-width: 40rem)";
+
 /**
  * How the player wants boards drawn.
  * @param {boolean} mini
  */
 export function look(mini) {
   const { coordinates, palette } = settings();
-  return { id: `b${++drawings}`, mini, coordinates, distinct: palette === "distinct" };
+  const headroom = !mini && matchMedia(ROOMY).matches;
+  return { id: `b${++drawings}`, mini, headroom, coordinates, distinct: palette === "distinct" };
 }
 
 /**

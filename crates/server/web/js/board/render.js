@@ -5,9 +5,10 @@
 /** @import { Look, Scene } from "./scene.js" */
 /** @import { Stage } from "./animate.js" */
 
-import { s } from "../dom.js";
+import { change, s } from "../dom.js";
 import { say, t } from "../i18n.js";
 import { Drawing } from "./drawing.js";
+import { Marking } from "./marking.js";
 import { UNIT } from "./scene.js";
 import { applied, dragSpots, nextSpots, pointedAt, targets, wouldPlay } from "./transitions.js";
 
@@ -26,6 +27,7 @@ export class Renderer extends Drawing {
     super(info, look);
     this.under = s("g", { class: "under", "aria-hidden": "true" });
     this.over = s("g", { class: "over", "aria-hidden": "true" });
+    this.extra = s("g", { class: "extra", "aria-hidden": "true" });
     this.grid = s("g", { class: "grid" });
     this.held = s("use", { class: "held", "aria-hidden": "true" });
     /** @type {(SVGElement | null)[]} */
@@ -36,6 +38,8 @@ export class Renderer extends Drawing {
     this.keyboard = false;
     this.lifted = /** @type {SVGElement | null} */ (null);
     this.heard = /** @type {BoardState | null} */ (null);
+    /** What else is said of cells. */
+    this.said = /** @type {Map<number, string>} */ (new Map());
   }
 
   /**
@@ -44,11 +48,29 @@ export class Renderer extends Drawing {
    * @param {string} name of the board, for those who hear it
    */
   draw(state, name) {
+    this.show(state, name);
+    this.spoken(state);
+  }
+
+  /**
+   * Draws a state for the eye alone.
+   * @param {BoardState} state
+   * @param {string} name
+   */
+  show(state, name) {
+    this.still(state, name);
+    this.follow(state);
+  }
+
+  /**
+   * Draws a state that nobody plays on.
+   * @param {BoardState} state
+   * @param {string} name
+   */
+  still(state, name) {
     this.lay(state);
     this.marks(state);
     this.element.setAttribute("aria-label", name);
-    this.spoken(state);
-    this.follow(state);
   }
 
   /**
@@ -60,13 +82,16 @@ export class Renderer extends Drawing {
     const built = super.build(state);
     const { defs, back, front } = built;
     const layers = state.shared
-      ? [defs, back, this.held, this.pieces, front, this.under, this.over]
-      : [defs, back, this.under, this.pieces, front, this.over, this.held];
+      ? [defs, back, this.held, this.pieces, front, this.under, this.over, this.extra]
+      : [defs, back, this.under, this.pieces, front, this.over, this.extra, this.held];
     this.element.replaceChildren(...layers);
     this.element.classList.toggle("falling", state.shared);
     this.heard = null;
     this.element.setAttribute("role", "grid");
     this.grid.replaceChildren();
+    this.under.replaceChildren();
+    this.over.replaceChildren();
+    this.extra.replaceChildren();
     this.cells = [];
     for (let row = 0; row < state.rows; row++) {
       const line = s("g", { role: "row", "aria-rowindex": row + 1 });
@@ -91,31 +116,18 @@ export class Renderer extends Drawing {
 
   /** @param {BoardState} state */
   marks(state) {
-    const { shared } = state;
     const radius = this.scene?.radius ?? 40;
-    const under = [];
-    const over = [];
-    const square = (/** @type {number} */ cell, /** @type {string} */ name) => {
-      const { x, y } = this.at(cell);
-      return shared
-        ? s("circle", { class: name, cx: x, cy: y, r: 44 })
-        : s("rect", { class: name, x: x - 46, y: y - 46, width: 92, height: 92, rx: 8 });
-    };
-    const circle = (/** @type {number} */ cell, /** @type {number} */ r, /** @type {string} */ name) => {
-      const { x, y } = this.at(cell);
-      return s("circle", { class: name, cx: x, cy: y, r });
-    };
-    if (state.last) for (const cell of pointedAt(state, state.last)) under.push(square(cell, "last"));
-    for (const cell of state.marks.forbidden) {
-      const { x, y } = this.at(cell);
-      over.push(s("path", { class: "forbidden", d: `M${x - 19} ${y - 19}l38 38m0-38l-38 38` }));
-    }
+    const [under, over] = [this.under, this.over].map((layer) => new Marking(layer, (cell) => this.at(cell)));
+    const square = state.shared ? "disc" : "square";
+    if (state.last) for (const cell of pointedAt(state, state.last)) under.put("last", cell, square);
+    for (const cell of state.marks.forbidden) over.put("forbidden", cell, "cross");
     for (const cell of state.marks.winning) {
-      over.push(circle(cell, radius + 4, "winning halo"), circle(cell, radius + 4, "winning"));
+      over.put("winning halo", cell, "circle", radius + 4);
+      over.put("winning", cell, "circle", radius + 4);
     }
-    for (const spot of state.clicks) {
+    for (const spot of state.shared ? [] : state.clicks) {
       state.cells.forEach((cell, index) => {
-        if (cell.spot === spot && !shared) under.push(square(index, "selected"));
+        if (cell.spot === spot) under.put("selected", index, square);
       });
     }
     const { cells, faint } = targets(state);
@@ -123,55 +135,34 @@ export class Renderer extends Drawing {
     for (const cell of cells) {
       const taken = state.pieces[cell] !== null;
       const name = `${taken ? "ring" : "dot"}${faint ? " faint" : many ? " many" : ""}`;
-      over.push(circle(cell, taken ? radius + 6 : many ? 8 : 12, name));
+      over.put(name, cell, "circle", taken ? radius + 6 : many ? 8 : 12);
     }
     if (state.hint) {
-      for (const cell of pointedAt(state, state.hint)) over.push(square(cell, "hint"));
-      over.push(...this.arrow(state.hint.changes));
+      for (const cell of pointedAt(state, state.hint)) over.put("hint", cell, square);
+      const slid = state.hint.changes.find(({ from }) => from !== null);
+      if (slid && slid.from !== null) over.arrow(slid.from, slid.cell);
     }
-    over.push(...this.preview(state));
-    this.under.replaceChildren(...under);
-    this.over.replaceChildren(...over);
+    this.preview(state, over);
+    under.settle();
+    over.settle();
   }
 
   /**
    * What the move pointed at, or the one to confirm, would do.
    * @param {BoardState} state
+   * @param {Marking} over
    */
-  preview(state) {
+  preview(state, over) {
     const choice = state.asked ?? wouldPlay(state, this.keyboard ? state.cursor : state.hover) ?? state.hint;
-    if (!choice) return [];
+    if (!choice) return;
     const after = applied(state.pieces, choice.changes);
-    return choice.changes.flatMap(({ cell }) => {
+    for (const { cell } of choice.changes) {
       const piece = after[cell];
-      if (piece === null) return [];
-      const { x, y } = this.at(cell);
-      const turned = state.pieces[cell] !== null && !choice.changes.some((change) => change.cell === cell && change.from !== null);
-      const scale = turned ? 0.48 : 1;
-      const solid = turned || state.pieces[cell] !== null;
-      return [s("use", {
-        class: solid ? "ghost solid" : "ghost", href: `#${this.look.id}-p${piece}`,
-        transform: `translate(${x} ${y}) scale(${scale})`,
-      })];
-    });
-  }
-
-  /**
-   * @param {import("../types.js").Change[]} changes
-   * @returns {SVGElement[]}
-   */
-  arrow(changes) {
-    const slid = changes.find(({ from }) => from !== null);
-    if (!slid || slid.from === null) return [];
-    const [a, b] = [this.at(slid.from), this.at(slid.cell)];
-    const [dx, dy] = [b.x - a.x, b.y - a.y];
-    const length = Math.hypot(dx, dy) || 1;
-    const [ux, uy] = [dx / length, dy / length];
-    const [tx, ty] = [b.x - ux * 34, b.y - uy * 34];
-    return [s("path", {
-      class: "arrow",
-      d: `M${a.x + ux * 30} ${a.y + uy * 30}L${tx} ${ty}M${tx - ux * 20 - uy * 14} ${ty - uy * 20 + ux * 14}L${tx} ${ty}L${tx - ux * 20 + uy * 14} ${ty - uy * 20 - ux * 14}`,
-    })];
+      if (piece === null) continue;
+      const stands = state.pieces[cell] !== null;
+      const turned = stands && !choice.changes.some((change) => change.cell === cell && change.from !== null);
+      over.ghost(stands ? "ghost solid" : "ghost", cell, `#${this.look.id}-p${piece}`, turned ? 0.48 : 1);
+    }
   }
 
   /**
@@ -199,6 +190,8 @@ export class Renderer extends Drawing {
       if (state.marks.winning.includes(cell)) words.push(t("cell-winning"));
       if (selected) words.push(t("cell-selected"));
       else if (spot !== null && next.has(spot)) words.push(target);
+      const more = this.said.get(cell);
+      if (more) words.push(more);
       const legal = spot !== null && (next.has(spot) || begin.has(spot));
       const drag = spot !== null && draggable.has(spot);
       change(element, "aria-label", words.join(", "));
@@ -256,14 +249,4 @@ export class Renderer extends Drawing {
       top: this.scene?.top ?? 0,
     };
   }
-}
-
-/**
- * Sets an attribute that is not so already: writing costs more than reading.
- * @param {Element} element
- * @param {string} name
- * @param {string} value
- */
-function change(element, name, value) {
-  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }

@@ -16,6 +16,7 @@ export const UNIT = 100;
  * @typedef {object} Look
  * @property {string} id the beginning of all ids in this drawing
  * @property {boolean} mini without labels and without detail
+ * @property {boolean} headroom with room above the board for a piece that is about to fall
  * @property {boolean} coordinates
  * @property {boolean} distinct colours that everybody tells apart
  */
@@ -46,7 +47,7 @@ export function scene(info, state, look) {
   const labelled = look.coordinates && !look.mini;
   const margin = look.mini ? 24 : gaps ? 26 : labelled ? 56 : 36;
   const lip = shared ? 22 : 0;
-  const headroom = shared && !look.mini ? 104 : 0;
+  const headroom = shared && look.headroom ? 104 : 0;
   const [width, height] = [columns * UNIT, rows * UNIT];
   const radius = shared ? 43 : several ? 35 : 40;
   const colourOf = (/** @type {string} */ colour) => (look.distinct ? distinct(colour) : colour);
@@ -308,7 +309,7 @@ export function pieceIcon(info, index, look) {
   const style = info.pieces[index];
   const colour = look.distinct ? distinct(style.colour) : style.colour;
   return s("svg", { class: "piece-icon", viewBox: "-50 -50 100 104", role: "img", "aria-label": say(style.label) },
-    s("defs", {}, ...piece(look.id, index, colour, 44, info.grounds.length > 1)),
+    s("defs", {}, ...piece(look.id, index, colour, 44, info.grounds.length > 1 || luminance(colour) < 0.03)),
     s("use", { href: `#${look.id}` }));
 }
 

@@ -116,39 +116,6 @@ export function difference(before, after) {
   return [...changes, ...left.map(({ cell }) => ({ cell, from: null, piece: null }))];
 }
 
-/** @type {{ [key: string]: [number, number] }} */
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
-/**
- * Moves the tab stop as seen on the screen; gaps are skipped.
- * @param {BoardState} state
- * @param {string} key
- * @returns {BoardState | null} null if the key does not move it
- */
-export function moveCursor(state, key) {
-  const { columns, rows, cells, cursor } = state;
-  /** @param {number} cell */
-  const open = (cell) => cells[cell]?.spot !== null && cells[cell] !== undefined;
-  if (key === "Home" || key === "End") {
-    const start = cursor - (cursor % columns);
-    const row = Array.from({ length: columns }, (_, i) => start + i).filter(open);
-    const found = (key === "Home") !== state.flipped ? row[0] : row.at(-1);
-    return found === undefined ? null : { ...state, cursor: found };
-  }
-  const arrow = ARROWS[key];
-  if (!arrow) return null;
-  const acrossTurned = state.flipped ? -1 : 1;
-  const downTurned = state.flipped && !state.shared ? -1 : 1;
-  const [dx, dy] = [arrow[0] * acrossTurned, arrow[1] * downTurned];
-  let [column, row] = [cursor % columns, Math.floor(cursor / columns)];
-  for (;;) {
-    column += dx;
-    row += dy;
-    if (column < 0 || row < 0 || column >= columns || row >= rows) return state;
-    if (open(row * columns + column)) return { ...state, cursor: row * columns + column };
-  }
-}
-
 /**
  * The spot that a digit means, where spots are shared: the nth as seen on the screen.
  * @param {BoardState} state

@@ -1,9 +1,10 @@
 // @ts-check
-// What Damier is, and whose names it uses.
+// What Damier is, whose names it uses, and what is inside it.
 /** @import { App, Screen } from "../main.js" */
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
+import { LICENCES } from "../licences.js";
 
 /**
  * @param {App} app
@@ -19,6 +20,13 @@ export function show(app) {
       h("p", {}, t("about-private")),
       h("p", {}, t("about-licence")),
       h("p", { class: "faint" }, t("version", { version: app.catalogue.version })),
-      h("div", { class: "buttons" }, h("a", { class: "button primary", href: "/" }, t("home")))),
+      h("div", { class: "buttons" }, h("a", { class: "button primary", href: "/" }, t("home"))),
+      h("section", { class: "inside" },
+        h("h2", {}, t("about-inside")),
+        h("p", {}, t("about-inside-more", { count: LICENCES.length })),
+        h("ul", { class: "licences", lang: "en" }, ...LICENCES.map(([name, version, licence, home]) =>
+          h("li", {},
+            home ? h("a", { href: home, rel: "noreferrer", target: "_blank" }, name) : h("strong", {}, name),
+            ` ${version}`, h("small", {}, licence)))))),
   };
 }

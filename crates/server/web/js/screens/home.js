@@ -6,7 +6,7 @@
 import * as api from "../api.js";
 import { miniature, pieceSign } from "../board/miniature.js";
 import { fill, h } from "../dom.js";
-import { count, say, t } from "../i18n.js";
+import { ago, count, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { opponentName, pairing } from "../names.js";
 import { initialChoices, matchOf, randomSeed, setupOf } from "../newmatch.js";
@@ -38,7 +38,10 @@ export async function show(app) {
       h("ul", { class: "cards" }, ...cards),
       resume,
       h("nav", { class: "foot", "aria-label": t("more") },
+        h("a", { class: "button", href: "/analyse" }, icon("look"), t("analyse")),
+        games.some(({ tiles }) => tiles.length > 0) && h("a", { class: "button", href: "/quadrants" }, icon("tiles"), t("quadrants")),
         h("a", { class: "button", href: "/rules" }, icon("rules"), t("rules")),
+        h("a", { class: "button", href: "/think" }, icon("hint"), t("watch-thinking")),
         h("a", { class: "button", href: "/settings" }, icon("settings"), t("settings")),
         h("button", { type: "button", onclick: async () => (await import("../openfile.js")).openFile(app) }, icon("open"), t("open-record")),
         owner && h("button", { type: "button", onclick: () => void quit() }, icon("quit"), t("quit"))),
@@ -101,15 +104,6 @@ function resumeItem(app, match) {
       h("strong", {}, say(info.title)),
       h("span", {}, pairing(info, match.players.first, match.players.second)),
       h("span", { class: "faint" }, `${count("moves", match.entries)} · ${ago(match.at)}`)));
-}
-
-/** @param {number} at */
-function ago(at) {
-  const minutes = Math.round((Date.now() - at) / 60_000);
-  if (minutes < 1) return t("just-now");
-  if (minutes < 60) return count("minutes-ago", minutes);
-  if (minutes < 60 * 36) return count("hours-ago", Math.round(minutes / 60));
-  return count("days-ago", Math.round(minutes / 60 / 24));
 }
 
 async function quit() {

@@ -1,8 +1,8 @@
 // @ts-check
 // A match: what the server says is shown, what the player does is asked of the server.
-/** @import { Board, Choice, Command, GameInfo, MatchState, Player, Seat, Thinking } from "../types.js" */
+/** @import { Choice, Command, GameInfo, MatchState, Player, Seat, Thinking } from "../types.js" */
 /** @import { App, Screen } from "../main.js" */
-/** @import { Status } from "../socket.js" */
+/** @import { Status } from "../line.js" */
 
 import * as api from "../api.js";
 import { BoardView } from "../board/board.js";
@@ -10,10 +10,12 @@ import { copy } from "../copy.js";
 import { confirm } from "../dialog.js";
 import { say, t } from "../i18n.js";
 import { listen } from "../keys.js";
+import { socketUrl } from "../line.js";
 import { playerName, result, seatIndex, seatName } from "../names.js";
 import { initialChoices, matchOf, randomSeed, setupOf } from "../newmatch.js";
 import { announce, toast } from "../notice.js";
 import { countMatch, lastSetup, settings } from "../settings.js";
+import { firstOnTop } from "../sides.js";
 import { MatchSocket } from "../socket.js";
 import { play } from "../sound.js";
 import { openFile } from "../openfile.js";
@@ -25,12 +27,16 @@ import { MatchPanel } from "./panel.js";
  * @returns {Promise<Screen>}
  */
 export async function show(app, [id]) {
-  const [state, start] = await Promise.all([api.matchState(id), api.matchState(id, 0)]);
+  const state = await api.matchState(id);
+  const start = state.record.moves.length === 0 ? state : await api.matchState(id, 0);
   const info = app.game(state.game);
   if (!info) throw new api.Failure(null, 404);
   const match = new MatchScreen(app, info, state, start);
   return { title: match.title(), name: "match-page", element: match.panel.element, close: () => match.close() };
 }
+
+/** After so many milliseconds without an answer the player is told. */
+const LATE = 700;
 
 export class MatchScreen {
   /**
@@ -57,6 +63,9 @@ export class MatchScreen {
     this.seen = new Map();
     /** @type {string | null} the move that waits for its answer */
     this.sent = null;
+    /** Whether that answer is late. */
+    this.slow = false;
+    this.slowly = 0;
     /** @type {Set<string>} */
     this.mine = new Set();
     /** @type {Thinking | null} */
@@ -71,7 +80,7 @@ export class MatchScreen {
       ask: (choice) => this.panel.ask(choice),
     });
     this.panel = new MatchPanel(this);
-    this.socket = new MatchSocket(socketUrl(state.id), {
+    this.socket = new MatchSocket(socketUrl(`/api/matches/${encodeURIComponent(state.id)}/socket`), {
       state: (next) => this.receive(next),
       thinking: (thinking) => this.think(thinking),
       applied: (name) => this.mine.delete(name),
@@ -151,6 +160,7 @@ export class MatchScreen {
     } else if (this.sent !== null && !this.mine.has(this.sent)) {
       this.sent = null;
     }
+    if (this.sent === null) this.wait(false);
     if (this.earlier === null) {
       const one = before !== null && entries === before.record.moves.length + 1;
       this.board.show(state.view, {
@@ -164,7 +174,8 @@ export class MatchScreen {
     this.keepTime();
     if (before) this.tell(state, before);
     if (state.end) void this.finish(state);
-    document.title = `${this.title()} · Damier`;
+    const title = `${this.title()} · Damier`;
+    if (document.title !== title) document.title = title;
   }
 
   /**
@@ -267,8 +278,33 @@ export class MatchScreen {
     if (!this.playable()) return;
     this.board.make(choice);
     this.movedAt = performance.now();
-    this.sent = this.command({ type: "move", notation: choice.notation }, this.shown.version);
-    this.panel.update();
+    this.send(choice.notation);
+  }
+
+  /**
+   * Plays the move that is a button of that name.
+   * @param {string} notation
+   */
+  playNamed(notation) {
+    const choice = this.shown.view.choices.find((one) => one.notation === notation);
+    if (choice) this.play(choice);
+  }
+
+  /** @param {string} notation */
+  send(notation) {
+    this.sent = this.command({ type: "move", notation }, this.shown.version);
+    clearTimeout(this.slowly);
+    this.slowly = setTimeout(() => this.wait(this.sent !== null), LATE);
+    this.panel.note();
+    this.panel.buttons();
+  }
+
+  /** @param {boolean} slow whether the answer to a move is late */
+  wait(slow) {
+    if (!slow) clearTimeout(this.slowly);
+    if (slow === this.slow) return;
+    this.slow = slow;
+    this.panel.note();
   }
 
   /**
@@ -277,8 +313,7 @@ export class MatchScreen {
    */
   type(notation) {
     if (!this.playable()) return toast(t("not-your-turn"), "problem");
-    this.sent = this.command({ type: "move", notation }, this.shown.version);
-    this.panel.update();
+    this.send(notation);
   }
 
   /**
@@ -302,6 +337,7 @@ export class MatchScreen {
     if (name !== null) this.mine.delete(name);
     if (name === this.sent) {
       this.sent = null;
+      this.wait(false);
       if (this.earlier === null) this.board.show(this.shown.view, { playable: this.playable(), flipped: this.flipped, quiet: true });
       this.panel.update();
     }
@@ -376,7 +412,7 @@ export class MatchScreen {
   async hint() {
     if (!this.playable() || this.hinting) return;
     this.hinting = true;
-    this.panel.update();
+    this.panel.buttons();
     try {
       const { notation, version } = await api.hint(this.shown.id);
       if (version !== this.shown.version || !this.playable()) return;
@@ -388,7 +424,7 @@ export class MatchScreen {
       this.complain(error);
     } finally {
       this.hinting = false;
-      this.panel.update();
+      this.panel.buttons();
     }
   }
 
@@ -485,6 +521,7 @@ export class MatchScreen {
 
   close() {
     clearTimeout(this.timer);
+    clearTimeout(this.slowly);
     this.unlisten();
     this.socket.close();
     this.board.close();
@@ -518,22 +555,4 @@ export class MatchScreen {
   seatOf(player) {
     return seatIndex(this.shown.players.find((one) => one.player === player)?.seat ?? "first");
   }
-}
-
-/** @param {string} id */
-function socketUrl(id) {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  return `${scheme}://${location.host}/api/matches/${encodeURIComponent(id)}/socket`;
-}
-
-/**
- * Whether First's pieces begin above Second's; null where neither side has a side of its own.
- * @param {Board} board before the first move
- */
-export function firstOnTop(board) {
-  const [first, second] = [0, 1].map((piece) => {
-    const rows = board.cells.flatMap((cell, index) => (cell.piece === piece ? [Math.floor(index / board.columns)] : []));
-    return rows.length === 0 ? Number.NaN : rows.reduce((sum, row) => sum + row, 0) / rows.length;
-  });
-  return Math.abs(first - second) >= 2 ? first < second : null;
 }

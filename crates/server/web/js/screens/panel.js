@@ -1,44 +1,48 @@
 // @ts-check
-// All that stands around the board of a match.
-/** @import { Choice, PlayerState } from "../types.js" */
+// All that stands around the board of a match. What is there stays there and changes in its place, so
+// that nothing is pulled away from under a finger.
+/** @import { Choice } from "../types.js" */
 /** @import { MatchScreen } from "./match.js" */
 /** @import { Icon } from "../icons.js" */
 
 import * as api from "../api.js";
 import { pieceSign } from "../board/miniature.js";
-import { left, LOW, write } from "../clock.js";
-import { fill, h } from "../dom.js";
+import { change, h, renew, write } from "../dom.js";
 import { capital, choiceLabel, count, has, language, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
-import { opponentName, playerName, result, seatIndex, seatName } from "../names.js";
+import { opponentName, playerName, result, seatIndex } from "../names.js";
 import { score, settings } from "../settings.js";
 import { play } from "../sound.js";
+import { MoveList } from "./movelist.js";
+import { PlayerBar } from "./playerbar.js";
+import { thinker, visit } from "../think/visit.js";
 
 export class MatchPanel {
   /** @param {MatchScreen} match */
   constructor(match) {
     this.match = match;
     const { info, shown } = match;
-    this.top = h("div", { class: "player" });
-    this.bottom = h("div", { class: "player" });
+    this.top = new PlayerBar(info);
+    this.bottom = new PlayerBar(info);
     this.status = h("p", { class: "status" });
+    this.thinking = h("span", { class: "faint" });
     this.notes = h("div", { class: "notes" });
     this.result = h("section", { class: "result", hidden: true, "aria-label": t("result") });
-    this.actions = h("div", { class: "actions", role: "group", "aria-label": t("actions") });
-    this.moves = h("ol", { class: "moves", tabindex: 0, "aria-label": t("move-list") });
-    this.browse = h("div", { class: "browse", role: "group", "aria-label": t("browse") });
+    this.list = new MoveList((entries) => void match.look(entries), (notation) => this.moveName(notation));
     this.score = h("p", { class: "score faint" });
-    this.more = h("div", { class: "more-actions" });
     this.typed = h("input", { type: "text", id: "typed", autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 40 });
     this.heldAsk = /** @type {Choice | null} */ (null);
     this.since = performance.now();
     this.clockVersion = -1;
     this.warned = false;
-    /** @type {HTMLElement[]} */
-    this.clocks = [];
     this.ended = shown.end !== null;
-    /** @type {Map<Element, string>} what each part shows */
-    this.drawn = new Map();
+    this.undo = button("undo", t("undo"), () => match.undo());
+    this.redo = button("redo", t("redo"), () => match.redo());
+    this.hint = button("hint", t("hint"), () => void match.hint());
+    this.flip = button("flip", t("flip-board"), () => match.flip());
+    this.draw = button("draw", t("offer-draw"), () => match.offerDraw());
+    this.resign = button("flag", t("resign"), () => void match.resign());
+    this.analyse = h("a", { class: "button tool", href: `/m/${shown.id}/analyse` }, icon("look"), h("span", {}, t("analyse")));
     const typing = h("form", { class: "typing", onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
       const text = this.typed.value.trim();
@@ -46,35 +50,40 @@ export class MatchPanel {
       this.typed.value = "";
     } },
     h("label", { for: "typed" }, t("type-move")), this.typed, h("button", { type: "submit" }, t("send")));
-    this.icons = [0, 1].map((index) => () => pieceSign(info, index));
-    this.stage = h("div", { class: "stage" }, this.top, h("div", { class: "board-box" }, match.board.element), this.bottom);
+    this.stage = h("div", { class: "stage" }, this.top.element, h("div", { class: "board-box" }, match.board.element), this.bottom.element);
+    const more = h("details", { class: "panel more" }, h("summary", {}, t("more")), this.moreButtons(), this.score);
+    more.open = matchMedia("(min-width: 60rem)").matches;
     this.element = h("main", { id: "main", class: "match" },
       h("h1", { class: "visually-hidden" }, say(info.title)),
       this.stage,
       h("div", { class: "side" },
-        this.result, h("div", { class: "panel now" }, this.status, this.notes, this.actions),
-        h("section", { class: "panel list", "aria-label": t("move-list") }, this.moves, this.browse, typing),
-        h("details", { class: "panel more" }, h("summary", {}, t("more")), this.more, this.score)));
-    const details = this.element.querySelector("details");
-    if (details && matchMedia("(min-width: 60rem)").matches) details.open = true;
-    this.ticking = setInterval(() => this.tick(), 100);
+        this.result,
+        h("div", { class: "panel now" }, this.status, this.notes,
+          h("div", { class: "actions", role: "group", "aria-label": t("actions") }, this.undo, this.redo, this.hint, this.flip)),
+        h("section", { class: "panel list", "aria-label": t("move-list") }, this.list.element, this.list.browse, typing),
+        more));
+    this.ticking = shown.clock ? setInterval(() => this.tick(), 100) : 0;
+  }
+
+  moreButtons() {
+    const { match } = this;
+    const { shown } = match;
+    return h("div", { class: "more-actions" },
+      this.draw, this.resign,
+      button("play", t("new-game"), () => match.app.go(`/play/${shown.game}`)),
+      button("turn", t("rematch"), () => void match.again()),
+      this.analyse,
+      document.fullscreenEnabled && button("full", t("full-screen"), () => match.fullScreen()),
+      button("share", t("share"), () => match.share()),
+      button("copy", t("copy-position"), () => match.copyPosition()),
+      h("a", { class: "button tool", href: api.recordPath(shown.id), download: `damier-${shown.game}-${shown.id}.txt` }, icon("download"), h("span", {}, t("download-record"))),
+      button("open", t("open-record"), () => match.openRecord()),
+      thinker(match) && button("hint", t("watch-thinking"), () => void visit(match)),
+      h("a", { class: "button tool", href: `/rules/${shown.game}` }, icon("rules"), h("span", {}, t("rules"))));
   }
 
   close() {
     clearInterval(this.ticking);
-  }
-
-  /**
-   * Draws a part anew if what it shows has changed.
-   * @param {Element} part
-   * @param {unknown[]} shown
-   * @param {() => (Node | string | false | null)[]} draw
-   */
-  part(part, shown, draw) {
-    const key = JSON.stringify([language(), settings().palette, ...shown]);
-    if (this.drawn.get(part) === key) return;
-    this.drawn.set(part, key);
-    keepFocus(part, () => fill(part, ...draw()));
   }
 
   update() {
@@ -87,40 +96,23 @@ export class MatchPanel {
     this.players();
     this.statusLine();
     this.note();
-    this.actionButtons();
-    this.moveList();
-    this.browser();
-    this.moreButtons();
+    this.buttons();
+    this.list.show(shown.record.moves, (match.earlier ?? shown).record.moves.length);
     this.scoreLine();
     this.resultCard();
-    this.typed.disabled = !match.playable();
+    this.typed.disabled = shown.end !== null || match.me() === null;
   }
 
   /** The players, each at the side where they sit. */
   players() {
     const { match } = this;
-    const { info, shown } = match;
+    const { shown } = match;
     const [one, two] = shown.players;
     const near = match.nearSeat() === one.seat ? one : two;
-    const far = near === one ? two : one;
+    const { tallies } = (match.earlier ?? shown).view.board;
     this.stage.style.setProperty("--ratio", match.board.element.style.getPropertyValue("--ratio"));
-    for (const [element, player] of /** @type {[HTMLElement, PlayerState][]} */ ([[this.top, far], [this.bottom, near]])) {
-      const seat = seatIndex(player.seat);
-      const moving = shown.to_move === player.player;
-      const won = shown.end !== null && shown.end.winner === player.player;
-      const name = playerName(info, player, shown);
-      const tallies = (match.earlier ?? shown).view.board.tallies.map(({ label, count }) => ({ label: say(label), count: count[player.seat] }));
-      element.className = `player${moving ? " moving" : ""}${won ? " won" : ""}`;
-      this.part(element, [name, player.seat, moving, tallies, shown.clock !== null], () => [
-        this.icons[seat](),
-        h("span", { class: "player-name" }, h("strong", {}, name), h("span", { class: "faint" }, seatName(info, player.seat))),
-        h("span", { class: "tallies" }, ...tallies.map(({ label, count }) =>
-          h("span", { class: "tally" }, label, " ", h("b", {}, String(count))))),
-        moving && h("span", { class: "turn-mark", "aria-hidden": "true" }),
-        shown.clock !== null && h("span", { class: "clock", role: "timer", "aria-label": t("clock-of", { seat: seatName(info, player.seat) }), "data-seat": player.seat }),
-      ]);
-    }
-    this.clocks = /** @type {HTMLElement[]} */ ([...this.stage.querySelectorAll(".clock")]);
+    this.top.show(near === one ? two : one, shown, tallies);
+    this.bottom.show(near, shown, tallies);
     this.tick();
   }
 
@@ -129,20 +121,13 @@ export class MatchPanel {
     const { clock } = match.shown;
     if (!clock) return;
     const elapsed = performance.now() - this.since;
-    for (const element of this.clocks) {
-      const seat = element.dataset.seat === "second" ? "second" : "first";
-      const time = left(clock, seat, elapsed);
-      const text = write(time);
-      if (element.textContent !== text) element.textContent = text;
-      element.classList.toggle("running", clock.running === seat);
-      const low = time < LOW && clock.running === seat;
-      element.classList.toggle("low", time < LOW);
+    for (const bar of [this.top, this.bottom]) {
+      const { running, low } = bar.tick(clock, elapsed);
+      if (!running) continue;
       const me = match.me();
-      if (low && !this.warned && me !== null && match.seatOf(me) === seatIndex(seat)) {
-        this.warned = true;
-        play("low");
-      }
-      if (!low && clock.running === seat) this.warned = false;
+      const mine = me !== null && match.seatOf(me) === seatIndex(bar.seat);
+      if (low && mine && !this.warned) play("low");
+      this.warned = low && (mine || this.warned);
     }
   }
 
@@ -151,31 +136,28 @@ export class MatchPanel {
     const { shown } = match;
     const moving = shown.players.find(({ player }) => player === shown.to_move);
     const entries = match.earlier?.record.moves.length;
-    this.part(this.status, [entries, moving?.seat, moving?.who.type, shown.version], () => {
+    const computer = moving?.who.type === "computer";
+    this.thought();
+    renew(this.status, [entries, moving?.seat, computer, settings().palette], () => {
       if (entries !== undefined) {
         return [h("span", {}, entries === 0 ? t("looking-start") : t("looking", { number: entries })),
           h("button", { type: "button", class: "primary", onclick: () => match.lookAtNow() }, t("back-to-game"))];
       }
       if (!moving) return [];
-      const computer = moving.who.type === "computer";
-      return [this.icons[seatIndex(moving.seat)](),
-        h("span", { class: "status-words" }, h("strong", {}, match.turnWords()),
-          h("span", { class: "faint", id: "thinking" }, computer ? this.thoughtWords() : match.person() ? t("your-turn") : "")),
+      return [pieceSign(match.info, seatIndex(moving.seat)),
+        h("span", { class: "status-words" }, h("strong", {}, match.turnWords()), this.thinking),
         computer && h("button", { type: "button", onclick: () => match.socket.moveNow() }, icon("fast"), t("move-now"))];
     });
   }
 
-  thoughtWords() {
-    const { thinking, shown } = this.match;
-    if (!thinking || thinking.version !== shown.version) return t("thinking");
-    const seconds = (thinking.time / 1000).toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-    return t("thinking-depth", { depth: thinking.depth, seconds });
-  }
-
-  /** The computer has thought a little deeper. */
+  /** What the computer thinks, or whose turn it is else. */
   thought() {
-    const element = this.status.querySelector("#thinking");
-    if (element && !this.match.myTurn()) element.textContent = this.thoughtWords();
+    const { match } = this;
+    const { thinking, shown } = match;
+    if (match.myTurn()) return write(this.thinking, match.person() ? t("your-turn") : "");
+    if (!thinking || thinking.version !== shown.version) return write(this.thinking, t("thinking"));
+    const seconds = (thinking.time / 1000).toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    write(this.thinking, t("thinking-depth", { depth: thinking.depth, seconds }));
   }
 
   /** @param {Choice | null} choice */
@@ -196,114 +178,52 @@ export class MatchPanel {
   note() {
     const { match } = this;
     const { info, shown } = match;
-    const notes = [];
-    if (match.status === "lost") notes.push(h("p", { class: "note problem" }, h("span", { class: "spinner", "aria-hidden": "true" }), t("connection-lost"), " · ", t("reconnecting")));
-    else if (match.sent !== null && match.socket.pending.size > 0) notes.push(h("p", { class: "note pending" }, t("sending")));
-    if (this.heldAsk) {
-      notes.push(h("p", { class: "note" }, t("confirm-move", { move: this.moveName(this.heldAsk.notation) })),
-        h("div", { class: "buttons" },
-          h("button", { type: "button", class: "primary", onclick: () => match.board.confirm() }, icon("check"), t("confirm")),
-          h("button", { type: "button", onclick: () => match.board.cancel() }, t("cancel"))));
-    }
-    if (match.playable()) {
-      const buttons = shown.view.choices.filter(({ steps }) => steps.length === 0);
-      if (buttons.length > 0) {
-        notes.push(h("div", { class: "buttons" }, ...buttons.map((choice) =>
-          h("button", { type: "button", class: "primary", onclick: () => match.play(choice) }, choiceLabel(choice.notation)))));
+    const lost = match.status === "lost";
+    const asked = this.heldAsk?.notation;
+    const choices = match.playable() ? shown.view.choices.filter(({ steps }) => steps.length === 0) : [];
+    const words = choices.map(({ notation }) => notation);
+    const offers = shown.offers.filter(({ offer }) => offer === "draw");
+    renew(this.notes, [lost, match.slow, asked, words, offers], () => {
+      const notes = [];
+      if (lost) notes.push(h("p", { class: "note problem" }, h("span", { class: "spinner", "aria-hidden": "true" }), t("connection-lost"), " · ", t("reconnecting")));
+      else if (match.slow) notes.push(h("p", { class: "note pending" }, t("sending")));
+      if (asked) {
+        notes.push(h("p", { class: "note" }, t("confirm-move", { move: this.moveName(asked) })),
+          h("div", { class: "buttons" },
+            h("button", { type: "button", class: "primary", onclick: () => match.board.confirm() }, icon("check"), t("confirm")),
+            h("button", { type: "button", onclick: () => match.board.cancel() }, t("cancel"))));
       }
-    }
-    for (const { offer, by } of shown.offers) {
-      const player = shown.players.find((one) => one.player === by);
-      if (offer !== "draw" || !player) continue;
-      notes.push(h("p", { class: "note" }, t("draw-offered", { player: playerName(info, player, shown) })));
-      const answerer = shown.players.find((one) => one.player !== by);
-      if (answerer?.who.type === "human") {
+      if (words.length > 0) {
+        notes.push(h("div", { class: "buttons" }, ...words.map((notation) =>
+          h("button", { type: "button", class: "primary", onclick: () => match.playNamed(notation) }, choiceLabel(notation)))));
+      }
+      for (const { offer, by } of offers) {
+        const [player, answerer] = [by, by === "one" ? "two" : "one"].map((name) => shown.players.find((one) => one.player === name));
+        if (!player || !answerer) continue;
+        notes.push(h("p", { class: "note" }, t("draw-offered", { player: playerName(info, player, shown) })));
+        if (answerer.who.type !== "human") continue;
+        const answer = (/** @type {"accept" | "decline"} */ type) => () => match.socket.command(answerer.player, { type, offer });
         notes.push(h("div", { class: "buttons" },
-          h("button", { type: "button", class: "primary", onclick: () => match.socket.command(answerer.player, { type: "accept", offer }) }, t("accept")),
-          h("button", { type: "button", onclick: () => match.socket.command(answerer.player, { type: "decline", offer }) }, t("decline"))));
+          h("button", { type: "button", class: "primary", onclick: answer("accept") }, t("accept")),
+          h("button", { type: "button", onclick: answer("decline") }, t("decline"))));
       }
-    }
-    fill(this.notes, ...notes);
+      return notes;
+    });
   }
 
-  /**
-   * @param {Icon} sign
-   * @param {string} label
-   * @param {() => void} act
-   * @param {boolean} [enabled]
-   */
-  button(sign, label, act, enabled = true) {
-    return h("button", { type: "button", class: "tool", disabled: !enabled, onclick: act }, icon(sign), h("span", {}, label));
-  }
-
-  actionButtons() {
+  /** What can be done now. */
+  buttons() {
     const { match } = this;
     const { shown } = match;
     const human = match.me() !== null;
-    const hint = match.playable() && !match.hinting;
-    this.part(this.actions, [human, shown.undoable > 0, shown.redoable > 0, hint], () => [
-      human && this.button("undo", t("undo"), () => match.undo(), shown.undoable > 0),
-      human && this.button("redo", t("redo"), () => match.redo(), shown.redoable > 0),
-      human && this.button("hint", t("hint"), () => void match.hint(), hint),
-      this.button("flip", t("flip-board"), () => match.flip())]);
-  }
-
-  moreButtons() {
-    const { match } = this;
-    const { shown } = match;
-    const going = shown.end === null && match.me() !== null;
-    const offered = shown.offers.some(({ offer }) => offer === "draw");
-    this.part(this.more, [going, offered], () => [
-      going && this.button("draw", t("offer-draw"), () => match.offerDraw(), !offered),
-      going && this.button("flag", t("resign"), () => void match.resign()),
-      this.button("play", t("new-game"), () => match.app.go(`/play/${shown.game}`)),
-      this.button("turn", t("rematch"), () => void match.again()),
-      document.fullscreenEnabled && this.button("full", t("full-screen"), () => match.fullScreen()),
-      this.button("share", t("share"), () => match.share()),
-      this.button("copy", t("copy-position"), () => match.copyPosition()),
-      h("a", { class: "button tool", href: api.recordPath(shown.id), download: `damier-${shown.game}-${shown.id}.txt` }, icon("download"), h("span", {}, t("download-record"))),
-      this.button("open", t("open-record"), () => match.openRecord()),
-      h("a", { class: "button tool", href: `/rules/${shown.game}` }, icon("rules"), h("span", {}, t("rules")))]);
-  }
-
-  moveList() {
-    const { match } = this;
-    const { moves } = match.shown.record;
-    const at = (match.earlier ?? match.shown).record.moves.length;
-    const wanted = `${moves.join(" ")}|${at}`;
-    if (this.drawn.get(this.moves) === wanted) return;
-    this.drawn.set(this.moves, wanted);
-    const rows = [];
-    for (let i = 0; i < moves.length; i += 2) {
-      rows.push(h("li", {}, ...[i, i + 1].filter((entry) => entry < moves.length).map((entry) =>
-        h("button", {
-          type: "button", "aria-current": entry + 1 === at && "true",
-          "aria-label": t("move-number", { number: entry + 1, move: this.moveName(moves[entry]) }),
-          onclick: () => void match.look(entry + 1),
-        }, this.moveName(moves[entry])))));
-    }
-    const inside = this.moves.contains(document.activeElement);
-    fill(this.moves, ...rows);
-    const now = this.moves.querySelector("[aria-current]");
-    if (now instanceof HTMLElement) {
-      if (inside) now.focus({ preventScroll: true });
-      this.moves.scrollTop = now.offsetTop - this.moves.clientHeight / 2;
-    }
-    this.moves.classList.toggle("empty", moves.length === 0);
-    if (moves.length === 0) fill(this.moves, h("li", { class: "faint" }, t("no-moves")));
-  }
-
-  browser() {
-    const { match } = this;
-    const all = match.shown.record.moves.length;
-    const at = (match.earlier ?? match.shown).record.moves.length;
-    const button = (/** @type {Icon} */ sign, /** @type {string} */ label, /** @type {number} */ to, /** @type {boolean} */ enabled) =>
-      h("button", { type: "button", class: "quiet", "aria-label": label, title: label, disabled: !enabled, onclick: () => void match.look(to) }, icon(sign));
-    this.part(this.browse, [at, all], () => [
-      button("first", t("go-start"), 0, at > 0),
-      button("prev", t("go-back"), at - 1, at > 0),
-      button("next", t("go-on"), at + 1, at < all),
-      button("last", t("go-end"), all, at < all)]);
+    for (const one of [this.undo, this.redo, this.hint]) one.hidden = !human;
+    this.undo.disabled = shown.undoable === 0;
+    this.redo.disabled = shown.redoable === 0;
+    this.hint.disabled = !match.playable();
+    change(this.hint, "aria-busy", String(match.hinting));
+    this.draw.hidden = this.resign.hidden = !human || shown.end !== null;
+    this.analyse.hidden = shown.kind === "online" && shown.end === null && shown.players.every(({ who }) => who.type === "human");
+    this.draw.disabled = shown.offers.some(({ offer }) => offer === "draw");
   }
 
   scoreLine() {
@@ -312,12 +232,12 @@ export class MatchPanel {
     if (match.me() === null) return;
     const opponent = match.opponent();
     const { wins, draws, losses, time } = score(shown.game, opponent);
-    if (wins + draws + losses === 0) return fill(this.score, "");
+    if (wins + draws + losses === 0) return write(this.score, "");
     const minutes = Math.max(1, Math.round(time / 60_000));
     const parts = opponent === "two"
       ? [t("score-two"), count("score-first", wins), count("draws", draws), count("score-second", losses)]
       : [t("score-against", { level: opponentName(info, opponent) }), count("wins", wins), count("draws", draws), count("losses", losses)];
-    fill(this.score, `${parts[0]} ${parts.slice(1).join(", ")} · ${count("minutes-played", minutes)}`);
+    write(this.score, `${parts[0]} ${parts.slice(1).join(", ")} · ${count("minutes-played", minutes)}`);
   }
 
   resultCard() {
@@ -332,30 +252,26 @@ export class MatchPanel {
     const { headline, words, kind } = result(info, shown, shown.end);
     const mixed = shown.players[0].who.type !== shown.players[1].who.type;
     this.result.className = `result ${kind}`;
-    const again = h("button", { type: "button", class: "primary big", onclick: () => void match.again() }, t("rematch"));
-    const had = this.result.contains(document.activeElement);
-    fill(this.result,
+    renew(this.result, [headline, words, kind, mixed], () => [
       h("h2", {}, headline),
       mixed && kind !== "draw" && h("p", { class: "cheer" }, t(kind === "win" ? "well-played" : "pity")),
       h("p", {}, capital(words)),
-      h("div", { class: "buttons" }, again, h("button", { type: "button", class: "big", onclick: () => match.leave() }, t("leave"))));
-    if (!this.ended || had) {
-      const inField = document.activeElement instanceof HTMLInputElement;
-      if (!inField && !this.ended) requestAnimationFrame(() => again.focus({ preventScroll: true }));
-      else if (had) again.focus({ preventScroll: true });
+      h("div", { class: "buttons" },
+        h("button", { type: "button", class: "primary big", onclick: () => void match.again() }, t("rematch")),
+        h("a", { class: "button big", href: `/m/${shown.id}/analyse` }, t("analyse")),
+        h("button", { type: "button", class: "big", onclick: () => match.leave() }, t("leave")))]);
+    if (!this.ended && !(document.activeElement instanceof HTMLInputElement)) {
+      requestAnimationFrame(() => this.result.querySelector("button")?.focus({ preventScroll: true }));
     }
     this.ended = true;
   }
 }
 
 /**
- * Draws a group of buttons anew; the one with the focus keeps it.
- * @param {Element} group
- * @param {() => void} draw
+ * @param {Icon} sign
+ * @param {string} label
+ * @param {() => void} act
  */
-function keepFocus(group, draw) {
-  const at = [...group.children].indexOf(/** @type {Element} */ (document.activeElement));
-  draw();
-  const again = group.children[at];
-  if (at >= 0 && again instanceof HTMLElement) again.focus({ preventScroll: true });
+function button(sign, label, act) {
+  return h("button", { type: "button", class: "tool", onclick: act }, icon(sign), h("span", {}, label));
 }

@@ -13,6 +13,8 @@ export function show() {
   const now = settings();
   const volume = h("input", { type: "range", id: "volume", min: 0, max: 100, step: 5, value: Math.round(now.volume * 100),
     oninput: () => change({ volume: Number(volume.value) / 100 }), onchange: () => play("move") });
+  const musicVolume = h("input", { type: "range", id: "music-volume", min: 5, max: 100, step: 5, value: Math.round(now.musicVolume * 100),
+    oninput: () => change({ musicVolume: Number(musicVolume.value) / 100 }) });
   const delay = h("input", { type: "range", id: "delay", min: 0, max: 2000, step: 100, value: now.delay,
     "aria-describedby": "delay-value",
     oninput: () => {
@@ -47,8 +49,10 @@ export function show() {
       h("section", { class: "panel" },
         h("h2", {}, t("settings-sound")),
         sounds,
-        h("div", { class: "field" }, h("label", { for: "volume" }, t("volume")), volume,
-          h("button", { type: "button", onclick: () => play("win") }, t("sound-test")))),
+        h("div", { class: "field" }, h("label", { for: "volume" }, t("volume")),
+          h("span", { class: "range" }, volume, h("button", { type: "button", onclick: () => play("win") }, t("sound-test")))),
+        yesNo(t("music"), now.music, (music) => change({ music }), t("music-more")),
+        h("div", { class: "field" }, h("label", { for: "music-volume" }, t("music-volume")), h("span", { class: "range" }, musicVolume))),
       h("section", { class: "panel" },
         h("h2", {}, t("settings-play")),
         oneOf(t("motion"), [
@@ -57,7 +61,7 @@ export function show() {
           { value: "classic", label: t("motion-classic") },
         ], now.motion, (motion) => change({ motion })),
         yesNo(t("confirm-moves"), now.confirm, (confirm) => change({ confirm }), t("confirm-moves-more")),
-        h("div", { class: "field" }, h("label", { for: "delay" }, t("delay")), delay, shown)),
+        h("div", { class: "field" }, h("label", { for: "delay" }, t("delay")), h("span", { class: "range" }, delay, shown))),
       h("p", { class: "faint" }, t("settings-kept"))),
   };
 }

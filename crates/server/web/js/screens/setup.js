@@ -111,7 +111,8 @@ export function show(app, [id], query) {
       } },
       h("option", { value: "" }, t("classics-choose")),
       ...info.classics.map((classic) => h("option", { value: classic.id, selected: classic.id === choices[which] }, say(classic.title))));
-      parts[0].append(h("details", { class: "classics", open: chosen }, h("summary", {}, t("classics")), h("p", { class: "faint" }, t("classics-more")), select));
+      parts[0].append(h("details", { class: "classics", open: chosen }, h("summary", {}, t("classics")), h("p", { class: "faint" }, t("classics-more")), select,
+        info.classics.some(({ depth }) => depth) && h("p", {}, h("a", { href: `/think/${info.id}` }, t("watch-thinking")))));
     }
     return parts[0];
   }
@@ -175,7 +176,7 @@ export function show(app, [id], query) {
       void import("./tilepicker.js").then(({ tilePicker }) => picker.replaceWith(tilePicker(game, choices.places, (places) => {
         choices.places = places;
         void preview();
-      })));
+      }, () => rememberSetup(game.id, { ...choices }))));
       return field;
     }
     const input = h("input", { type: "text", id: "seed", inputmode: "numeric", pattern: "[0-9]{1,15}", autocomplete: "off", value: seed, oninput: () => {

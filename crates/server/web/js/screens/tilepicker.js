@@ -1,15 +1,14 @@
 // @ts-check
 // Putting a board together from tiles: tap, drag or keys.
-/** @import { GameInfo, Tile } from "../types.js" */
+/** @import { GameInfo, OwnTile, Tile } from "../types.js" */
 /** @import { Placed } from "../tiles.js" */
 
-import { distinct, darker, luminance } from "../board/palette.js";
-import { glyph } from "../board/pieces.js";
-import { fill, h, s } from "../dom.js";
+import { tileDrawing } from "../board/tile.js";
+import { fill, h } from "../dom.js";
 import { say, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { announce } from "../notice.js";
-import { settings } from "../settings.js";
+import { ownTiles, watchTiles } from "../owntiles.js";
 import { play } from "../sound.js";
 import { laid, mirrored, readPlaced, turned, writePlaced } from "../tiles.js";
 
@@ -17,38 +16,96 @@ import { laid, mirrored, readPlaced, turned, writePlaced } from "../tiles.js";
  * @param {GameInfo} info
  * @param {string[]} places
  * @param {(places: string[]) => void} change
+ * @param {() => void} leave called before the player goes away to draw a tile
  */
-export function tilePicker(info, places, change) {
+export function tilePicker(info, places, change, leave) {
   const tiles = info.tiles.flatMap((set) => set.tiles);
+  /** @type {OwnTile[]} */
+  let own = [];
   const placed = places.map(readPlaced);
   let chosen = Math.max(0, placed.indexOf(null));
   const grid = h("div", { class: "places", role: "group", "aria-label": t("places") });
   const tools = h("div", { class: "buttons" });
-  const tray = h("div", { class: "tray" }, ...info.tiles.map((set) =>
-    h("div", { class: "tray-set", role: "group", "aria-label": say(set.title) },
-      h("span", { class: "faint" }, say(set.title)),
-      h("div", { class: "tray-tiles" }, ...set.tiles.map(trayTile)))));
+  const mine = h("div", { class: "tray-tiles" });
+  const tray = h("div", { class: "tray" },
+    traySet(t("quadrants-own"), mine, away("/quadrants/new", t("quadrant-draw")), away("/quadrants", t("quadrants-all"))),
+    ...info.tiles.map((set) => traySet(say(set.title), h("div", { class: "tray-tiles" }, ...set.tiles.map((tile) => trayTile(tile, tile.name))))));
   draw();
-  return h("div", { class: "tile-picker" },
+  void load();
+  const end = watchTiles(() => (picker.isConnected ? void load() : end()));
+  const picker = h("div", { class: "tile-picker" },
     h("p", { class: "faint" }, t("places-how")), h("div", { class: "places-side" }, grid, tools), tray);
+  return picker;
 
-  /** @param {Tile} tile */
-  function trayTile(tile) {
-    const button = h("button", { type: "button", class: "tile", "aria-label": t("tile-name", { name: tile.name }), onclick: () => put(chosen, { name: tile.name, flipped: false, quarters: 0 }, true) },
-      drawing(info, laid(tile.rows, false, 0)), h("span", {}, tile.name));
-    drag(button, (place) => put(place, { name: tile.name, flipped: false, quarters: 0 }, false));
+  /** Brings the player's own tiles, the newest first. */
+  async function load() {
+    try {
+      own = (await ownTiles()).filter(({ games }) => games.includes(info.id)).reverse();
+    } catch {
+      // Without them there are still the others.
+    }
+    // A board names own tiles by their rows, and so never depends on them.
+    fill(mine, ...own.map((tile) => trayTile(tile, tile.rows)));
+    draw();
+  }
+
+  /**
+   * @param {string} path
+   * @param {string} label
+   */
+  function away(path, label) {
+    return h("a", { href: `${path}?for=${info.id}`, onclick: leave }, label);
+  }
+
+  /**
+   * @param {string} title
+   * @param {HTMLElement} content
+   * @param {HTMLElement[]} links
+   */
+  function traySet(title, content, ...links) {
+    return h("div", { class: "tray-set", role: "group", "aria-label": title },
+      h("div", { class: "tray-head" }, h("span", { class: "faint" }, title), ...links), content);
+  }
+
+  /**
+   * @param {Tile} tile
+   * @param {string} word what a board calls it
+   */
+  function trayTile(tile, word) {
+    const button = h("button", { type: "button", class: "tile", "aria-label": t("tile-name", { name: tile.name }), title: tile.name, onclick: () => put(chosen, { name: word, flipped: false, quarters: 0 }, true) },
+      tileDrawing(info.grounds, laid(tile.rows, false, 0)), h("span", {}, tile.name));
+    drag(button, (place) => put(place, { name: word, flipped: false, quarters: 0 }, false));
     return button;
+  }
+
+  /**
+   * The rows of a tile in its place; none if there is no such tile.
+   * @param {Placed} here
+   */
+  function rowsOf(here) {
+    return here.name.includes("/") ? here.name : tiles.find(({ name }) => name === here.name)?.rows;
+  }
+
+  /**
+   * What a tile in its place is called.
+   * @param {Placed | null} here
+   */
+  function named(here) {
+    if (!here) return t("cell-empty");
+    const name = here.name.includes("/") ? own.find(({ rows }) => rows === here.name)?.name ?? t("tile-nameless") : here.name;
+    const turn = writePlaced({ ...here, name: "" });
+    return t("tile-name", { name: turn ? `${name} ${turn}` : name });
   }
 
   function draw() {
     fill(grid, ...placed.map((here, place) => {
-      const tile = here && tiles.find(({ name }) => name === here.name);
+      const rows = here && rowsOf(here);
       const button = h("button", {
         type: "button", class: "place", "data-place": place, "aria-pressed": String(place === chosen),
-        "aria-label": `${t(`place-${place + 1}`)} : ${here ? t("tile-name", { name: writePlaced(here) }) : t("cell-empty")}`,
+        "aria-label": `${t(`place-${place + 1}`)} : ${named(here)}`,
         onclick: () => choose(place),
         onkeydown: (/** @type {KeyboardEvent} */ event) => key(event, place),
-      }, tile && here ? drawing(info, laid(tile.rows, here.flipped, here.quarters)) : h("span", { class: "plus", "aria-hidden": "true" }, "+"));
+      }, rows && here ? tileDrawing(info.grounds, laid(rows, here.flipped, here.quarters)) : h("span", { class: "plus", "aria-hidden": "true" }, "+"));
       if (here) drag(button, (to) => exchange(place, to));
       return button;
     }));
@@ -105,7 +162,7 @@ export function tilePicker(info, places, change) {
     const empty = placed.indexOf(null);
     if (onwards && empty >= 0) chosen = empty;
     play("move");
-    announce(`${t(`place-${place + 1}`)} : ${what ? writePlaced(what) : t("cell-empty")}`);
+    announce(`${t(`place-${place + 1}`)} : ${named(what)}`);
     redraw();
     change(placed.map(writePlaced));
   }
@@ -175,24 +232,4 @@ function drag(element, drop) {
 function swallow(event) {
   event.stopPropagation();
   event.preventDefault();
-}
-
-/**
- * A tile as it lies.
- * @param {GameInfo} info
- * @param {string[][]} rows
- */
-function drawing(info, rows) {
-  const size = rows.length;
-  const svg = s("svg", { class: "tile-drawing", viewBox: `0 0 ${size * 100} ${size * 100}`, "aria-hidden": "true" });
-  rows.forEach((row, y) => row.forEach((letter, x) => {
-    const style = info.grounds.find((ground) => ground.letter === letter);
-    if (!style) return;
-    const colour = settings().palette === "distinct" ? distinct(style.colour) : style.colour;
-    const ink = darker(colour, luminance(colour) > 0.3 ? 0.6 : 0.7);
-    svg.append(
-      s("rect", { x: x * 100 + 2, y: y * 100 + 2, width: 96, height: 96, rx: 8, fill: colour }),
-      glyph(style, { x: x * 100 + 50, y: y * 100 + 50, size: 62, colour: ink, opacity: 0.45, class: "" }));
-  }));
-  return svg;
 }

@@ -1,22 +1,23 @@
 //! The threads that think, and the queue before them.
 //!
 //! There are few of them however many matches there are. Everybody who asks has a small share of the
-//! queue, so that first come is also fair.
+//! queue, so that first come is also fair. Analysis goes on for as long as it likes, but in slices: when
+//! anybody else waits it is broken off, and goes to the end of the queue.
 
-use std::collections::VecDeque;
+mod queue;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use engine::{Limits, Thinker, Thought};
 use rules::Record;
 use tokio::sync::{oneshot, watch};
 
-/// How many questions may wait.
-const QUEUE: usize = 1024;
-/// How many of them may be of one asker.
-const SHARE: usize = 2;
+pub(crate) use queue::{Busy, Urgency};
+use queue::{Job, Queue};
 
 /// The threads that think.
 #[derive(Clone)]
@@ -24,23 +25,10 @@ pub(crate) struct Pool {
     shared: Arc<Shared>,
 }
 
+#[derive(Default)]
 struct Shared {
     queue: Mutex<Queue>,
     changed: Condvar,
-}
-
-#[derive(Default)]
-struct Queue {
-    jobs: VecDeque<Job>,
-    /// The flags of what is thought about and what waits.
-    stops: Vec<Weak<AtomicBool>>,
-    closed: bool,
-}
-
-struct Job {
-    asker: String,
-    stop: Weak<AtomicBool>,
-    work: Box<dyn FnOnce() + Send>,
 }
 
 /// Something to think about.
@@ -53,11 +41,17 @@ pub(crate) struct Question {
     pub(crate) limits: Limits,
 }
 
+/// Work that waits, is being done or is done. Dropping it stops that.
+pub(crate) struct Work<T> {
+    stop: Arc<AtomicBool>,
+    began: Arc<OnceLock<Instant>>,
+    answer: oneshot::Receiver<T>,
+}
+
 /// A question that is being thought about. Dropping it stops that.
 pub(crate) struct Task {
-    stop: Arc<AtomicBool>,
+    work: Work<Option<Thought>>,
     progress: watch::Receiver<Progress>,
-    answer: oneshot::Receiver<Option<Thought>>,
 }
 
 /// How far a search has come.
@@ -68,14 +62,10 @@ pub(crate) struct Progress {
     pub(crate) millis: u64,
 }
 
-/// The queue is full, or the asker's share of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Busy;
-
 impl Pool {
     /// Starts the threads.
     pub(crate) fn new(threads: usize) -> Self {
-        let shared = Arc::new(Shared { queue: Mutex::default(), changed: Condvar::new() });
+        let shared = Arc::<Shared>::default();
         for number in 1..=threads.max(1) {
             let shared = Arc::clone(&shared);
             let thread = thread::Builder::new().name(format!("thinking {number}"));
@@ -86,48 +76,53 @@ impl Pool {
         Self { shared }
     }
 
+    /// Has work done as soon as it is its turn. It shall end when the flag that it is given is raised.
+    pub(crate) fn work<T: Send + 'static>(
+        &self,
+        asker: String,
+        urgency: Urgency,
+        work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+    ) -> Result<Work<T>, Busy> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let began = Arc::new(OnceLock::new());
+        let (answer_in, answer) = oneshot::channel();
+        let begins = Arc::clone(&began);
+        let work = Box::new(move |stop: &AtomicBool| {
+            begins.get_or_init(Instant::now);
+            if let Ok(answer) = catch_unwind(AssertUnwindSafe(|| work(stop))) {
+                let _ = answer_in.send(answer);
+            } else {
+                tracing::error!("a thinker panicked");
+            }
+        });
+        let mut queue = self.shared.lock();
+        queue.push(Job { asker, urgency, stop: Arc::downgrade(&stop), work })?;
+        self.shared.changed.notify_one();
+        Ok(Work { stop, began, answer })
+    }
+
     /// Has somebody think.
     pub(crate) fn ask(&self, question: Question) -> Result<Task, Busy> {
-        let stop = Arc::new(AtomicBool::new(false));
         let (progress_in, progress) = watch::channel(Progress::default());
-        let (answer_in, answer) = oneshot::channel();
-        let stopped = Arc::clone(&stop);
         let Question { asker, thinker, record, limits } = question;
-        let work = Box::new(move || {
-            if answer_in.is_closed() {
-                return; // nobody wants to know any more
-            }
-            let thought = catch_unwind(AssertUnwindSafe(|| {
-                let mut watch = |thought: &Thought| {
-                    progress_in.send_replace(Progress::of(thought));
-                };
-                thinker().think(&record, &limits, &stopped, &mut watch)
-            }));
-            let thought = match thought {
-                Ok(Ok(thought)) => Some(thought),
-                Ok(Err(error)) => {
-                    tracing::error!(%error, "a thinker cannot replay its record");
-                    None
-                }
-                Err(_) => {
-                    tracing::error!(?record, "a thinker panicked");
-                    None
-                }
+        let work = self.work(asker, Urgency::Match, move |stop| {
+            let mut watch = |thought: &Thought| {
+                progress_in.send_replace(Progress::of(thought));
             };
-            let _ = answer_in.send(thought);
-        });
-        self.shared.push(Job { asker, stop: Arc::downgrade(&stop), work })?;
-        Ok(Task { stop, progress, answer })
+            let thought = thinker().think(&record, &limits, stop, &mut watch);
+            thought.map_err(|error| tracing::error!(%error, "a record cannot be replayed")).ok()
+        })?;
+        Ok(Task { work, progress })
+    }
+
+    /// The most urgent that waits for a thread.
+    pub(crate) fn waiting(&self) -> Option<Urgency> {
+        self.shared.lock().waiting()
     }
 
     /// Nobody thinks any more.
     pub(crate) fn close(&self) {
-        let mut queue = self.shared.lock();
-        queue.closed = true;
-        queue.jobs.clear();
-        for stop in queue.stops.drain(..).filter_map(|stop| stop.upgrade()) {
-            stop.store(true, Relaxed);
-        }
+        self.shared.lock().close();
         self.shared.changed.notify_all();
     }
 }
@@ -138,58 +133,62 @@ impl Shared {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn push(&self, job: Job) -> Result<(), Busy> {
-        let mut queue = self.lock();
-        let share = queue.jobs.iter().filter(|other| other.asker == job.asker).count();
-        if queue.closed || queue.jobs.len() >= QUEUE || share >= SHARE {
-            return Err(Busy);
-        }
-        queue.stops.retain(|stop| stop.strong_count() > 0);
-        queue.stops.push(job.stop.clone());
-        queue.jobs.push_back(job);
-        self.changed.notify_one();
-        Ok(())
-    }
-
     fn work(&self) {
         loop {
             let mut queue = self.lock();
-            let job = loop {
-                if queue.closed {
+            let (job, stop) = loop {
+                if queue.is_closed() {
                     return;
                 }
-                if let Some(job) = queue.jobs.pop_front() {
-                    break job;
+                if let Some(next) = queue.pop() {
+                    break next;
                 }
                 queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
             };
             drop(queue);
-            (job.work)();
+            (job.work)(&stop);
         }
+    }
+}
+
+impl<T> Work<T> {
+    /// It shall end now with what there is.
+    pub(crate) fn hurry(&self) {
+        self.stop.store(true, Relaxed);
+    }
+
+    /// How long it has been going on; `None` while it waits for its turn.
+    pub(crate) fn age(&self) -> Option<Duration> {
+        self.began.get().map(Instant::elapsed)
+    }
+
+    /// Waits for what comes of it; `None` if it failed. Can be broken off and called again.
+    pub(crate) async fn answer(&mut self) -> Option<T> {
+        (&mut self.answer).await.ok()
+    }
+}
+
+impl<T> Drop for Work<T> {
+    fn drop(&mut self) {
+        self.hurry();
     }
 }
 
 impl Task {
     /// The thinker shall answer now with what it has found.
     pub(crate) fn hurry(&self) {
-        self.stop.store(true, Relaxed);
+        self.work.hurry();
     }
 
     /// Waits for the answer; `None` if the thinker failed. Can be broken off and called again.
     pub(crate) async fn answer(&mut self) -> Option<Thought> {
-        (&mut self.answer).await.ok().flatten()
+        self.work.answer().await.flatten()
     }
 
     /// How far it has come, if that is further than when this was last asked.
     pub(crate) fn progress(&mut self) -> Option<Progress> {
         let news = self.progress.has_changed().unwrap_or(false);
         news.then(|| *self.progress.borrow_and_update())
-    }
-}
-
-impl Drop for Task {
-    fn drop(&mut self) {
-        self.hurry();
     }
 }
 
@@ -274,7 +273,7 @@ mod tests {
         let mut busy = pool.ask(stubborn("a")).unwrap();
         // The only thread is busy from here on.
         busy.progress.changed().await.unwrap();
-        let waiting: Vec<_> = (0..SHARE).map(|_| pool.ask(stubborn("b")).unwrap()).collect();
+        let waiting: Vec<_> = (0..2).map(|_| pool.ask(stubborn("b")).unwrap()).collect();
         assert!(pool.ask(stubborn("b")).is_err());
         assert!(pool.ask(stubborn("c")).is_ok());
         drop((busy, waiting));

@@ -1,0 +1,151 @@
+//! Own quadrants from files and to files.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use rules::{TileFile, TileForm, write_tiles};
+use store::Added;
+use wire::http::{ImportedTile, TileProblem, TileReport};
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::tiles::{DataArgs, tiled_game};
+use crate::words;
+
+/// Take quadrants in from a file
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Reads lines as in 'mine: YBGR/RGYY/GRBB/BYRG', JSON as export writes it, and the
+original's quadrants.json. None of your own is replaced: where a name is taken, the
+newcomer gets a number. What is damaged is reported by its place, the rest is taken in,
+and the file stays as it is; the exit status is 1 then.
+
+Examples:
+  damier quadrants import quadrants.json
+  damier quadrants import - < mine.txt")]
+pub(super) struct Import {
+    /// The file; - is what is typed or piped
+    file: PathBuf,
+    /// Print JSON: what became of every quadrant, and what is wrong where
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    data: DataArgs,
+}
+
+impl Import {
+    pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
+        let game = tiled_game(context.catalogue)?;
+        let name = self.file.display().to_string();
+        let text = read(&self.file, context)?;
+        let TileFile { tiles, problems } = TileFile::read(&text, game);
+        let added = match &tiles[..] {
+            [] => Vec::new(),
+            tiles => self.data.shelf(context)?.add(tiles.to_vec())?,
+        };
+        let imported = tiles.into_iter().zip(added).map(|(tile, added)| ImportedTile {
+            name: tile.name.into_owned(),
+            rows: tile.rows.into_owned(),
+            kept: added.kept().map(|tile| tile.name.to_string()),
+            new: matches!(added, Added::New(_)),
+        });
+        let problems = problems.into_iter().map(|error| TileProblem::new(&text, error));
+        let report = TileReport { tiles: imported.collect(), problems: problems.collect() };
+        if self.json {
+            context.print_json(&report)?;
+        } else {
+            for tile in &report.tiles {
+                let said = words::about(&tile.name, &words::quadrants::imported(tile));
+                writeln!(context.out, "{}", said.get(context.lang))?;
+            }
+            for problem in &report.problems {
+                Failure::in_line(&name, &text, problem).report(context.lang, context.err);
+            }
+        }
+        let lost = report.tiles.iter().any(|tile| tile.kept.is_none());
+        if lost || !report.problems.is_empty() { Err(Failure::no()) } else { Ok(()) }
+    }
+}
+
+/// The text of a file, or of the input.
+fn read(path: &Path, context: &mut Context<'_>) -> Result<String, Failure> {
+    let name = path.display().to_string();
+    let failed = |error| Failure::failed(words::not_read(&name, &error));
+    let mut bytes = Vec::new();
+    let enough = TileFile::LONGEST as u64 + 1;
+    if path == Path::new("-") {
+        context.input.take(enough).read_to_end(&mut bytes).map_err(failed)?;
+    } else {
+        let file = File::open(path).map_err(failed)?;
+        file.take(enough).read_to_end(&mut bytes).map_err(failed)?;
+    }
+    if bytes.len() > TileFile::LONGEST {
+        return Err(Failure::failed(words::about(&name, &words::quadrants::too_long())));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Failure::failed(words::about(&name, &words::quadrants::no_text(at)))
+    })
+}
+
+/// Give your own quadrants out, as lines or as JSON
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  damier quadrants export
+  damier quadrants export mine.json --json
+  damier quadrants export quadrants.json --original")]
+pub(super) struct Export {
+    /// Write this new file instead of printing
+    file: Option<PathBuf>,
+    /// Write JSON: name and rows of each
+    #[arg(long)]
+    json: bool,
+    /// Write JSON as the original's quadrants.json: grids of numbers by name
+    #[arg(long, conflicts_with = "json")]
+    original: bool,
+    /// Write over a file that exists
+    #[arg(long, requires = "file")]
+    force: bool,
+    #[command(flatten)]
+    data: DataArgs,
+}
+
+impl Export {
+    pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
+        let info = tiled_game(context.catalogue)?.info();
+        let tiles = self.data.tiles(context)?;
+        let form = match (self.json, self.original) {
+            (true, _) => TileForm::Json,
+            (_, true) => TileForm::Grids,
+            _ => TileForm::Lines,
+        };
+        let text = write_tiles(&tiles, form, info);
+        let Some(path) = &self.file else {
+            if tiles.is_empty() {
+                context.remark(&words::quadrants::none());
+            }
+            write!(context.out, "{text}")?;
+            return Ok(());
+        };
+        if tiles.is_empty() {
+            return Err(Failure::failed(words::quadrants::none()));
+        }
+        let name = path.display().to_string();
+        let written = if self.force {
+            fs::write(path, text)
+        } else {
+            let file = OpenOptions::new().write(true).create_new(true).open(path);
+            file.and_then(|mut file| file.write_all(text.as_bytes()))
+        };
+        written.map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => Failure::failed(words::quadrants::exists(&name)),
+            _ => Failure::failed(words::not_saved(&name, &error)),
+        })?;
+        let said = words::quadrants::written(tiles.len(), &name);
+        writeln!(context.out, "{}", said.get(context.lang))?;
+        Ok(())
+    }
+}

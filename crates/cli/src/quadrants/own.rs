@@ -1,0 +1,116 @@
+//! Own quadrants: made, renamed, removed.
+
+use clap::Args;
+use rules::{Tile, TileCheck, TileFile, tile_name};
+
+use super::list::print_warnings;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::tiles::{DataArgs, Shelf, tiled_game};
+use crate::words;
+
+/// Add quadrants of your own
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  damier quadrants add 'mine: YBGR/RGYY/GRBB/BYRG'
+  damier quadrants add 'mine: YYYY/GGGG/BBBB/RRRR' --replace")]
+pub(super) struct Add {
+    /// A name, a colon and four rows from the top in the letters Y G B R
+    #[arg(required = true, value_name = "TILE")]
+    tiles: Vec<String>,
+    /// Put them in the place of those that have their names
+    #[arg(long)]
+    replace: bool,
+    #[command(flatten)]
+    data: DataArgs,
+}
+
+impl Add {
+    pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
+        let game = tiled_game(context.catalogue)?;
+        let mut tiles = Vec::new();
+        for text in &self.tiles {
+            let file = TileFile::read(text, game);
+            if let Some(problem) = file.problems.into_iter().next() {
+                return Err(Failure::unreadable(text, problem));
+            }
+            tiles.extend(file.tiles);
+        }
+        let shelf = self.data.shelf(context)?;
+        for tile in tiles {
+            let there = shelf.find(&tile.name)?;
+            let same = there.as_ref() == Some(&tile);
+            if there.is_some() && !same && !self.replace {
+                return Err(Failure::failed(words::quadrants::taken(&tile.name)));
+            }
+            shelf.change(there, Some(tile.clone()))?;
+            let done = if same { words::quadrants::same() } else { words::quadrants::added() };
+            writeln!(context.out, "{}", words::about(&tile.name, &done).get(context.lang))?;
+            let TileCheck { warnings, .. } = game.check_tile(&tile.rows);
+            print_warnings(context, &tile, &warnings)?;
+        }
+        Ok(())
+    }
+}
+
+/// Give one of your own quadrants another name
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  damier quadrants rename mine 'my castle'")]
+pub(super) struct Rename {
+    /// Its name
+    name: String,
+    /// Its name afterwards
+    new: String,
+    #[command(flatten)]
+    data: DataArgs,
+}
+
+impl Rename {
+    pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
+        let info = tiled_game(context.catalogue)?.info();
+        let name =
+            tile_name(&self.new, info).map_err(|error| Failure::unreadable(&self.new, error))?;
+        let shelf = self.data.shelf(context)?;
+        let before = known(&shelf, &self.name)?;
+        let after = Tile { name: name.into(), rows: before.rows.clone() };
+        let said = words::quadrants::renamed(&before.name, &after.name);
+        shelf.change(Some(before), Some(after))?;
+        writeln!(context.out, "{}", said.get(context.lang))?;
+        Ok(())
+    }
+}
+
+/// Remove quadrants of your own
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Prints what is removed: add takes it back.
+
+Examples:
+  damier quadrants remove mine")]
+pub(super) struct Remove {
+    /// Their names
+    #[arg(required = true, value_name = "NAME")]
+    names: Vec<String>,
+    #[command(flatten)]
+    data: DataArgs,
+}
+
+impl Remove {
+    pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
+        let shelf = self.data.shelf(context)?;
+        for name in &self.names {
+            let before = known(&shelf, name)?;
+            let said = words::quadrants::removed(&before);
+            shelf.change(Some(before), None)?;
+            writeln!(context.out, "{}", said.get(context.lang))?;
+        }
+        Ok(())
+    }
+}
+
+fn known(shelf: &Shelf, name: &str) -> Result<Tile, Failure> {
+    shelf.find(name)?.ok_or_else(|| Failure::failed(words::quadrants::unknown(name)))
+}

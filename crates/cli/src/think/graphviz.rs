@@ -1,0 +1,67 @@
+//! A tree in DOT, the language of Graphviz.
+
+use std::io;
+
+use engine::tree::{Node, Side, Tree};
+
+use super::print::{points, skipped, sum};
+use crate::context::Context;
+use crate::words;
+
+/// Prints the tree down to a level.
+pub(super) fn print(tree: &Tree, levels: u16, context: &mut Context<'_>) -> io::Result<()> {
+    let best = tree.best_line();
+    let lang = context.lang;
+    writeln!(context.out, "digraph tree {{")?;
+    writeln!(context.out, "  graph [ordering=out, ranksep=0.6, nodesep=0.1];")?;
+    writeln!(context.out, "  node [fontname=\"sans-serif\", fontsize=11, margin=\"0.05,0.03\"];")?;
+    writeln!(context.out, "  edge [fontname=\"sans-serif\", fontsize=10, arrowhead=none];")?;
+    for (index, node) in tree.nodes.iter().enumerate().filter(|(_, node)| node.depth <= levels) {
+        let bold = if best.contains(&index) { ", penwidth=3" } else { "" };
+        writeln!(
+            context.out,
+            "  n{index} [shape={}, label={}{bold}];",
+            shape(node),
+            quoted(&label(node, levels))
+        )?;
+        if let Some(parent) = node.parent {
+            let name = quoted(&node.notation);
+            writeln!(context.out, "  n{parent} -> n{index} [label={name}{bold}];")?;
+        }
+        let Some(cut) = node.cut.as_ref().filter(|_| node.depth < levels) else { continue };
+        let (moves, why) = (quoted(&skipped(cut)), words::think::cut(tree, index));
+        let why = quoted(why.get(lang));
+        writeln!(context.out, "  c{index} [shape=plaintext, label=\"✂\", tooltip={why}];")?;
+        writeln!(
+            context.out,
+            "  n{index} -> c{index} [style=dashed, label={moves}, tooltip={why}];"
+        )?;
+    }
+    writeln!(context.out, "}}")
+}
+
+/// Pointed upwards for Max, downwards for Min, a box where the search ends.
+fn shape(node: &Node) -> &'static str {
+    match node.side {
+        _ if node.below == 0 => "box",
+        Side::Max => "house",
+        Side::Min => "invhouse",
+    }
+}
+
+fn label(node: &Node, levels: u16) -> String {
+    let value = node.value.map_or_else(|| "?".to_owned(), points);
+    if !node.terms.is_empty() && node.terms.len() > 1 {
+        format!("{value}\n{}", sum(node))
+    } else if node.depth == levels && node.below > 0 {
+        format!("{value}\n(+{})", node.below)
+    } else {
+        value
+    }
+}
+
+/// A text between quotation marks.
+fn quoted(text: &str) -> String {
+    let text = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    format!("\"{text}\"")
+}

@@ -1,0 +1,187 @@
+//! A tree in text, for terminals of 80 columns.
+
+use std::io;
+
+use engine::tree::{Bound, Cut, Node, Side, Tree, Value};
+use rules::{Lang, Live};
+
+use crate::context::Context;
+use crate::words;
+
+/// How many characters a line has.
+const WIDTH: usize = 80;
+/// How many characters the names of moves left out may take.
+const SKIPPED: usize = 32;
+
+/// Prints the tree down to a level, and what it comes to.
+pub(super) fn print(
+    live: &dyn Live,
+    tree: &Tree,
+    levels: u16,
+    context: &mut Context<'_>,
+) -> io::Result<()> {
+    if let Some(ending) = live.outcome() {
+        writeln!(context.out, "{}", words::over(&ending).get(context.lang))?;
+    } else {
+        for line in wrapped(words::think::players(tree.max).get(context.lang), WIDTH) {
+            writeln!(context.out, "{line}")?;
+        }
+    }
+    writeln!(context.out)?;
+    let best = tree.best_line();
+    let mut printer = Printer { tree, children: tree.children(), best: &best, levels, context };
+    printer.node(0, "", "", "")?;
+    writeln!(context.out)?;
+    summary(tree, &best, context)
+}
+
+struct Printer<'a, 'b> {
+    tree: &'a Tree,
+    children: Vec<Vec<usize>>,
+    best: &'a [usize],
+    levels: u16,
+    context: &'a mut Context<'b>,
+}
+
+impl Printer<'_, '_> {
+    /// Prints a node behind `before`, and what is below it behind `below`.
+    fn node(&mut self, index: usize, before: &str, name: &str, below: &str) -> io::Result<()> {
+        let node = &self.tree.nodes[index];
+        let is_leaf = node.below == 0 && node.value.is_some();
+        let sign = match node.side {
+            _ if is_leaf => '■',
+            Side::Max => '▲',
+            Side::Min => '▼',
+        };
+        let is_best = self.best.contains(&index) && node.value.is_some();
+        let star = if is_best { " *" } else { "" };
+        let value = node.value.map_or_else(|| "?".to_owned(), points);
+        let line = format!("{before}{name}{sign} {value}{}{star}", self.remark(node, is_leaf));
+        for (number, text) in wrapped(&line, WIDTH).iter().enumerate() {
+            let indent = if number == 0 { "" } else { below };
+            writeln!(self.context.out, "{indent}{text}")?;
+        }
+        if node.depth < self.levels {
+            self.children(index, below)?;
+        }
+        Ok(())
+    }
+
+    /// What stands behind a value.
+    fn remark(&self, node: &Node, is_leaf: bool) -> String {
+        let lang = self.context.lang;
+        if is_leaf {
+            // The only term of a game that is over says nothing more than that.
+            let sum =
+                if node.terms.len() > 1 { format!(" = {}", sum(node)) } else { String::new() };
+            let ending = node.ending.as_ref().map(words::over);
+            return sum + &ending.map_or_else(String::new, |end| format!("  {}", end.get(lang)));
+        }
+        if node.depth == self.levels && node.below > 0 {
+            return format!("  {}", words::think::below(node.below).get(lang));
+        }
+        String::new()
+    }
+
+    fn children(&mut self, index: usize, below: &str) -> io::Result<()> {
+        let node = &self.tree.nodes[index];
+        let children = self.children[index].clone();
+        for (number, &child) in children.iter().enumerate() {
+            let last = number + 1 == children.len() && node.cut.is_none();
+            let (branch, gap) = if last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
+            let name = format!("{} ", self.tree.nodes[child].notation);
+            self.node(child, &format!("{below}{branch}"), &name, &format!("{below}{gap}"))?;
+        }
+        let Some(cut) = &node.cut else { return Ok(()) };
+        let reason = words::think::cut(self.tree, index);
+        let text = format!("✂ {}: {}", skipped(cut), reason.get(self.context.lang));
+        let room = WIDTH.saturating_sub(below.chars().count() + 3).max(WIDTH / 3);
+        for (number, line) in wrapped(&text, room).iter().enumerate() {
+            let branch = if number == 0 { "└─ " } else { "     " };
+            writeln!(self.context.out, "{below}{branch}{line}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A value, with a sign if only a bound is known.
+pub(super) fn points(Value { points, bound }: Value) -> String {
+    let sign = match bound {
+        Bound::Exact => "",
+        Bound::AtLeast => "≥",
+        Bound::AtMost => "≤",
+    };
+    format!("{sign}{points}")
+}
+
+/// The terms of a leaf as a sum, such as `6+0-4`.
+pub(super) fn sum(node: &Node) -> String {
+    let mut sum = String::new();
+    for term in &node.terms {
+        let points = term.points();
+        let plus = if sum.is_empty() || points < 0 { "" } else { "+" };
+        sum.push_str(plus);
+        sum.push_str(&points.to_string());
+    }
+    sum
+}
+
+/// The moves that were left out, as far as they fit.
+pub(super) fn skipped(cut: &Cut) -> String {
+    let mut names = String::new();
+    for (number, name) in cut.skipped.iter().enumerate() {
+        if names.len() + name.len() > SKIPPED {
+            return format!("{names}… (+{})", cut.skipped.len() - number);
+        }
+        names += name;
+        names.push(' ');
+    }
+    names.trim_end().to_owned()
+}
+
+/// What the tree comes to: the move, the counts, and what the leaves are made of.
+fn summary(tree: &Tree, best: &[usize], context: &mut Context<'_>) -> io::Result<()> {
+    let lang = context.lang;
+    let line: Vec<_> =
+        best.iter().skip(1).map(|&node| tree.nodes[node].notation.as_str()).collect();
+    if let (Some(value), Some(first)) = (tree.nodes[0].value, line.first()) {
+        let text = words::think::choice(first, &points(value), &line.join(" "));
+        writeln!(context.out, "{}", text.get(lang))?;
+    }
+    for line in words::think::counts(tree.minimax, tree.alpha_beta, lang) {
+        writeln!(context.out, "{line}")?;
+    }
+    for line in legend(tree, lang) {
+        writeln!(context.out, "{line}")?;
+    }
+    Ok(())
+}
+
+/// What the numbers of a leaf count, in their order.
+fn legend(tree: &Tree, lang: Lang) -> Vec<String> {
+    let terms = tree.nodes.iter().map(|node| &node.terms).max_by_key(|terms| terms.len());
+    let Some(terms) = terms.filter(|terms| !terms.is_empty()) else { return Vec::new() };
+    let mut lines = vec![String::new(), words::think::legend().get(lang).to_owned()];
+    let line = |term: &engine::Term| format!("{:>5} × {}", term.weight, term.label.get(lang));
+    lines.extend(terms.iter().map(line));
+    lines
+}
+
+/// The text in lines of at most so many characters, broken at blanks.
+pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for (number, word) in text.split(' ').enumerate() {
+        let line = lines.last_mut().map(|line| line.chars().count()).unwrap_or_default();
+        if number > 0 && line + 1 + word.chars().count() > width {
+            lines.push(String::new());
+        } else if number > 0
+            && let Some(line) = lines.last_mut()
+        {
+            line.push(' ');
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push_str(word);
+        }
+    }
+    lines
+}

@@ -1,0 +1,94 @@
+//! What is said of quadrants.
+
+use rules::{Text, Tile};
+use store::{Error, MOST_TILES};
+use wire::http::ImportedTile;
+
+/// The player's own, as a set.
+pub(crate) fn own() -> Text {
+    texts::text("quadrants-own", &[])
+}
+
+pub(crate) fn no_game() -> Text {
+    texts::text("problem-no-tiles", &[])
+}
+
+pub(crate) fn none() -> Text {
+    texts::text("quadrants-none", &[])
+}
+
+pub(crate) fn unknown(name: &str) -> Text {
+    texts::text("quadrants-unknown", &[("name", name.into())])
+}
+
+pub(crate) fn added() -> Text {
+    texts::text("quadrants-added", &[])
+}
+
+pub(crate) fn same() -> Text {
+    texts::text("quadrants-same", &[])
+}
+
+pub(crate) fn taken(name: &str) -> Text {
+    texts::text("quadrants-taken", &[("name", name.into())])
+}
+
+pub(crate) fn renamed(before: &str, after: &str) -> Text {
+    texts::text("quadrants-renamed", &[("before", before.into()), ("after", after.into())])
+}
+
+pub(crate) fn removed(Tile { name, rows }: &Tile) -> Text {
+    texts::text("quadrants-removed", &[("tile", format!("{name}: {rows}").into())])
+}
+
+/// What became of a tile of a file.
+pub(crate) fn imported(tile: &ImportedTile) -> Text {
+    match tile.kept.as_deref() {
+        None => full(),
+        Some(kept) if kept == tile.name && tile.new => added(),
+        Some(kept) if kept == tile.name => same(),
+        Some(kept) if tile.new => texts::text("quadrants-added-as", &[("name", kept.into())]),
+        Some(kept) => texts::text("quadrants-same-as", &[("name", kept.into())]),
+    }
+}
+
+fn full() -> Text {
+    texts::text("problem-tiles-full", &[("most", MOST_TILES.into())])
+}
+
+/// Why a tile was not changed.
+pub(crate) fn refused(error: &Error, name: &str) -> Text {
+    match error {
+        Error::Taken => texts::text("problem-tile-taken", &[("name", name.into())]),
+        Error::Changed => texts::text("problem-tile-changed", &[]),
+        Error::Full => full(),
+        error => not_kept(error),
+    }
+}
+
+pub(crate) fn not_kept(error: &Error) -> Text {
+    texts::text("quadrants-not-kept", &[("error", error.to_string().into())])
+}
+
+pub(crate) fn too_long() -> Text {
+    texts::text("problem-too-large", &[])
+}
+
+/// Said of a file that is no text from this byte on.
+pub(crate) fn no_text(byte: usize) -> Text {
+    texts::text("quadrants-no-text", &[("byte", byte.into())])
+}
+
+pub(crate) fn exists(file: &str) -> Text {
+    texts::text("quadrants-exists", &[("file", file.into())])
+}
+
+pub(crate) fn written(count: usize, file: &str) -> Text {
+    texts::text("quadrants-written", &[("count", count.into()), ("file", file.into())])
+}
+
+/// What is wrong in a line of a file.
+pub(crate) fn in_line(file: &str, line: usize, column: usize, text: &Text) -> Text {
+    let (line, column) = (("line", line.into()), ("column", column.into()));
+    texts::text("in-line", &[("path", file.into()), line, column, ("text", text.into())])
+}

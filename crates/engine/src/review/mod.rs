@@ -1,0 +1,94 @@
+//! A whole game looked over: what each move was worth, which were mistakes, and why.
+
+mod case;
+mod critic;
+mod exchange;
+mod grade;
+mod look;
+mod reason;
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use rules::{BySeat, Record, ReplayError, Seat};
+
+use crate::{Limits, ThoughtLine};
+
+pub use case::{Branch, Mistake};
+pub use critic::Critic;
+pub use grade::{Grade, accuracy};
+pub use reason::ReviewReason;
+
+/// Somebody who can look over a whole game.
+pub trait Reviewer: Send {
+    /// Looks over a game, finished or not, from its last entry to its first, and tells `watch` of
+    /// each entry as soon as it is judged.
+    ///
+    /// The limits are those of one search. There is one for each position, another for a move that
+    /// looks like a mistake, and one of four times the size where only the better move is proved;
+    /// [`Limits::lines`] and [`Limits::clock`] mean nothing here.
+    /// Without any limit, [`REVIEW_NODES`] is the limit. When `stop` is raised, the entries judged so
+    /// far come back.
+    fn review(
+        &mut self,
+        record: &Record,
+        limits: &Limits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&ReviewedEntry),
+    ) -> Result<Review, ReplayError>;
+}
+
+const _: Option<&dyn Reviewer> = None;
+
+/// How many positions a search of a review visits when nobody says.
+pub const REVIEW_NODES: u64 = 400_000;
+
+/// What is to be said of a game.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Review {
+    /// The entries that were judged, in the order of the record: all of them, or the last ones if the
+    /// review was stopped.
+    pub entries: Vec<ReviewedEntry>,
+    /// How well each player played, 0 to 100; `None` where there was nothing to decide. Players are
+    /// named by where they sit at the end: after a swap, the first move was Second's.
+    pub accuracy: BySeat<Option<f32>>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time used.
+    pub time: Duration,
+}
+
+/// What is to be said of an entry of a record.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ReviewedEntry {
+    /// Its place in the record, from 0.
+    pub index: usize,
+    /// The seat to move.
+    pub seat: Seat,
+    /// The seat, at the end of the record, of the player who made it: the other one before a swap.
+    pub player: Seat,
+    /// The expected score of First with the best move, 0 to 1; its result where that is proved.
+    pub before: f32,
+    /// The same after the entry.
+    pub after: f32,
+    /// What was played, as its player sees it.
+    pub played: ThoughtLine,
+    /// The best that could be played, perhaps the same.
+    pub best: ThoughtLine,
+    /// The expected score that the player gave away, 0 to 1. It is measured with one measure, so
+    /// that where only one of the two values is proved it may be less than they differ.
+    pub loss: f32,
+    /// What the move deserves.
+    pub grade: Grade,
+    /// Why, the most important first; only facts that the two lines show.
+    pub reasons: Vec<ReviewReason>,
+    /// The depth at which the two were compared, in plies.
+    pub depth: u16,
+}
+
+impl ReviewedEntry {
+    /// Whether both values are proved.
+    pub const fn is_exact(&self) -> bool {
+        self.played.verdict.is_exact() && self.best.verdict.is_exact()
+    }
+}

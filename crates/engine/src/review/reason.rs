@@ -1,0 +1,198 @@
+//! The reasons that need no knowledge of a game: results that search has proved.
+
+use rules::{Position, Seat, Text};
+
+use super::Mistake;
+use super::grade::{margin, result};
+use crate::Verdict;
+
+/// Why a move is blamed, or what else is to be said of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReviewReason {
+    /// A stable name for programs, such as `missed-win`.
+    pub id: &'static str,
+    /// The same for people: a sentence about the move.
+    pub text: Text,
+}
+
+/// Moves of a line that are told.
+const TOLD: usize = 9;
+/// So many moves sooner, and a loss is worth a word although nothing else could be played.
+const SOONER: u16 = 2;
+
+impl ReviewReason {
+    /// A reason in words.
+    pub const fn new(id: &'static str, en: String, fr: String) -> Self {
+        Self { id, text: Text::composed(en, fr) }
+    }
+}
+
+/// What the proofs say: a win missed, a win allowed, a result or a count given away.
+pub(super) fn proved<P: Position>(
+    mistake: &Mistake<P>,
+    better: Verdict,
+    played: Verdict,
+) -> Vec<ReviewReason> {
+    let first = mistake.better.words(0);
+    let mut reasons = Vec::new();
+    match (better, played) {
+        (Verdict::Win { plies }, Verdict::Win { plies: slower }) => {
+            reasons.extend((plies == 1 && slower > 1).then(|| slower_win(&first)));
+        }
+        (Verdict::Loss { plies: later }, Verdict::Loss { plies }) => {
+            let sooner = plies == 2 && later >= plies + 2 * SOONER;
+            reasons.extend(sooner.then(|| quicker_loss(later, &first)));
+        }
+        _ => {
+            if let Verdict::Win { plies } = better {
+                reasons.push(missed_win(plies, &told(&mistake.better.moves)));
+            }
+            if let Verdict::Loss { plies } = played {
+                reasons.push(allowed_win(plies, &told(&mistake.played.moves[1..])));
+                reasons.extend(unanswered(mistake).then(ReviewReason::unanswered_threat));
+            }
+        }
+    }
+    if let (Some(from), Some(to)) = (result(better), result(played)) {
+        // From a win to a loss, that has been said with the ways there.
+        if to < from && reasons.len() < 2 {
+            reasons.push(changed_result(better, played));
+        } else if to == from && margin(better) > margin(played) {
+            reasons.push(lost_count(margin(better), margin(played)));
+        }
+    }
+    reasons
+}
+
+/// The winner's own moves in so many plies, the last included.
+const fn own_moves(plies: u16) -> u16 {
+    plies.div_ceil(2)
+}
+
+/// The end of a sentence with those moves, the first ones if there are many.
+fn told<M: ToString>(moves: &[M]) -> String {
+    let words: Vec<_> = moves.iter().take(TOLD).map(ToString::to_string).collect();
+    words.join(" ") + if moves.len() > TOLD { " …" } else { "." }
+}
+
+/// Whether the move by which the opponent wins at once would have won already, had it been the
+/// opponent's turn.
+fn unanswered<P: Position>(mistake: &Mistake<P>) -> bool {
+    let Some(&answer) = mistake.played.moves.get(1) else { return false };
+    let wins = |position: P, by: Seat| {
+        position.is_legal(answer)
+            && position.play(answer).outcome().is_some_and(|outcome| outcome.winner == Some(by))
+    };
+    let opponent = !mistake.seat();
+    wins(*mistake.played.first(), opponent)
+        && mistake.before.null().is_some_and(|null| wins(null, opponent))
+}
+
+impl ReviewReason {
+    /// The opponent threatened to win at once, and the move did nothing about it.
+    pub fn unanswered_threat() -> Self {
+        Self::new(
+            "unanswered-threat",
+            "The threat was there already and had to be stopped.".to_owned(),
+            "La menace existait déjà : il fallait la parer.".to_owned(),
+        )
+    }
+}
+
+fn missed_win(plies: u16, line: &str) -> ReviewReason {
+    let (id, moves) = ("missed-win", own_moves(plies));
+    if moves == 1 {
+        return ReviewReason::new(
+            id,
+            format!("Misses a win on the spot: {line}"),
+            format!("Manque une victoire immédiate : {line}"),
+        );
+    }
+    ReviewReason::new(
+        id,
+        format!("Misses a win in {moves} moves: {line}"),
+        format!("Manque une victoire en {moves} coups : {line}"),
+    )
+}
+
+fn allowed_win(plies: u16, line: &str) -> ReviewReason {
+    let (id, moves) = ("allowed-win", plies / 2);
+    if line == "." {
+        return ReviewReason::new(
+            id,
+            format!("Lets the opponent win in {moves} moves."),
+            format!("Laisse l'adversaire gagner en {moves} coups."),
+        );
+    }
+    if moves <= 1 {
+        return ReviewReason::new(
+            id,
+            format!("Lets the opponent win at once with {line}"),
+            format!("Laisse l'adversaire gagner tout de suite par {line}"),
+        );
+    }
+    ReviewReason::new(
+        id,
+        format!("Lets the opponent win in {moves} moves: {line}"),
+        format!("Laisse l'adversaire gagner en {moves} coups : {line}"),
+    )
+}
+
+fn slower_win(better: &str) -> ReviewReason {
+    ReviewReason::new(
+        "slower-win",
+        format!("Still wins, but {better} wins on the spot."),
+        format!("Gagne encore, mais {better} gagne tout de suite."),
+    )
+}
+
+fn quicker_loss(plies: u16, better: &str) -> ReviewReason {
+    let moves = plies / 2;
+    ReviewReason::new(
+        "quicker-loss",
+        format!("Lost in any case, but {better} holds out for {moves} moves."),
+        format!("Perdu de toute façon, mais {better} résiste {moves} coups."),
+    )
+}
+
+fn changed_result(better: Verdict, played: Verdict) -> ReviewReason {
+    let id = match (result(better), result(played)) {
+        (Some(1), Some(0)) => "win-to-draw",
+        (Some(1), _) => "win-to-loss",
+        _ => "draw-to-loss",
+    };
+    let (from, to) = (in_words(better), in_words(played));
+    ReviewReason::new(
+        id,
+        format!("Turns {} into {}.", from.en, to.en),
+        format!("Transforme {} en {}.", from.fr, to.fr),
+    )
+}
+
+fn in_words(verdict: Verdict) -> Text {
+    match (result(verdict), margin(verdict).abs()) {
+        (Some(1), 0) => Text::new("a win", "une victoire"),
+        (Some(1), by) => Text::composed(format!("a win by {by}"), format!("une victoire de {by}")),
+        (Some(0), _) => Text::new("a draw", "un match nul"),
+        (_, 0) => Text::new("a loss", "une défaite"),
+        (_, by) => Text::composed(format!("a loss by {by}"), format!("une défaite de {by}")),
+    }
+}
+
+fn lost_count(from: i32, to: i32) -> ReviewReason {
+    let id = "count-lost";
+    if to > 0 {
+        ReviewReason::new(
+            id,
+            format!("Wins by {to} instead of {from}."),
+            format!("Gagne de {to} au lieu de {from}."),
+        )
+    } else {
+        let (from, to) = (from.abs(), to.abs());
+        ReviewReason::new(
+            id,
+            format!("Loses by {to} instead of {from}."),
+            format!("Perd de {to} au lieu de {from}."),
+        )
+    }
+}

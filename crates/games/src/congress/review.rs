@@ -1,0 +1,163 @@
+//! Why a move of Congress is a mistake: groups that are broken or not joined, and the race to be
+//! together first.
+
+use std::collections::HashSet;
+
+use engine::{Branch, Mistake, ReviewReason, Value};
+use rules::{Bitboard, Position, Seat, Text};
+
+use super::position::{Congress, groups};
+
+/// The longest way to being together that is looked for, in moves of one side alone.
+const FAR: u16 = 4;
+/// Who is so many moves from being together is near.
+const NEAR: u16 = 3;
+
+/// What the lines show, the most important first.
+pub(super) fn explain(mistake: &Mistake<Congress>) -> Vec<ReviewReason> {
+    let own = [group_lost(mistake), tempo_lost(mistake)];
+    let enemy = [race_lost(mistake), square_left(mistake)];
+    let missed = mistake.better.exact && mistake.better.value > Value::ZERO;
+    let found = if missed { [own, enemy] } else { [enemy, own] };
+    found.into_iter().flatten().flatten().take(2).collect()
+}
+
+/// How many moves `seat` would need to join all its pawns if the other side stood still; `None` if
+/// more than [`FAR`].
+fn moves_alone(position: &Congress, seat: Seat) -> Option<u16> {
+    let mut ring = vec![position.pawns[seat]];
+    let mut seen: HashSet<u64> = HashSet::new();
+    for moves in 0..=FAR {
+        if ring.iter().any(|&pawns| groups(pawns) == 1) {
+            return Some(moves);
+        }
+        if moves == FAR {
+            break;
+        }
+        let mut next = Vec::new();
+        for pawns in ring {
+            let mut standing = *position;
+            standing.pawns[seat] = pawns;
+            for from in pawns {
+                for to in standing.walks(from) {
+                    let moved = pawns ^ Bitboard::of(from) ^ to;
+                    if seen.insert(moved.0) {
+                        next.push(moved);
+                    }
+                }
+            }
+        }
+        ring = next;
+    }
+    None
+}
+
+/// The position after the answer, where the player is to move again, unless the game is over.
+fn answered(branch: &Branch<Congress>) -> Option<&Congress> {
+    branch.positions.get(1).filter(|position| position.outcome().is_none())
+}
+
+/// So many moves to being together, or more than [`FAR`], in words.
+fn in_words(moves: Option<u16>) -> Text {
+    match moves {
+        Some(1) => Text::new("1 move", "1 coup"),
+        Some(moves) => Text::composed(format!("{moves} moves"), format!("{moves} coups")),
+        None => Text::composed(
+            format!("at least {} moves", FAR + 1),
+            format!("au moins {} coups", FAR + 1),
+        ),
+    }
+}
+
+/// The opponent is nearer to being together after this move than after the better one.
+fn race_lost(mistake: &Mistake<Congress>) -> Option<ReviewReason> {
+    let opponent = !mistake.seat();
+    let (after, instead) = (answered(&mistake.played)?, answered(&mistake.better)?);
+    let needs = moves_alone(after, opponent).filter(|&moves| moves <= NEAR)?;
+    let otherwise = moves_alone(instead, opponent);
+    if otherwise.is_some_and(|otherwise| otherwise <= needs) {
+        return None;
+    }
+    let (played, better) = (mistake.played.words(1), mistake.better.words(1));
+    let (needs, otherwise) = (in_words(Some(needs)), in_words(otherwise));
+    Some(ReviewReason::new(
+        "race-lost",
+        format!(
+            "After {played} the opponent is {} from joining all pawns; after {better}, {}.",
+            needs.en, otherwise.en
+        ),
+        format!(
+            "Après {played}, l'adversaire est à {} de réunir ses pions ; après {better}, à {}.",
+            needs.fr, otherwise.fr
+        ),
+    ))
+}
+
+/// The opponent joins groups on the square that the better move takes.
+fn square_left(mistake: &Mistake<Congress>) -> Option<ReviewReason> {
+    let opponent = !mistake.seat();
+    let (answer, better) = (mistake.played.moves.get(1)?, mistake.better.moves[0]);
+    let before = groups(mistake.played.first().pawns[opponent]);
+    let after = groups(answered(&mistake.played)?.pawns[opponent]);
+    if answer.to != better.to || after == 1 || after >= before {
+        return None;
+    }
+    let square = better.to;
+    Some(ReviewReason::new(
+        "square-left",
+        format!(
+            "Leaves {square} to the opponent: {answer} brings it from {before} groups to {after}."
+        ),
+        format!(
+            "Laisse {square} à l'adversaire : {answer} le fait passer de {before} groupes à {after}."
+        ),
+    ))
+}
+
+/// The move breaks a group, or does not join those that the better move joins.
+fn group_lost(mistake: &Mistake<Congress>) -> Option<ReviewReason> {
+    let count = |position: &Congress| groups(position.pawns[mistake.seat()]);
+    let (before, after) = (count(&mistake.before), count(mistake.played.first()));
+    let (instead, better) = (count(mistake.better.first()), mistake.better.moves[0]);
+    let lasts = count(mistake.played.last()) >= count(mistake.better.last());
+    if instead >= after || instead == 1 || !lasts {
+        return None;
+    }
+    Some(if after > before {
+        ReviewReason::new(
+            "broken-connection",
+            format!("Breaks a connection: {after} groups; {better} leaves {instead}."),
+            format!("Rompt une liaison : {after} groupes ; {better} en laisse {instead}."),
+        )
+    } else {
+        ReviewReason::new(
+            "missed-connection",
+            format!("Misses a connection: {better} leaves {instead} groups instead of {after}."),
+            format!("Manque une liaison : {better} laisse {instead} groupes au lieu de {after}."),
+        )
+    })
+}
+
+/// The player is further from being together after this move than after the better one.
+fn tempo_lost(mistake: &Mistake<Congress>) -> Option<ReviewReason> {
+    let seat = mistake.seat();
+    let (after, instead) = (answered(&mistake.played)?, answered(&mistake.better)?);
+    let otherwise = moves_alone(instead, seat).filter(|&moves| moves <= NEAR)?;
+    let needs = moves_alone(after, seat);
+    if needs.is_some_and(|needs| needs <= otherwise) {
+        return None;
+    }
+    let (played, better) = (mistake.played.words(1), mistake.better.words(1));
+    let (needs, otherwise) = (in_words(needs), in_words(Some(otherwise)));
+    Some(ReviewReason::new(
+        "tempo-lost",
+        format!(
+            "After {played} it takes {} to join all pawns; after {better}, {}.",
+            needs.en, otherwise.en
+        ),
+        format!(
+            "Après {played}, il faut {} pour réunir ses pions ; après {better}, {}.",
+            needs.fr, otherwise.fr
+        ),
+    ))
+}

@@ -1,0 +1,99 @@
+//! Why a placement of Isolation is a mistake: who takes the last safe square, once those that are
+//! left no longer depend on each other.
+
+use engine::{Branch, Mistake, ReviewReason};
+use rules::{Bitboard, Game, Position, Seat, Square, Text};
+
+use super::position::{Isolation, Place};
+
+/// Moves of a line that are told; of a longer one only how many there are.
+const TOLD: usize = 6;
+
+/// What the lines show.
+pub(super) fn explain(mistake: &Mistake<Isolation>) -> Vec<ReviewReason> {
+    let seat = mistake.seat();
+    let played = Settled::of(&mistake.played).filter(|settled| settled.last != seat);
+    let better = Settled::of(&mistake.better).filter(|settled| settled.last == seat);
+    let id = if played.is_some() { "last-square" } else { "missed-last-square" };
+    let settled: Vec<Settled> = [played, better].into_iter().flatten().collect();
+    let told: Vec<Text> =
+        settled.iter().enumerate().map(|(index, settled)| settled.told(index > 0)).collect();
+    if told.is_empty() {
+        return Vec::new();
+    }
+    let joined = |text: fn(&Text) -> &str| told.iter().map(text).collect::<Vec<_>>().join(" ");
+    vec![ReviewReason::new(id, joined(|text| &text.en), joined(|text| &text.fr))]
+}
+
+/// A position of a line from which on no safe square depends on another: every one that is left
+/// will be taken, one a turn.
+struct Settled {
+    /// The moves that lead there.
+    moves: Vec<String>,
+    /// The safe squares that are left.
+    left: Vec<String>,
+    /// Who takes the last one, or has placed last if there is none.
+    last: Seat,
+}
+
+impl Settled {
+    /// The first such position of a line.
+    fn of(branch: &Branch<Isolation>) -> Option<Self> {
+        let closes_only_itself = |position: &Isolation, square: Square| {
+            position.play(Place(square)).free() == position.free() & !Bitboard::of(square)
+        };
+        let independent = |position: &Isolation| {
+            position.free().squares().all(|square| closes_only_itself(position, square))
+        };
+        let at = branch.positions.iter().position(independent)?;
+        let position = &branch.positions[at];
+        let left = position.free();
+        let last = if left.len() % 2 == 1 { position.turn() } else { !position.turn() };
+        Some(Self {
+            moves: branch.moves[..=at].iter().map(ToString::to_string).collect(),
+            left: left.squares().map(|square| square.to_string()).collect(),
+            last,
+        })
+    }
+
+    /// The same in words, with fewer of them if it is told `again`.
+    fn told(&self, again: bool) -> Text {
+        let after = if self.moves.len() <= TOLD {
+            let moves = self.moves.join(" ");
+            Text::composed(format!("After {moves}"), format!("Après {moves}"))
+        } else {
+            let count = self.moves.len();
+            Text::composed(
+                format!("After {count} best moves"),
+                format!("Au bout de {count} meilleurs coups"),
+            )
+        };
+        let winner = &Isolation::INFO.seats[usize::from(self.last.index())];
+        let squares = self.left.join(" ");
+        let (en, fr) = match self.left.len() {
+            0 => (
+                format!("no safe square is left: {} has placed last", winner.en),
+                format!("il ne reste aucune case sûre : {} a posé en dernier", winner.fr),
+            ),
+            1 => (
+                format!("{squares} is the only safe square left, and {} takes it", winner.en),
+                format!("{squares} est la seule case sûre qui reste, et {} la prend", winner.fr),
+            ),
+            count if again => (
+                format!("{count} are left ({squares}): {} takes the last one", winner.en),
+                format!("il en reste {count} ({squares}) : {} prend la dernière", winner.fr),
+            ),
+            count => (
+                format!(
+                    "{count} safe squares are left that do not disturb each other ({squares}): {} takes the last one",
+                    winner.en
+                ),
+                format!(
+                    "il reste {count} cases sûres qui ne se gênent pas ({squares}) : {} prend la dernière",
+                    winner.fr
+                ),
+            ),
+        };
+        Text::composed(format!("{}, {en}.", after.en), format!("{}, {fr}.", after.fr))
+    }
+}

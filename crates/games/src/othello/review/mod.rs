@@ -1,0 +1,37 @@
+//! Why a move of Othello is a mistake: corners, passes, the last move, mobility, exposed discs.
+
+mod corners;
+mod mobility;
+mod turns;
+
+use engine::{Mistake, ReviewReason};
+use rules::Seat;
+
+use super::position::Othello;
+use corners::{corner_given, corner_missed, risk_taken};
+use mobility::{answers_given, frontier_opened, mobility_lost};
+use turns::{parity_lost, pass_forced, pass_missed};
+
+/// With fewer empty squares, what counts is the count.
+const MIDGAME: usize = 14;
+
+/// What the lines show, the most important first.
+pub(super) fn explain(mistake: &Mistake<Othello>) -> Vec<ReviewReason> {
+    let found = [
+        corner_given(mistake),
+        corner_missed(mistake),
+        pass_forced(mistake),
+        pass_missed(mistake),
+        parity_lost(mistake),
+        answers_given(mistake).or_else(|| mobility_lost(mistake)),
+        risk_taken(mistake),
+        frontier_opened(mistake),
+    ];
+    found.into_iter().flatten().take(2).collect()
+}
+
+/// Whether moves count more than discs.
+fn is_midgame(mistake: &Mistake<Othello>) -> bool {
+    let discs = mistake.before.discs(Seat::First) | mistake.before.discs(Seat::Second);
+    (!discs).len() >= MIDGAME && !(mistake.played.exact && mistake.better.exact)
+}

@@ -1,0 +1,303 @@
+//! What people paste: moves, positions and files of games that they need not name.
+
+use std::ops::Range;
+
+use crate::{
+    AnyGame, ParseError, Places, Record, RecordFile, ReplayError, SavedGame, Setup, Text, play_tree,
+};
+
+/// One way to understand a text.
+#[derive(Clone)]
+pub struct Reading {
+    /// Which game it is of.
+    pub game: &'static dyn AnyGame,
+    /// What the text is.
+    pub kind: ReadingKind,
+    /// The game that it tells of; all its moves are legal, and in exact notation.
+    pub saved: SavedGame,
+}
+
+/// What a text is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReadingKind {
+    /// Moves from the usual start.
+    Moves,
+    /// A position.
+    Position,
+    /// A game of a file.
+    File,
+}
+
+/// Every way to understand `text` as something of one of these games, at least one. If there is none,
+/// the error is that of the game which it comes nearest to.
+pub fn read_pasted(text: &str, games: &[&'static dyn AnyGame]) -> Result<Vec<Reading>, ParseError> {
+    if text.trim().is_empty() {
+        let nothing = Text::new("there is nothing to read", "il n'y a rien à lire");
+        return Err(ParseError::whole(text, nothing));
+    }
+    if is_file(text) {
+        return read_file(text, games);
+    }
+    let is_position = is_position(text);
+    let (mut found, mut failed, mut without_board) = (Vec::new(), Vec::new(), Vec::new());
+    for &game in games {
+        match game.open(&Record::new(text.to_owned())) {
+            Ok(live) => found.push(reading(game, ReadingKind::Position, live.record().clone())),
+            Err(ReplayError::Start(error)) if is_position => {
+                failed.push(Failed { likeness: likeness(game, text), game, error });
+            }
+            Err(_) => {}
+        }
+        if is_position {
+            continue;
+        }
+        let Some(start) = usual_start(game) else {
+            if are_moves(game, text) {
+                without_board.push(game);
+            }
+            continue;
+        };
+        match read_moves(game, Record::new(start), text) {
+            Ok(record) => found.push(reading(game, ReadingKind::Moves, record)),
+            Err(error) => {
+                let likeness = 2 * error.at.start + usize::from(look_like_moves(game, text));
+                failed.push(Failed { likeness, game, error });
+            }
+        }
+    }
+    if found.is_empty() {
+        return Err(nearest(text, failed, &without_board));
+    }
+    Ok(found)
+}
+
+/// Why a text is nothing of a game, and how much it looks like something of it all the same.
+struct Failed {
+    likeness: usize,
+    game: &'static dyn AnyGame,
+    error: ParseError,
+}
+
+/// The error of the game that a text comes nearest to.
+fn nearest(
+    text: &str,
+    mut failed: Vec<Failed>,
+    without_board: &[&'static dyn AnyGame],
+) -> ParseError {
+    let alone = failed.len() == 1 && without_board.is_empty();
+    let most = failed.iter().map(|failed| failed.likeness).max().unwrap_or(0);
+    if most <= 1 && !without_board.is_empty() {
+        return no_board(text, without_board);
+    }
+    if most == 0 && !alone {
+        return nothing_known(text);
+    }
+    failed.retain(|failed| failed.likeness == most);
+    let several = failed.len() > 1 && failed.iter().all(|other| other.error == failed[0].error);
+    match failed.into_iter().next() {
+        Some(Failed { error, .. }) if several => error,
+        Some(Failed { error, game, .. }) => named(error, game),
+        None => nothing_known(text),
+    }
+}
+
+/// Reads moves that follow a record, apart or run together; their numbers, as in `1. f5 d6`, are
+/// skipped. The answer is in exact notation.
+pub fn read_moves(game: &dyn AnyGame, before: Record, text: &str) -> Result<Record, ParseError> {
+    let words = split_moves(text, game);
+    let begin = before.moves.len();
+    let mut record = before;
+    record.moves.extend(words.iter().map(|(_, word)| (*word).to_owned()));
+    match game.open(&record) {
+        Ok(live) => Ok(live.record().clone()),
+        Err(error) => {
+            let at = match &error {
+                ReplayError::Entry { index, .. } if *index >= begin => {
+                    words[*index - begin].0.clone()
+                }
+                _ => 0..text.len(),
+            };
+            Err(ParseError { at, text: error.text() })
+        }
+    }
+}
+
+/// The moves in a text and their places: words with blanks or commas between, which may be several
+/// moves run together. Letters alone are always one move: they spell `swap`, or a pass. Numbers with a
+/// dot are none.
+pub fn split_moves<'a>(text: &'a str, game: &dyn AnyGame) -> Vec<(Range<usize>, &'a str)> {
+    let is_blank = |c: char| c == ',' || c.is_whitespace();
+    let mut moves = Vec::new();
+    let mut end = 0;
+    for word in text.split_inclusive(is_blank) {
+        let bare = word.trim_end_matches(is_blank);
+        let behind_digits = bare.trim_start_matches(|c: char| c.is_ascii_digit());
+        let entries = match behind_digits.strip_prefix('.') {
+            Some(rest) => rest.trim_start_matches('.'),
+            None => bare,
+        };
+        let start = end + bare.len() - entries.len();
+        let one = entries.chars().all(char::is_alphabetic) || game.read_move(entries).is_ok();
+        let width = if one { entries.len().max(1) } else { game.info().move_width };
+        let parts = chunks(entries, width).into_iter();
+        moves.extend(parts.map(|part| (start + part.start..start + part.end, &entries[part])));
+        end += word.len();
+    }
+    moves
+}
+
+/// The moves of [`split_moves`] by themselves.
+pub fn moves_in(text: &str, game: &dyn AnyGame) -> Vec<String> {
+    split_moves(text, game).into_iter().map(|(_, entry)| entry.to_owned()).collect()
+}
+
+/// The parts of a word that have so many characters; the last may have fewer.
+fn chunks(word: &str, width: usize) -> Vec<Range<usize>> {
+    let mut ends: Vec<_> = word.char_indices().step_by(width).map(|(at, _)| at).collect();
+    ends.push(word.len());
+    ends.windows(2).map(|pair| pair[0]..pair[1]).collect()
+}
+
+fn reading(game: &'static dyn AnyGame, kind: ReadingKind, record: Record) -> Reading {
+    Reading { game, kind, saved: SavedGame::new(game.info().id, record) }
+}
+
+/// The start of a game that always starts the same.
+fn usual_start(game: &dyn AnyGame) -> Option<String> {
+    if !game.info().tiles.is_empty() {
+        return None;
+    }
+    game.start(&Setup::default()).ok()
+}
+
+/// Whether every word could be a move of the game.
+fn are_moves(game: &dyn AnyGame, text: &str) -> bool {
+    let words = split_moves(text, game);
+    !words.is_empty() && words.iter().all(|(_, word)| game.read_move(word).is_ok())
+}
+
+/// Whether a text begins as files do.
+fn is_file(text: &str) -> bool {
+    let first = text.trim_start_matches('\u{feff}').trim_start();
+    first.split_once(':').is_some_and(|(name, _)| {
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphabetic() || c == '-')
+    })
+}
+
+/// Whether the moves in a text are made of letters and digits as those of the game are.
+fn look_like_moves(game: &dyn AnyGame, text: &str) -> bool {
+    let kind = |c: char| match c {
+        '0'..='9' => '0',
+        c if c.is_alphabetic() => 'a',
+        c => c,
+    };
+    let shape = |text: &str| text.chars().map(kind).collect::<String>();
+    let start = usual_start(game).and_then(|start| game.open(&Record::new(start)).ok());
+    let known = start.and_then(|live| live.view().choices.into_iter().next());
+    let words = split_moves(text, game);
+    known.is_some_and(|choice| {
+        let own = shape(&choice.notation);
+        !words.is_empty() && words.iter().all(|(_, word)| shape(word) == own)
+    })
+}
+
+/// Whether a text looks like the picture of a board.
+fn is_position(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let squares = first.chars().filter(|c| "xXoO*.-_".contains(*c)).count();
+    first.contains('/') || first.len() > 20 && squares * 10 > first.chars().count() * 9
+}
+
+/// How much a text has in common with the positions of a game: rows, fields, cells.
+fn likeness(game: &dyn AnyGame, text: &str) -> usize {
+    let rows = |text: &str| text.split_whitespace().next().unwrap_or_default().to_owned();
+    let cells = |rows: &str| -> u32 {
+        rows.chars().filter(|c| *c != '/').map(|c| c.to_digit(10).unwrap_or(1)).sum()
+    };
+    let Ok(start) = game.start(&Setup::default()) else { return 1 };
+    let (own, other) = (rows(&start), rows(text));
+    let same_rows = own.matches('/').count() == other.matches('/').count();
+    let same_fields = start.split_whitespace().count() == text.split_whitespace().count();
+    let missing = cells(&own).abs_diff(cells(&other)).min(50) as usize;
+    2 + 200 * usize::from(same_rows) + 100 * usize::from(same_fields) + 50 - missing
+}
+
+fn read_file(text: &str, games: &[&'static dyn AnyGame]) -> Result<Vec<Reading>, ParseError> {
+    let mut found = Vec::new();
+    for (mut saved, places) in RecordFile::read(text)? {
+        let known = games.iter().find(|game| game.info().id == saved.game);
+        let game = *known.ok_or_else(|| unknown_game(&saved.game, places.game.clone()))?;
+        check(text, game, &mut saved, &places)?;
+        found.push(Reading { game, kind: ReadingKind::File, saved });
+    }
+    Ok(found)
+}
+
+/// Plays all that a saved game tells of, and puts it into exact notation.
+fn check(
+    text: &str,
+    game: &dyn AnyGame,
+    saved: &mut SavedGame,
+    Places { start, moves, .. }: &Places,
+) -> Result<(), ParseError> {
+    let tree = saved.tree();
+    saved.record.moves.clear();
+    let mut live = game.open(&saved.record).map_err(|error| match error {
+        // Where the field goes over several lines, its own place in the file is not known.
+        ReplayError::Start(error) if text.get(start.clone()) == Some(&saved.record.start) => {
+            error.shifted(start.start)
+        }
+        error => ParseError { at: start.clone(), text: error.text() },
+    })?;
+    saved.record = live.record().clone();
+    let tree = play_tree(live.as_mut(), tree).map_err(|(index, refusal)| ParseError {
+        at: moves.get(index).cloned().unwrap_or_default(),
+        text: refusal.text,
+    })?;
+    // No deeper than it was read.
+    let _ = saved.set_tree(&tree);
+    Ok(())
+}
+
+fn unknown_game(name: &str, at: Range<usize>) -> ParseError {
+    let text = Text::composed(
+        format!("there is no game '{name}' here"),
+        format!("il n'y a pas de jeu « {name} » ici"),
+    );
+    ParseError { at, text }
+}
+
+/// The error with the name of the game in front, which nobody else has mentioned.
+fn named(ParseError { at, text }: ParseError, game: &dyn AnyGame) -> ParseError {
+    let title = &game.info().title;
+    let text =
+        Text::composed(format!("{}: {}", title.en, text.en), format!("{} : {}", title.fr, text.fr));
+    ParseError { at, text }
+}
+
+fn no_board(text: &str, games: &[&'static dyn AnyGame]) -> ParseError {
+    let titles = |pick: fn(&Text) -> &str| {
+        let titles: Vec<_> = games.iter().map(|game| pick(&game.info().title)).collect();
+        titles.join(", ")
+    };
+    let (en, fr) = (titles(|title| &title.en), titles(|title| &title.fr));
+    ParseError::whole(
+        text,
+        Text::composed(
+            format!("moves alone do not tell the board ({en}): paste a position or a record"),
+            format!(
+                "les coups seuls ne disent pas le plateau ({fr}) : il faut une position ou une partie enregistrée"
+            ),
+        ),
+    )
+}
+
+fn nothing_known(text: &str) -> ParseError {
+    ParseError::whole(
+        text,
+        Text::new(
+            "this is neither moves, nor a position, nor a record of a game known here",
+            "ce ne sont ni des coups, ni une position, ni une partie d'un jeu connu ici",
+        ),
+    )
+}

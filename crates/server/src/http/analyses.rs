@@ -1,0 +1,168 @@
+//! Analyses that are kept: games with their variations and what is said of them.
+
+use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use axum::routing::get;
+use axum::{Json, Router};
+use engine::Entry;
+use play::Version;
+use rules::{ReadingKind, Record, SavedGame, read_pasted};
+use store::PutAnalysis;
+use wire::http::{Analysis, AnalysisSummary, NewAnalysis, SaveAnalysis, Saved};
+
+use super::body::Body;
+use super::{Error, LOCAL, records};
+use crate::analysis::{add_played, is_of_match, read_document, set_match, set_moves, shown};
+use crate::fair::may_be_analysed;
+use crate::room::{OpenError, saved};
+use crate::time::now;
+use crate::{Shared, random};
+
+/// How many analyses a list has.
+const LISTED: u32 = 100;
+/// The longest body of a request that keeps one.
+const LONGEST: usize = 512 << 10;
+
+pub(super) fn router() -> Router<Shared> {
+    Router::new()
+        .route("/api/analyses", get(list).post(create))
+        .route("/api/analyses/{id}", get(show).put(save).delete(remove))
+        .route("/api/analyses/{id}/record", get(download))
+        .layer(DefaultBodyLimit::max(LONGEST))
+}
+
+/// An analysis as it stands, stored or not.
+struct Standing {
+    entry: Entry,
+    saved: SavedGame,
+    version: Version,
+}
+
+/// Finds an analysis of its own name, or that of a match.
+async fn find(shared: &Shared, id: &str) -> Result<Standing, Error> {
+    let look = |room: &crate::room::Room| {
+        let matching = room.matching();
+        (room.entry(), saved(matching), may_be_analysed(matching))
+    };
+    let played = match shared.hub.look(id, look).await {
+        Ok((_, _, false)) => return Err(Error::Refused(texts::text("problem-no-analysis", &[]))),
+        Ok((entry, mut saved, true)) => {
+            set_match(&mut saved, id);
+            Some((entry, saved))
+        }
+        Err(OpenError::NotFound) => None,
+        Err(error) => return Err(error.into()),
+    };
+    match (shared.service.store.analysis(LOCAL, id).await?, played) {
+        (Some(kept), played) => {
+            let (entry, mut saved) = read_document(&shared.service, &kept.document)?;
+            if let Some((_, played)) = played {
+                add_played(&mut saved, &played.record.moves);
+            }
+            Ok(Standing { entry, saved, version: kept.version })
+        }
+        (None, Some((entry, saved))) => Ok(Standing { entry, saved, version: Version(0) }),
+        (None, None) => Err(Error::NotFound),
+    }
+}
+
+async fn keep(
+    shared: &Shared,
+    id: String,
+    after: Version,
+    saved: &SavedGame,
+) -> Result<Version, Error> {
+    let (owner, changed, document) = (LOCAL.to_owned(), now(), saved.to_string());
+    let put = PutAnalysis { owner, id, after, changed, document };
+    Ok(shared.service.store.put_analysis(put).await?)
+}
+
+async fn create(
+    State(shared): State<Shared>,
+    Body(wanted): Body<NewAnalysis>,
+) -> Result<Json<Analysis>, Error> {
+    let find = |game: &str| shared.service.entry(game).ok_or_else(|| Error::no_game("game", game));
+    let (entry, mut saved, comment, moves) = match wanted {
+        NewAnalysis::File { text, index } => {
+            let games: Vec<_> = shared.service.catalogue.iter().map(|entry| entry.game).collect();
+            let readings =
+                read_pasted(&text, &games).map_err(|error| Error::parse("text", error))?;
+            let mut files = readings.into_iter().filter(|found| found.kind == ReadingKind::File);
+            let reading = files.nth(index);
+            let reading =
+                reading.ok_or_else(|| Error::bad("text", texts::text("problem-no-record", &[])))?;
+            let Analysis { comment, moves, .. } = shown(String::new(), Version(0), &reading.saved);
+            (find(reading.game.info().id)?, reading.saved, comment, moves)
+        }
+        NewAnalysis::Tree { game, start, swap, players, comment, moves } => {
+            let record = Record { start, swap, moves: Vec::new() };
+            let entry = find(&game)?;
+            let mut saved = SavedGame::new(game, record);
+            saved.players = players;
+            (entry, saved, comment, moves)
+        }
+    };
+    set_moves(entry, &mut saved, &comment, moves)?;
+    set_match(&mut saved, "");
+    let id = random::match_id()?;
+    let version = keep(&shared, id.clone(), Version(0), &saved).await?;
+    Ok(Json(shown(id, version, &saved)))
+}
+
+async fn show(
+    State(shared): State<Shared>,
+    Path(id): Path<String>,
+) -> Result<Json<Analysis>, Error> {
+    let Standing { saved, version, .. } = find(&shared, &id).await?;
+    Ok(Json(shown(id, version, &saved)))
+}
+
+async fn save(
+    State(shared): State<Shared>,
+    Path(id): Path<String>,
+    Body(SaveAnalysis { version, comment, moves }): Body<SaveAnalysis>,
+) -> Result<Json<Saved>, Error> {
+    let standing = find(&shared, &id).await?;
+    if standing.version != version {
+        return Err(Error::Stale);
+    }
+    let Standing { entry, mut saved, .. } = standing;
+    set_moves(entry, &mut saved, &comment, moves)?;
+    let version = keep(&shared, id, version, &saved).await?;
+    Ok(Json(Saved { version }))
+}
+
+async fn remove(State(shared): State<Shared>, Path(id): Path<String>) -> Result<StatusCode, Error> {
+    shared.service.store.remove_analysis(LOCAL, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn download(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Response, Error> {
+    let Standing { saved, .. } = find(&shared, &id).await?;
+    Ok(records::file(saved.to_string()))
+}
+
+async fn list(State(shared): State<Shared>) -> Result<Json<Vec<AnalysisSummary>>, Error> {
+    let kept = shared.service.store.analyses(LOCAL, LISTED).await?;
+    let summaries = kept.into_iter().filter_map(|kept| {
+        let (_, saved) = match read_document(&shared.service, &kept.document) {
+            Ok(read) => read,
+            Err(error) => {
+                tracing::warn!(id = kept.id, ?error, "an analysis cannot be listed");
+                return None;
+            }
+        };
+        let entries = saved.record.moves.len();
+        Some(AnalysisSummary {
+            id: kept.id,
+            of_match: is_of_match(&saved),
+            entries,
+            variations: saved.tree().len() - entries,
+            game: saved.game,
+            players: saved.players,
+            at: kept.changed.0,
+        })
+    });
+    Ok(Json(summaries.collect()))
+}

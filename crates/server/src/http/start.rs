@@ -1,0 +1,81 @@
+//! All that the page begins with, in one answer.
+
+use std::net::SocketAddr;
+
+use axum::Router;
+use axum::extract::{ConnectInfo, State};
+use axum::http::HeaderMap;
+use axum::http::header::{ACCEPT_LANGUAGE, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use rules::Lang;
+use serde_json::Value;
+
+use super::catalogue::{JSON, catalogue, page_texts};
+use super::{Error, LOCAL, program};
+use crate::Shared;
+
+pub(super) fn router() -> Router<Shared> {
+    Router::new().route("/api/start", get(start))
+}
+
+/// A [`Start`](wire::http::Start), put together from parts that are written already.
+async fn start(
+    State(shared): State<Shared>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let profile = shared.service.store.profile(LOCAL).await?.unwrap_or_else(|| "{}".to_owned());
+    let lang = chosen(&profile).unwrap_or_else(|| wanted(&headers));
+    let catalogue = catalogue(&shared, program::is_owner(&shared.app, peer));
+    let parts: [&[u8]; 9] = [
+        b"{\"lang\":\"",
+        lang.code().as_bytes(),
+        b"\",\"texts\":",
+        page_texts(lang).plain(),
+        b",\"catalogue\":",
+        catalogue.plain(),
+        b",\"profile\":",
+        profile.as_bytes(),
+        b"}",
+    ];
+    Ok(([(CONTENT_TYPE, JSON)], parts.concat()).into_response())
+}
+
+/// The language that a profile has chosen.
+fn chosen(profile: &str) -> Option<Lang> {
+    let profile: Value = serde_json::from_str(profile).ok()?;
+    let code = profile["settings"]["lang"].as_str()?;
+    Lang::ALL.into_iter().find(|lang| lang.code() == code)
+}
+
+/// The language that a browser asks for: the first of its list that is spoken here.
+fn wanted(headers: &HeaderMap) -> Lang {
+    let asked = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    let spoken = |tag: &str| {
+        let code = tag.split([';', '-']).next()?.trim().to_ascii_lowercase();
+        Lang::ALL.into_iter().find(|lang| lang.code() == code)
+    };
+    asked.unwrap_or_default().split(',').find_map(spoken).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderValue;
+
+    #[test]
+    fn the_browser_s_first_language_that_is_spoken_here_is_spoken() {
+        for (asked, lang) in [
+            ("fr-CA,fr;q=0.9,en;q=0.8", Lang::Fr),
+            ("de, en-GB;q=0.7, fr;q=0.3", Lang::En),
+            ("nl", Lang::En),
+            ("", Lang::En),
+        ] {
+            let asked = HeaderValue::from_static(asked);
+            assert_eq!(wanted(&[(ACCEPT_LANGUAGE, asked)].into_iter().collect()), lang);
+        }
+        assert_eq!(chosen(r#"{"settings": {"lang": "fr"}}"#), Some(Lang::Fr));
+        assert_eq!(chosen(r#"{"settings": {"lang": null}}"#), None);
+    }
+}

@@ -1,0 +1,95 @@
+//! Minimax made visible: lessons, trees, and the positions in them.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::extract::{ConnectInfo, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use engine::tree::{Plan, VISITS};
+use engine::{Entry, Limits};
+use rules::{Record, ReplayError, Setup, moves_in};
+use wire::tree::{LessonInfo, PositionInfo, PositionRequest, TreeInfo, TreeRequest};
+
+use super::Error;
+use super::body::Body;
+use super::catalogue::JSON;
+use crate::Shared;
+use crate::assets::{Keep, Packed};
+use crate::thinking::Urgency;
+
+/// How long a tree may take.
+const TIME: Duration = Duration::from_secs(3);
+
+pub(super) fn router() -> Router<Shared> {
+    Router::new()
+        .route("/api/think", get(lessons).post(tree))
+        .route("/api/think/position", post(position))
+}
+
+async fn lessons(State(shared): State<Shared>, headers: HeaderMap) -> Response {
+    let lesson = |entry: &Entry| Some(LessonInfo::new(entry.game.info().id, &entry.lesson?));
+    let lessons: Vec<_> = shared.app.catalogue.iter().filter_map(lesson).collect();
+    packed(&lessons).respond(&headers, Keep::Ask)
+}
+
+async fn tree(
+    State(shared): State<Shared>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    Body(wanted): Body<TreeRequest>,
+) -> Result<Response, Error> {
+    let entry = find(&shared, &wanted.game)?;
+    let info = entry.game.info();
+    let lesson = entry.lesson.ok_or_else(|| {
+        let args = [("game", (&info.title).into())];
+        Error::bad("game", texts::text("think-no-lesson", &args))
+    })?;
+    if !(1..=Plan::DEEPEST).contains(&wanted.depth) {
+        let args = [("most", Plan::DEEPEST.into())];
+        return Err(Error::bad("depth", texts::text("problem-depth", &args)));
+    }
+    let start = match &wanted.start {
+        Some(start) => start.clone(),
+        None => entry.game.start(&Setup::default())?,
+    };
+    let record = Record { moves: moves_in(&wanted.moves, entry.game), ..Record::new(start) };
+    let live = entry.game.open(&record).map_err(|error| match error {
+        error @ ReplayError::Entry { .. } => Error::replay("moves", error),
+        error => Error::replay("start", error),
+    })?;
+    let limits = Limits { nodes: Some(VISITS), time: Some(TIME), ..Limits::default() };
+    let mut work = shared.service.pool.work(
+        format!("think {}", peer.ip()),
+        Urgency::Leisure,
+        move |stop| {
+            let tree = lesson.tree(live.record(), wanted.plan(), &limits, stop)?;
+            Ok::<_, ReplayError>(packed(&TreeInfo::new(info.id, live.as_ref(), &tree)))
+        },
+    )?;
+    let answer = work.answer().await.ok_or_else(|| Error::failed("the tree failed"))?;
+    Ok(answer.map_err(Error::failed)?.respond(&headers, Keep::Ask))
+}
+
+async fn position(
+    State(shared): State<Shared>,
+    Body(PositionRequest { game, record }): Body<PositionRequest>,
+) -> Result<Json<PositionInfo>, Error> {
+    let entry = find(&shared, &game)?;
+    let live = entry.game.open(&record).map_err(|error| Error::replay("record", error))?;
+    Ok(Json(PositionInfo { position: live.position(), view: live.view() }))
+}
+
+fn find(shared: &Shared, game: &str) -> Result<Entry, Error> {
+    shared.service.entry(game).ok_or_else(|| {
+        let args = [("name", game.into())];
+        Error::bad("game", texts::text("problem-no-game", &args))
+    })
+}
+
+/// Trees are large: they are sent packed.
+fn packed(data: &impl serde::Serialize) -> Packed {
+    Packed::new(JSON, serde_json::to_vec(data).unwrap_or_default())
+}

@@ -1,0 +1,210 @@
+//! The visitor's own tiles: drawn, kept, taken in and given out.
+//!
+//! A tile belongs to every game that can be played with it: the games themselves say so.
+
+use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post, put};
+use axum::{Json, Router};
+use engine::Entry;
+use rules::{
+    AnyGame, ParseError, Text, Tile, TileCheck, TileFile, TileForm, tile_name, write_tiles,
+};
+use serde::Deserialize;
+use store::{Added, MOST_TILES};
+use wire::http::{
+    ImportedTile, OwnTile, TileAnswer, TileChange, TileProblem, TileQuestion, TileReport,
+};
+
+use super::body::{Asked, Body, Words};
+use super::{Error, LOCAL};
+use crate::Shared;
+use crate::hub::Service;
+
+pub(super) fn router() -> Router<Shared> {
+    let file = get(export).post(import).layer(DefaultBodyLimit::max(TileFile::LONGEST));
+    Router::new()
+        .route("/api/tiles", get(list))
+        .route("/api/tiles/{name}", put(change).delete(remove))
+        .route("/api/tile-check", post(check))
+        .route("/api/tile-file", file)
+}
+
+async fn list(State(shared): State<Shared>) -> Result<Json<Vec<OwnTile>>, Error> {
+    let tiles = shared.service.store.tiles(LOCAL).await?;
+    let own = |Tile { name, rows }: &Tile| {
+        // One that no game takes any more is still there, and can be mended.
+        judge(&shared.service, name, rows).unwrap_or_else(|ParseError { text, .. }| OwnTile {
+            name: name.to_string(),
+            rows: rows.to_string(),
+            games: Vec::new(),
+            warnings: vec![text],
+        })
+    };
+    Ok(Json(tiles.iter().map(own).collect()))
+}
+
+async fn change(
+    State(shared): State<Shared>,
+    Path(name): Path<String>,
+    Body(TileChange { rows, before }): Body<TileChange>,
+) -> Result<Json<OwnTile>, Error> {
+    let service = &shared.service;
+    let tidy = tiled(service).try_fold(name, |name, game| tile_name(&name, game.info()));
+    let name = tidy.map_err(|error| Error::parse("name", error))?;
+    let own = judge(service, &name, &rows).map_err(|error| Error::parse("rows", error))?;
+    let after = Tile { name: name.clone().into(), rows: own.rows.clone().into() };
+    match service.store.change_tile(LOCAL, before, Some(after)).await {
+        Ok(()) => Ok(Json(own)),
+        Err(error) => Err(refusal(error, &name)),
+    }
+}
+
+/// Which tile is to be removed.
+#[derive(Deserialize)]
+struct Known {
+    /// Its rows, as the client knows them.
+    rows: String,
+}
+
+async fn remove(
+    State(shared): State<Shared>,
+    Path(name): Path<String>,
+    Asked(Known { rows }): Asked<Known>,
+) -> Result<StatusCode, Error> {
+    let before = Tile { name: name.clone().into(), rows: rows.into() };
+    match shared.service.store.change_tile(LOCAL, Some(before), None).await {
+        Ok(()) => Ok(StatusCode::NO_CONTENT),
+        Err(error) => Err(refusal(error, &name)),
+    }
+}
+
+async fn check(
+    State(shared): State<Shared>,
+    Body(TileQuestion { game, rows }): Body<TileQuestion>,
+) -> Result<Json<TileAnswer>, Error> {
+    let game = find(&shared.service, Some(&game))?;
+    let TileCheck { rows: checked, warnings } = game.check_tile(&rows);
+    let problem = checked.err().map(|error| TileProblem::new(&rows, error));
+    Ok(Json(TileAnswer { problem, warnings }))
+}
+
+/// The game that a file is for; the first one with tiles if none is named.
+#[derive(Deserialize)]
+struct Meant {
+    game: Option<String>,
+}
+
+async fn import(
+    State(shared): State<Shared>,
+    Asked(Meant { game }): Asked<Meant>,
+    Words(text): Words,
+) -> Result<Json<TileReport>, Error> {
+    let game = find(&shared.service, game.as_deref())?;
+    let TileFile { tiles, problems } = TileFile::read(&text, game);
+    let added = shared.service.store.add_tiles(LOCAL, tiles.clone()).await?;
+    let imported = |(Tile { name, rows }, added): (Tile, Added)| ImportedTile {
+        name: name.into_owned(),
+        rows: rows.into_owned(),
+        kept: added.kept().map(|tile| tile.name.to_string()),
+        new: matches!(added, Added::New(_)),
+    };
+    Ok(Json(TileReport {
+        tiles: tiles.into_iter().zip(added).map(imported).collect(),
+        problems: problems.into_iter().map(|error| TileProblem::new(&text, error)).collect(),
+    }))
+}
+
+/// What is to be given out.
+#[derive(Deserialize)]
+struct Wanted {
+    form: Form,
+    /// One tile alone.
+    name: Option<String>,
+    game: Option<String>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Form {
+    Text,
+    Json,
+    Original,
+}
+
+async fn export(
+    State(shared): State<Shared>,
+    Asked(Wanted { form, name, game }): Asked<Wanted>,
+) -> Result<Response, Error> {
+    let game = find(&shared.service, game.as_deref())?;
+    let mut tiles = shared.service.store.tiles(LOCAL).await?;
+    tiles.retain(|tile| game.check_tile(&tile.rows).rows.is_ok());
+    if let Some(name) = name {
+        tiles.retain(|tile| tile.name == name);
+        if tiles.is_empty() {
+            return Err(Error::NotFound);
+        }
+    }
+    let (form, mime, file) = match form {
+        Form::Text => (TileForm::Lines, "text/plain; charset=utf-8", "quadrants.txt"),
+        Form::Json => (TileForm::Json, "application/json", "my-quadrants.json"),
+        Form::Original => (TileForm::Grids, "application/json", "quadrants.json"),
+    };
+    let named = format!("attachment; filename=\"{file}\"");
+    let headers = [(CONTENT_TYPE, mime.to_owned()), (CONTENT_DISPOSITION, named)];
+    Ok((headers, write_tiles(&tiles, form, game.info())).into_response())
+}
+
+/// The games whose boards are put together from tiles.
+fn tiled(service: &Service) -> impl Iterator<Item = &'static dyn AnyGame> {
+    let games = service.catalogue.iter().map(|entry: &Entry| entry.game);
+    games.filter(|game| !game.info().tiles.is_empty())
+}
+
+/// The game of that name, or the first, if it has tiles.
+fn find(service: &Service, name: Option<&str>) -> Result<&'static dyn AnyGame, Error> {
+    let no_tiles = || Error::bad("game", no_tiles());
+    let Some(name) = name else { return tiled(service).next().ok_or_else(no_tiles) };
+    let entry = service.entry(name).ok_or_else(|| Error::no_game("game", name))?;
+    if entry.game.info().tiles.is_empty() { Err(no_tiles()) } else { Ok(entry.game) }
+}
+
+/// A tile in exact notation with the games that can be played with it, and what the first of them
+/// finds unusual; an error if there are none.
+fn judge(service: &Service, name: &str, rows: &str) -> Result<OwnTile, ParseError> {
+    let (mut games, mut sound, mut wrong) = (Vec::new(), None, None);
+    for game in tiled(service) {
+        match game.check_tile(rows) {
+            TileCheck { rows: Ok(rows), warnings } => {
+                games.push(game.info().id.to_owned());
+                sound.get_or_insert((rows, warnings));
+            }
+            TileCheck { rows: Err(error), .. } => {
+                wrong.get_or_insert(error);
+            }
+        }
+    }
+    match sound {
+        Some((rows, warnings)) => Ok(OwnTile { name: name.to_owned(), rows, games, warnings }),
+        None => Err(wrong.unwrap_or_else(|| ParseError::whole(rows, no_tiles()))),
+    }
+}
+
+fn no_tiles() -> Text {
+    texts::text("problem-no-tiles", &[])
+}
+
+fn refusal(error: store::Error, name: &str) -> Error {
+    match error {
+        store::Error::Taken => {
+            Error::Taken(texts::text("problem-tile-taken", &[("name", name.into())]))
+        }
+        store::Error::Changed => Error::Changed(texts::text("problem-tile-changed", &[])),
+        store::Error::Full => {
+            Error::Refused(texts::text("problem-tiles-full", &[("most", MOST_TILES.into())]))
+        }
+        error => error.into(),
+    }
+}

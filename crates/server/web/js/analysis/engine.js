@@ -1,0 +1,77 @@
+// @ts-check
+// The engine beside an analysis: it is asked about the position that is shown, while somebody looks.
+/** @import { PositionThought } from "../types.js" */
+/** @import { AnalysisScreen } from "../screens/analysis.js" */
+
+import { say } from "../i18n.js";
+import { socketUrl } from "../line.js";
+import { AnalysisSocket } from "./socket.js";
+
+/** How long to wait before it is asked: whoever goes through moves quickly asks once. */
+const PATIENCE = 120;
+
+export class EngineLine {
+  /** @param {AnalysisScreen} screen */
+  constructor(screen) {
+    this.screen = screen;
+    /** @type {PositionThought | null} what it thinks of the position that is shown */
+    this.thought = null;
+    /** Why it does not. */
+    this.problem = "";
+    this.asking = 0;
+    this.socket = new AnalysisSocket(socketUrl("/api/analysis/socket"), {
+      thought: (thought) => this.think(thought),
+      reviewed: () => {},
+      over: () => {},
+      refused: (_kind, _code, text) => this.refuse(say(text)),
+      status: () => this.socket && screen.panel.update(),
+    });
+    this.seen = () => this.look(document.visibilityState === "visible");
+    document.addEventListener("visibilitychange", this.seen);
+  }
+
+  /** Forgets what it thought: another position is shown. */
+  forget() {
+    this.thought = null;
+    this.problem = "";
+  }
+
+  /** Asks about the position that is shown. */
+  ask() {
+    clearTimeout(this.asking);
+    const { options, quiz, shown, found } = this.screen;
+    const asked = quiz.puzzle !== null;
+    if ((!options.engine && !asked) || shown.view.outcome) return this.socket.stop();
+    const question = { game: found.game, record: this.screen.record(), lines: options.lines, every: options.values || asked, match: this.screen.ofMatch() };
+    this.asking = setTimeout(() => this.socket.analyse(question), PATIENCE);
+  }
+
+  /** @param {PositionThought} thought */
+  think(thought) {
+    this.thought = thought;
+    this.screen.quiz.judge();
+    this.screen.redraw();
+  }
+
+  /** @param {string} problem */
+  refuse(problem) {
+    this.problem = problem;
+    this.screen.panel.update();
+  }
+
+  /**
+   * Nobody thinks for a tab that nobody sees.
+   * @param {boolean} visible
+   */
+  look(visible) {
+    if (!visible) return this.socket.stop();
+    this.socket.wake();
+    if (!this.thought?.done) this.ask();
+  }
+
+  close() {
+    clearTimeout(this.asking);
+    this.socket.close();
+    document.removeEventListener("visibilitychange", this.seen);
+  }
+}

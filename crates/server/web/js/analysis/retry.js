@@ -1,0 +1,101 @@
+// @ts-check
+// "Retry": play on from a position against the computer, or find a better move before the verdict is told.
+/** @import { GameInfo, GameRecord, NewMatch, Seat } from "../types.js" */
+/** @import { App } from "../main.js" */
+/** @import { Puzzle } from "./puzzle.js" */
+
+import * as api from "../api.js";
+import { open } from "../dialog.js";
+import { h, renew } from "../dom.js";
+import { language, say, t } from "../i18n.js";
+import { icon } from "../icons.js";
+import { seatName } from "../names.js";
+import { initialChoices } from "../newmatch.js";
+import { toast } from "../notice.js";
+import { why } from "./reviewpanel.js";
+import { signOf } from "./signs.js";
+import { words } from "./values.js";
+
+/**
+ * Asks against whom to play on, and begins that match.
+ * @param {App} app
+ * @param {GameInfo} info
+ * @param {GameRecord} record
+ * @param {Seat} turn
+ */
+export async function playOn(app, info, record, turn) {
+  const other = turn === "first" ? "second" : "first";
+  const level = h("select", { id: "retry-level", autofocus: true }, ...info.levels.map(({ id, title }) => h("option", { value: id }, say(title))));
+  level.value = initialChoices(info).level;
+  const seat = h("select", { id: "retry-seat" }, h("option", { value: turn }, seatName(info, turn)), h("option", { value: other }, seatName(info, other)));
+  const chosen = await open(t("analysis-play-on"), (close) => [
+    h("p", {}, t("analysis-play-on-more")),
+    h("div", { class: "field" }, h("label", { for: "retry-level" }, t("level")), level),
+    h("div", { class: "field" }, h("label", { for: "retry-seat" }, t("analysis-play-as")), seat),
+    h("div", { class: "buttons end" },
+      h("button", { type: "button", onclick: () => close() }, t("cancel")),
+      h("button", { type: "button", class: "primary", onclick: () => close("play") }, icon("play"), t("play"))),
+  ]);
+  if (chosen !== "play") return;
+  const human = { type: /** @type {const} */ ("human"), name: "" };
+  const computer = { type: /** @type {const} */ ("computer"), opponent: level.value, seed: Math.floor(Math.random() * 2 ** 32) };
+  /** @type {NewMatch} */
+  const match = { game: info.id, record, players: seat.value === "first" ? { first: human, second: computer } : { first: computer, second: human } };
+  try {
+    const { id } = await api.newMatch(match);
+    app.go(`/m/${id}`);
+  } catch (error) {
+    toast(say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") })), "problem");
+  }
+}
+
+/**
+ * @typedef {object} Owner
+ * @property {GameInfo} info
+ * @property {(notation: string) => string} name
+ * @property {() => void} again
+ * @property {() => void} solve shows the answer
+ * @property {() => void} next
+ * @property {() => void} end
+ */
+
+/** The card that asks for a better move. */
+export class PuzzleCard {
+  /** @param {Owner} owner */
+  constructor(owner) {
+    this.owner = owner;
+    this.element = h("section", { class: "panel puzzle", hidden: true, "aria-label": t("analysis-find") });
+  }
+
+  /**
+   * @param {Puzzle | null} puzzle
+   * @param {boolean} more whether there is another mistake to find
+   */
+  show(puzzle, more) {
+    const { element, owner } = this;
+    element.hidden = puzzle === null;
+    if (!puzzle) return;
+    const { mistake, stage, answer, value, tried } = puzzle;
+    element.className = `panel puzzle ${stage}`;
+    renew(element, [mistake.index, stage, answer, value?.notation, tried.length, more, language()], () => {
+      const played = owner.name(mistake.played.moves[0]?.notation ?? "");
+      const better = owner.name(mistake.best.moves[0]?.notation ?? "");
+      const done = stage === "right" || stage === "shown";
+      const said = answer === null ? "" : owner.name(answer);
+      return [
+        h("h2", {}, stage === "right" ? t("analysis-right") : t("analysis-find")),
+        !done && h("p", {}, t("analysis-find-more", { seat: seatName(owner.info, mistake.seat), move: played })),
+        stage === "judging" && h("p", { class: "faint" }, t("analysis-judging", { move: said })),
+        stage === "wrong" && h("p", { class: "note problem" }, t("analysis-wrong", { move: said, value: value ? words(value.worth, value.chance) : t("analysis-same-move") })),
+        stage === "right" && h("p", {}, value ? t("analysis-right-more", { move: said, value: words(value.worth, value.chance) }) : t("analysis-right-best", { move: said })),
+        done && h("p", { class: "mistake-head" }, signOf(mistake.grade), h("strong", {}, t("analysis-answer", { played, better }))),
+        ...(done ? why(mistake) : []),
+        h("div", { class: "buttons" },
+          stage === "wrong" && h("button", { type: "button", class: "primary", onclick: owner.again }, icon("turn"), t("analysis-try-again")),
+          !done && h("button", { type: "button", onclick: owner.solve }, t("analysis-solve")),
+          done && more && h("button", { type: "button", class: "primary", onclick: owner.next }, t("analysis-next")),
+          h("button", { type: "button", onclick: owner.end }, t(done && !more ? "analysis-finish" : "analysis-stop"))),
+      ];
+    });
+  }
+}

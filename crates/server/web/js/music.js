@@ -1,0 +1,111 @@
+// @ts-check
+// Music, made on the spot from what `composer.js` writes: no file is loaded.
+/** @import { Moment, Note } from "./composer.js" */
+
+import { compose, START } from "./composer.js";
+
+/** Seconds that a bar lasts. */
+const BAR = 4.2;
+/** Seconds in which music comes and goes. */
+const FADE = 1.2;
+/** How loud it is at most, so that the sounds of the game stand out. */
+const FULL = 0.5;
+
+/** @type {{ audio: AudioContext, master: GainNode, out: AudioNode } | null} */
+let player = null;
+let timer = 0;
+let pause = 0;
+let due = 0;
+/** @type {Moment} */
+let moment = START;
+
+/**
+ * Plays at that volume; 0 fades out and stops.
+ * @param {number} volume
+ */
+export function tune(volume) {
+  if (typeof AudioContext === "undefined") return;
+  try {
+    if (volume > 0) begin(volume);
+    else end();
+  } catch {
+    // A machine without sound plays on in silence.
+  }
+}
+
+/** @param {number} volume */
+function begin(volume) {
+  player ??= build();
+  const { audio, master } = player;
+  clearTimeout(pause);
+  void audio.resume();
+  master.gain.setTargetAtTime(volume * FULL, audio.currentTime, FADE / 3);
+  if (timer) return;
+  due = audio.currentTime + 0.1;
+  write();
+}
+
+function end() {
+  if (!player || !timer) return;
+  const { audio, master } = player;
+  clearTimeout(timer);
+  timer = 0;
+  master.gain.setTargetAtTime(0, audio.currentTime, FADE / 4);
+  pause = setTimeout(() => void audio.suspend(), FADE * 1000);
+}
+
+/** Writes the next bar a little before it begins. */
+function write() {
+  if (!player) return;
+  const { notes, next } = compose(moment, Math.random);
+  for (const note of notes) sound(player.audio, player.out, note);
+  moment = next;
+  due += BAR;
+  timer = setTimeout(write, Math.max(0, (due - player.audio.currentTime - 0.5) * 1000));
+}
+
+/** A room with a soft echo. */
+function build() {
+  const audio = new AudioContext();
+  const master = audio.createGain();
+  master.gain.value = 0;
+  master.connect(audio.destination);
+  const out = audio.createGain();
+  const echo = audio.createDelay(2);
+  const again = audio.createGain();
+  echo.delayTime.value = BAR / 8;
+  again.gain.value = 0.32;
+  out.connect(master);
+  out.connect(echo).connect(again).connect(echo);
+  again.connect(master);
+  return { audio, master, out };
+}
+
+/**
+ * @param {AudioContext} audio
+ * @param {AudioNode} out
+ * @param {Note} note
+ */
+function sound(audio, out, { at, pitch, last, loud, voice }) {
+  const start = due + at * BAR;
+  const stop = start + last * BAR;
+  const rise = voice === "pad" ? 1.3 : 0.012;
+  const gain = audio.createGain();
+  gain.gain.setValueAtTime(0.0001, start);
+  gain.gain.exponentialRampToValueAtTime(loud, start + rise);
+  gain.gain.exponentialRampToValueAtTime(0.0001, stop);
+  const filter = audio.createBiquadFilter();
+  filter.type = "lowpass";
+  filter.frequency.value = voice === "pad" ? 700 : 2400;
+  filter.connect(gain).connect(out);
+  for (const [detune, shape] of /** @type {[number, OscillatorType][]} */ (voice === "pad" ? [[-4, "triangle"], [4, "triangle"]] : [[0, "sine"]])) {
+    const source = audio.createOscillator();
+    source.type = shape;
+    source.frequency.value = 440 * 2 ** ((pitch - 69) / 12);
+    source.detune.value = detune;
+    source.connect(filter);
+    source.start(start);
+    source.stop(stop + 0.05);
+    source.onended = () => gain.disconnect();
+  }
+}

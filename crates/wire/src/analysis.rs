@@ -1,0 +1,221 @@
+//! The messages of the socket of analysis.
+
+use rules::{BySeat, Change, Record, Seat, Text};
+use serde::{Deserialize, Serialize};
+
+/// From a client that analyses.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum ToAnalyst {
+    /// The first message.
+    Hello {
+        /// The version of the protocol that the client speaks.
+        protocol: u32,
+    },
+    /// What is every move worth? It takes the place of whatever was asked before.
+    Analyse(Question),
+    /// What was every move of the game worth? It takes the place of whatever was asked before.
+    Review(Question),
+    /// Nothing is asked any more.
+    Stop,
+    /// Are you there?
+    Ping {
+        /// Comes back in the answer.
+        n: u64,
+    },
+}
+
+/// Something to think about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// The client's number for it, which all answers carry.
+    pub question: u64,
+    /// The game's id.
+    pub game: String,
+    /// The game so far; the position at its end is meant, or all of it.
+    pub record: Record,
+    /// How many best lines are wanted.
+    #[serde(default = "one")]
+    pub lines: usize,
+    /// Whether all other moves are judged too, which takes longer.
+    #[serde(default)]
+    pub every: bool,
+    /// The match that it is from: refused while people play it at two screens.
+    #[serde(default, rename = "match", skip_serializing_if = "Option::is_none")]
+    pub of: Option<String>,
+}
+
+const fn one() -> usize {
+    1
+}
+
+/// From the server to a client that analyses.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum FromAnalyst {
+    /// The answer to `hello`.
+    Ready,
+    /// What is known of a position so far: it comes again whenever more is.
+    Thought(PositionThought),
+    /// A move of a game has been judged. Games are looked over from their end.
+    Reviewed {
+        /// The question.
+        question: u64,
+        /// How many moves are judged now, and how many there are.
+        progress: [usize; 2],
+        /// The move.
+        #[serde(flatten)]
+        entry: Box<ReviewedMove>,
+    },
+    /// All moves of a game have been judged.
+    ReviewOver {
+        /// The question.
+        question: u64,
+        /// How well each player played, 0 to 100, by the seats at the end; `null` where there was
+        /// nothing to decide.
+        accuracy: BySeat<Option<f32>>,
+    },
+    /// The question is not answered, or not any more.
+    Refused {
+        /// Which; `None` if the message could not be read at all.
+        question: Option<u64>,
+        /// The kind of reason, for programs.
+        code: AnalysisRefusal,
+        /// The reason, for people.
+        text: Text,
+    },
+    /// I am here.
+    Pong {
+        /// From the question.
+        n: u64,
+        /// The server's time, in milliseconds since 1970.
+        now: u64,
+    },
+}
+
+/// Why something is not analysed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AnalysisRefusal {
+    /// The message is no message of the protocol, or comes before `hello`.
+    BadMessage,
+    /// The client speaks another version of the protocol.
+    Protocol,
+    /// There is no such game, or the record cannot be replayed.
+    BadRecord,
+    /// People are playing this game at two screens.
+    Unfinished,
+    /// There is too much to do, for everybody or for this visitor.
+    Busy,
+    /// Something here does not work.
+    Failed,
+}
+
+/// What is known of a position.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PositionThought {
+    /// The question.
+    pub question: u64,
+    /// The depth that is complete, in plies.
+    pub depth: u16,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Milliseconds of thinking.
+    pub time: u64,
+    /// Nothing more will come: all is proved, or the time for one question is used up.
+    pub done: bool,
+    /// The moves that were judged, best first.
+    pub moves: Vec<MoveValue>,
+    /// The best lines.
+    pub lines: Vec<LineValue>,
+}
+
+/// What a move is worth to the one who makes it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct MoveValue {
+    /// The move.
+    pub notation: String,
+    /// The expected score, 0 to 1.
+    pub chance: f32,
+    /// How it is judged.
+    pub worth: Worth,
+    /// What it would deserve: `best`, `good`, `inaccuracy`, `mistake` or `blunder`; `forced` if there
+    /// is no other.
+    pub grade: String,
+}
+
+/// How a move is judged; all but an estimate is proved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Worth {
+    /// It wins.
+    Win {
+        /// In so many moves of the winner, the last included.
+        moves: u16,
+        /// In so many plies.
+        plies: u16,
+    },
+    /// It loses.
+    Loss {
+        /// In so many moves of the winner, the last included.
+        moves: u16,
+        /// In so many plies.
+        plies: u16,
+    },
+    /// This is the count at the end; 0 is a draw in every game.
+    Margin {
+        /// The count.
+        margin: i32,
+    },
+    /// Estimated.
+    Estimate {
+        /// In hundredths of an advantage that wins about 73 games in 100.
+        points: i32,
+    },
+}
+
+/// A line of play with what its first move is worth.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct LineValue {
+    /// The expected score of the one who begins it, 0 to 1.
+    pub chance: f32,
+    /// How that is judged.
+    pub worth: Worth,
+    /// The moves, the first ones of it.
+    pub moves: Vec<LineMove>,
+}
+
+/// A move of a line.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LineMove {
+    /// The move.
+    pub notation: String,
+    /// What it does to the board as it is by then.
+    pub changes: Vec<Change>,
+}
+
+/// What is to be said of a move of a game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ReviewedMove {
+    /// Its place in the record, from 0.
+    pub index: usize,
+    /// The seat that was to move.
+    pub seat: Seat,
+    /// The seat at the end of the game of the player who made it: the other one before a swap.
+    pub player: Seat,
+    /// The expected score of First with the best move, 0 to 1.
+    pub before: f32,
+    /// The expected score of First after the move.
+    pub after: f32,
+    /// What the move deserves: `forced`, `best`, `good`, `inaccuracy`, `mistake` or `blunder`.
+    pub grade: String,
+    /// What was played, and the best that can follow.
+    pub played: LineValue,
+    /// The best that could be played, perhaps the same.
+    pub best: LineValue,
+    /// Why it is blamed, the most important first.
+    pub reasons: Vec<Text>,
+    /// The depth to which both were compared, in plies.
+    pub depth: u16,
+}

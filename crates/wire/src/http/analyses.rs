@@ -1,0 +1,187 @@
+//! Positions without a match, and analyses as they are kept.
+
+use play::Version;
+use rules::{Board, BySeat, Record, View};
+use serde::{Deserialize, Serialize};
+
+/// `POST /api/look`: a position without a match, answered with a [`Look`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LookRequest {
+    /// The game's id.
+    pub game: String,
+    /// The game so far; without it, the usual start of a game that has one, or a board that is drawn.
+    #[serde(default)]
+    pub record: Option<Record>,
+    /// Moves that follow, apart or run together.
+    #[serde(default)]
+    pub moves: String,
+}
+
+/// A position without a match.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Look {
+    /// The game so far, in exact notation.
+    pub record: Record,
+    /// The position at its end.
+    pub position: String,
+    /// The picture, and the legal moves.
+    pub view: View,
+    /// The page that analyses it.
+    pub path: String,
+}
+
+/// `POST /api/read`: what is this? Answered with [`Recognised`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReadRequest {
+    /// Moves, a position, a file with games, or a link to a page of this program.
+    pub text: String,
+    /// The game, if that is known.
+    #[serde(default)]
+    pub game: Option<String>,
+}
+
+/// Every way to understand a text, at least one: with several, a person must choose.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Recognised {
+    /// The ways.
+    pub found: Vec<Found>,
+}
+
+/// One way to understand a text.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Found {
+    /// What it is: `moves`, `position`, `record` or `link`.
+    pub kind: String,
+    /// The game's id.
+    pub game: String,
+    /// How many moves have been played.
+    pub entries: usize,
+    /// The names of the players, if they are known.
+    pub players: BySeat<Option<String>>,
+    /// The picture of the position at its end.
+    pub board: Board,
+    /// The page that shows it; `None` for a game of a file, which is made an analysis first.
+    pub path: Option<String>,
+    /// The place of the game in the file, from 0.
+    pub index: usize,
+}
+
+/// `POST /api/analyses`: a new analysis, answered with an [`Analysis`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "from", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum NewAnalysis {
+    /// A game of a file, with all that stands there.
+    File {
+        /// The text of the file.
+        text: String,
+        /// The place of the game in it, from 0.
+        #[serde(default)]
+        index: usize,
+    },
+    /// What a screen has.
+    Tree {
+        /// The game's id.
+        game: String,
+        /// The position at the start.
+        start: String,
+        /// Whether the swap rule holds.
+        #[serde(default)]
+        swap: bool,
+        /// The names of the players.
+        #[serde(default)]
+        players: BySeat<Option<String>>,
+        /// What is said of the start.
+        #[serde(default)]
+        comment: String,
+        /// The moves.
+        moves: Vec<AnalysedMove>,
+    },
+}
+
+/// `GET /api/analyses/ID`: a game with its variations and all that is said of them.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Analysis {
+    /// Its id: its own, or that of the match.
+    pub id: String,
+    /// How often it has been stored; 0 for a match that nobody has said anything of.
+    pub version: Version,
+    /// Whether it is the analysis of a match.
+    #[serde(rename = "match")]
+    pub of_match: bool,
+    /// The game's id.
+    pub game: String,
+    /// The position at the start.
+    pub start: String,
+    /// Whether the swap rule holds.
+    pub swap: bool,
+    /// The names of the players, by the seats that they had at the beginning.
+    pub players: BySeat<Option<String>>,
+    /// The score, as record files write it.
+    pub result: String,
+    /// What is said of the start.
+    pub comment: String,
+    /// The moves: each names an earlier one as the move before it, and of several that follow the
+    /// same, the first is the game's own.
+    pub moves: Vec<AnalysedMove>,
+}
+
+/// A move of an analysis.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AnalysedMove {
+    /// The place of the move before it in the list; `null` for a first move.
+    pub parent: Option<usize>,
+    /// The move.
+    pub notation: String,
+    /// What is said of it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub comment: String,
+    /// The sign that somebody gave it: `!`, `?`, `!!`, `??`, `!?` or `?!`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub mark: String,
+    /// Other notes, as record files write them; they are kept as they are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+/// `PUT /api/analyses/ID`: what is said from now on, answered with [`Saved`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SaveAnalysis {
+    /// The version that the client has seen: refused as `stale` if there is a newer one.
+    pub version: Version,
+    /// What is said of the start.
+    #[serde(default)]
+    pub comment: String,
+    /// The moves.
+    pub moves: Vec<AnalysedMove>,
+}
+
+/// An analysis has been stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Saved {
+    /// Its version now.
+    pub version: Version,
+}
+
+/// `GET /api/analyses`: the visitor's analyses, the last changed first.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct AnalysisSummary {
+    /// Its id.
+    pub id: String,
+    /// Whether it is the analysis of a match.
+    #[serde(rename = "match")]
+    pub of_match: bool,
+    /// The game's id.
+    pub game: String,
+    /// The names of the players.
+    pub players: BySeat<Option<String>>,
+    /// Moves of the game itself.
+    pub entries: usize,
+    /// Moves of its variations.
+    pub variations: usize,
+    /// When it was last changed, in milliseconds since 1970.
+    pub at: u64,
+}

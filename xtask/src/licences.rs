@@ -1,0 +1,124 @@
+//! `cargo xtask licences`: what is inside the program beside its own code, for the page's `/about`.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
+
+use serde_json::Value;
+
+use crate::arguments;
+use crate::outcome::{Failure, Outcome, TaskResult};
+use crate::process::{capture, cargo};
+
+/// The module of the page that has the list.
+const FILE: &str = "crates/server/web/js/licences.js";
+/// The program.
+const ROOT: &str = "damier";
+
+/// Writes the list anew.
+pub(crate) fn run(words: &[String]) -> TaskResult {
+    arguments::none(words)?;
+    let text = written()?;
+    fs::write(FILE, text)
+        .map_err(|error| Failure::Task(format!("cannot write {FILE}: {error}")))?;
+    println!("{FILE}");
+    Ok(Outcome::Complete)
+}
+
+/// Says so if the list is not what it should be.
+pub(crate) fn violation() -> Result<Option<String>, Failure> {
+    let wanted = written()?;
+    let is_right = fs::read_to_string(FILE).is_ok_and(|found| found == wanted);
+    Ok((!is_right).then(|| format!("{FILE}: not up to date, see `cargo xtask licences`")))
+}
+
+fn written() -> Result<String, Failure> {
+    let metadata = capture(&mut cargo("metadata --format-version 1 --locked"))?;
+    let metadata: Value = serde_json::from_str(&metadata)
+        .map_err(|error| Failure::Task(format!("cannot read cargo's metadata: {error}")))?;
+    let lines = inside(&metadata).into_iter();
+    let lines: Vec<_> =
+        lines.map(|entry| format!("  {},\n", Value::from(entry.to_vec()))).collect();
+    Ok(format!(
+        "// @ts-check\n\
+         // Made by `cargo xtask licences`: what is inside the program beside its own code.\n\n\
+         /** @type {{[name: string, version: string, licence: string, home: string][]}} */\n\
+         export const LICENCES = [\n{}];\n",
+        lines.concat()
+    ))
+}
+
+/// Name, version, licence and home of everything that the program is linked with on some platform.
+fn inside(metadata: &Value) -> BTreeSet<[String; 4]> {
+    let list = |value: &'_ Value| value.as_array().cloned().unwrap_or_default();
+    let id = |value: &Value| value["id"].as_str().unwrap_or_default().to_owned();
+    let packages: HashMap<_, _> =
+        list(&metadata["packages"]).into_iter().map(|one| (id(&one), one)).collect();
+    let nodes: HashMap<_, _> =
+        list(&metadata["resolve"]["nodes"]).into_iter().map(|one| (id(&one), one)).collect();
+    // Macros work for the compiler alone.
+    let is_linked = |package: &Value| {
+        !list(&package["targets"]).iter().any(|target| target["kind"][0] == "proc-macro")
+    };
+    let mut waiting: Vec<_> = packages.values().filter(|one| one["name"] == ROOT).map(id).collect();
+    let mut seen = BTreeSet::new();
+    let mut found = BTreeSet::new();
+    while let Some(next) = waiting.pop() {
+        let Some(package) = packages.get(&next).filter(|package| is_linked(package)) else {
+            continue;
+        };
+        if !seen.insert(next.clone()) {
+            continue;
+        }
+        if !package["source"].is_null() {
+            let licence = package["license"].as_str().unwrap_or("?").replace('/', " OR ");
+            let part = |name: &str| package[name].as_str().unwrap_or_default().to_owned();
+            found.insert([part("name"), part("version"), licence, part("repository")]);
+        }
+        for dependency in list(&nodes[&next]["deps"]) {
+            if list(&dependency["dep_kinds"]).iter().any(|kind| kind["kind"].is_null()) {
+                waiting.push(dependency["pkg"].as_str().unwrap_or_default().to_owned());
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn only_what_is_linked_is_listed() {
+        let package = |name: &str, source: Value, kind: &str| {
+            json!({
+                "id": name, "name": name, "version": "1.0.0", "license": "MIT/Apache-2.0",
+                "repository": null, "source": source, "targets": [{"kind": [kind]}],
+            })
+        };
+        let node = |name: &str, deps: &[(&str, Value)]| {
+            let deps: Vec<_> = deps
+                .iter()
+                .map(|(pkg, kind)| json!({"pkg": pkg, "dep_kinds": [{"kind": kind}]}))
+                .collect();
+            json!({"id": name, "deps": deps})
+        };
+        let metadata = json!({
+            "packages": [
+                package("damier", Value::Null, "bin"), package("linked", json!("r"), "lib"),
+                package("built", json!("r"), "lib"), package("macro", json!("r"), "proc-macro"),
+                package("deep", json!("r"), "lib"),
+            ],
+            "resolve": {"nodes": [
+                node("damier", &[("linked", Value::Null), ("built", json!("build")), ("macro", Value::Null)]),
+                node("linked", &[("deep", Value::Null)]), node("macro", &[("built", Value::Null)]),
+                node("built", &[]), node("deep", &[("linked", Value::Null)]),
+            ]},
+        });
+        let names: Vec<_> =
+            inside(&metadata).into_iter().map(|[name, .., licence, _]| (name, licence)).collect();
+        let licence = || "MIT OR Apache-2.0".to_owned();
+        assert_eq!(names, [("deep".to_owned(), licence()), ("linked".to_owned(), licence())]);
+    }
+}
