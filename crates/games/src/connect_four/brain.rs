@@ -11,7 +11,7 @@ use rules::{Line, Position, Seat};
 
 use super::position::{BOARD, Column, ConnectFour, DIRECTIONS, ODD_ROWS};
 use super::review;
-use super::solver::threats;
+use super::solver::{Halt, middle_first, threats};
 use super::{Book, Bounds, Question, Solver};
 
 /// The points of an advantage that wins about 73 games in 100.
@@ -98,14 +98,17 @@ impl Brain for ConnectFourBrain {
         let stopwatch = Stopwatch::start(limits);
         let half = limits.time.map(|time| time / 2);
         let solver = self.solver();
-        let end = limits.nodes.map(|nodes| solver.nodes().saturating_add(nodes / 2));
-        let halt = |nodes| {
-            stop.load(Relaxed)
-                || stopwatch.is_over()
-                || half.is_some_and(|half| stopwatch.elapsed() >= half)
-                || end.is_some_and(|end| nodes >= end)
+        let before = solver.nodes();
+        let over = |nodes| {
+            let enough = limits.nodes.is_some_and(|limit| nodes >= before.saturating_add(limit));
+            enough || stop.load(Relaxed) || stopwatch.is_over()
         };
-        let mut work = Work { position, before: solver.nodes(), solver, halt: &halt };
+        let halt = |nodes| {
+            let end = limits.nodes.map(|limit| before.saturating_add(limit / 2));
+            let late = half.is_some_and(|half| stopwatch.elapsed() >= half);
+            late || end.is_some_and(|end| nodes >= end) || over(nodes)
+        };
+        let mut work = Work { position, before, solver, halt: &halt, over: &over };
         let report = |lines, nodes| Report {
             lines,
             depth: left(position),
@@ -183,7 +186,10 @@ impl ConnectFourBrain {
 struct Work<'a> {
     solver: &'a mut Solver,
     position: &'a ConnectFour,
-    halt: &'a (dyn Fn(u64) -> bool + Sync),
+    /// When it must give up.
+    halt: &'a Halt<'a>,
+    /// When it must end, though it has found the score.
+    over: &'a Halt<'a>,
     /// Nodes that it had visited before.
     before: u64,
 }
@@ -201,7 +207,7 @@ impl Work<'_> {
         if score <= 0 && columns.len() > 1 {
             let enough = self.frills();
             for column in columns {
-                let halt = |nodes| nodes >= enough || (self.halt)(nodes);
+                let halt = |nodes| nodes >= enough || (self.over)(nodes);
                 let traps = self.solver.traps(self.position, column, &halt);
                 let Some((errors, answers)) = traps else { break };
                 let chance = errors as f32 / answers.max(1) as f32;
@@ -221,7 +227,7 @@ impl Work<'_> {
         let mut known: Vec<BestLine<Column>> = Vec::new();
         let mut columns = Vec::new();
         let before = self.before;
-        for column in super::solver::middle_first(self.position) {
+        for column in middle_first(self.position) {
             let score = -self.solver.score(&self.position.play(column), self.halt)?;
             columns.push((column, score));
             let value = value(self.position, score);
@@ -236,7 +242,7 @@ impl Work<'_> {
     /// A move of that score, and what follows, as far as that is quick to find.
     fn line(&mut self, column: Column, score: i32) -> BestLine<Column> {
         let enough = self.frills();
-        let halt = |nodes| nodes >= enough || (self.halt)(nodes);
+        let halt = |nodes| nodes >= enough || (self.over)(nodes);
         let mut moves = vec![column];
         moves.extend(self.solver.line(&self.position.play(column), -score, &halt));
         BestLine { moves, value: value(self.position, score), exact: true }

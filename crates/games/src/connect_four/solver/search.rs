@@ -17,7 +17,7 @@ const CACHE_REST: i32 = 4;
 const PATIENCE: u64 = 1 << 12;
 
 /// Says whether a search must stop, which has visited so many positions.
-pub(super) type Halt<'a> = dyn Fn(u64) -> bool + Sync + 'a;
+pub(in crate::connect_four) type Halt<'a> = dyn Fn(u64) -> bool + Sync + 'a;
 
 /// One thread of the search, with what it has learnt.
 pub(super) struct Searcher {
