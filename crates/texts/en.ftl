@@ -25,6 +25,8 @@ not-written = the output cannot be written: { $error }
 unknown-game = there is no game '{ $name }' (games: { $known })
 unknown-game-near = there is no game '{ $name }', did you mean { $near }? (games: { $known })
 unknown-player = there is no player '{ $name }' here (players: { $known })
+no-solver = { $game } has no solver
+no-score = moves and a score were expected, as in 4453 -2
 not-read = { $path } cannot be read: { $error }
 not-saved = { $path } cannot be written: { $error }
 in-file = { $path }, line { $line }: { $text }
@@ -164,15 +166,20 @@ bench-server-arrived = from a move to the opponent: median { $median } ms, 99 % 
 bench-server-commits = moves stored with one wait for the disk: { $moves }
 bench-server-memory = memory: { $connection } KiB a connection, { $game } KiB an idle game
 
+## Solutions
+
+solve-bounds = the score is between { $low } and { $high }
+solve-column = column { $column }: { $score }
+solve-score = score: { $score }
+solve-cost = { $nodes } nodes, { $seconds } s, { $speed } nodes/s
+
 ## Opening books
 
-book-no-solver = { $game } has no solver
 book-done = { $done } of { $all } positions are solved
 book-unfinished = { $left ->
     [one] 1 position is not solved yet
    *[other] { $left } positions are not solved yet
 }
-book-no-score = moves and a score were expected, as in 4453 -2
 
 ## Play in the terminal
 

@@ -25,6 +25,8 @@ not-written = impossible d'écrire la sortie : { $error }
 unknown-game = il n'y a pas de jeu « { $name } » (jeux : { $known })
 unknown-game-near = il n'y a pas de jeu « { $name } », vouliez-vous dire { $near } ? (jeux : { $known })
 unknown-player = il n'y a pas de joueur « { $name } » ici (joueurs : { $known })
+no-solver = il n'y a pas de solveur pour { $game }
+no-score = des coups et un score étaient attendus, comme dans 4453 -2
 not-read = impossible de lire { $path } : { $error }
 not-saved = impossible d'écrire { $path } : { $error }
 in-file = { $path }, ligne { $line } : { $text }
@@ -164,15 +166,20 @@ bench-server-arrived = d'un coup à l'adversaire : médiane { $median } ms, 99 %
 bench-server-commits = coups conservés par attente du disque : { $moves }
 bench-server-memory = mémoire : { $connection } Kio par connexion, { $game } Kio par partie au repos
 
+## Solutions
+
+solve-bounds = le score est entre { $low } et { $high }
+solve-column = colonne { $column } : { $score }
+solve-score = score : { $score }
+solve-cost = { $nodes } nœuds, { $seconds } s, { $speed } nœuds/s
+
 ## Bibliothèques d'ouvertures
 
-book-no-solver = il n'y a pas de solveur pour { $game }
 book-done = { $done } positions résolues sur { $all }
 book-unfinished = { $left ->
     [one] 1 position n'est pas encore résolue
    *[other] { $left } positions ne sont pas encore résolues
 }
-book-no-score = des coups et un score étaient attendus, comme dans 4453 -2
 
 ## Jouer dans le terminal
 

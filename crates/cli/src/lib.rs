@@ -24,8 +24,10 @@ mod play;
 mod progress;
 mod quadrants;
 mod record;
+mod scored;
 mod serve;
 mod show;
+mod solve;
 mod stored;
 mod think;
 mod tiles;
@@ -98,6 +100,7 @@ Examples:
   damier
   damier play connect-four --second difficult
   damier analyse connect-four 4453
+  damier solve connect-four 4453
   damier think connect-four 4453 --alpha-beta
   damier duel othello difficult minimax:3
   damier show connect-four 4453
@@ -114,6 +117,7 @@ enum Command {
     Perft(perft::Perft),
     Quadrants(quadrants::Quadrants),
     Analyse(analyse::Analyse),
+    Solve(solve::Solve),
     Think(think::Think),
     Duel(duel::Duel),
     Bench(bench::Bench),
@@ -169,6 +173,7 @@ impl Command {
             Self::Perft(command) => command.run(context),
             Self::Quadrants(command) => command.run(context),
             Self::Analyse(command) => command.run(context),
+            Self::Solve(command) => command.run(context),
             Self::Think(command) => command.run(context),
             Self::Duel(command) => command.run(context),
             Self::Bench(command) => command.run(context),
