@@ -10,6 +10,7 @@ mod games;
 mod line;
 mod matches;
 mod measure;
+mod online;
 mod quadrants;
 mod screens;
 mod settings;
