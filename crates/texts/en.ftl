@@ -158,6 +158,11 @@ bench-total = total
 bench-race = { $name } threads: { $threads }   depth: { $depth } { $speed } nodes/s
 # $line is the one before.
 bench-times = { $line }   × { $times }
+bench-server-played = { $games } games: { $moves } moves, { $speed } moves/s, { $errors } failed
+bench-server-acknowledged = from a move to its stored acknowledgement: median { $median } ms, 99 % within { $most } ms, longest { $longest } ms
+bench-server-arrived = from a move to the opponent: median { $median } ms, 99 % within { $most } ms, longest { $longest } ms
+bench-server-commits = moves stored with one wait for the disk: { $moves }
+bench-server-memory = memory: { $connection } KiB a connection, { $game } KiB an idle game
 
 ## Opening books
 
@@ -257,6 +262,7 @@ end-agreed = both players agree
 end-resigned = the opponent resigns
 end-flagged = the opponent's time has run out
 end-abandoned = the opponent has left
+end-abandoned-draw = the opponent has left, and a draw was claimed
 end-aborted = the game was aborted
 refused-try-again = that did not work, try again
 refused-stale = the game has moved on
@@ -264,12 +270,17 @@ refused-not-yours = that player is not yours to move
 refused-protocol = this server speaks version { $version } of the protocol: load the page again
 refused-no-hello = say hello first
 refused-bad-message = that is no message of the protocol
+refused-slow-down = too many messages at once, slow down
+refused-full = too many people watch this game already
+refused-no-secret = say hello with the secret of the seat first
 refused-busy = the engine has too much to do right now, try again in a moment
 problem-not-found = there is nothing here
 problem-too-large = that is too long
 problem-host = this server does not have that name
 problem-origin = only the page itself may do that
 problem-busy = the server has too much to do, try again
+problem-too-many = that was too often, wait a moment
+problem-no-tiles = the board of this game is not put together from tiles
 problem-failed = something went wrong here
 problem-unreadable = that cannot be read: { $error }
 problem-no-game = there is no game '{ $name }'
@@ -305,3 +316,19 @@ serve-no-data-folder = there is no folder for data: name one with --data
 serve-no-data = { $path } cannot be used: { $error }
 serve-failed = the server cannot go on: { $error }
 serve-page-with-command = --no-open, --port and --data start the page: they come without a command
+serve-no-url = { $url } is no address of the web, such as https://damier.example
+
+## Stored games
+
+verify-file = cannot be read: { $error }
+verify-event = event { $version }: { $error }
+verify-summary = { $matches } games, { $events } events, { $wrong } wrong
+games-exported = { $count ->
+    [one] 1 game written to { $path }
+   *[other] { $count } games written to { $path }
+}
+games-imported = { $count ->
+    [one] 1 game stored
+   *[other] { $count } games stored
+}
+games-wrong = { $path }, game { $number }: { $text }

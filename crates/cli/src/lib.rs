@@ -13,7 +13,9 @@ mod date;
 mod draw;
 mod duel;
 mod failure;
+mod games;
 mod lang;
+mod log;
 mod moves;
 mod paint;
 mod perft;
@@ -24,9 +26,11 @@ mod quadrants;
 mod record;
 mod serve;
 mod show;
+mod stored;
 mod think;
 mod tiles;
 mod usage;
+mod verify;
 mod words;
 
 use std::ffi::OsString;
@@ -113,6 +117,7 @@ enum Command {
     Think(think::Think),
     Duel(duel::Duel),
     Bench(bench::Bench),
+    Games(games::Games),
     Book(book::Book),
 }
 
@@ -167,6 +172,7 @@ impl Command {
             Self::Think(command) => command.run(context),
             Self::Duel(command) => command.run(context),
             Self::Bench(command) => command.run(context),
+            Self::Games(command) => command.run(context),
             Self::Book(command) => command.run(context),
         }
     }

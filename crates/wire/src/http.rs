@@ -1,6 +1,7 @@
 //! What is asked for and answered by HTTP.
 
 mod analyses;
+mod rooms;
 mod tiles;
 
 use std::collections::BTreeMap;
@@ -13,6 +14,7 @@ pub use analyses::{
     AnalysedMove, Analysis, AnalysisSummary, Found, Look, LookRequest, NewAnalysis, ReadRequest,
     Recognised, SaveAnalysis, Saved,
 };
+pub use rooms::{Lobby, LobbyFilter, NewRoom, RoomCreated, RoomSummary, Side, Stage};
 pub use tiles::{
     ImportedTile, OwnTile, TileAnswer, TileChange, TileProblem, TileQuestion, TileReport,
 };
@@ -171,8 +173,8 @@ pub struct MatchSummary {
     pub id: String,
     /// The game's id.
     pub game: String,
-    /// Who plays.
-    pub players: BySeat<Who>,
+    /// Who plays; `None` where a seat is still free.
+    pub players: BySeat<Option<Who>>,
     /// How many events it has had.
     pub version: Version,
     /// Entries of the record.

@@ -10,9 +10,9 @@ use play::Player;
 use crate::client::{Socket, computer, create, get, human, post};
 use crate::running::Folder;
 
-struct Program {
+pub(crate) struct Program {
     child: Child,
-    address: SocketAddr,
+    pub(crate) address: SocketAddr,
 }
 
 fn damier(folder: &Folder, args: &[&str]) -> Command {
@@ -35,7 +35,11 @@ impl Program {
         Self { child, address }
     }
 
-    fn serve(folder: &Folder) -> Self {
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub(crate) fn serve(folder: &Folder) -> Self {
         Self::start(folder, &["serve", "--listen", "127.0.0.1:0"])
     }
 

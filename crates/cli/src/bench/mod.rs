@@ -1,5 +1,9 @@
 //! `damier bench`: how much the search looks at, and how fast.
 
+mod robots;
+mod server;
+mod socket;
+
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
@@ -11,6 +15,7 @@ use crate::args;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::words;
+pub(crate) use server::Measured;
 
 /// Measure the search of one game or of all
 #[derive(clap::Args, Debug)]
@@ -25,8 +30,12 @@ Examples:
   damier bench
   damier bench othello --depth 10
   damier bench --time 1
-  damier bench katarenga --time 5 --threads 8 --table 256")]
+  damier bench katarenga --time 5 --threads 8 --table 256
+  damier bench server --games 500")]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Bench {
+    #[command(subcommand)]
+    command: Option<Command>,
     /// The game, by a name that `damier --help` lists; all of them otherwise
     game: Option<String>,
     /// How many moves deep to search
@@ -48,6 +57,11 @@ pub(crate) struct Bench {
     json: bool,
 }
 
+#[derive(clap::Subcommand, Debug)]
+enum Command {
+    Server(server::ServerBench),
+}
+
 /// What the searches of a game took.
 #[derive(Serialize)]
 struct Row {
@@ -67,6 +81,9 @@ struct Json {
 
 impl Bench {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
+        if let Some(Command::Server(command)) = &self.command {
+            return command.run(context);
+        }
         let games = match &self.game {
             Some(name) => vec![args::find(name, context.catalogue)?],
             None => context.catalogue.to_vec(),
