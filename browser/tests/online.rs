@@ -113,7 +113,11 @@ async fn every_game_is_played_between_two_browsers_and_watched_by_a_third() {
                 break;
             }
         }
-        assert_eq!(cleo.count("svg.board .cell.legal").await, 0, "moves are not offered to watchers");
+        assert_eq!(
+            cleo.count("svg.board .cell.legal").await,
+            0,
+            "moves are not offered to watchers"
+        );
         if !over {
             ana.click_on("Offer a draw").await;
             bo.click_on("Accept").await;

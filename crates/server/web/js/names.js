@@ -1,6 +1,6 @@
 // @ts-check
 // How players, levels and results are called.
-/** @import { EndState, GameInfo, MatchState, PlayerState, Seat, Who } from "./types.js" */
+/** @import { EndState, GameInfo, MatchState, MatchSummary, PlayerState, Seat, Who } from "./types.js" */
 
 import { say, t } from "./i18n.js";
 
@@ -26,12 +26,14 @@ export const seatName = (info, seat) => say(info.seats[seatIndex(seat)]);
 /**
  * Who plays whom, in a few words.
  * @param {GameInfo} info
- * @param {Who | null} first
- * @param {Who | null} second null while the seat is free
+ * @param {Pick<MatchSummary, "players" | "kind">} match
  */
-export function pairing(info, first, second) {
+export function pairing(info, { players: { first, second }, kind }) {
   if (first === null || second === null) return t("pairing-waiting");
-  if (first.type === "human" && second.type === "human") return t("pairing-two");
+  if (first.type === "human" && second.type === "human") {
+    const names = [first.name, second.name].filter(Boolean).join(" – ");
+    return kind === "local" ? t("pairing-two") : `${t("online")}${names && ` · ${names}`}`;
+  }
   if (first.type === "computer" && second.type === "computer") {
     return t("pairing-watch", { first: opponentName(info, first.opponent), second: opponentName(info, second.opponent) });
   }

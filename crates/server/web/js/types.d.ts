@@ -175,6 +175,7 @@ export interface Lobby { rooms: RoomSummary[]; total: number }
 export interface MatchSummary {
   id: string;
   game: string;
+  kind: "local" | "online";
   players: BySeat<Who | null>;
   version: number;
   entries: number;

@@ -24,7 +24,7 @@ export class Laying {
     this.telling = false;
     this.picker = h("div");
     this.status = h("p", { class: "laying-status" });
-    this.agree = h("div", { class: "buttons" });
+    this.agree = h("div", { class: "agree" });
     /** @type {ReturnType<typeof tilePicker> | null} */
     this.tiles = null;
     this.whose = "";

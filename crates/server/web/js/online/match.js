@@ -162,7 +162,13 @@ export class OnlineMatch extends MatchScreen {
     const { you, end, offers } = this.shown;
     if (end || !you || this.shown.record.moves.length === 0 || offers.some(({ offer, by }) => offer === "takeback" && by === you)) return;
     this.command({ type: "offer", offer: "takeback" });
-    toast(t("online-takeback-asked"));
+    announce(t("online-takeback-asked"));
+  }
+
+  /** @override */
+  offerDraw() {
+    this.command({ type: "offer", offer: "draw" });
+    announce(t("draw-asked"));
   }
 
   /** @override */

@@ -103,7 +103,7 @@ function resumeItem(app, match) {
   return h("li", {},
     h("a", { href: `/m/${match.id}` },
       h("strong", {}, say(info.title)),
-      h("span", {}, pairing(info, match.players.first, match.players.second)),
+      h("span", {}, pairing(info, match)),
       h("span", { class: "faint" }, `${count("moves", match.entries)} · ${ago(match.at)}`)));
 }
 

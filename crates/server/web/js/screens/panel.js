@@ -45,7 +45,7 @@ export class MatchPanel {
     this.draw = button("draw", t("offer-draw"), () => match.offerDraw());
     this.resign = button("flag", t("resign"), () => void match.resign());
     this.analyse = h("a", { class: "button tool", href: `/m/${shown.id}/analyse` }, icon("look"), h("span", {}, t("analyse")));
-    const typing = h("form", { class: "typing", onsubmit: (/** @type {Event} */ event) => {
+    this.typing = h("form", { class: "typing", onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
       const text = this.typed.value.trim();
       if (text) match.type(text);
@@ -62,7 +62,7 @@ export class MatchPanel {
         this.result,
         h("div", { class: "panel now" }, this.status, this.notes,
           h("div", { class: "actions", role: "group", "aria-label": t("actions") }, ...this.actions()), ...this.company()),
-        h("section", { class: "panel list", "aria-label": t("move-list") }, this.list.element, this.list.browse, typing),
+        h("section", { class: "panel list", "aria-label": t("move-list") }, this.list.element, this.list.browse, this.typing),
         more));
     this.ticking = shown.clock ? setInterval(() => this.tick(), 100) : 0;
   }
@@ -112,7 +112,8 @@ export class MatchPanel {
     this.list.show(shown.record.moves, (match.earlier ?? shown).record.moves.length);
     this.scoreLine();
     this.resultCard();
-    this.typed.disabled = shown.end !== null || match.me() === null;
+    this.typing.hidden = match.me() === null;
+    this.typed.disabled = shown.end !== null;
   }
 
   /** The players, each at the side where they sit. */
