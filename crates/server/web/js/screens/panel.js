@@ -241,7 +241,8 @@ export class MatchPanel {
       return [
         h("p", { class: "note" }, t(OFFERED[offer], { player: playerName(match.info, player, shown) })),
         match.answersFor(answerer) && h("div", { class: "buttons" },
-          h("button", { type: "button", class: "primary", onclick: answer("accept") }, t("accept")),
+          // Whoever wants to play again too says so where the result stands.
+          offer !== "rematch" && h("button", { type: "button", class: "primary", onclick: answer("accept") }, t("accept")),
           h("button", { type: "button", onclick: answer("decline") }, t("decline")))];
     });
   }
