@@ -6,7 +6,7 @@ mod tiles;
 
 use std::collections::BTreeMap;
 
-use play::{TimeControl, Version, Who};
+use play::{Kind, TimeControl, Version, Who};
 use rules::{Board, BySeat, Record, Setup, Spot, Text, Tile, View};
 use serde::{Deserialize, Serialize};
 
@@ -175,6 +175,8 @@ pub struct MatchSummary {
     pub id: String,
     /// The game's id.
     pub game: String,
+    /// Where it is played.
+    pub kind: Kind,
     /// Who plays; `None` where a seat is still free.
     pub players: BySeat<Option<Who>>,
     /// How many events it has had.
