@@ -125,6 +125,9 @@ impl Net {
             front &= front - 1;
             let new = (self.takes[square] | self.taken_by[square]) & free & !found;
             found |= new;
+            if found == free {
+                break;
+            }
             front |= new;
         }
         found

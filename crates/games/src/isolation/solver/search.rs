@@ -1,90 +1,24 @@
 //! The search for nimbers.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use arrayvec::ArrayVec;
+use rules::SplitMix64;
 
-use engine::Stopwatch;
-
-use super::super::position::Isolation;
+use super::budget::Budget;
 use super::net::{Net, each};
 use super::table::{Known, Table};
 
 /// Components of at most so many squares are worth their nimber at once.
 const SMALL: u32 = 6;
 /// From so many squares on, what the table knows of the moves is looked at before any is tried.
-const LARGE: u32 = 16;
-/// How many components pass between two looks at the clock.
-const LOOK: u64 = 1024;
-
-/// How much a solver may look at.
-pub(in super::super) struct Budget<'a> {
-    /// Components looked at so far.
-    pub(in super::super) nodes: u64,
-    nodes_limit: u64,
-    stop: Option<(&'a AtomicBool, &'a Stopwatch)>,
-    over: bool,
-}
-
-impl<'a> Budget<'a> {
-    /// As much as it takes.
-    pub(in super::super) const fn unlimited() -> Self {
-        Self { nodes: 0, nodes_limit: u64::MAX, stop: None, over: false }
-    }
-
-    /// So many components at most, until `stop` is raised or the time is over.
-    pub(in super::super) const fn new(
-        nodes: u64,
-        stop: &'a AtomicBool,
-        watch: &'a Stopwatch,
-    ) -> Self {
-        Self { nodes: 0, nodes_limit: nodes, stop: Some((stop, watch)), over: false }
-    }
-
-    /// Whether it is used up.
-    pub(in super::super) const fn is_over(&self) -> bool {
-        self.over
-    }
-
-    #[inline]
-    fn spend(&mut self) -> bool {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(LOOK)
-            && let Some((stop, watch)) = self.stop
-        {
-            self.over |= stop.load(Relaxed) || watch.is_over();
-        }
-        self.over |= self.nodes >= self.nodes_limit;
-        !self.over
-    }
-}
-
-/// Finds out who wins, and remembers it. A solver is for one board and rule set at a time.
-pub(in super::super) struct Solver {
-    table: Arc<Table>,
-}
-
-impl Solver {
-    /// A solver with a table of so many MiB.
-    pub(in super::super) fn new(mebibytes: usize) -> Self {
-        Self { table: Arc::new(Table::new(mebibytes)) }
-    }
-
-    /// Whether the side to move loses; `None` if the budget did not suffice.
-    pub(in super::super) fn loses(
-        &mut self,
-        position: &Isolation,
-        budget: &mut Budget<'_>,
-    ) -> Option<bool> {
-        let (net, free) = Net::of(position);
-        Search { net, table: &self.table, budget }.sum_is(free, 0)
-    }
-}
+const LARGE: u32 = 24;
 
 /// A search under way. Every answer is `None` when the budget is used up.
-struct Search<'a, 'b> {
-    net: Net,
-    table: &'a Table,
-    budget: &'a mut Budget<'b>,
+pub(super) struct Search<'a, 'b> {
+    pub(super) net: Net,
+    pub(super) table: &'a Table,
+    pub(super) budget: Budget<'b>,
+    /// Threads that search the same have different ones, and another order of moves.
+    pub(super) salt: u64,
 }
 
 impl Search<'_, '_> {
@@ -97,7 +31,7 @@ impl Search<'_, '_> {
         if let Some(nimber) = self.table.get(key).nimber() {
             return Some(nimber);
         }
-        let before = self.budget.nodes;
+        let before = self.budget.nodes();
         if !self.budget.spend() {
             return None;
         }
@@ -109,7 +43,7 @@ impl Search<'_, '_> {
             seen |= 1 << nimber?;
         }
         let nimber = seen.trailing_ones();
-        self.table.put(key, Known::exactly(nimber), self.budget.nodes - before);
+        self.table.put(key, Known::exactly(nimber), self.budget.nodes() - before);
         Some(nimber)
     }
 
@@ -122,6 +56,11 @@ impl Search<'_, '_> {
             sum ^= self.nimber(component)?;
         }
         Some(sum)
+    }
+
+    /// Whether the side to move loses.
+    pub(super) fn loses(&mut self, free: u64) -> Option<bool> {
+        self.sum_is(free, 0)
     }
 
     /// Whether the components together have this nimber.
@@ -151,7 +90,7 @@ impl Search<'_, '_> {
         if let Some(answer) = self.table.get(key).is(nimber) {
             return Some(answer);
         }
-        let before = self.budget.nodes;
+        let before = self.budget.nodes();
         if !self.budget.spend() {
             return None;
         }
@@ -168,21 +107,16 @@ impl Search<'_, '_> {
             };
             Known::exactly(exact)
         };
-        self.table.put(key, known, self.budget.nodes - before);
+        self.table.put(key, known, self.budget.nodes() - before);
         Some(known.nimber() == Some(nimber))
     }
 
-    /// Whether a move in the component leads to this nimber. The moves that leave least come first:
-    /// they are the quickest to tell.
+    /// Whether a move in the component leads to this nimber.
     fn leads_to(&mut self, component: u64, nimber: u32) -> Option<bool> {
-        let mut moves = arrayvec::ArrayVec::<(u32, usize), 64>::new();
-        for square in each(component) {
-            moves.push((self.net.left(component, square).count_ones(), square));
-        }
-        moves.sort_unstable();
+        let mut moves = self.moves(component);
         if component.count_ones() >= LARGE {
-            let mut unknown = arrayvec::ArrayVec::<(u32, usize), 64>::new();
-            for (size, square) in moves {
+            let mut unknown = ArrayVec::new();
+            for square in moves {
                 let (left, mark) = self.net.play(component, square);
                 let known = (self.net.component(left) == left)
                     .then(|| self.table.get(self.net.key(left)).is(nimber))
@@ -191,12 +125,12 @@ impl Search<'_, '_> {
                 match known {
                     Some(true) => return Some(true),
                     Some(false) => {}
-                    None => unknown.push((size, square)),
+                    None => unknown.push(square),
                 }
             }
             moves = unknown;
         }
-        for (_, square) in moves {
+        for square in moves {
             let (left, mark) = self.net.play(component, square);
             let found = self.sum_is(left, nimber);
             self.net.back(mark);
@@ -205,5 +139,20 @@ impl Search<'_, '_> {
             }
         }
         Some(false)
+    }
+
+    /// The moves. Those that leave least come first: they are the quickest to tell.
+    #[inline]
+    pub(super) fn moves(&self, free: u64) -> ArrayVec<usize, 64> {
+        let noise = |square: usize| SplitMix64::mix(self.salt + square as u64) & 3;
+        let noisy = self.salt != 0 && free.count_ones() >= LARGE;
+        let mut moves: ArrayVec<(u64, usize), 64> = each(free)
+            .map(|square| {
+                let size = u64::from(self.net.left(free, square).count_ones());
+                (size + if noisy { noise(square) } else { 0 }, square)
+            })
+            .collect();
+        moves.sort_unstable();
+        moves.into_iter().map(|(_, square)| square).collect()
     }
 }

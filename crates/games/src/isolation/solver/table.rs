@@ -65,9 +65,9 @@ pub(super) struct Table {
 const WORK: u32 = 40;
 
 impl Table {
-    /// A table of about so many MiB, and at least one bucket.
-    pub(super) fn new(mebibytes: usize) -> Self {
-        let buckets = ((mebibytes << 20) / (16 * BUCKET)).max(1);
+    /// A table of at most so many bytes, and at least one bucket.
+    pub(super) fn new(bytes: usize) -> Self {
+        let buckets = (bytes / (16 * BUCKET)).max(1);
         let buckets = 1 << buckets.ilog2();
         let slots = (0..buckets * BUCKET).map(|_| [const { AtomicU64::new(0) }; 2]).collect();
         Self { slots, mask: buckets - 1 }
