@@ -309,13 +309,16 @@ problem-tiles-full = there is no room for more than { $most } quadrants of your 
 serve-address = Damier: { $url }
 serve-how-to-end = Ctrl-C ends it.
 serve-runs-already = It is running already.
+serve-runs-alone = Damier is running already, but for this machine alone: end it, then start it again with --lan
+serve-pass-on = Give this address to your opponent:
+serve-no-lan = this machine has no address on a local network
 serve-no-browser = the browser does not open: type the address into it
 serve-port-taken = another program uses port { $port }: choose another one with --port
 serve-no-listener = nobody can be heard at { $address }: { $error }
 serve-no-data-folder = there is no folder for data: name one with --data
 serve-no-data = { $path } cannot be used: { $error }
 serve-failed = the server cannot go on: { $error }
-serve-page-with-command = --no-open, --port and --data start the page: they come without a command
+serve-page-with-command = --no-open, --lan, --port and --data start the page: they come without a command
 serve-no-url = { $url } is no address of the web, such as https://damier.example
 
 ## Stored games

@@ -323,13 +323,16 @@ problem-tiles-full = il n'y a pas de place pour plus de { $most } quadrants à v
 serve-address = Damier : { $url }
 serve-how-to-end = Ctrl-C pour quitter.
 serve-runs-already = Il est déjà lancé.
+serve-runs-alone = Damier est déjà lancé, mais pour cette machine seule : quittez-le, puis relancez-le avec --lan
+serve-pass-on = Communiquez cette adresse à votre adversaire :
+serve-no-lan = cette machine n'a pas d'adresse sur un réseau local
 serve-no-browser = le navigateur ne s'ouvre pas : saisissez-y l'adresse
 serve-port-taken = un autre programme utilise le port { $port } : choisissez-en un autre avec --port
 serve-no-listener = impossible d'écouter à { $address } : { $error }
 serve-no-data-folder = aucun dossier pour les données : indiquez-en un avec --data
 serve-no-data = { $path } est inutilisable : { $error }
 serve-failed = le serveur ne peut pas continuer : { $error }
-serve-page-with-command = --no-open, --port et --data lancent la page : ils vont sans commande
+serve-page-with-command = --no-open, --lan, --port et --data lancent la page : ils vont sans commande
 serve-no-url = { $url } n'est pas une adresse du web, comme https://damier.example
 
 ## Parties conservées

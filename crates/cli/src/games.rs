@@ -48,6 +48,10 @@ impl Games {
 
 /// Write all stored games into a file
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  damier games export all.txt
+  damier games export --data games > all.txt")]
 struct Export {
     /// The file; the output otherwise
     file: Option<PathBuf>,
@@ -107,6 +111,10 @@ impl Export {
 
 /// Store the games of a file, all of them or none
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  damier games import all.txt
+  damier games import all.txt --data games")]
 struct Import {
     /// The file
     file: PathBuf,

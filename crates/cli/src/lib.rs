@@ -14,6 +14,7 @@ mod draw;
 mod duel;
 mod failure;
 mod games;
+mod lan;
 mod lang;
 mod log;
 mod moves;

@@ -20,6 +20,20 @@ pub(crate) fn data_folder(env: &dyn Fn(&str) -> Option<String>) -> Option<PathBu
     Some(parent?.join("damier"))
 }
 
+/// What the machine is called, for people near by.
+pub(crate) fn machine_name(env: &dyn Fn(&str) -> Option<String>) -> String {
+    let told = || {
+        let output = Command::new("hostname").stdin(Stdio::null()).output().ok()?;
+        String::from_utf8(output.stdout).ok()
+    };
+    let named = ["COMPUTERNAME", "HOSTNAME"].into_iter().find_map(env).or_else(told);
+    let name = named.unwrap_or_default();
+    // The network's own part of the name says nothing to people.
+    let name = name.trim().split('.').next().unwrap_or_default();
+    let name: String = name.chars().filter(|letter| !letter.is_control()).take(40).collect();
+    if name.is_empty() { "Damier".to_owned() } else { name }
+}
+
 /// Shows an address in the browser, without waiting for it.
 pub(crate) fn open_browser(url: &str) -> io::Result<()> {
     let (program, arguments): (_, &[&str]) = if cfg!(windows) {

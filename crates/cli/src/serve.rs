@@ -16,7 +16,7 @@ use wire::http::Health;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::log::Log;
-use crate::{data, platform, verify, words};
+use crate::{data, lan, platform, verify, words};
 
 /// The port of the page: always the same, so that the browser finds its settings again.
 const PORT: u16 = 4747;
@@ -33,6 +33,9 @@ pub(crate) struct Page {
     /// Start the page, but do not open the browser
     #[arg(long)]
     no_open: bool,
+    /// Let others on the local network in, and say where they find it
+    #[arg(long)]
+    lan: bool,
     /// The page's port [default: 4747]
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
@@ -87,12 +90,19 @@ impl Page {
     /// Starts the page, or shows the one that runs already.
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let folder = data::folder(self.data.as_deref(), context)?;
-        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, self.port.unwrap_or(PORT)));
+        let ip = if self.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+        let address = SocketAddr::from((ip, self.port.unwrap_or(PORT)));
         let listener = match TcpListener::bind(address) {
             Ok(listener) => listener,
             Err(error) if error.kind() == ErrorKind::AddrInUse => {
-                if !is_same(address, &folder) {
-                    return Err(Failure::failed(words::serve::port_taken(address.port())));
+                let running = health(SocketAddr::from((Ipv4Addr::LOCALHOST, address.port())));
+                match running {
+                    Ok(Health { data, lan, .. }) if data == data_id(&folder) => {
+                        if self.lan && !lan {
+                            return Err(Failure::failed(words::serve::runs_alone()));
+                        }
+                    }
+                    _ => return Err(Failure::failed(words::serve::port_taken(address.port()))),
                 }
                 writeln!(context.out, "{}", words::serve::address(address).get(context.lang))?;
                 writeln!(context.out, "{}", words::serve::runs_already().get(context.lang))?;
@@ -105,6 +115,7 @@ impl Page {
             listener,
             folder,
             owner: Owner::Person,
+            name: platform::machine_name(context.env),
             hosts: Vec::new(),
             think_threads: think_threads(None),
             trust_proxy: false,
@@ -113,6 +124,9 @@ impl Page {
             log: Log::Text,
         };
         server.run(context, Level::WARN, |address, context| {
+            if self.lan {
+                lan::tell(address, context)?;
+            }
             writeln!(context.out, "{}", words::serve::how_to_end().get(context.lang))?;
             self.show(address, context);
             Ok(())
@@ -143,6 +157,7 @@ impl Serve {
             listener,
             folder,
             owner: Owner::Public,
+            name: String::new(),
             hosts,
             think_threads: think_threads(self.think_threads),
             trust_proxy: self.trust_proxy,
@@ -159,6 +174,7 @@ struct Server {
     listener: TcpListener,
     folder: PathBuf,
     owner: Owner,
+    name: String,
     hosts: Vec<String>,
     think_threads: usize,
     trust_proxy: bool,
@@ -203,6 +219,7 @@ impl Server {
             store: store.clone(),
             think_threads: self.think_threads,
             owner: self.owner,
+            name: self.name,
             hosts: self.hosts,
             version: env!("CARGO_PKG_VERSION"),
             data: data_id(&self.folder),
@@ -246,11 +263,7 @@ fn data_id(folder: &Path) -> String {
     format!("{hash:016x}")
 }
 
-/// Whether a Damier with the same data answers there.
-fn is_same(address: SocketAddr, folder: &Path) -> bool {
-    health(address).is_ok_and(|health| health.data == data_id(folder))
-}
-
+/// What answers there, if it is a Damier.
 fn health(address: SocketAddr) -> io::Result<Health> {
     let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
     stream.set_read_timeout(Some(PATIENCE))?;

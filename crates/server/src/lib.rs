@@ -10,10 +10,12 @@ mod fair;
 mod guard;
 mod http;
 mod hub;
+mod lan;
 mod limits;
 mod links;
 mod lobby;
 mod metrics;
+mod qr;
 mod random;
 mod room;
 mod sockets;
@@ -35,8 +37,11 @@ use tokio::sync::Notify;
 use tokio::time::timeout;
 
 use hub::{Hub, Service};
+use lan::Lan;
+pub use lan::lan_addresses;
 use limits::Buckets;
 pub use limits::{Limits, Rate};
+pub use qr::Qr;
 use sockets::Sockets;
 use thinking::Pool;
 use visitor::Visitor;
@@ -59,6 +64,8 @@ pub struct App {
     pub think_threads: usize,
     /// Whose it is.
     pub owner: Owner,
+    /// What it is called on the local network.
+    pub name: String,
     /// Names beside `localhost` by which the server may be called.
     pub hosts: Vec<String>,
     /// The version of the program.
@@ -107,6 +114,7 @@ struct Shared {
     quota: Arc<analysis::Quota>,
     reviews: Arc<analysis::Reviews>,
     rules: Arc<http::RulesCache>,
+    lan: Arc<Lan>,
     /// The owner wants to end the program.
     quit: Arc<Notify>,
 }
@@ -136,6 +144,11 @@ pub async fn serve(
         Service::new(Arc::clone(&app.catalogue), app.store.clone(), pool.clone(), limits);
     let outages = service.store.wake(time::now()).await.map_err(io::Error::other)?;
     service.outages = outages.into();
+    let id = random::secret().map_err(io::Error::other)?;
+    let lan = Arc::new(Lan::new(address, format!("{:016x}", id as u64)));
+    if app.owner == Owner::Person && lan.is_open() {
+        lan.announce(&app.name);
+    }
     let hub = Hub::new(service.clone());
     let quit = Arc::new(Notify::new());
     let end = Arc::new(Notify::new());
@@ -155,6 +168,7 @@ pub async fn serve(
         codes: Arc::new(Buckets::new(limits.codes)),
         quota: Arc::default(),
         reviews: Arc::default(),
+        lan,
         quit: Arc::clone(&quit),
     };
     assets::prepare();

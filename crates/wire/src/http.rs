@@ -14,7 +14,9 @@ pub use analyses::{
     AnalysedMove, Analysis, AnalysisSummary, Found, Look, LookRequest, NewAnalysis, ReadRequest,
     Recognised, SaveAnalysis, Saved,
 };
-pub use rooms::{Lobby, LobbyFilter, NewRoom, RoomCreated, RoomSummary, Side, Stage};
+pub use rooms::{
+    Lan, Lobby, LobbyFilter, Neighbour, NewRoom, RoomCreated, RoomSummary, Side, Stage,
+};
 pub use tiles::{
     ImportedTile, OwnTile, TileAnswer, TileChange, TileProblem, TileQuestion, TileReport,
 };
@@ -214,6 +216,9 @@ pub struct Health {
     pub damier: String,
     /// A number that stands for the folder of its data.
     pub data: String,
+    /// Whether other machines reach it.
+    #[serde(default)]
+    pub lan: bool,
 }
 
 /// `POST /api/matches/ID/hint`: what the engine would play.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use wire::http::{
-    Analysis, AnalysisSummary, Created, Health, Hint, Lobby, Look, LookRequest, MatchSummary,
+    Analysis, AnalysisSummary, Created, Health, Hint, Lan, Lobby, Look, LookRequest, MatchSummary,
     NewAnalysis, NewMatch, NewRoom, OwnTile, Preview, PreviewRequest, Problem, ReadRequest,
     Recognised, RoomCreated, Rules, SaveAnalysis, Saved, Start, TileAnswer, TileChange,
     TileQuestion, TileReport,
@@ -64,6 +64,7 @@ fn every_example_is_what_it_claims_to_be() {
             "NewMatch" => round_trip::<NewMatch>(example),
             "NewRoom" => round_trip::<NewRoom>(example),
             "RoomCreated" => round_trip::<RoomCreated>(example),
+            "Lan" => round_trip::<Lan>(example),
             "Lobby" => round_trip::<Lobby>(example),
             "Created" => round_trip::<Created>(example),
             "MatchSummary" => round_trip::<MatchSummary>(example),

@@ -22,6 +22,18 @@ pub(crate) fn runs_already() -> Text {
     texts::text("serve-runs-already", &[])
 }
 
+pub(crate) fn runs_alone() -> Text {
+    texts::text("serve-runs-alone", &[])
+}
+
+pub(crate) fn pass_on() -> Text {
+    texts::text("serve-pass-on", &[])
+}
+
+pub(crate) fn no_lan() -> Text {
+    texts::text("serve-no-lan", &[])
+}
+
 pub(crate) fn no_browser() -> Text {
     texts::text("serve-no-browser", &[])
 }

@@ -109,6 +109,7 @@ impl Running {
                     store: store.await,
                     think_threads: 1,
                     owner,
+                    name: "test".to_owned(),
                     hosts: Vec::new(),
                     version: "test",
                     data: String::new(),

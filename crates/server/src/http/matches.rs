@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use engine::{Entry, Limits, Resources};
@@ -13,7 +13,7 @@ use wire::MatchState;
 use wire::http::{Created, Hint, MatchSummary, NewMatch};
 
 use super::Error;
-use super::body::Body;
+use super::body::{Asked, Body};
 use crate::fair::may_be_analysed;
 use crate::hub::Service;
 use crate::room::Room;
@@ -176,7 +176,7 @@ struct Moment {
 async fn show(
     State(shared): State<Shared>,
     Path(id): Path<String>,
-    Query(Moment { entries }): Query<Moment>,
+    Asked(Moment { entries }): Asked<Moment>,
 ) -> Result<Json<Box<MatchState>>, Error> {
     let look = move |room: &Room| {
         let mut state = Box::new(room.state());

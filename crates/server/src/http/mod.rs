@@ -4,6 +4,7 @@ mod analyses;
 mod body;
 mod catalogue;
 mod error;
+mod lan;
 mod look;
 mod matches;
 mod pack;
@@ -55,6 +56,7 @@ pub(crate) fn router(shared: Shared, guarded: Arc<Guard>) -> Router {
         .merge(tiles::router())
         .merge(program::router())
         .merge(rooms::router())
+        .merge(lan::router())
         .merge(start::router())
         .merge(think::router())
         .merge(ws::router())

@@ -36,7 +36,8 @@ pub(super) fn is_owner(app: &App, peer: SocketAddr) -> bool {
 
 async fn health(State(shared): State<Shared>) -> Json<Health> {
     let App { version, data, .. } = &*shared.app;
-    Json(Health { damier: (*version).to_owned(), data: data.clone() })
+    let lan = shared.lan.is_open();
+    Json(Health { damier: (*version).to_owned(), data: data.clone(), lan })
 }
 
 /// Whether it can serve: the store answers.

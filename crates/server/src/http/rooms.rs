@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::get;
 use axum::{Json, Router};
@@ -14,7 +14,7 @@ use wire::http::{Created, Lobby, LobbyFilter, NewRoom, RoomCreated, Side};
 use wire::{ToClient, ToServer};
 
 use super::Error;
-use super::body::Body;
+use super::body::{Asked, Body};
 use super::matches::{check_name, check_time, drawn, find_entry};
 use crate::converse::{frugal, said};
 use crate::sockets::Socket;
@@ -100,7 +100,7 @@ async fn create(
     }
 }
 
-async fn list(State(shared): State<Shared>, Query(filter): Query<LobbyFilter>) -> Json<Lobby> {
+async fn list(State(shared): State<Shared>, Asked(filter): Asked<LobbyFilter>) -> Json<Lobby> {
     Json(shared.service.lobby.list(&filter))
 }
 
@@ -131,7 +131,7 @@ async fn find(
 async fn follow(
     State(shared): State<Shared>,
     visitor: Visitor,
-    Query(filter): Query<LobbyFilter>,
+    Asked(filter): Asked<LobbyFilter>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Error> {
     let counted = shared.sockets.open(&visitor)?;

@@ -36,6 +36,26 @@ pub struct NewRoom {
     pub seat: SeatSecret,
 }
 
+/// `GET /api/lan`: where others find this server, and other servers near by.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Lan {
+    /// Whether other machines reach it.
+    pub lan: bool,
+    /// The pages by which they do, the likeliest first.
+    pub addresses: Vec<String>,
+    /// Other servers on the local network, as far as they are known by now.
+    pub neighbours: Vec<Neighbour>,
+}
+
+/// Another server on the local network.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Neighbour {
+    /// What it is called there.
+    pub name: String,
+    /// Its page.
+    pub url: String,
+}
+
 /// Where somebody wants to sit.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
