@@ -22,7 +22,7 @@ async fn each_lays_half_and_both_agree() {
     site.prefer(&json!({}));
     let party = Party::gather(&site).await;
     let [ana, bo, cleo] = party.all();
-    let path = open_table(ana, "katarenga", &["halves"]).await;
+    let path = open_table(ana, "katarenga", &["Each lays half"]).await;
     // Laying can begin before the other comes.
     lay(ana, ["A", "B"]).await;
     sit_down(bo, &path).await;
@@ -73,7 +73,7 @@ async fn a_table_that_is_left_is_free_again_or_closed() {
     site.prefer(&json!({}));
     let party = Party::gather(&site).await;
     let [ana, bo, cleo] = party.all();
-    let path = open_table(ana, "congress", &["halves"]).await;
+    let path = open_table(ana, "congress", &["Each lays half"]).await;
     sit_down(bo, &path).await;
     lay(bo, ["C", "D"]).await;
     // A guest who vanishes loses the seat after a while.
