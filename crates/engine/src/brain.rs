@@ -17,6 +17,9 @@ pub trait Brain: Clone + Default + Send + 'static {
     /// Features that are carried from position to position; `()` where there are none.
     type Trace: Copy;
 
+    /// Whether the highest level is proved to play perfectly; it is called so then.
+    const PERFECT: bool = false;
+
     /// Hears what it may use of the machine. Called once, before anything is asked.
     fn equip(&mut self, resources: Resources) {
         let _ = resources;

@@ -123,9 +123,8 @@ impl Opponent {
         B::Position: Game,
     {
         let level = Level::ALL[LEVEL];
-        Self::new(level.id(), level.title(), |seed| {
-            Box::new(Player::<B>::new(Level::ALL[LEVEL], seed))
-        })
+        let title = if B::PERFECT { level.perfect_title() } else { level.title() };
+        Self::new(level.id(), title, |seed| Box::new(Player::<B>::new(Level::ALL[LEVEL], seed)))
     }
 
     /// The player, whose chance decisions all come from `seed`.

@@ -65,7 +65,8 @@ impl Solver {
 
     /// Forgets everything; a table that is shared with a partner stays as it is.
     pub fn clear(&mut self) {
-        if let Some(table) = Arc::get_mut(&mut self.table) {
+        let has_written = self.searchers.iter().any(|searcher| searcher.has_written);
+        if let Some(table) = Arc::get_mut(&mut self.table).filter(|_| has_written) {
             table.clear();
         }
         self.searchers.iter_mut().for_each(Searcher::clear);

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::node::{CELLS, Node, Settled, win_after};
-use super::order::{History, KNOWN_GOOD, promise};
+use super::order::{History, KNOWN_GOOD, NO_CELL, Task, promise};
 use super::table::{Bounds, Cache, Place, Table};
 use crate::connect_four::position::mirrored;
 
@@ -25,6 +25,8 @@ pub(super) struct Searcher {
     history: History,
     /// Positions visited.
     pub(super) nodes: u64,
+    /// Whether it has written into the table.
+    pub(super) has_written: bool,
     /// Where random numbers come from that make threads differ; 0 for none.
     noise: u32,
 }
@@ -43,13 +45,15 @@ impl Searcher {
     /// The thread of that number; the first makes no noise.
     pub(super) fn new(number: u32) -> Self {
         let noise = number.wrapping_mul(0x9E37_79B9);
-        Self { cache: Cache::new(), history: History::new(), nodes: 0, noise }
+        let (cache, history) = (Cache::new(), History::new());
+        Self { cache, history, nodes: 0, has_written: false, noise }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.cache.clear();
-        self.history = History::new();
+        self.history.clear();
+        self.has_written = false;
     }
 
     /// Whether the score of an open position is at least `goal`: the answer is a lower bound of it if
@@ -69,7 +73,7 @@ impl Searcher {
         } else if known.high < goal {
             Some(known.high)
         } else {
-            search.search(node, moves, goal, place, known)
+            search.search(Task { node, goal, last: NO_CELL }, moves, place, known)
         }
     }
 }
@@ -83,21 +87,14 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Null-window alpha-beta, fail-soft.
-    fn search(
-        &mut self,
-        node: &Node,
-        moves: u64,
-        goal: i32,
-        place: Place,
-        known: Bounds,
-    ) -> Option<i32> {
+    fn search(&mut self, task: Task<'_>, moves: u64, place: Place, known: Bounds) -> Option<i32> {
         self.searcher.nodes += 1;
         let before = self.searcher.nodes;
         if before.is_multiple_of(PATIENCE) && (self.halt)(before) {
             return None;
         }
-        let best = self.best(node, moves, goal)?;
-        let bounds = if best >= goal {
+        let best = self.best(task, moves)?;
+        let bounds = if best >= task.goal {
             Bounds { low: known.low.max(best), ..known }
         } else {
             Bounds { high: known.high.min(best), ..known }
@@ -105,6 +102,7 @@ impl Search<'_> {
         match place {
             Place::Table { bucket, tag } => {
                 self.table.write(bucket, tag, bounds, self.searcher.nodes - before + 1);
+                self.searcher.has_written = true;
             }
             Place::Cache { slot, tag } => self.searcher.cache.write(slot, tag, bounds),
             Place::Nowhere => {}
@@ -112,7 +110,8 @@ impl Search<'_> {
         Some(best)
     }
 
-    fn best(&mut self, node: &Node, mut moves: u64, goal: i32) -> Option<i32> {
+    fn best(&mut self, task: Task<'_>, mut moves: u64) -> Option<i32> {
+        let Task { node, goal, last } = task;
         let mut best = -CELLS;
         let mut children = ArrayVec::<Child, 7>::new();
         let mut promises = ArrayVec::<i32, 7>::new();
@@ -139,7 +138,7 @@ impl Search<'_> {
                     }
                     let place = self.place(&child, child_goal);
                     let history = &self.searcher.history;
-                    promises.push(promise(node, cell, &child, choices, goal, history));
+                    promises.push(promise(task, cell, &child, choices, history));
                     children.push(Child { node: child, moves: choices, cell, place, known });
                 }
             }
@@ -175,14 +174,15 @@ impl Search<'_> {
             }
             let &mut Child { node: next, moves, cell, place, known } = child;
             let found = if turned(node, next.discs) {
-                -self.search(&next, moves, 1 - goal, place, known.flipped())?
+                let task = Task { node: &next, goal: 1 - goal, last: cell };
+                -self.search(task, moves, place, known.flipped())?
             } else {
-                self.search(&next, moves, goal, place, known)?
+                self.search(Task { node: &next, goal, last: cell }, moves, place, known)?
             };
             best = best.max(found);
             if best >= goal {
                 let in_vain = order[..tried].iter().map(|&entry| children[entry as usize & 7].cell);
-                self.searcher.history.learn(node.discs, cell, in_vain);
+                self.searcher.history.learn(node.discs, last, cell, &in_vain);
                 break;
             }
         }
