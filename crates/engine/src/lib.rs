@@ -21,6 +21,7 @@ mod search;
 mod swap;
 mod table;
 mod thinker;
+mod train;
 pub mod tree;
 mod value;
 
@@ -39,4 +40,5 @@ pub use review::{
     accuracy,
 };
 pub use thinker::{Thinker, Thought, ThoughtLine, Verdict};
+pub use train::{Fit, FitPlan, Lecture, Linear, Trainer, Weight, term_name};
 pub use value::Value;
