@@ -305,3 +305,12 @@ serve-no-data-folder = there is no folder for data: name one with --data
 serve-no-data = { $path } cannot be used: { $error }
 serve-failed = the server cannot go on: { $error }
 serve-page-with-command = --no-open, --port and --data start the page: they come without a command
+
+## Training
+
+train-nothing = the engine of { $game } has no weights to learn
+train-played = { $done } of { $all } games are played
+train-round = round { $round }: loss { $learnt }, in games kept out { $kept }
+train-compared = { $games } games: the new weights score { $score } ± { $error } %
+train-no-game = a score, a number, a start and moves were expected, with tabs between
+train-other-weights = { $found } weights instead of { $wanted }

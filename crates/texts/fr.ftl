@@ -319,3 +319,12 @@ serve-no-data-folder = aucun dossier pour les données : indiquez-en un avec --d
 serve-no-data = { $path } est inutilisable : { $error }
 serve-failed = le serveur ne peut pas continuer : { $error }
 serve-page-with-command = --no-open, --port et --data lancent la page : ils vont sans commande
+
+## L'apprentissage
+
+train-nothing = le moteur de { $game } n'a pas de poids à apprendre
+train-played = { $done } parties jouées sur { $all }
+train-round = tour { $round } : perte { $learnt }, dans les parties écartées { $kept }
+train-compared = { $games } parties : les nouveaux poids obtiennent { $score } ± { $error } %
+train-no-game = un score, un nombre, un départ et des coups étaient attendus, séparés par des tabulations
+train-other-weights = { $found } poids au lieu de { $wanted }

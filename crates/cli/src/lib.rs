@@ -8,6 +8,7 @@ mod args;
 mod bench;
 mod book;
 mod context;
+mod crew;
 mod data;
 mod date;
 mod draw;
@@ -26,6 +27,7 @@ mod serve;
 mod show;
 mod think;
 mod tiles;
+mod train;
 mod usage;
 mod words;
 
@@ -114,6 +116,7 @@ enum Command {
     Duel(duel::Duel),
     Bench(bench::Bench),
     Book(book::Book),
+    Train(train::Train),
 }
 
 /// Runs the program with `args`, of which the first is its name, and says its exit status: 0; 1 when
@@ -168,6 +171,7 @@ impl Command {
             Self::Duel(command) => command.run(context),
             Self::Bench(command) => command.run(context),
             Self::Book(command) => command.run(context),
+            Self::Train(command) => command.run(context),
         }
     }
 }
