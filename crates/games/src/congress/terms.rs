@@ -32,8 +32,15 @@ const EXTENT: usize = EDGE + 4;
 /// A move, and a pawn without one.
 const MOVE: usize = EXTENT + 1;
 const STUCK: usize = MOVE + 1;
+/// How many groups there would be if gaps of one square, or of two, did not count, and if corners did.
+const GAP: usize = STUCK + 1;
+const WIDE_GAP: usize = GAP + PAWNS;
+const TOUCHING: usize = WIDE_GAP + PAWNS;
+/// A square beside the largest group with an enemy, and an empty one.
+const BLOCKED: usize = TOUCHING + PAWNS;
+const ROOM: usize = BLOCKED + 1;
 /// The move itself.
-const TEMPO: usize = STUCK + 1;
+const TEMPO: usize = ROOM + 1;
 /// How many terms there are.
 pub(super) const TERMS: usize = TEMPO + 1;
 
@@ -52,6 +59,8 @@ pub struct Gathering {
     /// The largest group.
     largest: u8,
     largest_len: u8,
+    /// How many groups there would be if gaps of one square, of two, or corners did not count.
+    near: [u8; 3],
     /// Where they come together most cheaply.
     place: Square,
 }
@@ -60,7 +69,15 @@ impl Default for Gathering {
     fn default() -> Self {
         let none = [Bitboard::EMPTY; PAWNS];
         let place = Square::from_index(0);
-        Self { groups: none, beside: none, count: 0, largest: 0, largest_len: 0, place }
+        Self {
+            groups: none,
+            beside: none,
+            count: 0,
+            largest: 0,
+            largest_len: 0,
+            near: [1; 3],
+            place,
+        }
     }
 }
 
@@ -157,6 +174,13 @@ impl Map {
             }
             found.count += 1;
         }
+        let wide = pawns | pawns.beside();
+        let wider = wide | wide.beside();
+        found.near = [
+            count_parts(wide, Bitboard::beside),
+            count_parts(wider, Bitboard::beside),
+            count_parts(pawns, Bitboard::around),
+        ];
         found
     }
 
@@ -238,6 +262,12 @@ impl Map {
         let corners = (pawns & pawns.up().right()).len() + (pawns & pawns.up().left()).len();
         sink.add(CORNER, sign * corners as i32);
         sink.add(EXTENT, sign * extent(pawns));
+        for (term, near) in [GAP, WIDE_GAP, TOUCHING].into_iter().zip(gathering.near) {
+            sink.add(term + usize::from(near) - 1, sign);
+        }
+        let all = position.pawns.first | position.pawns.second;
+        sink.add(BLOCKED, sign * (around & all & !pawns).len() as i32);
+        sink.add(ROOM, sign * (around & !all).len() as i32);
     }
 
     /// Where the pawns come together most cheaply.
@@ -293,6 +323,18 @@ impl Sink for Told<'_> {
     }
 }
 
+/// How many parts a set has, with those steps from square to square.
+#[inline]
+fn count_parts(mut set: Bitboard, next: impl Fn(Bitboard) -> Bitboard + Copy) -> u8 {
+    let mut count = 0;
+    while !set.is_empty() {
+        let first = Bitboard(set.0 & set.0.wrapping_neg());
+        set &= !set.reached_from(first, next);
+        count += 1;
+    }
+    count
+}
+
 /// Steps from a square to one beside the place.
 #[inline]
 fn steps(from: Square, place: Square) -> i16 {
@@ -312,7 +354,7 @@ fn extent(pawns: Bitboard) -> i32 {
 
 /// The name of a term, for the file of weights.
 pub(super) fn name(term: usize) -> String {
-    const NAMES: [(usize, &str); 13] = [
+    const NAMES: [(usize, &str); 18] = [
         (AWAY, "away"),
         (STEP, "step"),
         (GROUPS, "groups"),
@@ -325,6 +367,11 @@ pub(super) fn name(term: usize) -> String {
         (EXTENT, "extent"),
         (MOVE, "move"),
         (STUCK, "stuck"),
+        (GAP, "gap"),
+        (WIDE_GAP, "wide gap"),
+        (TOUCHING, "touching"),
+        (BLOCKED, "blocked"),
+        (ROOM, "room"),
         (TEMPO, "tempo"),
     ];
     engine::term_name(&NAMES, term)

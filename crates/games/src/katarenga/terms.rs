@@ -27,17 +27,24 @@ const FREEDOM: usize = EXPOSURE + 1;
 const NEED: Twice = Twice(FREEDOM + 1, NEEDS);
 const NEEDS: usize = 12;
 /// A pawn that can be taken at once, and not taken back.
-const HANGING: Twice = Twice(NEED.0 + 2 * NEEDS, 1);
+const HANGING: Twice = Twice(NEED.0 + 2 * NEEDS, SEVERAL);
+/// Terms for one, two, three and more of something.
+const SEVERAL: usize = 3;
 /// A pawn that can be taken at once, and taken back.
-const GUARDED: Twice = Twice(HANGING.0 + 2, 1);
+const GUARDED: Twice = Twice(HANGING.end(), SEVERAL);
 /// A pawn on the enemy's row that nobody can take, and one that somebody can.
-const ARRIVED: Twice = Twice(GUARDED.0 + 2, 1);
-const CAUGHT: Twice = Twice(ARRIVED.0 + 2, 1);
+const ARRIVED: Twice = Twice(GUARDED.end(), SEVERAL);
+const CAUGHT: Twice = Twice(ARRIVED.end(), SEVERAL);
 /// A pawn one move from the enemy's row that would be safe there, and one that would not.
-const RUNNER: Twice = Twice(CAUGHT.0 + 2, 1);
-const AWAITED: Twice = Twice(RUNNER.0 + 2, 1);
+const RUNNER: Twice = Twice(CAUGHT.end(), SEVERAL);
+const AWAITED: Twice = Twice(RUNNER.end(), SEVERAL);
+/// With one camp filled: a pawn that has arrived, and a runner.
+const FINISH: Twice = Twice(AWAITED.end(), 2);
+/// How many moves the side to move needs less to fill its camps.
+const RACE: usize = FINISH.end();
+const RACES: usize = 9;
 /// A move, and one to a square that the enemy does not reach.
-const MOVE: usize = AWAITED.0 + 2;
+const MOVE: usize = RACE + RACES;
 const SAFE_MOVE: usize = MOVE + 1;
 /// A square of the own row that own pawns reach.
 const WATCHED: usize = SAFE_MOVE + 1;
@@ -53,6 +60,17 @@ struct Twice(usize, usize);
 impl Twice {
     const fn of(self, side: Side, number: usize) -> usize {
         self.0 + side.index * self.1 + number
+    }
+
+    /// The term for so many of it; none has no term.
+    fn count(self, side: Side, count: usize, sink: &mut impl Sink) {
+        if count > 0 {
+            sink.add(self.of(side, count.min(SEVERAL) - 1), side.sign);
+        }
+    }
+
+    const fn end(self) -> usize {
+        self.0 + 2 * self.1
     }
 }
 
@@ -136,13 +154,22 @@ impl Map {
         let reach = BySeat::from_fn(|seat| Reach::of(position, seat));
         let turn = position.turn;
         sink.add(TEMPO, 1);
-        for (index, seat, sign) in [(0, turn, 1), (1, !turn, -1)] {
-            self.side(position, &reach, Side { seat, index, sign }, sink);
-        }
+        let [own, other] = [(0, turn, 1), (1, !turn, -1)].map(|(index, seat, sign)| {
+            self.side(position, &reach, Side { seat, index, sign }, sink)
+        });
+        let ahead = i32::from(other) - i32::from(own) + RACES as i32 / 2;
+        sink.add(RACE + ahead.clamp(0, RACES as i32 - 1) as usize, 1);
     }
 
+    /// Counts the terms of a side, and returns the moves that it needs to fill its camps.
     #[inline]
-    fn side(&self, position: &Katarenga, reach: &BySeat<Reach>, side: Side, sink: &mut impl Sink) {
+    fn side(
+        &self,
+        position: &Katarenga,
+        reach: &BySeat<Reach>,
+        side: Side,
+        sink: &mut impl Sink,
+    ) -> u8 {
         let Side { seat, sign, .. } = side;
         let pawns = position.pawns[seat];
         let (own, enemy) = (&reach[seat], reach[!seat].all);
@@ -152,7 +179,7 @@ impl Map {
         sink.add(CAMP, sign * camps as i32);
 
         let mut nearest = [9_u8; 2];
-        let (mut moves, mut safe, mut runners, mut awaited) = (0, 0, 0, 0);
+        let (mut moves, mut safe, mut runners, mut awaited) = (0, 0, 0_usize, 0_usize);
         for &(from, targets) in &own.pawns {
             sink.stand(self, side, from);
             let distance = self.distances[seat][usize::from(from.index())];
@@ -173,19 +200,25 @@ impl Map {
             _ => nearest[0] + 1,
         };
         sink.add(NEED.of(side, usize::from(need).min(NEEDS) - 1), sign);
-        sink.add(RUNNER.of(side, 0), sign * runners);
-        sink.add(AWAITED.of(side, 0), sign * awaited);
+        RUNNER.count(side, runners, sink);
+        AWAITED.count(side, awaited, sink);
         sink.add(MOVE, sign * moves);
         sink.add(SAFE_MOVE, sign * safe);
 
         let hit = pawns & enemy;
         let hanging = hit & !goal & !own.all;
         let guarded = hit & !goal & own.all;
-        sink.add(HANGING.of(side, 0), sign * hanging.len() as i32);
-        sink.add(GUARDED.of(side, 0), sign * guarded.len() as i32);
-        sink.add(CAUGHT.of(side, 0), sign * (hit & goal).len() as i32);
-        sink.add(ARRIVED.of(side, 0), sign * (pawns & goal & !enemy).len() as i32);
+        let arrived = (pawns & goal & !enemy).len();
+        HANGING.count(side, hanging.len(), sink);
+        GUARDED.count(side, guarded.len(), sink);
+        CAUGHT.count(side, (hit & goal).len(), sink);
+        ARRIVED.count(side, arrived, sink);
+        if camps == 1 {
+            sink.add(FINISH.of(side, 0), sign * i32::from(arrived > 0));
+            sink.add(FINISH.of(side, 1), sign * i32::from(runners > 0));
+        }
         sink.add(WATCHED, sign * (home_row(seat) & own.all).len() as i32);
+        need
     }
 }
 
@@ -247,7 +280,7 @@ impl Sink for Told<'_> {
 
 /// The name of a term, for the file of weights.
 pub(super) fn name(term: usize) -> String {
-    const NAMES: [(usize, &str); 18] = [
+    const NAMES: [(usize, &str); 20] = [
         (STRENGTH, "strength"),
         (CAMP, "camp"),
         (SQUARE, "square"),
@@ -261,6 +294,8 @@ pub(super) fn name(term: usize) -> String {
         (CAUGHT.0, "caught"),
         (RUNNER.0, "runner"),
         (AWAITED.0, "awaited"),
+        (FINISH.0, "finish"),
+        (RACE, "race"),
         (MOVE, "move"),
         (SAFE_MOVE, "safe move"),
         (WATCHED, "watched"),
