@@ -314,3 +314,13 @@ train-round = round { $round }: loss { $learnt }, in games kept out { $kept }
 train-compared = { $games } games: the new weights score { $score } ± { $error } %
 train-no-game = a score, a number, a start and moves were expected, with tabs between
 train-other-weights = { $found } weights instead of { $wanted }
+
+## Fairness of boards
+
+fairness-games = { $games ->
+    [one] 1 game of { $plies } plies
+   *[other] { $games } games of { $plies } plies on average
+}
+fairness-score = { $seat } scores { $score } ± { $error } %; on the board { $laid } %, on its half turn { $turned } %
+fairness-verdict = verdict: { $verdict }
+fairness-no-boards = { $game } is always played on the same board

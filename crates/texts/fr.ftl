@@ -328,3 +328,13 @@ train-round = tour { $round } : perte { $learnt }, dans les parties écartées {
 train-compared = { $games } parties : les nouveaux poids obtiennent { $score } ± { $error } %
 train-no-game = un score, un nombre, un départ et des coups étaient attendus, séparés par des tabulations
 train-other-weights = { $found } poids au lieu de { $wanted }
+
+## L'équité des plateaux
+
+fairness-games = { $games ->
+    [one] 1 partie de { $plies } coups
+   *[other] { $games } parties de { $plies } coups en moyenne
+}
+fairness-score = { $seat } obtient { $score } ± { $error } % ; sur le plateau { $laid } %, sur son demi-tour { $turned } %
+fairness-verdict = verdict : { $verdict }
+fairness-no-boards = { $game } se joue toujours sur le même plateau

@@ -13,8 +13,8 @@ const OPENING: usize = 6;
 const CANDIDATES: usize = 6;
 /// How much worse than the best a move may be to be drawn, in points to expect.
 const TOLERANCE: f32 = 0.05;
-/// How long a proof may take.
-const PROOF: Duration = Duration::from_secs(5);
+/// What a proof may cost: a solver needs less, and a search that never ends is soon given up.
+const PROOF: (u64, Duration) = (1_000_000, Duration::from_secs(5));
 /// The normal quantile that leaves 95 % between its two signs.
 const Z: f64 = 1.959_964;
 
@@ -50,7 +50,7 @@ impl Trial {
     /// Who wins on the board with the best play, if the engine has a solver that can tell.
     pub fn proof(&self, stop: &AtomicBool) -> Option<Seat> {
         let record = Record::new(self.starts[0].clone());
-        let limits = Limits { time: Some(PROOF), depth: Some(1), ..Limits::default() };
+        let limits = Limits { nodes: Some(PROOF.0), time: Some(PROOF.1), ..Limits::default() };
         let mut analyst = self.entry.analyst(Resources { threads: 1, table: 64 });
         let thought = analyst.think(&record, &limits, stop, &mut |_| ()).ok()?;
         match thought.moves.first()?.verdict {
