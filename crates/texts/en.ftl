@@ -342,3 +342,22 @@ games-imported = { $count ->
    *[other] { $count } games stored
 }
 games-wrong = { $path }, game { $number }: { $text }
+
+## Training
+
+train-nothing = the engine of { $game } has no weights to learn
+train-played = { $done } of { $all } games are played
+train-round = round { $round }: loss { $learnt }, in games kept out { $kept }
+train-compared = { $games } games: the new weights score { $score } ± { $error } %
+train-no-game = a score, a number, a start and moves were expected, with tabs between
+train-other-weights = { $found } weights instead of { $wanted }
+
+## Fairness of boards
+
+fairness-games = { $games ->
+    [one] 1 game of { $plies } plies
+   *[other] { $games } games of { $plies } plies on average
+}
+fairness-score = { $seat } scores { $score } ± { $error } %; on the board { $laid } %, on its half turn { $turned } %
+fairness-verdict = verdict: { $verdict }
+fairness-no-boards = { $game } is always played on the same board

@@ -356,3 +356,22 @@ games-imported = { $count ->
    *[other] { $count } parties conservées
 }
 games-wrong = { $path }, partie { $number } : { $text }
+
+## L'apprentissage
+
+train-nothing = le moteur de { $game } n'a pas de poids à apprendre
+train-played = { $done } parties jouées sur { $all }
+train-round = tour { $round } : perte { $learnt }, dans les parties écartées { $kept }
+train-compared = { $games } parties : les nouveaux poids obtiennent { $score } ± { $error } %
+train-no-game = un score, un nombre, un départ et des coups étaient attendus, séparés par des tabulations
+train-other-weights = { $found } poids au lieu de { $wanted }
+
+## L'équité des plateaux
+
+fairness-games = { $games ->
+    [one] 1 partie de { $plies } coups
+   *[other] { $games } parties de { $plies } coups en moyenne
+}
+fairness-score = { $seat } obtient { $score } ± { $error } % ; sur le plateau { $laid } %, sur son demi-tour { $turned } %
+fairness-verdict = verdict : { $verdict }
+fairness-no-boards = { $game } se joue toujours sur le même plateau
