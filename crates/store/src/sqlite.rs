@@ -11,6 +11,8 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteRow, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, Row, SqlSafeStr, SqliteConnection};
 
+mod upkeep;
+
 use crate::backend::newest;
 use crate::{Answer, Append, Backend, Error, Operation, Stored};
 
@@ -18,10 +20,11 @@ use crate::{Answer, Append, Backend, Error, Operation, Stored};
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The scheme, in the steps in which it came about. A step never changes once it has been released.
-const MIGRATIONS: [(i64, &str, &str); 3] = [
+const MIGRATIONS: &[(i64, &str, &str)] = &[
     (1, "matches", include_str!("../migrations/0001_matches.sql")),
     (2, "analyses", include_str!("../migrations/0002_analyses.sql")),
     (3, "tiles", include_str!("../migrations/0003_tiles.sql")),
+    (4, "online", include_str!("../migrations/0004_online.sql")),
 ];
 
 /// Keeps everything in a file. What it answers has reached the disk.
@@ -45,14 +48,25 @@ impl Sqlite {
             .busy_timeout(PATIENCE)
             .disable_statement_logging();
         let mut connection = options.connect().await.map_err(Error::failed)?;
-        let migrations = MIGRATIONS.map(|(version, name, sql)| {
+        let migrations = MIGRATIONS.iter().map(|&(version, name, sql)| {
             let sql = sql.into_sql_str();
             Migration::new(version, name.into(), MigrationType::Simple, sql, false)
         });
-        let migrator = Migrator::with_migrations(migrations.into());
+        let migrator = Migrator::with_migrations(migrations.collect());
         // Not `run`, whose future the compiler does not let other threads have.
         migrator.run_direct(None, &mut connection, false).await.map_err(Error::failed)?;
         Ok(Self { connection })
+    }
+
+    /// What the database finds wrong with its file: nothing, it is to be hoped.
+    pub async fn damage(&mut self) -> Result<Vec<String>, Error> {
+        let rows = sqlx::query("PRAGMA integrity_check").fetch_all(&mut self.connection).await?;
+        let mut damage = Vec::new();
+        for row in rows {
+            damage.push(row.try_get::<String, _>(0)?);
+        }
+        damage.retain(|line| line != "ok");
+        Ok(damage)
     }
 }
 
@@ -84,6 +98,7 @@ impl Backend for Sqlite {
 async fn perform_one(db: &mut SqliteConnection, operation: &Operation) -> Result<Answer, Error> {
     match operation {
         Operation::Create { id, owner, events } => create(db, id, owner, events).await,
+        Operation::CreateAll { owner, matches } => upkeep::create_all(db, owner, matches).await,
         Operation::Append(append) => self::append(db, append).await,
         Operation::Load { id } => match load(db, id).await? {
             events if events.is_empty() => Err(Error::NotFound),
@@ -91,6 +106,13 @@ async fn perform_one(db: &mut SqliteConnection, operation: &Operation) -> Result
         },
         Operation::Find { id, command } => find(db, id, command).await.map(Answer::Found),
         Operation::List { owner, limit } => list(db, owner, *limit).await.map(Answer::Matches),
+        Operation::Attend { id, profile } => upkeep::attend(db, id, profile).await,
+        Operation::Ids { prefix, after, limit } => {
+            upkeep::ids(db, prefix, after, *limit).await.map(Answer::Ids)
+        }
+        Operation::Forget { before } => upkeep::forget(db, *before).await.map(Answer::Count),
+        Operation::Beat { at } => upkeep::beat(db, *at).await.map(|()| Answer::Done),
+        Operation::Wake { at } => upkeep::wake(db, *at).await.map(Answer::Outages),
         Operation::Profile { id } => {
             let row = sqlx::query("SELECT document FROM profiles WHERE id = ?1")
                 .bind(id)
@@ -150,16 +172,25 @@ async fn create(
 }
 
 async fn append(db: &mut SqliteConnection, append: &Append) -> Result<Answer, Error> {
-    let Append { id, after, command, events } = append;
-    if let Some(command) = command
-        && let Some(version) = find(db, id, command).await?
-    {
-        return Err(Error::AlreadyApplied { version });
+    let Append { id, after, command, events, next } = append;
+    // In one question, because there is one for every move.
+    let row = sqlx::query(
+        "SELECT (SELECT version FROM events WHERE \"match\" = ?1 AND command = ?2),
+                (SELECT max(version) FROM events WHERE \"match\" = ?1)",
+    )
+    .bind(id)
+    .bind(command)
+    .fetch_one(&mut *db)
+    .await?;
+    let versions: [Option<i64>; 2] = [row.try_get(0)?, row.try_get(1)?];
+    match versions.map(|version| version.map(|version| Version(version as u64))) {
+        [Some(version), _] => return Err(Error::AlreadyApplied { version }),
+        [None, None] => return Err(Error::NotFound),
+        [None, Some(version)] if version != *after => return Err(Error::Conflict { version }),
+        [None, Some(_)] => {}
     }
-    match version(db, id).await? {
-        None => return Err(Error::NotFound),
-        Some(version) if version != *after => return Err(Error::Conflict { version }),
-        Some(_) => {}
+    if let Some(next) = next {
+        upkeep::follow(db, id, next).await?;
     }
     for (index, event) in events.iter().enumerate() {
         // A command is found by the last of its events.
@@ -184,16 +215,6 @@ async fn append(db: &mut SqliteConnection, append: &Append) -> Result<Answer, Er
     Ok(Answer::Version(append.version()))
 }
 
-/// The version of a match; `None` if there is no such match.
-async fn version(db: &mut SqliteConnection, id: &str) -> Result<Option<Version>, Error> {
-    let row = sqlx::query("SELECT max(version) FROM events WHERE \"match\" = ?1")
-        .bind(id)
-        .fetch_one(db)
-        .await?;
-    let version: Option<i64> = row.try_get(0)?;
-    Ok(version.map(|version| Version(version as u64)))
-}
-
 async fn find(
     db: &mut SqliteConnection,
     id: &str,
@@ -209,16 +230,27 @@ async fn find(
 }
 
 async fn load(db: &mut SqliteConnection, id: &str) -> Result<Vec<Event>, Error> {
-    let rows = sqlx::query("SELECT event FROM events WHERE \"match\" = ?1 ORDER BY version")
-        .bind(id)
-        .fetch_all(db)
-        .await?;
-    rows.iter().map(|row| decode(id, row)).collect()
+    let rows =
+        sqlx::query("SELECT event, version FROM events WHERE \"match\" = ?1 ORDER BY version")
+            .bind(id)
+            .fetch_all(db)
+            .await?;
+    let mut events = Vec::with_capacity(rows.len());
+    for (row, expected) in rows.iter().zip(1..) {
+        let version: i64 = row.try_get(1)?;
+        if version != expected {
+            return Err(Error::Damaged(format!("event {expected} of match {id} is missing")));
+        }
+        events.push(decode(id, row)?);
+    }
+    Ok(events)
 }
 
 async fn list(db: &mut SqliteConnection, owner: &str, limit: u32) -> Result<Vec<Stored>, Error> {
     let rows = sqlx::query(
-        "SELECT id, changed FROM matches WHERE owner = ?1 ORDER BY changed DESC, id DESC LIMIT ?2",
+        "SELECT id, changed FROM matches
+         WHERE owner = ?1 OR id IN (SELECT \"match\" FROM attendances WHERE profile = ?1)
+         ORDER BY changed DESC, id DESC LIMIT ?2",
     )
     .bind(owner)
     .bind(limit)

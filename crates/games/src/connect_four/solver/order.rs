@@ -49,6 +49,9 @@ impl History {
     }
 }
 
+/// What it adds that a move was found good for something before.
+pub(super) const KNOWN_GOOD: i32 = 40;
+
 /// How promising it is to play on `cell` in `node`, from where forced moves lead to `child`, in which
 /// there are `choices` moves.
 #[inline(always)]
@@ -57,6 +60,7 @@ pub(super) fn promise(
     cell: u32,
     child: &Node,
     choices: u64,
+    _goal: i32,
     history: &History,
 ) -> i32 {
     let moved_on = child.discs - node.discs;
