@@ -55,6 +55,7 @@ async fn each_lays_half_and_both_agree() {
     sit_down(bo, &path).await;
     lay(bo, ["1", "2"]).await;
     bo.click_on("This board suits me").await;
+    hears(ana, "agrees with the board").await;
     ana.click_on("This board suits me").await;
     for tab in party.all() {
         at_board(tab).await;

@@ -10,12 +10,12 @@ import { h } from "../dom.js";
  * @param {string} label
  */
 export function qrPicture(text, label) {
-  const image = h("img", { class: "qr", alt: label, hidden: true });
+  const image = h("img", { class: "qr", alt: label });
   api.qr(text).then((source) => {
     image.src = source;
-    image.hidden = false;
   }, (error) => {
     if (!(error instanceof api.Failure)) throw error;
+    image.remove();
   });
   return image;
 }

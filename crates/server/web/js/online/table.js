@@ -141,8 +141,8 @@ export class TableScreen {
       const name = this.nameOf(now.who ? now : then);
       if (now.who && !then.who) {
         play("turn");
-        toast(t("online-came", { name }));
-      } else if (!now.who && then.who) toast(t("online-left", { name }));
+        announce(t("online-came", { name }));
+      } else if (!now.who && then.who) announce(t("online-left", { name }));
       else if (now.gone && !then.gone) announce(t("online-gone", { name }));
       else if (!now.gone && then.gone) announce(t("online-back", { name }));
     }
