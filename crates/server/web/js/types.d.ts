@@ -168,9 +168,8 @@ export interface RoomSummary {
   entries: number;
   at: number;
 }
-export interface Neighbour { name: string; address: string }
 /** Where others reach this Damier, and the others that it hears of. */
-export interface Network { addresses: string[]; neighbours: Neighbour[] }
+export interface Lan { lan: boolean; addresses: string[]; neighbours: { name: string; url: string }[] }
 export interface Lobby { rooms: RoomSummary[]; total: number }
 export interface MatchSummary {
   id: string;
