@@ -107,8 +107,9 @@ impl Brain for IsolationBrain {
     fn skill(&self, level: Level) -> Skill {
         match level {
             Level::Difficult => Skill { nodes: 12_000, ..Skill::usual(level) },
-            Level::Expert => Skill { nodes: 10_000, ..Skill::usual(level) },
-            Level::Maximum => Skill { nodes: 4_000_000, ..Skill::usual(level) },
+            Level::Expert => {
+                Skill { depth: SHORT_SIGHT - 1, nodes: 120_000, ..Skill::usual(level) }
+            }
             _ => Skill::usual(level),
         }
     }
