@@ -8,12 +8,16 @@ mod args;
 mod bench;
 mod book;
 mod context;
+mod crew;
 mod data;
 mod date;
 mod draw;
 mod duel;
 mod failure;
+mod games;
+mod lan;
 mod lang;
+mod log;
 mod moves;
 mod paint;
 mod perft;
@@ -22,11 +26,16 @@ mod play;
 mod progress;
 mod quadrants;
 mod record;
+mod scored;
 mod serve;
 mod show;
+mod solve;
+mod stored;
 mod think;
 mod tiles;
+mod train;
 mod usage;
+mod verify;
 mod words;
 
 use std::ffi::OsString;
@@ -94,6 +103,7 @@ Examples:
   damier
   damier play connect-four --second difficult
   damier analyse connect-four 4453
+  damier solve connect-four 4453
   damier think connect-four 4453 --alpha-beta
   damier duel othello difficult minimax:3
   damier show connect-four 4453
@@ -110,10 +120,13 @@ enum Command {
     Perft(perft::Perft),
     Quadrants(quadrants::Quadrants),
     Analyse(analyse::Analyse),
+    Solve(solve::Solve),
     Think(think::Think),
     Duel(duel::Duel),
     Bench(bench::Bench),
+    Games(games::Games),
     Book(book::Book),
+    Train(train::Train),
 }
 
 /// Runs the program with `args`, of which the first is its name, and says its exit status: 0; 1 when
@@ -164,10 +177,13 @@ impl Command {
             Self::Perft(command) => command.run(context),
             Self::Quadrants(command) => command.run(context),
             Self::Analyse(command) => command.run(context),
+            Self::Solve(command) => command.run(context),
             Self::Think(command) => command.run(context),
             Self::Duel(command) => command.run(context),
             Self::Bench(command) => command.run(context),
+            Self::Games(command) => command.run(context),
             Self::Book(command) => command.run(context),
+            Self::Train(command) => command.run(context),
         }
     }
 }

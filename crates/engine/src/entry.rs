@@ -2,7 +2,7 @@
 
 use rules::{AnyGame, Game, Text, erase};
 
-use crate::{Analyst, Brain, Critic, Lesson, Level, Player, Reviewer, Thinker};
+use crate::{Analyst, Brain, Critic, Lesson, Level, Player, Reviewer, Thinker, Trainer};
 
 /// A game with everybody who can play it.
 #[derive(Clone, Copy)]
@@ -15,6 +15,8 @@ pub struct Entry {
     pub classics: &'static [Opponent],
     /// The trees of its minimax players, if it has any.
     pub lesson: Option<Lesson>,
+    /// How its weights are learnt, if it has any.
+    pub trainer: Option<Trainer>,
     analyst: fn(Resources) -> Box<dyn Thinker>,
     reviewer: fn(Resources) -> Box<dyn Reviewer>,
 }
@@ -65,6 +67,7 @@ impl Entry {
             },
             classics,
             lesson: None,
+            trainer: None,
             analyst: |resources| Box::new(Analyst::<B>::new(resources)),
             reviewer: |resources| Box::new(Critic::<B>::new(resources)),
         }
@@ -74,6 +77,12 @@ impl Entry {
     #[must_use]
     pub const fn with_lesson(self, lesson: Lesson) -> Self {
         Self { lesson: Some(lesson), ..self }
+    }
+
+    /// The same with a trainer.
+    #[must_use]
+    pub const fn with_trainer(self, trainer: Trainer) -> Self {
+        Self { trainer: Some(trainer), ..self }
     }
 
     /// The engine at its full strength, for analysis: it says what it thinks of every move.
@@ -123,9 +132,8 @@ impl Opponent {
         B::Position: Game,
     {
         let level = Level::ALL[LEVEL];
-        Self::new(level.id(), level.title(), |seed| {
-            Box::new(Player::<B>::new(Level::ALL[LEVEL], seed))
-        })
+        let title = if B::PERFECT { level.perfect_title() } else { level.title() };
+        Self::new(level.id(), title, |seed| Box::new(Player::<B>::new(Level::ALL[LEVEL], seed)))
     }
 
     /// The player, whose chance decisions all come from `seed`.

@@ -47,6 +47,14 @@ impl Level {
             Self::Maximum => Text::new("Maximum", "Maximum"),
         }
     }
+
+    /// The name for people in a game whose highest level plays perfectly.
+    pub const fn perfect_title(self) -> Text {
+        match self {
+            Self::Maximum => Text::new("Perfect", "Parfait"),
+            _ => self.title(),
+        }
+    }
 }
 
 /// What a level may use of the engine.

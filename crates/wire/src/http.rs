@@ -1,17 +1,21 @@
 //! What is asked for and answered by HTTP.
 
 mod analyses;
+mod rooms;
 mod tiles;
 
 use std::collections::BTreeMap;
 
-use play::{TimeControl, Version, Who};
+use play::{Kind, TimeControl, Version, Who};
 use rules::{Board, BySeat, Record, Setup, Spot, Text, Tile, View};
 use serde::{Deserialize, Serialize};
 
 pub use analyses::{
     AnalysedMove, Analysis, AnalysisSummary, Found, Look, LookRequest, NewAnalysis, ReadRequest,
     Recognised, SaveAnalysis, Saved,
+};
+pub use rooms::{
+    Lan, Lobby, LobbyFilter, Neighbour, NewRoom, RoomCreated, RoomSummary, Side, Stage,
 };
 pub use tiles::{
     ImportedTile, OwnTile, TileAnswer, TileChange, TileProblem, TileQuestion, TileReport,
@@ -171,8 +175,10 @@ pub struct MatchSummary {
     pub id: String,
     /// The game's id.
     pub game: String,
-    /// Who plays.
-    pub players: BySeat<Who>,
+    /// Where it is played.
+    pub kind: Kind,
+    /// Who plays; `None` where a seat is still free.
+    pub players: BySeat<Option<Who>>,
     /// How many events it has had.
     pub version: Version,
     /// Entries of the record.
@@ -210,6 +216,9 @@ pub struct Health {
     pub damier: String,
     /// A number that stands for the folder of its data.
     pub data: String,
+    /// Whether other machines reach it.
+    #[serde(default)]
+    pub lan: bool,
 }
 
 /// `POST /api/matches/ID/hint`: what the engine would play.

@@ -1,18 +1,15 @@
 //! Where the games of a duel are played: on several threads, and told in their order.
 
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
-use std::time::Duration;
 
 use engine::{Entry, Limits, Opponent};
 use rules::{BySeat, Ending, Record, ReplayError, Seat, SplitMix64};
 
 use super::openings::Openings;
 use super::tally::Points;
+use crate::crew::work_in_order;
 use crate::failure::Failure;
 
 /// What the games of a duel have in common.
@@ -41,9 +38,6 @@ pub(crate) struct Schedule {
     next: u32,
     games: u32,
 }
-
-/// How often the flag is looked at that ends the program.
-const LOOK: Duration = Duration::from_millis(50);
 
 /// Where the first of the two players sits in the game of that number.
 pub(crate) const fn seat(number: u32) -> Seat {
@@ -91,55 +85,14 @@ impl Arena {
         stop: &AtomicBool,
         mut hear: impl FnMut(Played) -> Result<ControlFlow<()>, Failure>,
     ) -> Result<(), Failure> {
-        let mut next = schedule.next;
-        let (schedule, halt) = (Mutex::new(schedule), AtomicBool::new(false));
-        let (sender, receiver) = mpsc::channel();
-        thread::scope(|scope| {
-            let _halt = Halt(&halt);
-            for _ in 0..self.threads {
-                let (schedule, halt, sender) = (&schedule, &halt, sender.clone());
-                scope.spawn(move || self.work(schedule, halt, &sender));
-            }
-            drop(sender);
-            let mut early = BTreeMap::new();
-            while !stop.load(Relaxed) {
-                match receiver.recv_timeout(LOOK) {
-                    Ok(played) => {
-                        let played: Played = played?;
-                        early.insert(played.number, played);
-                    }
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => break,
-                }
-                while let Some(played) = early.remove(&next) {
-                    next += 1;
-                    if hear(played)?.is_break() {
-                        return Ok(());
-                    }
-                }
-            }
-            Ok(())
-        })
-    }
-
-    /// Plays one game after the other.
-    fn work(
-        &self,
-        schedule: &Mutex<Schedule>,
-        halt: &AtomicBool,
-        sender: &mpsc::Sender<Result<Played, Failure>>,
-    ) {
-        let next = || schedule.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let play = || match next()? {
-            Some((number, opening)) => self.play_game(number, &opening, halt),
-            None => Ok(None),
+        let first = schedule.next;
+        let schedule = Mutex::new(schedule);
+        let work = |halt: &AtomicBool| {
+            let next = schedule.lock().unwrap_or_else(PoisonError::into_inner).next()?;
+            let Some((number, opening)) = next else { return Ok(None) };
+            Ok(self.play_game(number, &opening, halt)?.map(|played| (number, played)))
         };
-        while let Some(played) = play().transpose() {
-            let failed = played.is_err();
-            if sender.send(played).is_err() || failed {
-                break;
-            }
-        }
+        work_in_order(self.threads, first, stop, work, |_, played| hear(played))
     }
 
     /// Plays a game to its end; `None` if it was halted before.
@@ -172,15 +125,6 @@ impl Arena {
             live.play(&entry)
                 .map_err(|refusal| broken(ReplayError::Entry { index, entry, refusal }))?;
         }
-    }
-}
-
-/// Halts the threads when the one that listens to them leaves.
-struct Halt<'a>(&'a AtomicBool);
-
-impl Drop for Halt<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Relaxed);
     }
 }
 

@@ -1,6 +1,6 @@
 // @ts-check
 // What is asked of the server by HTTP.
-/** @import { Hint, Lang, MatchState, MatchSummary, NewMatch, Preview, Problem, Profile, Rules, Setup, Start, Text } from "./types.js" */
+/** @import { Hint, Lang, MatchState, MatchSummary, Network, NewMatch, NewRoom, Preview, Problem, Profile, RoomCreated, Rules, Setup, Start, Text } from "./types.js" */
 
 /** A request that was refused or failed; `text` says why, for people. */
 export class Failure extends Error {
@@ -77,6 +77,12 @@ export const matchState = (id, entries) =>
 export const recordPath = (id) => `${match(id)}/record`;
 /** @type {(id: string) => Promise<Hint>} */
 export const hint = (id) => send(`${match(id)}/hint`, {});
+/** @type {(what: NewRoom) => Promise<RoomCreated>} */
+export const newRoom = (what) => send("/api/rooms", what);
+/** @type {(code: string) => Promise<{ id: string }>} */
+export const matchOfCode = (code) => ask(`/api/codes/${encodeURIComponent(code)}`);
+/** @returns {Promise<Network>} */
+export const network = async () => ({ addresses: [], neighbours: [] });
 /** @returns {Promise<Partial<Profile> | null>} */
 export const profile = () => ask("/api/profile");
 /** @type {(profile: Profile) => Promise<void>} */

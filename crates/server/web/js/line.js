@@ -5,6 +5,8 @@ const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8000;
 const PING_EVERY = 15_000;
 const PONG_WITHIN = 8000;
+/** Whoever comes back does not want to wait. */
+const WAKE_WITHIN = 2500;
 
 /** The version of the protocol that the page speaks. */
 export const PROTOCOL = 1;
@@ -78,7 +80,7 @@ export class Line {
   /** Comes back at once if the line is lost: the network or the tab has come back. */
   wake() {
     if (this.status === "closed") return;
-    if (this.socket?.readyState === 1) this.ping();
+    if (this.socket?.readyState === 1) this.ping(WAKE_WITHIN);
     else if (this.status === "lost") this.connect();
   }
 
@@ -127,10 +129,11 @@ export class Line {
     this.timer = this.world.setTimeout(() => this.ping(), PING_EVERY);
   }
 
-  ping() {
+  /** @param {number} [within] milliseconds that the answer may take */
+  ping(within = PONG_WITHIN) {
     this.send({ type: "ping", n: ++this.pings });
     this.world.clearTimeout(this.timer);
-    this.timer = this.world.setTimeout(() => this.lose(), PONG_WITHIN);
+    this.timer = this.world.setTimeout(() => this.lose(), within);
   }
 
   lose() {
