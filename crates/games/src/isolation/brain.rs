@@ -48,6 +48,8 @@ impl Brain for IsolationBrain {
     type Position = Isolation;
     type Trace = ();
 
+    const PERFECT: &'static [&'static str] = &["mutual"];
+
     fn equip(&mut self, resources: Resources) {
         self.resources = resources;
         self.solver = None;
