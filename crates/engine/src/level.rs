@@ -48,13 +48,8 @@ impl Level {
         }
     }
 
-    /// The name for people in a game whose highest level plays perfectly.
-    pub const fn perfect_title(self) -> Text {
-        match self {
-            Self::Maximum => Text::new("Perfect", "Parfait"),
-            _ => self.title(),
-        }
-    }
+    /// The name for people of a highest level that plays perfectly.
+    pub const PERFECT: Text = Text::new("Perfect", "Parfait");
 }
 
 /// What a level may use of the engine.

@@ -134,6 +134,9 @@ pub struct OpponentInfo {
     pub id: String,
     /// The name for people.
     pub title: Text,
+    /// Its name by rule sets where that is another one.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub titles: BTreeMap<String, Text>,
     /// How deep it searches, if its tree can be looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u16>,

@@ -57,7 +57,7 @@ impl Brain for ConnectFourBrain {
     type Position = ConnectFour;
     type Trace = ();
 
-    const PERFECT: bool = true;
+    const PERFECT: &'static [&'static str] = &["classic"];
 
     fn equip(&mut self, resources: Resources) {
         self.resources = resources;

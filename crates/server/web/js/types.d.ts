@@ -12,7 +12,7 @@ export interface Style { label: Text; glyph: string; letter: string; colour: str
 export interface RuleSet { id: string; title: Text; about: Text }
 export interface Tile { name: string; rows: string }
 export interface TileSet { id: string; title: Text; tiles: Tile[] }
-export interface Opponent { id: string; title: Text; depth?: number }
+export interface Opponent { id: string; title: Text; titles?: Record<string, Text>; depth?: number }
 export interface GameInfo {
   id: string;
   title: Text;

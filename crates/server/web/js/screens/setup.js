@@ -10,6 +10,7 @@ import { fill, h } from "../dom.js";
 import { oneOf, yesNo } from "../form.js";
 import { say, t } from "../i18n.js";
 import { icon } from "../icons.js";
+import { opponentName } from "../names.js";
 import { initialChoices, matchOf, randomSeed, setupOf } from "../newmatch.js";
 import { toast } from "../notice.js";
 import { flush, rememberSetup } from "../settings.js";
@@ -118,7 +119,7 @@ export async function show(app, [id], query) {
    */
   function levels(legend, which) {
     if (!info) return null;
-    const options = info.levels.map((level) => ({ value: level.id, label: say(level.title) }));
+    const options = info.levels.map((level) => ({ value: level.id, label: opponentName(info, level.id, choices.rules) }));
     const parts = [oneOf(legend, options, choices[which], (level) => update({ [which]: level }, info.classics.length > 0))];
     if (info.classics.length > 0) {
       const chosen = info.classics.some((classic) => classic.id === choices[which]);
@@ -167,7 +168,7 @@ export async function show(app, [id], query) {
   function ruleSets(game) {
     const field = oneOf(t("rule-set"), game.rule_sets.map((set) => ({ value: set.id, label: say(set.title), about: say(set.about) })),
       choices.rules, (rules) => {
-        update({ rules });
+        update({ rules }, game.levels.some(({ titles }) => titles));
         about.textContent = words();
         void preview();
       });
