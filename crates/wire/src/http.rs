@@ -1,6 +1,7 @@
 //! What is asked for and answered by HTTP.
 
 mod analyses;
+mod fairness;
 mod tiles;
 
 use std::collections::BTreeMap;
@@ -13,6 +14,7 @@ pub use analyses::{
     AnalysedMove, Analysis, AnalysisSummary, Found, Look, LookRequest, NewAnalysis, ReadRequest,
     Recognised, SaveAnalysis, Saved,
 };
+pub use fairness::{FairGame, FairnessInfo, FairnessRequest, MeasuredBoard};
 pub use tiles::{
     ImportedTile, OwnTile, TileAnswer, TileChange, TileProblem, TileQuestion, TileReport,
 };
