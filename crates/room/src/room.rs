@@ -15,6 +15,9 @@ use crate::presence::Presence;
 use crate::snapshot::{Around, Viewer, as_seen_by, snapshot};
 use crate::{Catalogue, Duty, Input, No, Output, Reader, Settings};
 
+/// So many who come to watch or go are news of their own; of more, the next change tells.
+const FEW: usize = 20;
+
 /// A match being played, with everybody who follows it.
 pub struct Room {
     pub(crate) id: String,
@@ -36,7 +39,7 @@ pub struct Room {
     greetings: [Budget; 2],
     orders: [Budget; 2],
     /// What everybody has been told last.
-    told: (Version, Presence),
+    told: (Version, Presence, usize),
     pub(crate) out: Vec<Output>,
 }
 
@@ -58,7 +61,7 @@ impl Room {
             catalogue,
             settings,
             opened_at: events.iter().find_map(times).unwrap_or(now),
-            told: (table.version(), Presence::default()),
+            told: (table.version(), Presence::default(), 0),
             table,
             audience: Audience::default(),
             presence: Presence::default(),
@@ -138,7 +141,7 @@ impl Room {
         self.advance(now);
         self.presence.look(&self.table, &self.audience, &self.settings, now);
         self.consider(now);
-        let told = (self.table.version(), self.presence);
+        let told = (self.table.version(), self.presence, self.watchers().min(FEW));
         if told != self.told {
             self.told = told;
             self.broadcast(now);

@@ -1,12 +1,13 @@
 //! What is asked for and answered by HTTP.
 
 mod analyses;
+mod fairness;
 mod rooms;
 mod tiles;
 
 use std::collections::BTreeMap;
 
-use play::{TimeControl, Version, Who};
+use play::{Kind, TimeControl, Version, Who};
 use rules::{Board, BySeat, Record, Setup, Spot, Text, Tile, View};
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +15,7 @@ pub use analyses::{
     AnalysedMove, Analysis, AnalysisSummary, Found, Look, LookRequest, NewAnalysis, ReadRequest,
     Recognised, SaveAnalysis, Saved,
 };
+pub use fairness::{FairGame, FairnessInfo, FairnessRequest, MeasuredBoard};
 pub use rooms::{
     Lan, Lobby, LobbyFilter, Neighbour, NewRoom, RoomCreated, RoomSummary, Side, Stage,
 };
@@ -134,6 +136,9 @@ pub struct OpponentInfo {
     pub id: String,
     /// The name for people.
     pub title: Text,
+    /// Its name by rule sets where that is another one.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub titles: BTreeMap<String, Text>,
     /// How deep it searches, if its tree can be looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u16>,
@@ -175,6 +180,8 @@ pub struct MatchSummary {
     pub id: String,
     /// The game's id.
     pub game: String,
+    /// Where it is played.
+    pub kind: Kind,
     /// Who plays; `None` where a seat is still free.
     pub players: BySeat<Option<Who>>,
     /// How many events it has had.

@@ -155,6 +155,7 @@ async fn list(
         Some(MatchSummary {
             id: stored.id,
             game: table.game().info().id.to_owned(),
+            kind: table.kind(),
             players: BySeat { first: who(Player::One), second: who(Player::Two) },
             version: table.version(),
             entries: table.matching().map_or(0, |playing| playing.live().record().moves.len()),

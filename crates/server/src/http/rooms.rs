@@ -11,6 +11,7 @@ use play::{Event, Opening, Player, Seated, Who};
 use rules::BySeat;
 use tokio::time::sleep;
 use wire::http::{Created, Lobby, LobbyFilter, NewRoom, RoomCreated, Side};
+use wire::{ToClient, ToServer};
 
 use super::Error;
 use super::body::{Asked, Body};
@@ -161,7 +162,12 @@ async fn tell(mut socket: WebSocket, shared: Shared, filter: LobbyFilter, _count
                 },
                 received = socket.recv() => match received {
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                    Some(Ok(_)) => unanswered = 0,
+                    Some(Ok(message)) => {
+                        unanswered = 0;
+                        if let Some(pong) = pong(&message) && !said(&mut socket, pong).await {
+                            return;
+                        }
+                    }
                 },
                 () = sleep(BEAT) => {
                     unanswered += 1;
@@ -172,4 +178,12 @@ async fn tell(mut socket: WebSocket, shared: Shared, filter: LobbyFilter, _count
             }
         }
     }
+}
+
+/// The answer to a `ping`; to nothing else.
+fn pong(message: &Message) -> Option<Message> {
+    let Message::Text(text) = message else { return None };
+    let Ok(ToServer::Ping { n }) = serde_json::from_str(text) else { return None };
+    let pong = ToClient::Pong { n, now: now().0 };
+    serde_json::to_string(&pong).ok().map(Message::text)
 }
