@@ -184,7 +184,10 @@ fn logs_are_for_programs_and_tell_no_secret() {
     for path in ["/api/rooms", "/api/matches", &format!("/api/matches/{id}/hint")] {
         post(address, path, &json!({ "seat": digits[0], "game": digits[1] }));
     }
-    ana.send_raw(Message::text(format!("{{\"type\":\"hello\",\"seat\":\"{}\",\"since\":-1}}", digits[0])));
+    ana.send_raw(Message::text(format!(
+        "{{\"type\":\"hello\",\"seat\":\"{}\",\"since\":-1}}",
+        digits[0]
+    )));
     ana.next();
     let killed = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
     assert!(killed.unwrap().success());
