@@ -30,7 +30,7 @@ pub struct Room {
     /// What is still to be decided, in the order in which it came.
     pub(crate) jobs: VecDeque<Job>,
     /// What the store has been asked for and has not answered yet.
-    pub(crate) pending: Option<Pending>,
+    pub(crate) pending: Option<Box<Pending>>,
     /// What the computer has been asked for.
     pub(crate) thinking: Option<(Duty, Version)>,
     /// Something failed: it is tried again then.
@@ -321,7 +321,7 @@ impl Room {
 
     /// Whether the clocks still have to be told that the server was away.
     pub fn is_resuming(&self) -> bool {
-        let pending = self.pending.iter().map(Pending::job);
+        let pending = self.pending.iter().map(|pending| pending.job());
         self.jobs.iter().chain(pending).any(|job| matches!(job, Job::Resume { .. }))
     }
 
