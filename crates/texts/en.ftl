@@ -25,6 +25,8 @@ not-written = the output cannot be written: { $error }
 unknown-game = there is no game '{ $name }' (games: { $known })
 unknown-game-near = there is no game '{ $name }', did you mean { $near }? (games: { $known })
 unknown-player = there is no player '{ $name }' here (players: { $known })
+no-solver = { $game } has no solver
+no-score = moves and a score were expected, as in 4453 -2
 not-read = { $path } cannot be read: { $error }
 not-saved = { $path } cannot be written: { $error }
 in-file = { $path }, line { $line }: { $text }
@@ -145,6 +147,7 @@ duel-sprt = { $answer } (test: { $ratio }, bounds ±{ $bound })
 duel-yes = at least { $high } %: yes
 duel-no = at least { $high } %: no
 duel-undecided = { $low } % or { $high } %: not decided yet
+duel-no-answer = { $program } does not play: { $why }
 duel-stopped = stopped
 duel-stopped-saved = stopped; the same command plays the games that are left
 no-opening = there is no opening in it
@@ -164,15 +167,20 @@ bench-server-arrived = from a move to the opponent: median { $median } ms, 99 % 
 bench-server-commits = moves stored with one wait for the disk: { $moves }
 bench-server-memory = memory: { $connection } KiB a connection, { $game } KiB an idle game
 
+## Solutions
+
+solve-bounds = the score is between { $low } and { $high }
+solve-column = column { $column }: { $score }
+solve-score = score: { $score }
+solve-cost = { $nodes } nodes, { $seconds } s, { $speed } nodes/s
+
 ## Opening books
 
-book-no-solver = { $game } has no solver
 book-done = { $done } of { $all } positions are solved
 book-unfinished = { $left ->
     [one] 1 position is not solved yet
    *[other] { $left } positions are not solved yet
 }
-book-no-score = moves and a score were expected, as in 4453 -2
 
 ## Play in the terminal
 
@@ -335,3 +343,23 @@ games-imported = { $count ->
    *[other] { $count } games stored
 }
 games-wrong = { $path }, game { $number }: { $text }
+
+## Training
+
+train-nothing = the engine of { $game } has no weights to learn
+train-played = { $done } of { $all } games are played
+train-round = round { $round }: loss { $learnt }, in games kept out { $kept }
+train-compared = { $games } games: the new weights score { $score } ± { $error } %
+train-no-game = a score, a number, a start and moves were expected, with tabs between
+train-other-weights = { $found } weights instead of { $wanted }
+
+## Fairness of boards
+
+fairness-games = { $games ->
+    [one] 1 game of { $plies } plies
+   *[other] { $games } games of { $plies } plies on average
+}
+fairness-score = { $seat } scores { $score } ± { $error } %; on the board { $laid } %, on its half turn { $turned } %
+fairness-verdict = verdict: { $verdict }
+fairness-no-boards = { $game } is always played on the same board
+problem-fair-games = at most { $most } games, with scores between 0 and 1

@@ -25,6 +25,8 @@ not-written = impossible d'écrire la sortie : { $error }
 unknown-game = il n'y a pas de jeu « { $name } » (jeux : { $known })
 unknown-game-near = il n'y a pas de jeu « { $name } », vouliez-vous dire { $near } ? (jeux : { $known })
 unknown-player = il n'y a pas de joueur « { $name } » ici (joueurs : { $known })
+no-solver = il n'y a pas de solveur pour { $game }
+no-score = des coups et un score étaient attendus, comme dans 4453 -2
 not-read = impossible de lire { $path } : { $error }
 not-saved = impossible d'écrire { $path } : { $error }
 in-file = { $path }, ligne { $line } : { $text }
@@ -145,6 +147,7 @@ duel-sprt = { $answer } (test : { $ratio }, bornes ±{ $bound })
 duel-yes = au moins { $high } % : oui
 duel-no = au moins { $high } % : non
 duel-undecided = { $low } % ou { $high } % : pas encore décidé
+duel-no-answer = { $program } ne joue pas : { $why }
 duel-stopped = interrompu
 duel-stopped-saved = interrompu ; la même commande joue les parties qui restent
 no-opening = aucune ouverture dedans
@@ -164,15 +167,20 @@ bench-server-arrived = d'un coup à l'adversaire : médiane { $median } ms, 99 %
 bench-server-commits = coups conservés par attente du disque : { $moves }
 bench-server-memory = mémoire : { $connection } Kio par connexion, { $game } Kio par partie au repos
 
+## Solutions
+
+solve-bounds = le score est entre { $low } et { $high }
+solve-column = colonne { $column } : { $score }
+solve-score = score : { $score }
+solve-cost = { $nodes } nœuds, { $seconds } s, { $speed } nœuds/s
+
 ## Bibliothèques d'ouvertures
 
-book-no-solver = il n'y a pas de solveur pour { $game }
 book-done = { $done } positions résolues sur { $all }
 book-unfinished = { $left ->
     [one] 1 position n'est pas encore résolue
    *[other] { $left } positions ne sont pas encore résolues
 }
-book-no-score = des coups et un score étaient attendus, comme dans 4453 -2
 
 ## Jouer dans le terminal
 
@@ -349,3 +357,23 @@ games-imported = { $count ->
    *[other] { $count } parties conservées
 }
 games-wrong = { $path }, partie { $number } : { $text }
+
+## L'apprentissage
+
+train-nothing = le moteur de { $game } n'a pas de poids à apprendre
+train-played = { $done } parties jouées sur { $all }
+train-round = tour { $round } : perte { $learnt }, dans les parties écartées { $kept }
+train-compared = { $games } parties : les nouveaux poids obtiennent { $score } ± { $error } %
+train-no-game = un score, un nombre, un départ et des coups étaient attendus, séparés par des tabulations
+train-other-weights = { $found } poids au lieu de { $wanted }
+
+## L'équité des plateaux
+
+fairness-games = { $games ->
+    [one] 1 partie de { $plies } coups
+   *[other] { $games } parties de { $plies } coups en moyenne
+}
+fairness-score = { $seat } obtient { $score } ± { $error } % ; sur le plateau { $laid } %, sur son demi-tour { $turned } %
+fairness-verdict = verdict : { $verdict }
+fairness-no-boards = { $game } se joue toujours sur le même plateau
+problem-fair-games = au plus { $most } parties, avec des scores entre 0 et 1

@@ -8,6 +8,7 @@ mod args;
 mod bench;
 mod book;
 mod context;
+mod crew;
 mod data;
 mod date;
 mod draw;
@@ -25,11 +26,14 @@ mod play;
 mod progress;
 mod quadrants;
 mod record;
+mod scored;
 mod serve;
 mod show;
+mod solve;
 mod stored;
 mod think;
 mod tiles;
+mod train;
 mod usage;
 mod verify;
 mod words;
@@ -99,6 +103,7 @@ Examples:
   damier
   damier play connect-four --second difficult
   damier analyse connect-four 4453
+  damier solve connect-four 4453
   damier think connect-four 4453 --alpha-beta
   damier duel othello difficult minimax:3
   damier show connect-four 4453
@@ -115,11 +120,13 @@ enum Command {
     Perft(perft::Perft),
     Quadrants(quadrants::Quadrants),
     Analyse(analyse::Analyse),
+    Solve(solve::Solve),
     Think(think::Think),
     Duel(duel::Duel),
     Bench(bench::Bench),
     Games(games::Games),
     Book(book::Book),
+    Train(train::Train),
 }
 
 /// Runs the program with `args`, of which the first is its name, and says its exit status: 0; 1 when
@@ -170,11 +177,13 @@ impl Command {
             Self::Perft(command) => command.run(context),
             Self::Quadrants(command) => command.run(context),
             Self::Analyse(command) => command.run(context),
+            Self::Solve(command) => command.run(context),
             Self::Think(command) => command.run(context),
             Self::Duel(command) => command.run(context),
             Self::Bench(command) => command.run(context),
             Self::Games(command) => command.run(context),
             Self::Book(command) => command.run(context),
+            Self::Train(command) => command.run(context),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread;
+use std::time::Duration;
 
 /// The folder where the program keeps its data unless it is told another.
 pub(crate) fn data_folder(env: &dyn Fn(&str) -> Option<String>) -> Option<PathBuf> {
@@ -18,6 +19,21 @@ pub(crate) fn data_folder(env: &dyn Fn(&str) -> Option<String>) -> Option<PathBu
         data.or_else(|| folder("HOME").map(|home| home.join(".local/share")))
     };
     Some(parent?.join("damier"))
+}
+
+/// The time that this thread has had the processor for; where the system does not say, the time since
+/// the program asked first.
+pub(crate) fn cpu_time() -> Duration {
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
+    }
+    #[cfg(not(unix))]
+    {
+        static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
+        START.get_or_init(std::time::Instant::now).elapsed()
+    }
 }
 
 /// What the machine is called, for people near by.

@@ -1,29 +1,65 @@
-//! What the engine knows of Isolation: who will place the last pawn, as far as that can be told from
-//! the squares that no longer depend on others.
+//! What the engine knows of Isolation: everything that the solver finds out, and for those who look
+//! only a few moves ahead, who will place the last pawn, as far as that can be told from the squares
+//! that no longer depend on others.
 
-use engine::{Brain, Level, Mistake, ReviewReason, Skill, Tuning, Value};
-use rules::{Bitboard, Square};
+use std::sync::atomic::AtomicBool;
+
+use engine::{
+    BestLine, Brain, Level, Limits, Mistake, Report, Resources, ReviewReason, Skill, Stopwatch,
+    Tuning, Value,
+};
+use rules::{Bitboard, Line, Position, Square};
 
 use super::position::{Isolation, Place};
 use super::review;
+use super::solver::{Budget, Judged, Solver, Study};
 
 const UNIT: i32 = 100;
 
+/// Who sees fewer plies than this does not ask the solver.
+const SHORT_SIGHT: u16 = 32;
+
 /// The brain of Isolation.
-#[derive(Clone, Debug)]
 pub struct IsolationBrain {
     tuning: Tuning,
+    resources: Resources,
+    /// Made when it is needed first.
+    solver: Option<Solver>,
+}
+
+/// A clone makes a solver of its own when it needs one.
+impl Clone for IsolationBrain {
+    fn clone(&self) -> Self {
+        Self { tuning: self.tuning.clone(), resources: self.resources, solver: None }
+    }
 }
 
 impl Default for IsolationBrain {
     fn default() -> Self {
-        Self { tuning: Tuning { quiescence: 0, ..Tuning::new(UNIT) } }
+        Self {
+            tuning: Tuning { quiescence: 0, ..Tuning::new(UNIT) },
+            resources: Resources::default(),
+            solver: None,
+        }
     }
 }
 
 impl Brain for IsolationBrain {
     type Position = Isolation;
     type Trace = ();
+
+    const PERFECT: &'static [&'static str] = &["mutual"];
+
+    fn equip(&mut self, resources: Resources) {
+        self.resources = resources;
+        self.solver = None;
+    }
+
+    fn forget(&mut self) {
+        if let Some(solver) = &mut self.solver {
+            solver.clear();
+        }
+    }
 
     fn trace(&self, _: &Isolation) {}
 
@@ -43,11 +79,39 @@ impl Brain for IsolationBrain {
         2 * closes(position, square).len() as i32
     }
 
+    /// The solver's answer, for who sees far. Where it does not suffice for all, moves that nothing
+    /// is known of are estimated as even: better than those that lose, worse than those that win.
+    fn solve(
+        &mut self,
+        line: &Line<Isolation>,
+        limits: &Limits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&Report<Place>),
+    ) -> Option<Report<Place>> {
+        let position = line.position();
+        if position.outcome().is_some() || limits.depth.is_some_and(|depth| depth < SHORT_SIGHT) {
+            return None;
+        }
+        let stopwatch = Stopwatch::start(limits);
+        let nodes = limits.nodes.unwrap_or(u64::MAX);
+        let Resources { threads, table } = self.resources;
+        let solver = self.solver.get_or_insert_with(|| Solver::new(table));
+        let mut study = solver.study(position, Budget::new(nodes, stop, &stopwatch));
+        let all = limits.lines > 1;
+        let report = |study: &Study<'_, '_>| report(study, limits.lines, &stopwatch);
+        let _ = study.carry_out(all, threads, &mut |study| watch(&report(study)));
+        let found = report(&study);
+        watch(&found);
+        Some(found)
+    }
+
     /// The end of the game is seen early, so the levels must differ in how early.
     fn skill(&self, level: Level) -> Skill {
         match level {
             Level::Difficult => Skill { nodes: 12_000, ..Skill::usual(level) },
-            Level::Expert => Skill { nodes: 120_000, ..Skill::usual(level) },
+            Level::Expert => {
+                Skill { depth: SHORT_SIGHT - 1, nodes: 120_000, ..Skill::usual(level) }
+            }
             _ => Skill::usual(level),
         }
     }
@@ -58,6 +122,33 @@ impl Brain for IsolationBrain {
 
     fn tuning(&self) -> &Tuning {
         &self.tuning
+    }
+}
+
+/// What a study has found, the best first.
+fn report(study: &Study<'_, '_>, lines: usize, stopwatch: &Stopwatch) -> Report<Place> {
+    let mut moves: Vec<&Judged> = study.moves().iter().collect();
+    moves.sort_by_key(|judged| {
+        std::cmp::Reverse((value(judged), std::cmp::Reverse(judged.answers.unwrap_or(usize::MAX))))
+    });
+    let line = |judged: &&Judged| BestLine {
+        moves: judged.line.iter().map(|&square| Place(square)).collect(),
+        value: value(judged),
+        exact: judged.wins.is_some(),
+    };
+    let lines: Vec<_> = moves.iter().take(lines.max(1)).map(line).collect();
+    let depth = lines.first().and_then(|best| best.value.plies_to_end()).unwrap_or(0);
+    Report { lines, depth, nodes: study.nodes(), time: stopwatch.elapsed() }
+}
+
+/// What a move is worth. Of those that nothing is known of, what leaves most is the most difficult to
+/// answer.
+fn value(judged: &Judged) -> Value {
+    let plies = u16::from(judged.plies.high) + 1;
+    match judged.wins {
+        Some(true) => Value::win_in(plies),
+        Some(false) => Value::loss_in(plies),
+        None => Value::estimate(judged.left as i32 / 8),
     }
 }
 

@@ -14,9 +14,11 @@ mod lesson;
 mod notation;
 mod position;
 mod review;
+mod solver;
 mod view;
 
 pub use brain::IsolationBrain;
 pub(crate) use classic::{CLASSICS, Minimax};
 pub(crate) use lesson::EXAMPLES;
 pub use position::{Isolation, Place, Rules};
+pub use solver::{winning_starts, wins};
