@@ -217,8 +217,7 @@ export class OnlinePanel extends MatchPanel {
     const [origin = location.origin] = origins(lan);
     const link = seat ? `${origin}/m/${shown.id}${seatMark(seat)}` : "";
     void open(t("share"), () => [
-      h("p", {}, t("online-watch-link")),
-      invitation({ id: shown.id, code: shown.online?.code ?? "" }, lan),
+      invitation({ id: shown.id, code: shown.online?.code ?? "" }, lan, t("online-watch-link")),
       ...(link && !shown.end ? [h("details", { class: "classics" }, h("summary", {}, t("online-seat-link")),
         h("p", {}, t("online-seat-link-more")), passedOn(t("online-seat-link"), link, t("link-copied")), qrPicture(link, t("online-qr")))] : [])]);
   }

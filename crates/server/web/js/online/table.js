@@ -202,7 +202,7 @@ export class TableScreen {
       if (!mine && this.free()) return [this.joinForm()];
       if (!mine) return [h("p", {}, t("online-watch-start"))];
       if (!this.free()) return [];
-      return [invitation({ id: state.id, code: state.online.code }, this.lan), this.computerForm()];
+      return [invitation({ id: state.id, code: state.online.code }, this.lan, t("online-pass-on")), this.computerForm()];
     });
   }
 
