@@ -288,7 +288,6 @@ problem-host = this server does not have that name
 problem-origin = only the page itself may do that
 problem-busy = the server has too much to do, try again
 problem-too-many = that was too often, wait a moment
-problem-no-tiles = the board of this game is not put together from tiles
 problem-failed = something went wrong here
 problem-unreadable = that cannot be read: { $error }
 problem-no-game = there is no game '{ $name }'

@@ -302,7 +302,6 @@ problem-host = ce serveur ne porte pas ce nom
 problem-origin = seule la page elle-même peut faire cela
 problem-busy = le serveur a trop à faire, recommencez
 problem-too-many = c'était trop souvent, attendez un instant
-problem-no-tiles = le plateau de ce jeu n'est pas fait de tuiles
 problem-failed = quelque chose n'a pas marché ici
 problem-unreadable = cela ne peut pas être lu : { $error }
 problem-no-game = il n'y a pas de jeu « { $name } »
