@@ -43,11 +43,9 @@ async fn each_lays_half_and_both_agree() {
     // With the keyboard alone.
     bo.tab_to("document.activeElement.matches('button.place')").await;
     bo.press("f").await;
-    ana.wait(&format!("{PLACES}.includes('quadrant Cf')")).await;
+    ana.wait(&format!("{PLACES}.includes('quadrant C f')")).await;
     let seen: String = ana.js(PLACES).await;
-    for tab in [bo] {
-        assert_eq!(tab.js::<String>(PLACES).await, seen);
-    }
+    assert_eq!(bo.js::<String>(PLACES).await, seen);
 
     // Whoever leaves gives the half up; the other's stays.
     bo.click_on("Leave the table").await;
@@ -57,6 +55,7 @@ async fn each_lays_half_and_both_agree() {
     sit_down(bo, &path).await;
     lay(bo, ["1", "2"]).await;
     bo.click_on("This board suits me").await;
+    hears(ana, "agrees with the board").await;
     ana.click_on("This board suits me").await;
     for tab in party.all() {
         at_board(tab).await;

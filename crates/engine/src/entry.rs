@@ -2,7 +2,9 @@
 
 use rules::{AnyGame, Game, Text, erase};
 
-use crate::{Analyst, Brain, Critic, Lesson, Level, Player, Reviewer, Thinker, Trainer};
+use crate::{
+    Analyst, Brain, Critic, Lesson, Level, Player, Reviewer, SurveyedBoard, Thinker, Trainer,
+};
 
 /// A game with everybody who can play it.
 #[derive(Clone, Copy)]
@@ -17,6 +19,8 @@ pub struct Entry {
     pub lesson: Option<Lesson>,
     /// How its weights are learnt, if it has any.
     pub trainer: Option<Trainer>,
+    /// Boards that were measured, a line each.
+    survey: &'static str,
     analyst: fn(Resources) -> Box<dyn Thinker>,
     reviewer: fn(Resources) -> Box<dyn Reviewer>,
 }
@@ -70,6 +74,7 @@ impl Entry {
             classics,
             lesson: None,
             trainer: None,
+            survey: "",
             analyst: |resources| Box::new(Analyst::<B>::new(resources)),
             reviewer: |resources| Box::new(Critic::<B>::new(resources)),
         }
@@ -85,6 +90,17 @@ impl Entry {
     #[must_use]
     pub const fn with_trainer(self, trainer: Trainer) -> Self {
         Self { trainer: Some(trainer), ..self }
+    }
+
+    /// The same with boards that were measured, as `damier quadrants fairness --survey` prints them.
+    #[must_use]
+    pub const fn with_survey(self, survey: &'static str) -> Self {
+        Self { survey, ..self }
+    }
+
+    /// Boards that were measured, with the usual rules.
+    pub fn survey(&self) -> impl Iterator<Item = SurveyedBoard> + use<> {
+        self.survey.lines().filter_map(SurveyedBoard::read)
     }
 
     /// The engine at its full strength, for analysis: it says what it thinks of every move.

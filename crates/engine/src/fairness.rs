@@ -111,6 +111,35 @@ pub struct Fairness {
     pub plies: u64,
 }
 
+/// A board that has been measured.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SurveyedBoard {
+    /// The seed that it is drawn from.
+    pub seed: u64,
+    /// First's share of the points.
+    pub score: f64,
+    /// How far the true share may be from that, 95 times in 100.
+    pub error: f64,
+    /// The mean length of a game, in plies.
+    pub length: f64,
+}
+
+impl SurveyedBoard {
+    /// Reads a line of a survey; `None` for one that is a remark or the name of a winner.
+    pub(crate) fn read(line: &str) -> Option<Self> {
+        let mut fields = line.split('\t');
+        let seed = fields.next()?.strip_prefix("seed:")?.parse().ok()?;
+        let mut number = || fields.next()?.parse::<f64>().ok();
+        let (score, error, length) = (number()? / 100.0, number()? / 100.0, number()?);
+        Some(Self { seed, score, error, length })
+    }
+
+    /// Whether neither side is better off.
+    pub fn is_fair(&self) -> bool {
+        (self.score - 0.5).abs() <= FAIR
+    }
+}
+
 /// How a board treats the two sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Balance {

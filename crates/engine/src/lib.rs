@@ -29,7 +29,7 @@ mod value;
 pub use bench::{BENCH_DEPTH, Cost, bench, bench_positions};
 pub use brain::{Brain, Move, Tuning};
 pub use entry::{Entry, Opponent, Resources};
-pub use fairness::{Balance, Fairness, Trial, TrialGame};
+pub use fairness::{Balance, Fairness, SurveyedBoard, Trial, TrialGame};
 pub use judge::{Judge, Term, Terms, WIN};
 pub use lesson::{Example, Lesson};
 pub use level::{Level, Skill};

@@ -1,6 +1,7 @@
 //! What is asked for and answered by HTTP.
 
 mod analyses;
+mod fairness;
 mod rooms;
 mod tiles;
 
@@ -14,6 +15,7 @@ pub use analyses::{
     AnalysedMove, Analysis, AnalysisSummary, Found, Look, LookRequest, NewAnalysis, ReadRequest,
     Recognised, SaveAnalysis, Saved,
 };
+pub use fairness::{FairGame, FairnessInfo, FairnessRequest, MeasuredBoard};
 pub use rooms::{
     Lan, Lobby, LobbyFilter, Neighbour, NewRoom, RoomCreated, RoomSummary, Side, Stage,
 };

@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use engine::{Entry, Limits, Opponent};
+use engine::{Entry, Limits};
 use rules::{BySeat, Ending, Record, ReplayError, Seat, SplitMix64};
 
+use super::contestant::Contestant;
 use super::openings::Openings;
 use super::tally::Points;
 use crate::crew::work_in_order;
@@ -16,7 +17,7 @@ use crate::failure::Failure;
 pub(crate) struct Arena {
     pub(crate) entry: Entry,
     /// The player whose points are counted, and the other.
-    pub(crate) players: [&'static Opponent; 2],
+    pub(crate) players: [Contestant; 2],
     /// What bounds every move, beside what a player is bounded by anyway.
     pub(crate) limits: Limits,
     pub(crate) seed: u64,
@@ -104,8 +105,9 @@ impl Arena {
     ) -> Result<Option<Played>, Failure> {
         let broken = |error| Failure::replay(&opening.start, error);
         let mut random = SplitMix64::new(self.seed ^ SplitMix64::mix(u64::from(number) + 1));
-        let [one, other] = self.players.map(|player| player.make(random.draw()));
-        let mut thinkers = match seat(number) {
+        let game = self.entry.game.info().id;
+        let [one, other] = self.players.each_ref().map(|player| player.sit(game, random.draw()));
+        let mut sitters = match seat(number) {
             Seat::First => BySeat { first: one, second: other },
             Seat::Second => BySeat { first: other, second: one },
         };
@@ -115,12 +117,11 @@ impl Arena {
             if let Some(ending) = view.outcome {
                 return Ok(Some(Played { number, record: live.record().clone(), ending }));
             }
-            let thinker = &mut thinkers[view.turn];
-            let thought = thinker.think(live.record(), &self.limits, halt, &mut |_| ());
+            let choice = sitters[view.turn](live.record(), &self.limits, halt)?;
             if halt.load(Relaxed) {
                 return Ok(None);
             }
-            let entry = thought.map_err(broken)?.choice.unwrap_or_default();
+            let entry = choice.unwrap_or_default();
             let index = live.record().moves.len();
             live.play(&entry)
                 .map_err(|refusal| broken(ReplayError::Entry { index, entry, refusal }))?;
@@ -137,7 +138,7 @@ mod tests {
     /// The games of a duel between two weak players, of which so many are heard.
     fn duel(threads: usize, games: u32, heard: usize) -> Vec<(u32, Record)> {
         let entry = games::CATALOGUE[0];
-        let player = |id| entry.opponent(id).expect("a player");
+        let player = |id| Contestant::Player(entry.opponent(id).expect("a player"));
         let arena = Arena {
             entry,
             players: [player("easy"), player("random")],
@@ -176,10 +177,10 @@ mod tests {
     #[test]
     fn nothing_is_played_after_the_stop() {
         let entry = games::CATALOGUE[0];
-        let player = entry.opponent("maximum").expect("a player");
+        let player = Contestant::Player(entry.opponent("maximum").expect("a player"));
         let arena = Arena {
             entry,
-            players: [player, player],
+            players: [player.clone(), player],
             limits: Limits::default(),
             seed: 1,
             threads: 2,

@@ -41,12 +41,16 @@ pub struct Lecture {
     pub score: f32,
 }
 
+type Play = fn(&[Weight], u64, u64, &AtomicBool) -> Option<Lecture>;
+type Fitting = fn(&[Lecture], &FitPlan, &AtomicBool, &mut dyn FnMut(&Fit)) -> Fit;
+type Compare = fn(&[Weight], u64, u64, &AtomicBool) -> Option<[f32; 2]>;
+
 /// How the weights of one game are learnt.
 #[derive(Clone, Copy)]
 pub struct Trainer {
-    play: fn(&[Weight], u64, u64, &AtomicBool) -> Option<Lecture>,
-    fit: fn(&[Lecture], &FitPlan, &AtomicBool, &mut dyn FnMut(&Fit)) -> Fit,
-    compare: fn(&[Weight], u64, u64, &AtomicBool) -> Option<[f32; 2]>,
+    play: Play,
+    fit: Fitting,
+    compare: Compare,
     /// The name of a term.
     pub term_name: fn(usize) -> String,
     /// The weights that the engine has now.

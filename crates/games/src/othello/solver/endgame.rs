@@ -115,7 +115,9 @@ pub(super) fn shallow<C: Cpu>(
     }
     let odd = QUARTERS[odd_quarters(empty) as usize & 15];
     let mut best = -128;
-    for mut set in [moves & odd & !RISKY, moves & odd & RISKY, moves & !odd & !RISKY, moves & !odd & RISKY] {
+    for mut set in
+        [moves & odd & !RISKY, moves & odd & RISKY, moves & !odd & !RISKY, moves & !odd & RISKY]
+    {
         while set != 0 {
             let square = set.trailing_zeros() as usize;
             set &= set - 1;
@@ -198,7 +200,8 @@ pub(super) fn endgame<C: Cpu>(
     if squares[0] != NO_SQUARE && moves >> squares[0] & 1 != 0 {
         let square = squares[0];
         let flips = cpu.flips(own, enemy, square.into());
-        let score = -child(cpu, worker, enemy ^ flips, own ^ flips | 1 << square, -alpha - 1, empties - 1);
+        let score =
+            -child(cpu, worker, enemy ^ flips, own ^ flips | 1 << square, -alpha - 1, empties - 1);
         best = (score, square);
         moves ^= 1 << square;
     }
@@ -254,7 +257,14 @@ pub(super) fn endgame<C: Cpu>(
 }
 
 #[inline(always)]
-fn child<C: Cpu>(cpu: C, worker: &mut Worker<'_>, own: u64, enemy: u64, alpha: i32, empties: u32) -> i32 {
+fn child<C: Cpu>(
+    cpu: C,
+    worker: &mut Worker<'_>,
+    own: u64,
+    enemy: u64,
+    alpha: i32,
+    empties: u32,
+) -> i32 {
     if empties <= SHALLOW {
         cpu.shallow(worker, own, enemy, alpha)
     } else {
@@ -264,7 +274,13 @@ fn child<C: Cpu>(cpu: C, worker: &mut Worker<'_>, own: u64, enemy: u64, alpha: i
 
 /// Four empty squares; if two of them are alone in their quarters, these first.
 #[inline(always)]
-pub(super) fn four<C: Cpu>(cpu: C, worker: &mut Worker<'_>, own: u64, enemy: u64, alpha: i32) -> i32 {
+pub(super) fn four<C: Cpu>(
+    cpu: C,
+    worker: &mut Worker<'_>,
+    own: u64,
+    enemy: u64,
+    alpha: i32,
+) -> i32 {
     let empty = !(own | enemy);
     let odd = empty & QUARTERS[odd_quarters(empty) as usize & 15];
     let (first, last) = if odd.count_ones() == 2 {
@@ -281,7 +297,13 @@ pub(super) fn four<C: Cpu>(cpu: C, worker: &mut Worker<'_>, own: u64, enemy: u64
 
 /// At most [`SHALLOW`] empty squares, even none.
 #[inline(always)]
-pub(super) fn few<C: Cpu>(cpu: C, worker: &mut Worker<'_>, own: u64, enemy: u64, alpha: i32) -> i32 {
+pub(super) fn few<C: Cpu>(
+    cpu: C,
+    worker: &mut Worker<'_>,
+    own: u64,
+    enemy: u64,
+    alpha: i32,
+) -> i32 {
     match (!(own | enemy)).count_ones() {
         4 => return cpu.four(worker, own, enemy, alpha),
         5.. => return cpu.shallow(worker, own, enemy, alpha),

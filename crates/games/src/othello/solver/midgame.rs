@@ -250,11 +250,13 @@ fn look_up<C: Cpu>(
 ) -> Option<(i32, u8)> {
     let table = worker.shared.table;
     for option in options.all() {
-        let (own, enemy) = (node.enemy ^ option.flips, node.own ^ option.flips | 1 << option.square);
+        let (own, enemy) =
+            (node.enemy ^ option.flips, node.own ^ option.flips | 1 << option.square);
         table.prefetch(cpu, hash(own, enemy));
     }
     for option in options.all() {
-        let (own, enemy) = (node.enemy ^ option.flips, node.own ^ option.flips | 1 << option.square);
+        let (own, enemy) =
+            (node.enemy ^ option.flips, node.own ^ option.flips | 1 << option.square);
         if let Some(known) = table.read(hash(own, enemy), own, enemy)
             && u32::from(known.depth) >= depth - 1
             && known.surety >= worker.surety

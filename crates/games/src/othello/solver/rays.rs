@@ -16,7 +16,8 @@ pub(super) static RAYS: [Rays; 64] = {
     while square < 64 {
         let mut direction = 0;
         while direction < 4 {
-            all[square].0[direction] = ray(square, DIRECTIONS[direction].0, DIRECTIONS[direction].1);
+            all[square].0[direction] =
+                ray(square, DIRECTIONS[direction].0, DIRECTIONS[direction].1);
             all[square].0[direction + 4] =
                 ray(square, -DIRECTIONS[direction].0, -DIRECTIONS[direction].1);
             direction += 1;

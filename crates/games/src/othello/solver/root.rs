@@ -1,8 +1,8 @@
 //! The root of a search: deeper and deeper, then to the end, surer and surer.
 
 use super::cpu::Cpu;
-use super::last::final_score;
 use super::endgame::ENDGAME;
+use super::last::final_score;
 use super::midgame::Node;
 use super::table::{NO_SQUARE, hash};
 use super::worker::{CERTAIN, Worker};
@@ -44,7 +44,8 @@ pub(super) struct RootMove {
 fn schedule(empties: u32, deepest: u32) -> Vec<(u32, u8)> {
     let mut steps = Vec::new();
     let end = deepest >= empties;
-    let last_estimate = if end { empties.saturating_sub(if empties > ENDGAME { 9 } else { 6 }) } else { deepest };
+    let last_estimate =
+        if end { empties.saturating_sub(if empties > ENDGAME { 9 } else { 6 }) } else { deepest };
     let mut depth = 1;
     while depth <= last_estimate {
         steps.push((depth, 0));

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use engine::{Limits, Stopwatch};
 
-use super::cpu::{Cpu, Portable};
 #[cfg(target_arch = "x86_64")]
 use super::cpu::{Avx2, Avx512};
+use super::cpu::{Cpu, Portable};
 use super::file::WeightsError;
 use super::root::{Hunt, Hunted};
 use super::table::{NearTable, Table};
@@ -181,18 +181,29 @@ impl Searcher {
         };
         let mut worker = Worker::new(&shared, &mut self.near[0]);
         let node = super::midgame::Node::new(own, enemy);
-        (0..=depth).map(|d| with!(self.level, cpu => cpu.window(&mut worker, &node, -64, 64, d))).collect()
+        (0..=depth)
+            .map(|d| with!(self.level, cpu => cpu.window(&mut worker, &node, -64, 64, d)))
+            .collect()
     }
 
     /// Scratch.
     pub fn scratch(&mut self, own: u64, enemy: u64) -> (i32, Vec<u8>, u64) {
         let verbose = std::env::var("V").is_ok();
         let t = std::time::Instant::now();
-        let found = self.hunt(own, enemy, &Limits::default(), &AtomicBool::new(false), &mut |found| {
-            if verbose {
-                eprintln!("{}@{} {:+} {:?} {} {:.3}", found.depth, found.surety, found.moves[0].score, found.moves[0].line, found.nodes, t.elapsed().as_secs_f64());
-            }
-        });
+        let found =
+            self.hunt(own, enemy, &Limits::default(), &AtomicBool::new(false), &mut |found| {
+                if verbose {
+                    eprintln!(
+                        "{}@{} {:+} {:?} {} {:.3}",
+                        found.depth,
+                        found.surety,
+                        found.moves[0].score,
+                        found.moves[0].line,
+                        found.nodes,
+                        t.elapsed().as_secs_f64()
+                    );
+                }
+            });
         (found.moves[0].score, found.moves[0].line.clone(), found.nodes)
     }
 }

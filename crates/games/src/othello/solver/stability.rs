@@ -24,8 +24,7 @@ pub(super) fn stable(own: u64, enemy: u64) -> u64 {
         let along_file = found << 8 | found >> 8 | file;
         let along_rising = found << 7 | found >> 7 | rising;
         let along_falling = found << 9 | found >> 9 | falling;
-        let more =
-            found | candidates & along_rank & along_file & along_rising & along_falling;
+        let more = found | candidates & along_rank & along_file & along_rising & along_falling;
         if more == found {
             return found;
         }

@@ -17,7 +17,7 @@ import { change, settings } from "../settings.js";
 import { minutes, remaining } from "./countdown.js";
 import { GREETINGS } from "./greetings.js";
 import { invitation, origins, passedOn } from "./invite.js";
-import { qrDrawing } from "./qrdrawing.js";
+import { qrPicture } from "./qr.js";
 import { heldSeat, seatMark } from "./seats.js";
 
 /** So many milliseconds words stay. */
@@ -212,15 +212,15 @@ export class OnlinePanel extends MatchPanel {
   /** Shows how others find the match, and how the player takes the seat to another device. */
   async shareWindow() {
     const { shown } = this.match;
-    const network = await api.network();
+    const lan = await api.lan();
     const seat = heldSeat(shown.id)?.seat;
-    const [origin = location.origin] = origins(network);
+    const [origin = location.origin] = origins(lan);
     const link = seat ? `${origin}/m/${shown.id}${seatMark(seat)}` : "";
     void open(t("share"), () => [
       h("p", {}, t("online-watch-link")),
-      invitation({ id: shown.id, code: shown.online?.code ?? "" }, network),
+      invitation({ id: shown.id, code: shown.online?.code ?? "" }, lan),
       ...(link && !shown.end ? [h("details", { class: "classics" }, h("summary", {}, t("online-seat-link")),
-        h("p", {}, t("online-seat-link-more")), passedOn(t("online-seat-link"), link, t("link-copied")), qrDrawing(link, t("online-qr")) ?? "")] : [])]);
+        h("p", {}, t("online-seat-link-more")), passedOn(t("online-seat-link"), link, t("link-copied")), qrPicture(link, t("online-qr")))] : [])]);
   }
 }
 

@@ -1,6 +1,6 @@
 // @ts-check
 // A table before the game: who sits there, how others find it, and the board that both lay.
-/** @import { GameInfo, MatchState, Network, Place, TableState } from "../types.js" */
+/** @import { GameInfo, Lan, MatchState, Place, TableState } from "../types.js" */
 /** @import { App, Screen } from "../main.js" */
 /** @import { Status } from "../line.js" */
 
@@ -10,7 +10,7 @@ import { confirm } from "../dialog.js";
 import { h, renew, write } from "../dom.js";
 import { count, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
-import { BROWSER, socketUrl } from "../line.js";
+import { BROWSER, followPage, socketUrl } from "../line.js";
 import { opponentName, seatIndex, seatName } from "../names.js";
 import { announce, toast } from "../notice.js";
 import { pendingOf } from "../pending.js";
@@ -31,7 +31,7 @@ import { forgetSeat, heldSeat, keepSeat, newSecret } from "./seats.js";
  * @returns {Promise<Screen>}
  */
 export async function showTable(app, info, state, query) {
-  const table = new TableScreen(app, info, /** @type {TableState} */ (/** @type {unknown} */ (state)), await api.network());
+  const table = new TableScreen(app, info, /** @type {TableState} */ (/** @type {unknown} */ (state)), await api.lan());
   if (query.has("join")) {
     history.replaceState(history.state, "", location.pathname);
     table.joinAtOnce();
@@ -44,12 +44,12 @@ export class TableScreen {
    * @param {App} app
    * @param {GameInfo} info
    * @param {TableState} state
-   * @param {Network} network
+   * @param {Lan} lan
    */
-  constructor(app, info, state, network) {
+  constructor(app, info, state, lan) {
     this.app = app;
     this.info = info;
-    this.network = network;
+    this.lan = lan;
     this.state = state;
     this.since = performance.now();
     /** @type {Status} */
@@ -78,19 +78,14 @@ export class TableScreen {
       refused: (id, code, text) => this.refused(id, code, say(text)),
       status: (status) => this.connection(status),
     }, BROWSER, { seat: this.seat, kept: pendingOf(state.id) });
-    this.wake = () => {
-      if (document.visibilityState === "visible") this.socket.wake();
-    };
-    addEventListener("online", this.wake);
-    document.addEventListener("visibilitychange", this.wake);
+    this.unfollow = followPage(() => this.socket);
     this.ticking = setInterval(() => this.tick(), 500);
     this.draw();
   }
 
   close() {
     clearInterval(this.ticking);
-    removeEventListener("online", this.wake);
-    document.removeEventListener("visibilitychange", this.wake);
+    this.unfollow();
     this.socket.close();
   }
 
@@ -146,8 +141,8 @@ export class TableScreen {
       const name = this.nameOf(now.who ? now : then);
       if (now.who && !then.who) {
         play("turn");
-        toast(t("online-came", { name }));
-      } else if (!now.who && then.who) toast(t("online-left", { name }));
+        announce(t("online-came", { name }));
+      } else if (!now.who && then.who) announce(t("online-left", { name }));
       else if (now.gone && !then.gone) announce(t("online-gone", { name }));
       else if (!now.gone && then.gone) announce(t("online-back", { name }));
     }
@@ -207,7 +202,7 @@ export class TableScreen {
       if (!mine && this.free()) return [this.joinForm()];
       if (!mine) return [h("p", {}, t("online-watch-start"))];
       if (!this.free()) return [];
-      return [invitation({ id: state.id, code: state.online.code }, this.network), this.computerForm()];
+      return [invitation({ id: state.id, code: state.online.code }, this.lan), this.computerForm()];
     });
   }
 

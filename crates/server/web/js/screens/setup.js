@@ -40,6 +40,8 @@ export async function show(app, [id], query) {
   let online = choices.mode === "online" ? await bringOnline() : null;
   let seed = Number(query.get("seed")) || randomSeed();
   let asked = 0;
+  /** Forgets what was said of the board before. */
+  let forget = () => {};
 
   const picture = h("div", { class: "setup-board" });
   const problem = h("p", { class: "problem", role: "alert" });
@@ -201,6 +203,7 @@ export async function show(app, [id], query) {
         choices.places = places;
         void preview();
       }, () => rememberSetup(game.id, { ...choices })).element));
+      field.append(fair(game, null));
       return field;
     }
     const input = h("input", { type: "text", id: "seed", inputmode: "numeric", pattern: "[0-9]{1,15}", autocomplete: "off", value: seed, oninput: () => {
@@ -216,7 +219,27 @@ export async function show(app, [id], query) {
         play("button");
         void preview();
       } }, icon("dice"), t("seed-new"))));
+    field.append(fair(game, (drawn) => {
+      seed = drawn;
+      input.value = String(seed);
+      void preview();
+    }));
     return field;
+  }
+
+  /**
+   * @param {GameInfo} game
+   * @param {((seed: number) => void) | null} choose
+   */
+  function fair(game, choose) {
+    const place = h("div");
+    const complete = () => (choices.board === "tiles" && choices.places.includes("-") ? null : chosen());
+    void import("../fairness.js").then(({ fairness }) => {
+      const panel = fairness(game, complete, choose);
+      forget = panel.reset;
+      place.replaceWith(panel.element);
+    });
+    return place;
   }
 
   /** @returns {Setup} */
@@ -226,6 +249,7 @@ export async function show(app, [id], query) {
 
   async function preview() {
     const now = ++asked;
+    forget();
     try {
       const { board } = await api.preview(id, chosen());
       if (now !== asked || !info) return;

@@ -1,7 +1,7 @@
 //! Fitting the weights: stochastic gradient descent, each stage by itself.
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use rules::SplitMix64;
 

@@ -67,7 +67,9 @@ impl PlayedGame {
     /// The games in these bytes. What is left of a game that was cut off is not one.
     pub fn from_bytes(bytes: &[u8]) -> Result<Vec<Self>, GameError> {
         let games = bytes.chunks_exact(BYTES).enumerate();
-        games.map(|(index, bytes)| Self::one(bytes).ok_or(GameError { number: index + 1 })).collect()
+        games
+            .map(|(index, bytes)| Self::one(bytes).ok_or(GameError { number: index + 1 }))
+            .collect()
     }
 
     fn one(bytes: &[u8]) -> Option<Self> {
@@ -104,7 +106,11 @@ impl PlayedGame {
     /// Scratch.
     pub fn scratch_positions(&self) -> Vec<(u64, u64, i32)> {
         let mut all = Vec::new();
-        self.replay(|ply, black, own, enemy| if ply >= self.from.into() { all.push((own, enemy, i32::from(if black { self.result } else { -self.result }))) });
+        self.replay(|ply, black, own, enemy| {
+            if ply >= self.from.into() {
+                all.push((own, enemy, i32::from(if black { self.result } else { -self.result })))
+            }
+        });
         all
     }
 
