@@ -247,9 +247,8 @@ where
                 outcome.winner == Some(position.turn()) && reasons.contains(&outcome.reason.id)
             })
         };
-        let any = |position: &B::Position| {
-            position.legal_moves().into_iter().any(|m| wins(position, m))
-        };
+        let any =
+            |position: &B::Position| position.legal_moves().into_iter().any(|m| wins(position, m));
         let found = brain.winning_move(&position, &brain.trace(&position));
         assert_eq!(found.is_some(), any(&position), "{position}");
         assert!(found.is_none_or(|m| position.is_legal(m) && wins(&position, m)), "{position}");
