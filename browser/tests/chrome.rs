@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use chromiumoxide::browser::{Browser, BrowserConfig};
-use chromiumoxide::cdp::browser_protocol::target::CreateTargetParams;
+use chromiumoxide::cdp::browser_protocol::target::{
+    CreateBrowserContextParams, CreateTargetParams,
+};
 use futures_util::StreamExt;
 use tokio::task::JoinHandle;
 
@@ -73,6 +75,18 @@ impl Chrome {
     /// An empty page that may ask only the server at `origin`.
     pub(crate) async fn tab(&self, origin: &str) -> Tab {
         let page = self.browser.new_page(CreateTargetParams::new("about:blank")).await.unwrap();
+        Tab::new(page, origin).await
+    }
+
+    /// The same for somebody else: a page that shares nothing with the others, as in another browser.
+    pub(crate) async fn guest(&self, origin: &str) -> Tab {
+        let context = self.browser.execute(CreateBrowserContextParams::default()).await.unwrap();
+        let target = CreateTargetParams::builder()
+            .url("about:blank")
+            .browser_context_id(context.result.browser_context_id.clone())
+            .build()
+            .unwrap();
+        let page = self.browser.new_page(target).await.unwrap();
         Tab::new(page, origin).await
     }
 

@@ -98,9 +98,44 @@ async fn screens(site: &Site, chrome: &Chrome) -> Vec<Screen> {
         &format!("{over}/analyse"),
         (question, ".puzzle:not([hidden])"),
     ));
+    online(site, chrome, &mut all).await;
     // Last, so that it has games to go on with.
     all.push(screen("home", "/", NOTHING));
     all
+}
+
+/// The screens of those who play with others, at tables whose seats the pages have.
+async fn online(site: &Site, chrome: &Chrome, all: &mut Vec<Screen>) {
+    const SEAT: &str = "9f86d081884c7d659a2feaa0c55ad015";
+    let table = |game: &str, lay_board: bool| {
+        let wanted = json!({
+            "game": game, "lay_board": lay_board, "listing": "public", "side": "first", "name": "Ana", "seat": SEAT,
+            "time": { "kind": "game", "total": 300_000, "increment": 2000 },
+        });
+        let made = request(site.address, "POST", "/api/rooms", &wanted);
+        format!("/m/{}", made["id"].as_str().unwrap())
+    };
+    let guest = chrome.guest(&site.origin()).await;
+    let [waiting, laying, playing] =
+        [table("othello", false), table("katarenga", true), table("isolation", false)];
+    for path in [&laying, &playing] {
+        guest.open(&format!("{path}?join")).await;
+        guest.wait("document.querySelector('.tile-picker, main.match')").await;
+    }
+    guest.close().await;
+    let mine = |path: &str| format!("{path}#seat={SEAT}");
+    let screen = |name: &str, path: String, then| Screen { name: name.to_owned(), path, then };
+    let greet = "document.querySelectorAll('details').forEach((one) => { one.open = true; })";
+    let share = "[...document.querySelectorAll('button')].find((one) => one.textContent.trim() === 'Share the link').click()";
+    all.extend([
+        screen("online", "/online".to_owned(), ("", ".lobby li")),
+        screen("online-setup", "/play/katarenga?opponent=online".to_owned(), ("", "#name")),
+        screen("online-join", waiting.clone(), ("", ".join-form")),
+        screen("online-waiting", mine(&waiting), ("", ".invitation")),
+        screen("online-laying", mine(&laying), ("", ".tile-picker")),
+        screen("online-match", mine(&playing), (greet, ".greetings[open]")),
+        screen("online-share", mine(&playing), (share, WINDOW)),
+    ]);
 }
 
 async fn go(tab: &Tab, screen: &Screen) {

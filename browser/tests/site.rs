@@ -10,7 +10,7 @@ use std::{env, fs, process, thread};
 
 use engine::Entry;
 use serde_json::{Value, json};
-use server::{App, Owner};
+use server::{App, Limits, Owner};
 use store::{Memory, Sqlite};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -97,6 +97,11 @@ impl Site {
                     hosts: vec![NAME.to_owned()],
                     version: "test",
                     data: String::new(),
+                    name: "test".to_owned(),
+                    trust_proxy: false,
+                    public_url: None,
+                    keep: None,
+                    limits: impatient(),
                 };
                 let end = async {
                     let _ = ended.await;
@@ -140,6 +145,16 @@ impl Site {
     pub(crate) fn state(&self, path: &str) -> Value {
         state(self.address, path)
     }
+}
+
+/// Nobody waits long for those who are gone.
+fn impatient() -> Limits {
+    let mut limits = Limits::default();
+    limits.rooms.gone_with_clocks = 4000;
+    limits.rooms.gone_without = 4000;
+    limits.rooms.gone_after_leaving = 1500;
+    limits.rooms.gone_before_start = 4000;
+    limits
 }
 
 impl Drop for Site {

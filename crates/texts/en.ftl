@@ -25,6 +25,8 @@ not-written = the output cannot be written: { $error }
 unknown-game = there is no game '{ $name }' (games: { $known })
 unknown-game-near = there is no game '{ $name }', did you mean { $near }? (games: { $known })
 unknown-player = there is no player '{ $name }' here (players: { $known })
+no-solver = { $game } has no solver
+no-score = moves and a score were expected, as in 4453 -2
 not-read = { $path } cannot be read: { $error }
 not-saved = { $path } cannot be written: { $error }
 in-file = { $path }, line { $line }: { $text }
@@ -159,16 +161,26 @@ bench-total = total
 bench-race = { $name } threads: { $threads }   depth: { $depth } { $speed } nodes/s
 # $line is the one before.
 bench-times = { $line }   × { $times }
+bench-server-played = { $games } games: { $moves } moves, { $speed } moves/s, { $errors } failed
+bench-server-acknowledged = from a move to its stored acknowledgement: median { $median } ms, 99 % within { $most } ms, longest { $longest } ms
+bench-server-arrived = from a move to the opponent: median { $median } ms, 99 % within { $most } ms, longest { $longest } ms
+bench-server-commits = moves stored with one wait for the disk: { $moves }
+bench-server-memory = memory: { $connection } KiB a connection, { $game } KiB an idle game
+
+## Solutions
+
+solve-bounds = the score is between { $low } and { $high }
+solve-column = column { $column }: { $score }
+solve-score = score: { $score }
+solve-cost = { $nodes } nodes, { $seconds } s, { $speed } nodes/s
 
 ## Opening books
 
-book-no-solver = { $game } has no solver
 book-done = { $done } of { $all } positions are solved
 book-unfinished = { $left ->
     [one] 1 position is not solved yet
    *[other] { $left } positions are not solved yet
 }
-book-no-score = moves and a score were expected, as in 4453 -2
 
 ## Play in the terminal
 
@@ -258,6 +270,7 @@ end-agreed = both players agree
 end-resigned = the opponent resigns
 end-flagged = the opponent's time has run out
 end-abandoned = the opponent has left
+end-abandoned-draw = the opponent has left, and a draw was claimed
 end-aborted = the game was aborted
 refused-try-again = that did not work, try again
 refused-stale = the game has moved on
@@ -265,12 +278,17 @@ refused-not-yours = that player is not yours to move
 refused-protocol = this server speaks version { $version } of the protocol: load the page again
 refused-no-hello = say hello first
 refused-bad-message = that is no message of the protocol
+refused-slow-down = too many messages at once, slow down
+refused-full = too many people watch this game already
+refused-no-secret = say hello with the secret of the seat first
 refused-busy = the engine has too much to do right now, try again in a moment
 problem-not-found = there is nothing here
 problem-too-large = that is too long
 problem-host = this server does not have that name
 problem-origin = only the page itself may do that
 problem-busy = the server has too much to do, try again
+problem-too-many = that was too often, wait a moment
+problem-no-tiles = the board of this game is not put together from tiles
 problem-failed = something went wrong here
 problem-unreadable = that cannot be read: { $error }
 problem-no-game = there is no game '{ $name }'
@@ -299,13 +317,32 @@ problem-tiles-full = there is no room for more than { $most } quadrants of your 
 serve-address = Damier: { $url }
 serve-how-to-end = Ctrl-C ends it.
 serve-runs-already = It is running already.
+serve-runs-alone = Damier is running already, but for this machine alone: end it, then start it again with --lan
+serve-pass-on = Give this address to your opponent:
+serve-no-lan = this machine has no address on a local network
 serve-no-browser = the browser does not open: type the address into it
 serve-port-taken = another program uses port { $port }: choose another one with --port
 serve-no-listener = nobody can be heard at { $address }: { $error }
 serve-no-data-folder = there is no folder for data: name one with --data
 serve-no-data = { $path } cannot be used: { $error }
 serve-failed = the server cannot go on: { $error }
-serve-page-with-command = --no-open, --port and --data start the page: they come without a command
+serve-page-with-command = --no-open, --lan, --port and --data start the page: they come without a command
+serve-no-url = { $url } is no address of the web, such as https://damier.example
+
+## Stored games
+
+verify-file = cannot be read: { $error }
+verify-event = event { $version }: { $error }
+verify-summary = { $matches } games, { $events } events, { $wrong } wrong
+games-exported = { $count ->
+    [one] 1 game written to { $path }
+   *[other] { $count } games written to { $path }
+}
+games-imported = { $count ->
+    [one] 1 game stored
+   *[other] { $count } games stored
+}
+games-wrong = { $path }, game { $number }: { $text }
 
 ## Training
 

@@ -25,6 +25,8 @@ not-written = impossible d'écrire la sortie : { $error }
 unknown-game = il n'y a pas de jeu « { $name } » (jeux : { $known })
 unknown-game-near = il n'y a pas de jeu « { $name } », vouliez-vous dire { $near } ? (jeux : { $known })
 unknown-player = il n'y a pas de joueur « { $name } » ici (joueurs : { $known })
+no-solver = il n'y a pas de solveur pour { $game }
+no-score = des coups et un score étaient attendus, comme dans 4453 -2
 not-read = impossible de lire { $path } : { $error }
 not-saved = impossible d'écrire { $path } : { $error }
 in-file = { $path }, ligne { $line } : { $text }
@@ -159,16 +161,26 @@ bench-total = total
 bench-race = { $name } threads : { $threads }   profondeur : { $depth } { $speed } nœuds/s
 # $line est le précédent.
 bench-times = { $line }   × { $times }
+bench-server-played = { $games } parties : { $moves } coups, { $speed } coups/s, { $errors } en échec
+bench-server-acknowledged = d'un coup à l'accusé de conservation : médiane { $median } ms, 99 % en { $most } ms, au plus { $longest } ms
+bench-server-arrived = d'un coup à l'adversaire : médiane { $median } ms, 99 % en { $most } ms, au plus { $longest } ms
+bench-server-commits = coups conservés par attente du disque : { $moves }
+bench-server-memory = mémoire : { $connection } Kio par connexion, { $game } Kio par partie au repos
+
+## Solutions
+
+solve-bounds = le score est entre { $low } et { $high }
+solve-column = colonne { $column } : { $score }
+solve-score = score : { $score }
+solve-cost = { $nodes } nœuds, { $seconds } s, { $speed } nœuds/s
 
 ## Bibliothèques d'ouvertures
 
-book-no-solver = il n'y a pas de solveur pour { $game }
 book-done = { $done } positions résolues sur { $all }
 book-unfinished = { $left ->
     [one] 1 position n'est pas encore résolue
    *[other] { $left } positions ne sont pas encore résolues
 }
-book-no-score = des coups et un score étaient attendus, comme dans 4453 -2
 
 ## Jouer dans le terminal
 
@@ -272,6 +284,7 @@ end-agreed = d'un commun accord
 end-resigned = l'adversaire abandonne
 end-flagged = l'adversaire n'a plus de temps
 end-abandoned = l'adversaire est parti
+end-abandoned-draw = l'adversaire est parti, et la nulle a été réclamée
 end-aborted = la partie a été annulée
 refused-try-again = cela n'a pas marché, recommencez
 refused-stale = la partie a continué entre-temps
@@ -279,12 +292,17 @@ refused-not-yours = ce joueur n'est pas le vôtre
 refused-protocol = ce serveur parle la version { $version } du protocole : rechargez la page
 refused-no-hello = dites d'abord bonjour
 refused-bad-message = ce n'est pas un message du protocole
+refused-slow-down = trop de messages à la fois, moins vite
+refused-full = trop de personnes regardent déjà cette partie
+refused-no-secret = dites d'abord bonjour avec le secret de la place
 refused-busy = le moteur a trop à faire en ce moment, recommencez dans un instant
 problem-not-found = il n'y a rien ici
 problem-too-large = c'est trop long
 problem-host = ce serveur ne porte pas ce nom
 problem-origin = seule la page elle-même peut faire cela
 problem-busy = le serveur a trop à faire, recommencez
+problem-too-many = c'était trop souvent, attendez un instant
+problem-no-tiles = le plateau de ce jeu n'est pas fait de tuiles
 problem-failed = quelque chose n'a pas marché ici
 problem-unreadable = cela ne peut pas être lu : { $error }
 problem-no-game = il n'y a pas de jeu « { $name } »
@@ -313,13 +331,32 @@ problem-tiles-full = il n'y a pas de place pour plus de { $most } quadrants à v
 serve-address = Damier : { $url }
 serve-how-to-end = Ctrl-C pour quitter.
 serve-runs-already = Il est déjà lancé.
+serve-runs-alone = Damier est déjà lancé, mais pour cette machine seule : quittez-le, puis relancez-le avec --lan
+serve-pass-on = Communiquez cette adresse à votre adversaire :
+serve-no-lan = cette machine n'a pas d'adresse sur un réseau local
 serve-no-browser = le navigateur ne s'ouvre pas : saisissez-y l'adresse
 serve-port-taken = un autre programme utilise le port { $port } : choisissez-en un autre avec --port
 serve-no-listener = impossible d'écouter à { $address } : { $error }
 serve-no-data-folder = aucun dossier pour les données : indiquez-en un avec --data
 serve-no-data = { $path } est inutilisable : { $error }
 serve-failed = le serveur ne peut pas continuer : { $error }
-serve-page-with-command = --no-open, --port et --data lancent la page : ils vont sans commande
+serve-page-with-command = --no-open, --lan, --port et --data lancent la page : ils vont sans commande
+serve-no-url = { $url } n'est pas une adresse du web, comme https://damier.example
+
+## Parties conservées
+
+verify-file = illisible : { $error }
+verify-event = événement { $version } : { $error }
+verify-summary = { $matches } parties, { $events } événements, { $wrong } erreurs
+games-exported = { $count ->
+    [one] 1 partie écrite dans { $path }
+   *[other] { $count } parties écrites dans { $path }
+}
+games-imported = { $count ->
+    [one] 1 partie conservée
+   *[other] { $count } parties conservées
+}
+games-wrong = { $path }, partie { $number } : { $text }
 
 ## L'apprentissage
 

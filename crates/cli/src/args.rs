@@ -143,6 +143,14 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     seconds.filter(|time| !time.is_zero()).ok_or_else(|| "a time in seconds was expected".into())
 }
 
+/// Makes sure that the game has a solver.
+pub(crate) fn solvable(entry: &Entry) -> Result<(), Failure> {
+    match entry.game.info() {
+        Info { id: "connect-four", .. } => Ok(()),
+        info => Err(Failure::wrong(words::no_solver(&info.title))),
+    }
+}
+
 /// How many processors there are.
 pub(crate) fn processors() -> usize {
     thread::available_parallelism().map_or(1, Into::into)

@@ -8,6 +8,25 @@ const TO_EPOCH: u64 = 719_468;
 /// Days of 400 years, after which the calendar repeats.
 const ERA: u64 = 146_097;
 
+/// The day of a moment, in milliseconds since 1970.
+pub(crate) fn of_millis(millis: u64) -> String {
+    date(UNIX_EPOCH + Duration::from_millis(millis))
+}
+
+/// A moment in milliseconds since 1970.
+pub(crate) fn millis(at: SystemTime) -> u64 {
+    at.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_millis() as u64
+}
+
+/// A moment in UTC, such as `2026-11-15T12:00:00.123Z`.
+pub(crate) fn moment(since: Duration) -> String {
+    let seconds = since.as_secs();
+    let (hours, minutes) = (seconds / 3600 % 24, seconds / 60 % 60);
+    let (seconds, millis) = (seconds % 60, since.subsec_millis());
+    let day = date(UNIX_EPOCH + since);
+    format!("{day}T{hours:02}:{minutes:02}:{seconds:02}.{millis:03}Z")
+}
+
 /// The day in UTC, such as `2026-11-15`.
 pub(crate) fn date(now: SystemTime) -> String {
     let seconds = now.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs();

@@ -14,7 +14,10 @@ mod date;
 mod draw;
 mod duel;
 mod failure;
+mod games;
+mod lan;
 mod lang;
+mod log;
 mod moves;
 mod paint;
 mod perft;
@@ -23,12 +26,16 @@ mod play;
 mod progress;
 mod quadrants;
 mod record;
+mod scored;
 mod serve;
 mod show;
+mod solve;
+mod stored;
 mod think;
 mod tiles;
 mod train;
 mod usage;
+mod verify;
 mod words;
 
 use std::ffi::OsString;
@@ -96,6 +103,7 @@ Examples:
   damier
   damier play connect-four --second difficult
   damier analyse connect-four 4453
+  damier solve connect-four 4453
   damier think connect-four 4453 --alpha-beta
   damier duel othello difficult minimax:3
   damier show connect-four 4453
@@ -112,9 +120,11 @@ enum Command {
     Perft(perft::Perft),
     Quadrants(quadrants::Quadrants),
     Analyse(analyse::Analyse),
+    Solve(solve::Solve),
     Think(think::Think),
     Duel(duel::Duel),
     Bench(bench::Bench),
+    Games(games::Games),
     Book(book::Book),
     Train(train::Train),
 }
@@ -167,9 +177,11 @@ impl Command {
             Self::Perft(command) => command.run(context),
             Self::Quadrants(command) => command.run(context),
             Self::Analyse(command) => command.run(context),
+            Self::Solve(command) => command.run(context),
             Self::Think(command) => command.run(context),
             Self::Duel(command) => command.run(context),
             Self::Bench(command) => command.run(context),
+            Self::Games(command) => command.run(context),
             Self::Book(command) => command.run(context),
             Self::Train(command) => command.run(context),
         }

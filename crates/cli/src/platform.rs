@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread;
+use std::time::Duration;
 
 /// The folder where the program keeps its data unless it is told another.
 pub(crate) fn data_folder(env: &dyn Fn(&str) -> Option<String>) -> Option<PathBuf> {
@@ -18,6 +19,35 @@ pub(crate) fn data_folder(env: &dyn Fn(&str) -> Option<String>) -> Option<PathBu
         data.or_else(|| folder("HOME").map(|home| home.join(".local/share")))
     };
     Some(parent?.join("damier"))
+}
+
+/// The time that this thread has had the processor for; where the system does not say, the time since
+/// the program asked first.
+pub(crate) fn cpu_time() -> Duration {
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
+    }
+    #[cfg(not(unix))]
+    {
+        static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
+        START.get_or_init(std::time::Instant::now).elapsed()
+    }
+}
+
+/// What the machine is called, for people near by.
+pub(crate) fn machine_name(env: &dyn Fn(&str) -> Option<String>) -> String {
+    let told = || {
+        let output = Command::new("hostname").stdin(Stdio::null()).output().ok()?;
+        String::from_utf8(output.stdout).ok()
+    };
+    let named = ["COMPUTERNAME", "HOSTNAME"].into_iter().find_map(env).or_else(told);
+    let name = named.unwrap_or_default();
+    // The network's own part of the name says nothing to people.
+    let name = name.trim().split('.').next().unwrap_or_default();
+    let name: String = name.chars().filter(|letter| !letter.is_control()).take(40).collect();
+    if name.is_empty() { "Damier".to_owned() } else { name }
 }
 
 /// Shows an address in the browser, without waiting for it.

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use server::{App, Owner};
+use server::{App, Limits, Owner};
 use store::Sqlite;
 use tokio::time::{sleep, timeout};
 use tracing::Level;
@@ -15,7 +15,8 @@ use wire::http::Health;
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{data, platform, words};
+use crate::log::Log;
+use crate::{data, lan, platform, verify, words};
 
 /// The port of the page: always the same, so that the browser finds its settings again.
 const PORT: u16 = 4747;
@@ -32,6 +33,9 @@ pub(crate) struct Page {
     /// Start the page, but do not open the browser
     #[arg(long)]
     no_open: bool,
+    /// Let others on the local network in, and say where they find it
+    #[arg(long)]
+    lan: bool,
     /// The page's port [default: 4747]
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
@@ -48,7 +52,10 @@ machine that can reach this one.
 
 Examples:
   damier serve
-  damier serve --listen 0.0.0.0:4747 --data games --think-threads 2")]
+  damier serve --listen 0.0.0.0:4747 --data games --think-threads 2
+  damier serve --public-url https://damier.example --trust-proxy --log json
+  damier serve --keep 365
+  damier serve --verify --data games")]
 pub(crate) struct Serve {
     /// Where to listen
     #[arg(long, value_name = "ADDR", default_value_t = SocketAddr::from((Ipv4Addr::LOCALHOST, PORT)))]
@@ -62,18 +69,40 @@ pub(crate) struct Serve {
     /// How many threads think [default: one less than there are processors]
     #[arg(long, value_name = "N")]
     think_threads: Option<usize>,
+    /// The address of the web at which others find the server
+    #[arg(long, value_name = "URL")]
+    public_url: Option<String>,
+    /// Believe a proxy in front of the server when it says where requests come from
+    #[arg(long)]
+    trust_proxy: bool,
+    /// Forget games in which nothing has happened for so many days; none otherwise
+    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u16).range(1..))]
+    keep: Option<u16>,
+    /// How to say what happens: for people or for programs
+    #[arg(long, value_name = "HOW", default_value = "text")]
+    log: Log,
+    /// Replay every stored game, say what is wrong, and serve nothing
+    #[arg(long)]
+    verify: bool,
 }
 
 impl Page {
     /// Starts the page, or shows the one that runs already.
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let folder = data::folder(self.data.as_deref(), context)?;
-        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, self.port.unwrap_or(PORT)));
+        let ip = if self.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+        let address = SocketAddr::from((ip, self.port.unwrap_or(PORT)));
         let listener = match TcpListener::bind(address) {
             Ok(listener) => listener,
             Err(error) if error.kind() == ErrorKind::AddrInUse => {
-                if !is_same(address, &folder) {
-                    return Err(Failure::failed(words::serve::port_taken(address.port())));
+                let running = health(SocketAddr::from((Ipv4Addr::LOCALHOST, address.port())));
+                match running {
+                    Ok(Health { data, lan, .. }) if data == data_id(&folder) => {
+                        if self.lan && !lan {
+                            return Err(Failure::failed(words::serve::runs_alone()));
+                        }
+                    }
+                    _ => return Err(Failure::failed(words::serve::port_taken(address.port()))),
                 }
                 writeln!(context.out, "{}", words::serve::address(address).get(context.lang))?;
                 writeln!(context.out, "{}", words::serve::runs_already().get(context.lang))?;
@@ -86,10 +115,18 @@ impl Page {
             listener,
             folder,
             owner: Owner::Person,
+            name: platform::machine_name(context.env),
             hosts: Vec::new(),
             think_threads: think_threads(None),
+            trust_proxy: false,
+            public_url: None,
+            keep: None,
+            log: Log::Text,
         };
         server.run(context, Level::WARN, |address, context| {
+            if self.lan {
+                lan::tell(address, context)?;
+            }
             writeln!(context.out, "{}", words::serve::how_to_end().get(context.lang))?;
             self.show(address, context);
             Ok(())
@@ -105,6 +142,14 @@ impl Page {
 
 impl Serve {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
+        if self.verify {
+            return verify::run(self.data.as_deref(), context);
+        }
+        let mut hosts = self.host.clone();
+        if let Some(url) = &self.public_url {
+            let host = host_of(url).ok_or_else(|| Failure::wrong(words::serve::no_url(url)))?;
+            hosts.push(host.to_owned());
+        }
         let folder = data::folder(self.data.as_deref(), context)?;
         let listener = TcpListener::bind(self.listen)
             .map_err(|error| Failure::failed(words::serve::no_listener(self.listen, &error)))?;
@@ -112,8 +157,13 @@ impl Serve {
             listener,
             folder,
             owner: Owner::Public,
-            hosts: self.host.clone(),
+            name: String::new(),
+            hosts,
             think_threads: think_threads(self.think_threads),
+            trust_proxy: self.trust_proxy,
+            public_url: self.public_url.clone(),
+            keep: self.keep.map(|days| Duration::from_hours(24 * u64::from(days))),
+            log: self.log,
         };
         server.run(context, Level::INFO, |_, _| Ok(()))
     }
@@ -124,8 +174,13 @@ struct Server {
     listener: TcpListener,
     folder: PathBuf,
     owner: Owner,
+    name: String,
     hosts: Vec<String>,
     think_threads: usize,
+    trust_proxy: bool,
+    public_url: Option<String>,
+    keep: Option<Duration>,
+    log: Log,
 }
 
 impl Server {
@@ -136,9 +191,7 @@ impl Server {
         level: Level,
         ready: impl FnOnce(SocketAddr, &mut Context<'_>) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        let log = tracing_subscriber::fmt().with_writer(io::stderr).with_max_level(level);
-        // In tests somebody else may listen already.
-        let _ = log.try_init();
+        self.log.begin(level);
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         let runtime = runtime.map_err(|error| Failure::failed(words::serve::failed(&error)))?;
         context.patience.store(true, Relaxed);
@@ -166,9 +219,14 @@ impl Server {
             store: store.clone(),
             think_threads: self.think_threads,
             owner: self.owner,
+            name: self.name,
             hosts: self.hosts,
             version: env!("CARGO_PKG_VERSION"),
             data: data_id(&self.folder),
+            trust_proxy: self.trust_proxy,
+            public_url: self.public_url,
+            keep: self.keep,
+            limits: Limits::default(),
         };
         writeln!(context.out, "{}", words::serve::address(address).get(context.lang))?;
         ready(address, context)?;
@@ -205,11 +263,7 @@ fn data_id(folder: &Path) -> String {
     format!("{hash:016x}")
 }
 
-/// Whether a Damier with the same data answers there.
-fn is_same(address: SocketAddr, folder: &Path) -> bool {
-    health(address).is_ok_and(|health| health.data == data_id(folder))
-}
-
+/// What answers there, if it is a Damier.
 fn health(address: SocketAddr) -> io::Result<Health> {
     let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
     stream.set_read_timeout(Some(PATIENCE))?;
@@ -229,10 +283,37 @@ fn think_threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(usual).max(1)
 }
 
+/// The name of the machine in an address of the web.
+fn host_of(url: &str) -> Option<&str> {
+    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"))?;
+    let authority = rest.split('/').next()?;
+    let host = match authority.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
+        _ => authority,
+    };
+    let is_name = |letter: char| letter.is_ascii_alphanumeric() || ".-[]:".contains(letter);
+    (!host.is_empty() && host.chars().all(is_name)).then_some(host)
+}
+
 /// The page at an address, as a browser on this machine finds it.
 pub(crate) fn url(mut address: SocketAddr) -> String {
     if address.ip().is_unspecified() {
         address.set_ip(Ipv4Addr::LOCALHOST.into());
     }
     format!("http://{address}/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::host_of;
+
+    #[test]
+    fn an_address_of_the_web_names_a_machine() {
+        assert_eq!(host_of("https://damier.example"), Some("damier.example"));
+        assert_eq!(host_of("http://damier.example:8080/play/"), Some("damier.example"));
+        assert_eq!(host_of("http://[::1]:80"), Some("[::1]"));
+        for wrong in ["damier.example", "ftp://x", "https://", "https://a b", "https://:80"] {
+            assert_eq!(host_of(wrong), None, "{wrong}");
+        }
+    }
 }

@@ -8,6 +8,7 @@ pub(crate) mod play;
 pub(crate) mod quadrants;
 pub(crate) mod review;
 pub(crate) mod serve;
+pub(crate) mod solve;
 pub(crate) mod think;
 pub(crate) mod train;
 
@@ -95,6 +96,16 @@ pub(crate) fn about(name: &str, text: &Text) -> Text {
 
 pub(crate) fn unknown_player(name: &str, known: &str) -> Text {
     texts::text("unknown-player", &[("name", name.into()), ("known", known.into())])
+}
+
+/// Said of a game that has no solver.
+pub(crate) fn no_solver(game: &Text) -> Text {
+    texts::text("no-solver", &[("game", game.into())])
+}
+
+/// Said of a line that should be moves and a score.
+pub(crate) fn no_score() -> Text {
+    texts::text("no-score", &[])
 }
 
 pub(crate) fn not_read(path: &str, error: &io::Error) -> Text {

@@ -179,18 +179,48 @@ fn clocks_run_from_the_first_move_and_flag_exactly() {
     let time = TimeControl::Game { total: 1_000, increment: 100 };
     let mut table = Table::new("othello", [human(), human()], Kind::Online, time);
     table.wait(50_000);
-    assert_eq!(table.found.tick(table.now), None, "nobody has moved yet");
+    assert_eq!(table.found.tick(table.now, 0), None, "nobody has moved yet");
     table.play(One, "f5").unwrap();
     table.wait(400);
     table.play(Two, "f6").unwrap();
     let clock = table.found.clock().unwrap();
     assert_eq!(Seat::ALL.map(|seat| clock.left(seat, table.now)), [1_000, 700]);
     table.wait(999);
-    assert_eq!(table.found.tick(table.now), None);
+    assert_eq!(table.found.tick(table.now, 0), None);
     table.wait(1);
-    let flagged = table.found.tick(table.now).unwrap();
+    let flagged = table.found.tick(table.now, 0).unwrap();
     table.found.apply(&flagged).unwrap();
     assert_eq!((table.found.end(), table.found.winner()), (Some(&End::Flagged(One)), Some(Two)));
+}
+
+#[test]
+fn the_way_is_forgiven_within_a_quota() {
+    let time = TimeControl::Game { total: 10_000, increment: 0 };
+    let mut table = Table::new("othello", [human(), human()], Kind::Online, time);
+    table.play(One, "f5").unwrap();
+    let mut left = 10_000;
+    // A thousand milliseconds at once, of which each own move gives a hundred back.
+    for (player, forgiven) in
+        [(Two, 800), (One, 800), (Two, 300), (One, 300), (Two, 100), (One, 100)]
+    {
+        table.wait(1_000);
+        let choice = table.found.live().view().choices[0].notation.clone();
+        let command = Command::Move { notation: choice };
+        let events = table.found.decide(player, &command, table.now, 800).unwrap();
+        assert!(matches!(events[..], [Event::Moved { lag, .. }] if lag == forgiven), "{events:?}");
+        table.found.apply(&events[0]).unwrap();
+        if player == Two {
+            left -= 1_000 - forgiven;
+        }
+    }
+    assert_eq!(table.found.clock().unwrap().left(Seat::Second, table.now), left);
+    // A flag falls when nothing that was sent in time can arrive any more.
+    let falls = table.now.0 + left;
+    assert_eq!(table.found.flag_falls_at(0), Some(Time(falls)));
+    assert_eq!(table.found.flag_falls_at(5_000), Some(Time(falls + 100)));
+    assert_eq!(table.found.tick(Time(falls + 99), 5_000), None);
+    let late = table.found.tick(Time(falls + 700), 50).unwrap();
+    assert_eq!(late, Event::Flagged { player: Two, at: Time(falls + 50) });
 }
 
 #[test]
@@ -221,7 +251,7 @@ fn clocks_run_on_when_an_end_is_taken_back() {
 
     table.play(One, "4").unwrap();
     table.wait(4_500);
-    let flagged = table.found.tick(table.now).unwrap();
+    let flagged = table.found.tick(table.now, 0).unwrap();
     table.found.apply(&flagged).unwrap();
     assert_eq!(table.give(One, &Command::Undo), Err(RefusedCode::NotAllowed));
 }
@@ -236,7 +266,7 @@ fn time_without_a_server_is_nobodys() {
     table.wait(1_000_000);
     table.found.apply(&Event::Resumed { from, at: table.now }).unwrap();
     assert_eq!(table.found.clock().unwrap().left(Seat::Second, table.now), 700);
-    assert_eq!(table.found.tick(table.now), None);
+    assert_eq!(table.found.tick(table.now, 0), None);
 }
 
 #[test]
@@ -265,7 +295,7 @@ fn events_are_the_whole_truth() {
         let mut table = Table::new(game, players, kind, times[random.below(2) as usize]);
         for _ in 0..80 {
             table.wait(random.below(600));
-            if let Some(event) = table.found.tick(table.now) {
+            if let Some(event) = table.found.tick(table.now, 0) {
                 table.found.apply(&event).unwrap();
                 table.events.push(event);
             }

@@ -17,6 +17,9 @@ pub trait Brain: Clone + Default + Send + 'static {
     /// Features that are carried from position to position; `()` where there are none.
     type Trace: Copy;
 
+    /// The rule sets by which the highest level is proved to play perfectly: it is called so in them.
+    const PERFECT: &'static [&'static str] = &[];
+
     /// Hears what it may use of the machine. Called once, before anything is asked.
     fn equip(&mut self, resources: Resources) {
         let _ = resources;

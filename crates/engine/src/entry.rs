@@ -31,6 +31,8 @@ pub struct Opponent {
     pub id: &'static str,
     /// The name for people.
     pub title: Text,
+    /// The rule sets by which it is proved to play perfectly.
+    perfect_by: &'static [&'static str],
     /// How deep it searches, if the game's [`Lesson`] shows its tree.
     pub depth: Option<u16>,
     make: fn(seed: u64) -> Box<dyn Thinker>,
@@ -129,7 +131,7 @@ impl Opponent {
         title: Text,
         make: fn(seed: u64) -> Box<dyn Thinker>,
     ) -> Self {
-        Self { id, title, depth: None, make }
+        Self { id, title, perfect_by: &[], depth: None, make }
     }
 
     /// A player who searches so deep, and whose tree the game's lesson shows.
@@ -139,7 +141,7 @@ impl Opponent {
         depth: u16,
         make: fn(seed: u64) -> Box<dyn Thinker>,
     ) -> Self {
-        Self { id, title, depth: Some(depth), make }
+        Self { id, title, perfect_by: &[], depth: Some(depth), make }
     }
 
     /// A level of the brain `B`.
@@ -148,9 +150,18 @@ impl Opponent {
         B::Position: Game,
     {
         let level = Level::ALL[LEVEL];
-        Self::new(level.id(), level.title(), |seed| {
-            Box::new(Player::<B>::new(Level::ALL[LEVEL], seed))
-        })
+        let make: fn(u64) -> Box<dyn Thinker> =
+            |seed| Box::new(Player::<B>::new(Level::ALL[LEVEL], seed));
+        let perfect_by = if LEVEL + 1 == Level::ALL.len() { B::PERFECT } else { &[] };
+        let always = perfect_by.len() == <B::Position as Game>::INFO.rule_sets.len();
+        let title = if always { Level::PERFECT } else { level.title() };
+        Self { id: level.id(), title, perfect_by, depth: None, make }
+    }
+
+    /// The name for people in games by that rule set.
+    pub fn title_by(&self, rules: &str) -> Text {
+        let perfect = self.perfect_by.contains(&rules);
+        if perfect { Level::PERFECT } else { self.title.clone() }
     }
 
     /// The player, whose chance decisions all come from `seed`.

@@ -80,7 +80,10 @@ fn check_entry(entry: &Entry, record: &Record, said: &ReviewedEntry) {
     if said.grade.is_blame() {
         assert_ne!(said.best.notation, said.played.notation, "{context}");
         assert!(said.best.worth() > said.played.worth(), "{context}");
-        assert!(!matches!(said.best.verdict, Verdict::Loss { .. }), "{context}");
+        if let Verdict::Loss { plies: later } = said.best.verdict {
+            let Verdict::Loss { plies } = said.played.verdict else { panic!("{context}") };
+            assert!(plies < later && said.grade < Grade::Blunder, "{context}");
+        }
     }
     for reason in &said.reasons {
         for text in [&reason.text.en, &reason.text.fr] {

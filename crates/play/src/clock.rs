@@ -49,6 +49,11 @@ impl TimeControl {
     }
 }
 
+/// Milliseconds on the way that a player may get back at most, at once and in a row of moves.
+const LAG_QUOTA: u64 = 1000;
+/// How much of the quota comes back with each own move.
+const LAG_GAIN: u64 = 100;
+
 /// Both clocks of a match. They stand still until the first move has been made, and after the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
@@ -57,13 +62,16 @@ pub struct Clock {
     left: BySeat<u64>,
     /// Whose clock runs, and since when.
     running: Option<(Seat, Time)>,
+    /// Milliseconds on the way that will not be charged.
+    quota: BySeat<u64>,
 }
 
 impl Clock {
     /// The clocks of a match that has not begun; `None` if it is played without.
     pub fn new(control: TimeControl) -> Option<Self> {
         let left = control.at_start()?;
-        Some(Self { control, left: BySeat { first: left, second: left }, running: None })
+        let both = |time| BySeat { first: time, second: time };
+        Some(Self { control, left: both(left), running: None, quota: both(LAG_QUOTA) })
     }
 
     /// Milliseconds that `seat` has left at `now`.
@@ -87,9 +95,16 @@ impl Clock {
         Some(Time(since.0.saturating_add(self.left[seat])))
     }
 
-    /// Who has run out of time at `now`.
-    pub fn fallen(&self, now: Time) -> Option<Seat> {
-        (now >= self.falls_at()?).then(|| self.running()).flatten()
+    /// Of `lag` milliseconds on the way of a move of `seat`, those that are not charged.
+    pub fn forgiven(&self, seat: Seat, lag: u64) -> u64 {
+        lag.min(self.quota[seat])
+    }
+
+    /// The moment at which the running player has lost on time, whose messages take `lag`
+    /// milliseconds: what was sent before the clock ran down may still arrive until then.
+    pub fn flag_falls_at(&self, lag: u64) -> Option<Time> {
+        let (seat, _) = self.running?;
+        Some(Time(self.falls_at()?.0.saturating_add(self.forgiven(seat, lag))))
     }
 
     /// `seat` has moved at `at`, after `lag` milliseconds on the way that are not charged.
@@ -101,6 +116,8 @@ impl Clock {
                 TimeControl::Move { limit } => limit,
                 TimeControl::None => left,
             };
+            let quota = self.quota[seat].saturating_sub(lag) + LAG_GAIN;
+            self.quota[seat] = quota.min(LAG_QUOTA);
         }
         self.running = Some((!seat, at));
     }
@@ -112,6 +129,7 @@ impl Clock {
             self.running = Some((running, at));
         }
         std::mem::swap(&mut self.left.first, &mut self.left.second);
+        std::mem::swap(&mut self.quota.first, &mut self.quota.second);
     }
 
     /// The game went back or on without a move: the clock of `seat` runs from `at`.

@@ -6,7 +6,7 @@ use std::fmt;
 use rules::{RefusalCode, Text};
 use serde::{Deserialize, Serialize};
 
-use crate::Offer;
+use crate::{Claim, Offer};
 
 /// What a player asks for.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -40,6 +40,27 @@ pub enum Command {
     },
     /// End the match before it has really begun.
     Abort,
+    /// Claim the win or a draw, because the other player has gone.
+    Claim {
+        /// Which.
+        claim: Claim,
+    },
+    /// Lay tiles on the own half of the board, before the start.
+    Lay {
+        /// Two tiles in the words of the game; `-` leaves a place empty.
+        half: String,
+    },
+    /// Agree with the board as it lies.
+    Confirm,
+    /// Have the computer take the free seat.
+    Invite {
+        /// The opponent's id, such as `difficult`.
+        opponent: String,
+        /// Where its chance decisions come from.
+        seed: u64,
+    },
+    /// Give the seat up before the start; later, go away.
+    Leave,
 }
 
 /// Why a command is refused.
@@ -69,6 +90,12 @@ pub enum RefusedCode {
     NotAllowed,
     /// Nobody has offered that, or it has been offered already.
     NoSuchOffer,
+    /// No seat is free.
+    Taken,
+    /// The board is not put together yet, or nothing has started yet.
+    NotReady,
+    /// The other player has not been gone for long enough.
+    TooSoon,
 }
 
 impl Refused {
@@ -104,6 +131,49 @@ impl Refused {
         RefusedCode::NoSuchOffer,
         "there is no such offer",
         "il n'y a pas d'offre de ce genre",
+    );
+    pub(crate) const TAKEN: Self =
+        Self::new(RefusedCode::Taken, "no seat is free", "aucune place n'est libre");
+    pub(crate) const SEATED_ALREADY: Self = Self::new(
+        RefusedCode::Taken,
+        "you have a seat at this table already",
+        "vous avez déjà une place à cette table",
+    );
+    pub(crate) const LONG_NAME: Self = Self::new(
+        RefusedCode::NotAllowed,
+        "the name is too long, or has characters that nobody sees",
+        "le nom est trop long, ou contient des caractères invisibles",
+    );
+    pub(crate) const NOT_STARTED: Self = Self::new(
+        RefusedCode::NotReady,
+        "the game has not started yet",
+        "la partie n'a pas encore commencé",
+    );
+    pub(crate) const NOT_LAID: Self = Self::new(
+        RefusedCode::NotReady,
+        "the board is not put together yet",
+        "le plateau n'est pas encore assemblé",
+    );
+    pub(crate) const ALONE: Self = Self::new(
+        RefusedCode::NotReady,
+        "the other player is not here yet",
+        "l'autre joueur n'est pas encore là",
+    );
+    pub(crate) const HALF: Self = Self::new(
+        RefusedCode::Unreadable,
+        "half a board is two tiles, '-' for an empty place",
+        "une moitié de plateau, c'est deux tuiles, « - » pour une place vide",
+    );
+    /// The other player has not been gone for long enough.
+    pub const TOO_SOON: Self = Self::new(
+        RefusedCode::TooSoon,
+        "the other player has not been gone for long enough",
+        "l'autre joueur n'est pas parti depuis assez longtemps",
+    );
+    pub(crate) const CONFIRMED_ALREADY: Self = Self::new(
+        RefusedCode::NotAllowed,
+        "you have agreed with this board already",
+        "vous avez déjà accepté ce plateau",
     );
     pub(crate) const OFFERED_ALREADY: Self =
         Self::new(RefusedCode::NoSuchOffer, "that is offered already", "c'est déjà proposé");

@@ -3,7 +3,7 @@
 use rules::{BySeat, Seat};
 use serde::{Deserialize, Serialize};
 
-use crate::{Time, TimeControl};
+use crate::{Opening, Seated, Time, TimeControl};
 
 /// One of the two who play a match. The swap rule may put each into the other's seat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -101,12 +101,74 @@ pub enum Offer {
     Draw,
     /// To take the last own move back.
     Takeback,
+    /// Another game with sides exchanged, once this one is over.
+    Rematch,
+}
+
+impl Offer {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Draw, Self::Takeback, Self::Rematch];
+}
+
+/// What a player may claim when the other has gone.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Claim {
+    /// The win.
+    #[default]
+    Win,
+    /// A draw, for those who are kind.
+    Draw,
+}
+
+impl Claim {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+    const fn is_win(&self) -> bool {
+        matches!(self, Self::Win)
+    }
 }
 
 /// Something that has happened.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Event {
+    /// Somebody opened a table and waits for the other.
+    Opened {
+        /// What is to be played.
+        opening: Opening,
+        /// When.
+        at: Time,
+    },
+    /// Somebody took a seat.
+    Joined {
+        /// Which.
+        player: Player,
+        /// Who.
+        seated: Seated,
+        /// When.
+        at: Time,
+    },
+    /// Somebody left the seat before the start.
+    Left {
+        /// Which.
+        player: Player,
+        /// When.
+        at: Time,
+    },
+    /// A player laid tiles on the own half of the board.
+    Laid {
+        /// Who.
+        player: Player,
+        /// The tiles, in the words of the game.
+        half: String,
+    },
+    /// A player agreed with the board as it lies.
+    Confirmed {
+        /// Who.
+        player: Player,
+    },
     /// The match began.
     Started {
         /// From what.
@@ -176,10 +238,13 @@ pub enum Event {
         /// When.
         at: Time,
     },
-    /// A player went away and the other claimed the win.
+    /// A player went away and the other claimed the win or a draw.
     Abandoned {
         /// Who went away.
         by: Player,
+        /// What the other claimed.
+        #[serde(default, skip_serializing_if = "Claim::is_win")]
+        claim: Claim,
         /// When.
         at: Time,
     },
@@ -195,13 +260,23 @@ pub enum Event {
         /// When it was back.
         at: Time,
     },
+    /// The players play again, in another match.
+    Rematched {
+        /// The name of that match.
+        id: String,
+        /// When.
+        at: Time,
+    },
 }
 
 impl Event {
     /// When it happened; `None` for what has no time of its own.
     pub const fn at(&self) -> Option<Time> {
         match self {
-            Self::Started { at, .. }
+            Self::Opened { at, .. }
+            | Self::Joined { at, .. }
+            | Self::Left { at, .. }
+            | Self::Started { at, .. }
             | Self::Moved { at, .. }
             | Self::Undone { at, .. }
             | Self::Redone { at, .. }
@@ -211,8 +286,12 @@ impl Event {
             | Self::Flagged { at, .. }
             | Self::Abandoned { at, .. }
             | Self::Aborted { at }
-            | Self::Resumed { at, .. } => Some(*at),
-            Self::Offered { .. } | Self::Declined { .. } => None,
+            | Self::Resumed { at, .. }
+            | Self::Rematched { at, .. } => Some(*at),
+            Self::Offered { .. }
+            | Self::Declined { .. }
+            | Self::Laid { .. }
+            | Self::Confirmed { .. } => None,
         }
     }
 }

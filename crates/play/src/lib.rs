@@ -7,9 +7,15 @@
 mod clock;
 mod command;
 mod event;
+mod gathering;
 mod matching;
+mod opening;
+mod table;
 
 pub use clock::{Clock, Time, TimeControl};
 pub use command::{Command, Refused, RefusedCode};
-pub use event::{Event, Kind, Offer, Player, Start, Who};
+pub use event::{Claim, Event, Kind, Offer, Player, Start, Who};
+pub use gathering::Gathering;
 pub use matching::{End, Match, Replay, Version};
+pub use opening::{Listing, Opening, SeatKey, Seated};
+pub use table::{Moment, Table};

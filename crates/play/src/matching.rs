@@ -6,7 +6,7 @@ use std::fmt;
 use rules::{AnyGame, Ending, Live, Record, SWAP, Seat, Text};
 use serde::{Deserialize, Serialize};
 
-use crate::{Clock, Command, Event, Kind, Offer, Player, Refused, Start, Time, Who};
+use crate::{Claim, Clock, Command, Event, Kind, Offer, Player, Refused, Start, Time, Who};
 
 /// How many events a match has had: each moves it one on.
 #[derive(
@@ -26,8 +26,8 @@ pub enum End {
     Resigned(Player),
     /// The player's time ran out.
     Flagged(Player),
-    /// The player went away.
-    Abandoned(Player),
+    /// The player went away, and the other claimed that.
+    Abandoned(Player, Claim),
     /// Before it had really begun; it counts for nobody.
     Aborted,
 }
@@ -38,10 +38,12 @@ pub struct Match {
     live: Box<dyn Live>,
     /// Entries taken back that can be played again, the next one last.
     undone: Vec<String>,
-    /// Who has offered a draw, and who wants to take back.
-    offers: [Option<Player>; 2],
+    /// Who has made each of the offers.
+    offers: [Option<Player>; Offer::ALL.len()],
     clock: Option<Clock>,
     end: Option<End>,
+    /// The match in which the players play again.
+    rematch: Option<String>,
     version: Version,
 }
 
@@ -62,6 +64,16 @@ impl fmt::Display for Replay {
 
 impl Error for Replay {}
 
+impl Replay {
+    pub(crate) fn no_game(game: &str) -> Self {
+        let text = Text::composed(
+            format!("there is no game '{game}'"),
+            format!("il n'y a pas de jeu « {game} »"),
+        );
+        Self { version: Version(1), text }
+    }
+}
+
 impl Match {
     /// The match that the events tell of; the first of them is [`Event::Started`].
     pub fn replay(
@@ -74,30 +86,34 @@ impl Match {
                 Text::new("a match begins with its start", "une partie commence par son début");
             return Err(wrong(1, text));
         };
-        let game = find(&start.game).ok_or_else(|| {
-            wrong(
-                1,
-                Text::composed(
-                    format!("there is no game '{}'", start.game),
-                    format!("il n'y a pas de jeu « {} »", start.game),
-                ),
-            )
-        })?;
+        let game = find(&start.game).ok_or_else(|| Replay::no_game(&start.game))?;
+        let mut found = Self::begin(game, start, Version(1))?;
+        for event in rest {
+            found.apply(event)?;
+        }
+        Ok(found)
+    }
+
+    /// The match that starts so; `version` counts its events so far, the start included.
+    pub(crate) fn begin(
+        game: &'static dyn AnyGame,
+        start: &Start,
+        version: Version,
+    ) -> Result<Self, Replay> {
         let record = Record { start: start.position.clone(), swap: start.swap, moves: Vec::new() };
-        let live = game.open(&record).map_err(|error| wrong(1, error.text()))?;
+        let live = game.open(&record);
+        let live = live.map_err(|error| Replay { version, text: error.text() })?;
         let mut found = Self {
             start: start.clone(),
             live,
             undone: Vec::new(),
-            offers: [None; 2],
+            offers: [None; Offer::ALL.len()],
             clock: Clock::new(start.time),
             end: None,
-            version: Version(1),
+            rematch: None,
+            version,
         };
         found.end = found.end_by_rules();
-        for event in rest {
-            found.apply(event)?;
-        }
         Ok(found)
     }
 
@@ -129,6 +145,26 @@ impl Match {
     /// Who has made that offer and waits for an answer.
     pub const fn offered(&self, offer: Offer) -> Option<Player> {
         self.offers[offer as usize]
+    }
+
+    /// The name of the match in which the players play again.
+    pub fn rematch(&self) -> Option<&str> {
+        self.rematch.as_deref()
+    }
+
+    /// Whether with this command of `by` both want a rematch: the computer always does.
+    pub(crate) fn agrees_on_rematch(&self, by: Player, command: &Command) -> bool {
+        let offered = self.offered(Offer::Rematch) == Some(by.other());
+        let agreed = match command {
+            Command::Offer { offer: Offer::Rematch } => offered || !self.who(by.other()).is_human(),
+            Command::Accept { offer: Offer::Rematch } => offered,
+            _ => false,
+        };
+        agreed && self.may_play_again()
+    }
+
+    fn may_play_again(&self) -> bool {
+        self.start.kind == Kind::Online && self.end.is_some() && self.rematch.is_none()
     }
 
     /// How many undone entries can be played again.
@@ -164,10 +200,10 @@ impl Match {
     pub fn winner(&self) -> Option<Player> {
         match self.end.as_ref()? {
             End::Rules(ending) => ending.winner.map(|seat| self.player(seat)),
-            End::Resigned(player) | End::Flagged(player) | End::Abandoned(player) => {
+            End::Resigned(player) | End::Flagged(player) | End::Abandoned(player, Claim::Win) => {
                 Some(player.other())
             }
-            End::Agreed | End::Aborted => None,
+            End::Agreed | End::Aborted | End::Abandoned(_, Claim::Draw) => None,
         }
     }
 
@@ -184,6 +220,11 @@ impl Match {
         match command {
             Command::Undo => return self.undo_target(by).map(|to| vec![Event::Undone { to, at }]),
             Command::Redo => return self.redo_target(by).map(|to| vec![Event::Redone { to, at }]),
+            Command::Offer { offer: Offer::Rematch }
+            | Command::Accept { offer: Offer::Rematch }
+            | Command::Decline { offer: Offer::Rematch } => {
+                return self.rematch_event(by, command).map(|event| vec![event]);
+            }
             _ if self.end.is_some() => return Err(Refused::OVER),
             _ => {}
         }
@@ -193,6 +234,8 @@ impl Match {
                     return Err(Refused::NOT_YOUR_TURN);
                 }
                 let notation = self.live.judge(notation)?;
+                let seat = self.seat(by);
+                let lag = self.clock.map_or(0, |clock| clock.forgiven(seat, lag));
                 Event::Moved { notation, at, lag }
             }
             Command::Resign => Event::Resigned { by, at },
@@ -201,25 +244,37 @@ impl Match {
             Command::Offer { offer } => match self.offered(*offer) {
                 Some(other) if other == by => return Err(Refused::OFFERED_ALREADY),
                 Some(_) => self.agree(by, *offer, at)?,
-                None => {
-                    self.check_offer(by, *offer)?;
-                    Event::Offered { by, offer: *offer }
-                }
+                None => self.make_offer(by, *offer, at)?,
             },
             Command::Accept { offer } => self.agree(by, *offer, at)?,
             Command::Decline { offer } if self.offered(*offer).is_some() => {
                 Event::Declined { offer: *offer }
             }
             Command::Decline { .. } => return Err(Refused::NO_SUCH_OFFER),
-            Command::Undo | Command::Redo => return Err(Refused::NOT_ALLOWED),
+            Command::Claim { claim } => self.abandoned(by.other(), *claim, at)?,
+            Command::Undo
+            | Command::Redo
+            | Command::Lay { .. }
+            | Command::Confirm
+            | Command::Invite { .. }
+            | Command::Leave => return Err(Refused::NOT_ALLOWED),
         };
         Ok(vec![event])
     }
 
-    /// What has happened by the passing of time alone: a clock has run down.
-    pub fn tick(&self, now: Time) -> Option<Event> {
-        let seat = self.clock?.fallen(now)?;
-        self.end.is_none().then(|| Event::Flagged { player: self.player(seat), at: now })
+    /// When the player whose clock runs will have lost on time, if messages from there take `lag`
+    /// milliseconds.
+    pub fn flag_falls_at(&self, lag: u64) -> Option<Time> {
+        let falls_at = self.clock?.flag_falls_at(lag)?;
+        self.end.is_none().then_some(falls_at)
+    }
+
+    /// What has happened by the passing of time alone: a clock has run down. `lag` is that of the
+    /// player whose clock runs.
+    pub fn tick(&self, now: Time, lag: u64) -> Option<Event> {
+        let at = self.flag_falls_at(lag).filter(|at| *at <= now)?;
+        let player = self.player(self.clock?.running()?);
+        Some(Event::Flagged { player, at })
     }
 
     /// Makes an event so.
@@ -227,7 +282,12 @@ impl Match {
         let version = Version(self.version.0 + 1);
         let wrong = |text| Err(Replay { version, text });
         match event {
-            Event::Started { .. } => {
+            Event::Started { .. }
+            | Event::Opened { .. }
+            | Event::Joined { .. }
+            | Event::Left { .. }
+            | Event::Laid { .. }
+            | Event::Confirmed { .. } => {
                 return wrong(Text::new(
                     "a match starts once",
                     "une partie ne commence qu'une fois",
@@ -270,7 +330,11 @@ impl Match {
             Event::DrawAgreed { at } => self.finish(End::Agreed, *at),
             Event::Resigned { by, at } => self.finish(End::Resigned(*by), *at),
             Event::Flagged { player, at } => self.finish(End::Flagged(*player), *at),
-            Event::Abandoned { by, at } => self.finish(End::Abandoned(*by), *at),
+            Event::Abandoned { by, claim, at } => self.finish(End::Abandoned(*by, *claim), *at),
+            Event::Rematched { id, .. } => {
+                self.rematch = Some(id.clone());
+                self.offers = [None; Offer::ALL.len()];
+            }
             Event::Aborted { at } => self.finish(End::Aborted, *at),
             Event::Resumed { from, at } => {
                 if let Some(clock) = &mut self.clock {
@@ -344,15 +408,51 @@ impl Match {
                 let to = self.last_turn(other).ok_or(Refused::NOTHING_TO_UNDO)?;
                 Ok(Event::TakenBack { to, at })
             }
+            Offer::Rematch => Err(Refused::NOT_ALLOWED),
         }
     }
 
-    fn check_offer(&self, by: Player, offer: Offer) -> Result<(), Refused> {
+    /// An offer that has not been made yet. The computer lets everybody take back.
+    fn make_offer(&self, by: Player, offer: Offer, at: Time) -> Result<Event, Refused> {
         match offer {
-            Offer::Draw => Ok(()),
-            Offer::Takeback if self.start.kind == Kind::Local => Err(Refused::NOT_ALLOWED),
-            Offer::Takeback => self.last_turn(by).map(|_| ()).ok_or(Refused::NOTHING_TO_UNDO),
+            Offer::Draw => {}
+            Offer::Takeback if self.start.kind == Kind::Local => return Err(Refused::NOT_ALLOWED),
+            Offer::Takeback => {
+                let to = self.last_turn(by).ok_or(Refused::NOTHING_TO_UNDO)?;
+                if !self.who(by.other()).is_human() {
+                    return Ok(Event::TakenBack { to, at });
+                }
+            }
+            Offer::Rematch => return Err(Refused::NOT_ALLOWED),
         }
+        Ok(Event::Offered { by, offer })
+    }
+
+    /// What a command about a rematch leads to, short of an agreement: that makes another match.
+    fn rematch_event(&self, by: Player, command: &Command) -> Result<Event, Refused> {
+        let offer = Offer::Rematch;
+        if !self.may_play_again() {
+            return Err(Refused::NOT_ALLOWED);
+        }
+        match (command, self.offered(offer)) {
+            (Command::Offer { .. }, None) => Ok(Event::Offered { by, offer }),
+            (Command::Offer { .. }, Some(_)) => Err(Refused::OFFERED_ALREADY),
+            (Command::Decline { .. }, Some(_)) => Ok(Event::Declined { offer }),
+            _ => Err(Refused::NO_SUCH_OFFER),
+        }
+    }
+
+    /// `by` has gone and the other claims that. Who goes before the game has really begun loses
+    /// nothing.
+    fn abandoned(&self, by: Player, claim: Claim, at: Time) -> Result<Event, Refused> {
+        if self.start.kind != Kind::Online || !self.who(by).is_human() {
+            return Err(Refused::NOT_ALLOWED);
+        }
+        Ok(if self.plies() < 2 {
+            Event::Aborted { at }
+        } else {
+            Event::Abandoned { by, claim, at }
+        })
     }
 
     /// Entries at the last earlier turn of a player.
@@ -376,7 +476,7 @@ impl Match {
             Keep::ForRedo => self.undone.extend(taken.into_iter().rev()),
             Keep::Nothing => self.undone.clear(),
         }
-        self.offers = [None; 2];
+        self.offers = [None; Offer::ALL.len()];
         self.end = self.end_by_rules();
         self.hand_clock(at, swapped);
     }
@@ -405,7 +505,7 @@ impl Match {
 
     fn finish(&mut self, end: End, at: Time) {
         self.end = Some(end);
-        self.offers = [None; 2];
+        self.offers = [None; Offer::ALL.len()];
         self.stop_clock_at_end(at);
     }
 }

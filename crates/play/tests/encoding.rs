@@ -1,6 +1,9 @@
 //! Events are on disks: their encoding must be read for ever.
 
-use play::{Event, Kind, Offer, Player, Start, Time, TimeControl, Who};
+use play::{
+    Claim, Event, Kind, Listing, Offer, Opening, Player, SeatKey, Seated, Start, Time, TimeControl,
+    Who,
+};
 use rules::BySeat;
 
 /// One of each event as it is stored.
@@ -19,6 +22,28 @@ fn the_encoding_of_events_is_frozen() {
         kind: Kind::Local,
         time: TimeControl::Game { total: 300_000, increment: 2_000 },
     };
+    let seated = Seated {
+        who: Who::Human { name: "Bo".to_owned() },
+        key: Some(SeatKey(std::array::from_fn(|at| at as u8 * 8))),
+    };
+    let together = Opening {
+        game: "katarenga".to_owned(),
+        rules: Some("basic".to_owned()),
+        position: None,
+        swap: true,
+        time: TimeControl::None,
+        listing: Listing::Public,
+        host: Player::Two,
+        players: BySeat { first: None, second: Some(seated.clone()) },
+    };
+    let computer = Who::Computer { opponent: "easy".to_owned(), seed: 1 };
+    let opening = Opening {
+        rules: None,
+        position: Some("7/7/7/7/7/7 x".to_owned()),
+        listing: Listing::Unlisted,
+        players: BySeat { first: Some(Seated { who: computer, key: None }), second: None },
+        ..together.clone()
+    };
     let events = [
         Event::Started { start, at },
         Event::Moved { notation: "4".to_owned(), at, lag: 0 },
@@ -31,9 +56,18 @@ fn the_encoding_of_events_is_frozen() {
         Event::DrawAgreed { at },
         Event::Resigned { by: Player::Two, at },
         Event::Flagged { player: Player::One, at },
-        Event::Abandoned { by: Player::Two, at },
+        Event::Abandoned { by: Player::Two, claim: Claim::Win, at },
         Event::Aborted { at },
         Event::Resumed { from: Time(1), at },
+        Event::Opened { opening: together, at },
+        Event::Opened { opening, at },
+        Event::Joined { player: Player::One, seated, at },
+        Event::Left { player: Player::One, at },
+        Event::Laid { player: Player::Two, half: "A Bf+90".to_owned() },
+        Event::Confirmed { player: Player::Two },
+        Event::Offered { by: Player::Two, offer: Offer::Rematch },
+        Event::Rematched { id: "5w5fvrpbd6pq".to_owned(), at },
+        Event::Abandoned { by: Player::Two, claim: Claim::Draw, at },
     ];
     let lines: Vec<_> = events.iter().map(|event| serde_json::to_string(event).unwrap()).collect();
     let seen = lines.join("\n") + "\n";
@@ -42,4 +76,11 @@ fn the_encoding_of_events_is_frozen() {
         std::fs::write(file, &seen).unwrap();
     }
     assert_eq!(std::fs::read_to_string(file).unwrap().replace('\r', ""), seen);
+}
+
+#[test]
+fn what_is_no_key_is_refused() {
+    for wrong in ["", "00", &"g".repeat(64), &"é".repeat(32)] {
+        assert!(SeatKey::try_from(wrong.to_owned()).is_err(), "{wrong}");
+    }
 }

@@ -8,21 +8,33 @@ use serde::Serialize;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
+use crate::sockets::Socket;
+
 /// Memory that every socket takes for reading.
-const READ_BUFFER: usize = 4 << 10;
+const READ_BUFFER: usize = 1 << 10;
+/// How much is collected before it is written.
+const WRITE_BUFFER: usize = 1 << 10;
 /// How many messages may wait for a reader who is slow.
 const QUEUE: usize = 32;
 /// How long one message may take on its way.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How often to ask whether anybody is there.
-const BEAT: Duration = Duration::from_secs(30);
+/// How often to ask whether anybody is there, and how far away.
+const BEAT: Duration = Duration::from_secs(10);
 /// After this much silence nobody is.
-const SILENCE: Duration = Duration::from_secs(90);
+const SILENCE: Duration = Duration::from_secs(25);
+/// Of so many measurements of the way the shortest counts.
+const MEASUREMENTS: usize = 4;
 
 /// Somebody who answers what comes over a socket.
 pub(crate) trait Answerer: Send + 'static {
     /// What comes of a message; `None` for one that is no text.
     fn receive(&mut self, text: Option<&str>) -> impl Future<Output = Reaction> + Send;
+
+    /// A message to the other end and back takes so many milliseconds.
+    fn hear_lag(&mut self, millis: u64) -> impl Future<Output = ()> + Send {
+        let _ = millis;
+        std::future::ready(())
+    }
 
     /// The socket has ended.
     fn leave(&mut self) -> impl Future<Output = ()> + Send;
@@ -45,14 +57,23 @@ pub(crate) type Outgoing = mpsc::Sender<Utf8Bytes>;
 pub(crate) fn begin<A: Answerer>(
     upgrade: WebSocketUpgrade,
     longest: usize,
+    counted: Socket,
     answerer: impl FnOnce(Outgoing) -> A + Send + 'static,
 ) -> Response {
-    let upgrade =
-        upgrade.read_buffer_size(READ_BUFFER).max_message_size(longest).max_frame_size(longest);
-    upgrade.on_upgrade(move |socket| async move {
+    frugal(upgrade, longest).on_upgrade(move |socket| async move {
         let (queue, outgoing) = mpsc::channel(QUEUE);
         converse(socket, answerer(queue), outgoing).await;
+        drop(counted);
     })
+}
+
+/// A socket with buffers as small as they should be, and messages of at most `longest` bytes.
+pub(crate) fn frugal(upgrade: WebSocketUpgrade, longest: usize) -> WebSocketUpgrade {
+    upgrade
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(WRITE_BUFFER)
+        .max_message_size(longest)
+        .max_frame_size(longest)
 }
 
 async fn converse(
@@ -63,6 +84,7 @@ async fn converse(
     let mut beat = interval(BEAT);
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut heard = Instant::now();
+    let mut way = Way::default();
     loop {
         let message = tokio::select! {
             message = outgoing.recv() => match message {
@@ -76,7 +98,13 @@ async fn converse(
                 let reaction = match &received {
                     Message::Text(text) => answerer.receive(Some(text)).await,
                     Message::Binary(_) => answerer.receive(None).await,
-                    Message::Ping(_) | Message::Pong(_) => Reaction::Nothing,
+                    Message::Pong(said) => {
+                        if let Some(millis) = way.answered(said) {
+                            answerer.hear_lag(millis).await;
+                        }
+                        Reaction::Nothing
+                    }
+                    Message::Ping(_) => Reaction::Nothing,
                     Message::Close(_) => Reaction::End,
                 };
                 match reaction {
@@ -89,15 +117,47 @@ async fn converse(
                 if heard.elapsed() > SILENCE {
                     break;
                 }
-                Message::Ping(Vec::new().into())
+                way.ask()
             }
         };
-        if !matches!(timeout(PATIENCE, socket.send(message)).await, Ok(Ok(()))) {
+        if !said(&mut socket, message).await {
             break;
         }
     }
     answerer.leave().await;
-    let _ = timeout(PATIENCE, socket.send(Message::Close(None))).await;
+    said(&mut socket, Message::Close(None)).await;
+}
+
+/// Sends a message; whether the other end has taken it in time.
+pub(crate) async fn said(socket: &mut WebSocket, message: Message) -> bool {
+    matches!(timeout(PATIENCE, socket.send(message)).await, Ok(Ok(())))
+}
+
+/// How long the way to a client and back is, as the server itself measures it.
+#[derive(Default)]
+struct Way {
+    /// The question that has no answer yet, and when it was sent.
+    asked: Option<(u32, Instant)>,
+    number: u32,
+    measured: Vec<u64>,
+}
+
+impl Way {
+    fn ask(&mut self) -> Message {
+        self.number = self.number.wrapping_add(1);
+        self.asked = Some((self.number, Instant::now()));
+        Message::Ping(self.number.to_be_bytes().to_vec().into())
+    }
+
+    /// The shortest of the last ways, in milliseconds.
+    fn answered(&mut self, said: &[u8]) -> Option<u64> {
+        let (_, sent) = self.asked.take_if(|(number, _)| number.to_be_bytes() == said)?;
+        if self.measured.len() == MEASUREMENTS {
+            self.measured.remove(0);
+        }
+        self.measured.push(sent.elapsed().as_millis() as u64);
+        self.measured.iter().min().copied()
+    }
 }
 
 /// A message as it is sent.

@@ -4,11 +4,16 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use ::room::Reader;
 use engine::Entry;
-use store::Store;
+use rules::AnyGame;
+use store::{Outage, Store};
 use tokio::sync::OnceCell;
 
 use crate::fair::Secrets;
+use crate::limits::Limits;
+use crate::lobby::Tables;
+use crate::metrics::Metrics;
 use crate::room::{Handle, OpenError, Room};
 use crate::thinking::Pool;
 
@@ -18,15 +23,46 @@ pub(crate) struct Service {
     pub(crate) catalogue: Arc<[Entry]>,
     pub(crate) store: Store,
     pub(crate) pool: Pool,
+    pub(crate) limits: Limits,
+    pub(crate) lobby: Arc<Tables>,
+    pub(crate) metrics: Arc<Metrics>,
+    /// When the server did not run.
+    pub(crate) outages: Arc<[Outage]>,
     /// The matches that nobody may analyse now.
     pub(crate) secrets: Arc<Secrets>,
 }
 
 impl Service {
+    pub(crate) fn new(catalogue: Arc<[Entry]>, store: Store, pool: Pool, limits: Limits) -> Self {
+        let (lobby, metrics, secrets) = (Arc::default(), Arc::default(), Arc::default());
+        Self { catalogue, store, pool, limits, lobby, metrics, outages: Arc::new([]), secrets }
+    }
+
     /// The game of that name.
     pub(crate) fn entry(&self, game: &str) -> Option<Entry> {
-        self.catalogue.iter().find(|entry| entry.game.info().id == game).copied()
+        entry(&self.catalogue, game)
     }
+
+    /// What rooms must know of games.
+    pub(crate) fn games(&self) -> Arc<dyn ::room::Catalogue> {
+        Arc::new(Games(Arc::clone(&self.catalogue)))
+    }
+}
+
+struct Games(Arc<[Entry]>);
+
+impl ::room::Catalogue for Games {
+    fn game(&self, id: &str) -> Option<&'static dyn AnyGame> {
+        entry(&self.0, id).map(|entry| entry.game)
+    }
+
+    fn has_opponent(&self, game: &str, opponent: &str) -> bool {
+        entry(&self.0, game).is_some_and(|entry| entry.opponent(opponent).is_some())
+    }
+}
+
+fn entry(catalogue: &[Entry], game: &str) -> Option<Entry> {
+    catalogue.iter().find(|entry| entry.game.info().id == game).copied()
 }
 
 type Place = Arc<OnceCell<Handle>>;
@@ -42,17 +78,22 @@ struct Rooms {
 pub(crate) struct Hub {
     service: Service,
     rooms: Mutex<Rooms>,
-    last_subscriber: AtomicU64,
+    last_reader: AtomicU64,
 }
 
 impl Hub {
     pub(crate) fn new(service: Service) -> Arc<Self> {
-        Arc::new(Self { service, rooms: Mutex::default(), last_subscriber: AtomicU64::new(0) })
+        Arc::new(Self { service, rooms: Mutex::default(), last_reader: AtomicU64::new(0) })
     }
 
-    /// A number for somebody who joins a room.
-    pub(crate) fn subscriber(&self) -> u64 {
-        self.last_subscriber.fetch_add(1, Relaxed)
+    /// A number for somebody who comes into a room.
+    pub(crate) fn reader(&self) -> Reader {
+        Reader(self.last_reader.fetch_add(1, Relaxed))
+    }
+
+    /// How many rooms are open.
+    pub(crate) fn count(&self) -> usize {
+        self.rooms().by_id.len()
     }
 
     /// The room of a match. It may close again before it is asked for anything.
@@ -75,6 +116,12 @@ impl Hub {
         let mut rooms = self.rooms();
         if rooms.closed {
             return Err(OpenError::Failed("the server ends".to_owned()));
+        }
+        if let Some(place) = rooms.by_id.get(id) {
+            return Ok(Arc::clone(place));
+        }
+        if rooms.by_id.len() >= self.service.limits.open_rooms {
+            return Err(OpenError::Busy);
         }
         Ok(Arc::clone(rooms.by_id.entry(id.to_owned()).or_default()))
     }

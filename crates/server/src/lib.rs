@@ -10,11 +10,18 @@ mod fair;
 mod guard;
 mod http;
 mod hub;
+mod lan;
+mod limits;
 mod links;
+mod lobby;
+mod metrics;
+mod qr;
 mod random;
 mod room;
+mod sockets;
 mod thinking;
 mod time;
+mod visitor;
 mod ws;
 
 use std::io;
@@ -30,10 +37,21 @@ use tokio::sync::Notify;
 use tokio::time::timeout;
 
 use hub::{Hub, Service};
+use lan::Lan;
+pub use lan::lan_addresses;
+use limits::Buckets;
+pub use limits::{Limits, Rate};
+pub use qr::Qr;
+use sockets::Sockets;
 use thinking::Pool;
+use visitor::Visitor;
 
 /// How long requests have to end when the server does.
 const GRACE: Duration = Duration::from_millis(250);
+/// How often the store hears that the server runs.
+const HEARTBEAT: Duration = Duration::from_secs(2);
+/// How often old matches are forgotten.
+const SWEEP: Duration = Duration::from_hours(6);
 
 /// What a server is made of.
 #[derive(Clone)]
@@ -46,12 +64,29 @@ pub struct App {
     pub think_threads: usize,
     /// Whose it is.
     pub owner: Owner,
+    /// What it is called on the local network.
+    pub name: String,
     /// Names beside `localhost` by which the server may be called.
     pub hosts: Vec<String>,
     /// The version of the program.
     pub version: &'static str,
     /// A text that stands for the folder of the data; it is shown to everybody.
     pub data: String,
+    /// Whether a proxy in front of the server says where requests come from.
+    pub trust_proxy: bool,
+    /// The address at which others find the server, if it is not the one where it listens.
+    pub public_url: Option<String>,
+    /// How long matches in which nothing happens are kept; for ever without it.
+    pub keep: Option<Duration>,
+    /// How much anybody may ask for.
+    pub limits: Limits,
+}
+
+impl App {
+    /// Whether browsers reach it by a line that nobody listens to.
+    fn is_secure(&self) -> bool {
+        self.public_url.as_ref().is_some_and(|url| url.starts_with("https:"))
+    }
 }
 
 /// Whose a server is.
@@ -70,12 +105,29 @@ struct Shared {
     service: Service,
     hub: Arc<Hub>,
     catalogue: Arc<http::CatalogueCache>,
+    sockets: Arc<Sockets>,
+    /// How often addresses ask for anything, for much, and for codes.
+    requests: Arc<Buckets>,
+    efforts: Arc<Buckets>,
+    codes: Arc<Buckets>,
     /// How many questions about positions and games are open.
     quota: Arc<analysis::Quota>,
     reviews: Arc<analysis::Reviews>,
     rules: Arc<http::RulesCache>,
+    lan: Arc<Lan>,
     /// The owner wants to end the program.
     quit: Arc<Notify>,
+}
+
+impl Shared {
+    /// Refuses those who ask too often for what costs much.
+    fn check_effort(&self, visitor: &Visitor) -> Result<(), http::Error> {
+        if visitor.is_local() || self.efforts.allow(visitor.address) {
+            return Ok(());
+        }
+        self.service.metrics.limited();
+        Err(http::Error::TooMany)
+    }
 }
 
 /// Answers what comes in until `shutdown` is ready or the owner ends it from the page; then closes
@@ -87,24 +139,36 @@ pub async fn serve(
 ) -> io::Result<()> {
     let address = listener.local_addr()?;
     let pool = Pool::new(app.think_threads);
-    let service = Service {
-        catalogue: Arc::clone(&app.catalogue),
-        store: app.store.clone(),
-        pool: pool.clone(),
-        secrets: Arc::default(),
-    };
+    let limits = app.limits;
+    let mut service =
+        Service::new(Arc::clone(&app.catalogue), app.store.clone(), pool.clone(), limits);
+    let outages = service.store.wake(time::now()).await.map_err(io::Error::other)?;
+    service.outages = outages.into();
+    let id = random::secret().map_err(io::Error::other)?;
+    let lan = Arc::new(Lan::new(address, format!("{:016x}", id as u64)));
+    if app.owner == Owner::Person && lan.is_open() {
+        lan.announce(&app.name);
+    }
     let hub = Hub::new(service.clone());
     let quit = Arc::new(Notify::new());
     let end = Arc::new(Notify::new());
     let guard = guard::Guard::new(address, &app.hosts);
+    let metrics = Arc::clone(&service.metrics);
+    let beat = tokio::spawn(beat(service.clone()));
+    let sweep = tokio::spawn(sweep(service.clone(), app.keep));
     let shared = Shared {
         rules: app.catalogue.iter().map(|_| OnceLock::new()).collect(),
         app: Arc::new(app),
         service,
         hub: Arc::clone(&hub),
         catalogue: Arc::default(),
+        sockets: Sockets::new(limits, metrics),
+        requests: Arc::new(Buckets::new(limits.requests)),
+        efforts: Arc::new(Buckets::new(limits.efforts)),
+        codes: Arc::new(Buckets::new(limits.codes)),
         quota: Arc::default(),
         reviews: Arc::default(),
+        lan,
         quit: Arc::clone(&quit),
     };
     assets::prepare();
@@ -125,8 +189,39 @@ pub async fn serve(
         () = quit.notified() => {}
     }
     end.notify_one();
+    beat.abort();
+    sweep.abort();
     pool.close();
     hub.close().await;
     // Whoever still holds a connection open has had what there was.
     timeout(GRACE, server).await.unwrap_or(Ok(()))
+}
+
+/// Tells the store again and again that the server runs, as long as any clock does: the time while it
+/// does not run is charged to nobody.
+async fn beat(service: Service) {
+    let mut beat = tokio::time::interval(HEARTBEAT);
+    beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        beat.tick().await;
+        if service.metrics.has_running_clocks()
+            && let Err(error) = service.store.beat(time::now()).await
+        {
+            tracing::error!(%error, "the heartbeat cannot be stored");
+        }
+    }
+}
+
+/// Forgets matches in which nothing has happened for as long as they are kept.
+async fn sweep(service: Service, keep: Option<Duration>) {
+    let Some(keep) = keep else { return };
+    let mut sweep = tokio::time::interval(SWEEP);
+    loop {
+        sweep.tick().await;
+        let before = play::Time(time::now().0.saturating_sub(keep.as_millis() as u64));
+        match service.store.forget(before).await {
+            Ok(count) => tracing::info!(count, "old matches are forgotten"),
+            Err(error) => tracing::error!(%error, "old matches cannot be forgotten"),
+        }
+    }
 }

@@ -1,17 +1,21 @@
 //! The socket of a match.
 
+use ::room::{Input, No, Order, Reader, What};
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::get;
+use play::{Command, Offer, SeatKey};
 use wire::{CommandId, PROTOCOL, ServerRefusal, ToClient, ToServer};
 
-use crate::Shared;
 use crate::converse::{Answerer, Outgoing, Reaction, begin, encode};
 use crate::http::Error;
-use crate::room::{Handle, No, Order};
+use crate::room::{Closed, Handle, Room};
+use crate::sockets::{Pace, Tempo};
 use crate::time::now;
+use crate::visitor::Visitor;
+use crate::{Shared, random};
 
 /// The longest message.
 const LONGEST: usize = 16 << 10;
@@ -25,66 +29,145 @@ pub(crate) fn router() -> Router<Shared> {
 async fn open(
     State(shared): State<Shared>,
     Path(id): Path<String>,
+    visitor: Visitor,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Error> {
+    let counted = shared.sockets.open(&visitor)?;
     let room = shared.hub.open(&id).await?;
-    let subscriber = shared.hub.subscriber();
-    let client = move |queue| Client { room, subscriber, queue: Some(queue) };
-    Ok(begin(upgrade, LONGEST, client))
+    let reader = shared.hub.reader();
+    let pace = shared.sockets.pace(&visitor);
+    let client = move |queue| Client {
+        shared,
+        id,
+        profile: visitor.profile,
+        room,
+        reader,
+        queue: Some(queue),
+        key: None,
+        pace,
+    };
+    Ok(begin(upgrade, LONGEST, counted, client))
 }
 
 /// Somebody at the other end of a socket.
 struct Client {
+    shared: Shared,
+    /// The match.
+    id: String,
+    profile: String,
     room: Handle,
-    subscriber: u64,
+    reader: Reader,
     /// The way for messages, given to the room with the client's first greeting.
     queue: Option<Outgoing>,
+    /// What the secret of the greeting amounts to.
+    key: Option<SeatKey>,
+    pace: Pace,
 }
 
 impl Answerer for Client {
     async fn receive(&mut self, text: Option<&str>) -> Reaction {
         match text.and_then(|text| serde_json::from_str(text).ok()) {
             Some(message) => self.answer(message).await,
-            None => bad_message(),
+            None => self.paced(None).unwrap_or_else(bad_message),
         }
     }
 
+    async fn hear_lag(&mut self, millis: u64) {
+        let _ = self.room.input(Input::Lag { of: self.reader, millis }).await;
+    }
+
     async fn leave(&mut self) {
-        let _ = self.room.leave(self.subscriber).await;
+        let _ = self.room.input(Input::Gone(self.reader)).await;
+        self.remember().await;
     }
 }
 
 impl Client {
+    /// The refusal, if the client says too much; the end, if it does not stop.
+    fn paced(&mut self, id: Option<CommandId>) -> Option<Reaction> {
+        match self.pace.hear() {
+            Tempo::Good => None,
+            Tempo::Fast => Some(refuse(id, No::slow_down())),
+            Tempo::Deaf => Some(Reaction::End),
+        }
+    }
+
     async fn answer(&mut self, message: ToServer) -> Reaction {
+        let id = match &message {
+            ToServer::Command { id, .. } | ToServer::Join { id, .. } => Some(id.clone()),
+            _ => None,
+        };
+        if let Some(refused) = self.paced(id.clone()) {
+            return refused;
+        }
+        if id.as_ref().is_some_and(|id| id.0.is_empty() || id.0.len() > LONGEST_ID) {
+            return bad_message();
+        }
         let sent = match message {
             ToServer::Ping { n } => return say(&ToClient::Pong { n, now: now().0 }),
             ToServer::Hello { protocol, .. } if protocol != PROTOCOL => {
                 let text = texts::text("refused-protocol", &[("version", PROTOCOL.into())]);
                 return refuse(None, No::server(ServerRefusal::Protocol, text));
             }
-            ToServer::Hello { .. } => {
-                if let Some(queue) = self.queue.take() {
-                    self.room.join(self.subscriber, queue).await
-                } else {
-                    let state = self.room.look(|room| Box::new(room.state())).await;
-                    return state.map_or(Reaction::End, |state| say(&ToClient::State(state)));
-                }
-            }
-            ToServer::Command { id, .. } if id.0.is_empty() || id.0.len() > LONGEST_ID => {
-                return bad_message();
-            }
+            ToServer::Hello { seat, .. } => self.greet(seat.as_ref().map(::room::key)).await,
             // Who has not greeted gets no answers from the room.
-            ToServer::Command { id, .. } if self.queue.is_some() => {
+            _ if self.queue.is_some() => {
                 let text = texts::text("refused-no-hello", &[]);
-                return refuse(Some(id), No::server(ServerRefusal::BadMessage, text));
+                return refuse(id, No::server(ServerRefusal::BadMessage, text));
             }
             ToServer::Command { id, player, command, version } => {
-                let from = self.subscriber;
-                self.room.order(Order { from, id, player, command, version }).await
+                let Ok(fresh) = fresh(&command) else {
+                    return refuse(Some(id), No::try_again());
+                };
+                self.order(id, What::Command { player, command, version }, fresh).await
             }
-            ToServer::MoveNow => self.room.move_now().await,
+            ToServer::Join { id, player, name } => {
+                self.order(id, What::Join { player, name }, String::new()).await
+            }
+            ToServer::Greet { greeting } => {
+                self.room.input(Input::Greet { from: self.reader, greeting }).await
+            }
+            ToServer::MoveNow => self.room.move_now(self.reader).await,
         };
         sent.map_or(Reaction::End, |()| Reaction::Nothing)
+    }
+
+    async fn greet(&mut self, key: Option<SeatKey>) -> Result<(), Closed> {
+        self.key = key;
+        let said = if let Some(queue) = self.queue.take() {
+            self.room.join(self.reader, key, queue).await
+        } else {
+            self.room.input(Input::Hello { from: self.reader, key }).await
+        };
+        self.remember().await;
+        said
+    }
+
+    async fn order(&self, id: CommandId, what: What, fresh: String) -> Result<(), Closed> {
+        let order = Order { from: self.reader, id, what, at: now(), fresh };
+        self.room.input(Input::Order(Box::new(order))).await
+    }
+
+    /// A match in which the visitor sits belongs into the visitor's list.
+    async fn remember(&self) {
+        let Some(key) = self.key else { return };
+        let sits = move |room: &Room| room.core().table().holder(&key).is_some();
+        if self.room.look(sits).await == Ok(true) {
+            let attended = self.shared.service.store.attend(&self.id, &self.profile).await;
+            if let Err(error) = attended {
+                tracing::warn!(id = self.id, %error, "a match cannot be listed");
+            }
+        }
+    }
+}
+
+/// A name for the match that the command may lead to.
+fn fresh(command: &Command) -> Result<String, getrandom::Error> {
+    match command {
+        Command::Offer { offer: Offer::Rematch } | Command::Accept { offer: Offer::Rematch } => {
+            random::match_id()
+        }
+        _ => Ok(String::new()),
     }
 }
 
@@ -97,6 +180,6 @@ fn bad_message() -> Reaction {
     refuse(None, No::server(ServerRefusal::BadMessage, text))
 }
 
-fn refuse(id: Option<CommandId>, No { code, text }: No) -> Reaction {
-    say(&ToClient::Refused { id, code, text })
+fn refuse(id: Option<CommandId>, no: No) -> Reaction {
+    say(&no.to(id))
 }

@@ -33,6 +33,13 @@ pub enum Operation {
         /// How it begins.
         events: Vec<Event>,
     },
+    /// Make matches, all of them or none; answered with [`Answer::Done`].
+    CreateAll {
+        /// The profile that they belong to.
+        owner: String,
+        /// Their names, and how they begin.
+        matches: Vec<(String, Vec<Event>)>,
+    },
     /// Go on with a match; answered with [`Answer::Version`].
     Append(Append),
     /// All of a match; answered with [`Answer::Events`].
@@ -53,6 +60,37 @@ pub enum Operation {
         owner: String,
         /// How many at most.
         limit: u32,
+    },
+    /// Let a profile's list have a match that another made; answered with [`Answer::Done`].
+    Attend {
+        /// The name of the match.
+        id: String,
+        /// The profile.
+        profile: String,
+    },
+    /// The names of matches that begin so, in their order; answered with [`Answer::Ids`].
+    Ids {
+        /// How they begin.
+        prefix: String,
+        /// Only those that come after this one.
+        after: String,
+        /// How many at most.
+        limit: u32,
+    },
+    /// Forget matches in which nothing has happened since; answered with [`Answer::Count`].
+    Forget {
+        /// Since when.
+        before: Time,
+    },
+    /// The server runs at this moment; answered with [`Answer::Done`].
+    Beat {
+        /// Which.
+        at: Time,
+    },
+    /// The server starts; answered with [`Answer::Outages`].
+    Wake {
+        /// When.
+        at: Time,
     },
     /// A profile; answered with [`Answer::Document`].
     Profile {
@@ -112,6 +150,31 @@ pub enum Operation {
     },
 }
 
+impl Operation {
+    /// The append that it is, if it is one.
+    pub(crate) const fn append(&self) -> Option<&Append> {
+        match self {
+            Self::Append(append) => Some(append),
+            _ => None,
+        }
+    }
+
+    /// Whether it may change anything.
+    pub(crate) const fn changes(&self) -> bool {
+        !matches!(
+            self,
+            Self::Load { .. }
+                | Self::Find { .. }
+                | Self::List { .. }
+                | Self::Ids { .. }
+                | Self::Profile { .. }
+                | Self::Analysis { .. }
+                | Self::Analyses { .. }
+                | Self::Tiles { .. }
+        )
+    }
+}
+
 /// Events that follow the others of a match.
 #[derive(Clone, Debug)]
 pub struct Append {
@@ -123,6 +186,26 @@ pub struct Append {
     pub command: Option<String>,
     /// The events.
     pub events: Vec<Event>,
+    /// Another match of the same people, made together with the events.
+    pub next: Option<Box<Next>>,
+}
+
+/// A match that follows another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Next {
+    /// Its name.
+    pub id: String,
+    /// How it begins.
+    pub events: Vec<Event>,
+}
+
+/// When the server did not run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outage {
+    /// The last moment at which it is known to have run.
+    pub began: Time,
+    /// When it ran again.
+    pub ended: Time,
 }
 
 impl Append {
@@ -162,6 +245,12 @@ pub enum Answer {
     Matches(Vec<Stored>),
     /// What the profile says, if there is one.
     Document(Option<String>),
+    /// Names of matches.
+    Ids(Vec<String>),
+    /// So many.
+    Count(u64),
+    /// When the server did not run, the earliest first.
+    Outages(Vec<Outage>),
     /// An analysis, if there is one.
     Analysis(Option<Analysis>),
     /// Analyses.

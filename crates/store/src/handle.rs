@@ -1,10 +1,15 @@
 //! The handle that everybody has, and the actor behind it.
 
-use play::{Event, Version};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use play::{Event, Time, Version};
 use rules::Tile;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::{Added, Analysis, Answer, Append, Backend, Error, Operation, PutAnalysis, Stored};
+use crate::{
+    Added, Analysis, Answer, Append, Backend, Error, Operation, Outage, PutAnalysis, Stored,
+};
 
 /// How many operations may wait.
 const QUEUE: usize = 1024;
@@ -14,13 +19,40 @@ const BATCH: usize = 256;
 /// A store and the actor that does its work until every handle is gone.
 pub fn channel<B: Backend>(backend: B) -> (Store, Actor<B>) {
     let (sender, receiver) = mpsc::channel(QUEUE);
-    (Store { sender }, Actor { backend, receiver })
+    let meter = Arc::new(Meter::default());
+    (Store { sender, meter: Arc::clone(&meter) }, Actor { backend, receiver, meter })
+}
+
+/// How much an actor has done since it began.
+#[derive(Debug, Default)]
+pub struct Meter {
+    commits: AtomicU64,
+    appends: AtomicU64,
+}
+
+impl Meter {
+    /// How many transactions changed something: each is one wait for the disk.
+    pub fn commits(&self) -> u64 {
+        self.commits.load(Relaxed)
+    }
+
+    /// How many times events were added to a match.
+    pub fn appends(&self) -> u64 {
+        self.appends.load(Relaxed)
+    }
+
+    fn count(&self, operations: &[Operation]) {
+        let appends = operations.iter().filter(|other| matches!(other, Operation::Append(_)));
+        self.appends.fetch_add(appends.count() as u64, Relaxed);
+        self.commits.fetch_add(u64::from(operations.iter().any(Operation::changes)), Relaxed);
+    }
 }
 
 /// Where matches and profiles are kept: a handle that is cheap to copy.
 #[derive(Clone, Debug)]
 pub struct Store {
     sender: mpsc::Sender<Request>,
+    meter: Arc<Meter>,
 }
 
 #[derive(Debug)]
@@ -43,6 +75,16 @@ impl Store {
         self.version(operation).await
     }
 
+    /// Makes matches of `owner`, all of them or none.
+    pub async fn create_all(
+        &self,
+        owner: impl Into<String>,
+        matches: Vec<(String, Vec<Event>)>,
+    ) -> Result<(), Error> {
+        let operation = Operation::CreateAll { owner: owner.into(), matches };
+        self.perform(operation).await.map(|_| ())
+    }
+
     /// Adds events to a match, if it is at the version that they follow and the command has not been
     /// carried out before.
     pub async fn append(&self, append: Append) -> Result<Version, Error> {
@@ -51,7 +93,7 @@ impl Store {
 
     /// All that has happened in a match.
     pub async fn load(&self, id: impl Into<String>) -> Result<Vec<Event>, Error> {
-        match self.ask(Operation::Load { id: id.into() }).await? {
+        match self.perform(Operation::Load { id: id.into() }).await? {
             Answer::Events(events) => Ok(events),
             other => Err(unexpected(&other)),
         }
@@ -63,7 +105,7 @@ impl Store {
         id: impl Into<String>,
         command: impl Into<String>,
     ) -> Result<Option<Version>, Error> {
-        match self.ask(Operation::Find { id: id.into(), command: command.into() }).await? {
+        match self.perform(Operation::Find { id: id.into(), command: command.into() }).await? {
             Answer::Found(version) => Ok(version),
             other => Err(unexpected(&other)),
         }
@@ -71,15 +113,65 @@ impl Store {
 
     /// The matches of a profile, the last changed first.
     pub async fn list(&self, owner: impl Into<String>, limit: u32) -> Result<Vec<Stored>, Error> {
-        match self.ask(Operation::List { owner: owner.into(), limit }).await? {
+        match self.perform(Operation::List { owner: owner.into(), limit }).await? {
             Answer::Matches(matches) => Ok(matches),
             other => Err(unexpected(&other)),
         }
     }
 
+    /// Lets the list of `profile` have a match that another made.
+    pub async fn attend(
+        &self,
+        id: impl Into<String>,
+        profile: impl Into<String>,
+    ) -> Result<(), Error> {
+        let operation = Operation::Attend { id: id.into(), profile: profile.into() };
+        self.perform(operation).await.map(|_| ())
+    }
+
+    /// The names of at most `limit` matches that begin with `prefix` and come after `after`.
+    pub async fn ids(
+        &self,
+        prefix: impl Into<String>,
+        after: impl Into<String>,
+        limit: u32,
+    ) -> Result<Vec<String>, Error> {
+        let operation = Operation::Ids { prefix: prefix.into(), after: after.into(), limit };
+        match self.perform(operation).await? {
+            Answer::Ids(ids) => Ok(ids),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    /// Forgets matches in which nothing has happened since `before`, and says how many.
+    pub async fn forget(&self, before: Time) -> Result<u64, Error> {
+        match self.perform(Operation::Forget { before }).await? {
+            Answer::Count(count) => Ok(count),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    /// The server runs at this moment.
+    pub async fn beat(&self, at: Time) -> Result<(), Error> {
+        self.perform(Operation::Beat { at }).await.map(|_| ())
+    }
+
+    /// The server starts: when it did not run before, the earliest first.
+    pub async fn wake(&self, at: Time) -> Result<Vec<Outage>, Error> {
+        match self.perform(Operation::Wake { at }).await? {
+            Answer::Outages(outages) => Ok(outages),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    /// How much has been done.
+    pub fn meter(&self) -> &Meter {
+        &self.meter
+    }
+
     /// What a profile says.
     pub async fn profile(&self, id: impl Into<String>) -> Result<Option<String>, Error> {
-        match self.ask(Operation::Profile { id: id.into() }).await? {
+        match self.perform(Operation::Profile { id: id.into() }).await? {
             Answer::Document(document) => Ok(document),
             other => Err(unexpected(&other)),
         }
@@ -92,7 +184,7 @@ impl Store {
         document: impl Into<String>,
     ) -> Result<(), Error> {
         let operation = Operation::PutProfile { id: id.into(), document: document.into() };
-        self.ask(operation).await.map(|_| ())
+        self.perform(operation).await.map(|_| ())
     }
 
     /// An analysis of a profile.
@@ -101,7 +193,7 @@ impl Store {
         owner: impl Into<String>,
         id: impl Into<String>,
     ) -> Result<Option<Analysis>, Error> {
-        match self.ask(Operation::Analysis { owner: owner.into(), id: id.into() }).await? {
+        match self.perform(Operation::Analysis { owner: owner.into(), id: id.into() }).await? {
             Answer::Analysis(analysis) => Ok(analysis),
             other => Err(unexpected(&other)),
         }
@@ -109,7 +201,7 @@ impl Store {
 
     /// The tiles of a profile, in the order in which they came.
     pub async fn tiles(&self, profile: impl Into<String>) -> Result<Vec<Tile>, Error> {
-        match self.ask(Operation::Tiles { profile: profile.into() }).await? {
+        match self.perform(Operation::Tiles { profile: profile.into() }).await? {
             Answer::Tiles(tiles) => Ok(tiles),
             other => Err(unexpected(&other)),
         }
@@ -126,7 +218,7 @@ impl Store {
         owner: impl Into<String>,
         limit: u32,
     ) -> Result<Vec<Analysis>, Error> {
-        match self.ask(Operation::Analyses { owner: owner.into(), limit }).await? {
+        match self.perform(Operation::Analyses { owner: owner.into(), limit }).await? {
             Answer::Analyses(analyses) => Ok(analyses),
             other => Err(unexpected(&other)),
         }
@@ -139,7 +231,7 @@ impl Store {
         id: impl Into<String>,
     ) -> Result<(), Error> {
         let operation = Operation::RemoveAnalysis { owner: owner.into(), id: id.into() };
-        self.ask(operation).await.map(|_| ())
+        self.perform(operation).await.map(|_| ())
     }
 
     /// Makes a tile (`before` is `None`), removes it (`after` is `None`), or turns the one into the
@@ -151,7 +243,7 @@ impl Store {
         after: Option<Tile>,
     ) -> Result<(), Error> {
         let operation = Operation::ChangeTile { profile: profile.into(), before, after };
-        self.ask(operation).await.map(|_| ())
+        self.perform(operation).await.map(|_| ())
     }
 
     /// Adds tiles and says what became of each; none is replaced.
@@ -160,7 +252,7 @@ impl Store {
         profile: impl Into<String>,
         tiles: Vec<Tile>,
     ) -> Result<Vec<Added>, Error> {
-        match self.ask(Operation::AddTiles { profile: profile.into(), tiles }).await? {
+        match self.perform(Operation::AddTiles { profile: profile.into(), tiles }).await? {
             Answer::Added(added) => Ok(added),
             other => Err(unexpected(&other)),
         }
@@ -173,13 +265,14 @@ impl Store {
     }
 
     async fn version(&self, operation: Operation) -> Result<Version, Error> {
-        match self.ask(operation).await? {
+        match self.perform(operation).await? {
             Answer::Version(version) => Ok(version),
             other => Err(unexpected(&other)),
         }
     }
 
-    async fn ask(&self, operation: Operation) -> Result<Answer, Error> {
+    /// Asks for one thing.
+    pub async fn perform(&self, operation: Operation) -> Result<Answer, Error> {
         let (reply, answer) = oneshot::channel();
         let closed = || Error::failed("the store is closed");
         self.sender.send(Request::Perform { operation, reply }).await.map_err(|_| closed())?;
@@ -195,6 +288,7 @@ fn unexpected(answer: &Answer) -> Error {
 pub struct Actor<B> {
     backend: B,
     receiver: mpsc::Receiver<Request>,
+    meter: Arc<Meter>,
 }
 
 impl<B: Backend> Actor<B> {
@@ -217,6 +311,7 @@ impl<B: Backend> Actor<B> {
                 continue;
             }
             let answers = self.backend.perform(&operations).await;
+            self.meter.count(&operations);
             let answers = answers.unwrap_or_else(|error| vec![Err(error); replies.len()]);
             for (reply, answer) in replies.into_iter().zip(answers) {
                 // Who does not wait any more need not be told.

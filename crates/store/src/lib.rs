@@ -21,9 +21,11 @@ mod memory;
 mod sqlite;
 mod tiles;
 
-pub use backend::{Analysis, Answer, Append, Backend, Operation, PutAnalysis, Stored};
+pub use backend::{
+    Analysis, Answer, Append, Backend, Next, Operation, Outage, PutAnalysis, Stored,
+};
 pub use error::Error;
-pub use handle::{Actor, Store, channel};
+pub use handle::{Actor, Meter, Store, channel};
 pub use memory::Memory;
 pub use sqlite::Sqlite;
 pub use tiles::{Added, MOST_TILES};

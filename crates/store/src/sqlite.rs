@@ -1,7 +1,9 @@
 //! The backend that keeps everything in one file, in the database within the program.
 
 mod analyses;
+mod appends;
 mod tiles;
+mod upkeep;
 
 use std::path::Path;
 use std::time::Duration;
@@ -12,16 +14,17 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteRow, SqliteSyn
 use sqlx::{ConnectOptions, Connection, Row, SqlSafeStr, SqliteConnection};
 
 use crate::backend::newest;
-use crate::{Answer, Append, Backend, Error, Operation, Stored};
+use crate::{Answer, Backend, Error, Operation, Stored};
 
 /// How long to wait for another program that has the file.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The scheme, in the steps in which it came about. A step never changes once it has been released.
-const MIGRATIONS: [(i64, &str, &str); 3] = [
+const MIGRATIONS: &[(i64, &str, &str)] = &[
     (1, "matches", include_str!("../migrations/0001_matches.sql")),
     (2, "analyses", include_str!("../migrations/0002_analyses.sql")),
     (3, "tiles", include_str!("../migrations/0003_tiles.sql")),
+    (4, "online", include_str!("../migrations/0004_online.sql")),
 ];
 
 /// Keeps everything in a file. What it answers has reached the disk.
@@ -45,14 +48,25 @@ impl Sqlite {
             .busy_timeout(PATIENCE)
             .disable_statement_logging();
         let mut connection = options.connect().await.map_err(Error::failed)?;
-        let migrations = MIGRATIONS.map(|(version, name, sql)| {
+        let migrations = MIGRATIONS.iter().map(|&(version, name, sql)| {
             let sql = sql.into_sql_str();
             Migration::new(version, name.into(), MigrationType::Simple, sql, false)
         });
-        let migrator = Migrator::with_migrations(migrations.into());
+        let migrator = Migrator::with_migrations(migrations.collect());
         // Not `run`, whose future the compiler does not let other threads have.
         migrator.run_direct(None, &mut connection, false).await.map_err(Error::failed)?;
         Ok(Self { connection })
+    }
+
+    /// What the database finds wrong with its file: nothing, it is to be hoped.
+    pub async fn damage(&mut self) -> Result<Vec<String>, Error> {
+        let rows = sqlx::query("PRAGMA integrity_check").fetch_all(&mut self.connection).await?;
+        let mut damage = Vec::new();
+        for row in rows {
+            damage.push(row.try_get::<String, _>(0)?);
+        }
+        damage.retain(|line| line != "ok");
+        Ok(damage)
     }
 }
 
@@ -64,13 +78,21 @@ impl Backend for Sqlite {
         let mut transaction =
             self.connection.begin_with("BEGIN IMMEDIATE").await.map_err(Error::failed)?;
         let mut answers = Vec::with_capacity(operations.len());
-        for operation in operations {
-            let answer = perform_one(&mut transaction, operation).await;
+        let mut rest = operations;
+        while let [first, after @ ..] = rest {
+            let run = appends::first_run(rest);
+            if !run.is_empty() {
+                answers.extend(appends::append_all(&mut transaction, &run).await?);
+                rest = &rest[run.len()..];
+                continue;
+            }
+            let answer = perform_one(&mut transaction, first).await;
             if let Err(error @ Error::Failed(_)) = answer {
                 // A statement that failed half way must not be committed with the others.
                 return Err(error);
             }
             answers.push(answer);
+            rest = after;
         }
         transaction.commit().await.map_err(Error::failed)?;
         Ok(answers)
@@ -84,13 +106,24 @@ impl Backend for Sqlite {
 async fn perform_one(db: &mut SqliteConnection, operation: &Operation) -> Result<Answer, Error> {
     match operation {
         Operation::Create { id, owner, events } => create(db, id, owner, events).await,
-        Operation::Append(append) => self::append(db, append).await,
+        Operation::CreateAll { owner, matches } => upkeep::create_all(db, owner, matches).await,
+        Operation::Append(append) => {
+            let mut answers = appends::append_all(db, &[append]).await?;
+            answers.pop().unwrap_or(Err(Error::NotFound))
+        }
         Operation::Load { id } => match load(db, id).await? {
             events if events.is_empty() => Err(Error::NotFound),
             events => Ok(Answer::Events(events)),
         },
         Operation::Find { id, command } => find(db, id, command).await.map(Answer::Found),
         Operation::List { owner, limit } => list(db, owner, *limit).await.map(Answer::Matches),
+        Operation::Attend { id, profile } => upkeep::attend(db, id, profile).await,
+        Operation::Ids { prefix, after, limit } => {
+            upkeep::ids(db, prefix, after, *limit).await.map(Answer::Ids)
+        }
+        Operation::Forget { before } => upkeep::forget(db, *before).await.map(Answer::Count),
+        Operation::Beat { at } => upkeep::beat(db, *at).await.map(|()| Answer::Done),
+        Operation::Wake { at } => upkeep::wake(db, *at).await.map(Answer::Outages),
         Operation::Profile { id } => {
             let row = sqlx::query("SELECT document FROM profiles WHERE id = ?1")
                 .bind(id)
@@ -138,60 +171,8 @@ async fn create(
     if made.rows_affected() == 0 {
         return Err(Error::Taken);
     }
-    for (event, version) in events.iter().zip(1..) {
-        sqlx::query("INSERT INTO events (\"match\", version, event) VALUES (?1, ?2, ?3)")
-            .bind(id)
-            .bind(version)
-            .bind(encode(event)?)
-            .execute(&mut *db)
-            .await?;
-    }
+    appends::begin(db, id, events).await?;
     Ok(Answer::Version(Version(events.len() as u64)))
-}
-
-async fn append(db: &mut SqliteConnection, append: &Append) -> Result<Answer, Error> {
-    let Append { id, after, command, events } = append;
-    if let Some(command) = command
-        && let Some(version) = find(db, id, command).await?
-    {
-        return Err(Error::AlreadyApplied { version });
-    }
-    match version(db, id).await? {
-        None => return Err(Error::NotFound),
-        Some(version) if version != *after => return Err(Error::Conflict { version }),
-        Some(_) => {}
-    }
-    for (index, event) in events.iter().enumerate() {
-        // A command is found by the last of its events.
-        let command = command.as_ref().filter(|_| index + 1 == events.len());
-        sqlx::query(
-            "INSERT INTO events (\"match\", version, command, event) VALUES (?1, ?2, ?3, ?4)",
-        )
-        .bind(id)
-        .bind(number(after.0 + 1 + index as u64))
-        .bind(command)
-        .bind(encode(event)?)
-        .execute(&mut *db)
-        .await?;
-    }
-    if let Some(changed) = newest(events) {
-        sqlx::query("UPDATE matches SET changed = ?2 WHERE id = ?1")
-            .bind(id)
-            .bind(time(changed))
-            .execute(db)
-            .await?;
-    }
-    Ok(Answer::Version(append.version()))
-}
-
-/// The version of a match; `None` if there is no such match.
-async fn version(db: &mut SqliteConnection, id: &str) -> Result<Option<Version>, Error> {
-    let row = sqlx::query("SELECT max(version) FROM events WHERE \"match\" = ?1")
-        .bind(id)
-        .fetch_one(db)
-        .await?;
-    let version: Option<i64> = row.try_get(0)?;
-    Ok(version.map(|version| Version(version as u64)))
 }
 
 async fn find(
@@ -209,16 +190,27 @@ async fn find(
 }
 
 async fn load(db: &mut SqliteConnection, id: &str) -> Result<Vec<Event>, Error> {
-    let rows = sqlx::query("SELECT event FROM events WHERE \"match\" = ?1 ORDER BY version")
-        .bind(id)
-        .fetch_all(db)
-        .await?;
-    rows.iter().map(|row| decode(id, row)).collect()
+    let rows =
+        sqlx::query("SELECT event, version FROM events WHERE \"match\" = ?1 ORDER BY version")
+            .bind(id)
+            .fetch_all(db)
+            .await?;
+    let mut events = Vec::with_capacity(rows.len());
+    for (row, expected) in rows.iter().zip(1..) {
+        let version: i64 = row.try_get(1)?;
+        if version != expected {
+            return Err(Error::Damaged(format!("event {expected} of match {id} is missing")));
+        }
+        events.push(decode(id, row)?);
+    }
+    Ok(events)
 }
 
 async fn list(db: &mut SqliteConnection, owner: &str, limit: u32) -> Result<Vec<Stored>, Error> {
     let rows = sqlx::query(
-        "SELECT id, changed FROM matches WHERE owner = ?1 ORDER BY changed DESC, id DESC LIMIT ?2",
+        "SELECT id, changed FROM matches
+         WHERE owner = ?1 OR id IN (SELECT \"match\" FROM attendances WHERE profile = ?1)
+         ORDER BY changed DESC, id DESC LIMIT ?2",
     )
     .bind(owner)
     .bind(limit)

@@ -8,8 +8,8 @@ use std::{env, fs, process};
 use play::{Event, Kind, Offer, Player, Start, Time, TimeControl, Version, Who};
 use rules::{BySeat, Tile};
 use store::{
-    Actor, Added, Answer, Append, Backend, Error, MOST_TILES, Memory, Operation, PutAnalysis,
-    Sqlite, Store,
+    Actor, Added, Answer, Append, Backend, Error, MOST_TILES, Memory, Next, Operation, Outage,
+    PutAnalysis, Sqlite, Store,
 };
 use tokio::task::JoinSet;
 
@@ -69,6 +69,11 @@ contract! {
     analyses_are_listed_the_last_changed_first
     nothing_is_found_where_nothing_is
     whoever_comes_first_is_stored
+    a_match_follows_another_or_nothing_happens
+    matches_are_found_by_how_their_names_begin
+    what_is_old_is_forgotten
+    outages_are_remembered
+    several_are_made_together_or_none
     tiles_are_kept_in_their_order
     a_tile_is_changed_only_as_it_was_known
     a_tile_is_changed_once
@@ -95,7 +100,7 @@ fn moved(notation: &str, at: u64) -> Event {
 
 fn append(id: &str, after: u64, command: Option<&str>, events: Vec<Event>) -> Append {
     let command = command.map(ToOwned::to_owned);
-    Append { id: id.to_owned(), after: Version(after), command, events }
+    Append { id: id.to_owned(), after: Version(after), command, events, next: None }
 }
 
 async fn a_match_is_its_events(store: Store) {
@@ -204,6 +209,83 @@ async fn nothing_is_found_where_nothing_is(store: Store) {
     let lost = append("a", 0, Some("one"), vec![moved("4", 2)]);
     assert_eq!(store.append(lost).await, Err(Error::NotFound));
     assert_eq!(store.find("a", "one").await, Ok(None));
+}
+
+async fn a_match_follows_another_or_nothing_happens(store: Store) {
+    store.create("a", "ana", vec![started(1)]).await.unwrap();
+    store.attend("a", "bob").await.unwrap();
+    store.attend("a", "bob").await.unwrap();
+    assert_eq!(store.attend("z", "bob").await, Err(Error::NotFound));
+    let mut follows = append("a", 1, Some("one"), vec![moved("4", 2)]);
+    follows.next = Some(Box::new(Next { id: "b".to_owned(), events: vec![started(3)] }));
+    // Too late, and it is not made either.
+    let late = Append { after: Version(0), ..follows.clone() };
+    assert_eq!(store.append(late).await, Err(Error::Conflict { version: Version(1) }));
+    assert_eq!(store.load("b").await, Err(Error::NotFound));
+    assert_eq!(store.append(follows.clone()).await, Ok(Version(2)));
+    assert_eq!(store.load("b").await, Ok(vec![started(3)]));
+    assert_eq!(store.append(follows).await, Err(Error::AlreadyApplied { version: Version(2) }));
+    // A name that is taken leaves everything as it was.
+    let mut taken = append("a", 2, Some("two"), vec![moved("5", 4)]);
+    taken.next = Some(Box::new(Next { id: "b".to_owned(), events: vec![started(5)] }));
+    assert_eq!(store.append(taken).await, Err(Error::Taken));
+    assert_eq!(store.load("a").await.unwrap().len(), 2);
+    assert_eq!(store.load("b").await, Ok(vec![started(3)]));
+    for (owner, ids) in [("ana", vec!["b", "a"]), ("bob", vec!["b", "a"]), ("eve", vec![])] {
+        let listed = store.list(owner, 9).await.unwrap();
+        assert_eq!(
+            listed.iter().map(|stored| stored.id.as_str()).collect::<Vec<_>>(),
+            ids,
+            "{owner}"
+        );
+    }
+}
+
+async fn matches_are_found_by_how_their_names_begin(store: Store) {
+    for id in ["ab1", "ab2", "abc", "b", "é"] {
+        store.create(id, "ana", vec![started(1)]).await.unwrap();
+    }
+    for (prefix, after, limit, found) in [
+        ("", "", 9, vec!["ab1", "ab2", "abc", "b", "é"]),
+        ("ab", "", 9, vec!["ab1", "ab2", "abc"]),
+        ("ab", "ab1", 1, vec!["ab2"]),
+        ("", "abc", 9, vec!["b", "é"]),
+        ("ab%", "", 9, vec![]),
+    ] {
+        assert_eq!(store.ids(prefix, after, limit).await.unwrap(), found, "{prefix} {after}");
+    }
+}
+
+async fn what_is_old_is_forgotten(store: Store) {
+    for (id, at) in [("a", 10), ("b", 20), ("c", 30)] {
+        store.create(id, "ana", vec![started(at), moved("4", at)]).await.unwrap();
+        store.attend(id, "bob").await.unwrap();
+    }
+    store.append(append("a", 2, Some("one"), vec![moved("4", 40)])).await.unwrap();
+    assert_eq!(store.forget(Time(30)).await, Ok(1));
+    assert_eq!(store.ids("", "", 9).await.unwrap(), ["a", "c"]);
+    assert_eq!(store.load("b").await, Err(Error::NotFound));
+    assert_eq!(store.list("bob", 9).await.unwrap().len(), 2);
+    assert_eq!(store.forget(Time(30)).await, Ok(0));
+}
+
+async fn outages_are_remembered(store: Store) {
+    assert_eq!(store.wake(Time(100)).await, Ok(vec![]));
+    store.beat(Time(150)).await.unwrap();
+    let first = Outage { began: Time(150), ended: Time(200) };
+    assert_eq!(store.wake(Time(200)).await, Ok(vec![first]));
+    // It ended before its heart beat once.
+    let second = Outage { began: Time(200), ended: Time(300) };
+    assert_eq!(store.wake(Time(300)).await, Ok(vec![first, second]));
+    // A clock that was put back is no outage.
+    assert_eq!(store.wake(Time(250)).await, Ok(vec![first, second]));
+}
+
+async fn several_are_made_together_or_none(store: Store) {
+    let made = |ids: &[&str]| ids.iter().map(|id| ((*id).to_owned(), vec![started(1)])).collect();
+    store.create_all("ana", made(&["a", "b"])).await.unwrap();
+    assert_eq!(store.create_all("ana", made(&["c", "b"])).await, Err(Error::Taken));
+    assert_eq!(store.ids("", "", 9).await.unwrap(), ["a", "b"]);
 }
 
 async fn whoever_comes_first_is_stored(store: Store) {

@@ -2,11 +2,12 @@
 
 mod analyses;
 mod fairness;
+mod rooms;
 mod tiles;
 
 use std::collections::BTreeMap;
 
-use play::{TimeControl, Version, Who};
+use play::{Kind, TimeControl, Version, Who};
 use rules::{Board, BySeat, Record, Setup, Spot, Text, Tile, View};
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +16,9 @@ pub use analyses::{
     Recognised, SaveAnalysis, Saved,
 };
 pub use fairness::{FairGame, FairnessInfo, FairnessRequest, MeasuredBoard};
+pub use rooms::{
+    Lan, Lobby, LobbyFilter, Neighbour, NewRoom, RoomCreated, RoomSummary, Side, Stage,
+};
 pub use tiles::{
     ImportedTile, OwnTile, TileAnswer, TileChange, TileProblem, TileQuestion, TileReport,
 };
@@ -132,6 +136,9 @@ pub struct OpponentInfo {
     pub id: String,
     /// The name for people.
     pub title: Text,
+    /// Its name by rule sets where that is another one.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub titles: BTreeMap<String, Text>,
     /// How deep it searches, if its tree can be looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u16>,
@@ -173,8 +180,10 @@ pub struct MatchSummary {
     pub id: String,
     /// The game's id.
     pub game: String,
-    /// Who plays.
-    pub players: BySeat<Who>,
+    /// Where it is played.
+    pub kind: Kind,
+    /// Who plays; `None` where a seat is still free.
+    pub players: BySeat<Option<Who>>,
     /// How many events it has had.
     pub version: Version,
     /// Entries of the record.
@@ -212,6 +221,9 @@ pub struct Health {
     pub damier: String,
     /// A number that stands for the folder of its data.
     pub data: String,
+    /// Whether other machines reach it.
+    #[serde(default)]
+    pub lan: bool,
 }
 
 /// `POST /api/matches/ID/hint`: what the engine would play.

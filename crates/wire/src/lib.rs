@@ -9,6 +9,7 @@
 mod analysis;
 pub mod http;
 mod message;
+mod secret;
 mod state;
 pub mod tree;
 
@@ -16,5 +17,9 @@ pub use analysis::{
     AnalysisRefusal, FromAnalyst, LineMove, LineValue, MoveValue, PositionThought, Question,
     ReviewedMove, ToAnalyst, Worth,
 };
-pub use message::{CommandId, PROTOCOL, Refusal, ServerRefusal, ToClient, ToServer};
-pub use state::{ClockState, EndState, MatchState, OfferState, PlayerState, Thinking};
+pub use message::{CommandId, Greeting, PROTOCOL, Refusal, ServerRefusal, ToClient, ToServer};
+pub use secret::SeatSecret;
+pub use state::{
+    ClockState, EndState, GatheringState, GoneState, HalfState, MatchState, OfferState,
+    OnlineState, PlayerState, Thinking,
+};

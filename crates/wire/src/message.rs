@@ -4,7 +4,7 @@ use play::{Command, Player, RefusedCode, Version};
 use rules::Text;
 use serde::{Deserialize, Serialize};
 
-use crate::{MatchState, Thinking};
+use crate::{MatchState, SeatSecret, Thinking};
 
 /// The version of the protocol, which both sides name first.
 pub const PROTOCOL: u32 = 1;
@@ -26,6 +26,25 @@ pub enum ToServer {
         /// The last version of the match that it has seen; 0 for none.
         #[serde(default)]
         since: Version,
+        /// The secret of the client's seat; without one it watches.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<SeatSecret>,
+    },
+    /// Take a free seat, which the secret of the greeting will open from then on.
+    Join {
+        /// The client's name for it, as for a command.
+        id: CommandId,
+        /// Which seat; any free one without it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        player: Option<Player>,
+        /// As shown to the other; empty without a name.
+        #[serde(default)]
+        name: String,
+    },
+    /// Say something to everybody at the table.
+    Greet {
+        /// What.
+        greeting: Greeting,
     },
     /// Do something in the match.
     Command {
@@ -71,6 +90,13 @@ pub enum ToClient {
         /// The reason, for people.
         text: Text,
     },
+    /// A player said something.
+    Greeted {
+        /// Who.
+        player: Player,
+        /// What.
+        greeting: Greeting,
+    },
     /// What the computer thinks of while it thinks.
     Thinking(Thinking),
     /// I am here.
@@ -80,6 +106,39 @@ pub enum ToClient {
         /// The server's time, in milliseconds since 1970.
         now: u64,
     },
+}
+
+/// What players can say to each other: the words are the screen's.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Greeting {
+    /// Hello.
+    Hello,
+    /// Good luck.
+    GoodLuck,
+    /// Well played.
+    WellPlayed,
+    /// Thank you.
+    Thanks,
+    /// One moment, please.
+    OneMoment,
+    /// That was a slip.
+    Oops,
+    /// Goodbye.
+    Bye,
+}
+
+impl Greeting {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Hello,
+        Self::GoodLuck,
+        Self::WellPlayed,
+        Self::Thanks,
+        Self::OneMoment,
+        Self::Oops,
+        Self::Bye,
+    ];
 }
 
 /// Why a message was refused.
@@ -106,4 +165,8 @@ pub enum ServerRefusal {
     NotYours,
     /// The server is too busy or failed; the command may be sent again.
     TryAgain,
+    /// Too many messages in too short a time; the command may be sent again later.
+    SlowDown,
+    /// Too many people watch already.
+    Full,
 }

@@ -1,6 +1,6 @@
 //! A match as a client sees it.
 
-use play::{Kind, Offer, Player, TimeControl, Version, Who};
+use play::{Kind, Listing, Offer, Player, TimeControl, Version, Who};
 use rules::{BySeat, Record, Seat, Text, View};
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +37,51 @@ pub struct MatchState {
     pub clock: Option<ClockState>,
     /// The computer is thinking.
     pub thinking: bool,
+    /// The player whose seat the client has; `None` for those who watch, and on one screen.
+    pub you: Option<Player>,
+    /// What there is beside the game; `None` on one screen.
+    pub online: Option<OnlineState>,
+}
+
+/// What a match between people at different screens has beside the game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct OnlineState {
+    /// The short code by which others find it.
+    pub code: String,
+    /// Who may find it.
+    pub listing: Listing,
+    /// Who has opened it.
+    pub host: Player,
+    /// How many people watch.
+    pub watchers: usize,
+    /// Those who wait for the start, and the board that they lay; `None` once it has started.
+    pub gathering: Option<GatheringState>,
+    /// The match in which the players play again.
+    pub rematch: Option<String>,
+    /// The server's time, in milliseconds since 1970.
+    pub now: u64,
+}
+
+/// A match before its start.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GatheringState {
+    /// The rule set's name; `None` is the usual one.
+    pub rules: Option<String>,
+    /// The clocks that there will be.
+    pub time: TimeControl,
+    /// Whether the swap rule will hold.
+    pub swap: bool,
+    /// What both lay of the board, if they lay it together.
+    pub halves: Option<[HalfState; 2]>,
+}
+
+/// What a player has laid of the board.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct HalfState {
+    /// Two tiles in the words of the game, `-` for an empty place.
+    pub tiles: String,
+    /// Whether the player agrees with the board as it lies.
+    pub confirmed: bool,
 }
 
 /// A player of a match.
@@ -44,10 +89,21 @@ pub struct MatchState {
 pub struct PlayerState {
     /// Which of the two.
     pub player: Player,
-    /// Who it is.
-    pub who: Who,
+    /// Who it is; `None` while the seat is free.
+    pub who: Option<Who>,
     /// Where the player sits now.
     pub seat: Seat,
+    /// Since when the player is not there; `None` if that is no matter, or not so.
+    pub gone: Option<GoneState>,
+}
+
+/// A player who is not there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GoneState {
+    /// Since when, in milliseconds since 1970.
+    pub since: u64,
+    /// When the other may claim the win or a draw; before the start, when the seat is free again.
+    pub until: u64,
 }
 
 /// How a match ended.

@@ -7,10 +7,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use wire::http::{
-    Analysis, AnalysisSummary, Created, FairnessInfo, FairnessRequest, Health, Hint, Look,
-    LookRequest, MatchSummary, MeasuredBoard, NewAnalysis, NewMatch, OwnTile, Preview,
-    PreviewRequest, Problem, ReadRequest, Recognised, Rules, SaveAnalysis, Saved, Start,
-    TileAnswer, TileChange, TileQuestion, TileReport,
+    Analysis, AnalysisSummary, Created, FairnessInfo, FairnessRequest, Health, Hint, Lan, Lobby,
+    Look, LookRequest, MatchSummary, MeasuredBoard, NewAnalysis, NewMatch, NewRoom, OwnTile,
+    Preview, PreviewRequest, Problem, ReadRequest, Recognised, RoomCreated, Rules, SaveAnalysis,
+    Saved, Start, TileAnswer, TileChange, TileQuestion, TileReport,
 };
 use wire::tree::{LessonInfo, PositionInfo, PositionRequest, TreeInfo, TreeRequest};
 use wire::{EndState, FromAnalyst, PROTOCOL, ToAnalyst, ToClient, ToServer};
@@ -65,6 +65,10 @@ fn every_example_is_what_it_claims_to_be() {
             "Start" => round_trip::<Start>(example),
             "Rules" => round_trip::<Rules>(example),
             "NewMatch" => round_trip::<NewMatch>(example),
+            "NewRoom" => round_trip::<NewRoom>(example),
+            "RoomCreated" => round_trip::<RoomCreated>(example),
+            "Lan" => round_trip::<Lan>(example),
+            "Lobby" => round_trip::<Lobby>(example),
             "Created" => round_trip::<Created>(example),
             "MatchSummary" => round_trip::<MatchSummary>(example),
             "Hint" => round_trip::<Hint>(example),
@@ -119,6 +123,10 @@ fn every_refusal_is_explained() {
     };
     let by_match = serde_json::from_str::<play::RefusedCode>("\"?\"").expect_err("no code");
     let by_server = serde_json::from_str::<wire::ServerRefusal>("\"?\"").expect_err("no code");
+    for greeting in wire::Greeting::ALL {
+        let word = serde_json::to_string(&greeting).expect("a word").replace('"', "`");
+        assert!(PAGE.contains(&word), "{word}");
+    }
     let by_analyst = serde_json::from_str::<wire::AnalysisRefusal>("\"?\"").expect_err("no code");
     for code in [by_match, by_server, by_analyst].into_iter().flat_map(codes) {
         assert!(PAGE.contains(&format!("| `{code}` |")), "{code}");

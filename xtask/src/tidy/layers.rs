@@ -15,12 +15,17 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("damier-play", &["damier-rules"]),
     ("damier-store", &["damier-play", "damier-rules"]),
     ("damier-wire", &["damier-engine", "damier-play", "damier-rules"]),
+    (
+        "damier-room",
+        &["damier-play", "damier-rules", "damier-store", "damier-texts", "damier-wire"],
+    ),
     ("damier-games", &["damier-engine", "damier-rules"]),
     (
         "damier-server",
         &[
             "damier-engine",
             "damier-play",
+            "damier-room",
             "damier-rules",
             "damier-store",
             "damier-texts",
@@ -37,6 +42,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "damier-engine",
             "damier-games",
             "damier-play",
+            "damier-room",
             "damier-rules",
             "damier-server",
             "damier-store",

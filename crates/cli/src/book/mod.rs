@@ -57,10 +57,7 @@ pub(crate) struct Book {
 
 impl Book {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let info = args::find(&self.game, context.catalogue)?.game.info();
-        if info.id != "connect-four" {
-            return Err(Failure::wrong(words::book::no_solver(&info.title)));
-        }
+        args::solvable(&args::find(&self.game, context.catalogue)?)?;
         let mut scores = Scores::open(&self.out)?;
         let all = openings(self.plies);
         let missing: Vec<_> =
@@ -93,7 +90,7 @@ impl Book {
         bar.set_position((all - missing.len()) as u64);
         bar.reset_eta();
         let threads = self.threads.map_or_else(args::processors, usize::from);
-        let solver = Solver::new(self.table as usize);
+        let solver = Solver::new(1, self.table as usize, None);
         let end = self.time.map(|time| Instant::now() + time);
         let stop: &AtomicBool = context.stop;
         let solved = work::share(missing, threads, &solver, stop, end, |opening, score| {

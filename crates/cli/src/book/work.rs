@@ -32,7 +32,8 @@ pub(super) fn share(
             let (next, halt, sender, mut solver) = (&next, &halt, sender.clone(), solver.partner());
             scope.spawn(move || {
                 while let Some(opening) = openings.get(next.fetch_add(1, Relaxed)) {
-                    let Some(score) = solver.score(&opening.1, halt, &mut |_, _| ()) else { break };
+                    let score = solver.score(&opening.1, &|_| halt.load(Relaxed));
+                    let Some(score) = score else { break };
                     if sender.send((*opening, score)).is_err() {
                         break;
                     }

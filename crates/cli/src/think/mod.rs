@@ -37,7 +37,6 @@ Examples:
   damier think katarenga --examples
   damier think connect-four --example horizon
   damier think othello --alpha-beta --graphviz | dot -Tsvg > tree.svg")]
-#[expect(clippy::struct_excessive_bools, reason = "a switch each")]
 pub(crate) struct Think {
     #[command(flatten)]
     game: GameArgs,

@@ -40,7 +40,7 @@ pub(crate) fn summary(turn: Seat, thought: &Thought) -> Vec<Text> {
     let mut lines = Vec::new();
     if let Some(best) = thought.moves.first() {
         lines.push(outlook(turn, best.verdict, best.chance));
-        lines.push(text("analyse-line", &[("line", best.line.join(" ").into())]));
+        lines.push(line(&best.line.join(" ")));
     }
     let seconds = thought.time.as_secs_f64();
     let speed = thought.nodes as f64 / seconds.max(1e-9);
@@ -54,6 +54,11 @@ pub(crate) fn summary(turn: Seat, thought: &Thought) -> Vec<Text> {
         ],
     ));
     lines
+}
+
+/// The best line.
+pub(crate) fn line(moves: &str) -> Text {
+    text("analyse-line", &[("line", moves.into())])
 }
 
 /// What a position is worth whose best move has that value, in words about the players.

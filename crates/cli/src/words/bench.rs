@@ -3,6 +3,8 @@
 use engine::Cost;
 use rules::{Lang, Text};
 
+use crate::bench::Measured;
+
 /// What searches to a fixed depth took, in columns.
 pub(crate) fn count(name: &str, cost: &Cost) -> Text {
     let name = format!("{name:<14}");
@@ -30,6 +32,34 @@ pub(crate) fn race(name: &str, threads: usize, cost: &Cost, times: Option<f64>) 
     let line = texts::text("bench-race", &[name, threads, depth, speed]);
     let Some(times) = times else { return line };
     texts::text("bench-times", &[("line", line.into()), ("times", texts::decimal(times, 2).into())])
+}
+
+/// What the robots saw of the server, a line each.
+pub(crate) fn server(measured: &Measured) -> Vec<Text> {
+    let number = |value: f64, places| texts::decimal(value, places).into();
+    let spread = |[median, most, longest]: [f64; 3]| {
+        [("median", number(median, 1)), ("most", number(most, 1)), ("longest", number(longest, 1))]
+    };
+    let played = [
+        ("games", measured.games.to_string().into()),
+        ("moves", measured.moves.to_string().into()),
+        ("speed", number(measured.moves_per_second, 0)),
+        ("errors", measured.errors.to_string().into()),
+    ];
+    let mut lines = vec![
+        texts::text("bench-server-played", &played),
+        texts::text("bench-server-acknowledged", &spread(measured.acknowledged)),
+        texts::text("bench-server-arrived", &spread(measured.arrived)),
+        texts::text("bench-server-commits", &[("moves", number(measured.moves_per_commit, 1))]),
+    ];
+    if let (Some(connection), Some(game)) =
+        (measured.memory_per_connection, measured.memory_per_game)
+    {
+        let kilobytes = |bytes: i64| number(bytes as f64 / 1024.0, 1);
+        let memory = [("connection", kilobytes(connection)), ("game", kilobytes(game))];
+        lines.push(texts::text("bench-server-memory", &memory));
+    }
+    lines
 }
 
 /// Right-aligned.

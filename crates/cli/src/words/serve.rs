@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::net::SocketAddr;
 use std::path::Path;
 
+use play::Replay;
 use rules::Text;
 
 use crate::serve;
@@ -19,6 +20,18 @@ pub(crate) fn how_to_end() -> Text {
 
 pub(crate) fn runs_already() -> Text {
     texts::text("serve-runs-already", &[])
+}
+
+pub(crate) fn runs_alone() -> Text {
+    texts::text("serve-runs-alone", &[])
+}
+
+pub(crate) fn pass_on() -> Text {
+    texts::text("serve-pass-on", &[])
+}
+
+pub(crate) fn no_lan() -> Text {
+    texts::text("serve-no-lan", &[])
 }
 
 pub(crate) fn no_browser() -> Text {
@@ -49,4 +62,35 @@ pub(crate) fn failed(error: &dyn Display) -> Text {
 
 pub(crate) fn page_with_command() -> Text {
     texts::text("serve-page-with-command", &[])
+}
+
+pub(crate) fn no_url(url: &str) -> Text {
+    texts::text("serve-no-url", &[("url", url.into())])
+}
+
+pub(crate) fn damaged_file(error: &str) -> Text {
+    texts::text("verify-file", &[("error", error.into())])
+}
+
+pub(crate) fn damaged_event(error: &Replay) -> Text {
+    let args = [("version", error.version.0.to_string().into()), ("error", (&error.text).into())];
+    texts::text("verify-event", &args)
+}
+
+pub(crate) fn verified(matches: usize, events: usize, wrong: usize) -> Text {
+    let args = [("matches", matches.into()), ("events", events.into()), ("wrong", wrong.into())];
+    texts::text("verify-summary", &args)
+}
+
+pub(crate) fn exported(count: usize, path: &str) -> Text {
+    texts::text("games-exported", &[("count", count.into()), ("path", path.into())])
+}
+
+pub(crate) fn imported(count: usize) -> Text {
+    texts::text("games-imported", &[("count", count.into())])
+}
+
+pub(crate) fn in_game(path: &str, number: usize, text: &Text) -> Text {
+    let args = [("path", path.into()), ("number", number.into()), ("text", text.into())];
+    texts::text("games-wrong", &args)
 }

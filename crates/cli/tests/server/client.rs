@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
-use wire::{CommandId, MatchState, PROTOCOL, Refusal, ToClient, ToServer};
+use wire::{CommandId, MatchState, PROTOCOL, Refusal, SeatSecret, ToClient, ToServer};
 
 /// No test waits longer than this for anything.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -182,8 +182,19 @@ impl Socket {
     /// Opens the socket of a match and greets.
     #[track_caller]
     pub(crate) fn open(address: SocketAddr, id: &str) -> Self {
+        Self::open_with(address, id, None)
+    }
+
+    /// The same with the secret of a seat.
+    #[track_caller]
+    pub(crate) fn open_as(address: SocketAddr, id: &str, seat: &SeatSecret) -> Self {
+        Self::open_with(address, id, Some(seat.clone()))
+    }
+
+    #[track_caller]
+    fn open_with(address: SocketAddr, id: &str, seat: Option<SeatSecret>) -> Self {
         let mut stream = open(address, id, None).unwrap();
-        say(&mut stream, &ToServer::Hello { protocol: PROTOCOL, since: Version(0) });
+        say(&mut stream, &ToServer::Hello { protocol: PROTOCOL, since: Version(0), seat });
         match hear(&mut stream) {
             Some(ToClient::State(state)) => Self { stream, state: *state },
             other => panic!("{other:?}"),
@@ -192,6 +203,11 @@ impl Socket {
 
     pub(crate) fn send(&mut self, message: &ToServer) {
         say(&mut self.stream, message);
+    }
+
+    /// Sends a message to a server that may be gone.
+    pub(crate) fn send_lossy(&mut self, message: &ToServer) {
+        self.send_raw(Message::text(serde_json::to_string(message).unwrap()));
     }
 
     /// Sends whatever it is.
@@ -221,7 +237,9 @@ impl Socket {
     /// Sends a command and waits for its answer.
     #[track_caller]
     pub(crate) fn order(&mut self, order: &ToServer) -> Result<Version, Refusal> {
-        let ToServer::Command { id: sent, .. } = order else { panic!("{order:?}") };
+        let (ToServer::Command { id: sent, .. } | ToServer::Join { id: sent, .. }) = order else {
+            panic!("{order:?}")
+        };
         self.send(order);
         loop {
             match self.next().expect("an answer") {
@@ -230,6 +248,12 @@ impl Socket {
                 _ => {}
             }
         }
+    }
+
+    /// Takes a free seat.
+    #[track_caller]
+    pub(crate) fn join(&mut self, name: &str) -> Result<Version, Refusal> {
+        self.order(&ToServer::Join { id: fresh(), player: None, name: name.to_owned() })
     }
 
     #[track_caller]

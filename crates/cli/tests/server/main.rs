@@ -2,9 +2,15 @@
 
 mod analyses;
 mod analysis;
+mod bots;
 mod client;
 mod faults;
+mod hostile;
 mod http;
+mod keeping;
+mod killed;
+mod online;
+mod openapi;
 mod played;
 mod program;
 mod running;

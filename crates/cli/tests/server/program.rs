@@ -4,15 +4,17 @@ use std::io::{BufRead, BufReader};
 use std::net::{SocketAddr, TcpListener};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use play::Player;
+use wire::http::Health;
 
 use crate::client::{Socket, computer, create, get, human, post};
 use crate::running::Folder;
 
-struct Program {
+pub(crate) struct Program {
     child: Child,
-    address: SocketAddr,
+    pub(crate) address: SocketAddr,
 }
 
 fn damier(folder: &Folder, args: &[&str]) -> Command {
@@ -35,7 +37,11 @@ impl Program {
         Self { child, address }
     }
 
-    fn serve(folder: &Folder) -> Self {
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub(crate) fn serve(folder: &Folder) -> Self {
         Self::start(folder, &["serve", "--listen", "127.0.0.1:0"])
     }
 
@@ -117,6 +123,65 @@ fn a_second_start_shows_the_page_that_runs() {
     // With other data it is another program.
     let other = Folder::new("second-other");
     refused(&other, &port);
+}
+
+/// What a program says until it is ready.
+fn said(child: &mut Child) -> Vec<String> {
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    lines.take_while(|line| !line.contains("Ctrl-C")).collect()
+}
+
+#[test]
+fn on_the_local_network_it_says_where_it_is_found() {
+    let folder = Folder::new("lan");
+    let mut child = damier(&folder, &["--no-open", "--lan", "--port", "0"]).spawn().unwrap();
+    let lines = said(&mut child);
+    let address = lines[0].strip_prefix("Damier: http://").unwrap().trim_end_matches('/');
+    let program = Program { child, address: address.parse().unwrap() };
+    let told: wire::http::Lan = get(program.address, "/api/lan").json();
+    assert!(told.lan);
+    let port = format!(":{}/", program.address.port());
+    for url in &told.addresses {
+        assert!(url.starts_with("http://") && url.ends_with(&port), "{url}");
+        assert!(lines.contains(&format!("  {url}")), "{url} in {lines:?}");
+        // Another machine calls it so.
+        let host = url.trim_start_matches("http://").trim_end_matches('/');
+        let there: Health = get(host.parse().unwrap(), "/healthz").json();
+        assert!(there.lan);
+    }
+    if !told.addresses.is_empty() {
+        assert!(lines.iter().any(|line| line.contains("█▀▀▀▀▀█")), "{lines:?}");
+    }
+    // Without --lan nobody else is let in, and the same data is not served twice.
+    let alone = Program::start(&Folder::new("alone"), &["--no-open", "--port", "0"]);
+    let told: wire::http::Lan = get(alone.address, "/api/lan").json();
+    assert!(!told.lan && told.addresses.is_empty());
+    let port = alone.address.port().to_string();
+    let args = ["--no-open", "--lan", "--port", &port];
+    let output = damier(&Folder::new("alone"), &args).stderr(Stdio::piped()).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(1) && said.contains("--lan"), "{said}");
+}
+
+#[test]
+#[ignore = "needs a network that carries multicast: cargo xtask test"]
+fn neighbours_find_each_other() {
+    let folders = [Folder::new("here"), Folder::new("there")];
+    let start = |folder| Program::start(folder, &["--no-open", "--lan", "--port", "0"]);
+    let [here, there] = folders.each_ref().map(start);
+    let port = format!(":{}/", there.address.port());
+    let begun = Instant::now();
+    loop {
+        let told: wire::http::Lan = get(here.address, "/api/lan").json();
+        assert!(
+            !told.neighbours.iter().any(|it| it.url.ends_with(&here.address.port().to_string()))
+        );
+        if told.neighbours.iter().any(|it| it.url.ends_with(&port)) {
+            return;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(30), "{told:?}");
+        thread::yield_now();
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 use std::{env, fs, process, thread};
 
 use engine::Entry;
-use server::{App, Owner};
+use server::{App, Limits, Owner};
 use store::{Backend, Memory, Sqlite, Store};
 use tokio::sync::oneshot;
 
@@ -65,6 +65,15 @@ impl Running {
         })
     }
 
+    /// With other limits.
+    pub(crate) fn limited(limits: Limits) -> Self {
+        Self::launch_with(games::CATALOGUE.into(), Owner::Public, limits, async move {
+            let (store, actor) = store::channel(Memory::default());
+            tokio::spawn(actor.run());
+            store
+        })
+    }
+
     /// With other games, or other players of them.
     pub(crate) fn playing(catalogue: Arc<[Entry]>) -> Self {
         Self::launch(catalogue, Owner::Public, async move {
@@ -79,6 +88,15 @@ impl Running {
         owner: Owner,
         store: impl Future<Output = Store> + Send + 'static,
     ) -> Self {
+        Self::launch_with(catalogue, owner, Limits::default(), store)
+    }
+
+    fn launch_with(
+        catalogue: Arc<[Entry]>,
+        owner: Owner,
+        limits: Limits,
+        store: impl Future<Output = Store> + Send + 'static,
+    ) -> Self {
         let (end, ended) = oneshot::channel();
         let (tell, told) = mpsc::channel();
         let thread = thread::spawn(move || {
@@ -91,9 +109,14 @@ impl Running {
                     store: store.await,
                     think_threads: 1,
                     owner,
+                    name: "test".to_owned(),
                     hosts: Vec::new(),
                     version: "test",
                     data: String::new(),
+                    trust_proxy: owner == Owner::Public,
+                    public_url: None,
+                    keep: None,
+                    limits,
                 };
                 let end = async {
                     let _ = ended.await;

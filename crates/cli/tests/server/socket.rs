@@ -140,7 +140,7 @@ fn a_greeting_comes_first_and_names_the_protocol() {
     };
     let early = order(Player::One, Command::Move { notation: "4".to_owned() });
     assert_eq!(code(&mut stream, &early), Refusal::Server(ServerRefusal::BadMessage));
-    let other = ToServer::Hello { protocol: 2, since: Version(0) };
+    let other = ToServer::Hello { protocol: 2, since: Version(0), seat: None };
     assert_eq!(code(&mut stream, &other), Refusal::Server(ServerRefusal::Protocol));
     let state = get(server.address, &format!("/api/matches/{id}"));
     assert_eq!(state.json::<wire::MatchState>().record.moves, [""; 0]);

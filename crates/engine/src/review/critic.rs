@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use rules::{Game, Line, Live as _, Position, Record, ReplayError, SWAP, Session};
 
-use super::grade::accuracy;
+use super::grade::{accuracy, delay};
 use super::look::{Iteration, Look};
 use super::{
     Branch, Grade, Mistake, REVIEW_NODES, Review, ReviewedEntry, Reviewer, exchange, reason,
 };
 use crate::player::{chance, verdict};
-use crate::{Brain, Engine, Limits, Move, Resources, ThoughtLine};
+use crate::{Brain, Engine, Limits, Move, Resources, ThoughtLine, Verdict};
 
 /// The engine as a reviewer. With one thread and no limit on time, the same record and limits give
 /// the same review.
@@ -242,17 +242,22 @@ where
         }
     }
 
-    /// The expected score that the second move gives away. Where both are proved, scores are results;
-    /// else both are taken as estimates, since a small count that is proved would weigh too much.
+    /// The expected score that the second move gives away. Where both are proved, scores are results,
+    /// or how far away the same result is; else both are taken as estimates, since a small count that is
+    /// proved would weigh too much.
     fn loss(&self, best: &Found<B>, played: &Found<B>) -> f32 {
         let chance =
             |found: &Found<B>| chance(self.engine.brain(), found.value, best.exact && played.exact);
-        (chance(best) - chance(played)).max(0.0)
+        let delay = delay(self.verdict(best), self.verdict(played));
+        (chance(best) - chance(played)).max(delay).max(0.0)
+    }
+
+    fn verdict(&self, found: &Found<B>) -> Verdict {
+        verdict(self.engine.brain(), found.value, found.exact)
     }
 
     fn grade(&self, best: &Found<B>, played: &Found<B>) -> Grade {
-        let verdict = |found: &Found<B>| verdict(self.engine.brain(), found.value, found.exact);
-        Grade::of(self.loss(best, played), verdict(best), verdict(played))
+        Grade::of(self.loss(best, played), self.verdict(best), self.verdict(played))
     }
 
     fn thought(&self, found: &Found<B>) -> ThoughtLine {

@@ -22,13 +22,19 @@ pub enum Grade {
     Blunder,
 }
 
+/// The expected score that makes an inaccuracy, the first grade with blame.
+pub(super) const BLAME: f32 = 0.05;
 /// The expected score that makes an inaccuracy, a mistake, a blunder.
 const LOSSES: [(f32, Grade); 3] =
-    [(0.25, Grade::Blunder), (0.12, Grade::Mistake), (0.05, Grade::Inaccuracy)];
+    [(0.25, Grade::Blunder), (0.12, Grade::Mistake), (BLAME, Grade::Inaccuracy)];
 /// So much of what is counted at the end, given away without changing the result, is an inaccuracy.
 const COUNT: i32 = 6;
 /// A win in so many plies is one that a player may be expected to see.
 const NEAR: u16 = 5;
+/// A loss in so many plies leaves nothing to play for.
+const HOPELESS: u16 = 8;
+/// In so many plies, what a proved end leaves open comes near half a point by two thirds.
+const HORIZON: f32 = 20.0;
 /// So much of the expected score halves what a move is worth for the accuracy.
 const HALF: f32 = 0.1;
 
@@ -65,14 +71,13 @@ impl Grade {
     }
 
     /// The grade of a move that is not the best one. A proved result that is thrown away is a blunder.
-    /// Where both are proved and the result stays the same, only the count at the end can be blamed:
-    /// a slower win and a quicker loss are no mistakes. Everything else goes by the loss.
+    /// Where both are proved and the result stays the same, the count at the end can be blamed, or that
+    /// the end comes much later or sooner, but that is no blunder. Everything else goes by the loss.
     pub fn of(loss: f32, best: Verdict, played: Verdict) -> Self {
         let found = match (result(best), result(played)) {
             (Some(best), Some(played)) if played < best => Some(Self::Blunder),
-            (Some(_), Some(_)) => {
-                (margin(best) - margin(played) >= COUNT).then_some(Self::Inaccuracy)
-            }
+            (Some(_), Some(_)) if margin(best) - margin(played) >= COUNT => Some(Self::Inaccuracy),
+            (Some(_), Some(_)) => by_loss(loss).map(|grade| grade.min(Self::Mistake)),
             // Perhaps it wins too: nobody has shown that it does not. A long win may be overlooked,
             // a short one not.
             (Some(1), None) => Some(match plies(best) {
@@ -109,6 +114,26 @@ pub(super) fn result(verdict: Verdict) -> Option<i32> {
     }
 }
 
+/// What a proved end leaves open between people, as expected score: the farther away it is, the harder
+/// it is to find the way there.
+pub(super) fn doubt(verdict: Verdict) -> f32 {
+    match verdict {
+        Verdict::Win { plies } | Verdict::Loss { plies } => {
+            0.5 * (1.0 - (-f32::from(plies) / HORIZON).exp())
+        }
+        Verdict::Exact { .. } | Verdict::Estimate { .. } => 0.0,
+    }
+}
+
+/// What a move gives away that keeps the proved result, by delaying a win or hastening a loss.
+pub(super) fn delay(best: Verdict, played: Verdict) -> f32 {
+    match (best, played) {
+        (Verdict::Win { .. }, Verdict::Win { .. }) => doubt(played) - doubt(best),
+        (Verdict::Loss { .. }, Verdict::Loss { .. }) => doubt(best) - doubt(played),
+        _ => 0.0,
+    }
+}
+
 /// What is counted at the end of a game that counts.
 pub(super) const fn margin(verdict: Verdict) -> i32 {
     match verdict {
@@ -119,13 +144,11 @@ pub(super) const fn margin(verdict: Verdict) -> i32 {
 
 /// The accuracy of each player: the mean of what the moves were worth, 100 each, and half of that
 /// for every tenth of the expected score that was given away. Moves without a choice, and those in a
-/// position proved lost, had nothing to give away and do not count.
+/// position about to be lost, had nothing to give away and do not count.
 pub fn accuracy(entries: &[ReviewedEntry]) -> BySeat<Option<f32>> {
     BySeat::from_fn(|seat: Seat| {
         let counts = |entry: &&ReviewedEntry| {
-            entry.player == seat
-                && entry.grade != Grade::Forced
-                && result(entry.best.verdict) != Some(-1)
+            entry.player == seat && entry.grade != Grade::Forced && !is_hopeless(entry.best.verdict)
         };
         let worths: Vec<f32> = entries
             .iter()
@@ -134,4 +157,12 @@ pub fn accuracy(entries: &[ReviewedEntry]) -> BySeat<Option<f32>> {
             .collect();
         (!worths.is_empty()).then(|| worths.iter().sum::<f32>() / worths.len() as f32)
     })
+}
+
+/// Whether nothing is left to give away.
+fn is_hopeless(verdict: Verdict) -> bool {
+    match verdict {
+        Verdict::Loss { plies } => plies <= HOPELESS,
+        _ => result(verdict) == Some(-1),
+    }
 }

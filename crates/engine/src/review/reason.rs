@@ -3,7 +3,7 @@
 use rules::{Position, Seat, Text};
 
 use super::Mistake;
-use super::grade::{margin, result};
+use super::grade::{BLAME, delay, margin, result};
 use crate::Verdict;
 
 /// Why a move is blamed, or what else is to be said of it.
@@ -37,11 +37,14 @@ pub(super) fn proved<P: Position>(
     let mut reasons = Vec::new();
     match (better, played) {
         (Verdict::Win { plies }, Verdict::Win { plies: slower }) => {
-            reasons.extend((plies == 1 && slower > 1).then(|| slower_win(&first)));
+            let told = slower > plies && (plies == 1 || delay(better, played) >= BLAME);
+            reasons.extend(told.then(|| slower_win(plies, &first)));
         }
         (Verdict::Loss { plies: later }, Verdict::Loss { plies }) => {
             let sooner = plies == 2 && later >= plies + 2 * SOONER;
-            reasons.extend(sooner.then(|| quicker_loss(later, &first)));
+            let told = sooner || delay(better, played) >= BLAME;
+            reasons.extend(told.then(|| quicker_loss(later, &first)));
+            reasons.extend((told && unanswered(mistake)).then(ReviewReason::unanswered_threat));
         }
         _ => {
             if let Verdict::Win { plies } = better {
@@ -138,11 +141,19 @@ fn allowed_win(plies: u16, line: &str) -> ReviewReason {
     )
 }
 
-fn slower_win(better: &str) -> ReviewReason {
+fn slower_win(plies: u16, better: &str) -> ReviewReason {
+    let (id, moves) = ("slower-win", own_moves(plies));
+    if moves == 1 {
+        return ReviewReason::new(
+            id,
+            format!("Still wins, but {better} wins on the spot."),
+            format!("Gagne encore, mais {better} gagne tout de suite."),
+        );
+    }
     ReviewReason::new(
-        "slower-win",
-        format!("Still wins, but {better} wins on the spot."),
-        format!("Gagne encore, mais {better} gagne tout de suite."),
+        id,
+        format!("Still wins, but {better} wins in {moves} moves."),
+        format!("Gagne encore, mais {better} gagne en {moves} coups."),
     )
 }
 

@@ -1,11 +1,18 @@
-//! What the engine knows of Connect Four: open lines and threats, and on which rows threats count.
+//! What the engine knows of Connect Four: everything, given time, and until then open lines and
+//! threats, and on which rows threats count.
 
-use engine::{Brain, Mistake, ReviewReason, Tuning, Value};
-use rules::{Position, Seat};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use engine::{
+    BestLine, Brain, Level, Limits, Mistake, Report, Resources, ReviewReason, Skill, Stopwatch,
+    Tuning, Value,
+};
+use rules::{Line, Position, Seat};
 
 use super::position::{BOARD, Column, ConnectFour, DIRECTIONS, ODD_ROWS};
 use super::review;
-use super::solver::threats;
+use super::solver::{Halt, middle_first, threats};
+use super::{Book, Bounds, Question, Solver};
 
 /// The points of an advantage that wins about 73 games in 100.
 const UNIT: i32 = 100;
@@ -16,21 +23,52 @@ const THREAT: i32 = 30;
 /// A threat on a row that comes to its owner at the end: odd rows to First, even ones to Second.
 const GOOD_ROW: i32 = 30;
 
+/// Positions that the solver may visit to tell equal moves apart, or to show what follows a move.
+const FRILLS: u64 = 400_000;
+/// No game takes more positions to solve.
+const ENDLESS: u64 = 1 << 40;
+
 /// The brain of Connect Four.
-#[derive(Clone, Debug)]
 pub struct ConnectFourBrain {
     tuning: Tuning,
+    resources: Resources,
+    /// Made when it is needed first.
+    solver: Option<Solver>,
+}
+
+/// A clone makes a solver of its own when it needs one.
+impl Clone for ConnectFourBrain {
+    fn clone(&self) -> Self {
+        Self { tuning: self.tuning.clone(), resources: self.resources, solver: None }
+    }
 }
 
 impl Default for ConnectFourBrain {
     fn default() -> Self {
-        Self { tuning: Tuning { late_moves: Some(3), quiescence: 0, ..Tuning::new(UNIT) } }
+        Self {
+            tuning: Tuning { late_moves: Some(3), quiescence: 0, ..Tuning::new(UNIT) },
+            resources: Resources::default(),
+            solver: None,
+        }
     }
 }
 
 impl Brain for ConnectFourBrain {
     type Position = ConnectFour;
     type Trace = ();
+
+    const PERFECT: &'static [&'static str] = &["classic"];
+
+    fn equip(&mut self, resources: Resources) {
+        self.resources = resources;
+        self.solver = None;
+    }
+
+    fn forget(&mut self) {
+        if let Some(solver) = &mut self.solver {
+            solver.clear();
+        }
+    }
 
     fn trace(&self, _: &ConnectFour) {}
 
@@ -45,12 +83,192 @@ impl Brain for ConnectFourBrain {
         4 * (3 - from_middle.abs())
     }
 
+    /// The exact value, unless a depth is asked for that does not reach the end of the game, or half of
+    /// the limits is too little.
+    fn solve(
+        &mut self,
+        line: &Line<ConnectFour>,
+        limits: &Limits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&Report<Column>),
+    ) -> Option<Report<Column>> {
+        let position = line.position();
+        if position.outcome().is_some() || limits.depth.is_some_and(|depth| depth < left(position))
+        {
+            return None;
+        }
+        let stopwatch = Stopwatch::start(limits);
+        let half = limits.time.map(|time| time / 2);
+        let solver = self.solver();
+        let before = solver.nodes();
+        let over = |nodes| {
+            let enough = limits.nodes.is_some_and(|limit| nodes >= before.saturating_add(limit));
+            enough || stop.load(Relaxed) || stopwatch.is_over()
+        };
+        let halt = |nodes| {
+            let end = limits.nodes.map(|limit| before.saturating_add(limit / 2));
+            let late = half.is_some_and(|half| stopwatch.elapsed() >= half);
+            late || end.is_some_and(|end| nodes >= end) || over(nodes)
+        };
+        let mut work = Work { position, before, solver, halt: &halt, over: &over };
+        let report = |lines, nodes| Report {
+            lines,
+            depth: left(position),
+            nodes,
+            time: stopwatch.elapsed(),
+        };
+        let lines = if limits.lines <= 1 {
+            vec![work.best()?]
+        } else {
+            let mut lines = work.all(&mut |lines, nodes| watch(&report(lines.to_vec(), nodes)))?;
+            lines.truncate(limits.lines);
+            lines
+        };
+        let nodes = work.nodes();
+        Some(report(lines, nodes))
+    }
+
+    /// Weak levels see forced wins and losses as far as people of their strength do, and the better
+    /// ones have a feeling for openings.
+    fn refine(&mut self, level: Level, line: &Line<ConnectFour>, report: &mut Report<Column>) {
+        let (plies, feeling) = match level {
+            Level::VeryEasy => (1, 0),
+            Level::Easy => (3, 0),
+            Level::Normal => (7, 10),
+            Level::Difficult => (13, 40),
+            Level::Expert => (21, 120),
+            Level::Maximum => return,
+        };
+        let position = line.position();
+        let solver = self.solver();
+        for found in &mut report.lines {
+            let Some(&column) = found.moves.first().filter(|_| !found.exact) else { continue };
+            let after = position.play(column);
+            let seen = solver.judge(&after, Question::Within(plies - 1), &|_| false, &mut |_| ());
+            let Some(Bounds { low, high }) = seen else { continue };
+            let seen = (low == high).then(|| value(position, -low));
+            let near = |value: &Value| value.plies_to_end().is_some_and(|end| end <= plies as u16);
+            if let Some(value) = seen.filter(near) {
+                (found.value, found.exact) = (value, true);
+            } else {
+                let book = Book::EMBEDDED.score(&after).map_or(0, |score| -score.signum());
+                found.value = Value::estimate(found.value.points() + feeling * book);
+            }
+        }
+        report.lines.sort_by_key(|line| std::cmp::Reverse(line.value));
+    }
+
+    /// `maximum` is perfect, however long that takes.
+    fn skill(&self, level: Level) -> Skill {
+        let usual = Skill::usual(level);
+        match level {
+            Level::Maximum => Skill { nodes: ENDLESS, ..usual },
+            Level::Expert => Skill { depth: 10, nodes: 100_000, tolerance: 0.01 },
+            _ => usual,
+        }
+    }
+
     fn explain(&self, mistake: &Mistake<ConnectFour>) -> Vec<ReviewReason> {
         review::explain(mistake)
     }
 
     fn tuning(&self) -> &Tuning {
         &self.tuning
+    }
+}
+
+impl ConnectFourBrain {
+    fn solver(&mut self) -> &mut Solver {
+        let Resources { threads, table } = self.resources;
+        self.solver.get_or_insert_with(|| Solver::new(threads, table, Some(Book::EMBEDDED)))
+    }
+}
+
+/// The solver at work on a position.
+struct Work<'a> {
+    solver: &'a mut Solver,
+    position: &'a ConnectFour,
+    /// When it must give up.
+    halt: &'a Halt<'a>,
+    /// When it must end, though it has found the score.
+    over: &'a Halt<'a>,
+    /// Nodes that it had visited before.
+    before: u64,
+}
+
+impl Work<'_> {
+    fn nodes(&self) -> u64 {
+        self.solver.nodes() - self.before
+    }
+
+    /// The best move: among those with the best score, the one after which most answers are mistakes.
+    fn best(&mut self) -> Option<BestLine<Column>> {
+        let score = self.solver.score(self.position, self.halt)?;
+        let columns = self.solver.best_columns(self.position, score, self.halt)?;
+        let mut best = (columns.first().copied()?, 0.0);
+        if score <= 0 && columns.len() > 1 {
+            let enough = self.frills();
+            for column in columns {
+                let halt = |nodes| nodes >= enough || (self.over)(nodes);
+                let traps = self.solver.traps(self.position, column, &halt);
+                let Some((errors, answers)) = traps else { break };
+                let chance = errors as f32 / answers.max(1) as f32;
+                if chance > best.1 {
+                    best = (column, chance);
+                }
+            }
+        }
+        Some(self.line(best.0, score))
+    }
+
+    /// All moves, the best first. `watch` hears of those that are known.
+    fn all(
+        &mut self,
+        watch: &mut dyn FnMut(&[BestLine<Column>], u64),
+    ) -> Option<Vec<BestLine<Column>>> {
+        let mut known: Vec<BestLine<Column>> = Vec::new();
+        let mut columns = Vec::new();
+        let before = self.before;
+        for column in middle_first(self.position) {
+            let score = -self.solver.score(&self.position.play(column), self.halt)?;
+            columns.push((column, score));
+            let value = value(self.position, score);
+            known.push(BestLine { moves: vec![column], value, exact: true });
+            known.sort_by_key(|line| std::cmp::Reverse(line.value));
+            watch(&known, self.solver.nodes() - before);
+        }
+        columns.sort_by_key(|&(_, score)| -score);
+        Some(columns.into_iter().map(|(column, score)| self.line(column, score)).collect())
+    }
+
+    /// A move of that score, and what follows, as far as that is quick to find.
+    fn line(&mut self, column: Column, score: i32) -> BestLine<Column> {
+        let enough = self.frills();
+        let halt = |nodes| nodes >= enough || (self.over)(nodes);
+        let mut moves = vec![column];
+        moves.extend(self.solver.line(&self.position.play(column), -score, &halt));
+        BestLine { moves, value: value(self.position, score), exact: true }
+    }
+
+    /// How many nodes there may be at the end of something that is nice to know.
+    fn frills(&self) -> u64 {
+        self.solver.nodes() + FRILLS
+    }
+}
+
+/// How many plies a game can still have.
+fn left(position: &ConnectFour) -> u16 {
+    let discs = position.discs(Seat::First) | position.discs(Seat::Second);
+    (BOARD & !discs).count_ones() as u16
+}
+
+/// The engine's value for a score.
+fn value(position: &ConnectFour, score: i32) -> Value {
+    let plies = || position.plies_to_end(score) as u16;
+    match score {
+        0 => Value::ZERO,
+        1.. => Value::win_in(plies()),
+        _ => Value::loss_in(plies()),
     }
 }
 

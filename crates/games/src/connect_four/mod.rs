@@ -19,4 +19,4 @@ pub use classic::Weights;
 pub(crate) use classic::{CLASSICS, Minimax};
 pub(crate) use lesson::EXAMPLES;
 pub use position::{Column, ConnectFour};
-pub use solver::Solver;
+pub use solver::{Bounds, Question, Solver};

@@ -48,6 +48,8 @@ impl Brain for IsolationBrain {
     type Position = Isolation;
     type Trace = ();
 
+    const PERFECT: &'static [&'static str] = &["mutual"];
+
     fn equip(&mut self, resources: Resources) {
         self.resources = resources;
         self.solver = None;
@@ -107,8 +109,9 @@ impl Brain for IsolationBrain {
     fn skill(&self, level: Level) -> Skill {
         match level {
             Level::Difficult => Skill { nodes: 12_000, ..Skill::usual(level) },
-            Level::Expert => Skill { nodes: 10_000, ..Skill::usual(level) },
-            Level::Maximum => Skill { nodes: 4_000_000, ..Skill::usual(level) },
+            Level::Expert => {
+                Skill { depth: SHORT_SIGHT - 1, nodes: 120_000, ..Skill::usual(level) }
+            }
             _ => Skill::usual(level),
         }
     }

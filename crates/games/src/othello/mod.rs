@@ -12,6 +12,7 @@ mod lesson;
 mod notation;
 mod position;
 mod review;
+pub mod solver;
 mod view;
 
 pub use brain::OthelloBrain;

@@ -1,10 +1,10 @@
 //! The socket of analysis: one question at a time, the next takes the place of the one before.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 
 use axum::Router;
+use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{ConnectInfo, State};
 use axum::response::Response;
 use axum::routing::get;
 use engine::{Entry, ReviewedEntry, Thought, accuracy};
@@ -18,8 +18,11 @@ use super::pursuit::{News, pursue};
 use super::study::{self, Study};
 use crate::Shared;
 use crate::converse::{self, Answerer, Outgoing, Reaction, begin};
-use crate::fair::may_be_analysed;
+use crate::http::Error;
+use crate::limits::neighbourhood;
+use crate::sockets::{Pace, Tempo};
 use crate::time::now;
+use crate::visitor::Visitor;
 
 /// The longest message.
 const LONGEST: usize = 16 << 10;
@@ -34,13 +37,15 @@ pub(crate) fn router() -> Router<Shared> {
 
 async fn open(
     State(shared): State<Shared>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    visitor: Visitor,
     upgrade: WebSocketUpgrade,
-) -> Response {
-    begin(upgrade, LONGEST, move |queue| {
-        let visitor = peer.ip().to_canonical();
-        Client { shared, visitor, queue, greeted: false, current: None }
-    })
+) -> Result<Response, Error> {
+    let counted = shared.sockets.open(&visitor)?;
+    let pace = shared.sockets.pace(&visitor);
+    Ok(begin(upgrade, LONGEST, counted, move |queue| {
+        let visitor = neighbourhood(visitor.address);
+        Client { shared, visitor, queue, greeted: false, pace, current: None }
+    }))
 }
 
 /// Somebody at the other end of the socket.
@@ -49,6 +54,7 @@ struct Client {
     visitor: IpAddr,
     queue: Outgoing,
     greeted: bool,
+    pace: Pace,
     current: Option<Current>,
 }
 
@@ -72,6 +78,11 @@ enum About {
 
 impl Answerer for Client {
     async fn receive(&mut self, text: Option<&str>) -> Reaction {
+        match self.pace.hear() {
+            Tempo::Good => {}
+            Tempo::Fast => return refuse(None, AnalysisRefusal::Busy, "refused-slow-down"),
+            Tempo::Deaf => return Reaction::End,
+        }
         match text.and_then(|text| serde_json::from_str(text).ok()) {
             Some(message) => self.answer(message),
             None => refuse(None, AnalysisRefusal::BadMessage, "refused-bad-message"),
@@ -196,7 +207,7 @@ async fn check(shared: &Shared, question: &Question) -> Result<(Entry, Box<dyn L
         .ok_or_else(|| bad(texts::text("problem-no-game", &[("name", (&question.game).into())])))?;
     let unfinished = || Refused::new(AnalysisRefusal::Unfinished, "problem-no-analysis");
     if let Some(id) = &question.of {
-        let fair = shared.hub.look(id, |room| may_be_analysed(room.matching())).await;
+        let fair = shared.hub.look(id, |room| room.analysable().is_some()).await;
         if fair != Ok(true) {
             return Err(unfinished());
         }

@@ -12,11 +12,11 @@ use store::PutAnalysis;
 use wire::http::{Analysis, AnalysisSummary, NewAnalysis, SaveAnalysis, Saved};
 
 use super::body::Body;
-use super::{Error, LOCAL, records};
+use super::{Error, records};
 use crate::analysis::{add_played, is_of_match, read_document, set_match, set_moves, shown};
-use crate::fair::may_be_analysed;
-use crate::room::{OpenError, saved};
+use crate::room::{OpenError, Room};
 use crate::time::now;
+use crate::visitor::Visitor;
 use crate::{Shared, random};
 
 /// How many analyses a list has.
@@ -40,21 +40,18 @@ struct Standing {
 }
 
 /// Finds an analysis of its own name, or that of a match.
-async fn find(shared: &Shared, id: &str) -> Result<Standing, Error> {
-    let look = |room: &crate::room::Room| {
-        let matching = room.matching();
-        (room.entry(), saved(matching), may_be_analysed(matching))
-    };
+async fn find(shared: &Shared, visitor: &Visitor, id: &str) -> Result<Standing, Error> {
+    let look = |room: &Room| (room.entry(), room.analysable().map(::room::saved));
     let played = match shared.hub.look(id, look).await {
-        Ok((_, _, false)) => return Err(Error::Refused(texts::text("problem-no-analysis", &[]))),
-        Ok((entry, mut saved, true)) => {
+        Ok((_, None)) => return Err(Error::Refused(texts::text("problem-no-analysis", &[]))),
+        Ok((entry, Some(mut saved))) => {
             set_match(&mut saved, id);
             Some((entry, saved))
         }
         Err(OpenError::NotFound) => None,
         Err(error) => return Err(error.into()),
     };
-    match (shared.service.store.analysis(LOCAL, id).await?, played) {
+    match (shared.service.store.analysis(visitor.profile.as_str(), id).await?, played) {
         (Some(kept), played) => {
             let (entry, mut saved) = read_document(&shared.service, &kept.document)?;
             if let Some((_, played)) = played {
@@ -69,17 +66,19 @@ async fn find(shared: &Shared, id: &str) -> Result<Standing, Error> {
 
 async fn keep(
     shared: &Shared,
+    visitor: Visitor,
     id: String,
     after: Version,
     saved: &SavedGame,
 ) -> Result<Version, Error> {
-    let (owner, changed, document) = (LOCAL.to_owned(), now(), saved.to_string());
+    let (owner, changed, document) = (visitor.profile, now(), saved.to_string());
     let put = PutAnalysis { owner, id, after, changed, document };
     Ok(shared.service.store.put_analysis(put).await?)
 }
 
 async fn create(
     State(shared): State<Shared>,
+    visitor: Visitor,
     Body(wanted): Body<NewAnalysis>,
 ) -> Result<Json<Analysis>, Error> {
     let find = |game: &str| shared.service.entry(game).ok_or_else(|| Error::no_game("game", game));
@@ -106,45 +105,58 @@ async fn create(
     set_moves(entry, &mut saved, &comment, moves)?;
     set_match(&mut saved, "");
     let id = random::match_id()?;
-    let version = keep(&shared, id.clone(), Version(0), &saved).await?;
+    let version = keep(&shared, visitor, id.clone(), Version(0), &saved).await?;
     Ok(Json(shown(id, version, &saved)))
 }
 
 async fn show(
     State(shared): State<Shared>,
+    visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Json<Analysis>, Error> {
-    let Standing { saved, version, .. } = find(&shared, &id).await?;
+    let Standing { saved, version, .. } = find(&shared, &visitor, &id).await?;
     Ok(Json(shown(id, version, &saved)))
 }
 
 async fn save(
     State(shared): State<Shared>,
+    visitor: Visitor,
     Path(id): Path<String>,
     Body(SaveAnalysis { version, comment, moves }): Body<SaveAnalysis>,
 ) -> Result<Json<Saved>, Error> {
-    let standing = find(&shared, &id).await?;
+    let standing = find(&shared, &visitor, &id).await?;
     if standing.version != version {
         return Err(Error::Stale);
     }
     let Standing { entry, mut saved, .. } = standing;
     set_moves(entry, &mut saved, &comment, moves)?;
-    let version = keep(&shared, id, version, &saved).await?;
+    let version = keep(&shared, visitor, id, version, &saved).await?;
     Ok(Json(Saved { version }))
 }
 
-async fn remove(State(shared): State<Shared>, Path(id): Path<String>) -> Result<StatusCode, Error> {
-    shared.service.store.remove_analysis(LOCAL, id).await?;
+async fn remove(
+    State(shared): State<Shared>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Error> {
+    shared.service.store.remove_analysis(visitor.profile, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn download(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Response, Error> {
-    let Standing { saved, .. } = find(&shared, &id).await?;
+async fn download(
+    State(shared): State<Shared>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Response, Error> {
+    let Standing { saved, .. } = find(&shared, &visitor, &id).await?;
     Ok(records::file(saved.to_string()))
 }
 
-async fn list(State(shared): State<Shared>) -> Result<Json<Vec<AnalysisSummary>>, Error> {
-    let kept = shared.service.store.analyses(LOCAL, LISTED).await?;
+async fn list(
+    State(shared): State<Shared>,
+    visitor: Visitor,
+) -> Result<Json<Vec<AnalysisSummary>>, Error> {
+    let kept = shared.service.store.analyses(visitor.profile, LISTED).await?;
     let summaries = kept.into_iter().filter_map(|kept| {
         let (_, saved) = match read_document(&shared.service, &kept.document) {
             Ok(read) => read,

@@ -41,6 +41,8 @@ pub(crate) enum Error {
     Origin,
     /// There is too much to do.
     Busy,
+    /// Whoever asks has asked too often.
+    TooMany,
     /// Something here does not work. The cause is for the log alone.
     Failed(String),
 }
@@ -85,6 +87,7 @@ impl From<OpenError> for Error {
     fn from(error: OpenError) -> Self {
         match error {
             OpenError::NotFound => Self::NotFound,
+            OpenError::Busy => Self::Busy,
             OpenError::Failed(cause) => Self::Failed(cause),
         }
     }
@@ -134,6 +137,9 @@ impl IntoResponse for Error {
             Self::Origin => (StatusCode::FORBIDDEN, "refused", texts::text("problem-origin", &[])),
             Self::Busy => {
                 (StatusCode::SERVICE_UNAVAILABLE, "busy", texts::text("problem-busy", &[]))
+            }
+            Self::TooMany => {
+                (StatusCode::TOO_MANY_REQUESTS, "too-many", texts::text("problem-too-many", &[]))
             }
             Self::Failed(cause) => {
                 tracing::error!(%cause, "a request failed");

@@ -8,10 +8,10 @@ use rules::{AnyGame, Live, Reading, ReadingKind, Record, Setup, read_moves, read
 use wire::http::{Found, Look, LookRequest, ReadRequest, Recognised};
 
 use super::body::Body;
-use super::{Error, LOCAL, matches};
-use crate::fair::may_be_analysed;
+use super::{Error, matches};
 use crate::links::{self, Target};
-use crate::room::{OpenError, saved};
+use crate::room::{OpenError, Room};
+use crate::visitor::Visitor;
 use crate::{Shared, analysis};
 
 /// What is wrong with a text is said of this field.
@@ -57,10 +57,11 @@ fn open(entry: Entry, record: Option<Record>, moves: &str) -> Result<Box<dyn Liv
 
 async fn read(
     State(shared): State<Shared>,
+    visitor: Visitor,
     Body(ReadRequest { text, game }): Body<ReadRequest>,
 ) -> Result<Json<Recognised>, Error> {
     if links::is_link(&text) {
-        let found = follow(&shared, &text).await?;
+        let found = follow(&shared, &visitor, &text).await?;
         return Ok(Json(Recognised { found: vec![found] }));
     }
     let games: Vec<_> = match &game {
@@ -105,7 +106,7 @@ fn recognised(
 }
 
 /// What a link leads to.
-async fn follow(shared: &Shared, text: &str) -> Result<Found, Error> {
+async fn follow(shared: &Shared, visitor: &Visitor, text: &str) -> Result<Found, Error> {
     let wrong = |part: &str, text_id: &str, args: &[_]| {
         let start = text.find(part).unwrap_or(0);
         let at = Some(start..start + part.len());
@@ -114,18 +115,15 @@ async fn follow(shared: &Shared, text: &str) -> Result<Found, Error> {
     let target = links::target(text).map_err(|at| wrong(&text[at], "problem-no-link", &[]))?;
     match target {
         Target::Match(id) => {
-            let look = |room: &crate::room::Room| {
-                (room.entry(), saved(room.matching()), may_be_analysed(room.matching()))
-            };
-            let (entry, saved, fair) = match shared.hub.look(&id, look).await {
+            let look = |room: &Room| (room.entry(), room.analysable().map(::room::saved));
+            let (entry, saved) = match shared.hub.look(&id, look).await {
                 Err(OpenError::NotFound) => {
                     return Err(wrong(&id, "problem-no-match", &[("id", (&id).into())]));
                 }
                 seen => seen?,
             };
-            if !fair {
-                return Err(Error::Refused(texts::text("problem-no-analysis", &[])));
-            }
+            let saved =
+                saved.ok_or_else(|| Error::Refused(texts::text("problem-no-analysis", &[])))?;
             recognised("link", entry.game, &saved, Some(format!("/m/{id}/analyse")), 0)
         }
         Target::Named(name) => {
@@ -135,7 +133,8 @@ async fn follow(shared: &Shared, text: &str) -> Result<Found, Error> {
                 let saved = rules::SavedGame::new(name, live.record().clone());
                 return recognised("link", entry.game, &saved, Some(path), 0);
             }
-            let kept = shared.service.store.analysis(LOCAL, name.as_str()).await?;
+            let kept =
+                shared.service.store.analysis(visitor.profile.as_str(), name.as_str()).await?;
             let kept = kept.ok_or_else(|| wrong(&name, "problem-no-link", &[]))?;
             let (entry, saved) = analysis::read_document(&shared.service, &kept.document)?;
             recognised("link", entry.game, &saved, Some(format!("/analyse/{name}")), 0)

@@ -2,23 +2,24 @@
 
 use std::time::Duration;
 
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use engine::{Limits, Resources};
-use play::{Event, Kind, Match, Start, TimeControl, Who};
-use rules::{Record, ReplayError, Setup};
+use engine::{Entry, Limits, Resources};
+use play::{Event, Kind, Player, Start, Table, TimeControl, Who};
+use rules::{BySeat, Record, ReplayError, Setup};
 use serde::Deserialize;
 use wire::MatchState;
 use wire::http::{Created, Hint, MatchSummary, NewMatch};
 
-use super::body::Body;
-use super::{Error, LOCAL};
+use super::Error;
+use super::body::{Asked, Body};
 use crate::fair::may_be_analysed;
 use crate::hub::Service;
 use crate::room::Room;
 use crate::thinking::Question;
 use crate::time::now;
+use crate::visitor::Visitor;
 use crate::{Shared, random};
 
 /// How many matches a list has.
@@ -40,25 +41,23 @@ pub(super) fn router() -> Router<Shared> {
 
 async fn create(
     State(shared): State<Shared>,
+    visitor: Visitor,
     Body(wanted): Body<NewMatch>,
 ) -> Result<Json<Created>, Error> {
+    shared.check_effort(&visitor)?;
     let service = &shared.service;
-    let entry = service.entry(&wanted.game).ok_or_else(|| Error::no_game("game", &wanted.game))?;
+    let entry = find_entry(service, &wanted.game)?;
     for who in [&wanted.players.first, &wanted.players.second] {
         match who {
-            Who::Human { name } if name.len() > LONGEST_NAME => {
-                return Err(Error::bad("players", texts::text("problem-long-name", &[])));
-            }
+            Who::Human { name } => check_name("players", name)?,
             Who::Computer { opponent, .. } if entry.opponent(opponent).is_none() => {
                 let args = [("name", opponent.into())];
                 return Err(Error::bad("players", texts::text("problem-no-opponent", &args)));
             }
-            Who::Human { .. } | Who::Computer { .. } => {}
+            Who::Computer { .. } => {}
         }
     }
-    if !is_clock(wanted.time) {
-        return Err(Error::bad("time", texts::text("problem-clock", &[])));
-    }
+    check_time(wanted.time)?;
     let record = if let Some(record) = wanted.record {
         record
     } else {
@@ -76,12 +75,34 @@ async fn create(
         kind: Kind::Local,
         time: wanted.time,
     };
-    made(service, start, record.moves).await
+    made(service, &visitor, start, record.moves).await
+}
+
+/// The game of that name.
+pub(super) fn find_entry(service: &Service, game: &str) -> Result<Entry, Error> {
+    service.entry(game).ok_or_else(|| Error::no_game("game", game))
+}
+
+/// Makes sure that a name can be shown.
+pub(super) fn check_name(field: &'static str, name: &str) -> Result<(), Error> {
+    if name.len() <= LONGEST_NAME && !name.chars().any(char::is_control) {
+        return Ok(());
+    }
+    Err(Error::bad(field, texts::text("problem-long-name", &[])))
+}
+
+/// Makes sure that a match can be played with these clocks.
+pub(super) fn check_time(time: TimeControl) -> Result<(), Error> {
+    if is_clock(time) {
+        return Ok(());
+    }
+    Err(Error::bad("time", texts::text("problem-clock", &[])))
 }
 
 /// Stores a match with the moves that have been made already.
 pub(super) async fn made(
     service: &Service,
+    visitor: &Visitor,
     start: Start,
     moves: Vec<String>,
 ) -> Result<Json<Created>, Error> {
@@ -90,7 +111,7 @@ pub(super) async fn made(
     let events: Vec<_> = [Event::Started { start, at }].into_iter().chain(moved).collect();
     loop {
         let id = random::match_id()?;
-        match service.store.create(id.clone(), LOCAL, events.clone()).await {
+        match service.store.create(&id, &visitor.profile, events.clone()).await {
             Ok(_) => return Ok(Json(Created { id })),
             Err(store::Error::Taken) => {}
             Err(error) => return Err(error.into()),
@@ -116,25 +137,29 @@ const fn is_clock(time: TimeControl) -> bool {
     }
 }
 
-async fn list(State(shared): State<Shared>) -> Result<Json<Vec<MatchSummary>>, Error> {
-    let stored = shared.service.store.list(LOCAL, LISTED).await?;
+async fn list(
+    State(shared): State<Shared>,
+    visitor: Visitor,
+) -> Result<Json<Vec<MatchSummary>>, Error> {
+    let stored = shared.service.store.list(visitor.profile, LISTED).await?;
     let find = |game: &str| shared.service.entry(game).map(|entry| entry.game);
     let summaries = stored.into_iter().filter_map(|stored| {
-        let matching = match Match::replay(find, &stored.events) {
-            Ok(matching) => matching,
+        let table = match Table::replay(find, &stored.events) {
+            Ok(table) => table,
             Err(error) => {
                 tracing::warn!(id = stored.id, %error, "a match cannot be listed");
                 return None;
             }
         };
-        let start = matching.start();
+        let who = |player| table.who(player).cloned();
         Some(MatchSummary {
             id: stored.id,
-            game: start.game.clone(),
-            players: start.players.clone(),
-            version: matching.version(),
-            entries: matching.live().record().moves.len(),
-            over: matching.end().is_some(),
+            game: table.game().info().id.to_owned(),
+            kind: table.kind(),
+            players: BySeat { first: who(Player::One), second: who(Player::Two) },
+            version: table.version(),
+            entries: table.matching().map_or(0, |playing| playing.live().record().moves.len()),
+            over: table.is_over(),
             at: stored.changed.0,
         })
     });
@@ -151,15 +176,20 @@ struct Moment {
 async fn show(
     State(shared): State<Shared>,
     Path(id): Path<String>,
-    Query(Moment { entries }): Query<Moment>,
+    Asked(Moment { entries }): Asked<Moment>,
 ) -> Result<Json<Box<MatchState>>, Error> {
     let look = move |room: &Room| {
         let mut state = Box::new(room.state());
-        if let Some(entries) = entries {
+        if let Some(entries) = entries
+            && room.matching().is_some()
+        {
             let record = &mut state.record;
             record.moves.truncate(entries);
             let live = room.entry().game.open(record)?;
             (state.position, state.view) = (live.position(), live.view());
+            if state.kind == Kind::Online && state.end.is_none() {
+                state.view.choices.clear();
+            }
         }
         Ok(state)
     };
@@ -167,18 +197,23 @@ async fn show(
     Ok(Json(state.map_err(|error: ReplayError| Error::failed(error))?))
 }
 
-async fn hint(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Json<Hint>, Error> {
-    let (entry, record, version, fair) = shared
+async fn hint(
+    State(shared): State<Shared>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Json<Hint>, Error> {
+    shared.check_effort(&visitor)?;
+    let found = shared
         .hub
         .look(&id, |room| {
-            let matching = room.matching();
-            let fair = may_be_analysed(matching);
-            (room.entry(), matching.live().record().clone(), matching.version(), fair)
+            let matching = room.matching()?;
+            let record = matching.live().record().clone();
+            may_be_analysed(matching).then(|| (room.entry(), record, matching.version()))
         })
         .await?;
-    if !fair {
+    let Some((entry, record, version)) = found else {
         return Err(Error::Refused(texts::text("problem-no-hint", &[])));
-    }
+    };
     let mut task = shared.service.pool.ask(Question {
         asker: format!("hint {id}"),
         thinker: Box::new(move || entry.analyst(Resources::default())),

@@ -5,6 +5,7 @@ mod body;
 mod catalogue;
 mod error;
 mod fairness;
+mod lan;
 mod look;
 mod matches;
 mod pack;
@@ -13,6 +14,7 @@ mod preview;
 mod profile;
 mod program;
 mod records;
+mod rooms;
 mod rules;
 mod start;
 mod think;
@@ -30,6 +32,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use crate::guard::{Guard, guard};
+use crate::visitor::welcome;
 use crate::{Shared, analysis, ws};
 
 pub(crate) use catalogue::CatalogueCache;
@@ -40,9 +43,6 @@ pub(crate) use rules::RulesCache;
 const LONGEST: usize = 64 << 10;
 /// How long a request may take.
 const PATIENCE: Duration = Duration::from_secs(20);
-
-/// The profile of whoever asks: on one's own machine there is one.
-const LOCAL: &str = store::LOCAL;
 
 /// Everything that can be asked for.
 pub(crate) fn router(shared: Shared, guarded: Arc<Guard>) -> Router {
@@ -57,11 +57,14 @@ pub(crate) fn router(shared: Shared, guarded: Arc<Guard>) -> Router {
         .merge(profile::router())
         .merge(tiles::router())
         .merge(program::router())
-        .merge(rules::router())
+        .merge(rooms::router())
+        .merge(lan::router())
         .merge(start::router())
         .merge(think::router())
         .merge(ws::router())
         .merge(analysis::router())
+        .route_layer(from_fn_with_state(shared.clone(), welcome))
+        .merge(rules::router())
         .merge(pages::router())
         .with_state(shared)
         .layer(from_fn(pack::pack))

@@ -1,28 +1,70 @@
 //! The program itself: whether it is there, and ending it.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use store::LOCAL;
+use tokio::time::timeout;
 use wire::http::Health;
 
 use super::Error;
+use crate::metrics::Others;
+use crate::visitor::Visitor;
 use crate::{App, Owner, Shared};
 
+/// How long the store may take to show that it works.
+const READY: Duration = Duration::from_secs(2);
+
 pub(super) fn router() -> Router<Shared> {
-    Router::new().route("/healthz", get(health)).route("/api/quit", post(quit))
+    Router::new()
+        .route("/healthz", get(health))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(metrics))
+        .route("/api/quit", post(quit))
 }
 
 /// Whether whoever asks is the owner, at the owner's own machine.
 pub(super) fn is_owner(app: &App, peer: SocketAddr) -> bool {
-    app.owner == Owner::Person && peer.ip().to_canonical().is_loopback()
+    app.owner == Owner::Person && !app.trust_proxy && peer.ip().to_canonical().is_loopback()
 }
 
 async fn health(State(shared): State<Shared>) -> Json<Health> {
     let App { version, data, .. } = &*shared.app;
-    Json(Health { damier: (*version).to_owned(), data: data.clone() })
+    let lan = shared.lan.is_open();
+    Json(Health { damier: (*version).to_owned(), data: data.clone(), lan })
+}
+
+/// Whether it can serve: the store answers.
+async fn ready(State(shared): State<Shared>) -> Result<&'static str, Error> {
+    match timeout(READY, shared.service.store.profile(LOCAL)).await {
+        Ok(Ok(_)) => Ok("ready\n"),
+        Ok(Err(error)) => {
+            tracing::error!(%error, "the store does not answer");
+            Err(Error::Busy)
+        }
+        Err(_) => Err(Error::Busy),
+    }
+}
+
+/// What it has done, in figures; for those at the same machine.
+async fn metrics(State(shared): State<Shared>, visitor: Visitor) -> Result<Response, Error> {
+    if !visitor.is_local() {
+        return Err(Error::NotFound);
+    }
+    let meter = shared.service.store.meter();
+    let text = shared.service.metrics.text(&Others {
+        rooms: shared.hub.count(),
+        commits: meter.commits(),
+        appends: meter.appends(),
+        thinking: shared.service.pool.length(),
+    });
+    Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response())
 }
 
 async fn quit(

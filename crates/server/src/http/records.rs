@@ -12,15 +12,15 @@ use wire::http::Created;
 use super::body::Words;
 use super::{Error, matches};
 use crate::Shared;
-use crate::room::saved;
+use crate::visitor::Visitor;
 
 pub(super) fn router() -> Router<Shared> {
     Router::new().route("/api/matches/{id}/record", get(download)).route("/api/records", post(open))
 }
 
 async fn download(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Response, Error> {
-    let saved = shared.hub.look(&id, |room| saved(room.matching())).await?;
-    Ok(file(saved.to_string()))
+    let saved = shared.hub.look(&id, |room| room.matching().map(room::saved)).await?;
+    Ok(file(saved.ok_or(Error::NotFound)?.to_string()))
 }
 
 /// A record as a file to keep.
@@ -29,8 +29,13 @@ pub(super) fn file(text: String) -> Response {
 }
 
 /// Makes a match between two people at one screen of the first game in a file.
-async fn open(State(shared): State<Shared>, Words(text): Words) -> Result<Json<Created>, Error> {
+async fn open(
+    State(shared): State<Shared>,
+    visitor: Visitor,
+    Words(text): Words,
+) -> Result<Json<Created>, Error> {
     const FIELD: &str = "record";
+    shared.check_effort(&visitor)?;
     let file: RecordFile = text.parse().map_err(|error| Error::parse(FIELD, error))?;
     let saved = file.games.into_iter().next();
     let saved = saved.ok_or_else(|| Error::bad(FIELD, texts::text("problem-no-record", &[])))?;
@@ -48,5 +53,5 @@ async fn open(State(shared): State<Shared>, Words(text): Words) -> Result<Json<C
         kind: Kind::Local,
         time: TimeControl::None,
     };
-    matches::made(&shared.service, start, record.moves).await
+    matches::made(&shared.service, &visitor, start, record.moves).await
 }

@@ -12,8 +12,9 @@ use rules::Lang;
 use serde_json::Value;
 
 use super::catalogue::{JSON, catalogue, page_texts};
-use super::{Error, LOCAL, program};
+use super::{Error, program};
 use crate::Shared;
+use crate::visitor::Visitor;
 
 pub(super) fn router() -> Router<Shared> {
     Router::new().route("/api/start", get(start))
@@ -23,9 +24,11 @@ pub(super) fn router() -> Router<Shared> {
 async fn start(
     State(shared): State<Shared>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    visitor: Visitor,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let profile = shared.service.store.profile(LOCAL).await?.unwrap_or_else(|| "{}".to_owned());
+    let profile = shared.service.store.profile(visitor.profile).await?;
+    let profile = profile.unwrap_or_else(|| "{}".to_owned());
     let lang = chosen(&profile).unwrap_or_else(|| wanted(&headers));
     let catalogue = catalogue(&shared, program::is_owner(&shared.app, peer));
     let parts: [&[u8]; 9] = [

@@ -1,9 +1,8 @@
 //! Minimax made visible: lessons, trees, and the positions in them.
 
-use std::net::SocketAddr;
 use std::time::Duration;
 
-use axum::extract::{ConnectInfo, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::{get, post};
@@ -16,9 +15,11 @@ use wire::tree::{LessonInfo, PositionInfo, PositionRequest, TreeInfo, TreeReques
 use super::Error;
 use super::body::Body;
 use super::catalogue::JSON;
+use super::matches::find_entry;
 use crate::Shared;
 use crate::assets::{Keep, Packed};
 use crate::thinking::Urgency;
+use crate::visitor::Visitor;
 
 /// How long a tree may take.
 const TIME: Duration = Duration::from_secs(3);
@@ -37,11 +38,12 @@ async fn lessons(State(shared): State<Shared>, headers: HeaderMap) -> Response {
 
 async fn tree(
     State(shared): State<Shared>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    visitor: Visitor,
     headers: HeaderMap,
     Body(wanted): Body<TreeRequest>,
 ) -> Result<Response, Error> {
-    let entry = find(&shared, &wanted.game)?;
+    shared.check_effort(&visitor)?;
+    let entry = find_entry(&shared.service, &wanted.game)?;
     let info = entry.game.info();
     let lesson = entry.lesson.ok_or_else(|| {
         let args = [("game", (&info.title).into())];
@@ -62,7 +64,7 @@ async fn tree(
     })?;
     let limits = Limits { nodes: Some(VISITS), time: Some(TIME), ..Limits::default() };
     let mut work = shared.service.pool.work(
-        format!("think {}", peer.ip()),
+        format!("think {}", visitor.address),
         Urgency::Leisure,
         move |stop| {
             let tree = lesson.tree(live.record(), wanted.plan(), &limits, stop)?;
@@ -77,16 +79,9 @@ async fn position(
     State(shared): State<Shared>,
     Body(PositionRequest { game, record }): Body<PositionRequest>,
 ) -> Result<Json<PositionInfo>, Error> {
-    let entry = find(&shared, &game)?;
+    let entry = find_entry(&shared.service, &game)?;
     let live = entry.game.open(&record).map_err(|error| Error::replay("record", error))?;
     Ok(Json(PositionInfo { position: live.position(), view: live.view() }))
-}
-
-fn find(shared: &Shared, game: &str) -> Result<Entry, Error> {
-    shared.service.entry(game).ok_or_else(|| {
-        let args = [("name", game.into())];
-        Error::bad("game", texts::text("problem-no-game", &args))
-    })
 }
 
 /// Trees are large: they are sent packed.

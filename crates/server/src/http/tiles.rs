@@ -18,10 +18,11 @@ use wire::http::{
     ImportedTile, OwnTile, TileAnswer, TileChange, TileProblem, TileQuestion, TileReport,
 };
 
+use super::Error;
 use super::body::{Asked, Body, Words};
-use super::{Error, LOCAL};
 use crate::Shared;
 use crate::hub::Service;
+use crate::visitor::Visitor;
 
 pub(super) fn router() -> Router<Shared> {
     let file = get(export).post(import).layer(DefaultBodyLimit::max(TileFile::LONGEST));
@@ -32,8 +33,8 @@ pub(super) fn router() -> Router<Shared> {
         .route("/api/tile-file", file)
 }
 
-async fn list(State(shared): State<Shared>) -> Result<Json<Vec<OwnTile>>, Error> {
-    let tiles = shared.service.store.tiles(LOCAL).await?;
+async fn list(State(shared): State<Shared>, visitor: Visitor) -> Result<Json<Vec<OwnTile>>, Error> {
+    let tiles = shared.service.store.tiles(visitor.profile).await?;
     let own = |Tile { name, rows }: &Tile| {
         // One that no game takes any more is still there, and can be mended.
         judge(&shared.service, name, rows).unwrap_or_else(|ParseError { text, .. }| OwnTile {
@@ -48,6 +49,7 @@ async fn list(State(shared): State<Shared>) -> Result<Json<Vec<OwnTile>>, Error>
 
 async fn change(
     State(shared): State<Shared>,
+    visitor: Visitor,
     Path(name): Path<String>,
     Body(TileChange { rows, before }): Body<TileChange>,
 ) -> Result<Json<OwnTile>, Error> {
@@ -56,7 +58,7 @@ async fn change(
     let name = tidy.map_err(|error| Error::parse("name", error))?;
     let own = judge(service, &name, &rows).map_err(|error| Error::parse("rows", error))?;
     let after = Tile { name: name.clone().into(), rows: own.rows.clone().into() };
-    match service.store.change_tile(LOCAL, before, Some(after)).await {
+    match service.store.change_tile(visitor.profile, before, Some(after)).await {
         Ok(()) => Ok(Json(own)),
         Err(error) => Err(refusal(error, &name)),
     }
@@ -71,11 +73,12 @@ struct Known {
 
 async fn remove(
     State(shared): State<Shared>,
+    visitor: Visitor,
     Path(name): Path<String>,
     Asked(Known { rows }): Asked<Known>,
 ) -> Result<StatusCode, Error> {
     let before = Tile { name: name.clone().into(), rows: rows.into() };
-    match shared.service.store.change_tile(LOCAL, Some(before), None).await {
+    match shared.service.store.change_tile(visitor.profile, Some(before), None).await {
         Ok(()) => Ok(StatusCode::NO_CONTENT),
         Err(error) => Err(refusal(error, &name)),
     }
@@ -99,12 +102,13 @@ struct Meant {
 
 async fn import(
     State(shared): State<Shared>,
+    visitor: Visitor,
     Asked(Meant { game }): Asked<Meant>,
     Words(text): Words,
 ) -> Result<Json<TileReport>, Error> {
     let game = find(&shared.service, game.as_deref())?;
     let TileFile { tiles, problems } = TileFile::read(&text, game);
-    let added = shared.service.store.add_tiles(LOCAL, tiles.clone()).await?;
+    let added = shared.service.store.add_tiles(visitor.profile, tiles.clone()).await?;
     let imported = |(Tile { name, rows }, added): (Tile, Added)| ImportedTile {
         name: name.into_owned(),
         rows: rows.into_owned(),
@@ -136,10 +140,11 @@ enum Form {
 
 async fn export(
     State(shared): State<Shared>,
+    visitor: Visitor,
     Asked(Wanted { form, name, game }): Asked<Wanted>,
 ) -> Result<Response, Error> {
     let game = find(&shared.service, game.as_deref())?;
-    let mut tiles = shared.service.store.tiles(LOCAL).await?;
+    let mut tiles = shared.service.store.tiles(visitor.profile).await?;
     tiles.retain(|tile| game.check_tile(&tile.rows).rows.is_ok());
     if let Some(name) = name {
         tiles.retain(|tile| tile.name == name);

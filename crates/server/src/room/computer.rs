@@ -1,118 +1,113 @@
-//! The computer at the board: when it thinks, and what comes of it.
+//! The computer at the board: what it thinks with, and what comes of it.
 
-use engine::Thought;
-use play::{Match, Player, RefusedCode, Version};
-use tokio::time::Instant;
-use wire::{Refusal, ServerRefusal, Thinking, ToClient};
+use std::time::Duration;
 
-use super::change::No;
-use super::duty::Duty;
-use super::{RETRY, Room};
-use crate::thinking::Task;
-use crate::time::now;
+use ::room::Duty;
+use engine::{Clock, Entry, Limits, Resources, Thought};
+use play::{Command, Match, Offer, Player, Time, TimeControl, Version, Who};
+use wire::Thinking;
+
+use crate::thinking::{Busy, Pool, Question, Task};
+
+/// The longest that the computer thinks about a move where no clock says anything.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// Kept back of the time for a move, for the way.
+const RESERVE: Duration = Duration::from_millis(100);
+/// How many positions it looks at to judge an offer.
+const JUDGEMENT: u64 = 50_000;
 
 /// What the computer thinks about.
 pub(super) struct Thinks {
-    pub(super) duty: Duty,
+    duty: Duty,
     /// The version of the match that it is about.
-    version: Version,
+    pub(super) version: Version,
     task: Task,
 }
 
 impl Thinks {
+    /// Has it thought about.
+    pub(super) fn begin(
+        duty: Duty,
+        version: Version,
+        id: &str,
+        entry: Entry,
+        matching: &Match,
+        pool: &Pool,
+        now: Time,
+    ) -> Result<Self, Busy> {
+        let (thinker, limits): (Box<dyn FnOnce() -> _ + Send>, _) = match duty {
+            Duty::Move(player) => {
+                let (opponent, seed) = match matching.who(player) {
+                    Who::Computer { opponent, seed } => (entry.opponent(opponent), *seed),
+                    Who::Human { .. } => (None, 0),
+                };
+                let limits = limits(matching, player, now);
+                match opponent.or(entry.levels.last()) {
+                    Some(opponent) => (Box::new(move || opponent.make(seed)), limits),
+                    None => (Box::new(move || entry.analyst(Resources::default())), limits),
+                }
+            }
+            Duty::Answer(_) => {
+                (Box::new(move || entry.analyst(Resources::default())), Limits::nodes(JUDGEMENT))
+            }
+        };
+        let record = matching.live().record().clone();
+        let task = pool.ask(Question { asker: id.to_owned(), thinker, record, limits })?;
+        Ok(Self { duty, version, task })
+    }
+
     /// The computer shall move with what it has.
     pub(super) fn hurry(&self) {
         self.task.hurry();
     }
-}
 
-impl Room {
-    /// Has the computer do what it has to do now, and nothing else.
-    pub(super) fn consider(&mut self) {
-        self.service.secrets.update(&self.id, &self.matching);
-        self.retry = None;
-        let version = self.matching.version();
-        let duty = Duty::of(&self.matching).filter(|_| self.is_wanted());
-        if let Some(thinks) = &self.thinking
-            && Some(thinks.duty) == duty
-            && thinks.version == version
-        {
-            return;
-        }
-        self.thinking = None; // whatever it is about is out of date
-        let Some(duty) = duty else { return };
-        let pool = &self.service.pool;
-        match duty.begin(&self.id, self.entry, &self.matching, pool, now()) {
-            Ok(task) => self.thinking = Some(Thinks { duty, version, task }),
-            Err(_) => self.retry = Some(Instant::now() + RETRY),
-        }
-    }
-
-    /// Two computers play only while somebody watches.
-    fn is_wanted(&self) -> bool {
-        let human = Player::ALL.iter().any(|player| self.matching.who(*player).is_human());
-        human || !self.subscribers.is_empty()
-    }
-
-    /// The computer has thought.
-    pub(super) async fn thought(&mut self, thought: Option<Thought>) {
-        let Some(Thinks { duty, version, .. }) = self.thinking.take() else { return };
-        self.tick().await;
-        if version == self.matching.version()
-            && let Some(command) = duty.command(&self.matching, thought.as_ref())
-        {
-            let result = self
-                .commit(None, |matching| {
-                    if matching.version() != version {
-                        let text = texts::text("refused-stale", &[]);
-                        return Err(No::server(ServerRefusal::Stale, text));
-                    }
-                    Ok(matching.decide(duty.player(), &command, now(), 0)?)
-                })
-                .await;
-            match result {
-                Ok(_) => {}
-                // The thinker does not know the rules: any legal move is better than none.
-                Err(No {
-                    code: Refusal::Match(RefusedCode::Illegal | RefusedCode::Unreadable),
-                    text,
-                }) => {
-                    tracing::error!(id = self.id, ?command, %text, "the computer is refused");
-                    self.play_anything(duty).await;
-                }
-                Err(No { text, .. }) => {
-                    tracing::warn!(id = self.id, ?command, %text, "the computer is refused");
-                    self.retry = Some(Instant::now() + RETRY);
-                    self.broadcast();
-                    return;
-                }
-            }
-        }
-        self.consider();
-        self.broadcast();
-    }
-
-    async fn play_anything(&mut self, duty: Duty) {
-        let Some(command) = duty.command(&self.matching, None) else { return };
-        let decided = |matching: &Match| Ok(matching.decide(duty.player(), &command, now(), 0)?);
-        if let Err(No { text, .. }) = self.commit(None, decided).await {
-            tracing::error!(id = self.id, ?command, %text, "the computer is refused again");
-        }
-    }
-
-    /// Tells everybody how far the computer has come.
-    pub(super) fn tell_progress(&mut self) {
-        let Some(Thinks { duty: Duty::Move(_), version, task }) = &mut self.thinking else {
-            return;
-        };
-        let Some(progress) = task.progress() else { return };
-        let thinking = Thinking {
-            version: *version,
+    /// How far it has come, if that is news to those who watch.
+    pub(super) fn progress(&mut self) -> Option<Thinking> {
+        let Duty::Move(_) = self.duty else { return None };
+        let progress = self.task.progress()?;
+        Some(Thinking {
+            version: self.version,
             depth: progress.depth,
             nodes: progress.nodes,
             time: progress.millis,
-        };
-        self.tell_all(&ToClient::Thinking(thinking));
+        })
+    }
+
+    /// The command that follows from a thought.
+    pub(super) fn command(&self, matching: &Match, thought: &Thought) -> Option<Command> {
+        match self.duty {
+            Duty::Move(_) => thought.choice.clone().map(|notation| Command::Move { notation }),
+            Duty::Answer(player) => {
+                let accepts = thought.moves.first().is_some_and(|best| {
+                    let own_turn = matching.to_move() == Some(player);
+                    let chance = if own_turn { best.chance } else { 1.0 - best.chance };
+                    chance <= 0.5
+                });
+                let offer = Offer::Draw;
+                Some(if accepts { Command::Accept { offer } } else { Command::Decline { offer } })
+            }
+        }
+    }
+}
+
+/// How long `player` may think about a move.
+fn limits(matching: &Match, player: Player, now: Time) -> Limits {
+    let left = matching.clock().map(|clock| clock.left(matching.seat(player), now));
+    let left = left.map(Duration::from_millis);
+    match (matching.start().time, left) {
+        (TimeControl::Game { increment, .. }, Some(left)) => {
+            let increment = Duration::from_millis(increment);
+            Limits {
+                time: Some(PATIENCE),
+                clock: Some(Clock { left, increment }),
+                ..Limits::default()
+            }
+        }
+        (TimeControl::Move { .. }, Some(left)) => {
+            let time = left.saturating_sub(RESERVE).max(left / 2);
+            Limits::time(time.min(PATIENCE))
+        }
+        _ => Limits::time(PATIENCE),
     }
 }
 

@@ -1,9 +1,9 @@
 //! How everybody else reaches a room.
 
+use ::room::{Input, Reader};
 use axum::extract::ws::Utf8Bytes;
-use play::{Command, Player, Version};
+use play::SeatKey;
 use tokio::sync::{mpsc, oneshot};
-use wire::CommandId;
 
 use super::Room;
 
@@ -17,42 +17,25 @@ pub(crate) struct Handle {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Closed;
 
+/// What a room is asked for. It is small, because every room has place for many of them.
 pub(super) enum Request {
     /// Somebody wants to hear everything.
-    Join(Subscriber),
-    /// Somebody has gone.
-    Leave(u64),
-    /// A client's command.
-    Order(Order),
-    /// The computer shall move.
-    MoveNow,
+    Join(Box<Joins>),
+    /// Something happens.
+    Input(Box<Input>),
+    /// The computer shall move, says this reader.
+    MoveNow(Reader),
     /// Somebody wants to see something.
     Look(Box<dyn FnOnce(&Room) + Send>),
     /// The server ends.
     Close,
 }
 
-/// A client's command.
-pub(crate) struct Order {
-    /// Which subscriber gives it, and gets the answer.
-    pub(crate) from: u64,
-    pub(crate) id: CommandId,
-    pub(crate) player: Player,
-    pub(crate) command: Command,
-    pub(crate) version: Option<Version>,
-}
-
-/// Somebody who hears everything.
-pub(super) struct Subscriber {
-    pub(super) id: u64,
-    queue: mpsc::Sender<Utf8Bytes>,
-}
-
-impl Subscriber {
-    /// Whether the message is on its way: the queue of one who does not read is full.
-    pub(super) fn tell(&self, message: &Utf8Bytes) -> bool {
-        self.queue.try_send(message.clone()).is_ok()
-    }
+/// Somebody who wants to hear everything.
+pub(super) struct Joins {
+    pub(super) reader: Reader,
+    pub(super) key: Option<SeatKey>,
+    pub(super) queue: mpsc::Sender<Utf8Bytes>,
 }
 
 impl Handle {
@@ -60,24 +43,24 @@ impl Handle {
         Self { sender }
     }
 
-    /// `id` wants to hear everything from now on, the present state first.
-    pub(crate) async fn join(&self, id: u64, queue: mpsc::Sender<Utf8Bytes>) -> Result<(), Closed> {
-        self.send(Request::Join(Subscriber { id, queue })).await
+    /// `reader` wants to hear everything from now on, the present state first.
+    pub(crate) async fn join(
+        &self,
+        reader: Reader,
+        key: Option<SeatKey>,
+        queue: mpsc::Sender<Utf8Bytes>,
+    ) -> Result<(), Closed> {
+        self.send(Request::Join(Box::new(Joins { reader, key, queue }))).await
     }
 
-    /// `id` has gone.
-    pub(crate) async fn leave(&self, id: u64) -> Result<(), Closed> {
-        self.send(Request::Leave(id)).await
-    }
-
-    /// Carry this out.
-    pub(crate) async fn order(&self, order: Order) -> Result<(), Closed> {
-        self.send(Request::Order(order)).await
+    /// Something happens.
+    pub(crate) async fn input(&self, input: Input) -> Result<(), Closed> {
+        self.send(Request::Input(Box::new(input))).await
     }
 
     /// The computer shall move.
-    pub(crate) async fn move_now(&self) -> Result<(), Closed> {
-        self.send(Request::MoveNow).await
+    pub(crate) async fn move_now(&self, reader: Reader) -> Result<(), Closed> {
+        self.send(Request::MoveNow(reader)).await
     }
 
     /// What `look` sees in the room.

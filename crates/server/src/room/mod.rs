@@ -1,33 +1,31 @@
 //! A match being played: one task owns it, and everybody else sends requests.
 //!
-//! The order is the same for everything that happens: the match decides what follows from a command,
-//! the store keeps it, the match becomes so, and everybody is told. What is acknowledged is stored.
+//! What happens in a room is decided by [`::room::Room`], which is pure. Here is what it is decided
+//! for: sockets, the store, the computer and the time.
 
-mod change;
 mod computer;
-mod duty;
 mod handle;
-mod saved;
-mod snapshot;
 
+use std::collections::HashMap;
+use std::pin::Pin;
 use std::time::Duration;
 
-use engine::Entry;
-use play::{Event, Match};
+use ::room::{Duty, Input, Output, Reader};
+use axum::extract::ws::Utf8Bytes;
+use engine::{Entry, Thought};
+use play::{Match, Version};
+use store::{Answer, Operation};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 use wire::{MatchState, ToClient};
 
 use crate::converse::encode;
+use crate::fair::may_be_analysed;
 use crate::hub::Service;
 use crate::time::now;
-pub(crate) use change::No;
-use change::{load, replay};
 use computer::{Thinks, next_thought};
-use duty::Duty;
-pub(crate) use handle::{Handle, Order};
-use handle::{Request, Subscriber};
-pub(crate) use saved::saved;
+pub(crate) use handle::{Closed, Handle};
+use handle::{Joins, Request};
 
 /// How long a room stays open when nobody needs it.
 const IDLE: Duration = Duration::from_secs(30);
@@ -37,17 +35,24 @@ const NEWS: Duration = Duration::from_millis(100);
 const RETRY: Duration = Duration::from_millis(250);
 /// How many requests may wait.
 const QUEUE: usize = 64;
+/// How many orders may wait for the store.
+const BACKLOG: usize = 64;
+
+type Asked = Pin<Box<dyn Future<Output = Result<Answer, store::Error>> + Send>>;
 
 /// A match being played.
 pub(crate) struct Room {
-    id: String,
+    core: ::room::Room,
     service: Service,
     entry: Entry,
-    matching: Match,
-    subscribers: Vec<Subscriber>,
+    readers: HashMap<Reader, mpsc::Sender<Utf8Bytes>>,
+    /// What the store is being asked for.
+    asked: Option<Asked>,
     thinking: Option<Thinks>,
-    /// There was no place to think, or something failed: try again then.
-    retry: Option<Instant>,
+    /// There was no place to think about this: try again then.
+    waiting: Option<(Duty, Version, Instant)>,
+    /// Whether a clock was running when it was last looked at.
+    clock_runs: bool,
     requests: mpsc::Receiver<Request>,
 }
 
@@ -55,42 +60,47 @@ pub(crate) struct Room {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum OpenError {
     NotFound,
+    /// There are too many rooms.
+    Busy,
     Failed(String),
 }
 
 impl Room {
     /// Opens a match from the store.
     pub(crate) async fn open(id: String, service: Service) -> Result<(Handle, Self), OpenError> {
-        let events = load(&service, &id).await?;
-        let matching = replay(&service, &events)?;
-        let Some(entry) = service.entry(&matching.start().game) else {
+        let events = service.store.load(&id).await.map_err(|error| match error {
+            store::Error::NotFound => OpenError::NotFound,
+            error => OpenError::Failed(error.to_string()),
+        })?;
+        let games = service.games();
+        let opened =
+            ::room::Room::open(id, &events, games, service.limits.rooms, &service.outages, now());
+        let (core, outputs) = opened.map_err(|error| OpenError::Failed(error.to_string()))?;
+        let Some(entry) = service.entry(core.game().info().id) else {
             return Err(OpenError::NotFound);
         };
         let (sender, requests) = mpsc::channel(QUEUE);
         let mut room = Self {
-            id,
+            core,
             service,
             entry,
-            matching,
-            subscribers: Vec::new(),
+            readers: HashMap::new(),
+            asked: None,
             thinking: None,
-            retry: None,
+            waiting: None,
+            clock_runs: false,
             requests,
         };
-        room.resume(&events).await;
-        Ok((Handle::new(sender), room))
-    }
-
-    /// The time while nobody was here is charged to nobody.
-    async fn resume(&mut self, events: &[Event]) {
-        let runs = self.matching.clock().is_some_and(|clock| clock.running().is_some());
-        let Some(from) = events.iter().rev().find_map(Event::at).filter(|_| runs) else { return };
-        let at = now();
-        if let Err(No { text, .. }) =
-            self.commit(None, |_| Ok(vec![Event::Resumed { from, at }])).await
+        room.perform(outputs);
+        // Nobody shall see clocks that are about to be put right.
+        while room.core.is_resuming()
+            && let Some(asked) = room.asked.take()
         {
-            tracing::error!(id = self.id, %text, "a clock cannot be resumed");
+            let answer = asked.await;
+            room.happen(Input::Answer(answer));
         }
+        room.look_at_match();
+        Ok((Handle::new(sender), room))
     }
 
     /// Plays until nobody needs the room any more; what has been asked for by then is still done.
@@ -98,53 +108,67 @@ impl Room {
         let mut news = interval(NEWS);
         news.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut idle_since = Instant::now();
-        self.consider();
         loop {
-            let falls = self.flag_falls();
-            let retry = self.retry;
-            let idle = self.is_idle().then_some(idle_since + IDLE);
+            let retry = self.waiting.map(|(_, _, at)| at);
+            let wakes = self
+                .core
+                .wakes_at()
+                .map(|at| Instant::now() + Duration::from_millis(at.0.saturating_sub(now().0)));
+            let idle = (self.is_idle()).then_some(idle_since + IDLE);
             let thinks = self.thinking.is_some();
+            let patient = self.core.backlog() < BACKLOG;
             tokio::select! {
-                request = self.requests.recv() => {
+                // What came in before a flag fell is heard before it falls.
+                biased;
+                answer = next_answer(&mut self.asked) => self.happen(Input::Answer(answer)),
+                request = self.requests.recv(), if patient => {
                     let Some(request) = request else { break };
                     if let Request::Close = request {
                         break;
                     }
-                    self.serve(request).await;
+                    self.serve(request);
                     idle_since = Instant::now();
                 }
                 thought = next_thought(&mut self.thinking) => {
-                    self.thought(thought).await;
+                    self.thought(thought);
                     idle_since = Instant::now();
                 }
                 _ = news.tick(), if thinks => self.tell_progress(),
-                () = until(falls) => self.tick().await,
-                () = until(retry) => self.consider(),
+                () = until(wakes) => self.happen(Input::Wake),
+                () = until(retry) => self.think_again(),
                 () = until(idle) => {
                     // From here on no request comes in; those that are here already are served.
                     self.requests.close();
                 }
             }
         }
+        // What the store has been asked for is done, though nobody may hear of it.
+        if let Some(asking) = self.asked.take() {
+            let _ = asking.await;
+        }
+        self.service.lobby.set(self.core.id(), None);
+        if self.clock_runs {
+            self.service.metrics.clock_runs(false);
+        }
     }
 
-    async fn serve(&mut self, request: Request) {
+    fn serve(&mut self, request: Request) {
         match request {
-            Request::Join(subscriber) => {
-                self.subscribers.push(subscriber);
-                self.consider();
-                let state = encode(&ToClient::State(Box::new(self.state())));
-                if let Some(new) = self.subscribers.last() {
-                    new.tell(&state);
+            Request::Join(joins) => {
+                let Joins { reader, key, queue } = *joins;
+                self.readers.insert(reader, queue);
+                self.happen(Input::Hello { from: reader, key });
+            }
+            Request::Input(input) => {
+                if let Input::Gone(reader) = *input {
+                    self.readers.remove(&reader);
                 }
+                self.happen(*input);
             }
-            Request::Leave(id) => {
-                self.subscribers.retain(|subscriber| subscriber.id != id);
-                self.consider();
-            }
-            Request::Order(order) => self.carry_out(order).await,
-            Request::MoveNow => {
-                if let Some(thinks) = &self.thinking {
+            Request::MoveNow(reader) => {
+                if let Some(thinks) = &self.thinking
+                    && self.core.may_hurry(reader)
+                {
                     thinks.hurry();
                 }
             }
@@ -153,14 +177,116 @@ impl Room {
         }
     }
 
-    fn is_idle(&self) -> bool {
-        let runs = self.matching.clock().is_some_and(|clock| clock.running().is_some());
-        self.subscribers.is_empty() && self.thinking.is_none() && self.retry.is_none() && !runs
+    /// Something happens, and what follows is done.
+    fn happen(&mut self, input: Input) {
+        let outputs = self.core.handle(input, now());
+        self.perform(outputs);
     }
 
-    /// The match as it stands.
-    pub(crate) fn matching(&self) -> &Match {
-        &self.matching
+    fn perform(&mut self, outputs: Vec<Output>) {
+        let mut slow = Vec::new();
+        for output in outputs {
+            match output {
+                Output::Tell { to, message } => {
+                    let message = encode(&message);
+                    slow.extend(to.into_iter().filter(|reader| !self.tell(*reader, &message)));
+                }
+                Output::Ask(operation) => self.ask(operation),
+                Output::Think { duty, version } => self.think(duty, version),
+                Output::Rest => (self.thinking, self.waiting) = (None, None),
+                Output::Dismiss(reader) => {
+                    self.readers.remove(&reader);
+                }
+                Output::Changed => {
+                    self.service.lobby.set(self.core.id(), self.core.summary());
+                    self.look_at_match();
+                }
+            }
+        }
+        // Who cannot listen as fast as this is not told any more: the client comes back.
+        for reader in slow {
+            if self.readers.remove(&reader).is_some() {
+                self.service.metrics.slow_reader();
+                self.happen(Input::Gone(reader));
+            }
+        }
+    }
+
+    /// Tells others what they must know of the match.
+    fn look_at_match(&mut self) {
+        if let Some(matching) = self.core.table().matching() {
+            self.service.secrets.update(self.core.id(), matching);
+        }
+        let runs = self.core.has_running_clock();
+        if runs != self.clock_runs {
+            self.clock_runs = runs;
+            self.service.metrics.clock_runs(runs);
+        }
+    }
+
+    /// Whether the message is on its way: the queue of one who does not read is full.
+    fn tell(&self, reader: Reader, message: &Utf8Bytes) -> bool {
+        self.readers.get(&reader).is_none_or(|queue| queue.try_send(message.clone()).is_ok())
+    }
+
+    fn ask(&mut self, operation: Operation) {
+        let store = self.service.store.clone();
+        self.asked = Some(Box::pin(async move { store.perform(operation).await }));
+    }
+
+    fn think(&mut self, duty: Duty, version: Version) {
+        (self.thinking, self.waiting) = (None, None);
+        let Some(matching) = self.core.table().matching() else { return };
+        let (id, pool) = (self.core.id(), &self.service.pool);
+        match Thinks::begin(duty, version, id, self.entry, matching, pool, now()) {
+            Ok(thinks) => self.thinking = Some(thinks),
+            Err(_) => self.waiting = Some((duty, version, Instant::now() + RETRY)),
+        }
+    }
+
+    fn think_again(&mut self) {
+        if let Some((duty, version, _)) = self.waiting.take() {
+            self.think(duty, version);
+        }
+    }
+
+    /// The computer has thought.
+    fn thought(&mut self, thought: Option<Thought>) {
+        let Some(thinks) = self.thinking.take() else { return };
+        let matching = self.core.table().matching();
+        let command = matching
+            .zip(thought)
+            .and_then(|(matching, thought)| thinks.command(matching, &thought));
+        self.happen(Input::Thought { version: thinks.version, command });
+    }
+
+    /// Tells everybody how far the computer has come.
+    fn tell_progress(&mut self) {
+        let Some(thinking) = self.thinking.as_mut().and_then(Thinks::progress) else { return };
+        let message = encode(&ToClient::Thinking(thinking));
+        // Who is too slow for this is not too slow for the match.
+        for queue in self.readers.values() {
+            let _ = queue.try_send(message.clone());
+        }
+    }
+
+    fn is_idle(&self) -> bool {
+        self.core.is_idle() && self.asked.is_none() && self.waiting.is_none()
+    }
+
+    /// The match as it stands, once it has started.
+    pub(crate) const fn matching(&self) -> Option<&Match> {
+        self.core.table().matching()
+    }
+
+    /// The match as it stands, if it may be analysed.
+    pub(crate) fn analysable(&self) -> Option<&Match> {
+        self.matching().filter(|matching| may_be_analysed(matching))
+    }
+
+    /// The room without its surroundings.
+    pub(crate) const fn core(&self) -> &::room::Room {
+        &self.core
     }
 
     /// The game and everybody who can play it.
@@ -168,23 +294,20 @@ impl Room {
         self.entry
     }
 
-    /// The match as it stands, for clients.
+    /// The match as it stands, for those without a seat.
     pub(crate) fn state(&self) -> MatchState {
-        let duty = self.thinking.as_ref().map(|thinks| thinks.duty);
-        let thinks = matches!(duty, Some(Duty::Move(_)));
-        snapshot::snapshot(&self.id, &self.matching, thinks, now())
+        self.core.state(now())
     }
+}
 
-    fn broadcast(&mut self) {
-        if !self.subscribers.is_empty() {
-            self.tell_all(&ToClient::State(Box::new(self.state())));
+async fn next_answer(asked: &mut Option<Asked>) -> Result<Answer, store::Error> {
+    match asked {
+        Some(asking) => {
+            let answer = asking.await;
+            *asked = None;
+            answer
         }
-    }
-
-    /// Who cannot listen as fast as this is not told any more: the client comes back.
-    fn tell_all(&mut self, message: &ToClient) {
-        let message = encode(message);
-        self.subscribers.retain(|subscriber| subscriber.tell(&message));
+        None => std::future::pending().await,
     }
 }
 

@@ -120,6 +120,11 @@ impl Pool {
         self.shared.lock().waiting()
     }
 
+    /// How many questions wait.
+    pub(crate) fn length(&self) -> usize {
+        self.shared.lock().length()
+    }
+
     /// Nobody thinks any more.
     pub(crate) fn close(&self) {
         self.shared.lock().close();

@@ -63,8 +63,7 @@ impl Queue {
         self.leisure.retain(wanted);
         let own = |other: &&Job| other.asker == job.asker && other.urgency == job.urgency;
         let share = self.matches.iter().chain(&self.leisure).filter(own).count();
-        let length = self.matches.len() + self.leisure.len();
-        if self.closed || length >= LONGEST || share >= job.urgency.share() {
+        if self.closed || self.length() >= LONGEST || share >= job.urgency.share() {
             return Err(Busy);
         }
         match job.urgency {
@@ -72,6 +71,11 @@ impl Queue {
             Urgency::Leisure => self.leisure.push(job),
         }
         Ok(())
+    }
+
+    /// How many questions wait.
+    pub(super) fn length(&self) -> usize {
+        self.matches.len() + self.leisure.len()
     }
 
     /// The next that somebody still wants to know, with its flag.

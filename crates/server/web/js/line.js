@@ -5,6 +5,8 @@ const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8000;
 const PING_EVERY = 15_000;
 const PONG_WITHIN = 8000;
+/** Whoever comes back does not want to wait. */
+const WAKE_WITHIN = 2500;
 
 /** The version of the protocol that the page speaks. */
 export const PROTOCOL = 1;
@@ -40,6 +42,28 @@ export const backoff = (attempt, random) =>
  * @param {string} path
  */
 export const socketUrl = (path) => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
+
+/**
+ * Looks whether a line still works whenever the network, the tab or the page comes back, and ends it when
+ * the page goes; the answer ends that.
+ * @param {() => Line} line
+ */
+export function followPage(line) {
+  const wake = () => {
+    if (document.visibilityState === "visible") line().wake();
+  };
+  const sleep = () => line().sleep();
+  addEventListener("online", wake);
+  addEventListener("pageshow", wake);
+  addEventListener("pagehide", sleep);
+  document.addEventListener("visibilitychange", wake);
+  return () => {
+    removeEventListener("online", wake);
+    removeEventListener("pageshow", wake);
+    removeEventListener("pagehide", sleep);
+    document.removeEventListener("visibilitychange", wake);
+  };
+}
 
 export class Line {
   /**
@@ -78,8 +102,16 @@ export class Line {
   /** Comes back at once if the line is lost: the network or the tab has come back. */
   wake() {
     if (this.status === "closed") return;
-    if (this.socket?.readyState === 1) this.ping();
+    if (this.socket?.readyState === 1) this.ping(WAKE_WITHIN);
     else if (this.status === "lost") this.connect();
+  }
+
+  /** Ends the line for now: the page is left, but may be kept and shown again. */
+  sleep() {
+    if (this.status === "closed") return;
+    this.world.clearTimeout(this.timer);
+    this.drop();
+    this.become("lost");
   }
 
   close() {
@@ -127,10 +159,11 @@ export class Line {
     this.timer = this.world.setTimeout(() => this.ping(), PING_EVERY);
   }
 
-  ping() {
+  /** @param {number} [within] milliseconds that the answer may take */
+  ping(within = PONG_WITHIN) {
     this.send({ type: "ping", n: ++this.pings });
     this.world.clearTimeout(this.timer);
-    this.timer = this.world.setTimeout(() => this.lose(), PONG_WITHIN);
+    this.timer = this.world.setTimeout(() => this.lose(), within);
   }
 
   lose() {

@@ -16,6 +16,7 @@ import { play, unlock } from "./sound.js";
  * @property {Catalogue} catalogue
  * @property {(id: string) => GameInfo | undefined} game
  * @property {(path: string, replace?: boolean) => void} go
+ * @property {(name: string) => Promise<unknown>} bring the style sheet and the words of that name
  *
  * @typedef {object} Screen
  * @property {string} title
@@ -37,6 +38,7 @@ const ROUTES = [
   [/^\/m\/([^/]+)\/analyse$/, async () => ({ show: (await analysis()).showMatch })],
   [/^\/analyse$/, async () => (await Promise.all([import("./screens/analyse.js"), style("analysis"), part("analysis")]))[0]],
   [/^\/analyse\/([^/]+)(?:\/(.*))?$/, () => analysis()],
+  [/^\/online$/, async () => (await Promise.all([import("./screens/online.js"), app.bring("online")]))[0]],
   [/^\/rules(?:\/([^/]+))?$/, () => import("./screens/rules.js")],
   [/^\/settings$/, () => import("./screens/settings.js")],
   [/^\/about$/, () => import("./screens/about.js")],
@@ -93,6 +95,7 @@ const app = {
     else history.pushState(null, "", path);
     void show(true);
   },
+  bring: (name) => Promise.all([style(name), part(name)]),
 };
 
 /** @param {boolean} moved whether the player came from another screen */

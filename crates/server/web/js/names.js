@@ -1,6 +1,6 @@
 // @ts-check
 // How players, levels and results are called.
-/** @import { EndState, GameInfo, MatchState, PlayerState, Seat, Who } from "./types.js" */
+/** @import { EndState, GameInfo, MatchState, MatchSummary, PlayerState, Seat, Who } from "./types.js" */
 
 import { say, t } from "./i18n.js";
 
@@ -8,14 +8,21 @@ import { say, t } from "./i18n.js";
 export const seatIndex = (seat) => (seat === "first" ? 0 : 1);
 
 /**
- * The name of a computer player.
+ * The name of a computer player, by a rule set if that is known.
  * @param {GameInfo} info
  * @param {string} id
+ * @param {string} [rules]
  */
-export function opponentName(info, id) {
+export function opponentName(info, id, rules = "") {
   const found = [...info.levels, ...info.classics].find((opponent) => opponent.id === id);
-  return found ? say(found.title) : id;
+  return found ? say(found.titles?.[rules] ?? found.title) : id;
 }
+
+/**
+ * The rule set that a start text names in its last word.
+ * @param {string} start
+ */
+const rulesOf = (start) => start.split(" ").at(-1);
 
 /**
  * @param {GameInfo} info
@@ -26,11 +33,14 @@ export const seatName = (info, seat) => say(info.seats[seatIndex(seat)]);
 /**
  * Who plays whom, in a few words.
  * @param {GameInfo} info
- * @param {Who} first
- * @param {Who} second
+ * @param {Pick<MatchSummary, "players" | "kind">} match
  */
-export function pairing(info, first, second) {
-  if (first.type === "human" && second.type === "human") return t("pairing-two");
+export function pairing(info, { players: { first, second }, kind }) {
+  if (first === null || second === null) return t("pairing-waiting");
+  if (first.type === "human" && second.type === "human") {
+    const names = [first.name, second.name].filter(Boolean).join(" – ");
+    return kind === "local" ? t("pairing-two") : `${t("online")}${names && ` · ${names}`}`;
+  }
   if (first.type === "computer" && second.type === "computer") {
     return t("pairing-watch", { first: opponentName(info, first.opponent), second: opponentName(info, second.opponent) });
   }
@@ -45,10 +55,10 @@ export function pairing(info, first, second) {
  * @param {MatchState} state
  */
 export function playerName(info, player, state) {
-  if (player.who.type === "computer") return t("player-computer", { level: opponentName(info, player.who.opponent) });
+  if (player.who.type === "computer") return t("player-computer", { level: opponentName(info, player.who.opponent, rulesOf(state.record.start)) });
   if (player.who.name) return player.who.name;
-  const alone = state.players.some(({ who }) => who.type === "computer");
-  return alone ? t("player-you") : t("player-number", { number: seatIndex(player.seat) + 1 });
+  if (state.online && state.you !== null) return t(state.you === player.player ? "player-you" : "online-opponent");
+  return alone(state) ? t("player-you") : t("player-number", { number: seatIndex(player.seat) + 1 });
 }
 
 /**
@@ -67,9 +77,19 @@ export function result(info, state, end) {
   }
   const winner = state.players.find(({ player }) => player === end.winner) ?? state.players[0];
   const words = t("wins-because", { number: seatIndex(winner.seat) + 1, reason });
-  const mixed = state.players[0].who.type !== state.players[1].who.type;
-  if (!mixed) return { headline: t("wins", { seat: seatName(info, winner.seat) }), words, kind: /** @type {const} */ ("win") };
-  return winner.who.type === "human"
-    ? { headline: t("victory"), words, kind: /** @type {const} */ ("win") }
-    : { headline: t("defeat"), words, kind: /** @type {const} */ ("lose") };
+  const own = alone(state);
+  if (own === null) return { headline: t("wins", { seat: seatName(info, winner.seat) }), words, kind: /** @type {const} */ ("win") };
+  return winner.player === own
+    ? { headline: t("victory"), words, kind: /** @type {const} */ ("win"), cheer: t("well-played") }
+    : { headline: t("defeat"), words, kind: /** @type {const} */ ("lose"), cheer: t("pity") };
+}
+
+/**
+ * The player who sits alone at this screen, if one does.
+ * @param {MatchState} state
+ */
+export function alone({ online, you, players }) {
+  if (online) return you;
+  const humans = players.filter(({ who }) => who.type === "human");
+  return humans.length === 1 ? humans[0].player : null;
 }

@@ -1,6 +1,6 @@
 // @ts-check
 // From what was chosen to a match.
-/** @import { GameInfo, NewMatch, Setup, SetupChoices, Who } from "./types.js" */
+/** @import { GameInfo, MatchState, NewMatch, Setup, SetupChoices, Who } from "./types.js" */
 
 import { lastSetup } from "./settings.js";
 
@@ -29,6 +29,7 @@ export function initialChoices(info) {
     swap: false,
     board: "random",
     places: Array(PLACES).fill("-"),
+    listing: "unlisted",
   };
   const last = { ...usual, ...lastSetup(info.id) };
   const known = (/** @type {string} */ id) => opponents.some((opponent) => opponent.id === id);
@@ -49,7 +50,10 @@ export function initialChoices(info) {
 export function setupOf(info, choices, seed) {
   /** @type {Setup} */
   const setup = { rules: choices.rules };
-  if (info.tiles.length > 0) setup.board = choices.board === "tiles" ? choices.places.join(" ") : `seed:${seed}`;
+  if (info.tiles.length === 0) return setup;
+  if (choices.board === "tiles") setup.board = choices.places.join(" ");
+  else if (choices.board === "halves" && choices.mode === "online") setup.board = Array(PLACES).fill("-").join(" ");
+  else setup.board = `seed:${seed}`;
   return setup;
 }
 
@@ -69,6 +73,30 @@ export function matchOf(info, choices, setup) {
     computer: starts === "me" ? { first: human, second: computer(choices.level) } : { first: computer(choices.level), second: human },
     two: { first: human, second: human },
     watch: { first: computer(choices.level), second: computer(choices.level2) },
+    // Opened as a table instead.
+    online: { first: human, second: human },
   }[choices.mode];
   return { game: info.id, setup, swap: info.swap && choices.swap, players, time: choices.clock };
+}
+
+/**
+ * The same players once more; on another board if boards are drawn.
+ * @param {GameInfo} info
+ * @param {MatchState} state
+ * @returns {NewMatch}
+ */
+export function rematchOf(info, state) {
+  const [one, two] = state.players;
+  const players = one.player === "one" ? { first: one.who, second: two.who } : { first: two.who, second: one.who };
+  const fresh = (/** @type {Who} */ who) => (who.type === "computer" ? { ...who, seed: Math.floor(Math.random() * 2 ** 32) } : who);
+  const { start, swap } = state.record;
+  const choices = initialChoices(info);
+  const drawn = info.tiles.length > 0 && choices.board !== "tiles";
+  return {
+    game: info.id,
+    ...(drawn ? { setup: setupOf(info, { ...choices, board: "random" }, randomSeed()) } : { record: { start, swap, moves: [] } }),
+    swap,
+    players: { first: fresh(players.first), second: fresh(players.second) },
+    time: state.clock?.control ?? { kind: "none" },
+  };
 }

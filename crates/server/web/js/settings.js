@@ -22,6 +22,8 @@ const DEFAULTS = {
   coordinates: true,
   confirm: false,
   delay: 400,
+  name: "",
+  greetings: true,
 };
 
 /** @type {Profile} */

@@ -12,7 +12,7 @@ export interface Style { label: Text; glyph: string; letter: string; colour: str
 export interface RuleSet { id: string; title: Text; about: Text }
 export interface Tile { name: string; rows: string }
 export interface TileSet { id: string; title: Text; tiles: Tile[] }
-export interface Opponent { id: string; title: Text; depth?: number }
+export interface Opponent { id: string; title: Text; titles?: Record<string, Text>; depth?: number }
 export interface GameInfo {
   id: string;
   title: Text;
@@ -60,8 +60,10 @@ export type TimeControl =
   | { kind: "none" }
   | { kind: "game"; total: number; increment: number }
   | { kind: "move"; limit: number };
-export type Offer = "draw" | "takeback";
-export interface PlayerState { player: Player; who: Who; seat: Seat }
+export type Offer = "draw" | "takeback" | "rematch";
+export type Greeting = "hello" | "good-luck" | "well-played" | "thanks" | "one-moment" | "oops" | "bye";
+export interface Gone { since: number; until: number }
+export interface PlayerState { player: Player; who: Who; seat: Seat; gone: Gone | null }
 export interface EndState { winner: Player | null; reason: string; text: Text; margin: number | null }
 export interface ClockState { control: TimeControl; left: BySeat<number>; running: Seat | null; now: number }
 export interface Thinking { version: number; depth: number; nodes: number; time: number }
@@ -81,7 +83,24 @@ export interface MatchState {
   redoable: number;
   clock: ClockState | null;
   thinking: boolean;
+  you: Player | null;
+  online: OnlineState | null;
 }
+export type Listing = "public" | "unlisted";
+export interface OnlineState {
+  code: string;
+  listing: Listing;
+  host: Player;
+  watchers: number;
+  gathering: Gathering | null;
+  rematch: string | null;
+  now: number;
+}
+export interface Half { tiles: string; confirmed: boolean }
+export interface Gathering { rules: string | null; time: TimeControl; swap: boolean; halves: [Half, Half] | null }
+/** Before the start: a seat may be free. */
+export type Place = Omit<PlayerState, "who"> & { who: Who | null };
+export type TableState = Omit<MatchState, "players" | "online"> & { players: [Place, Place]; online: OnlineState & { gathering: Gathering } };
 export type Command =
   | { type: "move"; notation: string }
   | { type: "undo" }
@@ -90,9 +109,16 @@ export type Command =
   | { type: "offer"; offer: Offer }
   | { type: "accept"; offer: Offer }
   | { type: "decline"; offer: Offer }
-  | { type: "abort" };
+  | { type: "abort" }
+  | { type: "claim"; claim: "win" | "draw" }
+  | { type: "leave" }
+  | { type: "lay"; half: string }
+  | { type: "confirm" }
+  | { type: "invite"; opponent: string; seed: number };
 export type ToServer =
-  | { type: "hello"; protocol: number; since: number }
+  | { type: "hello"; protocol: number; since: number; seat?: string }
+  | { type: "join"; id: string; player?: Player; name: string }
+  | { type: "greet"; greeting: Greeting }
   | { type: "command"; id: string; player: Player; command: Command; version?: number }
   | { type: "move-now" }
   | { type: "ping"; n: number };
@@ -101,6 +127,7 @@ export type ToClient =
   | { type: "applied"; id: string; version: number }
   | { type: "refused"; id: string | null; code: string; text: Text }
   | ({ type: "thinking" } & Thinking)
+  | { type: "greeted"; player: Player; greeting: Greeting }
   | { type: "pong"; n: number; now: number };
 
 // HTTP.
@@ -115,10 +142,40 @@ export interface NewMatch {
   players: BySeat<Who>;
   time?: TimeControl;
 }
+export interface NewRoom {
+  game: string;
+  setup?: Setup;
+  lay_board?: boolean;
+  swap?: boolean;
+  time?: TimeControl;
+  listing: Listing;
+  side?: Seat | "random";
+  name?: string;
+  seat: string;
+}
+export interface RoomCreated { id: string; code: string; player: Player }
+export type Stage = "open" | "laying" | "playing";
+export interface RoomSummary {
+  id: string;
+  game: string;
+  rules: string | null;
+  stage: Stage;
+  players: BySeat<Who | null>;
+  time: TimeControl;
+  swap: boolean;
+  lay_board: boolean;
+  watchers: number;
+  entries: number;
+  at: number;
+}
+/** Where others reach this Damier, and the others that it hears of. */
+export interface Lan { lan: boolean; addresses: string[]; neighbours: { name: string; url: string }[] }
+export interface Lobby { rooms: RoomSummary[]; total: number }
 export interface MatchSummary {
   id: string;
   game: string;
-  players: BySeat<Who>;
+  kind: "local" | "online";
+  players: BySeat<Who | null>;
   version: number;
   entries: number;
   over: boolean;
@@ -210,8 +267,10 @@ export interface Settings {
   coordinates: boolean;
   confirm: boolean;
   delay: number;
+  name: string;
+  greetings: boolean;
 }
-export type Mode = "computer" | "two" | "watch";
+export type Mode = "computer" | "two" | "watch" | "online";
 export interface SetupChoices {
   mode: Mode;
   level: string;
@@ -220,8 +279,9 @@ export interface SetupChoices {
   clock: TimeControl;
   rules: string;
   swap: boolean;
-  board: "random" | "tiles";
+  board: "random" | "tiles" | "halves";
   places: string[];
+  listing: Listing;
 }
 export interface Score { wins: number; draws: number; losses: number; time: number }
 export interface Profile {

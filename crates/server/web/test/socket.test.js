@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { backoff } from "../js/line.js";
+import { pendingOf } from "../js/pending.js";
 import { MatchSocket } from "../js/socket.js";
+import { storage } from "./storage.js";
 
 /** A world in which time passes and lines break when the test says so. */
 function world() {
@@ -53,16 +55,17 @@ function world() {
   };
 }
 
-function match() {
+function match(own) {
   const here = world();
-  const heard = { states: [], refused: [], applied: [], status: [], thinking: [] };
+  const heard = { states: [], refused: [], applied: [], status: [], thinking: [], greeted: [] };
   const line = new MatchSocket("ws://test", {
     state: (state) => heard.states.push(state.version),
     thinking: (thinking) => heard.thinking.push(thinking.depth),
     applied: (id) => heard.applied.push(id),
     refused: (id, code) => heard.refused.push([id, code]),
     status: (status) => heard.status.push(status),
-  }, here);
+    greeted: (player, greeting) => heard.greeted.push([player, greeting]),
+  }, here, own);
   return { here, heard, line };
 }
 
@@ -181,4 +184,68 @@ test("garbage is ignored, and a closed line stays closed", () => {
   line.wake();
   assert.equal(here.made.timers.size, 0);
   assert.equal(here.made.sockets.length, 1);
+});
+
+test("a seat is named in every greeting, and a seat asked for until there is an answer", () => {
+  const { here, heard, line } = match({ seat: "5e" });
+  here.socket.accept();
+  assert.equal(here.socket.sent[0].seat, "5e");
+  const id = line.join("Bo");
+  here.socket.break();
+  here.pass();
+  here.socket.accept();
+  assert.deepEqual(here.socket.sent.slice(1), [{ type: "join", id, name: "Bo" }]);
+  here.socket.say({ type: "applied", id, version: 2 });
+  here.socket.say({ type: "greeted", player: "two", greeting: "hello" });
+  line.say("thanks");
+  assert.deepEqual(heard.greeted, [["two", "hello"]]);
+  assert.deepEqual(here.socket.sent.at(-1), { type: "greet", greeting: "thanks" });
+});
+
+test("what waits for its answer outlives a reload, under the same name", () => {
+  const kept = () => ({ kept: pendingOf("m", () => 5) });
+  globalThis.localStorage = storage();
+  const before = match(kept());
+  before.here.socket.accept();
+  const id = before.line.command("one", { type: "move", notation: "4" }, 1);
+  before.line.close();
+
+  const { here, line } = match(kept());
+  assert.equal(line.pendingMove(), id);
+  here.socket.accept();
+  assert.deepEqual(here.socket.sent.slice(1), [{ type: "command", id, player: "one", command: { type: "move", notation: "4" }, version: 1 }]);
+  here.socket.say({ type: "applied", id, version: 2 });
+  assert.equal(match(kept()).line.pending.size, 0);
+  assert.equal(match({ kept: pendingOf("another", () => 5) }).line.pending.size, 0);
+});
+
+test("what nobody has asked about for an hour is forgotten, and what cannot be read too", () => {
+  globalThis.localStorage = storage();
+  pendingOf("m", () => 0).add("old", { type: "move-now" });
+  localStorage.setItem("damier-pending:m:odd", "[1]");
+  assert.deepEqual(pendingOf("m", () => 3_600_000).read(), []);
+  assert.equal(localStorage.length, 0);
+  localStorage.setItem("damier-pending:m:worse", "{");
+  assert.deepEqual(pendingOf("m").read(), []);
+});
+
+test("whoever asks too fast asks again later, and nobody is let in where it is full", () => {
+  const { here, heard, line } = match();
+  here.socket.accept();
+  here.socket.say(state(1));
+  const id = line.command("one", { type: "undo" });
+  here.socket.say({ type: "refused", id, code: "slow-down", text: { en: "", fr: "" } });
+  assert.equal(here.pass(), 2500);
+  assert.equal(here.socket.sent.at(-1).id, id);
+  here.socket.say({ type: "refused", id: null, code: "full", text: { en: "", fr: "" } });
+  assert.equal(heard.status.at(-1), "closed");
+});
+
+test("a line that does not answer when the player comes back is given up soon", () => {
+  const { here, heard, line } = match();
+  here.socket.accept();
+  here.socket.say(state(1));
+  line.wake();
+  assert.equal(here.pass(), 2500);
+  assert.equal(heard.status.at(-1), "lost");
 });

@@ -26,13 +26,26 @@ const fn gaps<const STEP: u32>(discs: u64) -> u64 {
 /// Whether four of `discs` stand in a line.
 #[inline(always)]
 pub(super) const fn has_four(discs: u64) -> bool {
-    let (upright, across) = (discs & discs >> 1, discs & discs >> 7);
-    let (rising, falling) = (discs & discs >> 8, discs & discs >> 6);
-    (upright & upright >> 2
-        | across & across >> 14
-        | rising & rising >> 16
-        | falling & falling >> 12)
-        != 0
+    fours::<1>(discs) | fours::<6>(discs) | fours::<7>(discs) | fours::<8>(discs) != 0
+}
+
+/// Whether four of `discs` stand upon each other.
+#[inline(always)]
+pub(super) const fn has_upright_four(discs: u64) -> bool {
+    fours::<1>(discs) != 0
+}
+
+/// Whether four of `discs` stand in a row or on a diagonal.
+#[inline(always)]
+pub(super) const fn has_slanting_four(discs: u64) -> bool {
+    fours::<6>(discs) | fours::<7>(discs) | fours::<8>(discs) != 0
+}
+
+/// The lowest disc of every four in one direction.
+#[inline(always)]
+const fn fours<const STEP: u32>(discs: u64) -> u64 {
+    let pairs = discs & discs >> STEP;
+    pairs & pairs >> (2 * STEP)
 }
 
 /// All cells of the columns whose lowest cells are `bottoms`.
@@ -41,10 +54,8 @@ pub(super) const fn columns(bottoms: u64) -> u64 {
     bottoms * COLUMN
 }
 
-/// The lowest cells of the columns that have an odd number of discs, where `landings` are the cells
-/// on top of all columns, full ones too.
+/// The lowest cells of the columns in which there is one of `cells`, all on even rows.
 #[inline(always)]
-pub(super) const fn odd_bottoms(landings: u64) -> u64 {
-    let odd = landings & EVEN_ROWS;
-    (odd | odd >> 2 | odd >> 4) >> 1 & BOTTOM
+pub(super) const fn bottoms(cells: u64) -> u64 {
+    (cells | cells >> 2 | cells >> 4) >> 1 & BOTTOM
 }

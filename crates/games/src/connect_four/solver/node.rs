@@ -1,6 +1,9 @@
 //! Positions as the search sees them: threats known, forced moves played.
 
-use super::bits::{EVEN_ROWS, columns, has_four, odd_bottoms, threats};
+use super::bits::{
+    EVEN_ROWS, bottoms, columns, has_four, has_slanting_four, has_upright_four, threats,
+};
+use super::table::Bounds;
 use crate::connect_four::position::{BOARD, BOTTOM, ODD_ROWS};
 
 /// The cells of the board.
@@ -102,45 +105,57 @@ impl Node {
         }
     }
 
-    /// Whether the other side can keep the side to move from winning for good, by answering in the
-    /// same column where the number of free cells is even (claimeven), and somehow where it is odd.
+    /// What is known of the score of an open position: nobody wins at once, nor the other side after
+    /// that.
+    #[inline(always)]
+    pub(super) const fn bounds(&self) -> Bounds {
+        Bounds { low: -win_after(self.discs + 3), high: win_after(self.discs + 2) }
+    }
+
+    /// Whether the other side can keep the side to move from winning for good.
+    ///
+    /// It answers by pairs of cells: whoever takes one leaves the other to the opponent. Above an even
+    /// row pairs stand upon each other, odd row below even row (claimeven). Where a column has an odd
+    /// number of free cells, its lowest is paired with that of another such column.
     #[inline(always)]
     pub(super) const fn is_held(&self) -> bool {
+        let landings = self.landings();
         let free = BOARD & !(self.own | self.other);
-        let reach = if self.discs & 1 == 0 {
-            free & (ODD_ROWS | columns(odd_bottoms(self.landings())))
+        let odd = landings & EVEN_ROWS;
+        if self.discs & 1 == 0 {
+            return !has_four(self.own | free & ODD_ROWS | odd);
+        }
+        // One cell is left without a partner. Whoever takes it turns the pairs round, but it still
+        // needs both cells of a pair to stand four discs upon each other.
+        let upright = self.own | odd | odd << 1 & BOARD;
+        !has_upright_four(upright) && !has_slanting_four(self.own | free)
+    }
+
+    /// An upper bound of the score of the side to move, if the other side wins by answering in pairs
+    /// as in [`is_held`](Self::is_held).
+    #[inline(always)]
+    pub(super) const fn pairing_loss(&self) -> Option<i32> {
+        let free = BOARD & !(self.own | self.other);
+        let odd = self.landings() & EVEN_ROWS;
+        if self.discs & 1 == 0 {
+            self.claimeven_loss(free, odd)
         } else {
-            free
-        };
-        !has_four(self.own | reach)
+            self.odd_threat_loss(free, odd)
+        }
     }
 
-    /// The score if the other side wins by always answering in the same column, for the side to
-    /// move, or at least an upper bound of it.
+    /// Second gets the even cells, save the `odd` landings, and completes a line with them.
     #[inline(always)]
-    pub(super) const fn follow_up_loss(&self) -> Option<i32> {
-        let odd = odd_bottoms(self.landings());
-        if self.discs & 1 == 0 { self.claimeven_loss(odd) } else { self.odd_threat_loss(odd) }
-    }
-
-    /// Second answers First in columns that all have an even number of free cells, and completes a
-    /// line on even rows.
-    #[inline(always)]
-    const fn claimeven_loss(&self, odd: u64) -> Option<i32> {
-        if odd != 0 {
+    const fn claimeven_loss(&self, free: u64, odd: u64) -> Option<i32> {
+        let claimed = free & EVEN_ROWS & !odd;
+        if !has_four(self.other | claimed) || has_four(self.own | free & ODD_ROWS | odd) {
             return None;
         }
-        let free = BOARD & !(self.own | self.other);
-        let low = self.other | free & BOTTOM << 1;
-        let middle = low | free & BOTTOM << 3;
-        let all = self.other | free & EVEN_ROWS;
-        if !has_four(all) || has_four(self.own | free & ODD_ROWS) {
-            return None;
-        }
+        let low = self.other | claimed & BOTTOM << 1;
         // However First turns it, the cells above the line stay free in one column at least.
         let above = if has_four(low) {
             4
-        } else if has_four(middle) {
+        } else if has_four(low | claimed & BOTTOM << 3) {
             2
         } else {
             0
@@ -148,25 +163,22 @@ impl Node {
         Some(-win_after(CELLS - 1 - above))
     }
 
-    /// First has a threat in the one column with an odd number of free cells and answers Second in
-    /// all of them, until Second must play below the threat.
+    /// First has a threat on an odd row of a column with an odd number of free cells, and answers in
+    /// pairs until Second must play below it.
     #[inline(always)]
-    const fn odd_threat_loss(&self, odd: u64) -> Option<i32> {
-        if odd & (odd - 1) != 0 {
-            return None;
+    const fn odd_threat_loss(&self, free: u64, odd: u64) -> Option<i32> {
+        let mut threats = self.other_threats & ODD_ROWS & columns(bottoms(odd));
+        while threats != 0 {
+            let threat = threats & threats.wrapping_neg();
+            let row = threat.trailing_zeros() % 7;
+            let column = columns(threat >> row);
+            let below = free & EVEN_ROWS & column & (threat - 1);
+            let elsewhere = (free & ODD_ROWS | odd) & !column;
+            if !has_four(self.own | elsewhere | below) {
+                return Some(-win_after(CELLS - 1 - (5 - row as i32)));
+            }
+            threats &= !column;
         }
-        let column = columns(odd);
-        let threats = self.other_threats & column & ODD_ROWS;
-        if threats == 0 {
-            return None;
-        }
-        let threat = threats & threats.wrapping_neg();
-        let free = BOARD & !(self.own | self.other);
-        let reach = free & ODD_ROWS & !column | free & EVEN_ROWS & column & (threat - 1);
-        if has_four(self.own | reach) {
-            return None;
-        }
-        let above = (columns(odd) & !(threat | (threat - 1))).count_ones() as i32;
-        Some(-win_after(CELLS - 1 - above))
+        None
     }
 }

@@ -1,12 +1,10 @@
 //! The search: does the side to move reach a score?
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
 use arrayvec::ArrayVec;
 
 use super::node::{CELLS, Node, Settled, win_after};
-use super::order::{History, promise};
-use super::table::{Bounds, Cache, Memory, Place, Table};
+use super::order::{History, KNOWN_GOOD, NO_CELL, Task, promise};
+use super::table::{Bounds, Cache, Place, Table};
 use crate::connect_four::position::mirrored;
 
 /// Up to so many discs a position and its mirror image are one.
@@ -15,16 +13,22 @@ const MIRRORED: i32 = 10;
 const TABLE_REST: i32 = 15;
 /// With so many, in the cache.
 const CACHE_REST: i32 = 4;
-/// Nodes between two looks at the stop flag.
+/// Nodes between two questions whether to stop.
 const PATIENCE: u64 = 1 << 12;
 
-/// One thread of the search.
-pub(super) struct Searcher<'a> {
-    memory: Memory<'a>,
-    history: &'a mut History,
-    stop: &'a AtomicBool,
+/// Says whether a search must stop, which has visited so many positions.
+pub(in crate::connect_four) type Halt<'a> = dyn Fn(u64) -> bool + Sync + 'a;
+
+/// One thread of the search, with what it has learnt.
+pub(super) struct Searcher {
+    cache: Cache,
+    history: History,
     /// Positions visited.
     pub(super) nodes: u64,
+    /// Whether it has written into the table.
+    pub(super) has_written: bool,
+    /// Where random numbers come from that make threads differ; 0 for none.
+    noise: u32,
 }
 
 /// A position to search, with the cell that led to it and what is known of it, for the side that
@@ -37,58 +41,80 @@ struct Child {
     known: Bounds,
 }
 
-impl<'a> Searcher<'a> {
-    pub(super) fn new(
-        table: &'a Table,
-        cache: &'a mut Cache,
-        history: &'a mut History,
-        stop: &'a AtomicBool,
-    ) -> Self {
-        Self { memory: Memory { table, cache }, history, stop, nodes: 0 }
+impl Searcher {
+    /// The thread of that number; the first makes no noise.
+    pub(super) fn new(number: u32) -> Self {
+        let noise = number.wrapping_mul(0x9E37_79B9);
+        let (cache, history) = (Cache::new(), History::new());
+        Self { cache, history, nodes: 0, has_written: false, noise }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.cache.clear();
+        self.history.clear();
+        self.has_written = false;
     }
 
     /// Whether the score of an open position is at least `goal`: the answer is a lower bound of it if
     /// so, and an upper bound if not. `None` when it was stopped.
-    pub(super) fn reaches(&mut self, node: &Node, moves: u64, goal: i32) -> Option<i32> {
-        let place = self.place(node, goal);
-        let known = self.memory.read(place);
+    pub(super) fn reaches(
+        &mut self,
+        table: &Table,
+        halt: &Halt<'_>,
+        (node, moves): (&Node, u64),
+        goal: i32,
+    ) -> Option<i32> {
+        let mut search = Search { searcher: self, table, halt };
+        let place = search.place(node, goal);
+        let known = search.read(place);
         if known.low >= goal {
             Some(known.low)
         } else if known.high < goal {
             Some(known.high)
         } else {
-            self.search(node, moves, goal, place, known)
+            search.search(Task { node, goal, last: NO_CELL }, moves, place, known)
         }
     }
+}
 
+/// A search that is going on.
+struct Search<'a> {
+    searcher: &'a mut Searcher,
+    table: &'a Table,
+    halt: &'a Halt<'a>,
+}
+
+impl Search<'_> {
     /// Null-window alpha-beta, fail-soft.
-    fn search(
-        &mut self,
-        node: &Node,
-        moves: u64,
-        goal: i32,
-        place: Place,
-        known: Bounds,
-    ) -> Option<i32> {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(PATIENCE) && self.stop.load(Relaxed) {
+    fn search(&mut self, task: Task<'_>, moves: u64, place: Place, known: Bounds) -> Option<i32> {
+        self.searcher.nodes += 1;
+        let before = self.searcher.nodes;
+        if before.is_multiple_of(PATIENCE) && (self.halt)(before) {
             return None;
         }
-        let before = self.nodes;
-        let best = self.best(node, moves, goal)?;
-        let bounds = if best >= goal {
+        let best = self.best(task, moves)?;
+        let bounds = if best >= task.goal {
             Bounds { low: known.low.max(best), ..known }
         } else {
             Bounds { high: known.high.min(best), ..known }
         };
-        self.memory.write(place, bounds, self.nodes - before + 1);
+        match place {
+            Place::Table { bucket, tag } => {
+                self.table.write(bucket, tag, bounds, self.searcher.nodes - before + 1);
+                self.searcher.has_written = true;
+            }
+            Place::Cache { slot, tag } => self.searcher.cache.write(slot, tag, bounds),
+            Place::Nowhere => {}
+        }
         Some(best)
     }
 
-    fn best(&mut self, node: &Node, mut moves: u64, goal: i32) -> Option<i32> {
+    fn best(&mut self, task: Task<'_>, mut moves: u64) -> Option<i32> {
+        let Task { node, goal, last } = task;
         let mut best = -CELLS;
         let mut children = ArrayVec::<Child, 7>::new();
-        let mut order = ArrayVec::<i32, 7>::new();
+        let mut promises = ArrayVec::<i32, 7>::new();
         while moves != 0 {
             let cell = moves.trailing_zeros();
             moves &= moves - 1;
@@ -111,8 +137,8 @@ impl<'a> Searcher<'a> {
                         continue;
                     }
                     let place = self.place(&child, child_goal);
-                    let promise = promise(node, cell, &child, choices, self.history);
-                    order.push(promise << 3 | children.len() as i32);
+                    let history = &self.searcher.history;
+                    promises.push(promise(task, cell, &child, choices, history));
                     children.push(Child { node: child, moves: choices, cell, place, known });
                 }
             }
@@ -121,16 +147,20 @@ impl<'a> Searcher<'a> {
             }
         }
         // Enhanced transposition cutoff: one of them may be known already.
-        let mut kept = ArrayVec::<i32, 7>::new();
-        for &entry in &order {
-            let child = &mut children[entry as usize & 7];
+        let mut order = ArrayVec::<i32, 7>::new();
+        for (number, child) in children.iter_mut().enumerate() {
+            let low = child.known.low;
             match self.look_up(node, child, goal) {
                 Known::Enough(low) => return Some(low),
                 Known::TooLittle(high) => best = best.max(high),
-                Known::Open => insert(&mut kept, entry),
+                Known::Open => {
+                    let known_good = if child.known.low > low { KNOWN_GOOD } else { 0 };
+                    let promise = promises[number] + known_good + self.noise();
+                    insert(&mut order, promise << 3 | number as i32);
+                }
             }
         }
-        for (tried, &entry) in kept.iter().enumerate() {
+        for (tried, &entry) in order.iter().enumerate() {
             let child = &mut children[entry as usize & 7];
             if tried > 0 {
                 match self.look_up(node, child, goal) {
@@ -142,27 +172,37 @@ impl<'a> Searcher<'a> {
                     Known::Open => {}
                 }
             }
-            let Child { node: next, moves, cell, place, known } = child;
+            let &mut Child { node: next, moves, cell, place, known } = child;
             let found = if turned(node, next.discs) {
-                -self.search(next, *moves, 1 - goal, *place, known.flipped())?
+                let task = Task { node: &next, goal: 1 - goal, last: cell };
+                -self.search(task, moves, place, known.flipped())?
             } else {
-                self.search(next, *moves, goal, *place, *known)?
+                self.search(Task { node: &next, goal, last: cell }, moves, place, known)?
             };
             best = best.max(found);
             if best >= goal {
-                let cell = *cell;
-                let in_vain = kept[..tried].iter().map(|&entry| children[entry as usize & 7].cell);
-                self.history.learn(node.discs, cell, in_vain);
+                let in_vain = order[..tried].iter().map(|&entry| children[entry as usize & 7].cell);
+                self.searcher.history.learn(node.discs, last, cell, &in_vain);
                 break;
             }
         }
         Some(best)
     }
 
+    /// What is remembered at a place.
+    #[inline(always)]
+    fn read(&self, place: Place) -> Bounds {
+        match place {
+            Place::Table { bucket, tag } => self.table.read(bucket, tag),
+            Place::Cache { slot, tag } => self.searcher.cache.read(slot, tag),
+            Place::Nowhere => Bounds::NONE,
+        }
+    }
+
     /// Adds what is remembered to what is known of a child.
     #[inline(always)]
     fn look_up(&self, node: &Node, child: &mut Child, goal: i32) -> Known {
-        let found = self.memory.read(child.place);
+        let found = self.read(child.place);
         let found = if turned(node, child.node.discs) { found.flipped() } else { found };
         child.known = child.known.and(found);
         if child.known.low >= goal {
@@ -182,13 +222,28 @@ impl<'a> Searcher<'a> {
         let rest = last - node.discs;
         let key = node.key();
         if rest >= TABLE_REST {
-            let mirror = node.discs <= MIRRORED;
-            self.memory.table.place(if mirror { key.min(mirrored(key)) } else { key })
+            let merge = node.discs <= MIRRORED;
+            self.table.place(if merge { key.min(mirrored(key)) } else { key })
         } else if rest >= CACHE_REST {
             Cache::place(key)
         } else {
             Place::Nowhere
         }
+    }
+
+    /// A little something that makes threads try moves in another order.
+    #[inline(always)]
+    fn noise(&mut self) -> i32 {
+        const LARGEST: u32 = 31;
+        let noise = &mut self.searcher.noise;
+        if *noise == 0 {
+            return 0;
+        }
+        // Xorshift.
+        *noise ^= *noise << 13;
+        *noise ^= *noise >> 17;
+        *noise ^= *noise << 5;
+        (*noise & LARGEST) as i32
     }
 }
 
@@ -208,19 +263,17 @@ const fn turned(node: &Node, discs: i32) -> bool {
 /// What is known of an open position without a search, as far as it matters for `goal`.
 #[inline(always)]
 fn foreseen(node: &Node, goal: i32) -> Bounds {
-    // Nobody can win at once, nor the other side after that.
-    let low = -win_after(node.discs + 3);
-    let mut high = win_after(node.discs + 2);
-    if low < goal && high >= goal {
+    let mut bounds = node.bounds();
+    if bounds.low < goal && bounds.high >= goal {
         if goal > 0 {
             if node.is_held() {
-                high = 0;
+                bounds.high = 0;
             }
-        } else if let Some(loss) = node.follow_up_loss() {
-            high = high.min(loss);
+        } else if let Some(loss) = node.pairing_loss() {
+            bounds.high = bounds.high.min(loss);
         }
     }
-    Bounds { low, high }
+    bounds
 }
 
 /// Keeps the list sorted, highest first.

@@ -16,15 +16,22 @@ const TAG_SHIFT: u32 = u64::BITS - TAG_BITS;
 const BEYOND: i32 = 22;
 
 /// What is known of a score: it is not below `low` and not above `high`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Bounds {
-    pub(super) low: i32,
-    pub(super) high: i32,
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Bounds {
+    /// The least that it can be.
+    pub low: i32,
+    /// The most that it can be.
+    pub high: i32,
 }
 
 impl Bounds {
     /// Nothing is known.
-    pub(super) const NONE: Self = Self { low: -BEYOND, high: BEYOND };
+    pub const NONE: Self = Self { low: -BEYOND, high: BEYOND };
+
+    /// It is this.
+    pub(super) const fn exactly(score: i32) -> Self {
+        Self { low: score, high: score }
+    }
 
     /// The same for the other side.
     #[inline(always)]
@@ -112,8 +119,9 @@ impl Table {
         Place::Table { bucket, tag: tag(mixed) }
     }
 
+    /// What is known of the position with that tag.
     #[inline(always)]
-    fn read(&self, bucket: u32, tag: u64) -> Bounds {
+    pub(super) fn read(&self, bucket: u32, tag: u64) -> Bounds {
         for entry in &self.buckets[bucket as usize].0 {
             let entry = entry.load(Relaxed);
             if has_tag(entry, tag) {
@@ -123,9 +131,9 @@ impl Table {
         Bounds::NONE
     }
 
-    /// Takes the place of the entry that took the least work.
+    /// Remembers what was found by visiting `work` positions, in place of what took the least work.
     #[inline(always)]
-    fn write(&self, bucket: u32, tag: u64, bounds: Bounds, work: u64) {
+    pub(super) fn write(&self, bucket: u32, tag: u64, bounds: Bounds, work: u64) {
         let entries = &self.buckets[bucket as usize].0;
         let mut least = (u64::MAX, 0);
         for (way, entry) in entries.iter().enumerate() {
@@ -165,37 +173,17 @@ impl Cache {
         let mixed = mixed(key);
         Place::Cache { slot: (mixed >> (u64::BITS - CACHE_BITS)) as u32, tag: tag(mixed) }
     }
-}
 
-/// Everything that a thread remembers.
-pub(super) struct Memory<'a> {
-    pub(super) table: &'a Table,
-    pub(super) cache: &'a mut Cache,
-}
-
-impl Memory<'_> {
-    /// What is known of the position that has this place.
+    /// What is known of the position with that tag.
     #[inline(always)]
-    pub(super) fn read(&self, place: Place) -> Bounds {
-        match place {
-            Place::Table { bucket, tag } => self.table.read(bucket, tag),
-            Place::Cache { slot, tag } => {
-                let entry = self.cache.entries[slot as usize & ((1 << CACHE_BITS) - 1)];
-                if has_tag(entry, tag) { Bounds::unpacked(entry) } else { Bounds::NONE }
-            }
-            Place::Nowhere => Bounds::NONE,
-        }
+    pub(super) fn read(&self, slot: u32, tag: u64) -> Bounds {
+        let entry = self.entries[slot as usize % (1 << CACHE_BITS)];
+        if has_tag(entry, tag) { Bounds::unpacked(entry) } else { Bounds::NONE }
     }
 
-    /// Remembers what was found by visiting `work` positions.
+    /// Remembers what was found.
     #[inline(always)]
-    pub(super) fn write(&mut self, place: Place, bounds: Bounds, work: u64) {
-        match place {
-            Place::Table { bucket, tag } => self.table.write(bucket, tag, bounds, work),
-            Place::Cache { slot, tag } => {
-                self.cache.entries[slot as usize & ((1 << CACHE_BITS) - 1)] = tag | bounds.packed();
-            }
-            Place::Nowhere => {}
-        }
+    pub(super) fn write(&mut self, slot: u32, tag: u64, bounds: Bounds) {
+        self.entries[slot as usize % (1 << CACHE_BITS)] = tag | bounds.packed();
     }
 }

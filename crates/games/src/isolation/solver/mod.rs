@@ -13,6 +13,7 @@ mod study;
 mod table;
 mod team;
 
+use engine::Resources;
 use rules::Bitboard;
 
 use super::position::{Isolation, Rules};
@@ -32,6 +33,14 @@ pub fn winning_starts(terrain: &Terrain) -> Bitboard {
     let mut search = Search { net, table: &table, budget: Budget::unlimited(), salt: 0 };
     let wins = |&square: &usize| search.loses(search.net.left(free, square)) == Some(true);
     Bitboard(each(free).filter(wins).fold(0, |set, square| set | 1 << square))
+}
+
+/// Whether the side to move wins. The answer is exact, however long it takes.
+pub fn wins(position: &Isolation, resources: Resources) -> bool {
+    let table = Table::new(resources.table << 20);
+    let mut memory = Memory::new(0);
+    let mut study = Study::new(Net::of(position), &table, &mut memory, Budget::unlimited());
+    study.wins(resources.threads)
 }
 
 /// Finds out who wins and how soon, and remembers it as long as the board and the rules stay the same.

@@ -51,7 +51,7 @@ function matchItem(app, match) {
   const info = /** @type {GameInfo} */ (app.game(match.game));
   return h("li", {}, h("a", { href: `/m/${match.id}/analyse` },
     h("strong", {}, say(info.title)),
-    h("span", {}, pairing(info, match.players.first, match.players.second)),
+    h("span", {}, pairing(info, match)),
     h("span", { class: "faint" }, `${count("moves", match.entries)} · ${ago(match.at)}`)));
 }
 

@@ -38,6 +38,7 @@ export async function show(app) {
       h("ul", { class: "cards" }, ...cards),
       resume,
       h("nav", { class: "foot", "aria-label": t("more") },
+        h("a", { class: "button", href: "/online" }, icon("online"), t("online")),
         h("a", { class: "button", href: "/analyse" }, icon("look"), t("analyse")),
         games.some(({ tiles }) => tiles.length > 0) && h("a", { class: "button", href: "/quadrants" }, icon("tiles"), t("quadrants")),
         h("a", { class: "button", href: "/rules" }, icon("rules"), t("rules")),
@@ -57,7 +58,7 @@ export async function show(app) {
 function card(app, info, unfinished) {
   const choices = { ...initialChoices(info), mode: /** @type {const} */ ("computer") };
   const picture = h("div", { class: "card-board" });
-  const level = opponentName(info, choices.level);
+  const level = opponentName(info, choices.level, choices.rules);
   void draw();
   return h("li", { class: "card" },
     h("a", { class: "card-link", href: `/play/${info.id}` },
@@ -102,7 +103,7 @@ function resumeItem(app, match) {
   return h("li", {},
     h("a", { href: `/m/${match.id}` },
       h("strong", {}, say(info.title)),
-      h("span", {}, pairing(info, match.players.first, match.players.second)),
+      h("span", {}, pairing(info, match)),
       h("span", { class: "faint" }, `${count("moves", match.entries)} · ${ago(match.at)}`)));
 }
 

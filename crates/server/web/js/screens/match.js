@@ -1,6 +1,6 @@
 // @ts-check
 // A match: what the server says is shown, what the player does is asked of the server.
-/** @import { Choice, Command, GameInfo, MatchState, Player, Seat, Thinking } from "../types.js" */
+/** @import { Choice, Command, GameInfo, Greeting, MatchState, Player, PlayerState, Seat, Thinking } from "../types.js" */
 /** @import { App, Screen } from "../main.js" */
 /** @import { Status } from "../line.js" */
 
@@ -10,11 +10,13 @@ import { copy } from "../copy.js";
 import { confirm } from "../dialog.js";
 import { say, t } from "../i18n.js";
 import { listen } from "../keys.js";
-import { socketUrl } from "../line.js";
-import { playerName, result, seatIndex, seatName } from "../names.js";
-import { initialChoices, matchOf, randomSeed, setupOf } from "../newmatch.js";
+import { BROWSER, followPage, socketUrl } from "../line.js";
+import { alone, playerName, result, seatIndex, seatName } from "../names.js";
+import { rematchOf } from "../newmatch.js";
 import { announce, toast } from "../notice.js";
-import { countMatch, lastSetup, settings } from "../settings.js";
+import { pendingOf } from "../pending.js";
+import { PlayTime } from "../playtime.js";
+import { countMatch, settings } from "../settings.js";
 import { firstOnTop } from "../sides.js";
 import { MatchSocket } from "../socket.js";
 import { play } from "../sound.js";
@@ -24,16 +26,31 @@ import { MatchPanel } from "./panel.js";
 /**
  * @param {App} app
  * @param {string[]} params
+ * @param {URLSearchParams} query
  * @returns {Promise<Screen>}
  */
-export async function show(app, [id]) {
+export async function show(app, [id], query) {
   const state = await api.matchState(id);
-  const start = state.record.moves.length === 0 ? state : await api.matchState(id, 0);
   const info = app.game(state.game);
   if (!info) throw new api.Failure(null, 404);
-  const match = new MatchScreen(app, info, state, start);
-  return { title: match.title(), name: "match-page", element: match.panel.element, close: () => match.close() };
+  if (state.online) {
+    const [{ showOnline }] = await Promise.all([import("../online/match.js"), app.bring("online")]);
+    return showOnline(app, info, state, query);
+  }
+  return screenOf(new MatchScreen(app, info, state, await startOf(state)));
 }
+
+/**
+ * The same match before the first move.
+ * @param {MatchState} state
+ */
+export const startOf = async (state) => (state.record.moves.length === 0 ? state : api.matchState(state.id, 0));
+
+/**
+ * @param {MatchScreen} match
+ * @returns {Screen}
+ */
+export const screenOf = (match) => ({ title: match.title(), name: "match-page", element: match.panel.element, close: () => match.close() });
 
 /** After so many milliseconds without an answer the player is told. */
 const LATE = 700;
@@ -51,10 +68,11 @@ export class MatchScreen {
     this.shown = state;
     /** @type {MatchState[]} states that wait for their moment */
     this.queue = [];
+    /** @type {WeakMap<MatchState, number>} when each was told */
+    this.came = new WeakMap();
     this.timer = 0;
     this.movedAt = 0;
-    /** @type {number | undefined} */
-    this.timedAt = undefined;
+    this.time = new PlayTime(state.id);
     /** @type {MatchState | null} an earlier position that is looked at */
     this.earlier = null;
     /** @type {number | null} the earlier position that is asked for */
@@ -79,24 +97,79 @@ export class MatchScreen {
       play: (choice) => this.play(choice),
       ask: (choice) => this.panel.ask(choice),
     });
-    this.panel = new MatchPanel(this);
+    this.panel = this.makePanel();
     this.socket = new MatchSocket(socketUrl(`/api/matches/${encodeURIComponent(state.id)}/socket`), {
       state: (next) => this.receive(next),
       thinking: (thinking) => this.think(thinking),
       applied: (name) => this.mine.delete(name),
       refused: (name, code, text) => this.refused(name, code, say(text)),
       status: (status) => this.connection(status),
-    });
+      greeted: (player, greeting) => this.greeted(player, greeting),
+    }, BROWSER, { seat: this.secret(), kept: pendingOf(state.id) });
+    // What was on its way when the page was left is on its way again.
+    this.sent = this.socket.pendingMove();
+    for (const name of this.socket.pending.keys()) this.mine.add(name);
     this.unlisten = listen(this.keys());
-    this.wake = () => {
-      if (document.visibilityState === "visible") this.socket.wake();
-    };
-    addEventListener("online", this.wake);
-    document.addEventListener("visibilitychange", this.wake);
+    this.unfollow = followPage(() => this.socket);
     this.display(state, null);
   }
 
-  /** The player for whom the page acts now. */
+  /** @returns {MatchPanel} */
+  makePanel() {
+    return new MatchPanel(this);
+  }
+
+  /**
+   * The secret of the seat, where seats have one.
+   * @returns {string | undefined}
+   */
+  secret() {
+    return undefined;
+  }
+
+  /**
+   * Somebody has said something.
+   * @param {Player} _player
+   * @param {Greeting} _greeting
+   */
+  greeted(_player, _greeting) {}
+
+  /** Whether the computer may be told here to move at once. */
+  mayHurry() {
+    return true;
+  }
+
+  /**
+   * Whether the player at this screen answers for that one.
+   * @param {PlayerState} player
+   */
+  answersFor(player) {
+    return player.who.type === "human";
+  }
+
+  /**
+   * Whose wins are counted here.
+   * @returns {Player | null}
+   */
+  counted() {
+    const humans = this.shown.players.filter(({ who }) => who.type === "human");
+    return humans.length === 2 ? "one" : humans[0]?.player ?? null;
+  }
+
+  /**
+   * What else has happened, in words.
+   * @param {MatchState} _state
+   * @param {MatchState} _before
+   * @returns {string[]}
+   */
+  news(_state, _before) {
+    return [];
+  }
+
+  /**
+   * The player for whom the page acts now.
+   * @returns {Player | null}
+   */
   me() {
     const { players, to_move } = this.shown;
     const humans = players.filter(({ who }) => who.type === "human");
@@ -116,6 +189,7 @@ export class MatchScreen {
 
   /** @param {MatchState} next */
   receive(next) {
+    this.came.set(next, performance.now());
     const tail = this.queue.at(-1) ?? this.shown;
     const added = next.record.moves.length - tail.record.moves.length;
     const continues = next.record.moves.slice(0, tail.record.moves.length).join() === tail.record.moves.join();
@@ -171,7 +245,7 @@ export class MatchScreen {
     }
     if (moved) this.movedAt = performance.now();
     this.panel.update();
-    this.keepTime();
+    this.time.add(state.end !== null);
     if (before) this.tell(state, before);
     if (state.end) void this.finish(state);
     const title = `${this.title()} · Damier`;
@@ -197,6 +271,7 @@ export class MatchScreen {
       const player = state.players.find((one) => one.player === by);
       if (player && offer === "draw") words.push(t("draw-offered", { player: playerName(this.info, player, state) }));
     }
+    words.push(...this.news(state, before));
     const lapsed = before.offers.find(({ offer, by }) => offer === "draw" && by === this.me() && state.offers.length === 0);
     if (lapsed && !state.end && added === 0) toast(t("draw-declined"));
     if (state.end && !before.end) {
@@ -204,7 +279,7 @@ export class MatchScreen {
       words.push(headline, why);
     } else if (!state.end && added !== 0) {
       words.push(this.turnWords());
-      if (this.myTurn() && state.players.some(({ who }) => who.type === "computer")) setTimeout(() => play("turn"), 260);
+      if (this.myTurn() && this.person()) setTimeout(() => play("turn"), 260);
     }
     if (words.length > 0) announce(words.join(". "));
     if (state.end && !before.end) this.endSound(state);
@@ -229,41 +304,15 @@ export class MatchScreen {
     return `${what} · ${say(this.info.title)}`;
   }
 
-  /**
-   * Adds up the time played, until the score takes it.
-   * @returns {number | null} milliseconds so far; null if the match was not played here
-   */
-  keepTime() {
-    const key = `played:${this.shown.id}`;
-    try {
-      const found = sessionStorage.getItem(key);
-      if (found === null && this.shown.end) return null;
-      const now = performance.now();
-      const added = this.timedAt === undefined ? 0 : Math.min(now - this.timedAt, 300_000);
-      this.timedAt = now;
-      const total = Number(found ?? 0) + added;
-      sessionStorage.setItem(key, String(Math.round(total)));
-      return total;
-    } catch {
-      return 0;
-    }
-  }
-
   /** @param {MatchState} state */
   async finish(state) {
-    const { end, players } = state;
-    const humans = players.filter(({ who }) => who.type === "human");
-    const time = this.keepTime();
-    if (!end || end.reason === "aborted" || humans.length === 0 || time === null) return;
-    const winner = end.winner;
-    const self = humans.length === 2 ? "one" : humans[0].player;
-    const key = winner === null ? "draws" : winner === self ? "wins" : "losses";
-    await countMatch(state.id, state.game, this.opponent(), key, Math.round(time));
-    try {
-      sessionStorage.removeItem(`played:${state.id}`);
-    } catch {
-      // Counted by its id at most once anyway.
-    }
+    const { end } = state;
+    const self = this.counted();
+    const time = this.time.add(true);
+    if (!end || end.reason === "aborted" || self === null || time === null) return;
+    const key = end.winner === null ? "draws" : end.winner === self ? "wins" : "losses";
+    await countMatch(state.id, state.game, this.opponent(), key, time);
+    this.time.forget();
     this.panel.update();
   }
 
@@ -463,23 +512,8 @@ export class MatchScreen {
 
   /** The same players once more. */
   async again() {
-    const { info, shown } = this;
-    const [one, two] = shown.players;
-    const players = one.player === "one" ? { first: one.who, second: two.who } : { first: two.who, second: one.who };
-    const fresh = (/** @type {typeof one.who} */ who) =>
-      who.type === "computer" ? { ...who, seed: Math.floor(Math.random() * 2 ** 32) } : who;
-    const choices = { ...initialChoices(info), swap: shown.record.swap };
-    const drawn = info.tiles.length > 0 && (lastSetup(info.id)?.board ?? "random") === "random";
-    const made = matchOf(info, choices, setupOf(info, choices, randomSeed()));
-    made.players = { first: fresh(players.first), second: fresh(players.second) };
-    made.time = shown.clock?.control ?? { kind: "none" };
-    made.swap = shown.record.swap;
-    if (!drawn) {
-      delete made.setup;
-      made.record = { start: shown.record.start, swap: shown.record.swap, moves: [] };
-    }
     try {
-      const { id } = await api.newMatch(made);
+      const { id } = await api.newMatch(rematchOf(this.info, this.shown));
       this.app.go(`/m/${id}`);
     } catch (error) {
       this.complain(error);
@@ -526,14 +560,13 @@ export class MatchScreen {
     this.socket.close();
     this.board.close();
     this.panel.close();
-    removeEventListener("online", this.wake);
-    document.removeEventListener("visibilitychange", this.wake);
+    this.unfollow();
   }
 
   /** The only person at this screen, if there is one. */
   person() {
-    const humans = this.shown.players.filter(({ who }) => who.type === "human");
-    return humans.length === 1 ? humans[0] : null;
+    const player = alone(this.shown);
+    return this.shown.players.find((one) => one.player === player) ?? null;
   }
 
   /** Whether the board is better seen from the other side, so that one's own pieces are near. */

@@ -3,6 +3,7 @@
 // that nothing is pulled away from under a finger.
 /** @import { Choice } from "../types.js" */
 /** @import { MatchScreen } from "./match.js" */
+/** @import { Child } from "../dom.js" */
 /** @import { Icon } from "../icons.js" */
 
 import * as api from "../api.js";
@@ -16,6 +17,8 @@ import { play } from "../sound.js";
 import { MoveList } from "./movelist.js";
 import { PlayerBar } from "./playerbar.js";
 import { thinker, visit } from "../think/visit.js";
+
+const OFFERED = { draw: "draw-offered", takeback: "online-takeback-offered", rematch: "online-rematch-offered" };
 
 export class MatchPanel {
   /** @param {MatchScreen} match */
@@ -33,7 +36,6 @@ export class MatchPanel {
     this.typed = h("input", { type: "text", id: "typed", autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 40 });
     this.heldAsk = /** @type {Choice | null} */ (null);
     this.since = performance.now();
-    this.clockVersion = -1;
     this.warned = false;
     this.ended = shown.end !== null;
     this.undo = button("undo", t("undo"), () => match.undo());
@@ -43,7 +45,7 @@ export class MatchPanel {
     this.draw = button("draw", t("offer-draw"), () => match.offerDraw());
     this.resign = button("flag", t("resign"), () => void match.resign());
     this.analyse = h("a", { class: "button tool", href: `/m/${shown.id}/analyse` }, icon("look"), h("span", {}, t("analyse")));
-    const typing = h("form", { class: "typing", onsubmit: (/** @type {Event} */ event) => {
+    this.typing = h("form", { class: "typing", onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
       const text = this.typed.value.trim();
       if (text) match.type(text);
@@ -59,10 +61,23 @@ export class MatchPanel {
       h("div", { class: "side" },
         this.result,
         h("div", { class: "panel now" }, this.status, this.notes,
-          h("div", { class: "actions", role: "group", "aria-label": t("actions") }, this.undo, this.redo, this.hint, this.flip)),
-        h("section", { class: "panel list", "aria-label": t("move-list") }, this.list.element, this.list.browse, typing),
+          h("div", { class: "actions", role: "group", "aria-label": t("actions") }, ...this.actions()), ...this.company()),
+        h("section", { class: "panel list", "aria-label": t("move-list") }, this.list.element, this.list.browse, this.typing),
         more));
     this.ticking = shown.clock ? setInterval(() => this.tick(), 100) : 0;
+  }
+
+  /** What is done most often. */
+  actions() {
+    return [this.undo, this.redo, this.hint, this.flip];
+  }
+
+  /**
+   * What there is below, for those who play with somebody elsewhere.
+   * @returns {Child[]}
+   */
+  company() {
+    return [];
   }
 
   moreButtons() {
@@ -89,10 +104,7 @@ export class MatchPanel {
   update() {
     const { match } = this;
     const { shown } = match;
-    if (shown.version !== this.clockVersion) {
-      this.clockVersion = shown.version;
-      this.since = performance.now();
-    }
+    this.since = match.came.get(shown) ?? this.since;
     this.players();
     this.statusLine();
     this.note();
@@ -100,7 +112,8 @@ export class MatchPanel {
     this.list.show(shown.record.moves, (match.earlier ?? shown).record.moves.length);
     this.scoreLine();
     this.resultCard();
-    this.typed.disabled = shown.end !== null || match.me() === null;
+    this.typing.hidden = match.me() === null;
+    this.typed.disabled = shown.end !== null;
   }
 
   /** The players, each at the side where they sit. */
@@ -146,7 +159,7 @@ export class MatchPanel {
       if (!moving) return [];
       return [pieceSign(match.info, seatIndex(moving.seat)),
         h("span", { class: "status-words" }, h("strong", {}, match.turnWords()), this.thinking),
-        computer && h("button", { type: "button", onclick: () => match.socket.moveNow() }, icon("fast"), t("move-now"))];
+        computer && match.mayHurry() && h("button", { type: "button", onclick: () => match.socket.moveNow() }, icon("fast"), t("move-now"))];
     });
   }
 
@@ -155,6 +168,7 @@ export class MatchPanel {
     const { match } = this;
     const { thinking, shown } = match;
     if (match.myTurn()) return write(this.thinking, match.person() ? t("your-turn") : "");
+    if (shown.players.some(({ player, who }) => player === shown.to_move && who.type === "human")) return write(this.thinking, "");
     if (!thinking || thinking.version !== shown.version) return write(this.thinking, t("thinking"));
     const seconds = (thinking.time / 1000).toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
     write(this.thinking, t("thinking-depth", { depth: thinking.depth, seconds }));
@@ -177,13 +191,13 @@ export class MatchPanel {
 
   note() {
     const { match } = this;
-    const { info, shown } = match;
+    const { shown } = match;
     const lost = match.status === "lost";
     const asked = this.heldAsk?.notation;
     const choices = match.playable() ? shown.view.choices.filter(({ steps }) => steps.length === 0) : [];
     const words = choices.map(({ notation }) => notation);
-    const offers = shown.offers.filter(({ offer }) => offer === "draw");
-    renew(this.notes, [lost, match.slow, asked, words, offers], () => {
+    renew(this.notes, [lost, match.slow, asked, words, this.otherKey()], () => {
+      /** @type {Child[]} */
       const notes = [];
       if (lost) notes.push(h("p", { class: "note problem" }, h("span", { class: "spinner", "aria-hidden": "true" }), t("connection-lost"), " · ", t("reconnecting")));
       else if (match.slow) notes.push(h("p", { class: "note pending" }, t("sending")));
@@ -197,17 +211,39 @@ export class MatchPanel {
         notes.push(h("div", { class: "buttons" }, ...words.map((notation) =>
           h("button", { type: "button", class: "primary", onclick: () => match.playNamed(notation) }, choiceLabel(notation)))));
       }
-      for (const { offer, by } of offers) {
-        const [player, answerer] = [by, by === "one" ? "two" : "one"].map((name) => shown.players.find((one) => one.player === name));
-        if (!player || !answerer) continue;
-        notes.push(h("p", { class: "note" }, t("draw-offered", { player: playerName(info, player, shown) })));
-        if (answerer.who.type !== "human") continue;
-        const answer = (/** @type {"accept" | "decline"} */ type) => () => match.socket.command(answerer.player, { type, offer });
-        notes.push(h("div", { class: "buttons" },
-          h("button", { type: "button", class: "primary", onclick: answer("accept") }, t("accept")),
-          h("button", { type: "button", onclick: answer("decline") }, t("decline"))));
-      }
+      notes.push(...this.otherNotes());
       return notes;
+    });
+  }
+
+  /** The offers that wait for an answer from here. */
+  offers() {
+    return this.match.shown.offers;
+  }
+
+  /** What stands for the notes that others cause. */
+  otherKey() {
+    return /** @type {unknown} */ (this.offers());
+  }
+
+  /**
+   * What others want to know.
+   * @returns {Child[]}
+   */
+  otherNotes() {
+    const { match } = this;
+    const { shown } = match;
+    return this.offers().flatMap(({ offer, by }) => {
+      const player = shown.players.find((one) => one.player === by);
+      const answerer = shown.players.find((one) => one.player !== by);
+      if (!player || !answerer) return [];
+      const answer = (/** @type {"accept" | "decline"} */ type) => () => match.socket.command(answerer.player, { type, offer });
+      return [
+        h("p", { class: "note" }, t(OFFERED[offer], { player: playerName(match.info, player, shown) })),
+        match.answersFor(answerer) && h("div", { class: "buttons" },
+          // Whoever wants to play again too says so where the result stands.
+          offer !== "rematch" && h("button", { type: "button", class: "primary", onclick: answer("accept") }, t("accept")),
+          h("button", { type: "button", onclick: answer("decline") }, t("decline")))];
     });
   }
 
@@ -234,10 +270,24 @@ export class MatchPanel {
     const { wins, draws, losses, time } = score(shown.game, opponent);
     if (wins + draws + losses === 0) return write(this.score, "");
     const minutes = Math.max(1, Math.round(time / 60_000));
+    const against = opponent === "online" ? t("online-score") : t("score-against", { level: opponentName(info, opponent) });
     const parts = opponent === "two"
       ? [t("score-two"), count("score-first", wins), count("draws", draws), count("score-second", losses)]
-      : [t("score-against", { level: opponentName(info, opponent) }), count("wins", wins), count("draws", draws), count("losses", losses)];
+      : [against, count("wins", wins), count("draws", draws), count("losses", losses)];
     write(this.score, `${parts[0]} ${parts.slice(1).join(", ")} · ${count("minutes-played", minutes)}`);
+  }
+
+  /** What stands for the button that plays again. */
+  againKey() {
+    return "";
+  }
+
+  /**
+   * The button that plays again.
+   * @returns {Child}
+   */
+  again() {
+    return h("button", { type: "button", class: "primary big", onclick: () => void this.match.again() }, t("rematch"));
   }
 
   resultCard() {
@@ -249,17 +299,16 @@ export class MatchPanel {
       this.ended = false;
       return;
     }
-    const { headline, words, kind } = result(info, shown, shown.end);
-    const mixed = shown.players[0].who.type !== shown.players[1].who.type;
+    const { headline, words, kind, cheer } = result(info, shown, shown.end);
     this.result.className = `result ${kind}`;
-    renew(this.result, [headline, words, kind, mixed], () => [
+    renew(this.result, [headline, words, kind, cheer, this.againKey()], () => [
       h("h2", {}, headline),
-      mixed && kind !== "draw" && h("p", { class: "cheer" }, t(kind === "win" ? "well-played" : "pity")),
+      cheer && h("p", { class: "cheer" }, cheer),
       h("p", {}, capital(words)),
       h("div", { class: "buttons" },
-        h("button", { type: "button", class: "primary big", onclick: () => void match.again() }, t("rematch")),
+        this.again(),
         h("a", { class: "button big", href: `/m/${shown.id}/analyse` }, t("analyse")),
-        h("button", { type: "button", class: "big", onclick: () => match.leave() }, t("leave")))]);
+        h("button", { type: "button", class: "big", onclick: () => void match.leave() }, t("leave")))]);
     if (!this.ended && !(document.activeElement instanceof HTMLInputElement)) {
       requestAnimationFrame(() => this.result.querySelector("button")?.focus({ preventScroll: true }));
     }
@@ -272,6 +321,6 @@ export class MatchPanel {
  * @param {string} label
  * @param {() => void} act
  */
-function button(sign, label, act) {
+export function button(sign, label, act) {
   return h("button", { type: "button", class: "tool", onclick: act }, icon(sign), h("span", {}, label));
 }

@@ -18,11 +18,13 @@ export class PlayerBar {
     this.piece = h("span", { class: "player-piece" });
     this.name = h("strong");
     this.side = h("span", { class: "faint" });
+    /** What else there is to know of the player. */
+    this.company = h("span", { class: "company" });
     this.tallies = h("span", { class: "tallies" });
     this.clock = h("span", { class: "clock", role: "timer", hidden: true });
     this.element = h("div", { class: "player" }, this.piece,
       h("span", { class: "player-name" }, this.name, this.side),
-      this.tallies, h("span", { class: "turn-mark", "aria-hidden": "true" }), this.clock);
+      this.company, this.tallies, h("span", { class: "turn-mark", "aria-hidden": "true" }), this.clock);
   }
 
   /**

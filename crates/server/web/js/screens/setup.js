@@ -10,6 +10,7 @@ import { fill, h } from "../dom.js";
 import { oneOf, yesNo } from "../form.js";
 import { say, t } from "../i18n.js";
 import { icon } from "../icons.js";
+import { opponentName } from "../names.js";
 import { initialChoices, matchOf, randomSeed, setupOf } from "../newmatch.js";
 import { toast } from "../notice.js";
 import { flush, rememberSetup } from "../settings.js";
@@ -29,12 +30,14 @@ const CLOCKS = [
  * @param {App} app
  * @param {string[]} params
  * @param {URLSearchParams} query
- * @returns {Screen}
+ * @returns {Promise<Screen>}
  */
-export function show(app, [id], query) {
+export async function show(app, [id], query) {
   const info = app.game(id);
   if (!info) throw new api.Failure(null, 404);
   const choices = fromLink(info, initialChoices(info), query);
+  /** @type {typeof import("../online/opening.js") | null} what is needed only to play with others elsewhere */
+  let online = choices.mode === "online" ? await bringOnline() : null;
   let seed = Number(query.get("seed")) || randomSeed();
   let asked = 0;
   /** Forgets what was said of the board before. */
@@ -42,7 +45,7 @@ export function show(app, [id], query) {
 
   const picture = h("div", { class: "setup-board" });
   const problem = h("p", { class: "problem", role: "alert" });
-  const start = h("button", { type: "submit", class: "primary big" }, icon("play"), t("play"));
+  const start = h("button", { type: "submit", class: "primary big" });
   const form = h("form", { class: "setup-form panel" });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -67,12 +70,14 @@ export function show(app, [id], query) {
         { value: "computer", label: t("mode-computer") },
         { value: "two", label: t("mode-two") },
         { value: "watch", label: t("mode-watch") },
-      ], choices.mode, (mode) => update({ mode }, true)),
-      choices.mode !== "two" && levels(t(choices.mode === "watch" ? "level-first" : "level"), "level"),
+        { value: "online", label: t("online") },
+      ], choices.mode, (mode) => void choose(mode)),
+      choices.mode === "online" && online?.openingFields(choices, update),
+      (choices.mode === "computer" || choices.mode === "watch") && levels(t(choices.mode === "watch" ? "level-first" : "level"), "level"),
       choices.mode === "watch" && levels(t("level-second"), "level2"),
-      choices.mode === "computer" && oneOf(t("starts"), [
+      (choices.mode === "computer" || choices.mode === "online") && oneOf(t("starts"), [
         { value: "me", label: t("starts-me") },
-        { value: "other", label: t("starts-other") },
+        { value: "other", label: t(choices.mode === "online" ? "online-starts-other" : "starts-other") },
         { value: "random", label: t("starts-random") },
       ], choices.starts, (starts) => update({ starts })),
       clocks(),
@@ -81,7 +86,19 @@ export function show(app, [id], query) {
       info && info.tiles.length > 0 && board(info),
       problem,
       h("div", { class: "setup-start" }, start));
+    fill(start, icon("play"), t(choices.mode === "online" ? "online-open" : "play"));
     void preview();
+  }
+
+  async function bringOnline() {
+    const [found] = await Promise.all([import("../online/opening.js"), app.bring("online")]);
+    return found;
+  }
+
+  /** @param {SetupChoices["mode"]} mode */
+  async function choose(mode) {
+    if (mode === "online") online ??= await bringOnline();
+    update({ mode }, true);
   }
 
   /**
@@ -104,7 +121,7 @@ export function show(app, [id], query) {
    */
   function levels(legend, which) {
     if (!info) return null;
-    const options = info.levels.map((level) => ({ value: level.id, label: say(level.title) }));
+    const options = info.levels.map((level) => ({ value: level.id, label: opponentName(info, level.id, choices.rules) }));
     const parts = [oneOf(legend, options, choices[which], (level) => update({ [which]: level }, info.classics.length > 0))];
     if (info.classics.length > 0) {
       const chosen = info.classics.some((classic) => classic.id === choices[which]);
@@ -153,7 +170,7 @@ export function show(app, [id], query) {
   function ruleSets(game) {
     const field = oneOf(t("rule-set"), game.rule_sets.map((set) => ({ value: set.id, label: say(set.title), about: say(set.about) })),
       choices.rules, (rules) => {
-        update({ rules });
+        update({ rules }, game.levels.some(({ titles }) => titles));
         about.textContent = words();
         void preview();
       });
@@ -168,17 +185,24 @@ export function show(app, [id], query) {
 
   /** @param {GameInfo} game */
   function board(game) {
+    const together = choices.mode === "online";
+    const how = choices.board === "halves" && !together ? "random" : choices.board;
     const field = oneOf(t("board"), [
-      { value: "random", label: t("board-random") },
+      { value: /** @type {SetupChoices["board"]} */ ("random"), label: t("board-random") },
       { value: "tiles", label: t("board-tiles") },
-    ], choices.board, (value) => update({ board: value }, true));
+      ...(together ? [{ value: /** @type {const} */ ("halves"), label: t("online-board-halves") }] : []),
+    ], how, (value) => update({ board: value }, true));
+    if (how === "halves") {
+      field.append(h("p", { class: "faint" }, t("online-board-halves-more")));
+      return field;
+    }
     if (choices.board === "tiles") {
       const picker = h("div");
       field.append(picker);
       void import("./tilepicker.js").then(({ tilePicker }) => picker.replaceWith(tilePicker(game, choices.places, (places) => {
         choices.places = places;
         void preview();
-      }, () => rememberSetup(game.id, { ...choices }))));
+      }, () => rememberSetup(game.id, { ...choices })).element));
       field.append(fair(game, null));
       return field;
     }
@@ -255,9 +279,11 @@ export function show(app, [id], query) {
     start.disabled = true;
     rememberSetup(info.id, { ...choices });
     try {
-      const made = await api.newMatch(matchOf(info, choices, chosen()));
+      const path = online && choices.mode === "online"
+        ? await online.openTable(info, choices, chosen())
+        : `/m/${(await api.newMatch(matchOf(info, choices, chosen()))).id}`;
       void flush();
-      app.go(`/m/${made.id}`);
+      app.go(path);
     } catch (error) {
       start.disabled = false;
       const text = words(error);
@@ -281,7 +307,7 @@ export function fromLink(info, choices, query) {
     return value !== null && among.includes(value) ? value : null;
   };
   const opponents = [...info.levels, ...info.classics].map(({ id }) => id);
-  found.mode = /** @type {SetupChoices["mode"]} */ (one("opponent", ["computer", "two", "watch"]) ?? found.mode);
+  found.mode = /** @type {SetupChoices["mode"]} */ (one("opponent", ["computer", "two", "watch", "online"]) ?? found.mode);
   found.level = one("level", opponents) ?? found.level;
   found.starts = /** @type {SetupChoices["starts"]} */ (one("starts", ["me", "other", "random"]) ?? found.starts);
   found.rules = one("rules", info.rule_sets.map(({ id }) => id)) ?? found.rules;

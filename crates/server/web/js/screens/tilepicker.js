@@ -17,13 +17,14 @@ import { laid, mirrored, readPlaced, turned, writePlaced } from "../tiles.js";
  * @param {string[]} places
  * @param {(places: string[]) => void} change
  * @param {() => void} leave called before the player goes away to draw a tile
+ * @param {number[]} [open] the places that the player lays; somebody else lays the others
  */
-export function tilePicker(info, places, change, leave) {
+export function tilePicker(info, places, change, leave, open = places.map((_, place) => place)) {
   const tiles = info.tiles.flatMap((set) => set.tiles);
   /** @type {OwnTile[]} */
   let own = [];
   const placed = places.map(readPlaced);
-  let chosen = Math.max(0, placed.indexOf(null));
+  let chosen = firstEmpty() ?? open[0];
   const grid = h("div", { class: "places", role: "group", "aria-label": t("places") });
   const tools = h("div", { class: "buttons" });
   const mine = h("div", { class: "tray-tiles" });
@@ -35,7 +36,22 @@ export function tilePicker(info, places, change, leave) {
   const end = watchTiles(() => (picker.isConnected ? void load() : end()));
   const picker = h("div", { class: "tile-picker" },
     h("p", { class: "faint" }, t("places-how")), h("div", { class: "places-side" }, grid, tools), tray);
-  return picker;
+  return { element: picker, lay };
+
+  /** The first place without a tile among those that the player lays. */
+  function firstEmpty() {
+    return open.find((place) => placed[place] === null);
+  }
+
+  /**
+   * Shows what lies there now, laid by somebody else.
+   * @param {string[]} now
+   */
+  function lay(now) {
+    if (now.join() === placed.map(writePlaced).join()) return;
+    now.forEach((text, place) => (placed[place] = readPlaced(text)));
+    redraw();
+  }
 
   /** Brings the player's own tiles, the newest first. */
   async function load() {
@@ -100,12 +116,15 @@ export function tilePicker(info, places, change, leave) {
   function draw() {
     fill(grid, ...placed.map((here, place) => {
       const rows = here && rowsOf(here);
+      const drawing = rows && here ? tileDrawing(info.grounds, laid(rows, here.flipped, here.quarters)) : null;
+      const label = `${t(`place-${place + 1}`)} : ${named(here)}`;
+      if (!open.includes(place)) return h("div", { class: "place", role: "img", "aria-label": label }, drawing);
       const button = h("button", {
         type: "button", class: "place", "data-place": place, "aria-pressed": String(place === chosen),
-        "aria-label": `${t(`place-${place + 1}`)} : ${named(here)}`,
+        "aria-label": label,
         onclick: () => choose(place),
         onkeydown: (/** @type {KeyboardEvent} */ event) => key(event, place),
-      }, rows && here ? tileDrawing(info.grounds, laid(rows, here.flipped, here.quarters)) : h("span", { class: "plus", "aria-hidden": "true" }, "+"));
+      }, drawing ?? h("span", { class: "plus", "aria-hidden": "true" }, "+"));
       if (here) drag(button, (to) => exchange(place, to));
       return button;
     }));
@@ -159,8 +178,7 @@ export function tilePicker(info, places, change, leave) {
   function put(place, what, onwards) {
     placed[place] = what;
     chosen = place;
-    const empty = placed.indexOf(null);
-    if (onwards && empty >= 0) chosen = empty;
+    if (onwards) chosen = firstEmpty() ?? chosen;
     play("move");
     announce(`${t(`place-${place + 1}`)} : ${named(what)}`);
     redraw();

@@ -1,9 +1,16 @@
 //! `damier bench`: how much the search looks at, and how fast.
 
+mod robots;
+mod server;
+mod socket;
+mod solver;
+
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use engine::{BENCH_DEPTH, Cost, Entry, Limits, Resources, bench, bench_positions};
+use games::connect_four::Question;
 use rules::{Record, Text};
 use serde::Serialize;
 
@@ -11,6 +18,7 @@ use crate::args;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::words;
+pub(crate) use server::Measured;
 
 /// Measure the search of one game or of all
 #[derive(clap::Args, Debug)]
@@ -21,14 +29,32 @@ nodes are always the same, and change only when the search does.
 With --time, the start of each game is searched for so long with one thread, then with several; \
 the last column says how many times as many nodes that makes.
 
+With a FILE of positions and their scores, a line each such as \"4453 -2\", the solver of the game solves \
+them one by one: on one thread, without its book, with a table that is emptied before each. Times are \
+those of the processor, and bad counts the scores that differ from the file's.
+
 Examples:
   damier bench
   damier bench othello --depth 10
   damier bench --time 1
-  damier bench katarenga --time 5 --threads 8 --table 256")]
+  damier bench katarenga --time 5 --threads 8 --table 256
+  damier bench connect-four Test_L2_R1 --limit 100 --table 84
+  damier bench server --games 500")]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Bench {
+    #[command(subcommand)]
+    command: Option<Command>,
     /// The game, by a name that `damier --help` lists; all of them otherwise
     game: Option<String>,
+    /// Solve the positions of this file instead
+    #[arg(value_name = "FILE", conflicts_with_all = ["depth", "time", "threads"])]
+    file: Option<PathBuf>,
+    /// Solve the first so many positions of the file only
+    #[arg(long, value_name = "N", requires = "file")]
+    limit: Option<usize>,
+    /// Find out who wins, but not how soon
+    #[arg(long, requires = "file")]
+    weak: bool,
     /// How many moves deep to search
     #[arg(long, value_name = "N", default_value_t = BENCH_DEPTH, conflicts_with = "time")]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
@@ -39,13 +65,17 @@ pub(crate) struct Bench {
     /// How many threads search: 1 otherwise, and 2 to compare with where --time is given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// The size of the transposition table, in MiB
-    #[arg(long, value_name = "MB", default_value_t = 16)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=65_536))]
-    table: u32,
+    /// The size of the transposition table, in MiB: 16 otherwise, and 84 for a FILE
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    table: Option<u32>,
     /// Print JSON: for each game its nodes, depth, seconds and nodes per second
     #[arg(long)]
     json: bool,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Command {
+    Server(server::ServerBench),
 }
 
 /// What the searches of a game took.
@@ -67,10 +97,17 @@ struct Json {
 
 impl Bench {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
+        if let Some(Command::Server(command)) = &self.command {
+            return command.run(context);
+        }
         let games = match &self.game {
             Some(name) => vec![args::find(name, context.catalogue)?],
             None => context.catalogue.to_vec(),
         };
+        if let (Some(path), [entry]) = (&self.file, games.as_slice()) {
+            args::solvable(entry)?;
+            return self.solve(path, context);
+        }
         let rows = match self.time {
             None => self.count(&games, context)?,
             Some(time) => self.race(&games, time, context)?,
@@ -80,6 +117,19 @@ impl Bench {
             context.print_json(&Json { games: rows, nodes })?;
         }
         Ok(())
+    }
+
+    /// Solves the positions of a file, and fails if a score is not the file's.
+    fn solve(&self, path: &Path, context: &mut Context<'_>) -> Result<(), Failure> {
+        let question = if self.weak { Question::Outcome } else { Question::Score };
+        let (limit, table) = (self.limit.unwrap_or(usize::MAX), self.table.unwrap_or(84));
+        let measured = solver::measure(path, limit, question, table as usize, context)?;
+        if self.json {
+            context.print_json(&measured)?;
+        } else {
+            writeln!(context.out, "{}", measured.line())?;
+        }
+        if measured.is_right() { Ok(()) } else { Err(Failure::no()) }
     }
 
     /// Counts the nodes to a fixed depth.
@@ -137,7 +187,7 @@ impl Bench {
         threads: usize,
         context: &Context<'_>,
     ) -> Result<Cost, Failure> {
-        let resources = Resources { threads, table: self.table as usize };
+        let resources = Resources { threads, table: self.table.unwrap_or(16) as usize };
         let cost = bench(entry, positions, limits, resources, context.stop);
         if context.stop.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(cost) }
     }

@@ -3,10 +3,10 @@
 use play::{End, Match, TimeControl, Who};
 use rules::{BySeat, SavedGame, Score};
 
-use super::snapshot::winning_seat;
+use crate::snapshot::winning_seat;
 
 /// The match, to be written into a file.
-pub(crate) fn saved(matching: &Match) -> SavedGame {
+pub fn saved(matching: &Match) -> SavedGame {
     let start = matching.start();
     let mut saved = SavedGame::new(start.game.clone(), matching.live().record().clone());
     let name = |who: &Who| match who {
@@ -33,7 +33,7 @@ pub(crate) fn saved(matching: &Match) -> SavedGame {
         Some(End::Agreed) => "agreed".to_owned(),
         Some(End::Resigned(_)) => "resigned".to_owned(),
         Some(End::Flagged(_)) => "flagged".to_owned(),
-        Some(End::Abandoned(_)) => "abandoned".to_owned(),
+        Some(End::Abandoned(..)) => "abandoned".to_owned(),
     };
     saved.score = winning_seat(matching).map_or(Score::Draw, Score::Win);
     saved.reason = Some(reason);

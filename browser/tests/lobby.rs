@@ -1,0 +1,130 @@
+//! How people find each other.
+
+use serde_json::json;
+
+use crate::party::{Party, at_board, open_table, says};
+use crate::site::Site;
+use crate::tab::Tab;
+
+/// The games of the tables in the list.
+const LISTED: &str = "[...document.querySelectorAll('.lobby .table-words strong')].map((e) => e.textContent).sort().join()";
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium: cargo xtask test"]
+async fn public_tables_come_and_go_and_are_joined_and_watched() {
+    let site = Site::start();
+    site.prefer(&json!({}));
+    let party = Party::gather(&site).await;
+    let [ana, bo, cleo] = party.all();
+    cleo.open("/online").await;
+    says(cleo, "Nobody is waiting just now.").await;
+    // By invitation: not listed.
+    open_table(ana, "othello", &[]).await;
+    ana.open("/play/isolation?opponent=online").await;
+    ana.click(".opening label.yes-no").await;
+    ana.click("form.setup-form button[type=submit]").await;
+    ana.wait("document.querySelector('.invitation .code')").await;
+    cleo.wait(&format!("{LISTED} === 'Isolation'")).await;
+    for (filter, left) in [("Game", "othello"), ("State", "playing"), ("Clock", "true")] {
+        let select = format!(".filters select[aria-label={filter:?}]");
+        cleo.js::<()>(&format!(
+            "(() => {{ const s = document.querySelector({select:?}); s.value = {left:?}; s.dispatchEvent(new Event('change')); }})()"
+        ))
+        .await;
+        cleo.wait(&format!("{LISTED} === ''")).await;
+        cleo.js::<()>(&format!(
+            "(() => {{ const s = document.querySelector({select:?}); s.value = ''; s.dispatchEvent(new Event('change')); }})()"
+        ))
+        .await;
+        cleo.wait(&format!("{LISTED} === 'Isolation'")).await;
+    }
+    bo.open("/online").await;
+    bo.click(".lobby li a").await;
+    for tab in [ana, bo] {
+        at_board(tab).await;
+    }
+    cleo.wait("document.querySelector('.lobby li a')?.textContent.startsWith('Watch')").await;
+    cleo.click(".lobby li a").await;
+    at_board(cleo).await;
+    says(cleo, "You are watching").await;
+    // The host sees that somebody does.
+    says(ana, "1 watching").await;
+    party.end().await;
+}
+
+/// Empties the box for joining.
+async fn retype(tab: &Tab) {
+    tab.click("#join").await;
+    tab.js::<()>("document.querySelector('#join').select()").await;
+    tab.press("Delete").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium: cargo xtask test"]
+async fn a_code_a_link_and_an_address_lead_to_a_table() {
+    let site = Site::start();
+    site.prefer(&json!({}));
+    let party = Party::gather(&site).await;
+    let [ana, bo, cleo] = party.all();
+    let path = open_table(ana, "connect-four", &[]).await;
+    let code = ana.text(".invitation .code").await;
+    bo.open("/online").await;
+    for (typed, problem) in [
+        ("", "Type a code"),
+        ("a b", "no code, no link and no address"),
+        (&format!("{}:{}", crate::site::NAME, site.address.port()), "already at this address"),
+    ] {
+        retype(bo).await;
+        bo.write(typed).await;
+        bo.press("Enter").await;
+        says(bo, problem).await;
+    }
+    retype(bo).await;
+    bo.write(&code.to_lowercase()).await;
+    bo.press("Enter").await;
+    for tab in [ana, bo] {
+        at_board(tab).await;
+    }
+    // By now both seats are taken: whoever comes with the link watches.
+    cleo.open("/online").await;
+    cleo.click("#join").await;
+    cleo.write(&format!("http://{}:{}{path}", crate::site::NAME, site.address.port())).await;
+    cleo.press("Enter").await;
+    at_board(cleo).await;
+    says(cleo, "You are watching").await;
+
+    // The seat goes along to another device.
+    bo.click_on("Share the link").await;
+    bo.click_on("Go on playing on another device").await;
+    let seat: String = bo
+        .js("[...document.querySelectorAll('dialog input')].map((e) => e.value).find((text) => text.includes('#'))")
+        .await;
+    bo.press("Escape").await;
+    cleo.open("/online").await;
+    cleo.open(seat.split_once(&site.address.port().to_string()).unwrap().1).await;
+    at_board(cleo).await;
+    cleo.wait("document.querySelector('.greetings:not([hidden])')").await;
+    assert!(cleo.js::<bool>("location.hash === ''").await, "the address does not give it away");
+    party.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium: cargo xtask test"]
+async fn the_computer_takes_a_seat() {
+    let site = Site::start();
+    site.prefer(&json!({}));
+    let party = Party::gather(&site).await;
+    let [ana, _, cleo] = party.all();
+    let path = open_table(ana, "othello", &[]).await;
+    cleo.open(&path).await;
+    ana.click_on("Play against the computer instead").await;
+    ana.click_on("Seat the computer").await;
+    at_board(ana).await;
+    let mut table = crate::table::Table::new(ana, crate::table::Hand::Mouse);
+    table.play().await;
+    table.ready().await;
+    table.play().await;
+    at_board(cleo).await;
+    says(cleo, "Computer · Easy").await;
+    party.end().await;
+}

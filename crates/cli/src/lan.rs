@@ -1,0 +1,69 @@
+//! `damier --lan`: the addresses to pass on, in words and as a QR code.
+
+use std::io;
+use std::net::SocketAddr;
+
+use server::Qr;
+
+use crate::context::Context;
+use crate::draw::Script;
+use crate::paint::Paint;
+use crate::words;
+
+/// White, for the paper of a code.
+const PAPER: u32 = 0x00ff_ffff;
+
+/// Says where others on the network find the page that listens at `address`.
+pub(crate) fn tell(address: SocketAddr, context: &mut Context<'_>) -> io::Result<()> {
+    let addresses: Vec<_> = server::lan_addresses()
+        .into_iter()
+        .map(|ip| format!("http://{}/", SocketAddr::new(ip.into(), address.port())))
+        .collect();
+    let Some(first) = addresses.first() else {
+        context.remark(&words::serve::no_lan());
+        return Ok(());
+    };
+    writeln!(context.out, "{}", words::serve::pass_on().get(context.lang))?;
+    for address in &addresses {
+        writeln!(context.out, "  {address}")?;
+    }
+    if let Some(code) = Qr::new(first) {
+        let paint = Paint::on_terminal(context, Script::Unicode);
+        for line in drawn(&code) {
+            writeln!(context.out, "{}", paint.on(PAPER, &line))?;
+        }
+    }
+    Ok(())
+}
+
+/// A code in lines of half blocks, each two rows high. On white paper dark modules are inked; where there
+/// are no colours the ink is most likely light, and readers take either.
+fn drawn(code: &Qr) -> Vec<String> {
+    let width = code.width();
+    let half = |column: usize, row: usize| match (
+        code.is_dark(column, row),
+        row + 1 < width && code.is_dark(column, row + 1),
+    ) {
+        (true, true) => '█',
+        (true, false) => '▀',
+        (false, true) => '▄',
+        (false, false) => ' ',
+    };
+    (0..width).step_by(2).map(|row| (0..width).map(|column| half(column, row)).collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_drawn_two_rows_a_line() {
+        let code = Qr::new("http://192.168.1.5:4747/").expect("a code");
+        let lines = drawn(&code);
+        assert_eq!(lines.len(), code.width().div_ceil(2));
+        assert!(lines.iter().all(|line| line.chars().count() == code.width()));
+        // The margin of four, then the corner: seven dark modules over one.
+        assert!(lines[0].trim().is_empty() && lines[1].trim().is_empty());
+        assert!(lines[2].starts_with("    █▀▀▀▀▀█ "), "{}", lines[2]);
+    }
+}

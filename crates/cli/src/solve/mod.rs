@@ -1,0 +1,109 @@
+//! `damier solve`: the exact value of a position.
+
+mod answer;
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+use games::connect_four::{Book, Bounds, ConnectFour, Question, Solver};
+use rules::ParseError;
+
+use crate::args::{self, GameArgs};
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::{progress, words};
+use answer::Answer;
+
+/// Solve a position: who wins, and how soon
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+A score is 22 minus the number of discs that the winner has played when the game ends: positive if the \
+side to move wins, negative if it loses, 0 for a draw. The empty board is worth 1.
+
+Examples:
+  damier solve connect-four 4453
+  damier solve connect-four --columns
+  damier solve connect-four 44444 --weak --no-book --json
+  damier solve connect-four --position '7/7/7/7/3o3/2xx3 o' --threads 2")]
+#[expect(clippy::struct_excessive_bools, reason = "a switch each")]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Find out who wins, but not how soon: the score is 1, 0 or -1
+    #[arg(long)]
+    weak: bool,
+    /// Do not look into the opening book
+    #[arg(long)]
+    no_book: bool,
+    /// Solve every column
+    #[arg(long)]
+    columns: bool,
+    /// End after so long, with the bounds that are known by then
+    #[arg(long, value_name = "SECONDS", value_parser = args::seconds)]
+    time: Option<Duration>,
+    /// How many threads search; as many as there are processors otherwise
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// The size of the transposition table, in MiB
+    #[arg(long, value_name = "MB", default_value_t = 84)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    table: u32,
+    /// Print JSON: the score first, then outcome, moves, plies, line, columns and cost
+    #[arg(long)]
+    json: bool,
+}
+
+impl Solve {
+    pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
+        let (entry, live) = self.game.open(context)?;
+        args::solvable(&entry)?;
+        let text = live.position();
+        let position: ConnectFour =
+            text.parse().map_err(|error: ParseError| Failure::unreadable(&text, error))?;
+        let answer = self.solve(position, context);
+        if self.json {
+            context.print_json(&answer.json())?;
+        } else {
+            for line in answer.lines() {
+                writeln!(context.out, "{}", line.get(context.lang))?;
+            }
+        }
+        match answer.is_complete() {
+            true => Ok(()),
+            false if context.stop.load(Relaxed) => Err(Failure::interrupted()),
+            false => Err(Failure::no()),
+        }
+    }
+
+    /// Solves, and shows on a terminal how far that is.
+    fn solve(&self, position: ConnectFour, context: &Context<'_>) -> Answer {
+        let threads = self.threads.map_or_else(args::processors, usize::from);
+        let book = (!self.no_book).then_some(Book::EMBEDDED);
+        let mut solver = Solver::new(threads, self.table as usize, book);
+        let question = if self.weak { Question::Outcome } else { Question::Score };
+        let start = Instant::now();
+        let end = self.time.map(|time| start + time);
+        let halt = |_| context.stop.load(Relaxed) || end.is_some_and(|end| Instant::now() >= end);
+
+        let status = progress::line(context, 0, "{msg}");
+        let mut bounds = Bounds::NONE;
+        let found = solver.judge(&position, question, &halt, &mut |now| {
+            bounds = now;
+            status.set_message(words::solve::status(now).get(context.lang).to_owned());
+        });
+        let mut answer = Answer::new(position, self.weak, found.unwrap_or(bounds));
+        if self.columns && answer.is_complete() {
+            answer.columns = solver.columns(&position, question, &halt, &mut |column, now| {
+                let text = words::solve::column(&column.to_string(), now.low);
+                status.set_message(text.get(context.lang).to_owned());
+            });
+        }
+        if let (false, Some(score)) = (self.weak, answer.score()) {
+            answer.line = solver.line(&position, score, &halt);
+        }
+        status.finish_and_clear();
+        answer.nodes = solver.nodes();
+        answer.time = start.elapsed();
+        answer
+    }
+}

@@ -1,0 +1,159 @@
+//! Matches under a network and a store that do their worst.
+//!
+//! Everything but the wires is real: rooms decide, tables replay, the store keeps. Clients, network,
+//! crashes and time are drawn from a seed, without threads and without waiting, so that any seed can be
+//! run again: `DAMIER_SEED=7 cargo test -p damier --test simulation one_seed -- --ignored`.
+
+mod check;
+mod client;
+mod server;
+mod world;
+
+use world::{Flaw, World};
+
+/// Runs seeds and says which one went wrong, and how.
+fn run(seeds: impl Iterator<Item = u64>, flaw: Option<Flaw>) -> Result<Totals, String> {
+    let mut totals = Totals::default();
+    for seed in seeds {
+        let world = World::run(seed, flaw);
+        check::check(&world).map_err(|wrong| format!("seed {seed}: {wrong}"))?;
+        totals.add(&world);
+    }
+    Ok(totals)
+}
+
+/// What happened in all of them: a simulation in which nothing happens proves nothing.
+#[derive(Debug, Default)]
+struct Totals {
+    acknowledged: usize,
+    crashes: usize,
+    lost: usize,
+    doubled: usize,
+    store_faults: usize,
+    conflicts: usize,
+    rematches: usize,
+    laid: usize,
+    ended: usize,
+    strangers_refused: usize,
+}
+
+impl Totals {
+    fn add(&mut self, world: &World) {
+        let tally = &world.tally;
+        self.acknowledged += world.clients.iter().map(|client| client.applied.len()).sum::<usize>();
+        self.crashes += tally.crashes;
+        self.lost += tally.lost;
+        self.doubled += tally.doubled;
+        self.store_faults += tally.store_faults;
+        self.conflicts += tally.conflicts;
+        self.rematches += world.server.matches.len() - 1;
+        self.strangers_refused +=
+            world.clients.iter().map(client::Client::refused_as_stranger).sum::<usize>();
+        for id in &world.server.matches {
+            let events = world.server.events(id);
+            self.laid +=
+                events.iter().filter(|event| matches!(event, play::Event::Laid { .. })).count();
+            self.ended += usize::from(check::is_over(&events));
+        }
+    }
+}
+
+fn seeds(part: u64) {
+    const PARTS: u64 = 4;
+    const SEEDS: u64 = 1000;
+    let totals = run((0..SEEDS).filter(|seed| seed % PARTS == part), None)
+        .unwrap_or_else(|wrong| panic!("{wrong}"));
+    println!("{totals:?}");
+    let Totals {
+        acknowledged,
+        crashes,
+        lost,
+        doubled,
+        store_faults,
+        conflicts,
+        rematches,
+        laid,
+        ended,
+        strangers_refused,
+    } = totals;
+    for (name, count, least) in [
+        ("acknowledged", acknowledged, 2000),
+        ("crashes", crashes, 100),
+        ("lost", lost, 1000),
+        ("doubled", doubled, 500),
+        ("store faults", store_faults, 300),
+        ("conflicts", conflicts, 3),
+        ("rematches", rematches, 10),
+        ("laid", laid, 100),
+        ("ended", ended, 100),
+        ("strangers refused", strangers_refused, 200),
+    ] {
+        assert!(count >= least, "{name}: {count}");
+    }
+}
+
+#[test]
+fn a_quarter_of_the_seeds() {
+    seeds(0);
+}
+
+#[test]
+fn another_quarter_of_the_seeds() {
+    seeds(1);
+}
+
+#[test]
+fn a_third_quarter_of_the_seeds() {
+    seeds(2);
+}
+
+#[test]
+fn the_last_quarter_of_the_seeds() {
+    seeds(3);
+}
+
+#[test]
+fn a_seed_is_always_the_same_run() {
+    for seed in [3, 77] {
+        let picture = || {
+            let world = World::run(seed, None);
+            let events: Vec<_> =
+                world.server.matches.iter().map(|id| world.server.events(id)).collect();
+            format!("{:?} {:?}", world.tally, events)
+        };
+        assert_eq!(picture(), picture());
+    }
+}
+
+/// A fault that the simulation does not find is one that it does not look for.
+#[test]
+fn deliberate_faults_are_found() {
+    for flaw in [Flaw::AcknowledgesFirst, Flaw::ForgetsCommands, Flaw::SkipsVersions] {
+        let found = (0..300)
+            .find_map(|seed| run([seed].into_iter(), Some(flaw)).err().map(|wrong| (seed, wrong)));
+        let (seed, wrong) = found.unwrap_or_else(|| panic!("{flaw:?} is not found"));
+        println!("{flaw:?}: {wrong}");
+        assert_eq!(
+            run([seed].into_iter(), Some(flaw)).err(),
+            Some(wrong),
+            "the seed does it again"
+        );
+        assert!(run([seed].into_iter(), None).is_ok(), "without the fault nothing is wrong");
+    }
+}
+
+#[test]
+#[ignore = "slow: run in release"]
+fn ten_thousand_seeds() {
+    let totals = run(1000..11_000, None).unwrap_or_else(|wrong| panic!("{wrong}"));
+    println!("{totals:?}");
+}
+
+#[test]
+#[ignore = "for one seed alone: DAMIER_SEED=7"]
+fn one_seed() {
+    let seed = std::env::var("DAMIER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
+    if let Err(wrong) = run([seed].into_iter(), None) {
+        panic!("{wrong}");
+    }
+}

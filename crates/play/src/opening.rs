@@ -1,0 +1,97 @@
+//! How a match between people at different screens comes about.
+
+use std::fmt;
+
+use rules::BySeat;
+use serde::{Deserialize, Serialize};
+
+use crate::{Player, TimeControl, Who};
+
+/// A table that waits for its players.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opening {
+    /// The game's id.
+    pub game: String,
+    /// The rule set's name; `None` is the usual one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
+    /// The position from which it starts; `None` if the players lay the board together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// Whether the swap rule holds.
+    #[serde(default)]
+    pub swap: bool,
+    /// The clocks.
+    #[serde(default)]
+    pub time: TimeControl,
+    /// Who may find it.
+    pub listing: Listing,
+    /// Who has opened it.
+    pub host: Player,
+    /// Who sits in seats First and Second already.
+    pub players: BySeat<Option<Seated>>,
+}
+
+/// Who may find a match.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Listing {
+    /// Everybody: it is in the lobby.
+    Public,
+    /// Whoever is told where it is.
+    Unlisted,
+}
+
+/// Somebody in a seat.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Seated {
+    /// Who it is.
+    pub who: Who,
+    /// What the secret of the seat must amount to; the computer has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<SeatKey>,
+}
+
+/// The SHA-256 of a seat's secret: enough to know the secret again, and of no use to anybody else.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct SeatKey(pub [u8; 32]);
+
+impl fmt::Display for SeatKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for SeatKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b, ..] = self.0;
+        write!(f, "SeatKey({a:02x}{b:02x}…)")
+    }
+}
+
+impl From<SeatKey> for String {
+    fn from(key: SeatKey) -> Self {
+        key.to_string()
+    }
+}
+
+impl TryFrom<String> for SeatKey {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        const WRONG: &str = "a seat's key is 64 hexadecimal digits";
+        let digits = text.as_bytes();
+        if digits.len() != 64 {
+            return Err(WRONG);
+        }
+        let mut key = [0; 32];
+        for (byte, pair) in key.iter_mut().zip(digits.chunks_exact(2)) {
+            let digit = |digit: u8| char::from(digit).to_digit(16).ok_or(WRONG);
+            *byte = (digit(pair[0])? << 4 | digit(pair[1])?) as u8;
+        }
+        Ok(Self(key))
+    }
+}

@@ -1,0 +1,189 @@
+//! Tables where others can sit down: opened, listed, found by their codes.
+
+use std::time::Duration;
+
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, State};
+use axum::response::Response;
+use axum::routing::get;
+use axum::{Json, Router};
+use play::{Event, Opening, Player, Seated, Who};
+use rules::BySeat;
+use tokio::time::sleep;
+use wire::http::{Created, Lobby, LobbyFilter, NewRoom, RoomCreated, Side};
+use wire::{ToClient, ToServer};
+
+use super::Error;
+use super::body::{Asked, Body};
+use super::matches::{check_name, check_time, drawn, find_entry};
+use crate::converse::{frugal, said};
+use crate::sockets::Socket;
+use crate::time::now;
+use crate::visitor::Visitor;
+use crate::{Shared, random};
+
+/// How many matches of one code are looked at.
+const NAMESAKES: u32 = 8;
+/// At least so much time is between two messages about the lobby.
+const PAUSE: Duration = Duration::from_millis(500);
+/// The longest message: nothing is to be said here.
+const LONGEST: usize = 1 << 10;
+/// How often to ask whether anybody is there.
+const BEAT: Duration = Duration::from_secs(20);
+
+pub(super) fn router() -> Router<Shared> {
+    Router::new()
+        .route("/api/rooms", get(list).post(create))
+        .route("/api/rooms/socket", get(follow))
+        .route("/api/codes/{code}", get(find))
+}
+
+async fn create(
+    State(shared): State<Shared>,
+    visitor: Visitor,
+    Body(wanted): Body<NewRoom>,
+) -> Result<Json<RoomCreated>, Error> {
+    shared.check_effort(&visitor)?;
+    let service = &shared.service;
+    let entry = find_entry(service, &wanted.game)?;
+    let info = entry.game.info();
+    check_name("name", &wanted.name)?;
+    check_time(wanted.time)?;
+    if wanted.swap && !info.swap {
+        return Err(Error::bad("swap", rules::ReplayError::NoSwap.text()));
+    }
+    let setup = wanted.setup.unwrap_or_default();
+    let position = if wanted.lay_board {
+        if info.tiles.is_empty() {
+            return Err(Error::bad("lay_board", texts::text("problem-no-tiles", &[])));
+        }
+        // Whatever else is wrong with the set-up shall be known now.
+        let bare = rules::Setup { board: None, ..setup.clone() };
+        entry.game.start(&drawn(bare)?)?;
+        None
+    } else {
+        Some(entry.game.start(&drawn(setup.clone())?)?)
+    };
+    let player = match wanted.side {
+        Side::First => Player::One,
+        Side::Second => Player::Two,
+        Side::Random => Player::ALL[(random::seed()? % 2) as usize],
+    };
+    let host = Seated {
+        who: Who::Human { name: wanted.name.trim().to_owned() },
+        key: Some(room::key(&wanted.seat)),
+    };
+    let mut players = BySeat::default();
+    players[player.first_seat()] = Some(host);
+    let opening = Opening {
+        game: wanted.game,
+        rules: setup.rules,
+        position,
+        swap: wanted.swap,
+        time: wanted.time,
+        listing: wanted.listing,
+        host: player,
+        players,
+    };
+    let events = vec![Event::Opened { opening, at: now() }];
+    loop {
+        let id = random::match_id()?;
+        let code = room::code(&id).to_owned();
+        if !service.store.ids(&code, "", 1).await?.is_empty() {
+            continue;
+        }
+        match service.store.create(&id, &visitor.profile, events.clone()).await {
+            Ok(_) => return Ok(Json(RoomCreated { id, code, player })),
+            Err(store::Error::Taken) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+async fn list(State(shared): State<Shared>, Asked(filter): Asked<LobbyFilter>) -> Json<Lobby> {
+    Json(shared.service.lobby.list(&filter))
+}
+
+/// The match that a code stands for: one that is not over.
+async fn find(
+    State(shared): State<Shared>,
+    visitor: Visitor,
+    Path(code): Path<String>,
+) -> Result<Json<Created>, Error> {
+    if !visitor.is_local() && !shared.codes.allow(visitor.address) {
+        shared.service.metrics.limited();
+        return Err(Error::TooMany);
+    }
+    let code = random::read_code(&code).ok_or(Error::NotFound)?;
+    for id in shared.service.store.ids(&code, "", NAMESAKES).await? {
+        let is_open = |room: &crate::room::Room| {
+            let table = room.core().table();
+            table.opening().is_some() && !table.is_over()
+        };
+        if shared.hub.look(&id, is_open).await? {
+            return Ok(Json(Created { id }));
+        }
+    }
+    Err(Error::NotFound)
+}
+
+/// A socket that says what the lobby is like, whenever that changes.
+async fn follow(
+    State(shared): State<Shared>,
+    visitor: Visitor,
+    Asked(filter): Asked<LobbyFilter>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Error> {
+    let counted = shared.sockets.open(&visitor)?;
+    Ok(frugal(upgrade, LONGEST).on_upgrade(move |socket| tell(socket, shared, filter, counted)))
+}
+
+async fn tell(mut socket: WebSocket, shared: Shared, filter: LobbyFilter, _counted: Socket) {
+    let lobby = &shared.service.lobby;
+    let mut changes = lobby.changes();
+    let mut shown = None;
+    let mut unanswered = 0;
+    loop {
+        changes.mark_unchanged();
+        let list = lobby.list(&filter);
+        if shown.as_ref() != Some(&list) {
+            let text = serde_json::to_string(&list).unwrap_or_default();
+            if !said(&mut socket, Message::text(text)).await {
+                return;
+            }
+            shown = Some(list);
+            sleep(PAUSE).await;
+        }
+        loop {
+            tokio::select! {
+                changed = changes.changed() => match changed {
+                    Ok(()) => break,
+                    Err(_) => return,
+                },
+                received = socket.recv() => match received {
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                    Some(Ok(message)) => {
+                        unanswered = 0;
+                        if let Some(pong) = pong(&message) && !said(&mut socket, pong).await {
+                            return;
+                        }
+                    }
+                },
+                () = sleep(BEAT) => {
+                    unanswered += 1;
+                    if unanswered > 2 || !said(&mut socket, Message::Ping(Vec::new().into())).await {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The answer to a `ping`; to nothing else.
+fn pong(message: &Message) -> Option<Message> {
+    let Message::Text(text) = message else { return None };
+    let Ok(ToServer::Ping { n }) = serde_json::from_str(text) else { return None };
+    let pong = ToClient::Pong { n, now: now().0 };
+    serde_json::to_string(&pong).ok().map(Message::text)
+}

@@ -1,0 +1,139 @@
+// @ts-check
+// The public tables, as they come and go.
+/** @import { GameInfo, Lobby, RoomSummary, Who } from "../types.js" */
+/** @import { App } from "../main.js" */
+/** @import { Status, World } from "../line.js" */
+
+import { pieceSign } from "../board/miniature.js";
+import { h, renew } from "../dom.js";
+import { count, say, t } from "../i18n.js";
+import { icon } from "../icons.js";
+import { BROWSER, followPage, Line, socketUrl } from "../line.js";
+import { opponentName } from "../names.js";
+import { heldSeat } from "./seats.js";
+import { timeWords } from "./words.js";
+
+/** @typedef {{ game: string, stage: string, timed: string }} Filter empty is everything */
+
+/**
+ * The query for some of the tables.
+ * @param {Filter} filter
+ */
+export function queryOf(filter) {
+  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
+  return query.size > 0 ? `?${query}` : "";
+}
+
+export class LobbySocket extends Line {
+  /**
+   * @param {Filter} filter
+   * @param {(lobby: Lobby) => void} heard
+   * @param {(status: Status) => void} changed
+   * @param {World} [world]
+   */
+  constructor(filter, heard, changed, world = BROWSER) {
+    super(socketUrl(`/api/rooms/socket${queryOf(filter)}`), changed, world);
+    this.heard = heard;
+    this.connect();
+  }
+
+  /**
+   * @override
+   * @param {Lobby | { type: "pong" }} message
+   */
+  hear(message) {
+    this.answered();
+    if ("rooms" in message) this.heard(message);
+  }
+}
+
+export class LobbyList {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    /** @type {Filter} */
+    this.filter = { game: "", stage: "", timed: "" };
+    /** @type {Lobby | null} */
+    this.lobby = null;
+    /** @type {Status} */
+    this.status = "connecting";
+    this.list = h("ul", { class: "tables" });
+    this.total = h("p", { class: "faint", role: "status" });
+    this.element = h("section", { class: "panel lobby", "aria-labelledby": "lobby-title" },
+      h("h2", { id: "lobby-title" }, t("online-tables")), this.filters(), this.total, this.list);
+    this.socket = this.connect();
+    this.unfollow = followPage(() => this.socket);
+    this.draw();
+  }
+
+  connect() {
+    return new LobbySocket(this.filter, (lobby) => {
+      this.lobby = lobby;
+      this.draw();
+    }, (status) => {
+      this.status = status;
+      this.draw();
+    });
+  }
+
+  close() {
+    this.unfollow();
+    this.socket.close();
+  }
+
+  filters() {
+    /** @type {(name: keyof Filter, label: string, options: [string, string][]) => HTMLElement} */
+    const choose = (name, label, options) => {
+      const select = h("select", { "aria-label": label, onchange: () => {
+        this.filter = { ...this.filter, [name]: select.value };
+        this.socket.close();
+        this.socket = this.connect();
+      } }, ...options.map(([value, text]) => h("option", { value }, text)));
+      return select;
+    };
+    return h("div", { class: "filters", role: "group", "aria-label": t("online-filters") },
+      choose("game", t("online-filter-game"), [["", t("online-all-games")], ...this.app.catalogue.games.map(({ id, title }) => /** @type {[string, string]} */ ([id, say(title)]))]),
+      choose("stage", t("online-filter-stage"), [["", t("online-all-stages")], ["open", t("online-stage-open")], ["laying", t("online-stage-laying")], ["playing", t("online-stage-playing")]]),
+      choose("timed", t("clock"), [["", t("online-all-clocks")], ["true", t("online-timed")], ["false", t("online-no-clock")]]));
+  }
+
+  draw() {
+    const { lobby } = this;
+    const rooms = (lobby?.rooms ?? []).filter(({ game }) => this.app.game(game));
+    renew(this.list, rooms, () => rooms.map((room) => this.line(room, /** @type {GameInfo} */ (this.app.game(room.game)))));
+    const words = this.status === "lost" ? `${t("connection-lost")} · ${t("reconnecting")}`
+      : lobby === null ? t("online-looking")
+        : rooms.length === 0 ? t("online-no-tables")
+          : lobby.total > rooms.length ? t("online-some-tables", { shown: rooms.length, total: lobby.total })
+            : count("online-tables-count", rooms.length);
+    renew(this.total, words, () => [words]);
+  }
+
+  /**
+   * @param {RoomSummary} room
+   * @param {GameInfo} info
+   */
+  line(room, info) {
+    const { first, second } = room.players;
+    const name = (/** @type {Who | null} */ who, /** @type {number} */ number) => {
+      if (!who) return "…";
+      if (who.type === "computer") return t("player-computer", { level: opponentName(info, who.opponent) });
+      return who.name || t("player-number", { number });
+    };
+    const rules = info.rule_sets.length > 1 ? info.rule_sets.find(({ id }) => id === (room.rules ?? info.rule_sets[0].id)) : null;
+    const facts = [timeWords(room.time), rules && say(rules.title), room.swap && t("swap-rule"), room.lay_board && t("online-board-halves"),
+      room.stage === "laying" && t("online-stage-laying"), room.stage === "playing" && count("moves", room.entries), room.watchers > 0 && count("online-watchers", room.watchers)];
+    const held = heldSeat(room.id);
+    const [label, sign, query] = held ? /** @type {const} */ ([t("online-go-back"), "play", ""])
+      : room.stage === "open" ? /** @type {const} */ ([t("online-join"), "play", "?join"])
+        : /** @type {const} */ ([t("online-watch"), "look", ""]);
+    return h("li", {},
+      h("span", { class: "table-signs", "aria-hidden": "true" }, pieceSign(info, 0), pieceSign(info, 1)),
+      h("span", { class: "table-words" },
+        h("strong", {}, say(info.title)),
+        h("span", {}, `${name(first, 1)} – ${name(second, 2)}`),
+        h("span", { class: "faint" }, facts.filter(Boolean).join(" · "))),
+      h("a", { class: room.stage === "open" || held ? "button primary" : "button", href: `/m/${room.id}${query}` }, icon(sign), label,
+        h("span", { class: "visually-hidden" }, `: ${say(info.title)}, ${name(first, 1)} – ${name(second, 2)}`)));
+  }
+}

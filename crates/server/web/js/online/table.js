@@ -1,0 +1,308 @@
+// @ts-check
+// A table before the game: who sits there, how others find it, and the board that both lay.
+/** @import { GameInfo, Lan, MatchState, Place, TableState } from "../types.js" */
+/** @import { App, Screen } from "../main.js" */
+/** @import { Status } from "../line.js" */
+
+import * as api from "../api.js";
+import { miniature, pieceSign } from "../board/miniature.js";
+import { confirm } from "../dialog.js";
+import { h, renew, write } from "../dom.js";
+import { count, say, t } from "../i18n.js";
+import { icon } from "../icons.js";
+import { BROWSER, followPage, socketUrl } from "../line.js";
+import { opponentName, seatIndex, seatName } from "../names.js";
+import { announce, toast } from "../notice.js";
+import { pendingOf } from "../pending.js";
+import { MatchSocket } from "../socket.js";
+import { play } from "../sound.js";
+import { timeWords } from "./words.js";
+import { minutes, remaining } from "./countdown.js";
+import { invitation } from "./invite.js";
+import { Laying } from "./laying.js";
+import { chosenName, nameField } from "./name.js";
+import { forgetSeat, heldSeat, keepSeat, newSecret } from "./seats.js";
+
+/**
+ * @param {App} app
+ * @param {GameInfo} info
+ * @param {MatchState} state
+ * @param {URLSearchParams} query `join` sits down at once
+ * @returns {Promise<Screen>}
+ */
+export async function showTable(app, info, state, query) {
+  const table = new TableScreen(app, info, /** @type {TableState} */ (/** @type {unknown} */ (state)), await api.lan());
+  if (query.has("join")) {
+    history.replaceState(history.state, "", location.pathname);
+    table.joinAtOnce();
+  }
+  return { title: table.title(), name: "table-page", element: table.element, close: () => table.close() };
+}
+
+export class TableScreen {
+  /**
+   * @param {App} app
+   * @param {GameInfo} info
+   * @param {TableState} state
+   * @param {Lan} lan
+   */
+  constructor(app, info, state, lan) {
+    this.app = app;
+    this.info = info;
+    this.lan = lan;
+    this.state = state;
+    this.since = performance.now();
+    /** @type {Status} */
+    this.status = "connecting";
+    this.joining = /** @type {string | null} */ (null);
+    /** @type {Map<string, (applied: boolean) => void>} what follows once a command has been answered */
+    this.after = new Map();
+    // A stranger has a secret too: with it a seat is taken later.
+    this.seat = heldSeat(state.id)?.seat ?? newSecret();
+    this.heading = h("h1");
+    this.board = h("div", { class: "setup-board" });
+    this.seats = h("ul", { class: "seats" });
+    this.facts = h("p", { class: "faint" });
+    this.notes = h("div", { class: "notes" });
+    this.middle = h("div", { class: "table-middle" });
+    this.laying = state.online.gathering.halves ? new Laying(this) : null;
+    this.leaveButton = h("button", { type: "button", onclick: () => void this.leave() }, icon("close"));
+    this.element = h("main", { id: "main", class: "page setup table" },
+      h("div", { class: "setup-side" }, this.heading, this.board, this.facts),
+      h("div", { class: "panel table-panel" }, this.seats, this.notes, this.middle, this.laying?.element,
+        h("div", { class: "buttons" }, this.leaveButton)));
+    this.socket = new MatchSocket(socketUrl(`/api/matches/${encodeURIComponent(state.id)}/socket`), {
+      state: (next) => this.receive(next),
+      thinking() {},
+      applied: (id) => this.answered(id, true),
+      refused: (id, code, text) => this.refused(id, code, say(text)),
+      status: (status) => this.connection(status),
+    }, BROWSER, { seat: this.seat, kept: pendingOf(state.id) });
+    this.unfollow = followPage(() => this.socket);
+    this.ticking = setInterval(() => this.tick(), 500);
+    this.draw();
+  }
+
+  close() {
+    clearInterval(this.ticking);
+    this.unfollow();
+    this.socket.close();
+  }
+
+  /** The place where this browser sits. */
+  mine() {
+    return this.state.players.find(({ player }) => player === this.state.you) ?? null;
+  }
+
+  free() {
+    return this.state.players.some(({ who }) => who === null);
+  }
+
+  title() {
+    const { end, online } = this.state;
+    const what = end ? "online-closed"
+      : this.mine() && this.free() ? "online-waiting"
+        : online.gathering.halves && !this.free() ? "online-laying"
+          : this.free() ? "online-sit" : "online-starting";
+    return `${t(what)} · ${say(this.info.title)}`;
+  }
+
+  /** @param {MatchState} next */
+  receive(next) {
+    if (next.you) keepSeat(next.id, { seat: this.seat, player: next.you });
+    const gathering = next.online?.gathering;
+    if (!gathering) return this.begin(next);
+    const before = this.state;
+    this.state = /** @type {TableState} */ (/** @type {unknown} */ (next));
+    this.since = performance.now();
+    if (this.joining && next.you) this.joining = null;
+    this.tell(before);
+    this.draw();
+  }
+
+  /**
+   * The game begins: its own screen takes over.
+   * @param {MatchState} state
+   */
+  begin(state) {
+    announce(t("online-begins"));
+    play("turn");
+    this.app.go(`/m/${state.id}`, true);
+  }
+
+  /**
+   * What has happened, for the ear.
+   * @param {TableState} before
+   */
+  tell(before) {
+    for (const [at, now] of this.state.players.entries()) {
+      const then = before.players[at];
+      if (now.player === this.state.you) continue;
+      const name = this.nameOf(now.who ? now : then);
+      if (now.who && !then.who) {
+        play("turn");
+        announce(t("online-came", { name }));
+      } else if (!now.who && then.who) announce(t("online-left", { name }));
+      else if (now.gone && !then.gone) announce(t("online-gone", { name }));
+      else if (!now.gone && then.gone) announce(t("online-back", { name }));
+    }
+    if (this.state.you && !before.you) announce(t("online-you-sit", { seat: seatName(this.info, this.mine()?.seat ?? "first") }));
+    if (this.state.end && !before.end) announce(t("online-closed"));
+    this.laying?.tell(before);
+  }
+
+  /** @param {Place} place */
+  nameOf(place) {
+    const { who, player, seat } = place;
+    if (who === null) return t("online-free");
+    if (who.type === "computer") return t("player-computer", { level: opponentName(this.info, who.opponent) });
+    const name = who.name || t("player-number", { number: seatIndex(seat) + 1 });
+    return player === this.state.you ? t("online-me", { name }) : name;
+  }
+
+  draw() {
+    const { state, info } = this;
+    const title = this.title();
+    write(this.heading, title.split(" · ")[0]);
+    document.title = `${title} · Damier`;
+    renew(this.board, state.view.board, () => [state.view.board.cells.length > 0 && miniature(info, state.view.board)]);
+    renew(this.seats, [state.players.map(({ who, gone }) => [who, gone !== null]), state.online.gathering.halves, state.you], () => state.players.map((place) => this.seatLine(place)));
+    const { gathering, listing, watchers } = state.online;
+    const rules = info.rule_sets.find(({ id }) => id === gathering.rules) ?? info.rule_sets[0];
+    write(this.facts, [say(info.title), info.rule_sets.length > 1 && rules && say(rules.title), timeWords(gathering.time),
+      gathering.swap && t("swap-rule"), t(listing === "public" ? "online-public" : "online-private"),
+      watchers > 0 && count("online-watchers", watchers)].filter(Boolean).join(" · "));
+    renew(this.notes, [this.status === "lost", this.status === "closed"], () => [
+      this.status === "lost" && h("p", { class: "note problem" }, h("span", { class: "spinner", "aria-hidden": "true" }), t("connection-lost"), " · ", t("reconnecting"))]);
+    this.drawMiddle();
+    this.laying?.draw();
+    const mine = this.mine() !== null && !state.end;
+    renew(this.leaveButton, [mine, state.online.host === state.you], () => [icon(mine ? "close" : "back"),
+      t(!mine ? "online-to-lobby" : state.online.host === state.you ? "online-close" : "online-stand-up")]);
+    this.tick();
+  }
+
+  /** @param {Place} place */
+  seatLine(place) {
+    const { who, seat, gone, player } = place;
+    const half = this.state.online.gathering.halves?.[player === "one" ? 0 : 1];
+    return h("li", { class: who ? "" : "free" }, pieceSign(this.info, seatIndex(seat)),
+      h("span", { class: "player-name" }, h("strong", {}, this.nameOf(place)), h("span", { class: "faint" }, seatName(this.info, seat))),
+      half?.confirmed && h("span", { class: "agreed" }, icon("check"), t("online-agreed")),
+      gone && h("span", { class: "gone-for", "data-player": player }),
+      who?.type === "human" && h("span", { class: gone ? "presence away" : "presence", role: "img", "aria-label": t(gone ? "online-away" : "online-here") }));
+  }
+
+  /** What there is to do before both sit. */
+  drawMiddle() {
+    const { state } = this;
+    const mine = this.mine() !== null;
+    renew(this.middle, [mine, this.free(), state.end !== null, this.joining !== null, state.online.code], () => {
+      if (state.end) return [h("p", {}, t("online-closed-more"))];
+      if (!mine && this.free()) return [this.joinForm()];
+      if (!mine) return [h("p", {}, t("online-watch-start"))];
+      if (!this.free()) return [];
+      return [invitation({ id: state.id, code: state.online.code }, this.lan), this.computerForm()];
+    });
+  }
+
+  joinForm() {
+    const form = h("form", { class: "join-form" }, h("p", {}, t("online-invited")), nameField(),
+      h("button", { type: "submit", class: "primary big", disabled: this.joining !== null }, icon("play"), t("online-sit-down")),
+      h("p", { class: "faint" }, t("online-or-watch")));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.join(chosenName(form));
+    });
+    return form;
+  }
+
+  /** @param {string} name */
+  join(name) {
+    if (this.joining) return;
+    this.joining = this.socket.join(name);
+    this.drawMiddle();
+  }
+
+  joinAtOnce() {
+    if (!this.state.you && this.free() && !this.state.end) this.join(chosenName());
+  }
+
+  computerForm() {
+    const { levels, classics } = this.info;
+    const select = h("select", { id: "invite-level" }, ...[...levels, ...classics].map(({ id, title }, i) =>
+      h("option", { value: id, selected: i === 1 }, say(title))));
+    return h("details", { class: "classics" }, h("summary", {}, t("online-computer")),
+      h("div", { class: "seed" }, h("label", { for: "invite-level" }, t("level")), select,
+        h("button", { type: "button", onclick: () => this.command({ type: "invite", opponent: select.value, seed: Math.floor(Math.random() * 2 ** 32) }) }, t("online-invite-computer"))));
+  }
+
+  /**
+   * @param {import("../types.js").Command} command
+   * @param {(applied: boolean) => void} [then] what follows once it has been answered
+   */
+  command(command, then) {
+    const { you } = this.state;
+    if (!you) return null;
+    const id = this.socket.command(you, command);
+    if (then) this.after.set(id, then);
+    return id;
+  }
+
+  /**
+   * @param {string} id
+   * @param {boolean} applied
+   */
+  answered(id, applied) {
+    this.after.get(id)?.(applied);
+    this.after.delete(id);
+  }
+
+  /**
+   * @param {string | null} id
+   * @param {string} code
+   * @param {string} text
+   */
+  refused(id, code, text) {
+    if (id !== null && id === this.joining) {
+      this.joining = null;
+      this.drawMiddle();
+    }
+    if (id !== null) this.answered(id, false);
+    if (code !== "stale") toast(text, "problem");
+  }
+
+  /** @param {Status} status */
+  connection(status) {
+    if (status === "lost" && this.status === "open") announce(t("connection-lost"));
+    if (status === "open" && this.status === "lost") announce(t("connection-back"));
+    this.status = status;
+    this.draw();
+  }
+
+  tick() {
+    const elapsed = performance.now() - this.since;
+    for (const place of this.seats.querySelectorAll(".gone-for")) {
+      const gone = this.state.players.find(({ player }) => player === place.getAttribute("data-player"))?.gone;
+      if (!gone) continue;
+      const guest = place.getAttribute("data-player") !== this.state.online.host;
+      const left = remaining(gone, this.state.online, elapsed);
+      write(place, guest ? t("online-seat-free-in", { time: minutes(left) }) : t("online-away"));
+    }
+  }
+
+  async leave() {
+    const mine = this.mine() !== null && !this.state.end;
+    if (!mine) return this.app.go("/online");
+    const host = this.state.online.host === this.state.you;
+    if (!this.free() && !(await confirm(t(host ? "online-close" : "online-stand-up"), t(host ? "online-close-question" : "online-stand-up-question"), t("leave")))) return;
+    const gone = () => {
+      clearTimeout(late);
+      forgetSeat(this.state.id);
+      this.app.go("/online");
+    };
+    const late = setTimeout(gone, 1500);
+    this.command({ type: "leave" }, gone);
+  }
+}
+

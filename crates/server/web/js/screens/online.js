@@ -1,0 +1,182 @@
+// @ts-check
+// Playing with others: join a table, open one, watch, and who is near.
+/** @import { GameInfo, Lan, MatchState } from "../types.js" */
+/** @import { App, Screen } from "../main.js" */
+
+import * as api from "../api.js";
+import { pieceSign } from "../board/miniature.js";
+import { fill, h } from "../dom.js";
+import { say, t } from "../i18n.js";
+import { icon } from "../icons.js";
+import { readPlace } from "../online/address.js";
+import { atHome, origins, passedOn } from "../online/invite.js";
+import { LobbyList } from "../online/lobby.js";
+import { qrPicture } from "../online/qr.js";
+import { heldSeat, keepSeat, openSeats } from "../online/seats.js";
+
+/** How many of the player's own tables are shown. */
+const MOST_OWN = 6;
+/** How often to look for other Damiers nearby, in milliseconds. */
+const LOOK = 5000;
+
+/**
+ * @param {App} app
+ * @returns {Promise<Screen>}
+ */
+export async function show(app) {
+  const lobby = new LobbyList(app);
+  const own = h("section", { class: "resume", hidden: true });
+  const near = h("section", { class: "panel near", hidden: true, "aria-labelledby": "near-title" });
+  const here = h("section", { class: "panel here", hidden: true, "aria-labelledby": "here-title" });
+  void ownTables(app, own);
+  let shown = "";
+  const look = async () => {
+    try {
+      const lan = await api.lan();
+      const key = JSON.stringify(lan);
+      if (key === shown) return;
+      shown = key;
+      neighbours(near, lan);
+      addresses(here, lan, app.catalogue.owner);
+    } catch (error) {
+      if (!(error instanceof api.Failure)) throw error;
+    }
+  };
+  void look();
+  const looking = setInterval(() => void look(), LOOK);
+  return {
+    title: t("online"),
+    name: "online-page",
+    element: h("main", { id: "main", class: "page online" },
+      h("h1", {}, t("online-title")),
+      own,
+      h("div", { class: "online-columns" },
+        h("div", { class: "online-side" }, joinPanel(app), openPanel(app.catalogue.games), here, near),
+        lobby.element)),
+    close() {
+      clearInterval(looking);
+      lobby.close();
+    },
+  };
+}
+
+/** @param {App} app */
+function joinPanel(app) {
+  const input = h("input", { type: "text", id: "join", autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 300, placeholder: t("online-join-example"), "aria-describedby": "join-how join-problem" });
+  const problem = h("p", { class: "problem", id: "join-problem", role: "alert" });
+  const submit = h("button", { type: "submit", class: "primary" }, t("online-join"));
+  const form = h("form", { class: "panel join", novalidate: true },
+    h("h2", {}, t("online-join-title")),
+    h("label", { for: "join", class: "faint", id: "join-how" }, t("online-join-how")),
+    h("div", { class: "passed-on" }, input, submit), problem);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void join();
+  });
+  return form;
+
+  async function join() {
+    problem.textContent = "";
+    const place = readPlace(input.value);
+    if (place === null) return complain(t(input.value.trim() === "" ? "online-join-empty" : "online-join-unreadable"));
+    if (place.kind === "server") return place.origin === location.origin ? complain(t("online-join-here")) : location.assign(`${place.origin}/online`);
+    if (place.kind === "match") {
+      if (place.seat && place.origin === location.origin) keepSeat(place.id, { seat: place.seat });
+      const path = `/m/${place.id}`;
+      if (place.origin === location.origin) return app.go(`${path}?join`);
+      return location.assign(`${place.origin}${path}${place.seat ? `#seat=${place.seat}` : "?join"}`);
+    }
+    submit.disabled = true;
+    try {
+      const { id } = await api.matchOfCode(place.code);
+      app.go(`/m/${id}?join`);
+    } catch (error) {
+      const lost = error instanceof api.Failure && error.status === 404;
+      complain(lost ? t("online-code-unknown") : say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") })));
+    } finally {
+      submit.disabled = false;
+    }
+  }
+
+  /** @param {string} words */
+  function complain(words) {
+    problem.textContent = words;
+    input.focus();
+  }
+}
+
+/** @param {GameInfo[]} games */
+function openPanel(games) {
+  return h("section", { class: "panel open", "aria-labelledby": "open-title" },
+    h("h2", { id: "open-title" }, t("online-open-title")),
+    h("p", { class: "faint" }, t("online-open-how")),
+    h("ul", { class: "open-games" }, ...games.map((info) => h("li", {},
+      h("a", { class: "button", href: `/play/${info.id}?opponent=online` }, pieceSign(info, 0), say(info.title))))));
+}
+
+/**
+ * The addresses to pass on, where others of the network reach this Damier.
+ * @param {HTMLElement} section
+ * @param {Lan} lan
+ * @param {boolean} owner
+ */
+function addresses(section, lan, owner) {
+  section.hidden = !owner || !atHome();
+  const found = origins(lan);
+  const [first] = found;
+  fill(section, h("h2", { id: "here-title" }, t("online-here-title")),
+    found.length === 0
+      ? h("p", {}, t("online-lan-off"), " ", h("code", {}, "damier --lan"))
+      : h("p", {}, t("online-here-how")),
+    ...found.map((address) => passedOn(t("online-address"), address, t("online-address-copied"))),
+    first !== undefined && qrPicture(`${first}/online`, t("online-qr")));
+}
+
+/**
+ * @param {HTMLElement} section
+ * @param {Lan} lan
+ */
+function neighbours(section, { neighbours: found }) {
+  section.hidden = found.length === 0;
+  fill(section, h("h2", { id: "near-title" }, t("online-near")),
+    h("ul", { class: "tables" }, ...found.map(({ name, url }) => h("li", {},
+      h("span", { class: "table-words" }, h("strong", {}, name), h("span", { class: "faint" }, new URL(url).host)),
+      h("a", { class: "button", href: `${new URL(url).origin}/online` }, icon("next"), t("online-visit"))))));
+}
+
+/**
+ * The tables where this browser has a seat.
+ * @param {App} app
+ * @param {HTMLElement} section
+ */
+async function ownTables(app, section) {
+  const found = await Promise.all(openSeats().slice(0, MOST_OWN).map((id) => api.matchState(id).catch((error) => {
+    if (error instanceof api.Failure && error.status === 404) over(id);
+    return null;
+  })));
+  const states = found.filter((state) => state !== null && app.game(state.game) !== undefined);
+  for (const state of states) if (state?.end) over(state.id);
+  const going = states.filter((state) => state && !state.end);
+  section.hidden = going.length === 0;
+  fill(section, h("h2", {}, t("online-own")), h("ul", { class: "resume-list" }, ...going.map((state) => ownTable(app, /** @type {MatchState} */ (state)))));
+}
+
+/** @param {string} id */
+function over(id) {
+  const held = heldSeat(id);
+  if (held) keepSeat(id, { ...held, over: true });
+}
+
+/**
+ * @param {App} app
+ * @param {MatchState} state
+ */
+function ownTable(app, state) {
+  const info = /** @type {GameInfo} */ (app.game(state.game));
+  const mine = heldSeat(state.id)?.player;
+  const words = state.online?.gathering ? t("online-waiting") : state.to_move === mine ? t("your-turn") : t("online-their-turn");
+  const other = state.players.find(({ player }) => player !== mine)?.who;
+  return h("li", {}, h("a", { href: `/m/${state.id}` }, h("strong", {}, say(info.title)),
+    h("span", {}, other?.type === "human" && other.name ? `${other.name} · ${words}` : words)));
+}
+

@@ -1,0 +1,103 @@
+//! Files of earlier releases are still read.
+
+use std::fs;
+use std::path::PathBuf;
+
+use play::{Claim, Event, Player, Time, Version};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection};
+use store::{Append, Error, Sqlite};
+
+/// A file in a folder of its own, gone with it.
+struct File(PathBuf);
+
+impl File {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("damier-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        Self(folder.join("damier.sqlite"))
+    }
+
+    /// Runs SQL in it.
+    async fn run(&self, sql: &'static str) {
+        let options = SqliteConnectOptions::new().filename(&self.0).create_if_missing(true);
+        let mut connection = options.connect().await.unwrap();
+        sqlx::raw_sql(sql).execute(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(self.0.parent().unwrap());
+    }
+}
+
+#[tokio::test]
+async fn a_file_of_the_first_schema_is_brought_up_to_date() {
+    let file = File::new("migrations");
+    file.run(include_str!("fixtures/0001.sql")).await;
+    // The second time there is nothing left to do.
+    for round in 0..2 {
+        let (store, actor) = store::channel(Sqlite::open(&file.0).await.unwrap());
+        let actor = tokio::spawn(actor.run());
+        let id = "5w5fvrpbd6pq";
+        let events = store.load(id).await.unwrap();
+        assert_eq!(events.len(), 3 + round);
+        let left =
+            Event::Abandoned { by: Player::Two, claim: Claim::Win, at: Time(1_700_000_000_002) };
+        assert_eq!(events[2], left);
+        assert_eq!(store.find(id, "k3x9-1").await, Ok(Some(Version(2))));
+        assert_eq!(store.list("local", 9).await.unwrap().len(), 1);
+        assert_eq!(store.profile("local").await, Ok(Some(r#"{"theme":"dark"}"#.to_owned())));
+        // What is new works with what is old.
+        store.attend(id, "v-1").await.unwrap();
+        assert_eq!(store.list("v-1", 9).await.unwrap().len(), 1);
+        store.wake(Time(1 + round as u64)).await.unwrap();
+        let events = vec![Event::Aborted { at: Time(1_700_000_000_003) }];
+        let after = Version(3 + round as u64);
+        let more = Append { id: id.to_owned(), after, command: None, events, next: None };
+        assert_eq!(store.append(more).await, Ok(Version(4 + round as u64)));
+        store.close().await;
+        actor.await.unwrap().unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_file_with_analyses_and_tiles_is_brought_up_to_date() {
+    let file = File::new("later");
+    file.run(include_str!("fixtures/0001.sql")).await;
+    file.run(include_str!("fixtures/0003.sql")).await;
+    let (store, actor) = store::channel(Sqlite::open(&file.0).await.unwrap());
+    tokio::spawn(actor.run());
+    assert_eq!(store.load("5w5fvrpbd6pq").await.unwrap().len(), 3);
+    let kept = store.analysis("local", "8r2fvqpbd6ab").await.unwrap().unwrap();
+    assert_eq!((kept.version, kept.document.as_str()), (Version(2), "Game: connect-four"));
+    assert_eq!(store.tiles("local").await.unwrap()[0].name, "my castle");
+    // What came later is there.
+    store.attend("5w5fvrpbd6pq", "v-1").await.unwrap();
+    assert_eq!(store.wake(Time(1)).await, Ok(Vec::new()));
+}
+
+#[tokio::test]
+async fn a_file_from_the_future_is_refused_and_kept() {
+    let file = File::new("future");
+    file.run(include_str!("fixtures/0001.sql")).await;
+    file.run("INSERT INTO _sqlx_migrations VALUES (9999, 'later', '2030-01-01', TRUE, X'00', 1)")
+        .await;
+    let before = fs::read(&file.0).unwrap();
+    assert!(matches!(Sqlite::open(&file.0).await, Err(Error::Failed(_))));
+    assert_eq!(fs::read(&file.0).unwrap().len(), before.len());
+}
+
+#[tokio::test]
+async fn a_gap_among_events_is_found() {
+    let file = File::new("gap");
+    file.run(include_str!("fixtures/0001.sql")).await;
+    file.run("DELETE FROM events WHERE version = 2").await;
+    let (store, actor) = store::channel(Sqlite::open(&file.0).await.unwrap());
+    tokio::spawn(actor.run());
+    let found = store.load("5w5fvrpbd6pq").await;
+    assert!(matches!(&found, Err(Error::Damaged(why)) if why.contains("event 2")), "{found:?}");
+}

@@ -1,0 +1,155 @@
+//! Tables where others can sit down.
+
+use play::{Listing, Player, TimeControl, Who};
+use rules::{BySeat, Setup};
+use serde::{Deserialize, Serialize};
+
+use crate::SeatSecret;
+
+/// `POST /api/rooms`: a table where somebody else can sit down, answered with [`RoomCreated`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewRoom {
+    /// The game's id.
+    pub game: String,
+    /// Rule set, board, seed. Without a board and a seed the server draws one.
+    #[serde(default)]
+    pub setup: Option<Setup>,
+    /// Whether the players lay the board together, in a game of tiles.
+    #[serde(default)]
+    pub lay_board: bool,
+    /// Whether the swap rule holds.
+    #[serde(default)]
+    pub swap: bool,
+    /// The clocks.
+    #[serde(default)]
+    pub time: TimeControl,
+    /// Who may find it.
+    pub listing: Listing,
+    /// Where the client wants to sit.
+    #[serde(default)]
+    pub side: Side,
+    /// The client's name, as shown to the other.
+    #[serde(default)]
+    pub name: String,
+    /// The secret that opens the client's seat from now on.
+    pub seat: SeatSecret,
+}
+
+/// `GET /api/lan`: where others find this server, and other servers near by.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Lan {
+    /// Whether other machines reach it.
+    pub lan: bool,
+    /// The pages by which they do, the likeliest first.
+    pub addresses: Vec<String>,
+    /// Other servers on the local network, as far as they are known by now.
+    pub neighbours: Vec<Neighbour>,
+}
+
+/// Another server on the local network.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Neighbour {
+    /// What it is called there.
+    pub name: String,
+    /// Its page.
+    pub url: String,
+}
+
+/// Where somebody wants to sit.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Side {
+    /// In seat First.
+    First,
+    /// In seat Second.
+    Second,
+    /// Wherever chance decides.
+    #[default]
+    Random,
+}
+
+/// A table that was made.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RoomCreated {
+    /// The id of its match.
+    pub id: String,
+    /// A short code by which others find it: `GET /api/codes/CODE`.
+    pub code: String,
+    /// Where the client sits.
+    pub player: Player,
+}
+
+/// `GET /api/rooms`, and every message of `GET /api/rooms/socket`: the public tables.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Lobby {
+    /// The tables asked for, those with a free seat first, then the newest; not more than a hundred.
+    pub rooms: Vec<RoomSummary>,
+    /// How many there are.
+    pub total: usize,
+}
+
+/// A public table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RoomSummary {
+    /// The id of its match.
+    pub id: String,
+    /// The game's id.
+    pub game: String,
+    /// The rule set's name; `None` is the usual one.
+    pub rules: Option<String>,
+    /// How far it has come.
+    pub stage: Stage,
+    /// Who plays; `None` where a seat is free.
+    pub players: BySeat<Option<Who>>,
+    /// The clocks.
+    pub time: TimeControl,
+    /// Whether the swap rule holds.
+    pub swap: bool,
+    /// Whether the players lay the board together.
+    pub lay_board: bool,
+    /// How many people watch.
+    pub watchers: usize,
+    /// Entries of the record.
+    pub entries: usize,
+    /// When it was opened, in milliseconds since 1970.
+    pub at: u64,
+}
+
+/// How far a table has come.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// A seat is free.
+    Open,
+    /// The board is being laid.
+    Laying,
+    /// It is being played.
+    Playing,
+}
+
+/// Which tables are asked for: the query of `GET /api/rooms` and of its socket.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LobbyFilter {
+    /// Of this game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+    /// That have come so far.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stage: Option<Stage>,
+    /// With clocks, or without.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timed: Option<bool>,
+}
+
+impl LobbyFilter {
+    /// Whether a table is asked for.
+    pub fn wants(&self, room: &RoomSummary) -> bool {
+        self.game.as_ref().is_none_or(|game| *game == room.game)
+            && self.stage.is_none_or(|stage| stage == room.stage)
+            && self.timed.is_none_or(|timed| timed == (room.time != TimeControl::None))
+    }
+}
