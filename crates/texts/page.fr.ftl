@@ -94,10 +94,7 @@ fairness-ask = Est-il équitable ?
 fairness-stop = Assez
 fairness-begun = Le moteur joue contre lui-même…
 fairness-draw = Un plateau équitable
-fairness-figures = { $seat } obtient { $score } ± { $error } % en { $games ->
-    [one] une partie
-   *[other] { $games } parties
-} de { $plies } coups en moyenne, la moitié sur le plateau tourné d'un demi-tour.
+fairness-figures = { $seat } obtient { $score } ± { $error } %. Parties : { $games }, de { $plies } coups en moyenne, la moitié sur le plateau tourné d'un demi-tour.
 seed-new = Un autre
 places = Les quatre places du plateau
 places-how = Choisissez une place, puis un quadrant ; ou faites glisser un quadrant. R tourne, F retourne.
