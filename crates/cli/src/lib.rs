@@ -32,6 +32,7 @@ mod solve;
 mod stored;
 mod think;
 mod tiles;
+mod train;
 mod usage;
 mod verify;
 mod words;
@@ -124,6 +125,7 @@ enum Command {
     Bench(bench::Bench),
     Games(games::Games),
     Book(book::Book),
+    Train(train::Train),
 }
 
 /// Runs the program with `args`, of which the first is its name, and says its exit status: 0; 1 when
@@ -180,6 +182,7 @@ impl Command {
             Self::Bench(command) => command.run(context),
             Self::Games(command) => command.run(context),
             Self::Book(command) => command.run(context),
+            Self::Train(command) => command.run(context),
         }
     }
 }

@@ -10,6 +10,7 @@ pub(crate) mod review;
 pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod think;
+pub(crate) mod train;
 
 use std::io;
 

@@ -20,13 +20,13 @@ use std::sync::atomic::AtomicU64;
 use rules::Square;
 
 use super::super::flips;
-use super::endgame::Options;
+use super::endgame::Choices;
 use super::midgame::Node;
+#[cfg(target_arch = "x86_64")]
+use super::rays::{LAST_FLIPS, LINES, PLACE_IN_LINE, RAYS};
 use super::root::{Hunt, Hunted};
 use super::worker::Worker;
 use super::{endgame, last, midgame, perft, root};
-#[cfg(target_arch = "x86_64")]
-use super::rays::{LAST_FLIPS, LINES, PLACE_IN_LINE, RAYS};
 
 /// A level of the processor.
 pub(super) trait Cpu: Copy + Send + Sync + 'static {
@@ -43,7 +43,14 @@ pub(super) trait Cpu: Copy + Send + Sync + 'static {
     fn prefetch(self, place: &AtomicU64);
 
     /// Three empty squares: an entry point.
-    fn three(self, worker: &mut Worker<'_>, own: u64, enemy: u64, alpha: i32, squares: [usize; 3]) -> i32;
+    fn three(
+        self,
+        worker: &mut Worker<'_>,
+        own: u64,
+        enemy: u64,
+        alpha: i32,
+        squares: [usize; 3],
+    ) -> i32;
 
     /// Four empty squares: an entry point.
     fn four(self, worker: &mut Worker<'_>, own: u64, enemy: u64, alpha: i32) -> i32;
@@ -64,10 +71,19 @@ pub(super) trait Cpu: Copy + Send + Sync + 'static {
     fn search(self, worker: &mut Worker<'_>, node: &Node, alpha: i32, depth: u32) -> i32;
 
     /// Any depth and window: an entry point.
-    fn window(self, worker: &mut Worker<'_>, node: &Node, alpha: i32, beta: i32, depth: u32) -> i32;
+    fn window(self, worker: &mut Worker<'_>, node: &Node, alpha: i32, beta: i32, depth: u32)
+    -> i32;
 
     /// Scores moves: an entry point.
-    fn order(self, worker: &mut Worker<'_>, node: &Node, options: &mut Options, alpha: i32, depth: u32, second: u8);
+    fn order(
+        self,
+        worker: &mut Worker<'_>,
+        node: &Node,
+        options: &mut Choices,
+        alpha: i32,
+        depth: u32,
+        second: u8,
+    );
 
     /// A whole search: an entry point.
     fn hunt(self, worker: &mut Worker<'_>, hunt: &Hunt, watch: &mut dyn FnMut(&Hunted)) -> Hunted;
@@ -75,7 +91,6 @@ pub(super) trait Cpu: Copy + Send + Sync + 'static {
     /// Counts positions: an entry point.
     fn perft(self, own: u64, enemy: u64, depth: u32) -> u64;
 }
-
 
 /// Writes the entry points of a level: functions with its features, whose bodies are the same.
 macro_rules! entries {
@@ -89,7 +104,7 @@ macro_rules! entries {
             leaf(worker: &mut Worker<'_>, node: &Node, alpha: i32, depth: u32) -> i32 = midgame::leaf;
             search(worker: &mut Worker<'_>, node: &Node, alpha: i32, depth: u32) -> i32 = midgame::search;
             window(worker: &mut Worker<'_>, node: &Node, alpha: i32, beta: i32, depth: u32) -> i32 = midgame::window;
-            order(worker: &mut Worker<'_>, node: &Node, options: &mut Options, alpha: i32, depth: u32, second: u8) = midgame::order;
+            order(worker: &mut Worker<'_>, node: &Node, options: &mut Choices, alpha: i32, depth: u32, second: u8) = midgame::order;
             hunt(worker: &mut Worker<'_>, hunt: &Hunt, watch: &mut dyn FnMut(&Hunted)) -> Hunted = root::hunt;
             perft(own: u64, enemy: u64, depth: u32) -> u64 = perft::count;
         }
@@ -275,7 +290,7 @@ unsafe fn all(board: u64) -> __m256i {
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn rays(square: usize) -> (__m256i, __m256i) {
-    let rays = RAYS[square & 63].0.as_ptr().cast::<__m256i>();
+    let rays = (&raw const RAYS[square & 63]).cast::<__m256i>();
     // SAFETY: the caller has AVX2; eight aligned words lie there.
     unsafe { (_mm256_load_si256(rays), _mm256_load_si256(rays.add(1))) }
 }

@@ -31,7 +31,6 @@ pub(super) const SHAPE_SQUARES: [&[u8]; SHAPES] = [
     &[3, 12, 21, 30, 39],
 ];
 
-
 /// A square under one of the eight symmetries of the board.
 const fn turned(symmetry: usize, square: u8) -> u8 {
     let (mut file, mut rank) = (square % 8, square / 8);

@@ -26,15 +26,8 @@ pub(super) struct Known {
 
 impl Known {
     /// Nothing is known.
-    pub(super) const NOTHING: Self = Self {
-        low: -64,
-        high: 64,
-        squares: [NO_SQUARE; 2],
-        depth: 0,
-        surety: 0,
-        work: 0,
-        age: 0,
-    };
+    pub(super) const NOTHING: Self =
+        Self { low: -64, high: 64, squares: [NO_SQUARE; 2], depth: 0, surety: 0, work: 0, age: 0 };
 
     const fn packed(self) -> u64 {
         u64::from_le_bytes([
@@ -234,9 +227,8 @@ impl NearTable {
     #[inline(always)]
     pub(super) fn read(&self, hash: u64, own: u64, enemy: u64) -> Option<(i32, i32, u8)> {
         let entry = &self.entries[(hash >> (u64::BITS - NEAR_BITS)) as usize];
-        (entry.own == own && entry.enemy == enemy).then(|| {
-            (i32::from(entry.low), i32::from(entry.high), entry.square)
-        })
+        (entry.own == own && entry.enemy == enemy)
+            .then(|| (i32::from(entry.low), i32::from(entry.high), entry.square))
     }
 
     /// Remembers that the score is above `alpha`, or not.

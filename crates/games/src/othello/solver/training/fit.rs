@@ -1,7 +1,7 @@
 //! Fitting the weights: stochastic gradient descent, each stage by itself.
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use rules::SplitMix64;
 
@@ -52,6 +52,16 @@ impl Fit {
     /// Adds what a game teaches.
     pub fn add(&mut self, game: &PlayedGame) {
         game.lessons(|lesson| self.learn(lesson));
+    }
+
+    /// Adds the position of a game of people where the perfect result is known.
+    pub fn add_perfect(&mut self, game: &WthorGame) {
+        let perfect = PlayedGame { result: game.perfect, ..game.game.clone() };
+        perfect.lessons(|lesson| {
+            if (!(lesson.own | lesson.enemy)).count_ones() == game.perfect_from.into() {
+                self.learn(lesson);
+            }
+        });
     }
 
     /// Adds what a game of people teaches: the perfect result where it is known, or soon will be.
