@@ -517,6 +517,7 @@ analysis-hidden = À vous : que joueriez-vous ?
 analysis-engine = Moteur
 analysis-engine-off = Le moteur est arrêté.
 analysis-thinking = Le moteur réfléchit…
+analysis-surety = sûr à { $percent } %
 analysis-effort = profondeur { $depth } · { $seconds } s · { $nodes } positions
 analysis-effort-done = profondeur { $depth } · { $seconds } s · { $nodes } positions · terminé
 analysis-lines = Meilleures suites
