@@ -23,7 +23,7 @@ pub struct Table {
 
 enum Stage {
     Gathering(Box<Gathering>),
-    Playing(Match),
+    Playing(Box<Match>),
 }
 
 /// What a decision needs to know beside the command.
@@ -49,7 +49,7 @@ impl Table {
             let found = find(&playing.start().game);
             let game = found.ok_or_else(|| Replay::no_game(&playing.start().game))?;
             let version = playing.version();
-            let (keys, stage) = (BySeat::default(), Stage::Playing(playing));
+            let (keys, stage) = (BySeat::default(), Stage::Playing(Box::new(playing)));
             return Ok(Self { game, opening: None, keys, stage, version });
         };
         let game = find(&opening.game).ok_or_else(|| Replay::no_game(&opening.game))?;
@@ -199,7 +199,7 @@ impl Table {
                     _ => {}
                 }
                 if let Event::Started { start, .. } = event {
-                    self.stage = Stage::Playing(Match::begin(self.game, start, version)?);
+                    self.stage = Stage::Playing(Box::new(Match::begin(self.game, start, version)?));
                 } else if !gathering.apply(event) {
                     let text = Text::new(
                         "that cannot happen before the start",

@@ -252,15 +252,15 @@ impl Room {
     }
 
     fn broadcast(&mut self, now: Time) {
-        let parts = self.audience.parted(&self.table);
-        if parts.is_empty() {
-            return;
-        }
+        let mut parts = self.audience.parted(&self.table);
+        let Some((last, to_last)) = parts.pop() else { return };
         let whole = self.whole_state(now);
         for (player, to) in parts {
             let state = as_seen_by(self.viewer_as(player), whole.clone());
             self.out.push(Output::Tell { to, message: ToClient::State(Box::new(state)) });
         }
+        let state = as_seen_by(self.viewer_as(last), whole);
+        self.out.push(Output::Tell { to: to_last, message: ToClient::State(Box::new(state)) });
     }
 
     fn viewer(&self, reader: Reader) -> Viewer {

@@ -173,6 +173,7 @@ pub async fn serve(
         lan,
         quit: Arc::clone(&quit),
     };
+    tracing::info!(%address, version = shared.app.version, "the server listens");
     assets::prepare();
     // Moves are small: they must not wait for more to send.
     let listener = listener.tap_io(|stream| {
@@ -190,6 +191,7 @@ pub async fn serve(
         () = shutdown => {}
         () = quit.notified() => {}
     }
+    tracing::info!("the server ends");
     end.notify_one();
     beat.abort();
     sweep.abort();
