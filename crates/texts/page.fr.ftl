@@ -89,16 +89,13 @@ board = Plateau
 board-random = Au hasard
 board-tiles = Quadrants
 seed = Numéro du plateau
+seed-new = Un autre
 fairness = Équité du plateau
 fairness-ask = Est-il équitable ?
 fairness-stop = Assez
 fairness-begun = Le moteur joue contre lui-même…
 fairness-draw = Un plateau équitable
-fairness-figures = { $seat } obtient { $score } ± { $error } % en { $games ->
-    [one] une partie
-   *[other] { $games } parties
-} de { $plies } coups en moyenne, la moitié sur le plateau tourné d'un demi-tour.
-seed-new = Un autre
+fairness-figures = { $seat } obtient { $score } ± { $error } %. Parties : { $games }, de { $plies } coups en moyenne, la moitié sur le plateau tourné d'un demi-tour.
 places = Les quatre places du plateau
 places-how = Choisissez une place, puis un quadrant ; ou faites glisser un quadrant. R tourne, F retourne.
 places-empty = Il manque encore un quadrant.
@@ -520,6 +517,7 @@ analysis-hidden = À vous : que joueriez-vous ?
 analysis-engine = Moteur
 analysis-engine-off = Le moteur est arrêté.
 analysis-thinking = Le moteur réfléchit…
+analysis-surety = sûr à { $percent } %
 analysis-effort = profondeur { $depth } · { $seconds } s · { $nodes } positions
 analysis-effort-done = profondeur { $depth } · { $seconds } s · { $nodes } positions · terminé
 analysis-lines = Meilleures suites
