@@ -95,10 +95,7 @@ fairness-ask = Is it fair?
 fairness-stop = Enough
 fairness-begun = The engine plays itself…
 fairness-draw = A fair board
-fairness-figures = { $seat } scores { $score } ± { $error } % in { $games ->
-    [one] one game
-   *[other] { $games } games
-} of { $plies } plies on average, half of them with the board turned half round.
+fairness-figures = { $seat } scores { $score } ± { $error } %. Games: { $games }, { $plies } plies on average, half of them with the board turned half round.
 places = The four places of the board
 places-how = Choose a place, then a quadrant; or drag a quadrant. R turns, F flips.
 places-empty = A quadrant is still missing.
@@ -520,6 +517,7 @@ analysis-hidden = Your turn: what would you play?
 analysis-engine = Engine
 analysis-engine-off = The engine is off.
 analysis-thinking = The engine is thinking…
+analysis-surety = { $percent } % sure
 analysis-effort = depth { $depth } · { $seconds } s · { $nodes } positions
 analysis-effort-done = depth { $depth } · { $seconds } s · { $nodes } positions · finished
 analysis-lines = Best lines

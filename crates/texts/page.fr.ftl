@@ -94,10 +94,7 @@ fairness-ask = Est-il équitable ?
 fairness-stop = Assez
 fairness-begun = Le moteur joue contre lui-même…
 fairness-draw = Un plateau équitable
-fairness-figures = { $seat } obtient { $score } ± { $error } % en { $games ->
-    [one] une partie
-   *[other] { $games } parties
-} de { $plies } coups en moyenne, la moitié sur le plateau tourné d'un demi-tour.
+fairness-figures = { $seat } obtient { $score } ± { $error } %. Parties : { $games }, de { $plies } coups en moyenne, la moitié sur le plateau tourné d'un demi-tour.
 seed-new = Un autre
 places = Les quatre places du plateau
 places-how = Choisissez une place, puis un quadrant ; ou faites glisser un quadrant. R tourne, F retourne.
@@ -520,6 +517,7 @@ analysis-hidden = À vous : que joueriez-vous ?
 analysis-engine = Moteur
 analysis-engine-off = Le moteur est arrêté.
 analysis-thinking = Le moteur réfléchit…
+analysis-surety = sûr à { $percent } %
 analysis-effort = profondeur { $depth } · { $seconds } s · { $nodes } positions
 analysis-effort-done = profondeur { $depth } · { $seconds } s · { $nodes } positions · terminé
 analysis-lines = Meilleures suites
@@ -654,7 +652,7 @@ online-their-turn = À l'autre joueur de jouer
 online-near = Sur ce réseau
 online-visit = Y aller
 online-here-title = Ce Damier
-online-here-how = Communiquez cette adresse à votre adversaire :
+online-here-how = Communiquez cette adresse à votre adversaire :
 online-lan-off = Seule cette machine peut joindre ce Damier. Pour l'ouvrir à votre réseau, lancez-le avec
 online-address = Adresse
 online-address-copied = Adresse copiée.
@@ -688,7 +686,7 @@ online-came = { $name } prend place.
 online-left = { $name } est parti.
 online-you-sit = Vous êtes assis : { $seat }.
 online-seat-free-in = parti, place libre dans { $time }
-online-pass-on = Communiquez cette adresse à votre adversaire :
+online-pass-on = Communiquez cette adresse à votre adversaire :
 online-alone = Seule cette machine peut joindre ce Damier : le lien fonctionne ici, dans une autre fenêtre. Lancez-le avec damier --lan pour l'ouvrir à votre réseau.
 online-link = Lien vers la table
 online-code = Code :

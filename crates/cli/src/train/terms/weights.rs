@@ -18,6 +18,7 @@ pub(super) fn write(game: &str, trainer: Trainer, fit: &Fit, games: usize) -> St
          //! {learnt} positions; a loss of {loss:.4} for {kept} positions of other games.\n\n\
          use engine::Weight;\n\nuse super::terms::TERMS;\n\n\
          /// What one of each term is worth.\n\
+         #[rustfmt::skip]\n\
          pub(super) const WEIGHTS: [Weight; TERMS] = [\n"
     );
     for (term, Weight { early, late }) in fit.weights.iter().enumerate() {
