@@ -24,7 +24,7 @@ const HELP: &str = "dispatchEvent(new KeyboardEvent('keydown', { key: '?' }))";
 const WINDOW: &str = "dialog[open]";
 
 /// Games in the middle and at the end are needed to show them.
-async fn screens(site: &Site, chrome: &Chrome) -> Vec<Screen> {
+async fn screens(site: &Site, chrome: &Chrome) -> (Vec<Screen>, Tab) {
     let screen =
         |name: &str, path: &str, then| Screen { name: name.into(), path: path.into(), then };
     let mut all = vec![
@@ -98,14 +98,15 @@ async fn screens(site: &Site, chrome: &Chrome) -> Vec<Screen> {
         &format!("{over}/analyse"),
         (question, ".puzzle:not([hidden])"),
     ));
-    online(site, chrome, &mut all).await;
+    let host = online(site, chrome, &mut all).await;
     // Last, so that it has games to go on with.
     all.push(screen("home", "/", NOTHING));
-    all
+    (all, host)
 }
 
-/// The screens of those who play with others, at tables whose seats the pages have.
-async fn online(site: &Site, chrome: &Chrome, all: &mut Vec<Screen>) {
+/// The screens of those who play with others, at tables whose seats the pages have. Somebody stays at one
+/// of them, so that it is listed.
+async fn online(site: &Site, chrome: &Chrome, all: &mut Vec<Screen>) -> Tab {
     const SEAT: &str = "9f86d081884c7d659a2feaa0c55ad015";
     let table = |game: &str, lay_board: bool| {
         let wanted = json!({
@@ -122,7 +123,6 @@ async fn online(site: &Site, chrome: &Chrome, all: &mut Vec<Screen>) {
         guest.open(&format!("{path}?join")).await;
         guest.wait("document.querySelector('.tile-picker, main.match')").await;
     }
-    guest.close().await;
     let mine = |path: &str| format!("{path}#seat={SEAT}");
     let screen = |name: &str, path: String, then| Screen { name: name.to_owned(), path, then };
     let greet = "document.querySelectorAll('details').forEach((one) => { one.open = true; })";
@@ -136,6 +136,8 @@ async fn online(site: &Site, chrome: &Chrome, all: &mut Vec<Screen>) {
         screen("online-match", mine(&playing), (greet, ".greetings[open]")),
         screen("online-share", mine(&playing), (share, WINDOW)),
     ]);
+    guest.open(&mine(&waiting)).await;
+    guest
 }
 
 async fn go(tab: &Tab, screen: &Screen) {
@@ -156,7 +158,7 @@ async fn pictures_of_all() {
     let site = Site::start();
     site.prefer(&json!({}));
     let chrome = Chrome::start().await;
-    let screens = screens(&site, &chrome).await;
+    let (screens, host) = screens(&site, &chrome).await;
     let tab = chrome.tab(&site.origin()).await;
     for theme in ["light", "dark"] {
         tab.prefer_theme(theme).await;
@@ -169,6 +171,7 @@ async fn pictures_of_all() {
         }
     }
     tab.close().await;
+    host.close().await;
     chrome.close().await;
 }
 
@@ -205,7 +208,7 @@ async fn axe_finds_no_violation() {
     let site = Site::start();
     site.prefer(&json!({}));
     let chrome = Chrome::start().await;
-    let screens = screens(&site, &chrome).await;
+    let (screens, host) = screens(&site, &chrome).await;
     let tab = chrome.tab(&site.origin()).await;
     let mut found = Vec::new();
     tab.open("/about").await;
@@ -235,5 +238,6 @@ async fn axe_finds_no_violation() {
     }
     assert!(found.is_empty(), "{} violations\n{}", found.len(), found.join("\n"));
     tab.close().await;
+    host.close().await;
     chrome.close().await;
 }

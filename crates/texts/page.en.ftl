@@ -517,6 +517,7 @@ analysis-hidden = Your turn: what would you play?
 analysis-engine = Engine
 analysis-engine-off = The engine is off.
 analysis-thinking = The engine is thinking…
+analysis-surety = { $percent } % sure
 analysis-effort = depth { $depth } · { $seconds } s · { $nodes } positions
 analysis-effort-done = depth { $depth } · { $seconds } s · { $nodes } positions · finished
 analysis-lines = Best lines

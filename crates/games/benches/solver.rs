@@ -1,8 +1,8 @@
 //! How long the solver of Connect Four takes with its book, for random positions of every ply.
 //!
 //! `cargo bench -p damier-games --bench solver` prints a Markdown table: one score, and the scores of
-//! all columns, each with an empty table, on one thread. Arguments that are numbers say how many
-//! positions of each ply, and on how many threads. Without `--bench`, as under `cargo test`, a position
+//! all columns, each with an empty table. Arguments that are numbers say how many positions of each ply,
+//! on how many threads, and the first and last ply. Without `--bench`, as under `cargo test`, a position
 //! or two of late plies show that it works.
 
 use std::time::{Duration, Instant};
@@ -18,11 +18,13 @@ fn main() {
     let mut numbers = std::env::args().filter_map(|arg| arg.parse::<usize>().ok());
     let count = numbers.next().unwrap_or(if full { 100 } else { 1 });
     let threads = numbers.next().unwrap_or(1);
+    let first = numbers.next().unwrap_or(if full { 0 } else { 24 });
+    let last = numbers.next().unwrap_or(if full { 41 } else { 25 });
     let mut solver = Solver::new(threads, TABLE, Some(Book::EMBEDDED));
     println!("{count} random positions of each ply, threads: {threads}; milliseconds.\n");
     println!("| ply | one score: middle | 99 % | worst | all columns: middle | 99 % | worst |");
     println!("|--:|--:|--:|--:|--:|--:|--:|");
-    for plies in if full { 0..42 } else { 24..26 } {
+    for plies in first..=last {
         let mut random = SplitMix64::new(plies as u64);
         let (mut one, mut all) = (Vec::new(), Vec::new());
         for _ in 0..count {
@@ -63,7 +65,7 @@ fn timed(solver: &mut Solver, work: impl FnOnce(&mut Solver) -> bool) -> Duratio
 /// The middle, the 99th of a hundred and the longest, in milliseconds.
 fn told(mut times: Vec<Duration>) -> String {
     times.sort();
-    let at = |share: f64| times[((times.len() - 1) as f64 * share).ceil() as usize];
+    let at = |share: f64| times[(times.len() as f64 * share).ceil() as usize - 1];
     let words = [0.5, 0.99, 1.0].map(|share| format!("{:.3}", at(share).as_secs_f64() * 1e3));
     words.join(" | ")
 }

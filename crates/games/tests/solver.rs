@@ -3,7 +3,8 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::thread;
 
 use engine::{Limits, Resources};
 use games::CATALOGUE;
@@ -212,61 +213,58 @@ fn the_public_test_sets_are_solved() {
     }
 }
 
-/// A game of `maximum` against somebody, from a random opening; every move of it keeps the value.
-/// Moves of it, and how many of them there was a choice of value for.
-fn play_and_check(
-    solver: &mut Solver,
-    opponent: &str,
-    opening: ConnectFour,
-    maximum_begins: bool,
-    seed: u64,
-) -> (usize, usize) {
+/// A game of `maximum` against somebody, from an opening: every move of it keeps the value. How many
+/// moves that were.
+fn play_and_check(solver: &mut Solver, opponent: &str, opening: ConnectFour, game: u64) -> usize {
     let entry = CATALOGUE[0];
-    let make = |id: &str| entry.opponent(id).expect("a player").make(seed);
+    let make = |id: &str| entry.opponent(id).expect("a player").make(game);
     let mut players = [make("maximum"), make(opponent)];
     let stop = AtomicBool::new(false);
     let (mut position, mut record) = (opening, Record::new(opening.to_string()));
-    let (mut moves, mut choices) = (0, 0);
-    let mut perfect = maximum_begins;
-    while position.outcome().is_none() {
-        let player = &mut players[usize::from(!perfect)];
+    let mut moves = 0;
+    for turn in game % 2.. {
+        if position.outcome().is_some() {
+            break;
+        }
+        let player = &mut players[turn as usize % 2];
         let thought = player.think(&record, &Limits::default(), &stop, &mut |_| ());
         let choice = thought.expect("a game").choice.expect("a move");
-        let column = choice.parse().expect("a column");
-        if perfect {
-            let before = score(solver, &position);
-            let scores: Vec<_> = position
-                .legal_moves()
-                .into_iter()
-                .map(|column| -score(solver, &position.play(column)))
-                .collect();
-            let kept = -score(solver, &position.play(column));
+        let after = position.play(choice.parse().expect("a column"));
+        if turn % 2 == 0 {
+            let (before, kept) = (score(solver, &position), -score(solver, &after));
             assert_eq!(kept, before, "{opponent}: {choice} in {position}");
             moves += 1;
-            choices += usize::from(scores.iter().any(|&score| score < before));
         }
-        position = position.play(column);
+        position = after;
         record.moves.push(choice);
-        perfect = !perfect;
     }
-    (moves, choices)
+    moves
 }
 
+/// Games against all others in turn, from openings of up to four random moves, on all processors.
 fn check_games(games: u64) {
     let entry = CATALOGUE[0];
     let others: Vec<_> =
         entry.opponents().map(|opponent| opponent.id).filter(|id| *id != "maximum").collect();
-    let mut solver = Solver::new(1, 64, Some(Book::EMBEDDED));
-    let mut random = SplitMix64::new(8);
-    let (mut moves, mut choices) = (0, 0);
-    for game in 0..games {
-        let opening = random_position(&mut random, game as usize % 5);
-        let opponent = others[game as usize % others.len()];
-        let found = play_and_check(&mut solver, opponent, opening, game / 2 % 2 == 0, game);
-        moves += found.0;
-        choices += found.1;
-    }
-    println!("{games} games, {moves} moves of maximum, {choices} with something to lose: all kept");
+    let (next, moves) = (AtomicU64::new(0), AtomicUsize::new(0));
+    let work = || {
+        let mut solver = Solver::new(1, TABLE, Some(Book::EMBEDDED));
+        loop {
+            let game = next.fetch_add(1, Relaxed);
+            if game >= games {
+                break;
+            }
+            let opening = random_position(&mut SplitMix64::new(game), game as usize / 2 % 5);
+            let opponent = others[(game as usize / 2) % others.len()];
+            moves.fetch_add(play_and_check(&mut solver, opponent, opening, game), Relaxed);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(work);
+        }
+    });
+    println!("{games} games, {} moves of maximum: none lowers the value", moves.into_inner());
 }
 
 #[test]

@@ -125,7 +125,8 @@ impl Brain for IsolationBrain {
     }
 }
 
-/// What a study has found, the best first.
+/// What a study has found, the best first. Once it is known who wins, all that can be played has been
+/// seen.
 fn report(study: &Study<'_, '_>, lines: usize, stopwatch: &Stopwatch) -> Report<Place> {
     let mut moves: Vec<&Judged> = study.moves().iter().collect();
     moves.sort_by_key(|judged| {
@@ -137,8 +138,9 @@ fn report(study: &Study<'_, '_>, lines: usize, stopwatch: &Stopwatch) -> Report<
         exact: judged.wins.is_some(),
     };
     let lines: Vec<_> = moves.iter().take(lines.max(1)).map(line).collect();
-    let depth = lines.first().and_then(|best| best.value.plies_to_end()).unwrap_or(0);
-    Report { lines, depth, nodes: study.nodes(), time: stopwatch.elapsed() }
+    let solved = lines.first().is_some_and(|best| best.exact);
+    let depth = if solved { moves.len() as u16 } else { 0 };
+    Report { lines, depth, nodes: study.nodes(), time: stopwatch.elapsed(), surety: None }
 }
 
 /// What a move is worth. Of those that nothing is known of, what leaves most is the most difficult to

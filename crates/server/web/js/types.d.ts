@@ -307,6 +307,7 @@ export interface PositionThought {
   depth: number;
   nodes: number;
   time: number;
+  surety?: number;
   done: boolean;
   moves: MoveValue[];
   lines: LineValue[];

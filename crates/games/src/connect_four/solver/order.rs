@@ -88,12 +88,8 @@ struct Weights {
     next_threats: i32,
     later_threats: i32,
     good_threats: i32,
-    /// Threats on such rows above which there is none of the other side.
-    clear_threats: i32,
-    /// The threats of the other side.
-    enemy_threats: i32,
+    /// The threats of the other side on rows that come to it.
     good_enemy_threats: i32,
-    next_enemy_threats: i32,
     lines: i32,
     history: i32,
     replies: i32,
@@ -111,10 +107,7 @@ const ATTACK: Weights = Weights {
     next_threats: 150,
     later_threats: 42,
     good_threats: 36,
-    clear_threats: 10,
-    enemy_threats: 6,
     good_enemy_threats: 13,
-    next_enemy_threats: 7,
     lines: 10,
     history: 20,
     replies: 32,
@@ -129,10 +122,7 @@ const DEFENCE: Weights = Weights {
     next_threats: 152,
     later_threats: 50,
     good_threats: 36,
-    clear_threats: 18,
-    enemy_threats: 6,
     good_enemy_threats: -17,
-    next_enemy_threats: 5,
     lines: 10,
     history: 24,
     replies: 0,
@@ -184,10 +174,7 @@ pub(super) fn promise(
         + weights.next_threats * count(useful & landings << 1)
         + weights.later_threats * count(useful & landings << 2)
         + weights.good_threats * count(useful & good)
-        + weights.clear_threats * count(own & good & !(other >> 1))
-        - weights.enemy_threats * count(useful_for_other)
         - weights.good_enemy_threats * count(useful_for_other & good_for_other)
-        - weights.next_enemy_threats * count(useful_for_other & landings << 1)
         + weights.lines * i32::from(LINES[cell as usize])
         + learnt / HISTORY_UNIT
         + weights.forced * (moved_on - 1)

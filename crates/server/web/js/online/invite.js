@@ -39,15 +39,16 @@ export function passedOn(label, text, said) {
 /**
  * @param {{ id: string, code: string }} table
  * @param {Lan} lan
+ * @param {string} words what the link is for
  */
-export function invitation({ id, code }, lan) {
+export function invitation({ id, code }, lan, words) {
   const path = `/m/${id}`;
   const links = origins(lan).map((origin) => origin + path);
   const alone = links.length === 0;
   const [link] = alone ? [location.origin + path] : links;
   return h("div", { class: "invitation" },
     h("div", { class: "invitation-words" },
-      h("p", {}, t(alone ? "online-alone" : "online-pass-on")),
+      h("p", {}, alone ? t("online-alone") : words),
       ...(alone ? [link] : links).map((one) => passedOn(t("online-link"), one, t("link-copied"))),
       h("p", { class: "code-line" }, t("online-code"), " ", h("strong", { class: "code" }, spelled(code)),
         h("button", { type: "button", class: "quiet", "aria-label": t("online-copy-code"), title: t("online-copy-code"), onclick: () => void copy(spelled(code), t("online-code-copied"), t("online-code")) }, icon("copy")))),

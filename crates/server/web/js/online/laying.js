@@ -108,11 +108,11 @@ export class Laying {
         : `${t(own === 0 ? "online-lay-upper" : "online-lay-lower")} ${!both ? t("online-other-missing")
           : other.confirmed ? t("online-other-agreed") : t("online-other-laid", { count: laid })}`]);
     if (mine.confirmed || !both) this.withdrawn = false;
-    renew(this.agree, [own, both, this.complete(), mine.confirmed, this.withdrawn], () => own === null ? [] : [
+    renew(this.agree, [own, both, this.complete(), mine.confirmed, this.withdrawn], () => own === null || !both ? [] : [
       this.withdrawn && h("p", { class: "note" }, t("online-withdrawn")),
       mine.confirmed
         ? h("p", { class: "note" }, icon("check"), " ", t("online-you-agreed"))
-        : h("button", { type: "button", class: "primary big", disabled: !both || !this.complete(), onclick: () => table.command({ type: "confirm" }) }, icon("check"), t("online-agree")),
+        : h("button", { type: "button", class: "primary big", disabled: !this.complete(), onclick: () => table.command({ type: "confirm" }) }, icon("check"), t("online-agree")),
       !this.complete() && h("p", { class: "faint" }, t("online-agree-when"))]);
   }
 

@@ -1,6 +1,6 @@
 // @ts-check
 // A table before the game: who sits there, how others find it, and the board that both lay.
-/** @import { GameInfo, Lan, MatchState, Place, TableState } from "../types.js" */
+/** @import { GameInfo, Lan, MatchState, Place, Player, TableState } from "../types.js" */
 /** @import { App, Screen } from "../main.js" */
 /** @import { Status } from "../line.js" */
 
@@ -17,7 +17,7 @@ import { pendingOf } from "../pending.js";
 import { MatchSocket } from "../socket.js";
 import { play } from "../sound.js";
 import { timeWords } from "./words.js";
-import { minutes, remaining } from "./countdown.js";
+import { minutes, missed, remaining } from "./countdown.js";
 import { invitation } from "./invite.js";
 import { Laying } from "./laying.js";
 import { chosenName, nameField } from "./name.js";
@@ -54,6 +54,8 @@ export class TableScreen {
     this.since = performance.now();
     /** @type {Status} */
     this.status = "connecting";
+    /** @type {Set<Player>} those who are missed */
+    this.away = new Set();
     this.joining = /** @type {string | null} */ (null);
     /** @type {Map<string, (applied: boolean) => void>} what follows once a command has been answered */
     this.after = new Map();
@@ -139,12 +141,12 @@ export class TableScreen {
       const then = before.players[at];
       if (now.player === this.state.you) continue;
       const name = this.nameOf(now.who ? now : then);
+      const back = !now.gone && this.away.delete(now.player);
       if (now.who && !then.who) {
         play("turn");
         announce(t("online-came", { name }));
       } else if (!now.who && then.who) announce(t("online-left", { name }));
-      else if (now.gone && !then.gone) announce(t("online-gone", { name }));
-      else if (!now.gone && then.gone) announce(t("online-back", { name }));
+      else if (back) announce(t("online-back", { name }));
     }
     if (this.state.you && !before.you) announce(t("online-you-sit", { seat: seatName(this.info, this.mine()?.seat ?? "first") }));
     if (this.state.end && !before.end) announce(t("online-closed"));
@@ -166,7 +168,7 @@ export class TableScreen {
     write(this.heading, title.split(" · ")[0]);
     document.title = `${title} · Damier`;
     renew(this.board, state.view.board, () => [state.view.board.cells.length > 0 && miniature(info, state.view.board)]);
-    renew(this.seats, [state.players.map(({ who, gone }) => [who, gone !== null]), state.online.gathering.halves, state.you], () => state.players.map((place) => this.seatLine(place)));
+    this.drawSeats();
     const { gathering, listing, watchers } = state.online;
     const rules = info.rule_sets.find(({ id }) => id === gathering.rules) ?? info.rule_sets[0];
     write(this.facts, [say(info.title), info.rule_sets.length > 1 && rules && say(rules.title), timeWords(gathering.time),
@@ -182,9 +184,15 @@ export class TableScreen {
     this.tick();
   }
 
+  drawSeats() {
+    const { state } = this;
+    renew(this.seats, [state.players.map(({ who }) => who), [...this.away], state.online.gathering.halves, state.you], () => state.players.map((place) => this.seatLine(place)));
+  }
+
   /** @param {Place} place */
   seatLine(place) {
-    const { who, seat, gone, player } = place;
+    const { who, seat, player } = place;
+    const gone = this.away.has(player);
     const half = this.state.online.gathering.halves?.[player === "one" ? 0 : 1];
     return h("li", { class: who ? "" : "free" }, pieceSign(this.info, seatIndex(seat)),
       h("span", { class: "player-name" }, h("strong", {}, this.nameOf(place)), h("span", { class: "faint" }, seatName(this.info, seat))),
@@ -202,7 +210,7 @@ export class TableScreen {
       if (!mine && this.free()) return [this.joinForm()];
       if (!mine) return [h("p", {}, t("online-watch-start"))];
       if (!this.free()) return [];
-      return [invitation({ id: state.id, code: state.online.code }, this.lan), this.computerForm()];
+      return [invitation({ id: state.id, code: state.online.code }, this.lan, t("online-pass-on")), this.computerForm()];
     });
   }
 
@@ -282,6 +290,12 @@ export class TableScreen {
 
   tick() {
     const elapsed = performance.now() - this.since;
+    for (const place of this.state.players) {
+      if (place.player === this.state.you || this.away.has(place.player) || !missed(place.gone, this.state.online, elapsed)) continue;
+      this.away.add(place.player);
+      announce(t("online-gone", { name: this.nameOf(place) }));
+      this.drawSeats();
+    }
     for (const place of this.seats.querySelectorAll(".gone-for")) {
       const gone = this.state.players.find(({ player }) => player === place.getAttribute("data-player"))?.gone;
       if (!gone) continue;
