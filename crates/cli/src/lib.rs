@@ -23,6 +23,7 @@ mod perft;
 mod platform;
 mod play;
 mod progress;
+mod protocol;
 mod quadrants;
 mod record;
 mod scored;
@@ -126,6 +127,7 @@ enum Command {
     Games(games::Games),
     Book(book::Book),
     Train(train::Train),
+    Protocol(protocol::Protocol),
 }
 
 /// Runs the program with `args`, of which the first is its name, and says its exit status: 0; 1 when
@@ -183,6 +185,7 @@ impl Command {
             Self::Games(command) => command.run(context),
             Self::Book(command) => command.run(context),
             Self::Train(command) => command.run(context),
+            Self::Protocol(command) => command.run(context),
         }
     }
 }
