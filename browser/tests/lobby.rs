@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::party::{Party, at_board, open_table, says};
 use crate::site::Site;
+use crate::tab::Tab;
 
 /// The games of the tables in the list.
 const LISTED: &str = "[...document.querySelectorAll('.lobby .table-words strong')].map((e) => e.textContent).sort().join()";
@@ -51,6 +52,13 @@ async fn public_tables_come_and_go_and_are_joined_and_watched() {
     party.end().await;
 }
 
+/// Empties the box for joining.
+async fn retype(tab: &Tab) {
+    tab.click("#join").await;
+    tab.js::<()>("document.querySelector('#join').select()").await;
+    tab.press("Delete").await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs chromium: cargo xtask test"]
 async fn a_code_a_link_and_an_address_lead_to_a_table() {
@@ -66,13 +74,12 @@ async fn a_code_a_link_and_an_address_lead_to_a_table() {
         ("a b", "no code, no link and no address"),
         (&format!("{}:{}", crate::site::NAME, site.address.port()), "already at this address"),
     ] {
-        bo.js::<()>("document.querySelector('#join').value = ''").await;
-        bo.click("#join").await;
+        retype(bo).await;
         bo.write(typed).await;
         bo.press("Enter").await;
         says(bo, problem).await;
     }
-    bo.js::<()>("document.querySelector('#join').value = ''").await;
+    retype(bo).await;
     bo.write(&code.to_lowercase()).await;
     bo.press("Enter").await;
     for tab in [ana, bo] {
@@ -87,6 +94,7 @@ async fn a_code_a_link_and_an_address_lead_to_a_table() {
     says(cleo, "You are watching").await;
 
     // The seat goes along to another device.
+    says(bo, "1 watching").await;
     bo.click_on("Share the link").await;
     bo.click_on("Go on playing on another device").await;
     let seat: String = bo

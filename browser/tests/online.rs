@@ -9,7 +9,7 @@ use crate::table::{Hand, Table};
 /// The labels of all cells, without what is said only to whoever is to move.
 const BOARD: &str = "[...document.querySelectorAll('svg.board [role=gridcell]')].map((cell) => cell.getAttribute('aria-label').replace(/, (possible move|playable)$/, '')).join('; ')";
 /// A draw is agreed on after so many moves, if the game has not ended by itself.
-const LONG: usize = 16;
+const LONG: usize = 12;
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs chromium: cargo xtask test"]
@@ -21,7 +21,7 @@ async fn every_game_is_played_between_two_browsers_and_watched_by_a_third() {
     for entry in games::CATALOGUE {
         let game = entry.game.info().id;
         println!("{game}");
-        let path = party.start(game, &["me"]).await;
+        let path = party.start(game, &[]).await;
         let mut over = false;
         for turn in 0..LONG {
             let mover = match site.state(&path)["to_move"].as_str().unwrap() {
@@ -164,8 +164,7 @@ async fn whoever_leaves_is_waited_for_and_then_loses() {
     site.prefer(&json!({}));
     let party = Party::gather(&site).await;
     let [ana, bo, cleo] = party.all();
-    let clock = r#"{"kind":"game","total":180000,"increment":2000}"#;
-    let path = party.start("connect-four", &[clock]).await;
+    let path = party.start("connect-four", &["3+2 min"]).await;
     assert_eq!(ana.count(".clock:not([hidden])").await, 2);
     type_move(ana, "4", 1).await;
     type_move(bo, "4", 2).await;

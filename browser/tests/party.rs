@@ -46,12 +46,11 @@ impl Party {
     }
 }
 
-/// Opens a table with what is chosen in the set-up, by its value, and says its path.
+/// Opens a table with what is chosen in the set-up, by its label, and says its path.
 pub(crate) async fn open_table(tab: &Tab, game: &str, choose: &[&str]) -> String {
     tab.open(&format!("/play/{game}?opponent=online&starts=me")).await;
-    for value in choose {
-        tab.click(&format!("label:has(input[value={value:?}])")).await;
-        tab.wait(&format!("document.querySelector('input[value={value:?}]:checked')")).await;
+    for words in choose {
+        tab.click_on(words).await;
     }
     tab.click("form.setup-form button[type=submit]").await;
     tab.wait("document.querySelector('.invitation .code')").await;

@@ -57,7 +57,7 @@ async fn whatever_breaks_at_whatever_step_is_mended() {
     let [ana, bo, cleo] = party.all();
 
     // Waiting.
-    let path = open_table(ana, "congress", &["halves"]).await;
+    let path = open_table(ana, "congress", &["Each lays half"]).await;
     host.restart(&[ana]).await;
     ana.reload().await;
     says(ana, "Waiting for an opponent").await;

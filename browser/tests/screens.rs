@@ -24,7 +24,7 @@ const HELP: &str = "dispatchEvent(new KeyboardEvent('keydown', { key: '?' }))";
 const WINDOW: &str = "dialog[open]";
 
 /// Games in the middle and at the end are needed to show them.
-async fn screens(site: &Site, chrome: &Chrome) -> Vec<Screen> {
+async fn screens(site: &Site, chrome: &Chrome) -> (Vec<Screen>, Tab) {
     let screen =
         |name: &str, path: &str, then| Screen { name: name.into(), path: path.into(), then };
     let mut all = vec![
@@ -98,9 +98,46 @@ async fn screens(site: &Site, chrome: &Chrome) -> Vec<Screen> {
         &format!("{over}/analyse"),
         (question, ".puzzle:not([hidden])"),
     ));
+    let host = online(site, chrome, &mut all).await;
     // Last, so that it has games to go on with.
     all.push(screen("home", "/", NOTHING));
-    all
+    (all, host)
+}
+
+/// The screens of those who play with others, at tables whose seats the pages have. Somebody stays at one
+/// of them, so that it is listed.
+async fn online(site: &Site, chrome: &Chrome, all: &mut Vec<Screen>) -> Tab {
+    const SEAT: &str = "9f86d081884c7d659a2feaa0c55ad015";
+    let table = |game: &str, lay_board: bool| {
+        let wanted = json!({
+            "game": game, "lay_board": lay_board, "listing": "public", "side": "first", "name": "Ana", "seat": SEAT,
+            "time": { "kind": "game", "total": 300_000, "increment": 2000 },
+        });
+        let made = request(site.address, "POST", "/api/rooms", &wanted);
+        format!("/m/{}", made["id"].as_str().unwrap())
+    };
+    let guest = chrome.guest(&site.origin()).await;
+    let [waiting, laying, playing] =
+        [table("othello", false), table("katarenga", true), table("isolation", false)];
+    for path in [&laying, &playing] {
+        guest.open(&format!("{path}?join")).await;
+        guest.wait("document.querySelector('.tile-picker, main.match')").await;
+    }
+    let mine = |path: &str| format!("{path}#seat={SEAT}");
+    let screen = |name: &str, path: String, then| Screen { name: name.to_owned(), path, then };
+    let greet = "document.querySelectorAll('details').forEach((one) => { one.open = true; })";
+    let share = "[...document.querySelectorAll('button')].find((one) => one.textContent.trim() === 'Share the link').click()";
+    all.extend([
+        screen("online", "/online".to_owned(), ("", ".lobby li")),
+        screen("online-setup", "/play/katarenga?opponent=online".to_owned(), ("", "#name")),
+        screen("online-join", waiting.clone(), ("", ".join-form")),
+        screen("online-waiting", mine(&waiting), ("", ".invitation")),
+        screen("online-laying", mine(&laying), ("", ".tile-picker")),
+        screen("online-match", mine(&playing), (greet, ".greetings[open]")),
+        screen("online-share", mine(&playing), (share, WINDOW)),
+    ]);
+    guest.open(&mine(&waiting)).await;
+    guest
 }
 
 async fn go(tab: &Tab, screen: &Screen) {
@@ -121,7 +158,7 @@ async fn pictures_of_all() {
     let site = Site::start();
     site.prefer(&json!({}));
     let chrome = Chrome::start().await;
-    let screens = screens(&site, &chrome).await;
+    let (screens, host) = screens(&site, &chrome).await;
     let tab = chrome.tab(&site.origin()).await;
     for theme in ["light", "dark"] {
         tab.prefer_theme(theme).await;
@@ -134,6 +171,7 @@ async fn pictures_of_all() {
         }
     }
     tab.close().await;
+    host.close().await;
     chrome.close().await;
 }
 
@@ -170,7 +208,7 @@ async fn axe_finds_no_violation() {
     let site = Site::start();
     site.prefer(&json!({}));
     let chrome = Chrome::start().await;
-    let screens = screens(&site, &chrome).await;
+    let (screens, host) = screens(&site, &chrome).await;
     let tab = chrome.tab(&site.origin()).await;
     let mut found = Vec::new();
     tab.open("/about").await;
@@ -200,5 +238,6 @@ async fn axe_finds_no_violation() {
     }
     assert!(found.is_empty(), "{} violations\n{}", found.len(), found.join("\n"));
     tab.close().await;
+    host.close().await;
     chrome.close().await;
 }

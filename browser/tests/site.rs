@@ -97,6 +97,7 @@ impl Site {
                     hosts: vec![NAME.to_owned()],
                     version: "test",
                     data: String::new(),
+                    name: "test".to_owned(),
                     trust_proxy: false,
                     public_url: None,
                     keep: None,

@@ -148,6 +148,7 @@ duel-sprt = { $answer } (test: { $ratio }, bounds ±{ $bound })
 duel-yes = at least { $high } %: yes
 duel-no = at least { $high } %: no
 duel-undecided = { $low } % or { $high } %: not decided yet
+duel-no-answer = { $program } does not play: { $why }
 duel-stopped = stopped
 duel-stopped-saved = stopped; the same command plays the games that are left
 no-opening = there is no opening in it
@@ -176,8 +177,7 @@ solve-cost = { $nodes } nodes, { $seconds } s, { $speed } nodes/s
 
 ## Opening books
 
-train-no-learning = { $game } has no evaluation that learns
-train-nothing = there are no positions to learn from
+train-no-positions = there are no positions to learn from
 book-done = { $done } of { $all } positions are solved
 book-unfinished = { $left ->
     [one] 1 position is not solved yet
@@ -290,7 +290,6 @@ problem-host = this server does not have that name
 problem-origin = only the page itself may do that
 problem-busy = the server has too much to do, try again
 problem-too-many = that was too often, wait a moment
-problem-no-tiles = the board of this game is not put together from tiles
 problem-failed = something went wrong here
 problem-unreadable = that cannot be read: { $error }
 problem-no-game = there is no game '{ $name }'
@@ -345,3 +344,23 @@ games-imported = { $count ->
    *[other] { $count } games stored
 }
 games-wrong = { $path }, game { $number }: { $text }
+
+## Training
+
+train-nothing = the engine of { $game } has no weights to learn
+train-played = { $done } of { $all } games are played
+train-round = round { $round }: loss { $learnt }, in games kept out { $kept }
+train-compared = { $games } games: the new weights score { $score } ± { $error } %
+train-no-game = a score, a number, a start and moves were expected, with tabs between
+train-other-weights = { $found } weights instead of { $wanted }
+
+## Fairness of boards
+
+fairness-games = { $games ->
+    [one] 1 game of { $plies } plies
+   *[other] { $games } games of { $plies } plies on average
+}
+fairness-score = { $seat } scores { $score } ± { $error } %; on the board { $laid } %, on its half turn { $turned } %
+fairness-verdict = verdict: { $verdict }
+fairness-no-boards = { $game } is always played on the same board
+problem-fair-games = at most { $most } games, with scores between 0 and 1

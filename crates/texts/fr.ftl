@@ -148,6 +148,7 @@ duel-sprt = { $answer } (test : { $ratio }, bornes ±{ $bound })
 duel-yes = au moins { $high } % : oui
 duel-no = au moins { $high } % : non
 duel-undecided = { $low } % ou { $high } % : pas encore décidé
+duel-no-answer = { $program } ne joue pas : { $why }
 duel-stopped = interrompu
 duel-stopped-saved = interrompu ; la même commande joue les parties qui restent
 no-opening = aucune ouverture dedans
@@ -176,8 +177,7 @@ solve-cost = { $nodes } nœuds, { $seconds } s, { $speed } nœuds/s
 
 ## Bibliothèques d'ouvertures
 
-train-no-learning = { $game } n'a pas d'évaluation qui apprend
-train-nothing = il n'y a pas de positions à apprendre
+train-no-positions = il n'y a pas de positions à apprendre
 book-done = { $done } positions résolues sur { $all }
 book-unfinished = { $left ->
     [one] 1 position n'est pas encore résolue
@@ -304,7 +304,6 @@ problem-host = ce serveur ne porte pas ce nom
 problem-origin = seule la page elle-même peut faire cela
 problem-busy = le serveur a trop à faire, recommencez
 problem-too-many = c'était trop souvent, attendez un instant
-problem-no-tiles = le plateau de ce jeu n'est pas fait de tuiles
 problem-failed = quelque chose n'a pas marché ici
 problem-unreadable = cela ne peut pas être lu : { $error }
 problem-no-game = il n'y a pas de jeu « { $name } »
@@ -359,3 +358,23 @@ games-imported = { $count ->
    *[other] { $count } parties conservées
 }
 games-wrong = { $path }, partie { $number } : { $text }
+
+## L'apprentissage
+
+train-nothing = le moteur de { $game } n'a pas de poids à apprendre
+train-played = { $done } parties jouées sur { $all }
+train-round = tour { $round } : perte { $learnt }, dans les parties écartées { $kept }
+train-compared = { $games } parties : les nouveaux poids obtiennent { $score } ± { $error } %
+train-no-game = un score, un nombre, un départ et des coups étaient attendus, séparés par des tabulations
+train-other-weights = { $found } poids au lieu de { $wanted }
+
+## L'équité des plateaux
+
+fairness-games = { $games ->
+    [one] 1 partie de { $plies } coups
+   *[other] { $games } parties de { $plies } coups en moyenne
+}
+fairness-score = { $seat } obtient { $score } ± { $error } % ; sur le plateau { $laid } %, sur son demi-tour { $turned } %
+fairness-verdict = verdict : { $verdict }
+fairness-no-boards = { $game } se joue toujours sur le même plateau
+problem-fair-games = au plus { $most } parties, avec des scores entre 0 et 1

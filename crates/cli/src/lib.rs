@@ -8,6 +8,7 @@ mod args;
 mod bench;
 mod book;
 mod context;
+mod crew;
 mod data;
 mod date;
 mod draw;

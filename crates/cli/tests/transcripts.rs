@@ -179,11 +179,12 @@ fn without_times(text: &str) -> String {
         lines.push(words.join(" "));
     }
     let mut text = lines.join("\n");
-    for key in ["\"seconds\":", "\"nodes_per_second\":"] {
-        let mut parts = text.split(key);
+    let names = ["seconds", "nodes_per_second", "mean_us", "Kpos/s", "max_s", "total_s"];
+    for key in names.iter().flat_map(|name| [format!("\"{name}\":"), format!(" {name}=")]) {
+        let mut parts = text.split(&key);
         let mut starred = parts.next().unwrap_or_default().to_owned();
         for part in parts {
-            let value = part.find([',', '}']).unwrap_or(part.len());
+            let value = part.find([',', '}', ' ', '\n']).unwrap_or(part.len());
             write!(starred, "{key}*{}", &part[value..]).unwrap();
         }
         text = starred;

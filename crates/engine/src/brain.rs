@@ -17,6 +17,9 @@ pub trait Brain: Clone + Default + Send + 'static {
     /// Features that are carried from position to position; `()` where there are none.
     type Trace: Copy;
 
+    /// The rule sets by which the highest level is proved to play perfectly: it is called so in them.
+    const PERFECT: &'static [&'static str] = &[];
+
     /// Hears what it may use of the machine. Called once, before anything is asked.
     fn equip(&mut self, resources: Resources) {
         let _ = resources;
@@ -64,6 +67,18 @@ pub trait Brain: Clone + Default + Send + 'static {
     /// Whether another legal move is always exactly as good, so that this one need not be tried.
     fn skip(&self, position: &Self::Position, m: Move<Self>) -> bool {
         let _ = (position, m);
+        false
+    }
+
+    /// A move that ends the game with a win, if there is one and that is quick to see.
+    fn winning_move(&self, position: &Self::Position, trace: &Self::Trace) -> Option<Move<Self>> {
+        let _ = (position, trace);
+        None
+    }
+
+    /// Whether the other side would win at once if it were to move, as far as that is quick to see.
+    fn is_threatened(&self, position: &Self::Position, trace: &Self::Trace) -> bool {
+        let _ = (position, trace);
         false
     }
 
@@ -142,6 +157,11 @@ pub struct Tuning {
     pub deeper_is_better: bool,
     /// How many plies of noisy moves are tried after the last full ply.
     pub quiescence: u16,
+    /// Whether a threat to win at once is searched one ply deeper.
+    pub threats: bool,
+    /// How far below what is needed an estimate may be, for each ply left, before quiet moves are
+    /// given up near the end of a line; `None` to give none up.
+    pub futility: Option<i32>,
 }
 
 impl Tuning {
@@ -155,12 +175,22 @@ impl Tuning {
             late_moves: Some(4),
             deeper_is_better: true,
             quiescence: 8,
+            threats: true,
+            futility: None,
         }
     }
 
     /// Only what cannot change a value: the search then finds what plain minimax finds.
     #[must_use]
     pub const fn plain(self) -> Self {
-        Self { null_move: None, late_moves: None, deeper_is_better: false, quiescence: 0, ..self }
+        Self {
+            null_move: None,
+            late_moves: None,
+            deeper_is_better: false,
+            quiescence: 0,
+            threats: false,
+            futility: None,
+            ..self
+        }
     }
 }

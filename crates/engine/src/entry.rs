@@ -2,7 +2,9 @@
 
 use rules::{AnyGame, Game, Text, erase};
 
-use crate::{Analyst, Brain, Critic, Lesson, Level, Player, Reviewer, Thinker};
+use crate::{
+    Analyst, Brain, Critic, Lesson, Level, Player, Reviewer, SurveyedBoard, Thinker, Trainer,
+};
 
 /// A game with everybody who can play it.
 #[derive(Clone, Copy)]
@@ -15,6 +17,10 @@ pub struct Entry {
     pub classics: &'static [Opponent],
     /// The trees of its minimax players, if it has any.
     pub lesson: Option<Lesson>,
+    /// How its weights are learnt, if it has any.
+    pub trainer: Option<Trainer>,
+    /// Boards that were measured, a line each.
+    survey: &'static str,
     analyst: fn(Resources) -> Box<dyn Thinker>,
     reviewer: fn(Resources) -> Box<dyn Reviewer>,
 }
@@ -25,6 +31,8 @@ pub struct Opponent {
     pub id: &'static str,
     /// The name for people.
     pub title: Text,
+    /// The rule sets by which it is proved to play perfectly.
+    perfect_by: &'static [&'static str],
     /// How deep it searches, if the game's [`Lesson`] shows its tree.
     pub depth: Option<u16>,
     make: fn(seed: u64) -> Box<dyn Thinker>,
@@ -65,6 +73,8 @@ impl Entry {
             },
             classics,
             lesson: None,
+            trainer: None,
+            survey: "",
             analyst: |resources| Box::new(Analyst::<B>::new(resources)),
             reviewer: |resources| Box::new(Critic::<B>::new(resources)),
         }
@@ -74,6 +84,23 @@ impl Entry {
     #[must_use]
     pub const fn with_lesson(self, lesson: Lesson) -> Self {
         Self { lesson: Some(lesson), ..self }
+    }
+
+    /// The same with a trainer.
+    #[must_use]
+    pub const fn with_trainer(self, trainer: Trainer) -> Self {
+        Self { trainer: Some(trainer), ..self }
+    }
+
+    /// The same with boards that were measured, as `damier quadrants fairness --survey` prints them.
+    #[must_use]
+    pub const fn with_survey(self, survey: &'static str) -> Self {
+        Self { survey, ..self }
+    }
+
+    /// Boards that were measured, with the usual rules.
+    pub fn survey(&self) -> impl Iterator<Item = SurveyedBoard> + use<> {
+        self.survey.lines().filter_map(SurveyedBoard::read)
     }
 
     /// The engine at its full strength, for analysis: it says what it thinks of every move.
@@ -104,7 +131,7 @@ impl Opponent {
         title: Text,
         make: fn(seed: u64) -> Box<dyn Thinker>,
     ) -> Self {
-        Self { id, title, depth: None, make }
+        Self { id, title, perfect_by: &[], depth: None, make }
     }
 
     /// A player who searches so deep, and whose tree the game's lesson shows.
@@ -114,7 +141,7 @@ impl Opponent {
         depth: u16,
         make: fn(seed: u64) -> Box<dyn Thinker>,
     ) -> Self {
-        Self { id, title, depth: Some(depth), make }
+        Self { id, title, perfect_by: &[], depth: Some(depth), make }
     }
 
     /// A level of the brain `B`.
@@ -123,9 +150,18 @@ impl Opponent {
         B::Position: Game,
     {
         let level = Level::ALL[LEVEL];
-        Self::new(level.id(), level.title(), |seed| {
-            Box::new(Player::<B>::new(Level::ALL[LEVEL], seed))
-        })
+        let make: fn(u64) -> Box<dyn Thinker> =
+            |seed| Box::new(Player::<B>::new(Level::ALL[LEVEL], seed));
+        let perfect_by = if LEVEL + 1 == Level::ALL.len() { B::PERFECT } else { &[] };
+        let always = perfect_by.len() == <B::Position as Game>::INFO.rule_sets.len();
+        let title = if always { Level::PERFECT } else { level.title() };
+        Self { id: level.id(), title, perfect_by, depth: None, make }
+    }
+
+    /// The name for people in games by that rule set.
+    pub fn title_by(&self, rules: &str) -> Text {
+        let perfect = self.perfect_by.contains(&rules);
+        if perfect { Level::PERFECT } else { self.title.clone() }
     }
 
     /// The player, whose chance decisions all come from `seed`.

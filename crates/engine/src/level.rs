@@ -47,6 +47,9 @@ impl Level {
             Self::Maximum => Text::new("Maximum", "Maximum"),
         }
     }
+
+    /// The name for people of a highest level that plays perfectly.
+    pub const PERFECT: Text = Text::new("Perfect", "Parfait");
 }
 
 /// What a level may use of the engine.

@@ -8,6 +8,7 @@
 mod bench;
 mod brain;
 mod entry;
+mod fairness;
 mod judge;
 mod lesson;
 mod level;
@@ -21,12 +22,14 @@ mod search;
 mod swap;
 mod table;
 mod thinker;
+mod train;
 pub mod tree;
 mod value;
 
 pub use bench::{BENCH_DEPTH, Cost, bench, bench_positions};
 pub use brain::{Brain, Move, Tuning};
 pub use entry::{Entry, Opponent, Resources};
+pub use fairness::{Balance, Fairness, SurveyedBoard, Trial, TrialGame};
 pub use judge::{Judge, Term, Terms, WIN};
 pub use lesson::{Example, Lesson};
 pub use level::{Level, Skill};
@@ -39,4 +42,5 @@ pub use review::{
     accuracy,
 };
 pub use thinker::{Thinker, Thought, ThoughtLine, Verdict};
+pub use train::{Fit, FitPlan, Lecture, Linear, Trainer, Weight, term_name};
 pub use value::Value;

@@ -6,12 +6,14 @@ use rules::{Line, Position};
 
 use crate::order::{Memory, Queue};
 use crate::table::{Bound, Known, Table};
-use crate::{Brain, Limits, Move, Stopwatch, Value};
+use crate::{Brain, Limits, Move, Stopwatch, Tuning, Value};
 
 /// The deepest ply that a search reaches.
 pub(crate) const MAX_PLY: u16 = 126;
 /// How many nodes pass between two looks at the clock: well under a millisecond.
 const LOOK: u64 = 256;
+/// Where so many plies are left, an estimate tells what they will bring, give or take a margin.
+const FUTILE: i32 = 3;
 
 /// What all threads of a search share.
 pub(crate) struct Shared<'a> {
@@ -92,6 +94,8 @@ pub(crate) struct Worker<'a, B: Brain> {
     pub(crate) line: Line<B::Position>,
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) stopped: bool,
+    /// From this ply on no threat is searched deeper.
+    calm: u16,
     memory: Memory,
     /// The best line found from each ply on.
     best: Vec<Vec<Move<B>>>,
@@ -106,6 +110,7 @@ impl<'a, B: Brain> Worker<'a, B> {
             line,
             shared,
             stopped: false,
+            calm: 0,
             memory: Memory::new(plies),
             best: vec![Vec::new(); plies],
             nodes: 0,
@@ -125,6 +130,7 @@ impl<'a, B: Brain> Worker<'a, B> {
         window: Window,
         is_first: bool,
     ) -> Found {
+        self.calm = (2 * depth).min(MAX_PLY);
         let trace = self.brain.trace(self.line.position());
         let child = self.enter(&trace, m);
         let depth = i32::from(depth) - 1;
@@ -159,9 +165,17 @@ impl<'a, B: Brain> Worker<'a, B> {
         if self.stopped || ply >= MAX_PLY {
             return Found::estimate(self.brain.evaluate(self.line.position(), trace));
         }
+        // Threat extension: a side that must answer a threat to win has few moves worth a look.
+        let threatened = self.brain.tuning().threats
+            && ply < self.calm
+            && self.brain.is_threatened(self.line.position(), trace);
+        let depth = depth + i32::from(threatened);
         if depth <= 0 {
             let plies = self.brain.tuning().quiescence;
             return self.quiesce(trace, plies, ply, window);
+        }
+        if let Some(found) = self.wins_now(trace, ply) {
+            return found;
         }
         // Mate distance pruning: nothing here is quicker than a win already found.
         window.alpha = window.alpha.max(Value::loss_in(ply));
@@ -176,13 +190,20 @@ impl<'a, B: Brain> Worker<'a, B> {
         if let Some(found) = known.and_then(|known| self.recall::<N>(&known, depth, ply, window)) {
             return found;
         }
-        if !N::PV
-            && may_null
-            && let Some(found) = self.try_null_move(trace, depth, ply, window)
-        {
-            return found;
+        let prunes = !N::PV && !threatened && !window.beta.is_decided();
+        let mut hopeless = None;
+        if prunes && let Some(estimate) = self.estimate_to_prune(trace, depth) {
+            if let Some(found) = self.stands(estimate, depth, window) {
+                return found;
+            }
+            if may_null
+                && estimate >= window.beta
+                && let Some(found) = self.try_null_move(depth, ply, window)
+            {
+                return found;
+            }
+            hopeless = self.is_hopeless(estimate, depth, window);
         }
-
         let hash = known.map(|known| known.best);
         let queue = Queue::all(&self.brain, &position, &self.memory, ply.into(), hash);
         let first_alpha = window.alpha;
@@ -192,6 +213,11 @@ impl<'a, B: Brain> Worker<'a, B> {
         let mut quiet_tried = arrayvec::ArrayVec::<u16, 128>::new();
         for (index, m) in queue.enumerate() {
             let noisy = self.brain.noisy(&position, m);
+            if let Some(bound) = hopeless.filter(|_| index > 0 && !noisy) {
+                all_proved = false;
+                best.value = best.value.max(bound);
+                continue;
+            }
             let reduction = self.reduction(depth, index, ply, m.into(), noisy);
             let child = self.enter(trace, m);
             let found = self.search_move::<N>(&child, depth - 1, reduction, ply + 1, window, index);
@@ -266,6 +292,11 @@ impl<'a, B: Brain> Worker<'a, B> {
     /// Quiescence: only noisy moves, each side being free to stop.
     fn quiesce(&mut self, trace: &B::Trace, plies: u16, ply: u16, mut window: Window) -> Found {
         let position = *self.line.position();
+        if self.brain.tuning().quiescence > 0
+            && let Some(found) = self.wins_now(trace, ply)
+        {
+            return found;
+        }
         let mut best = Found::estimate(self.brain.evaluate(&position, trace));
         if plies == 0 || ply >= MAX_PLY || best.value >= window.beta {
             return best;
@@ -341,23 +372,44 @@ impl<'a, B: Brain> Worker<'a, B> {
         self.shared.table.store(key, &known);
     }
 
+    /// A win at once needs no search.
+    fn wins_now(&mut self, trace: &B::Trace, ply: u16) -> Option<Found> {
+        let m = self.brain.winning_move(self.line.position(), trace)?;
+        let line = &mut self.best[usize::from(ply)];
+        line.clear();
+        line.push(m);
+        Some(Found { value: Value::win_in(ply + 1), proved: true })
+    }
+
+    /// The estimate of a position, if any pruning here asks for it.
+    fn estimate_to_prune(&self, trace: &B::Trace, depth: i32) -> Option<Value> {
+        let Tuning { null_move, futility, .. } = self.brain.tuning();
+        let asked = null_move.is_some() || (futility.is_some() && depth <= FUTILE);
+        asked.then(|| self.brain.evaluate(self.line.position(), trace))
+    }
+
+    /// Reverse futility pruning: near the end of a line, what is far above beta stays above it.
+    fn stands(&self, estimate: Value, depth: i32, window: Window) -> Option<Found> {
+        let margin = self.brain.tuning().futility?;
+        let low = estimate.shifted(-margin * depth);
+        (depth <= FUTILE && low >= window.beta).then_some(Found::estimate(low))
+    }
+
+    /// Futility pruning: near the end of a line, no quiet move makes up for what is far below alpha.
+    /// Returns what they may bring at most.
+    fn is_hopeless(&self, estimate: Value, depth: i32, window: Window) -> Option<Value> {
+        let margin = self.brain.tuning().futility.filter(|_| depth <= FUTILE)?;
+        let high = estimate.shifted(margin * (depth + 1));
+        (high <= window.alpha && !window.alpha.is_decided()).then_some(high)
+    }
+
     /// Null move pruning: if even passing holds beta, a real move will too.
-    fn try_null_move(
-        &mut self,
-        trace: &B::Trace,
-        depth: i32,
-        ply: u16,
-        window: Window,
-    ) -> Option<Found> {
-        let reduction = i32::from(self.brain.tuning().null_move?);
-        let position = *self.line.position();
-        if depth <= reduction || window.beta.is_decided() {
+    fn try_null_move(&mut self, depth: i32, ply: u16, window: Window) -> Option<Found> {
+        let reduction = i32::from(self.brain.tuning().null_move?) + depth / 6;
+        if depth <= reduction {
             return None;
         }
-        if self.brain.evaluate(&position, trace) < window.beta {
-            return None;
-        }
-        let null = position.null()?;
+        let null = self.line.position().null()?;
         let line = std::mem::replace(&mut self.line, Line::new(null));
         let trace = self.brain.trace(&null);
         let depth = depth - 1 - reduction;

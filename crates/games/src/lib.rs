@@ -11,7 +11,7 @@ pub mod katarenga;
 pub mod othello;
 pub mod terrain;
 
-use engine::{Entry, Lesson};
+use engine::{Entry, Lesson, Trainer};
 
 /// Every game with everybody who can play it, in the order in which menus show them.
 pub static CATALOGUE: &[Entry] = &[
@@ -22,13 +22,12 @@ pub static CATALOGUE: &[Entry] = &[
     )),
     Entry::of::<othello::OthelloBrain>(othello::CLASSICS)
         .with_lesson(Lesson::of::<othello::Minimax>(othello::EXAMPLES)),
-    Entry::of::<katarenga::KatarengaBrain>(katarenga::CLASSICS).with_lesson(Lesson::of::<
-        katarenga::Minimax,
-    >(
-        katarenga::EXAMPLES
-    )),
+    Entry::of::<katarenga::KatarengaBrain>(katarenga::CLASSICS)
+        .with_lesson(Lesson::of::<katarenga::Minimax>(katarenga::EXAMPLES))
+        .with_trainer(Trainer::of::<katarenga::KatarengaBrain>()),
     Entry::of::<congress::CongressBrain>(congress::CLASSICS)
-        .with_lesson(Lesson::of::<congress::Minimax>(congress::EXAMPLES)),
+        .with_lesson(Lesson::of::<congress::Minimax>(congress::EXAMPLES))
+        .with_trainer(Trainer::of::<congress::CongressBrain>()),
     Entry::of::<isolation::IsolationBrain>(isolation::CLASSICS).with_lesson(Lesson::of::<
         isolation::Minimax,
     >(

@@ -64,3 +64,22 @@ fn every_game_folder_is_in_the_catalogue() {
         assert!(!is_game || registered.contains(&path), "{} is not in CATALOGUE", path.display());
     }
 }
+
+#[test]
+fn only_what_is_proved_is_called_perfect() {
+    let perfect: Vec<_> = CATALOGUE
+        .iter()
+        .flat_map(|entry| {
+            let by = |opponent: &'static engine::Opponent| {
+                let sets = entry.game.info().rule_sets.iter();
+                sets.filter(|set| opponent.title_by(set.id).en == "Perfect")
+                    .map(|set| (entry.game.info().id, set.id, opponent.id))
+            };
+            entry.opponents().flat_map(by)
+        })
+        .collect();
+    assert_eq!(
+        perfect,
+        [("connect-four", "classic", "maximum"), ("isolation", "mutual", "maximum")]
+    );
+}

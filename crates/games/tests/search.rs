@@ -64,6 +64,10 @@ impl<B: Brain> Brain for Plain<B> {
         self.brain.skip(position, m)
     }
 
+    fn winning_move(&self, position: &B::Position, trace: &B::Trace) -> Option<Move<B>> {
+        self.brain.winning_move(position, trace)
+    }
+
     fn result(&self, position: &B::Position, outcome: &rules::Outcome) -> Value {
         self.brain.result(position, outcome)
     }
@@ -204,6 +208,64 @@ fn several_lines_have_their_minimax_values() {
     every_move_has_its_minimax_value::<KatarengaBrain>(60, 2);
     every_move_has_its_minimax_value::<CongressBrain>(60, 2);
     every_move_has_its_minimax_value::<IsolationBrain>(60, 2);
+}
+
+/// The positions of a game in which every fourth move is random and the others look a ply ahead.
+fn sensible_game<B: Brain>(seed: u64) -> Vec<B::Position>
+where
+    B::Position: Game,
+{
+    let mut random = SplitMix64::new(seed);
+    let setup = Setup { rules: None, board: None, seed };
+    let mut line = Line::new(B::Position::start(&setup).unwrap());
+    let mut positions = Vec::new();
+    while line.outcome().is_none() {
+        positions.push(*line.position());
+        let moves = line.position().legal_moves();
+        let m = match random.below(4) {
+            0 => moves[random.below(moves.len() as u64) as usize],
+            _ => search::<B>(&line, &Limits::depth(1)).best().unwrap(),
+        };
+        line.play(m);
+    }
+    positions
+}
+
+/// A winning move is one, all are seen that end the game for a reason among `reasons`, and a threat is a
+/// winning move of the other side.
+fn wins_at_once_are_seen<B: Brain>(games: u64, reasons: &[&str])
+where
+    B::Position: Game,
+{
+    let mut seen = [0; 2];
+    for position in (1..=games).flat_map(sensible_game::<B>) {
+        let mut brain = B::default();
+        brain.prepare(&position);
+        let wins = |position: &B::Position, m: Move<B>| {
+            let outcome = position.play(m).outcome();
+            outcome.is_some_and(|outcome| {
+                outcome.winner == Some(position.turn()) && reasons.contains(&outcome.reason.id)
+            })
+        };
+        let any =
+            |position: &B::Position| position.legal_moves().into_iter().any(|m| wins(position, m));
+        let found = brain.winning_move(&position, &brain.trace(&position));
+        assert_eq!(found.is_some(), any(&position), "{position}");
+        assert!(found.is_none_or(|m| position.is_legal(m) && wins(&position, m)), "{position}");
+        seen[0] += usize::from(found.is_some());
+        if let Some(other) = position.null() {
+            let threatened = brain.is_threatened(&position, &brain.trace(&position));
+            assert_eq!(threatened, any(&other), "{position}");
+            seen[1] += usize::from(threatened);
+        }
+    }
+    assert!(seen.iter().all(|&seen| seen > 0), "{seen:?}");
+}
+
+#[test]
+fn moves_that_win_at_once_are_seen() {
+    wins_at_once_are_seen::<KatarengaBrain>(60, &["camps", "elimination"]);
+    wins_at_once_are_seen::<CongressBrain>(60, &["connected"]);
 }
 
 /// With every technique on, what is called exact must be true.

@@ -14,7 +14,7 @@ const LONGEST_NAME: usize = 60;
 pub struct Table {
     game: &'static dyn AnyGame,
     /// How it was opened; `None` on one screen.
-    opening: Option<Opening>,
+    opening: Option<Box<Opening>>,
     /// The keys of the seats, by the seats where their holders began.
     keys: BySeat<Option<SeatKey>>,
     stage: Stage,
@@ -22,8 +22,8 @@ pub struct Table {
 }
 
 enum Stage {
-    Gathering(Gathering),
-    Playing(Match),
+    Gathering(Box<Gathering>),
+    Playing(Box<Match>),
 }
 
 /// What a decision needs to know beside the command.
@@ -49,13 +49,13 @@ impl Table {
             let found = find(&playing.start().game);
             let game = found.ok_or_else(|| Replay::no_game(&playing.start().game))?;
             let version = playing.version();
-            let (keys, stage) = (BySeat::default(), Stage::Playing(playing));
+            let (keys, stage) = (BySeat::default(), Stage::Playing(Box::new(playing)));
             return Ok(Self { game, opening: None, keys, stage, version });
         };
         let game = find(&opening.game).ok_or_else(|| Replay::no_game(&opening.game))?;
         let keys = BySeat::from_fn(|seat| opening.players[seat].as_ref()?.key);
-        let stage = Stage::Gathering(Gathering::new(opening));
-        let opening = Some(opening.clone());
+        let stage = Stage::Gathering(Box::new(Gathering::new(opening)));
+        let opening = Some(Box::new(opening.clone()));
         let mut table = Self { game, opening, keys, stage, version: Version(1) };
         for event in rest {
             table.apply(event)?;
@@ -74,8 +74,8 @@ impl Table {
     }
 
     /// How it was opened; `None` on one screen.
-    pub const fn opening(&self) -> Option<&Opening> {
-        self.opening.as_ref()
+    pub fn opening(&self) -> Option<&Opening> {
+        self.opening.as_deref()
     }
 
     /// Where it is played.
@@ -92,7 +92,7 @@ impl Table {
     }
 
     /// Those who gather, before it starts.
-    pub const fn gathering(&self) -> Option<&Gathering> {
+    pub fn gathering(&self) -> Option<&Gathering> {
         match &self.stage {
             Stage::Gathering(gathering) => Some(gathering),
             Stage::Playing(_) => None,
@@ -169,7 +169,7 @@ impl Table {
 
     /// How a rematch begins at `at`: the same game with the sides exchanged.
     pub fn again(&self, at: Time) -> Option<Vec<Event>> {
-        let (opening, playing) = (self.opening.as_ref()?, self.matching()?);
+        let (opening, playing) = (self.opening.as_deref()?, self.matching()?);
         let mut start = playing.start().clone();
         std::mem::swap(&mut start.players.first, &mut start.players.second);
         let seated = |player: Player| {
@@ -199,7 +199,7 @@ impl Table {
                     _ => {}
                 }
                 if let Event::Started { start, .. } = event {
-                    self.stage = Stage::Playing(Match::begin(self.game, start, version)?);
+                    self.stage = Stage::Playing(Box::new(Match::begin(self.game, start, version)?));
                 } else if !gathering.apply(event) {
                     let text = Text::new(
                         "that cannot happen before the start",

@@ -235,7 +235,7 @@ impl Room {
     }
 
     fn ask(&mut self, job: Job, asked: Asked, operation: Operation) {
-        self.pending = Some(Pending { job, asked });
+        self.pending = Some(Box::new(Pending { job, asked }));
         self.out.push(Output::Ask(operation));
     }
 
@@ -260,7 +260,8 @@ impl Room {
 
     /// The store has answered.
     pub(crate) fn answered(&mut self, answer: Result<Answer, Error>, now: Time) {
-        let Some(Pending { job, asked }) = self.pending.take() else { return };
+        let Some(pending) = self.pending.take() else { return };
+        let Pending { job, asked } = *pending;
         match (asked, answer) {
             (Asked::Append(events), Ok(Answer::Version(version))) => match self.apply(&events) {
                 Ok(()) => self.done(job, Ok(version), now),

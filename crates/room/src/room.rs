@@ -30,7 +30,7 @@ pub struct Room {
     /// What is still to be decided, in the order in which it came.
     pub(crate) jobs: VecDeque<Job>,
     /// What the store has been asked for and has not answered yet.
-    pub(crate) pending: Option<Pending>,
+    pub(crate) pending: Option<Box<Pending>>,
     /// What the computer has been asked for.
     pub(crate) thinking: Option<(Duty, Version)>,
     /// Something failed: it is tried again then.
@@ -252,15 +252,15 @@ impl Room {
     }
 
     fn broadcast(&mut self, now: Time) {
-        let parts = self.audience.parted(&self.table);
-        if parts.is_empty() {
-            return;
-        }
+        let mut parts = self.audience.parted(&self.table);
+        let Some((last, to_last)) = parts.pop() else { return };
         let whole = self.whole_state(now);
         for (player, to) in parts {
             let state = as_seen_by(self.viewer_as(player), whole.clone());
             self.out.push(Output::Tell { to, message: ToClient::State(Box::new(state)) });
         }
+        let state = as_seen_by(self.viewer_as(last), whole);
+        self.out.push(Output::Tell { to: to_last, message: ToClient::State(Box::new(state)) });
     }
 
     fn viewer(&self, reader: Reader) -> Viewer {
@@ -321,7 +321,7 @@ impl Room {
 
     /// Whether the clocks still have to be told that the server was away.
     pub fn is_resuming(&self) -> bool {
-        let pending = self.pending.iter().map(Pending::job);
+        let pending = self.pending.iter().map(|pending| pending.job());
         self.jobs.iter().chain(pending).any(|job| matches!(job, Job::Resume { .. }))
     }
 

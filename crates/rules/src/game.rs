@@ -33,6 +33,12 @@ pub trait Game: Position {
         Self::start(setup).map(|start| start.board())
     }
 
+    /// The same choices on the board turned half round; `None` in a game where every board is the same.
+    fn half_turn(setup: &Setup) -> Result<Option<Setup>, SetupError> {
+        let _ = setup;
+        Ok(None)
+    }
+
     /// Judges a tile that a player has drawn, or is drawing.
     fn check_tile(rows: &str) -> TileCheck {
         let none = Text::new("this game has no tiles", "ce jeu n'a pas de tuiles");

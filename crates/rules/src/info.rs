@@ -41,6 +41,12 @@ impl Info {
         }
     }
 
+    /// The rule set of a start text, whose last word names it where a game has several.
+    pub fn rule_set_of(&self, start: &str) -> Option<&'static RuleSet> {
+        let named = start.split_whitespace().last().and_then(|id| self.rule_set(Some(id)));
+        named.or_else(|| self.rule_set(None))
+    }
+
     /// The letters that tiles are drawn with, in the order of the grounds.
     pub fn tile_letters(&self) -> Vec<char> {
         let drawn = |letter: char| {

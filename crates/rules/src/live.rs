@@ -18,6 +18,9 @@ pub trait AnyGame: Send + Sync {
     /// The picture of a set-up in progress.
     fn preview(&self, setup: &Setup) -> Result<Board, SetupError>;
 
+    /// The same choices on the board turned half round: see [`Game::half_turn`].
+    fn half_turn(&self, setup: &Setup) -> Result<Option<Setup>, SetupError>;
+
     /// Judges a tile that a player has drawn: see [`Game::check_tile`].
     fn check_tile(&self, rows: &str) -> TileCheck;
 
@@ -90,6 +93,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn preview(&self, setup: &Setup) -> Result<Board, SetupError> {
         G::preview(setup)
+    }
+
+    fn half_turn(&self, setup: &Setup) -> Result<Option<Setup>, SetupError> {
+        G::half_turn(setup)
     }
 
     fn check_tile(&self, rows: &str) -> TileCheck {

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
+use futures_util::SinkExt;
 use serde::Serialize;
-use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
+use crate::queue::{Receiver, Sender, queue};
 use crate::sockets::Socket;
 
 /// Memory that every socket takes for reading.
@@ -51,7 +52,7 @@ pub(crate) enum Reaction {
 }
 
 /// Where messages that nobody asked for are put; a reader who is too slow for them loses the socket.
-pub(crate) type Outgoing = mpsc::Sender<Utf8Bytes>;
+pub(crate) type Outgoing = Sender<Utf8Bytes>;
 
 /// Begins a conversation whose messages have at most `longest` bytes.
 pub(crate) fn begin<A: Answerer>(
@@ -60,10 +61,11 @@ pub(crate) fn begin<A: Answerer>(
     counted: Socket,
     answerer: impl FnOnce(Outgoing) -> A + Send + 'static,
 ) -> Response {
-    frugal(upgrade, longest).on_upgrade(move |socket| async move {
-        let (queue, outgoing) = mpsc::channel(QUEUE);
-        converse(socket, answerer(queue), outgoing).await;
-        drop(counted);
+    frugal(upgrade, longest).on_upgrade(move |socket| {
+        let (sender, outgoing) = queue(QUEUE);
+        // In a task of its own, so that nothing is left of the upgrade.
+        tokio::spawn(converse(Box::new(socket), Box::new(answerer(sender)), outgoing, counted));
+        std::future::ready(())
     })
 }
 
@@ -77,9 +79,10 @@ pub(crate) fn frugal(upgrade: WebSocketUpgrade, longest: usize) -> WebSocketUpgr
 }
 
 async fn converse(
-    mut socket: WebSocket,
-    mut answerer: impl Answerer,
-    mut outgoing: mpsc::Receiver<Utf8Bytes>,
+    mut socket: Box<WebSocket>,
+    mut answerer: Box<impl Answerer>,
+    mut outgoing: Receiver<Utf8Bytes>,
+    counted: Socket,
 ) {
     let mut beat = interval(BEAT);
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -96,11 +99,12 @@ async fn converse(
                 let Some(Ok(received)) = received else { break };
                 heard = Instant::now();
                 let reaction = match &received {
-                    Message::Text(text) => answerer.receive(Some(text)).await,
-                    Message::Binary(_) => answerer.receive(None).await,
+                    // Boxed: it is large, and there only while something is answered.
+                    Message::Text(text) => Box::pin(answerer.receive(Some(text))).await,
+                    Message::Binary(_) => Box::pin(answerer.receive(None)).await,
                     Message::Pong(said) => {
                         if let Some(millis) = way.answered(said) {
-                            answerer.hear_lag(millis).await;
+                            Box::pin(answerer.hear_lag(millis)).await;
                         }
                         Reaction::Nothing
                     }
@@ -120,12 +124,30 @@ async fn converse(
                 way.ask()
             }
         };
-        if !said(&mut socket, message).await {
+        if !said_with(&mut socket, message, &mut outgoing).await {
             break;
         }
     }
-    answerer.leave().await;
+    Box::pin(answerer.leave()).await;
     said(&mut socket, Message::Close(None)).await;
+    drop(counted);
+}
+
+/// Sends a message together with all that waits behind it: an answer and what it has led to are one
+/// journey. Whether the other end has taken them in time.
+async fn said_with(
+    socket: &mut WebSocket,
+    first: Message,
+    outgoing: &mut Receiver<Utf8Bytes>,
+) -> bool {
+    let sending = async {
+        socket.feed(first).await?;
+        while let Some(next) = outgoing.try_recv() {
+            socket.feed(Message::Text(next)).await?;
+        }
+        socket.flush().await
+    };
+    matches!(timeout(PATIENCE, sending).await, Ok(Ok(())))
 }
 
 /// Sends a message; whether the other end has taken it in time.

@@ -18,7 +18,6 @@ use crate::room::{Handle, OpenError, Room};
 use crate::thinking::Pool;
 
 /// What rooms work with.
-#[derive(Clone)]
 pub(crate) struct Service {
     pub(crate) catalogue: Arc<[Entry]>,
     pub(crate) store: Store,
@@ -76,13 +75,13 @@ struct Rooms {
 
 /// The rooms by the names of their matches: opened on demand, closed when nobody needs them.
 pub(crate) struct Hub {
-    service: Service,
+    service: Arc<Service>,
     rooms: Mutex<Rooms>,
     last_reader: AtomicU64,
 }
 
 impl Hub {
-    pub(crate) fn new(service: Service) -> Arc<Self> {
+    pub(crate) fn new(service: Arc<Service>) -> Arc<Self> {
         Arc::new(Self { service, rooms: Mutex::default(), last_reader: AtomicU64::new(0) })
     }
 
@@ -141,14 +140,11 @@ impl Hub {
     }
 
     async fn start(self: &Arc<Self>, id: &str, place: &Place) -> Result<Handle, OpenError> {
-        let (handle, room) = Room::open(id.to_owned(), self.service.clone()).await?;
-        let (hub, id, place) = (Arc::clone(self), id.to_owned(), Arc::clone(place));
+        let (handle, room) = Room::open(id.to_owned(), Arc::clone(&self.service)).await?;
+        let lodged = Lodged { hub: Arc::clone(self), id: id.to_owned(), place: Arc::clone(place) };
         tokio::spawn(async move {
-            let room = tokio::spawn(room.run());
-            if let Err(error) = room.await {
-                tracing::error!(id, %error, "a room fell");
-            }
-            hub.forget(&id, &place);
+            let _lodged = lodged;
+            room.run().await;
         });
         Ok(handle)
     }
@@ -176,6 +172,22 @@ impl Hub {
 
     fn rooms(&self) -> MutexGuard<'_, Rooms> {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A room that the hub knows as long as this is there.
+struct Lodged {
+    hub: Arc<Hub>,
+    id: String,
+    place: Place,
+}
+
+impl Drop for Lodged {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            tracing::error!(id = self.id, "a room fell");
+        }
+        self.hub.forget(&self.id, &self.place);
     }
 }
 

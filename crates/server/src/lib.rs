@@ -16,6 +16,7 @@ mod links;
 mod lobby;
 mod metrics;
 mod qr;
+mod queue;
 mod random;
 mod room;
 mod sockets;
@@ -102,7 +103,7 @@ pub enum Owner {
 #[derive(Clone)]
 struct Shared {
     app: Arc<App>,
-    service: Service,
+    service: Arc<Service>,
     hub: Arc<Hub>,
     catalogue: Arc<http::CatalogueCache>,
     sockets: Arc<Sockets>,
@@ -144,6 +145,7 @@ pub async fn serve(
         Service::new(Arc::clone(&app.catalogue), app.store.clone(), pool.clone(), limits);
     let outages = service.store.wake(time::now()).await.map_err(io::Error::other)?;
     service.outages = outages.into();
+    let service = Arc::new(service);
     let id = random::secret().map_err(io::Error::other)?;
     let lan = Arc::new(Lan::new(address, format!("{:016x}", id as u64)));
     if app.owner == Owner::Person && lan.is_open() {
@@ -171,6 +173,7 @@ pub async fn serve(
         lan,
         quit: Arc::clone(&quit),
     };
+    tracing::info!(%address, version = shared.app.version, "the server listens");
     assets::prepare();
     // Moves are small: they must not wait for more to send.
     let listener = listener.tap_io(|stream| {
@@ -188,6 +191,7 @@ pub async fn serve(
         () = shutdown => {}
         () = quit.notified() => {}
     }
+    tracing::info!("the server ends");
     end.notify_one();
     beat.abort();
     sweep.abort();
@@ -199,7 +203,7 @@ pub async fn serve(
 
 /// Tells the store again and again that the server runs, as long as any clock does: the time while it
 /// does not run is charged to nobody.
-async fn beat(service: Service) {
+async fn beat(service: Arc<Service>) {
     let mut beat = tokio::time::interval(HEARTBEAT);
     beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
@@ -213,7 +217,7 @@ async fn beat(service: Service) {
 }
 
 /// Forgets matches in which nothing has happened for as long as they are kept.
-async fn sweep(service: Service, keep: Option<Duration>) {
+async fn sweep(service: Arc<Service>, keep: Option<Duration>) {
     let Some(keep) = keep else { return };
     let mut sweep = tokio::time::interval(SWEEP);
     loop {

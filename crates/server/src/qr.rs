@@ -78,7 +78,7 @@ mod tests {
         let all = (0..code.width()).flat_map(|row| (0..code.width()).map(move |at| (at, row)));
         let dark = all.filter(|(column, row)| code.is_dark(*column, *row)).count();
         let svg = code.svg();
-        let runs = svg.split('h').skip(1).filter_map(|run| run.split_once("v1h"));
+        let runs = svg.split('M').filter_map(|run| run.split_once('h')?.1.split_once("v1"));
         assert_eq!(
             runs.map(|(length, _)| length.parse::<usize>().unwrap_or(0)).sum::<usize>(),
             dark

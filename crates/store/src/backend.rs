@@ -151,6 +151,14 @@ pub enum Operation {
 }
 
 impl Operation {
+    /// The append that it is, if it is one.
+    pub(crate) const fn append(&self) -> Option<&Append> {
+        match self {
+            Self::Append(append) => Some(append),
+            _ => None,
+        }
+    }
+
     /// Whether it may change anything.
     pub(crate) const fn changes(&self) -> bool {
         !matches!(

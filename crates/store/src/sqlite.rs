@@ -1,7 +1,9 @@
 //! The backend that keeps everything in one file, in the database within the program.
 
 mod analyses;
+mod appends;
 mod tiles;
+mod upkeep;
 
 use std::path::Path;
 use std::time::Duration;
@@ -11,10 +13,8 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteRow, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, Row, SqlSafeStr, SqliteConnection};
 
-mod upkeep;
-
 use crate::backend::newest;
-use crate::{Answer, Append, Backend, Error, Operation, Stored};
+use crate::{Answer, Backend, Error, Operation, Stored};
 
 /// How long to wait for another program that has the file.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -78,13 +78,21 @@ impl Backend for Sqlite {
         let mut transaction =
             self.connection.begin_with("BEGIN IMMEDIATE").await.map_err(Error::failed)?;
         let mut answers = Vec::with_capacity(operations.len());
-        for operation in operations {
-            let answer = perform_one(&mut transaction, operation).await;
+        let mut rest = operations;
+        while let [first, after @ ..] = rest {
+            let run = appends::first_run(rest);
+            if !run.is_empty() {
+                answers.extend(appends::append_all(&mut transaction, &run).await?);
+                rest = &rest[run.len()..];
+                continue;
+            }
+            let answer = perform_one(&mut transaction, first).await;
             if let Err(error @ Error::Failed(_)) = answer {
                 // A statement that failed half way must not be committed with the others.
                 return Err(error);
             }
             answers.push(answer);
+            rest = after;
         }
         transaction.commit().await.map_err(Error::failed)?;
         Ok(answers)
@@ -99,7 +107,10 @@ async fn perform_one(db: &mut SqliteConnection, operation: &Operation) -> Result
     match operation {
         Operation::Create { id, owner, events } => create(db, id, owner, events).await,
         Operation::CreateAll { owner, matches } => upkeep::create_all(db, owner, matches).await,
-        Operation::Append(append) => self::append(db, append).await,
+        Operation::Append(append) => {
+            let mut answers = appends::append_all(db, &[append]).await?;
+            answers.pop().unwrap_or(Err(Error::NotFound))
+        }
         Operation::Load { id } => match load(db, id).await? {
             events if events.is_empty() => Err(Error::NotFound),
             events => Ok(Answer::Events(events)),
@@ -160,59 +171,8 @@ async fn create(
     if made.rows_affected() == 0 {
         return Err(Error::Taken);
     }
-    for (event, version) in events.iter().zip(1..) {
-        sqlx::query("INSERT INTO events (\"match\", version, event) VALUES (?1, ?2, ?3)")
-            .bind(id)
-            .bind(version)
-            .bind(encode(event)?)
-            .execute(&mut *db)
-            .await?;
-    }
+    appends::begin(db, id, events).await?;
     Ok(Answer::Version(Version(events.len() as u64)))
-}
-
-async fn append(db: &mut SqliteConnection, append: &Append) -> Result<Answer, Error> {
-    let Append { id, after, command, events, next } = append;
-    // In one question, because there is one for every move.
-    let row = sqlx::query(
-        "SELECT (SELECT version FROM events WHERE \"match\" = ?1 AND command = ?2),
-                (SELECT max(version) FROM events WHERE \"match\" = ?1)",
-    )
-    .bind(id)
-    .bind(command)
-    .fetch_one(&mut *db)
-    .await?;
-    let versions: [Option<i64>; 2] = [row.try_get(0)?, row.try_get(1)?];
-    match versions.map(|version| version.map(|version| Version(version as u64))) {
-        [Some(version), _] => return Err(Error::AlreadyApplied { version }),
-        [None, None] => return Err(Error::NotFound),
-        [None, Some(version)] if version != *after => return Err(Error::Conflict { version }),
-        [None, Some(_)] => {}
-    }
-    if let Some(next) = next {
-        upkeep::follow(db, id, next).await?;
-    }
-    for (index, event) in events.iter().enumerate() {
-        // A command is found by the last of its events.
-        let command = command.as_ref().filter(|_| index + 1 == events.len());
-        sqlx::query(
-            "INSERT INTO events (\"match\", version, command, event) VALUES (?1, ?2, ?3, ?4)",
-        )
-        .bind(id)
-        .bind(number(after.0 + 1 + index as u64))
-        .bind(command)
-        .bind(encode(event)?)
-        .execute(&mut *db)
-        .await?;
-    }
-    if let Some(changed) = newest(events) {
-        sqlx::query("UPDATE matches SET changed = ?2 WHERE id = ?1")
-            .bind(id)
-            .bind(time(changed))
-            .execute(db)
-            .await?;
-    }
-    Ok(Answer::Version(append.version()))
 }
 
 async fn find(

@@ -65,6 +65,22 @@ async fn a_file_of_the_first_schema_is_brought_up_to_date() {
 }
 
 #[tokio::test]
+async fn a_file_with_analyses_and_tiles_is_brought_up_to_date() {
+    let file = File::new("later");
+    file.run(include_str!("fixtures/0001.sql")).await;
+    file.run(include_str!("fixtures/0003.sql")).await;
+    let (store, actor) = store::channel(Sqlite::open(&file.0).await.unwrap());
+    tokio::spawn(actor.run());
+    assert_eq!(store.load("5w5fvrpbd6pq").await.unwrap().len(), 3);
+    let kept = store.analysis("local", "8r2fvqpbd6ab").await.unwrap().unwrap();
+    assert_eq!((kept.version, kept.document.as_str()), (Version(2), "Game: connect-four"));
+    assert_eq!(store.tiles("local").await.unwrap()[0].name, "my castle");
+    // What came later is there.
+    store.attend("5w5fvrpbd6pq", "v-1").await.unwrap();
+    assert_eq!(store.wake(Time(1)).await, Ok(Vec::new()));
+}
+
+#[tokio::test]
 async fn a_file_from_the_future_is_refused_and_kept() {
     let file = File::new("future");
     file.run(include_str!("fixtures/0001.sql")).await;

@@ -1,6 +1,7 @@
 //! What is asked for and answered by HTTP.
 
 mod analyses;
+mod fairness;
 mod rooms;
 mod tiles;
 
@@ -14,6 +15,7 @@ pub use analyses::{
     AnalysedMove, Analysis, AnalysisSummary, Found, Look, LookRequest, NewAnalysis, ReadRequest,
     Recognised, SaveAnalysis, Saved,
 };
+pub use fairness::{FairGame, FairnessInfo, FairnessRequest, MeasuredBoard};
 pub use rooms::{
     Lan, Lobby, LobbyFilter, Neighbour, NewRoom, RoomCreated, RoomSummary, Side, Stage,
 };
@@ -134,6 +136,9 @@ pub struct OpponentInfo {
     pub id: String,
     /// The name for people.
     pub title: Text,
+    /// Its name by rule sets where that is another one.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub titles: BTreeMap<String, Text>,
     /// How deep it searches, if its tree can be looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u16>,

@@ -7,10 +7,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use wire::http::{
-    Analysis, AnalysisSummary, Created, Health, Hint, Lan, Lobby, Look, LookRequest, MatchSummary,
-    NewAnalysis, NewMatch, NewRoom, OwnTile, Preview, PreviewRequest, Problem, ReadRequest,
-    Recognised, RoomCreated, Rules, SaveAnalysis, Saved, Start, TileAnswer, TileChange,
-    TileQuestion, TileReport,
+    Analysis, AnalysisSummary, Created, FairnessInfo, FairnessRequest, Health, Hint, Lan, Lobby,
+    Look, LookRequest, MatchSummary, MeasuredBoard, NewAnalysis, NewMatch, NewRoom, OwnTile,
+    Preview, PreviewRequest, Problem, ReadRequest, Recognised, RoomCreated, Rules, SaveAnalysis,
+    Saved, Start, TileAnswer, TileChange, TileQuestion, TileReport,
 };
 use wire::tree::{LessonInfo, PositionInfo, PositionRequest, TreeInfo, TreeRequest};
 use wire::{EndState, FromAnalyst, PROTOCOL, ToAnalyst, ToClient, ToServer};
@@ -57,6 +57,9 @@ fn every_example_is_what_it_claims_to_be() {
             "EndState" => round_trip::<EndState>(example),
             "Problem" => round_trip::<Problem>(example),
             "Health" => round_trip::<Health>(example),
+            "FairnessRequest" => round_trip::<FairnessRequest>(example),
+            "FairnessInfo" => round_trip::<FairnessInfo>(example),
+            "MeasuredBoard" => round_trip::<MeasuredBoard>(example),
             "PreviewRequest" => round_trip::<PreviewRequest>(example),
             "Preview" => round_trip::<Preview>(example),
             "Start" => round_trip::<Start>(example),

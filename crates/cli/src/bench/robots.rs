@@ -1,4 +1,5 @@
-//! Robots that play one game against each other over two sockets.
+//! Robots that play one game against each other over two sockets. They know no rule: the moves that they
+//! may make are in what they are told.
 
 use std::io;
 use std::net::SocketAddr;
@@ -6,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use play::{Command, Player, Version};
-use rules::{AnyGame, Live, Record, SplitMix64};
+use rules::{AnyGame, SplitMix64};
 use serde_json::json;
 use wire::http::RoomCreated;
 use wire::{CommandId, PROTOCOL, SeatSecret, ToClient, ToServer};
@@ -21,9 +22,9 @@ pub(crate) struct Pair {
     game: &'static dyn AnyGame,
     address: SocketAddr,
     random: SplitMix64,
-    live: Box<dyn Live>,
     sockets: [Socket; 2],
     version: u64,
+    next: Next,
     number: u64,
 }
 
@@ -66,14 +67,11 @@ impl Pair {
             ToServer::Join { id: CommandId("j".to_owned()), player: None, name: String::new() };
         say(&mut sockets[1], &join).await?;
         // Opened, joined, started.
+        let mut next = Next::default();
         for socket in &mut sockets {
-            state_at(socket, 3).await?;
+            next.hear(&state_at(socket, 3).await?);
         }
-        let start = ask(address, "GET", &format!("/api/matches/{}", made.id), "").await?;
-        let start: serde_json::Value = serde_json::from_str(&start)?;
-        let start = start["record"]["start"].as_str().unwrap_or_default().to_owned();
-        let live = game.open(&Record::new(start)).map_err(io::Error::other)?;
-        Ok(Self { game, address, random, live, sockets, version: 3, number: 0 })
+        Ok(Self { game, address, random, sockets, version: 3, next, number: 0 })
     }
 
     /// Plays, one move each `pause`, until it is told to stop.
@@ -85,7 +83,7 @@ impl Pair {
         while !stop.load(Relaxed) {
             tokio::time::sleep_until(next.into()).await;
             next += pause;
-            if self.live.outcome().is_some() {
+            if self.next.player.is_none() {
                 let seed = self.random.draw();
                 *self = Self::new(self.address, self.game, seed).await?;
                 continue;
@@ -97,13 +95,14 @@ impl Pair {
     }
 
     async fn make_move(&mut self, times: &mut Times) -> io::Result<()> {
-        let choices = self.live.view().choices;
-        let choice = &choices[self.random.below(choices.len() as u64) as usize];
-        let notation = choice.notation.clone();
-        let player = Player::ALL[self.live.turn() as usize];
+        let Next { player: Some(player), choices } = std::mem::take(&mut self.next) else {
+            return Ok(());
+        };
+        let choice = self.random.below(choices.len().max(1) as u64) as usize;
+        let notation = choices.get(choice).ok_or_else(|| io::Error::other("no move"))?.clone();
         self.number += 1;
         let id = CommandId(self.number.to_string());
-        let command = Command::Move { notation: notation.clone() };
+        let command = Command::Move { notation };
         let message =
             ToServer::Command { id, player, command, version: Some(Version(self.version)) };
         let [first, second] = &mut self.sockets;
@@ -116,12 +115,40 @@ impl Pair {
         let version = self.version + 1;
         let (acknowledged, arrived) =
             tokio::join!(async { applied(mover).await.map(|()| began.elapsed()) }, async {
-                state_at(other, version).await.map(|()| began.elapsed())
+                state_at(other, version).await.map(|state| (began.elapsed(), state))
             },);
+        let (arrived, state) = arrived?;
         times.acknowledged.push(acknowledged?.as_micros() as u32);
-        times.arrived.push(arrived?.as_micros() as u32);
+        times.arrived.push(arrived.as_micros() as u32);
         self.version = version;
-        self.live.play(&notation).map_err(io::Error::other)
+        self.next.hear(&state);
+        Ok(())
+    }
+}
+
+/// Who moves next, and what they may play. Nobody does once the match is over.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Next {
+    player: Option<Player>,
+    choices: Vec<String>,
+}
+
+impl Next {
+    /// Reads a state, of which only these words matter here.
+    fn hear(&mut self, state: &str) {
+        self.player = match state.split_once("\"to_move\":").map(|(_, rest)| rest) {
+            Some(rest) if rest.starts_with("\"one\"") => Some(Player::One),
+            Some(rest) if rest.starts_with("\"two\"") => Some(Player::Two),
+            _ => None,
+        };
+        let view = state.split_once("\"choices\":[").map_or("", |(_, rest)| rest);
+        let choices = view.split_once("\"players\":").map_or("", |(choices, _)| choices);
+        let told = choices.split("\"notation\":\"").skip(1);
+        let told: Vec<_> = told.filter_map(|rest| rest.split('"').next()).collect();
+        // Only whoever is to move is told.
+        if !told.is_empty() {
+            self.choices = told.into_iter().map(ToOwned::to_owned).collect();
+        }
     }
 }
 
@@ -152,17 +179,43 @@ async fn applied(socket: &mut Socket) -> io::Result<()> {
 }
 
 /// Waits until the match has come so far. A state is long, and only its version matters here.
-async fn state_at(socket: &mut Socket, version: u64) -> io::Result<()> {
+async fn state_at(socket: &mut Socket, version: u64) -> io::Result<String> {
     loop {
         let text = socket.receive().await?;
         let digits = text.split_once("\"version\":").map_or("", |(_, rest)| rest);
         let end = digits.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(digits.len());
         let is_state = text.starts_with("{\"type\":\"state\"");
         if is_state && digits[..end].parse::<u64>().is_ok_and(|seen| seen >= version) {
-            return Ok(());
+            return Ok(text);
         }
         if text.starts_with("{\"type\":\"refused\"") {
             return Err(io::Error::other(text));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_robot_plays_what_it_is_offered() {
+        let state = |to_move: &str, choices: &str| {
+            format!(
+                r#"{{"type":"state","view":{{"last":{{"notation":"d3"}},"choices":[{choices}]}},"players":[],"to_move":{to_move}}}"#
+            )
+        };
+        let mut next = Next::default();
+        next.hear(&state(
+            "\"two\"",
+            r#"{"notation":"c3","steps":[]},{"notation":"e3","steps":[]}"#,
+        ));
+        let choices = vec!["c3".to_owned(), "e3".to_owned()];
+        assert_eq!(next, Next { player: Some(Player::Two), choices: choices.clone() });
+        // The other, who is told later, is offered nothing.
+        next.hear(&state("\"two\"", ""));
+        assert_eq!(next, Next { player: Some(Player::Two), choices });
+        next.hear(&state("null", ""));
+        assert_eq!(next.player, None);
     }
 }

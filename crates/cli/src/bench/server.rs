@@ -5,16 +5,16 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 use std::{env, fs, process, thread};
 
-use rules::AnyGame;
+use rules::{AnyGame, Record, Setup, SplitMix64};
 use serde::Serialize;
 use serde_json::json;
 use tokio::task::JoinSet;
 use wire::SeatSecret;
-use wire::http::RoomCreated;
+use wire::http::{Created, RoomCreated};
 
 use super::robots::{Pair, Times, watch};
 use super::socket::{Socket, ask};
@@ -24,8 +24,13 @@ use crate::{args, words};
 
 /// How many tables are opened at the same time.
 const AT_ONCE: usize = 32;
-/// How many sockets and rooms their memory is measured by.
-const SAMPLE: usize = 400;
+/// By how many sockets and games their memory is measured. The sockets watch one game.
+const SOCKETS: usize = 480;
+const GAMES: usize = 2000;
+/// How many requests come first, so that what they leave behind is not counted.
+const WARM: usize = 500;
+/// How many moves have been made in each of the games.
+const MOVES: usize = 10;
 
 /// Measure the server: many games at once between robots
 #[derive(clap::Args, Debug)]
@@ -70,6 +75,8 @@ pub(crate) struct Measured {
     pub(crate) moves_per_commit: f64,
     /// Bytes, where the system tells.
     pub(crate) memory_per_connection: Option<i64>,
+    /// All that the server had under load, in bytes.
+    pub(crate) memory: Option<i64>,
     pub(crate) memory_per_game: Option<i64>,
 }
 
@@ -104,7 +111,7 @@ impl ServerBench {
         context: &Context<'_>,
     ) -> io::Result<Measured> {
         let address = server.address;
-        let (memory_per_connection, memory_per_game) = memory(server, game).await?;
+        let (memory_per_connection, memory_per_game) = memory(game).await?;
         let mut pairs = Vec::new();
         let mut opening = JoinSet::new();
         for seed in 0..u64::from(self.games) {
@@ -133,6 +140,7 @@ impl ServerBench {
         stop.store(true, Relaxed);
         let lasted = began.elapsed();
         let after = stored(address).await?;
+        let memory = server.memory();
         let mut times = Times::default();
         let mut errors = 0;
         while let Some(played) = playing.join_next().await {
@@ -154,40 +162,78 @@ impl ServerBench {
             arrived: spread(times.arrived),
             moves_per_commit: after.appends.saturating_sub(before.appends) as f64 / commits as f64,
             memory_per_connection,
+            memory,
             memory_per_game,
         })
     }
 }
 
-/// What a socket and a room without anybody in it take, in bytes.
-async fn memory(
-    server: &Server,
-    game: &'static dyn AnyGame,
-) -> io::Result<(Option<i64>, Option<i64>)> {
+/// What a connection and a game in which nobody is take, in bytes; each is measured with a server of its
+/// own, because what is given back to the allocator stays with the program.
+async fn memory(game: &'static dyn AnyGame) -> io::Result<(Option<i64>, Option<i64>)> {
+    Ok((memory_of_sockets(game).await?, memory_of_games(game).await?))
+}
+
+/// Somebody who watches, with all that they have been told.
+async fn memory_of_sockets(game: &'static dyn AnyGame) -> io::Result<Option<i64>> {
+    let server = Server::start()?;
     let address = server.address;
+    let id = table(address, game).await?;
     // Whatever is made once is made now.
-    let first = table(address, game).await?;
-    drop(watch(address, &first).await?);
-    let Some(at_first) = server.memory() else { return Ok((None, None)) };
-    let mut sockets: Vec<Socket> = Vec::new();
-    for _ in 0..SAMPLE {
-        sockets.push(watch(address, &first).await?);
+    let mut sockets: Vec<Socket> = vec![watch(address, &id).await?];
+    let before = server.memory();
+    for _ in 0..SOCKETS {
+        sockets.push(watch(address, &id).await?);
     }
-    let with_sockets = server.memory();
-    drop(sockets);
+    Ok(each(server.memory(), before, SOCKETS))
+}
+
+/// A game in the middle, with its room open.
+async fn memory_of_games(game: &'static dyn AnyGame) -> io::Result<Option<i64>> {
+    let server = Server::start()?;
+    let address = server.address;
+    let mut random = SplitMix64::new(1);
     let mut ids = Vec::new();
-    for _ in 0..SAMPLE {
-        ids.push(table(address, game).await?);
+    for _ in 0..=GAMES {
+        ids.push(local(address, game, &mut random).await?);
     }
-    let before_rooms = server.memory();
-    for id in &ids {
-        // The room stays open for a while.
-        ask(address, "GET", &format!("/api/matches/{id}"), "").await?;
+    let look = async |id: &String| ask(address, "GET", &format!("/api/matches/{id}"), "").await;
+    for _ in 0..WARM {
+        look(&ids[0]).await?;
     }
-    let with_rooms = server.memory();
-    let each =
-        |after: Option<i64>, before: i64| after.map(|after| (after - before) / SAMPLE as i64);
-    Ok((each(with_sockets, at_first), before_rooms.and_then(|before| each(with_rooms, before))))
+    let before = server.memory();
+    for id in &ids[1..] {
+        look(id).await?;
+    }
+    Ok(each(server.memory(), before, GAMES))
+}
+
+fn each(after: Option<i64>, before: Option<i64>, count: usize) -> Option<i64> {
+    Some((after? - before?) / count as i64)
+}
+
+/// Begins a game in which some moves have been made.
+async fn local(
+    address: SocketAddr,
+    game: &'static dyn AnyGame,
+    random: &mut SplitMix64,
+) -> io::Result<String> {
+    let setup = Setup { seed: 1, ..Setup::default() };
+    let start = game.start(&setup).map_err(io::Error::other)?;
+    let mut live = game.open(&Record::new(start)).map_err(io::Error::other)?;
+    while live.record().moves.len() < MOVES && live.outcome().is_none() {
+        let choices = live.view().choices;
+        let choice = &choices[random.below(choices.len() as u64) as usize];
+        live.play(&choice.notation).map_err(io::Error::other)?;
+    }
+    let human = json!({ "type": "human", "name": "" });
+    let wanted = json!({
+        "game": game.info().id,
+        "record": live.record(),
+        "players": { "first": human, "second": human },
+    });
+    let made = ask(address, "POST", "/api/matches", &wanted.to_string()).await?;
+    Ok(serde_json::from_str::<Created>(&made)?.id)
 }
 
 /// Opens a table where nobody else will sit down.
@@ -239,7 +285,9 @@ struct Server {
 
 impl Server {
     fn start() -> io::Result<Self> {
-        let folder = env::temp_dir().join(format!("damier-bench-{}", process::id()));
+        static NUMBER: AtomicUsize = AtomicUsize::new(0);
+        let number = NUMBER.fetch_add(1, Relaxed);
+        let folder = env::temp_dir().join(format!("damier-bench-{}-{number}", process::id()));
         fs::create_dir_all(&folder)?;
         let mut child = Command::new(env::current_exe()?)
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])

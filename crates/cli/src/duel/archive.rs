@@ -63,7 +63,7 @@ fn unwritten(name: &str, error: &io::Error) -> Failure {
 /// A game as it is saved.
 fn saved_game(arena: &Arena, played: &Played) -> SavedGame {
     let mut saved = SavedGame::new(arena.entry.game.info().id, played.record.clone());
-    let [one, other] = arena.players.map(|player| Some(player.id.to_owned()));
+    let [one, other] = arena.players.each_ref().map(|player| Some(player.id()));
     saved.players = match seat(played.number) {
         Seat::First => BySeat { first: one, second: other },
         Seat::Second => BySeat { first: other, second: one },

@@ -1,25 +1,23 @@
 //! Where the games of a duel are played: on several threads, and told in their order.
 
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
-use std::time::Duration;
 
-use engine::{Entry, Limits, Opponent};
+use engine::{Entry, Limits};
 use rules::{BySeat, Ending, Record, ReplayError, Seat, SplitMix64};
 
+use super::contestant::Contestant;
 use super::openings::Openings;
 use super::tally::Points;
+use crate::crew::work_in_order;
 use crate::failure::Failure;
 
 /// What the games of a duel have in common.
 pub(crate) struct Arena {
     pub(crate) entry: Entry,
     /// The player whose points are counted, and the other.
-    pub(crate) players: [&'static Opponent; 2],
+    pub(crate) players: [Contestant; 2],
     /// What bounds every move, beside what a player is bounded by anyway.
     pub(crate) limits: Limits,
     pub(crate) seed: u64,
@@ -41,9 +39,6 @@ pub(crate) struct Schedule {
     next: u32,
     games: u32,
 }
-
-/// How often the flag is looked at that ends the program.
-const LOOK: Duration = Duration::from_millis(50);
 
 /// Where the first of the two players sits in the game of that number.
 pub(crate) const fn seat(number: u32) -> Seat {
@@ -91,55 +86,14 @@ impl Arena {
         stop: &AtomicBool,
         mut hear: impl FnMut(Played) -> Result<ControlFlow<()>, Failure>,
     ) -> Result<(), Failure> {
-        let mut next = schedule.next;
-        let (schedule, halt) = (Mutex::new(schedule), AtomicBool::new(false));
-        let (sender, receiver) = mpsc::channel();
-        thread::scope(|scope| {
-            let _halt = Halt(&halt);
-            for _ in 0..self.threads {
-                let (schedule, halt, sender) = (&schedule, &halt, sender.clone());
-                scope.spawn(move || self.work(schedule, halt, &sender));
-            }
-            drop(sender);
-            let mut early = BTreeMap::new();
-            while !stop.load(Relaxed) {
-                match receiver.recv_timeout(LOOK) {
-                    Ok(played) => {
-                        let played: Played = played?;
-                        early.insert(played.number, played);
-                    }
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => break,
-                }
-                while let Some(played) = early.remove(&next) {
-                    next += 1;
-                    if hear(played)?.is_break() {
-                        return Ok(());
-                    }
-                }
-            }
-            Ok(())
-        })
-    }
-
-    /// Plays one game after the other.
-    fn work(
-        &self,
-        schedule: &Mutex<Schedule>,
-        halt: &AtomicBool,
-        sender: &mpsc::Sender<Result<Played, Failure>>,
-    ) {
-        let next = || schedule.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let play = || match next()? {
-            Some((number, opening)) => self.play_game(number, &opening, halt),
-            None => Ok(None),
+        let first = schedule.next;
+        let schedule = Mutex::new(schedule);
+        let work = |halt: &AtomicBool| {
+            let next = schedule.lock().unwrap_or_else(PoisonError::into_inner).next()?;
+            let Some((number, opening)) = next else { return Ok(None) };
+            Ok(self.play_game(number, &opening, halt)?.map(|played| (number, played)))
         };
-        while let Some(played) = play().transpose() {
-            let failed = played.is_err();
-            if sender.send(played).is_err() || failed {
-                break;
-            }
-        }
+        work_in_order(self.threads, first, stop, work, |_, played| hear(played))
     }
 
     /// Plays a game to its end; `None` if it was halted before.
@@ -151,8 +105,9 @@ impl Arena {
     ) -> Result<Option<Played>, Failure> {
         let broken = |error| Failure::replay(&opening.start, error);
         let mut random = SplitMix64::new(self.seed ^ SplitMix64::mix(u64::from(number) + 1));
-        let [one, other] = self.players.map(|player| player.make(random.draw()));
-        let mut thinkers = match seat(number) {
+        let game = self.entry.game.info().id;
+        let [one, other] = self.players.each_ref().map(|player| player.sit(game, random.draw()));
+        let mut sitters = match seat(number) {
             Seat::First => BySeat { first: one, second: other },
             Seat::Second => BySeat { first: other, second: one },
         };
@@ -162,25 +117,15 @@ impl Arena {
             if let Some(ending) = view.outcome {
                 return Ok(Some(Played { number, record: live.record().clone(), ending }));
             }
-            let thinker = &mut thinkers[view.turn];
-            let thought = thinker.think(live.record(), &self.limits, halt, &mut |_| ());
+            let choice = sitters[view.turn](live.record(), &self.limits, halt)?;
             if halt.load(Relaxed) {
                 return Ok(None);
             }
-            let entry = thought.map_err(broken)?.choice.unwrap_or_default();
+            let entry = choice.unwrap_or_default();
             let index = live.record().moves.len();
             live.play(&entry)
                 .map_err(|refusal| broken(ReplayError::Entry { index, entry, refusal }))?;
         }
-    }
-}
-
-/// Halts the threads when the one that listens to them leaves.
-struct Halt<'a>(&'a AtomicBool);
-
-impl Drop for Halt<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Relaxed);
     }
 }
 
@@ -193,7 +138,7 @@ mod tests {
     /// The games of a duel between two weak players, of which so many are heard.
     fn duel(threads: usize, games: u32, heard: usize) -> Vec<(u32, Record)> {
         let entry = games::CATALOGUE[0];
-        let player = |id| entry.opponent(id).expect("a player");
+        let player = |id| Contestant::Player(entry.opponent(id).expect("a player"));
         let arena = Arena {
             entry,
             players: [player("easy"), player("random")],
@@ -232,10 +177,10 @@ mod tests {
     #[test]
     fn nothing_is_played_after_the_stop() {
         let entry = games::CATALOGUE[0];
-        let player = entry.opponent("maximum").expect("a player");
+        let player = Contestant::Player(entry.opponent("maximum").expect("a player"));
         let arena = Arena {
             entry,
-            players: [player, player],
+            players: [player.clone(), player],
             limits: Limits::default(),
             seed: 1,
             threads: 2,

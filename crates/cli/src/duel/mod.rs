@@ -2,6 +2,7 @@
 
 mod archive;
 mod arena;
+mod contestant;
 mod openings;
 mod sprt;
 mod standing;
@@ -22,6 +23,7 @@ use crate::tiles::DataArgs;
 use crate::{progress, words};
 use archive::Archive;
 use arena::{Arena, Played, Schedule};
+use contestant::Contestant;
 use openings::Openings;
 use sprt::Sprt;
 use standing::Standing;
@@ -33,7 +35,8 @@ const BAR: &str = "{bar:30} {pos}/{len}  {msg}  {elapsed} + {eta}";
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Players are the levels very-easy, easy, normal, difficult, expert and maximum, and the classics \
-that the game has: random, basic, minimax:1 and so on.
+that the game has: random, basic, minimax:1 and so on. program:PATH is another damier, such as an \
+older one, which is asked for each move with `analyse --json`.
 
 Games are played in pairs from the same opening, the players changing seats. The same command \
 plays the same games, on any number of threads, unless --time bounds them. Ctrl-C stops it and \
@@ -45,7 +48,8 @@ Examples:
   damier duel connect-four maximum minimax:4
   damier duel othello difficult normal --games 100 --sprt 65
   damier duel katarenga expert difficult --games 200 --save games.txt
-  damier duel congress normal easy --board seed:7 --openings 6 --seed 2")]
+  damier duel congress normal easy --board seed:7 --openings 6 --seed 2
+  damier duel katarenga maximum program:./damier-old --time 0.2")]
 pub(crate) struct Duel {
     /// The game, by a name that `damier --help` lists
     game: String,
@@ -100,10 +104,7 @@ impl Duel {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let entry = args::find(&self.game, context.catalogue)?;
         let arena = Arena {
-            players: [
-                args::find_player(&self.one, &entry)?,
-                args::find_player(&self.other, &entry)?,
-            ],
+            players: [Contestant::find(&self.one, &entry)?, Contestant::find(&self.other, &entry)?],
             entry,
             limits: Limits { nodes: self.nodes, time: self.time, ..Limits::default() },
             seed: self.seed,

@@ -4,6 +4,7 @@ use rules::{BySeat, Text};
 use serde::Serialize;
 
 use super::arena::{Arena, Played, seat};
+use super::contestant::Contestant;
 use super::sprt::{Decision, Sprt};
 use super::tally::{Tally, elo};
 use crate::words;
@@ -54,9 +55,9 @@ impl Standing {
     /// The result, line by line.
     pub(crate) fn lines(&self, arena: &Arena) -> Vec<Text> {
         let all = self.all();
-        let [one, other] = arena.players.map(|player| player.id);
+        let [one, other] = arena.players.each_ref().map(Contestant::id);
         let mut lines = vec![
-            words::duel::title(&arena.entry.game.info().title, one, other),
+            words::duel::title(&arena.entry.game.info().title, &one, &other),
             words::duel::tally(all.games(), all.wins, all.draws, all.losses),
         ];
         if all.games() > 0 {
@@ -84,7 +85,7 @@ impl Standing {
         let interval = all.interval();
         Json {
             game: arena.entry.game.info().id,
-            players: arena.players.map(|player| player.id),
+            players: arena.players.each_ref().map(Contestant::id),
             seed: arena.seed,
             games: all.games(),
             tally: all,
@@ -108,7 +109,7 @@ impl Standing {
 #[derive(Serialize)]
 pub(crate) struct Json {
     game: &'static str,
-    players: [&'static str; 2],
+    players: [String; 2],
     seed: u64,
     games: u32,
     #[serde(flatten)]

@@ -101,7 +101,7 @@ impl<'s, 'c, 'w> Session<'s, 'c, 'w> {
         for seat in Seat::ALL {
             let who = match self.table.player(seat) {
                 Player::Human => words::play::you(),
-                Player::Computer(opponent) => words::play::computer(&opponent.title),
+                Player::Computer(opponent) => words::play::computer(&self.table.title(opponent)),
             };
             self.console.say(&words::play::seated(seat, self.table.info(), &who))?;
         }

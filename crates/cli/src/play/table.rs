@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use engine::Entry;
+use engine::{Entry, Opponent};
 use rules::{BySeat, Ending, Info, Live, Record, RefusalCode, ReplayError, SWAP, Seat, Text, View};
 
 use super::players::Player;
@@ -38,6 +38,12 @@ impl Table {
 
     pub(super) fn info(&self) -> &'static Info {
         self.entry.game.info()
+    }
+
+    /// What an opponent is called in this game.
+    pub(super) fn title(&self, opponent: &Opponent) -> Text {
+        let rules = self.info().rule_set_of(&self.record().start).map_or("", |rules| rules.id);
+        opponent.title_by(rules)
     }
 
     pub(super) fn record(&self) -> &Record {

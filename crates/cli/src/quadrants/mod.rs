@@ -2,6 +2,7 @@
 
 mod board;
 mod check;
+mod fairness;
 mod file;
 mod list;
 mod own;
@@ -22,6 +23,7 @@ Examples:
   damier quadrants add 'mine: YBGR/RGYY/GRBB/BYRG'
   damier quadrants compose A Bf+90 mine+180 D
   damier quadrants import quadrants.json
+  damier quadrants fairness seed:7
   damier quadrants random --seed 7")]
 pub(crate) struct Quadrants {
     #[command(subcommand)]
@@ -35,6 +37,7 @@ enum Command {
     Compose(board::Compose),
     Random(board::Random),
     Check(check::Check),
+    Fairness(fairness::Fairness),
     Add(own::Add),
     Rename(own::Rename),
     Remove(own::Remove),
@@ -50,6 +53,7 @@ impl Quadrants {
             Command::Compose(command) => command.run(context),
             Command::Random(command) => command.run(context),
             Command::Check(command) => command.run(context),
+            Command::Fairness(command) => command.run(context),
             Command::Add(command) => command.run(context),
             Command::Rename(command) => command.run(context),
             Command::Remove(command) => command.run(context),

@@ -66,6 +66,12 @@ pub(crate) fn undecided(low: f64, high: f64) -> Text {
     texts::text("duel-undecided", &[low, high])
 }
 
+/// Said of a program that does not play.
+pub(crate) fn no_answer(program: &str, why: &str) -> Text {
+    let why = super::printable(why);
+    texts::text("duel-no-answer", &[("program", program.into()), ("why", why.into())])
+}
+
 /// Said when a duel was stopped; whether its games are saved.
 pub(crate) fn stopped(saved: bool) -> Text {
     if saved { texts::text("duel-stopped-saved", &[]) } else { texts::text("duel-stopped", &[]) }

@@ -92,3 +92,27 @@ pub(crate) fn in_line(file: &str, line: usize, column: usize, text: &Text) -> Te
     let (line, column) = (("line", line.into()), ("column", column.into()));
     texts::text("in-line", &[("path", file.into()), line, column, ("text", text.into())])
 }
+
+/// Said of a game whose boards are all the same.
+pub(crate) fn no_boards(game: &Text) -> Text {
+    texts::text("fairness-no-boards", &[("game", game.into())])
+}
+
+/// How many games a measure has, and their mean length.
+pub(crate) fn fair_games(games: u32, plies: f64) -> Text {
+    let plies = ("plies", texts::decimal(plies, 1).into());
+    texts::text("fairness-games", &[("games", games.into()), plies])
+}
+
+/// A seat's score with its error, and on the board and its half turn alone.
+pub(crate) fn fair_score(seat: &Text, score: f64, error: f64, parts: [f64; 2]) -> Text {
+    let percent = |part: f64| texts::decimal(100.0 * part, 1).into();
+    let (score, error) = (("score", percent(score)), ("error", percent(error)));
+    let (laid, turned) = (("laid", percent(parts[0])), ("turned", percent(parts[1])));
+    texts::text("fairness-score", &[("seat", seat.into()), score, error, laid, turned])
+}
+
+/// A verdict on a board.
+pub(crate) fn fair_verdict(verdict: &Text) -> Text {
+    texts::text("fairness-verdict", &[("verdict", verdict.into())])
+}

@@ -228,3 +228,46 @@ fn the_owner_alone_ends_the_program() {
     assert_eq!(post(server.address, "/api/quit", &json!({})).status, 204);
     server.wait();
 }
+
+#[test]
+fn the_fairness_of_a_board_is_measured_bit_by_bit() {
+    let server = Running::start();
+    let setup = json!({ "rules": null, "board": "1 2 5 7", "seed": 0 });
+    let ask = |game: &str, setup: &Value, games: &Value| {
+        post(
+            server.address,
+            "/api/fairness",
+            &json!({ "game": game, "setup": setup, "games": games }),
+        )
+    };
+    let first: Value = ask("katarenga", &setup, &json!([])).json();
+    let games = first["games"].as_array().unwrap();
+    assert!(!games.is_empty() && first["proved"].is_null());
+    let more: Value = ask("katarenga", &setup, &first["games"]).json();
+    let longer = more["games"].as_array().unwrap();
+    assert!(longer.len() > games.len() && longer.starts_with(games));
+    assert!(longer[0]["turned"] == json!(false) && longer[1]["turned"] == json!(true));
+
+    let mutual = json!({ "rules": "mutual", "board": "1 2 5 7", "seed": 0 });
+    let solved: Value = ask("isolation", &mutual, &json!([])).json();
+    assert_eq!((&solved["proved"], &solved["games"]), (&json!("first"), &json!([])));
+
+    let lie = json!([{ "turned": false, "score": 7.0, "plies": 3 }]);
+    assert_eq!(ask("katarenga", &setup, &lie).status, 400);
+    assert_eq!(ask("chess", &setup, &json!([])).status, 400);
+    let broken = json!({ "rules": null, "board": "1 2 5", "seed": 0 });
+    assert_eq!(ask("congress", &broken, &json!([])).status, 400);
+}
+
+#[test]
+fn measured_boards_are_listed() {
+    let server = Running::start();
+    for game in ["katarenga", "congress"] {
+        let boards: Value = get(server.address, &format!("/api/boards/{game}")).json();
+        let boards = boards.as_array().unwrap();
+        assert_eq!(boards.len(), 48, "{game}");
+        assert!(boards.iter().any(|board| board["fair"] == json!(true)), "{game}");
+        assert!(boards.iter().any(|board| board["fair"] == json!(false)), "{game}");
+    }
+    assert_eq!(get(server.address, "/api/boards/chess").status, 404);
+}

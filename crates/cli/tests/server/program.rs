@@ -7,9 +7,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use play::Player;
+use serde_json::json;
+use tungstenite::Message;
 use wire::http::Health;
 
 use crate::client::{Socket, computer, create, get, human, post};
+use crate::online::{ANA, BO, pair, secret};
 use crate::running::Folder;
 
 pub(crate) struct Program {
@@ -164,7 +167,44 @@ fn on_the_local_network_it_says_where_it_is_found() {
 }
 
 #[test]
-#[ignore = "needs a network that carries multicast: cargo xtask test"]
+fn logs_are_for_programs_and_tell_no_secret() {
+    let folder = Folder::new("log");
+    let mut child = damier(&folder, &["serve", "--listen", "127.0.0.1:0", "--log", "json"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut first).unwrap();
+    let address = first.trim_end().trim_start_matches("Damier: http://").trim_end_matches('/');
+    let address = address.parse().unwrap();
+    let (id, mut ana, _bo) = pair(address, &json!({}));
+    ana.play(Player::One, "4").unwrap();
+    let digits = [ANA, BO].map(|bits| secret(bits).digits().to_owned());
+    // Whatever goes wrong with a secret in it.
+    for path in ["/api/rooms", "/api/matches", &format!("/api/matches/{id}/hint")] {
+        post(address, path, &json!({ "seat": digits[0], "game": digits[1] }));
+    }
+    ana.send_raw(Message::text(format!(
+        "{{\"type\":\"hello\",\"seat\":\"{}\",\"since\":-1}}",
+        digits[0]
+    )));
+    ana.next();
+    let killed = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+    assert!(killed.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.lines().count() >= 2, "{said}");
+    for line in said.lines() {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        for field in ["time", "level", "target", "message"] {
+            assert!(line[field].is_string(), "{field} in {line}");
+        }
+    }
+    assert!(!digits.iter().any(|digits| said.contains(digits)), "{said}");
+}
+
+#[test]
+#[ignore = "needs a network that carries multicast"]
 fn neighbours_find_each_other() {
     let folders = [Folder::new("here"), Folder::new("there")];
     let start = |folder| Program::start(folder, &["--no-open", "--lan", "--port", "0"]);

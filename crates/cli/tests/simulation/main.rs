@@ -9,6 +9,8 @@ mod client;
 mod server;
 mod world;
 
+use std::thread;
+
 use world::{Flaw, World};
 
 /// Runs seeds and says which one went wrong, and how.
@@ -145,8 +147,16 @@ fn deliberate_faults_are_found() {
 #[test]
 #[ignore = "slow: run in release"]
 fn ten_thousand_seeds() {
-    let totals = run(1000..11_000, None).unwrap_or_else(|wrong| panic!("{wrong}"));
-    println!("{totals:?}");
+    let parts = thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
+    thread::scope(|scope| {
+        let seeds = |part: u64| (1000..11_000).filter(move |seed| seed % parts == part);
+        let threads: Vec<_> =
+            (0..parts).map(|part| scope.spawn(move || run(seeds(part), None))).collect();
+        for thread in threads {
+            let totals = thread.join().expect("a thread").unwrap_or_else(|wrong| panic!("{wrong}"));
+            println!("{totals:?}");
+        }
+    });
 }
 
 #[test]

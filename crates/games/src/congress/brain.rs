@@ -1,51 +1,79 @@
-//! What the engine knows of Congress: how many moves the pawns are from each other, and in how many
-//! groups they stand.
+//! What the engine knows of Congress: how many moves the pawns are from each other, in how many groups
+//! they stand, and when one move joins them all.
 
 use std::sync::Arc;
 
-use engine::{Brain, Mistake, ReviewReason, Tuning, Value};
-use rules::{Bitboard, Seat, Square};
+use engine::{Brain, Linear, Mistake, ReviewReason, Tuning, Value, Weight};
+use rules::{Bitboard, BySeat};
 
-use super::position::{Congress, groups};
+use super::position::{Congress, split};
 use super::review;
+use super::terms::{self, Gathering, Map};
+use super::weights::WEIGHTS;
+use crate::terrain::Step;
 
-const UNIT: i32 = 60;
-/// A move that a pawn is away from the best meeting place.
-const DISTANCE: i32 = 12;
-/// A step that a pawn is away from it.
-const STEP: i32 = 4;
-/// A group more than one.
-const GROUP: i32 = 10;
+const UNIT: i32 = 150;
 
 /// The brain of Congress.
 #[derive(Clone, Debug)]
 pub struct CongressBrain {
     tuning: Tuning,
-    /// What it costs to bring a pawn from a square (second) to a meeting place (first).
-    costs: Arc<[[u8; 64]]>,
+    /// Weights that are tried out in place of our own.
+    weights: Option<Arc<[Weight]>>,
+    /// The board that was prepared for.
+    map: Option<Arc<Map>>,
 }
 
 impl Default for CongressBrain {
     fn default() -> Self {
-        let tuning = Tuning { null_move: Some(2), quiescence: 0, ..Tuning::new(UNIT) };
-        Self { tuning, costs: Arc::new([]) }
+        let tuning = Tuning {
+            null_move: Some(2),
+            quiescence: 1,
+            futility: Some(UNIT / 2),
+            ..Tuning::new(UNIT)
+        };
+        Self { tuning, weights: None, map: None }
     }
 }
 
 impl Brain for CongressBrain {
     type Position = Congress;
-    type Trace = ();
+    /// A move changes nothing for the pawns of the other side.
+    type Trace = BySeat<Gathering>;
 
     fn prepare(&mut self, root: &Congress) {
-        self.costs = Square::all().map(|place| costs(root, place)).collect();
+        if !self.map.as_ref().is_some_and(|map| map.is_of(&root.terrain)) {
+            self.map = Some(Arc::new(Map::new(root.terrain, self.weights.clone())));
+        }
     }
 
-    fn trace(&self, _: &Congress) {}
+    fn trace(&self, position: &Congress) -> BySeat<Gathering> {
+        BySeat::from_fn(|seat| self.gathering(position.pawns[seat]))
+    }
 
-    fn evaluate(&self, position: &Congress, (): &()) -> Value {
-        Value::estimate(
-            self.spread(position, !position.turn) - self.spread(position, position.turn),
-        )
+    #[inline]
+    fn step(
+        &self,
+        trace: &BySeat<Gathering>,
+        before: &Congress,
+        _: Step,
+        after: &Congress,
+    ) -> BySeat<Gathering> {
+        let mut trace = *trace;
+        trace[before.turn] = self.gathering(after.pawns[before.turn]);
+        trace
+    }
+
+    fn evaluate(&self, position: &Congress, trace: &BySeat<Gathering>) -> Value {
+        Value::estimate(self.map.as_ref().map_or(0, |map| map.points(position, trace)))
+    }
+
+    fn winning_move(&self, position: &Congress, trace: &BySeat<Gathering>) -> Option<Step> {
+        joining_move(position, &trace[position.turn])
+    }
+
+    fn is_threatened(&self, position: &Congress, trace: &BySeat<Gathering>) -> bool {
+        joining_move(position, &trace[!position.turn]).is_some()
     }
 
     fn explain(&self, mistake: &Mistake<Congress>) -> Vec<ReviewReason> {
@@ -58,27 +86,52 @@ impl Brain for CongressBrain {
 }
 
 impl CongressBrain {
-    /// How far the pawns of a seat are from being together.
-    fn spread(&self, position: &Congress, seat: Seat) -> i32 {
-        let pawns = position.pawns[seat];
-        let gathered = |place: Square| -> i32 {
-            let costs = &self.costs[usize::from(place.index())];
-            pawns.squares().map(|pawn| i32::from(costs[usize::from(pawn.index())])).sum()
-        };
-        let best = pawns.squares().map(gathered).min().unwrap_or_default();
-        best + GROUP * i32::from(groups(pawns))
+    fn gathering(&self, pawns: Bitboard) -> Gathering {
+        self.map.as_ref().map_or_else(Gathering::default, |map| map.gathering(pawns))
     }
 }
 
-/// What it costs to bring a pawn from each square next to `place`.
-fn costs(position: &Congress, place: Square) -> [u8; 64] {
-    let moves = position.terrain.moves_to(Bitboard::of(place).beside());
-    std::array::from_fn(|index| {
-        let square = Square::from_index(index as u8);
-        let files = square.file().abs_diff(place.file());
-        let ranks = square.rank().abs_diff(place.rank());
-        let steps = i32::from((files + ranks).saturating_sub(2));
-        let moves = if square == place { 0 } else { i32::from(moves[index].min(6)) };
-        (DISTANCE * moves + STEP * steps) as u8
-    })
+impl Linear for CongressBrain {
+    const WEIGHTS: &'static [Weight] = &WEIGHTS;
+
+    fn weighted(weights: Arc<[Weight]>) -> Self {
+        Self { weights: Some(weights), ..Self::default() }
+    }
+
+    fn term_name(term: usize) -> String {
+        terms::name(term)
+    }
+
+    fn terms(&self, position: &Congress, add: &mut dyn FnMut(usize, i32)) -> i32 {
+        self.map.as_ref().map_or(0, |map| map.terms(position, add))
+    }
+}
+
+/// A move after which all pawns of a side are one group.
+#[inline]
+fn joining_move(position: &Congress, gathering: &Gathering) -> Option<Step> {
+    let groups = gathering.groups();
+    for (index, &group) in groups.iter().enumerate() {
+        // The pawn that moves comes from this group, and must stand beside all others.
+        let mut meeting = Bitboard::ALL;
+        for (other, beside) in gathering.beside().iter().enumerate() {
+            if other != index {
+                meeting &= *beside;
+            }
+        }
+        if meeting.is_empty() {
+            continue;
+        }
+        for from in group {
+            let left = split(group & !Bitboard::of(from));
+            let places = left.iter().fold(meeting, |set, part| set & part.beside());
+            if places.is_empty() {
+                continue;
+            }
+            if let Some(to) = (places & position.walks(from)).first() {
+                return Some(Step { from, to });
+            }
+        }
+    }
+    None
 }

@@ -10,7 +10,9 @@ mod lesson;
 mod notation;
 mod position;
 mod review;
+mod terms;
 mod view;
+mod weights;
 
 pub use brain::CongressBrain;
 pub(crate) use classic::{CLASSICS, Minimax};

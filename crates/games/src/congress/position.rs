@@ -1,5 +1,6 @@
 //! The position: pawns on a terrain.
 
+use arrayvec::ArrayVec;
 use rules::{Bitboard, BySeat, Draws, MoveList, Outcome, Position, Reason, Seat, Square};
 
 use crate::terrain::{Step, Terrain};
@@ -58,14 +59,21 @@ pub(super) fn group(pawns: Bitboard) -> Bitboard {
     pawns.reached_from(first, Bitboard::beside)
 }
 
-/// How many groups the pawns form.
-pub(super) fn groups(mut pawns: Bitboard) -> u8 {
-    let mut count = 0;
+/// The groups that the pawns form.
+#[inline]
+pub(super) fn split(mut pawns: Bitboard) -> ArrayVec<Bitboard, PAWNS> {
+    let mut found = ArrayVec::new();
     while !pawns.is_empty() {
-        pawns &= !group(pawns);
-        count += 1;
+        let next = group(pawns);
+        pawns &= !next;
+        found.push(next);
     }
-    count
+    found
+}
+
+/// How many groups the pawns form.
+pub(super) fn groups(pawns: Bitboard) -> u8 {
+    split(pawns).len() as u8
 }
 
 pub(super) fn start_pawns() -> BySeat<Bitboard> {

@@ -40,6 +40,10 @@ impl Game for Congress {
         Ok(picture(&start_pawns(), terrain::preview(setup)?))
     }
 
+    fn half_turn(setup: &Setup) -> Result<Option<Setup>, SetupError> {
+        terrain::half_turn(setup).map(Some)
+    }
+
     fn check_tile(rows: &str) -> TileCheck {
         terrain::check_tile(rows)
     }

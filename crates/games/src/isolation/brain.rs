@@ -48,6 +48,8 @@ impl Brain for IsolationBrain {
     type Position = Isolation;
     type Trace = ();
 
+    const PERFECT: &'static [&'static str] = &["mutual"];
+
     fn equip(&mut self, resources: Resources) {
         self.resources = resources;
         self.solver = None;
@@ -107,8 +109,9 @@ impl Brain for IsolationBrain {
     fn skill(&self, level: Level) -> Skill {
         match level {
             Level::Difficult => Skill { nodes: 12_000, ..Skill::usual(level) },
-            Level::Expert => Skill { nodes: 10_000, ..Skill::usual(level) },
-            Level::Maximum => Skill { nodes: 4_000_000, ..Skill::usual(level) },
+            Level::Expert => {
+                Skill { depth: SHORT_SIGHT - 1, nodes: 120_000, ..Skill::usual(level) }
+            }
             _ => Skill::usual(level),
         }
     }
@@ -122,7 +125,8 @@ impl Brain for IsolationBrain {
     }
 }
 
-/// What a study has found, the best first.
+/// What a study has found, the best first. Once it is known who wins, all that can be played has been
+/// seen.
 fn report(study: &Study<'_, '_>, lines: usize, stopwatch: &Stopwatch) -> Report<Place> {
     let mut moves: Vec<&Judged> = study.moves().iter().collect();
     moves.sort_by_key(|judged| {
@@ -134,7 +138,8 @@ fn report(study: &Study<'_, '_>, lines: usize, stopwatch: &Stopwatch) -> Report<
         exact: judged.wins.is_some(),
     };
     let lines: Vec<_> = moves.iter().take(lines.max(1)).map(line).collect();
-    let depth = lines.first().and_then(|best| best.value.plies_to_end()).unwrap_or(0);
+    let solved = lines.first().is_some_and(|best| best.exact);
+    let depth = if solved { moves.len() as u16 } else { 0 };
     Report { lines, depth, nodes: study.nodes(), time: stopwatch.elapsed(), surety: None }
 }
 

@@ -55,6 +55,10 @@ impl Game for Isolation {
         Ok(picture(&BySeat::default(), terrain::preview(setup)?))
     }
 
+    fn half_turn(setup: &Setup) -> Result<Option<Setup>, SetupError> {
+        terrain::half_turn(setup).map(Some)
+    }
+
     fn check_tile(rows: &str) -> TileCheck {
         terrain::check_tile(rows)
     }

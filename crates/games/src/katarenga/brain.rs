@@ -1,37 +1,33 @@
 //! What the engine knows of Katarenga: pawns, camps, how far each pawn is from the enemy's row, and
 //! which pawns hang.
 
-use engine::{Brain, Mistake, Move as MoveOf, ReviewReason, Tuning, Value};
-use rules::{Bitboard, BySeat, Position, Seat};
+use std::sync::Arc;
+
+use engine::{Brain, Linear, Mistake, Move as MoveOf, ReviewReason, Tuning, Value, Weight};
+use rules::Position;
 
 use super::position::{Katarenga, Move, Side, home_row};
 use super::review;
+use super::terms::{self, Map};
+use super::weights::WEIGHTS;
 use crate::terrain::Step;
 
 const UNIT: i32 = 150;
-const PAWN: i32 = 100;
-/// A pawn in a camp, which nobody can take.
-const CAMP: i32 = 330;
-/// A pawn by its moves to the enemy's row.
-const NEAR: [i32; 5] = [170, 70, 35, 15, 5];
-/// A pawn that can be taken at once.
-const HANGING: i32 = -40;
-/// A pawn on the enemy's row that can be taken at once.
-const HANGING_AT_GOAL: i32 = -110;
-const MOBILITY: i32 = 2;
 
 /// The brain of Katarenga.
 #[derive(Clone, Debug)]
 pub struct KatarengaBrain {
     tuning: Tuning,
-    /// Moves to the enemy's row, on an empty board.
-    distances: BySeat<[u8; 64]>,
+    /// Weights that are tried out in place of our own.
+    weights: Option<Arc<[Weight]>>,
+    /// The board that was prepared for.
+    map: Option<Arc<Map>>,
 }
 
 impl Default for KatarengaBrain {
     fn default() -> Self {
-        let tuning = Tuning { null_move: Some(2), ..Tuning::new(UNIT) };
-        Self { tuning, distances: BySeat { first: [0; 64], second: [0; 64] } }
+        let tuning = Tuning { null_move: Some(2), futility: Some(UNIT / 2), ..Tuning::new(UNIT) };
+        Self { tuning, weights: None, map: None }
     }
 }
 
@@ -40,27 +36,25 @@ impl Brain for KatarengaBrain {
     type Trace = ();
 
     fn prepare(&mut self, root: &Katarenga) {
-        self.distances = BySeat::from_fn(|seat| root.terrain.moves_to(home_row(!seat)));
+        if !self.map.as_ref().is_some_and(|map| map.is_of(&root.terrain)) {
+            self.map = Some(Arc::new(Map::new(root.terrain, self.weights.clone())));
+        }
     }
 
     fn trace(&self, _: &Katarenga) {}
 
     fn evaluate(&self, position: &Katarenga, (): &()) -> Value {
-        let reach = BySeat::from_fn(|seat| reach(position, seat));
-        let side = |seat: Seat| {
-            self.prospects(position, seat, reach[!seat].attacked) + MOBILITY * reach[seat].moves
-        };
-        Value::estimate(side(position.turn) - side(!position.turn))
+        Value::estimate(self.map.as_ref().map_or(0, |map| map.points(position)))
     }
 
     fn priority(&self, position: &Katarenga, m: Move) -> i32 {
         match m {
             Move::Enter(..) => 64,
             Move::Walk(Step { from, to }) => {
-                let distance = |square: rules::Square| {
-                    i32::from(self.distances[position.turn][usize::from(square.index())])
-                };
-                8 * (distance(from) - distance(to))
+                let Some(map) = &self.map else { return 0 };
+                let distances = &map.distances[position.turn];
+                let [before, after] = [from, to].map(|at| distances[usize::from(at.index())]);
+                8 * (i32::from(before) - i32::from(after))
             }
         }
     }
@@ -75,6 +69,27 @@ impl Brain for KatarengaBrain {
         matches!(m, Move::Enter(_, Side::Right)) && left_is_free
     }
 
+    fn winning_move(&self, position: &Katarenga, (): &()) -> Option<Move> {
+        let (turn, pawns) = (position.turn, &position.pawns);
+        if position.camps[turn].count() == 1
+            && let Some(from) = (pawns[turn] & home_row(!turn)).first()
+        {
+            let free = |side: &&Side| !position.camps[turn].is_filled(**side);
+            return Side::ALL.iter().find(free).map(|&side| Move::Enter(from, side));
+        }
+        if position.strength(!turn) > 2 {
+            return None;
+        }
+        pawns[turn].squares().find_map(|from| {
+            let to = (position.walks(from) & pawns[!turn]).first()?;
+            Some(Move::Walk(Step { from, to }))
+        })
+    }
+
+    fn is_threatened(&self, position: &Katarenga, (): &()) -> bool {
+        position.null().is_some_and(|other| self.winning_move(&other, &()).is_some())
+    }
+
     fn explain(&self, mistake: &Mistake<Katarenga>) -> Vec<ReviewReason> {
         review::explain(mistake)
     }
@@ -84,38 +99,21 @@ impl Brain for KatarengaBrain {
     }
 }
 
-impl KatarengaBrain {
-    fn prospects(&self, position: &Katarenga, seat: Seat, attacked: Bitboard) -> i32 {
-        let pawns = position.pawns[seat];
-        let goal = home_row(!seat);
-        let near: i32 = pawns
-            .squares()
-            .map(|square| {
-                let distance = usize::from(self.distances[seat][usize::from(square.index())]);
-                NEAR.get(distance).copied().unwrap_or_default()
-            })
-            .sum();
-        let hanging = pawns & attacked;
-        near + PAWN * pawns.len() as i32
-            + CAMP * position.camps[seat].count() as i32
-            + HANGING * (hanging & !goal).len() as i32
-            + HANGING_AT_GOAL * (hanging & goal).len() as i32
-    }
-}
+impl Linear for KatarengaBrain {
+    const WEIGHTS: &'static [Weight] = &WEIGHTS;
 
-/// Where the pawns of a seat can go.
-struct Reach {
-    attacked: Bitboard,
-    moves: i32,
-}
-
-fn reach(position: &Katarenga, seat: Seat) -> Reach {
-    let all = position.pawns.first | position.pawns.second;
-    let mut found = Reach { attacked: Bitboard::EMPTY, moves: 0 };
-    for from in position.pawns[seat] {
-        let targets = position.terrain.reach(from, all) & !position.pawns[seat];
-        found.attacked |= targets;
-        found.moves += targets.len() as i32;
+    fn weighted(weights: Arc<[Weight]>) -> Self {
+        Self { weights: Some(weights), ..Self::default() }
     }
-    found
+
+    fn term_name(term: usize) -> String {
+        terms::name(term)
+    }
+
+    fn terms(&self, position: &Katarenga, add: &mut dyn FnMut(usize, i32)) -> i32 {
+        if let Some(map) = &self.map {
+            map.terms(position, add);
+        }
+        terms::phase(position)
+    }
 }

@@ -12,7 +12,9 @@ mod lesson;
 mod notation;
 mod position;
 mod review;
+mod terms;
 mod view;
+mod weights;
 
 pub use brain::KatarengaBrain;
 pub(crate) use classic::{CLASSICS, Minimax};

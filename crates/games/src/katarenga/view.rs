@@ -79,6 +79,10 @@ impl Game for Katarenga {
         Ok(picture(&BySeat::from_fn(home_row), BySeat::default(), ground))
     }
 
+    fn half_turn(setup: &Setup) -> Result<Option<Setup>, SetupError> {
+        terrain::half_turn(setup).map(Some)
+    }
+
     fn check_tile(rows: &str) -> TileCheck {
         terrain::check_tile(rows)
     }

@@ -25,6 +25,6 @@ pub use step::Step;
 
 pub(crate) use fields::{Head, read_rule_set, reading_order, write_head};
 pub(crate) use picture::{
-    BLUE, BLUE_PAWN, CELLS_8X8, GREEN, GROUNDS, RANKS, RED, RED_PAWN, YELLOW, cell_of, pawn_tally,
-    preview, squares, start,
+    BLUE, BLUE_PAWN, CELLS_8X8, GREEN, GROUNDS, RANKS, RED, RED_PAWN, YELLOW, cell_of, half_turn,
+    pawn_tally, preview, squares, start,
 };

@@ -83,6 +83,12 @@ pub(crate) fn preview(setup: &Setup) -> Result<impl Fn(Square) -> Option<u8>, Se
     Ok(move |square| board.colour(square).map(super::Colour::index))
 }
 
+/// The same choices on the board turned half round: its rows read backwards.
+pub(crate) fn half_turn(setup: &Setup) -> Result<Setup, SetupError> {
+    let rows = start(setup)?.to_string().chars().rev().collect();
+    Ok(Setup { board: Some(rows), ..setup.clone() })
+}
+
 /// The terrain on which a game with these choices starts.
 pub(crate) fn start(setup: &Setup) -> Result<Terrain, SetupError> {
     board(setup)?.terrain().map_err(|error| SetupError { setting: "board", error })

@@ -9,7 +9,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
 use engine::{Entry, Opponent};
-use rules::{Lang, Style};
+use rules::{Info, Lang, RuleSet, Style};
 use wire::http::{Catalogue, GameInfo, OpponentInfo, RuleSetInfo, StyleInfo, TileSetInfo};
 
 use super::{Error, program};
@@ -108,8 +108,8 @@ fn game_info(entry: &Entry) -> GameInfo {
             })
             .collect(),
         swap: info.swap,
-        levels: opponents(entry.levels),
-        classics: opponents(entry.classics),
+        levels: opponents(entry.levels, info),
+        classics: opponents(entry.classics, info),
     }
 }
 
@@ -122,10 +122,15 @@ fn style_info(style: &Style) -> StyleInfo {
     }
 }
 
-fn opponents(opponents: &[Opponent]) -> Vec<OpponentInfo> {
+fn opponents(opponents: &[Opponent], info: &Info) -> Vec<OpponentInfo> {
+    let titles = |opponent: &Opponent| {
+        let by = |set: &RuleSet| (set.id.to_owned(), opponent.title_by(set.id));
+        info.rule_sets.iter().map(by).filter(|(_, title)| *title != opponent.title).collect()
+    };
     let info = |opponent: &Opponent| OpponentInfo {
         id: opponent.id.to_owned(),
         title: opponent.title.clone(),
+        titles: titles(opponent),
         depth: opponent.depth,
     };
     opponents.iter().map(info).collect()

@@ -18,7 +18,7 @@ use crate::{Owner, Shared};
 const LONGEST: usize = 300;
 
 pub(super) fn router() -> Router<Shared> {
-    Router::new().route("/api/lan", get(lan)).route("/api/qr", get(qr))
+    Router::new().route("/api/lan", get(lan)).route("/api/qr", get(qr).post(posted))
 }
 
 async fn lan(State(shared): State<Shared>, visitor: Visitor) -> Json<Lan> {
@@ -39,7 +39,16 @@ struct Wanted {
 }
 
 async fn qr(Asked(Wanted { text }): Asked<Wanted>) -> Result<Response, Error> {
-    let code = Some(text).filter(|text| text.len() <= LONGEST).and_then(|text| Qr::new(&text));
+    picture(&text)
+}
+
+/// The same for a text with a secret in it, which does not belong into an address.
+async fn posted(text: String) -> Result<Response, Error> {
+    picture(&text)
+}
+
+fn picture(text: &str) -> Result<Response, Error> {
+    let code = Some(text).filter(|text| text.len() <= LONGEST).and_then(Qr::new);
     let code = code.ok_or(Error::TooLarge)?;
     Ok(([(CONTENT_TYPE, "image/svg+xml")], code.svg()).into_response())
 }

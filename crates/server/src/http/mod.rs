@@ -4,6 +4,7 @@ mod analyses;
 mod body;
 mod catalogue;
 mod error;
+mod fairness;
 mod lan;
 mod look;
 mod matches;
@@ -52,6 +53,7 @@ pub(crate) fn router(shared: Shared, guarded: Arc<Guard>) -> Router {
         .merge(look::router())
         .merge(analyses::router())
         .merge(preview::router())
+        .merge(fairness::router())
         .merge(profile::router())
         .merge(tiles::router())
         .merge(program::router())

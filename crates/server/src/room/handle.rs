@@ -1,16 +1,17 @@
 //! How everybody else reaches a room.
 
 use ::room::{Input, Reader};
-use axum::extract::ws::Utf8Bytes;
 use play::SeatKey;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 
 use super::Room;
+use crate::converse::Outgoing;
+use crate::queue::Sender;
 
 /// How everybody else reaches a room.
 #[derive(Clone)]
 pub(crate) struct Handle {
-    sender: mpsc::Sender<Request>,
+    sender: Sender<Request>,
 }
 
 /// The room is closed; opened again, it goes on.
@@ -35,11 +36,11 @@ pub(super) enum Request {
 pub(super) struct Joins {
     pub(super) reader: Reader,
     pub(super) key: Option<SeatKey>,
-    pub(super) queue: mpsc::Sender<Utf8Bytes>,
+    pub(super) queue: Outgoing,
 }
 
 impl Handle {
-    pub(super) const fn new(sender: mpsc::Sender<Request>) -> Self {
+    pub(super) const fn new(sender: Sender<Request>) -> Self {
         Self { sender }
     }
 
@@ -48,7 +49,7 @@ impl Handle {
         &self,
         reader: Reader,
         key: Option<SeatKey>,
-        queue: mpsc::Sender<Utf8Bytes>,
+        queue: Outgoing,
     ) -> Result<(), Closed> {
         self.send(Request::Join(Box::new(Joins { reader, key, queue }))).await
     }

@@ -8,6 +8,7 @@ mod handle;
 
 use std::collections::HashMap;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use ::room::{Duty, Input, Output, Reader};
@@ -15,13 +16,13 @@ use axum::extract::ws::Utf8Bytes;
 use engine::{Entry, Thought};
 use play::{Match, Version};
 use store::{Answer, Operation};
-use tokio::sync::mpsc;
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
+use tokio::time::{Instant, sleep_until};
 use wire::{MatchState, ToClient};
 
-use crate::converse::encode;
+use crate::converse::{Outgoing, encode};
 use crate::fair::may_be_analysed;
 use crate::hub::Service;
+use crate::queue::{Receiver, queue};
 use crate::time::now;
 use computer::{Thinks, next_thought};
 pub(crate) use handle::{Closed, Handle};
@@ -43,17 +44,19 @@ type Asked = Pin<Box<dyn Future<Output = Result<Answer, store::Error>> + Send>>;
 /// A match being played.
 pub(crate) struct Room {
     core: ::room::Room,
-    service: Service,
+    service: Arc<Service>,
     entry: Entry,
-    readers: HashMap<Reader, mpsc::Sender<Utf8Bytes>>,
+    readers: HashMap<Reader, Outgoing>,
     /// What the store is being asked for.
     asked: Option<Asked>,
     thinking: Option<Thinks>,
     /// There was no place to think about this: try again then.
     waiting: Option<(Duty, Version, Instant)>,
+    /// When everybody was last told how far the computer has come.
+    told_at: Instant,
     /// Whether a clock was running when it was last looked at.
     clock_runs: bool,
-    requests: mpsc::Receiver<Request>,
+    requests: Receiver<Request>,
 }
 
 /// Why a room cannot be opened.
@@ -67,7 +70,10 @@ pub(crate) enum OpenError {
 
 impl Room {
     /// Opens a match from the store.
-    pub(crate) async fn open(id: String, service: Service) -> Result<(Handle, Self), OpenError> {
+    pub(crate) async fn open(
+        id: String,
+        service: Arc<Service>,
+    ) -> Result<(Handle, Box<Self>), OpenError> {
         let events = service.store.load(&id).await.map_err(|error| match error {
             store::Error::NotFound => OpenError::NotFound,
             error => OpenError::Failed(error.to_string()),
@@ -79,8 +85,8 @@ impl Room {
         let Some(entry) = service.entry(core.game().info().id) else {
             return Err(OpenError::NotFound);
         };
-        let (sender, requests) = mpsc::channel(QUEUE);
-        let mut room = Self {
+        let (sender, requests) = queue(QUEUE);
+        let mut room = Box::new(Self {
             core,
             service,
             entry,
@@ -88,9 +94,10 @@ impl Room {
             asked: None,
             thinking: None,
             waiting: None,
+            told_at: Instant::now(),
             clock_runs: false,
             requests,
-        };
+        });
         room.perform(outputs);
         // Nobody shall see clocks that are about to be put right.
         while room.core.is_resuming()
@@ -104,18 +111,10 @@ impl Room {
     }
 
     /// Plays until nobody needs the room any more; what has been asked for by then is still done.
-    pub(crate) async fn run(mut self) {
-        let mut news = interval(NEWS);
-        news.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    pub(crate) async fn run(mut self: Box<Self>) {
         let mut idle_since = Instant::now();
         loop {
-            let retry = self.waiting.map(|(_, _, at)| at);
-            let wakes = self
-                .core
-                .wakes_at()
-                .map(|at| Instant::now() + Duration::from_millis(at.0.saturating_sub(now().0)));
-            let idle = (self.is_idle()).then_some(idle_since + IDLE);
-            let thinks = self.thinking.is_some();
+            let alarm = self.alarm(idle_since);
             let patient = self.core.backlog() < BACKLOG;
             tokio::select! {
                 // What came in before a flag fell is heard before it falls.
@@ -133,13 +132,13 @@ impl Room {
                     self.thought(thought);
                     idle_since = Instant::now();
                 }
-                _ = news.tick(), if thinks => self.tell_progress(),
-                () = until(wakes) => self.happen(Input::Wake),
-                () = until(retry) => self.think_again(),
-                () = until(idle) => {
+                due = ring(alarm) => match due {
+                    Due::Wake => self.happen(Input::Wake),
+                    Due::Retry => self.think_again(),
+                    Due::News => self.tell_progress(),
                     // From here on no request comes in; those that are here already are served.
-                    self.requests.close();
-                }
+                    Due::Idle => self.requests.close(),
+                },
             }
         }
         // What the store has been asked for is done, though nobody may hear of it.
@@ -150,6 +149,18 @@ impl Room {
         if self.clock_runs {
             self.service.metrics.clock_runs(false);
         }
+    }
+
+    /// What is due next, and when.
+    fn alarm(&self, idle_since: Instant) -> Option<(Instant, Due)> {
+        let wakes = self.core.wakes_at().map(|at| {
+            let left = Duration::from_millis(at.0.saturating_sub(now().0));
+            (Instant::now() + left, Due::Wake)
+        });
+        let retry = self.waiting.map(|(_, _, at)| (at, Due::Retry));
+        let news = self.thinking.as_ref().map(|_| (self.told_at + NEWS, Due::News));
+        let idle = self.is_idle().then_some((idle_since + IDLE, Due::Idle));
+        [wakes, retry, news, idle].into_iter().flatten().min_by_key(|(at, _)| *at)
     }
 
     fn serve(&mut self, request: Request) {
@@ -262,6 +273,7 @@ impl Room {
 
     /// Tells everybody how far the computer has come.
     fn tell_progress(&mut self) {
+        self.told_at = Instant::now();
         let Some(thinking) = self.thinking.as_mut().and_then(Thinks::progress) else { return };
         let message = encode(&ToClient::Thinking(thinking));
         // Who is too slow for this is not too slow for the match.
@@ -311,9 +323,26 @@ async fn next_answer(asked: &mut Option<Asked>) -> Result<Answer, store::Error> 
     }
 }
 
-async fn until(instant: Option<Instant>) {
-    match instant {
-        Some(instant) => sleep_until(instant).await,
+/// What a room does by the passing of time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Due {
+    /// The match wants to hear of the time.
+    Wake,
+    /// There may be a place to think.
+    Retry,
+    /// Those who watch hear of the computer's thinking.
+    News,
+    /// Nobody has needed the room for long.
+    Idle,
+}
+
+/// Waits until something is due; for ever if nothing is.
+async fn ring(alarm: Option<(Instant, Due)>) -> Due {
+    match alarm {
+        Some((instant, due)) => {
+            sleep_until(instant).await;
+            due
+        }
         None => std::future::pending().await,
     }
 }

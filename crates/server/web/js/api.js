@@ -1,6 +1,6 @@
 // @ts-check
 // What is asked of the server by HTTP.
-/** @import { Hint, Lang, MatchState, MatchSummary, Network, NewMatch, NewRoom, Preview, Problem, Profile, RoomCreated, Rules, Setup, Start, Text } from "./types.js" */
+/** @import { Hint, Lan, Lang, MatchState, MatchSummary, NewMatch, NewRoom, Preview, Problem, Profile, RoomCreated, Rules, Setup, Start, Text } from "./types.js" */
 
 /** A request that was refused or failed; `text` says why, for people. */
 export class Failure extends Error {
@@ -81,8 +81,18 @@ export const hint = (id) => send(`${match(id)}/hint`, {});
 export const newRoom = (what) => send("/api/rooms", what);
 /** @type {(code: string) => Promise<{ id: string }>} */
 export const matchOfCode = (code) => ask(`/api/codes/${encodeURIComponent(code)}`);
-/** @returns {Promise<Network>} */
-export const network = async () => ({ addresses: [], neighbours: [] });
+/** @returns {Promise<Lan>} */
+export const lan = () => ask("/api/lan");
+
+/**
+ * A text as a picture for a telephone, as the source of an image.
+ * @param {string} text
+ */
+export async function qr(text) {
+  const answer = await fetch("/api/qr", { method: "POST", headers: { "content-type": "text/plain" }, body: text }).catch(() => null);
+  if (!answer?.ok) throw new Failure(null, answer?.status ?? 0);
+  return `data:image/svg+xml,${encodeURIComponent(await answer.text())}`;
+}
 /** @returns {Promise<Partial<Profile> | null>} */
 export const profile = () => ask("/api/profile");
 /** @type {(profile: Profile) => Promise<void>} */

@@ -43,6 +43,28 @@ export const backoff = (attempt, random) =>
  */
 export const socketUrl = (path) => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
 
+/**
+ * Looks whether a line still works whenever the network, the tab or the page comes back, and ends it when
+ * the page goes; the answer ends that.
+ * @param {() => Line} line
+ */
+export function followPage(line) {
+  const wake = () => {
+    if (document.visibilityState === "visible") line().wake();
+  };
+  const sleep = () => line().sleep();
+  addEventListener("online", wake);
+  addEventListener("pageshow", wake);
+  addEventListener("pagehide", sleep);
+  document.addEventListener("visibilitychange", wake);
+  return () => {
+    removeEventListener("online", wake);
+    removeEventListener("pageshow", wake);
+    removeEventListener("pagehide", sleep);
+    document.removeEventListener("visibilitychange", wake);
+  };
+}
+
 export class Line {
   /**
    * @param {string} url
@@ -82,6 +104,14 @@ export class Line {
     if (this.status === "closed") return;
     if (this.socket?.readyState === 1) this.ping(WAKE_WITHIN);
     else if (this.status === "lost") this.connect();
+  }
+
+  /** Ends the line for now: the page is left, but may be kept and shown again. */
+  sleep() {
+    if (this.status === "closed") return;
+    this.world.clearTimeout(this.timer);
+    this.drop();
+    this.become("lost");
   }
 
   close() {

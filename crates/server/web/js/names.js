@@ -8,14 +8,21 @@ import { say, t } from "./i18n.js";
 export const seatIndex = (seat) => (seat === "first" ? 0 : 1);
 
 /**
- * The name of a computer player.
+ * The name of a computer player, by a rule set if that is known.
  * @param {GameInfo} info
  * @param {string} id
+ * @param {string} [rules]
  */
-export function opponentName(info, id) {
+export function opponentName(info, id, rules = "") {
   const found = [...info.levels, ...info.classics].find((opponent) => opponent.id === id);
-  return found ? say(found.title) : id;
+  return found ? say(found.titles?.[rules] ?? found.title) : id;
 }
+
+/**
+ * The rule set that a start text names in its last word.
+ * @param {string} start
+ */
+const rulesOf = (start) => start.split(" ").at(-1);
 
 /**
  * @param {GameInfo} info
@@ -48,7 +55,7 @@ export function pairing(info, { players: { first, second }, kind }) {
  * @param {MatchState} state
  */
 export function playerName(info, player, state) {
-  if (player.who.type === "computer") return t("player-computer", { level: opponentName(info, player.who.opponent) });
+  if (player.who.type === "computer") return t("player-computer", { level: opponentName(info, player.who.opponent, rulesOf(state.record.start)) });
   if (player.who.name) return player.who.name;
   if (state.online && state.you !== null) return t(state.you === player.player ? "player-you" : "online-opponent");
   return alone(state) ? t("player-you") : t("player-number", { number: seatIndex(player.seat) + 1 });

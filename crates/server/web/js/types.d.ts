@@ -12,7 +12,7 @@ export interface Style { label: Text; glyph: string; letter: string; colour: str
 export interface RuleSet { id: string; title: Text; about: Text }
 export interface Tile { name: string; rows: string }
 export interface TileSet { id: string; title: Text; tiles: Tile[] }
-export interface Opponent { id: string; title: Text; depth?: number }
+export interface Opponent { id: string; title: Text; titles?: Record<string, Text>; depth?: number }
 export interface GameInfo {
   id: string;
   title: Text;
@@ -168,9 +168,8 @@ export interface RoomSummary {
   entries: number;
   at: number;
 }
-export interface Neighbour { name: string; address: string }
 /** Where others reach this Damier, and the others that it hears of. */
-export interface Network { addresses: string[]; neighbours: Neighbour[] }
+export interface Lan { lan: boolean; addresses: string[]; neighbours: { name: string; url: string }[] }
 export interface Lobby { rooms: RoomSummary[]; total: number }
 export interface MatchSummary {
   id: string;
@@ -185,6 +184,16 @@ export interface MatchSummary {
 export interface Diagram { view: View; picked: Spot[] }
 export interface Rules { text: Text; diagrams: Diagram[] }
 export interface Preview { board: Board; setup: Setup }
+export interface FairGame { turned: boolean; score: number; plies: number }
+export interface FairnessInfo {
+  games: FairGame[];
+  score: number;
+  error: number;
+  length: number;
+  proved: Seat | null;
+  verdict: Text;
+}
+export interface MeasuredBoard { seed: number; score: number; error: number; length: number; fair: boolean }
 export interface Hint { notation: string | null; chance: number; version: number }
 export interface OwnTile extends Tile { games: string[]; warnings: Text[] }
 export interface TileProblem { text: Text; at: [number, number]; line: number; column: number }

@@ -33,7 +33,7 @@ pub use question::Question;
 pub(super) use search::Halt;
 use search::Searcher;
 pub use table::Bounds;
-use table::Table;
+use table::{Busy, Table};
 pub(super) use variation::middle_first;
 
 /// A question that takes one thread more positions than this is worth waking the others.
@@ -54,7 +54,7 @@ impl Solver {
     }
 
     fn with(table: Arc<Table>, threads: usize, book: Option<Book>) -> Self {
-        let searchers = (0..threads.max(1) as u32).map(Searcher::new).collect();
+        let searchers = (0..threads.max(1)).map(|_| Searcher::new()).collect();
         Self { table, searchers, book }
     }
 
@@ -65,7 +65,8 @@ impl Solver {
 
     /// Forgets everything; a table that is shared with a partner stays as it is.
     pub fn clear(&mut self) {
-        if let Some(table) = Arc::get_mut(&mut self.table) {
+        let has_written = self.searchers.iter().any(|searcher| searcher.has_written);
+        if let Some(table) = Arc::get_mut(&mut self.table).filter(|_| has_written) {
             table.clear();
         }
         self.searchers.iter_mut().for_each(Searcher::clear);
@@ -144,22 +145,23 @@ impl Solver {
     }
 
     /// Whether an open position reaches a goal. All threads search for the same answer and meet in the
-    /// table (lazy SMP); the first to find it ends the search.
+    /// table; they put off what another is at (simplified ABDADA), and leave what another has answered.
+    /// The first to find the answer ends the search.
     fn reaches(&mut self, node: &Node, moves: u64, goal: i32, halt: &Halt<'_>) -> Option<i32> {
         let Self { table, searchers, .. } = self;
         let (first, others) = searchers.split_first_mut()?;
         if others.is_empty() {
-            return first.reaches(table, halt, (node, moves), goal);
+            return first.reaches(table, None, halt, (node, moves), goal);
         }
         let limit = first.nodes + ALONE;
         let quick = |nodes| nodes > limit || halt(nodes);
-        if let Some(found) = first.reaches(table, &quick, (node, moves), goal) {
+        if let Some(found) = first.reaches(table, None, &quick, (node, moves), goal) {
             return Some(found);
         }
-        let found = AtomicBool::new(false);
+        let (found, busy) = (AtomicBool::new(false), Busy::new());
         let halt = |nodes| found.load(Relaxed) || halt(nodes);
         let work = |searcher: &mut Searcher| {
-            let answer = searcher.reaches(table, &halt, (node, moves), goal);
+            let answer = searcher.reaches(table, Some(&busy), &halt, (node, moves), goal);
             found.fetch_or(answer.is_some(), Relaxed);
             answer
         };

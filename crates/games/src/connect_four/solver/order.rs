@@ -20,49 +20,138 @@ const LINES: [i8; 49] = {
     lines
 };
 
-/// How often a disc on a cell has refuted what came before, for each side.
-pub(super) struct History([[i32; 49]; 2]);
+/// Above any cell: what came before the first move.
+pub(super) const NO_CELL: u32 = 48;
+const CELLS: usize = 49;
+
+/// How often a disc on a cell has refuted what came before, for each side, and how often it has refuted
+/// a disc on another cell.
+pub(super) struct History {
+    cells: [[i32; CELLS]; 2],
+    replies: Box<[[[i32; CELLS]; CELLS]]>,
+}
 
 /// The scale of history: a cell that always refutes comes near it.
 const HISTORY_UNIT: i32 = 1024;
 const HISTORY_STEP: i32 = 32;
 
 impl History {
-    pub(super) const fn new() -> Self {
-        Self([[0; 49]; 2])
+    pub(super) fn new() -> Self {
+        Self { cells: [[0; CELLS]; 2], replies: vec![[[0; CELLS]; CELLS]; 2].into() }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.cells = [[0; CELLS]; 2];
+        self.replies.fill([[0; CELLS]; CELLS]);
     }
 
     #[inline(always)]
-    const fn of(&self, discs: i32, cell: u32) -> i32 {
-        self.0[discs as usize & 1][cell as usize]
+    fn of(&self, discs: i32, cell: u32) -> i32 {
+        self.cells[discs as usize & 1][cell as usize]
     }
 
-    /// A disc on `cell` refuted the position with so many discs, others before it did not.
-    pub(super) fn learn(&mut self, discs: i32, cell: u32, in_vain: impl Iterator<Item = u32>) {
-        let side = &mut self.0[discs as usize & 1];
-        for cell in in_vain {
-            let value = &mut side[cell as usize];
-            *value -= (*value >> 5) + HISTORY_STEP;
+    #[inline(always)]
+    fn reply(&self, discs: i32, last: u32, cell: u32) -> i32 {
+        self.replies[discs as usize & 1][last as usize][cell as usize]
+    }
+
+    /// A disc on `cell` refuted the position with so many discs that came from a disc on `last`; others
+    /// before it did not.
+    pub(super) fn learn(
+        &mut self,
+        discs: i32,
+        last: u32,
+        cell: u32,
+        in_vain: &(impl Iterator<Item = u32> + Clone),
+    ) {
+        let side = discs as usize & 1;
+        for list in [&mut self.cells[side], &mut self.replies[side][last as usize]] {
+            for cell in in_vain.clone() {
+                let value = &mut list[cell as usize];
+                *value -= (*value >> 5) + HISTORY_STEP;
+            }
+            let value = &mut list[cell as usize];
+            *value += HISTORY_STEP - (*value >> 5);
         }
-        let value = &mut side[cell as usize];
-        *value += HISTORY_STEP - (*value >> 5);
     }
 }
 
 /// What it adds that a move was found good for something before.
 pub(super) const KNOWN_GOOD: i32 = 40;
 
-/// How promising it is to play on `cell` in `node`, from where forced moves lead to `child`, in which
-/// there are `choices` moves.
+/// What makes a move promising, fitted to the numbers of positions visited.
+struct Weights {
+    /// Threats that can be reached, on the next cells but one, on the next but two, and on rows that
+    /// come to their owner.
+    threats: i32,
+    next_threats: i32,
+    later_threats: i32,
+    good_threats: i32,
+    /// The threats of the other side on rows that come to it.
+    good_enemy_threats: i32,
+    lines: i32,
+    history: i32,
+    replies: i32,
+    /// Forced moves behind it.
+    forced: i32,
+    /// The other side had to answer, and there are choices again.
+    again: i32,
+    own_choices: i32,
+    enemy_choices: i32,
+}
+
+/// For a side that plays to win.
+const ATTACK: Weights = Weights {
+    threats: 30,
+    next_threats: 150,
+    later_threats: 42,
+    good_threats: 36,
+    good_enemy_threats: 13,
+    lines: 10,
+    history: 20,
+    replies: 32,
+    forced: -17,
+    again: 22,
+    own_choices: 5,
+    enemy_choices: 20,
+};
+/// For a side that plays not to lose.
+const DEFENCE: Weights = Weights {
+    threats: 30,
+    next_threats: 152,
+    later_threats: 50,
+    good_threats: 36,
+    good_enemy_threats: -17,
+    lines: 10,
+    history: 24,
+    replies: 0,
+    forced: 15,
+    again: 30,
+    own_choices: 5,
+    enemy_choices: 20,
+};
+
+/// A position in which a side needs a score, and the cell of the move that led there.
+#[derive(Clone, Copy)]
+pub(super) struct Task<'a> {
+    pub(super) node: &'a Node,
+    pub(super) goal: i32,
+    pub(super) last: u32,
+}
+
+/// How promising it is to play on `cell`, from where forced moves lead to `child`, in which there are
+/// `choices` moves.
 #[inline(always)]
 pub(super) fn promise(
-    node: &Node,
+    task: Task<'_>,
     cell: u32,
     child: &Node,
     choices: u64,
-    _goal: i32,
     history: &History,
 ) -> i32 {
+    let Task { node, goal, last } = task;
+    let weights = if goal > 0 { &ATTACK } else { &DEFENCE };
     let moved_on = child.discs - node.discs;
     let again = moved_on & 1 == 0;
     let (own, other) = if again {
@@ -79,16 +168,19 @@ pub(super) fn promise(
     let useful = own & !(other << 1);
     let useful_for_other = other & !(own << 1);
     let choices = count(choices);
-    30 * count(useful)
-        + 120 * count(useful & landings << 1)
-        + 50 * count(useful & landings << 2)
-        + 20 * count(useful & good)
-        + 50 * count(own & good & !(other >> 1))
-        - 6 * count(useful_for_other)
-        - 15 * count(useful_for_other & good_for_other)
-        - 3 * count(useful_for_other & landings << 1)
-        + 10 * i32::from(LINES[cell as usize])
-        + 20 * history.of(node.discs, cell) / HISTORY_UNIT
-        + 15 * (moved_on - 1)
-        + if again { 30 + 5 * choices } else { -20 * choices }
+    let learnt = weights.history * history.of(node.discs, cell)
+        + weights.replies * history.reply(node.discs, last, cell);
+    weights.threats * count(useful)
+        + weights.next_threats * count(useful & landings << 1)
+        + weights.later_threats * count(useful & landings << 2)
+        + weights.good_threats * count(useful & good)
+        - weights.good_enemy_threats * count(useful_for_other & good_for_other)
+        + weights.lines * i32::from(LINES[cell as usize])
+        + learnt / HISTORY_UNIT
+        + weights.forced * (moved_on - 1)
+        + if again {
+            weights.again + weights.own_choices * choices
+        } else {
+            -weights.enemy_choices * choices
+        }
 }

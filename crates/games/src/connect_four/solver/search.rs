@@ -3,8 +3,8 @@
 use arrayvec::ArrayVec;
 
 use super::node::{CELLS, Node, Settled, win_after};
-use super::order::{History, KNOWN_GOOD, promise};
-use super::table::{Bounds, Cache, Place, Table};
+use super::order::{History, KNOWN_GOOD, NO_CELL, Task, promise};
+use super::table::{Bounds, Busy, Cache, Place, Table};
 use crate::connect_four::position::mirrored;
 
 /// Up to so many discs a position and its mirror image are one.
@@ -13,6 +13,8 @@ const MIRRORED: i32 = 10;
 const TABLE_REST: i32 = 15;
 /// With so many, in the cache.
 const CACHE_REST: i32 = 4;
+/// With so many, threads avoid what others are at.
+const SHARED_REST: i32 = 22;
 /// Nodes between two questions whether to stop.
 const PATIENCE: u64 = 1 << 12;
 
@@ -25,8 +27,13 @@ pub(super) struct Searcher {
     history: History,
     /// Positions visited.
     pub(super) nodes: u64,
-    /// Where random numbers come from that make threads differ; 0 for none.
-    noise: u32,
+    /// Whether it has written into the table.
+    pub(super) has_written: bool,
+    /// The positions above the one that is searched, with their goals, as far as other threads may answer
+    /// them.
+    trail: Vec<(Place, i32)>,
+    /// The step of the trail that another thread has answered.
+    overtaken: Option<usize>,
 }
 
 /// A position to search, with the cell that led to it and what is known of it, for the side that
@@ -40,37 +47,43 @@ struct Child {
 }
 
 impl Searcher {
-    /// The thread of that number; the first makes no noise.
-    pub(super) fn new(number: u32) -> Self {
-        let noise = number.wrapping_mul(0x9E37_79B9);
-        Self { cache: Cache::new(), history: History::new(), nodes: 0, noise }
+    pub(super) fn new() -> Self {
+        Self {
+            cache: Cache::new(),
+            history: History::new(),
+            nodes: 0,
+            has_written: false,
+            trail: Vec::new(),
+            overtaken: None,
+        }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.cache.clear();
-        self.history = History::new();
+        self.history.clear();
+        self.has_written = false;
     }
 
     /// Whether the score of an open position is at least `goal`: the answer is a lower bound of it if
-    /// so, and an upper bound if not. `None` when it was stopped.
+    /// so, and an upper bound if not. `None` when it was stopped. `busy` is where threads that search
+    /// for the same answer meet.
     pub(super) fn reaches(
         &mut self,
         table: &Table,
+        busy: Option<&Busy>,
         halt: &Halt<'_>,
         (node, moves): (&Node, u64),
         goal: i32,
     ) -> Option<i32> {
-        let mut search = Search { searcher: self, table, halt };
+        self.trail.clear();
+        self.overtaken = None;
+        let mut search = Search { searcher: self, table, busy, halt };
         let place = search.place(node, goal);
         let known = search.read(place);
-        if known.low >= goal {
-            Some(known.low)
-        } else if known.high < goal {
-            Some(known.high)
-        } else {
-            search.search(node, moves, goal, place, known)
-        }
+        known
+            .answer(goal)
+            .or_else(|| search.search(Task { node, goal, last: NO_CELL }, moves, place, known))
     }
 }
 
@@ -78,26 +91,23 @@ impl Searcher {
 struct Search<'a> {
     searcher: &'a mut Searcher,
     table: &'a Table,
+    busy: Option<&'a Busy>,
     halt: &'a Halt<'a>,
 }
 
 impl Search<'_> {
     /// Null-window alpha-beta, fail-soft.
-    fn search(
-        &mut self,
-        node: &Node,
-        moves: u64,
-        goal: i32,
-        place: Place,
-        known: Bounds,
-    ) -> Option<i32> {
+    fn search(&mut self, task: Task<'_>, moves: u64, place: Place, known: Bounds) -> Option<i32> {
         self.searcher.nodes += 1;
         let before = self.searcher.nodes;
-        if before.is_multiple_of(PATIENCE) && (self.halt)(before) {
+        if before.is_multiple_of(PATIENCE) && (self.is_overtaken() || (self.halt)(before)) {
             return None;
         }
-        let best = self.best(node, moves, goal)?;
-        let bounds = if best >= goal {
+        let best = match self.busy {
+            None => self.best(task, moves)?,
+            Some(_) => self.best_of_all(task, moves, place)?,
+        };
+        let bounds = if best >= task.goal {
             Bounds { low: known.low.max(best), ..known }
         } else {
             Bounds { high: known.high.min(best), ..known }
@@ -105,6 +115,7 @@ impl Search<'_> {
         match place {
             Place::Table { bucket, tag } => {
                 self.table.write(bucket, tag, bounds, self.searcher.nodes - before + 1);
+                self.searcher.has_written = true;
             }
             Place::Cache { slot, tag } => self.searcher.cache.write(slot, tag, bounds),
             Place::Nowhere => {}
@@ -112,7 +123,33 @@ impl Search<'_> {
         Some(best)
     }
 
-    fn best(&mut self, node: &Node, mut moves: u64, goal: i32) -> Option<i32> {
+    /// The same where other threads may find the answer first.
+    fn best_of_all(&mut self, task: Task<'_>, moves: u64, place: Place) -> Option<i32> {
+        let step = self.searcher.trail.len();
+        self.searcher.trail.push((place, task.goal));
+        let best = self.best(task, moves);
+        self.searcher.trail.truncate(step);
+        if best.is_some() || self.searcher.overtaken != Some(step) {
+            return best;
+        }
+        self.searcher.overtaken = None;
+        let known = self.read(place);
+        known.answer(task.goal).or_else(|| self.best_of_all(task, moves, place))
+    }
+
+    /// Whether another thread has answered what this one is at.
+    fn is_overtaken(&mut self) -> bool {
+        if self.busy.is_none() {
+            return false;
+        }
+        let mut trail = self.searcher.trail.iter();
+        let answered = |&(place, goal): &(Place, i32)| self.read(place).answer(goal).is_some();
+        self.searcher.overtaken = trail.position(answered);
+        self.searcher.overtaken.is_some()
+    }
+
+    fn best(&mut self, task: Task<'_>, mut moves: u64) -> Option<i32> {
+        let Task { node, goal, last } = task;
         let mut best = -CELLS;
         let mut children = ArrayVec::<Child, 7>::new();
         let mut promises = ArrayVec::<i32, 7>::new();
@@ -139,7 +176,7 @@ impl Search<'_> {
                     }
                     let place = self.place(&child, child_goal);
                     let history = &self.searcher.history;
-                    promises.push(promise(node, cell, &child, choices, goal, history));
+                    promises.push(promise(task, cell, &child, choices, history));
                     children.push(Child { node: child, moves: choices, cell, place, known });
                 }
             }
@@ -148,7 +185,7 @@ impl Search<'_> {
             }
         }
         // Enhanced transposition cutoff: one of them may be known already.
-        let mut order = ArrayVec::<i32, 7>::new();
+        let mut order = ArrayVec::<i32, 14>::new();
         for (number, child) in children.iter_mut().enumerate() {
             let low = child.known.low;
             match self.look_up(node, child, goal) {
@@ -156,14 +193,24 @@ impl Search<'_> {
                 Known::TooLittle(high) => best = best.max(high),
                 Known::Open => {
                     let known_good = if child.known.low > low { KNOWN_GOOD } else { 0 };
-                    let promise = promises[number] + known_good + self.noise();
+                    let promise = promises[number] + known_good;
                     insert(&mut order, promise << 3 | number as i32);
                 }
             }
         }
-        for (tried, &entry) in order.iter().enumerate() {
+        let open = order.len();
+        let mut tried = 0;
+        while let Some(&entry) = order.get(tried) {
             let child = &mut children[entry as usize & 7];
-            if tried > 0 {
+            tried += 1;
+            let claim = self.busy.filter(|_| rest(&child.node, task.goal) >= SHARED_REST);
+            let claim = claim.zip(child.place.tag());
+            // What another thread is at comes last.
+            if claim.is_some_and(|(busy, tag)| busy.has(tag)) && 1 < tried && tried <= open {
+                order.push(entry);
+                continue;
+            }
+            if tried > 1 {
                 match self.look_up(node, child, goal) {
                     Known::Enough(low) => return Some(low),
                     Known::TooLittle(high) => {
@@ -174,15 +221,19 @@ impl Search<'_> {
                 }
             }
             let &mut Child { node: next, moves, cell, place, known } = child;
+            claim.inspect(|(busy, tag)| busy.claim(*tag));
             let found = if turned(node, next.discs) {
-                -self.search(&next, moves, 1 - goal, place, known.flipped())?
+                let task = Task { node: &next, goal: 1 - goal, last: cell };
+                self.search(task, moves, place, known.flipped()).map(|found| -found)
             } else {
-                self.search(&next, moves, goal, place, known)?
+                self.search(Task { node: &next, goal, last: cell }, moves, place, known)
             };
-            best = best.max(found);
+            claim.inspect(|(busy, tag)| busy.release(*tag));
+            best = best.max(found?);
             if best >= goal {
-                let in_vain = order[..tried].iter().map(|&entry| children[entry as usize & 7].cell);
-                self.searcher.history.learn(node.discs, cell, in_vain);
+                let in_vain =
+                    order[..tried - 1].iter().map(|&entry| children[entry as usize & 7].cell);
+                self.searcher.history.learn(node.discs, last, cell, &in_vain);
                 break;
             }
         }
@@ -217,9 +268,7 @@ impl Search<'_> {
     /// Where a position is remembered when it is asked whether it reaches `goal`.
     #[inline(always)]
     fn place(&self, node: &Node, goal: i32) -> Place {
-        // Whoever must win has to do it by then.
-        let last = if goal > 0 { CELLS + 2 - 2 * goal } else { CELLS + 1 + 2 * goal };
-        let rest = last - node.discs;
+        let rest = rest(node, goal);
         let key = node.key();
         if rest >= TABLE_REST {
             let merge = node.discs <= MIRRORED;
@@ -230,21 +279,6 @@ impl Search<'_> {
             Place::Nowhere
         }
     }
-
-    /// A little something that makes threads try moves in another order.
-    #[inline(always)]
-    fn noise(&mut self) -> i32 {
-        const LARGEST: u32 = 31;
-        let noise = &mut self.searcher.noise;
-        if *noise == 0 {
-            return 0;
-        }
-        // Xorshift.
-        *noise ^= *noise << 13;
-        *noise ^= *noise >> 17;
-        *noise ^= *noise << 5;
-        (*noise & LARGEST) as i32
-    }
 }
 
 /// What a look into the memory says of a child.
@@ -252,6 +286,13 @@ enum Known {
     Enough(i32),
     TooLittle(i32),
     Open,
+}
+
+/// How many plies are left to reach a goal, or to keep the other side from winning.
+#[inline(always)]
+const fn rest(node: &Node, goal: i32) -> i32 {
+    let last = if goal > 0 { CELLS + 2 - 2 * goal } else { CELLS + 1 + 2 * goal };
+    last - node.discs
 }
 
 /// Whether the other side is to move when there are so many discs.
@@ -278,7 +319,7 @@ fn foreseen(node: &Node, goal: i32) -> Bounds {
 
 /// Keeps the list sorted, highest first.
 #[inline(always)]
-fn insert(list: &mut ArrayVec<i32, 7>, entry: i32) {
+fn insert(list: &mut ArrayVec<i32, 14>, entry: i32) {
     let mut at = list.len();
     list.push(entry);
     while at > 0 && list[at - 1] < entry {

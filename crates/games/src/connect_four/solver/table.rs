@@ -45,6 +45,12 @@ impl Bounds {
         Self { low: self.low.max(other.low), high: self.high.min(other.high) }
     }
 
+    /// What they say of a goal: a lower bound if it is reached, an upper one if it is not.
+    #[inline(always)]
+    pub(super) fn answer(self, goal: i32) -> Option<i32> {
+        if self.low >= goal { Some(self.low) } else { (self.high < goal).then_some(self.high) }
+    }
+
     /// An entry without bounds is zero, so that an empty one says nothing, whatever its tag.
     #[inline(always)]
     const fn packed(self) -> u64 {
@@ -84,6 +90,17 @@ pub(super) enum Place {
     Cache { slot: u32, tag: u64 },
     /// Nowhere: to find out again is as quick.
     Nowhere,
+}
+
+impl Place {
+    /// The tag of a position in the table.
+    #[inline(always)]
+    pub(super) const fn tag(self) -> Option<u64> {
+        match self {
+            Self::Table { tag, .. } => Some(tag),
+            Self::Cache { .. } | Self::Nowhere => None,
+        }
+    }
 }
 
 #[repr(align(64))]
@@ -146,6 +163,38 @@ impl Table {
         }
         let work = u64::from(work.ilog2()) << (2 * SCORE_BITS);
         entries[least.1].store(tag | work | bounds.packed(), Relaxed);
+    }
+}
+
+const BUSY_BITS: u32 = 12;
+
+/// What threads are at, so that they need not do the same. It may be wrong, which costs time only.
+pub(super) struct Busy(Box<[AtomicU64]>);
+
+impl Busy {
+    pub(super) fn new() -> Self {
+        Self((0..1 << BUSY_BITS).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    fn slot(&self, tag: u64) -> &AtomicU64 {
+        &self.0[(tag >> (u64::BITS - BUSY_BITS)) as usize]
+    }
+
+    /// Whether a thread is at it.
+    pub(super) fn has(&self, tag: u64) -> bool {
+        self.slot(tag).load(Relaxed) == tag
+    }
+
+    /// A thread begins with it.
+    pub(super) fn claim(&self, tag: u64) {
+        self.slot(tag).store(tag, Relaxed);
+    }
+
+    /// A thread is done with it.
+    pub(super) fn release(&self, tag: u64) {
+        if self.has(tag) {
+            self.slot(tag).store(0, Relaxed);
+        }
     }
 }
 

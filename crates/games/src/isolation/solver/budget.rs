@@ -24,6 +24,11 @@ impl<'a> Budget<'a> {
         Self { nodes: 0, end: u64::MAX, stops: [None; 2], watch: None, over: false }
     }
 
+    /// As much as it takes, until `stop` is raised.
+    pub(crate) const fn until(stop: &'a AtomicBool) -> Self {
+        Self { stops: [Some(stop), None], ..Self::unlimited() }
+    }
+
     /// So many components at most, until `stop` is raised or the time is over.
     pub(crate) const fn new(nodes: u64, stop: &'a AtomicBool, watch: &'a Stopwatch) -> Self {
         Self { nodes: 0, end: nodes, stops: [Some(stop), None], watch: Some(watch), over: false }

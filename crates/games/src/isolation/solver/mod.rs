@@ -13,25 +13,45 @@ mod study;
 mod table;
 mod team;
 
-use rules::Bitboard;
+use std::sync::atomic::AtomicBool;
+
+use engine::Resources;
+use rules::{Bitboard, Square};
 
 use super::position::{Isolation, Rules};
 use crate::terrain::Terrain;
 pub(super) use budget::Budget;
 use finish::Memory;
-use net::{Net, each};
+use net::Net;
 use search::Search;
 pub(super) use study::{Judged, Study};
 use table::Table;
 
 /// The first moves that win on the empty board by the `mutual` rules: the first player wins if there
-/// are any. The answer is exact and takes a fraction of a second.
-pub fn winning_starts(terrain: &Terrain) -> Bitboard {
+/// are any. The answer is exact and takes a fraction of a second on a board of official quadrants; it
+/// may take very long on one drawn for that, hence `stop`, which makes it `None`.
+pub fn winning_starts(terrain: &Terrain, stop: &AtomicBool) -> Option<Bitboard> {
     let (net, free) = Net::of(&Isolation::new(*terrain, Rules::Mutual));
     let table = Table::new(8 << 20);
-    let mut search = Search { net, table: &table, budget: Budget::unlimited(), salt: 0 };
-    let wins = |&square: &usize| search.loses(search.net.left(free, square)) == Some(true);
-    Bitboard(each(free).filter(wins).fold(0, |set, square| set | 1 << square))
+    let mut search = Search { net, table: &table, budget: Budget::until(stop), salt: 0 };
+    let mut starts = Bitboard::EMPTY;
+    if search.loses(free)? {
+        return Some(starts);
+    }
+    for square in search.moves(free) {
+        if search.loses(search.net.left(free, square))? {
+            starts |= Square::from_index(square as u8);
+        }
+    }
+    Some(starts)
+}
+
+/// Whether the side to move wins. The answer is exact, however long it takes.
+pub fn wins(position: &Isolation, resources: Resources) -> bool {
+    let table = Table::new(resources.table << 20);
+    let mut memory = Memory::new(0);
+    let mut study = Study::new(Net::of(position), &table, &mut memory, Budget::unlimited());
+    study.wins(resources.threads)
 }
 
 /// Finds out who wins and how soon, and remembers it as long as the board and the rules stay the same.
@@ -45,7 +65,7 @@ impl Solver {
     /// A solver that uses about so many MiB.
     pub(super) fn new(mebibytes: usize) -> Self {
         let bytes = mebibytes.max(1) << 20;
-        Self { table: Table::new(bytes / 2), memory: Memory::new(bytes / 2), board: None }
+        Self { table: Table::new(bytes / 4 * 3), memory: Memory::new(bytes / 4), board: None }
     }
 
     /// Forgets everything.
@@ -71,7 +91,7 @@ mod tests {
 
     use super::super::position::Place;
     use super::*;
-    use crate::terrain::BoardText;
+    use crate::terrain::{BoardText, Colour};
 
     /// The definition: how many plies a game lasts when the winner hurries and the loser does not. The
     /// side to move wins if it is an odd number.
@@ -156,6 +176,38 @@ mod tests {
     fn c5_alone_wins_on_the_board_of_the_rules() {
         let board: BoardText = "1 2 5 7".parse().unwrap();
         let c5 = "c5".parse().unwrap();
-        assert_eq!(winning_starts(&board.terrain().unwrap()), Bitboard::of(c5));
+        let starts = winning_starts(&board.terrain().unwrap(), &AtomicBool::new(false));
+        assert_eq!(starts, Some(Bitboard::of(c5)));
+    }
+
+    #[test]
+    fn mirror_images_are_answers_where_they_do_not_meet() {
+        // Red alone reaches the squares beside it, green a knight's jump: never its image.
+        for colour in [Colour::Red, Colour::Green] {
+            let terrain = Terrain::from_fn(|_| colour);
+            let stop = AtomicBool::new(false);
+            assert_eq!(winning_starts(&terrain, &stop), Some(Bitboard::EMPTY));
+        }
+        // Each tile twice, the second time turned by a half: solved with the pairs and without.
+        for seed in 0..20 {
+            let rules = if seed % 2 == 0 { Rules::Classic } else { Rules::Mutual };
+            let half = BoardText::random(seed).terrain().unwrap();
+            let turned = |square: Square| Square::from_index(63 - square.index());
+            let terrain = Terrain::from_fn(|square| {
+                half.colour(if square.rank() < 4 { square } else { turned(square) })
+            });
+            let mut position = Isolation::new(terrain, rules);
+            let mut random = SplitMix64::new(seed);
+            while position.count_moves() > 11 {
+                let moves = position.legal_moves();
+                let place = moves[random.below(moves.len() as u64) as usize];
+                position = position.play(place);
+                if position.is_legal(Place(turned(place.0))) {
+                    position = position.play(Place(turned(place.0)));
+                }
+            }
+            let expected = plies(&position) % 2 == 1;
+            assert_eq!(wins(&position, Resources::default()), expected, "{position}");
+        }
     }
 }

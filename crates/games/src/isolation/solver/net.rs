@@ -21,6 +21,7 @@ pub(super) struct Net {
     takes: [u64; 64],
     taken_by: [u64; 64],
     beyond: Arc<Beyond>,
+    mirrors: Arc<[Mirror]>,
     /// The squares that take less than the whole; possibly more squares than that.
     short: u64,
     cuts: Vec<(u8, u64)>,
@@ -29,6 +30,34 @@ pub(super) struct Net {
 /// A point of a net's history to go back to.
 #[derive(Clone, Copy)]
 pub(super) struct Mark(usize);
+
+/// The image of each square in a symmetry of the board that undoes itself.
+type Mirror = [usize; 64];
+
+/// Where a square comes to stand, by file and rank.
+type Map = fn(usize, usize) -> (usize, usize);
+
+/// The half turn and the four reflections.
+fn mirrors() -> impl Iterator<Item = Mirror> {
+    let maps: [Map; 5] = [
+        |file, rank| (7 - file, 7 - rank),
+        |file, rank| (7 - file, rank),
+        |file, rank| (file, 7 - rank),
+        |file, rank| (rank, file),
+        |file, rank| (7 - rank, 7 - file),
+    ];
+    maps.into_iter().map(|map| {
+        std::array::from_fn(|square| {
+            let (file, rank) = map(square % 8, square / 8);
+            8 * rank + file
+        })
+    })
+}
+
+/// The image of a set.
+fn image(mirror: &Mirror, set: u64) -> u64 {
+    each(set).fold(0, |image, square| image | 1 << mirror[square])
+}
 
 /// The numbers of the squares in a set.
 #[inline]
@@ -46,6 +75,7 @@ impl Net {
             takes: [0; 64],
             taken_by: [0; 64],
             beyond: Arc::new([]),
+            mirrors: Arc::new([]),
             short: 0,
             cuts: Vec::new(),
         };
@@ -74,7 +104,27 @@ impl Net {
             }
         }
         net.beyond = beyond.into();
+        net.mirrors = mirrors().filter(|mirror| net.looks_the_same_in(mirror)).collect();
         (net, position.free().0)
+    }
+
+    /// Whether the empty board is its own image.
+    fn looks_the_same_in(&self, mirror: &Mirror) -> bool {
+        (0..64).all(|square| image(mirror, self.whole[square]) == self.whole[mirror[square]])
+    }
+
+    /// Whether the side that is not to move can answer every pawn with its mirror image, and so loses
+    /// never: the free squares are symmetrical, and none takes its own image.
+    pub(super) fn is_paired(&self, free: u64) -> bool {
+        self.mirrors.iter().any(|mirror| {
+            image(mirror, free) == free
+                && each(free).all(|square| {
+                    let (takes, other) = (self.takes[square] & free, mirror[square]);
+                    other != square
+                        && takes >> other & 1 == 0
+                        && image(mirror, takes) == self.takes[other] & free
+                })
+        })
     }
 
     /// What is left of the free squares after a pawn on `square`, without placing it.

@@ -65,6 +65,9 @@ impl Search<'_, '_> {
 
     /// Whether the components together have this nimber.
     fn sum_is(&mut self, mut free: u64, mut nimber: u32) -> Option<bool> {
+        if self.net.is_paired(free) {
+            return Some(nimber == 0);
+        }
         let mut largest = 0_u64;
         while free != 0 {
             let mut component = self.net.component(free);

@@ -101,6 +101,15 @@ impl<'a, 'b> Study<'a, 'b> {
         }
     }
 
+    /// Whether the side to move wins, as far as the budget goes.
+    pub(super) fn wins(&mut self, threads: usize) -> bool {
+        if threads > 1 {
+            self.share_out(false, threads);
+            return self.winner().is_some();
+        }
+        self.finish.search.loses(self.free) == Some(false)
+    }
+
     /// Several threads find out who wins.
     fn share_out(&mut self, all: bool, threads: usize) {
         let (found, nodes) =

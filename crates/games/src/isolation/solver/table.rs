@@ -57,8 +57,7 @@ impl Known {
 /// What is known of components, by their keys.
 pub(super) struct Table {
     slots: Vec<[AtomicU64; 2]>,
-    /// The number of buckets is a power of two; this is one less.
-    mask: usize,
+    buckets: usize,
 }
 
 /// How much work a slot holds, above its knowledge.
@@ -68,9 +67,8 @@ impl Table {
     /// A table of at most so many bytes, and at least one bucket.
     pub(super) fn new(bytes: usize) -> Self {
         let buckets = (bytes / (16 * BUCKET)).max(1);
-        let buckets = 1 << buckets.ilog2();
         let slots = (0..buckets * BUCKET).map(|_| [const { AtomicU64::new(0) }; 2]).collect();
-        Self { slots, mask: buckets - 1 }
+        Self { slots, buckets }
     }
 
     /// Forgets everything.
@@ -80,7 +78,8 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: u64) -> &[[AtomicU64; 2]] {
-        let first = (key as usize & self.mask) * BUCKET;
+        let bucket = (u128::from(key) * self.buckets as u128) >> 64;
+        let first = bucket as usize * BUCKET;
         &self.slots[first..first + BUCKET]
     }
 

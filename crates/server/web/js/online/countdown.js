@@ -2,6 +2,18 @@
 // How long somebody who is gone is still waited for, by the server's clock.
 /** @import { Gone, OnlineState } from "../types.js" */
 
+/** Whoever comes back within so many milliseconds was hardly gone: another screen, a reload. */
+const GRACE = 1500;
+
+/**
+ * Whether somebody is missed, so long after the message came.
+ * @param {Gone | null} gone
+ * @param {Pick<OnlineState, "now"> | null} online
+ * @param {number} elapsed milliseconds since the message came
+ */
+export const missed = (gone, online, elapsed) =>
+  gone !== null && online !== null && online.now + elapsed - gone.since >= Math.min(GRACE, gone.until - gone.since);
+
 /**
  * Milliseconds until `gone` has been waited for, so long after the message came.
  * @param {Gone} gone

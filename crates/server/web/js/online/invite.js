@@ -1,21 +1,21 @@
 // @ts-check
 // How others find a table: its link, its code, and a picture of the link for their telephone.
-/** @import { Network } from "../types.js" */
+/** @import { Lan } from "../types.js" */
 
 import { copy } from "../copy.js";
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { icon } from "../icons.js";
-import { qrDrawing } from "./qrdrawing.js";
+import { qrPicture } from "./qr.js";
 
 /** Whether only this machine reaches the page at the address where it is shown. */
 export const atHome = () => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(location.hostname);
 
 /**
- * The addresses at which others reach this Damier.
- * @param {Network} network
+ * The addresses at which others reach this Damier, the likeliest first.
+ * @param {Lan} lan
  */
-export const origins = (network) => (atHome() ? network.addresses : [location.origin]);
+export const origins = (lan) => (atHome() ? lan.addresses.map((address) => new URL(address).origin) : [location.origin]);
 
 /**
  * A code as it is read aloud.
@@ -38,18 +38,19 @@ export function passedOn(label, text, said) {
 
 /**
  * @param {{ id: string, code: string }} table
- * @param {Network} network
+ * @param {Lan} lan
+ * @param {string} words what the link is for
  */
-export function invitation({ id, code }, network) {
+export function invitation({ id, code }, lan, words) {
   const path = `/m/${id}`;
-  const links = origins(network).map((origin) => origin + path);
+  const links = origins(lan).map((origin) => origin + path);
   const alone = links.length === 0;
   const [link] = alone ? [location.origin + path] : links;
   return h("div", { class: "invitation" },
     h("div", { class: "invitation-words" },
-      h("p", {}, t(alone ? "online-alone" : "online-pass-on")),
+      h("p", {}, alone ? t("online-alone") : words),
       ...(alone ? [link] : links).map((one) => passedOn(t("online-link"), one, t("link-copied"))),
       h("p", { class: "code-line" }, t("online-code"), " ", h("strong", { class: "code" }, spelled(code)),
         h("button", { type: "button", class: "quiet", "aria-label": t("online-copy-code"), title: t("online-copy-code"), onclick: () => void copy(spelled(code), t("online-code-copied"), t("online-code")) }, icon("copy")))),
-    !alone && qrDrawing(link, t("online-qr")));
+    !alone && qrPicture(link, t("online-qr")));
 }

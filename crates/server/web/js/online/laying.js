@@ -7,7 +7,7 @@ import { h, renew } from "../dom.js";
 import { t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { PLACES } from "../newmatch.js";
-import { announce, toast } from "../notice.js";
+import { announce } from "../notice.js";
 import { tilePicker } from "../screens/tilepicker.js";
 import { play } from "../sound.js";
 
@@ -20,6 +20,8 @@ export class Laying {
     this.table = table;
     /** @type {string | null} what of the own half the server has not heard of yet */
     this.wanted = null;
+    /** Whether the board has changed since it was agreed with. */
+    this.withdrawn = false;
     /** Whether it has just been told. */
     this.telling = false;
     this.picker = h("div");
@@ -63,7 +65,7 @@ export class Laying {
     if (!then) return;
     this.halves().forEach((half, at) => {
       if (at === own) {
-        if (then[at].confirmed && !half.confirmed && then[1 - at].tiles !== this.halves()[1 - at].tiles) toast(t("online-withdrawn"));
+        if (then[at].confirmed && !half.confirmed && then[1 - at].tiles !== this.halves()[1 - at].tiles) this.withdraw();
         return;
       }
       if (half.confirmed && !then[at].confirmed) {
@@ -74,6 +76,12 @@ export class Laying {
         announce(t("online-other-laid", { count: laid }));
       }
     });
+  }
+
+  /** The board is another than the one that was agreed with. */
+  withdraw() {
+    this.withdrawn = true;
+    announce(t("online-withdrawn"));
   }
 
   draw() {
@@ -99,10 +107,12 @@ export class Laying {
       own === null ? t("online-laying-watch")
         : `${t(own === 0 ? "online-lay-upper" : "online-lay-lower")} ${!both ? t("online-other-missing")
           : other.confirmed ? t("online-other-agreed") : t("online-other-laid", { count: laid })}`]);
-    renew(this.agree, [own, both, this.complete(), mine.confirmed], () => own === null ? [] : [
+    if (mine.confirmed || !both) this.withdrawn = false;
+    renew(this.agree, [own, both, this.complete(), mine.confirmed, this.withdrawn], () => own === null || !both ? [] : [
+      this.withdrawn && h("p", { class: "note" }, t("online-withdrawn")),
       mine.confirmed
         ? h("p", { class: "note" }, icon("check"), " ", t("online-you-agreed"))
-        : h("button", { type: "button", class: "primary big", disabled: !both || !this.complete(), onclick: () => table.command({ type: "confirm" }) }, icon("check"), t("online-agree")),
+        : h("button", { type: "button", class: "primary big", disabled: !this.complete(), onclick: () => table.command({ type: "confirm" }) }, icon("check"), t("online-agree")),
       !this.complete() && h("p", { class: "faint" }, t("online-agree-when"))]);
   }
 

@@ -8,7 +8,7 @@ import { pieceSign } from "../board/miniature.js";
 import { h, renew } from "../dom.js";
 import { count, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
-import { BROWSER, Line, socketUrl } from "../line.js";
+import { BROWSER, followPage, Line, socketUrl } from "../line.js";
 import { opponentName } from "../names.js";
 import { heldSeat } from "./seats.js";
 import { timeWords } from "./words.js";
@@ -62,11 +62,7 @@ export class LobbyList {
     this.element = h("section", { class: "panel lobby", "aria-labelledby": "lobby-title" },
       h("h2", { id: "lobby-title" }, t("online-tables")), this.filters(), this.total, this.list);
     this.socket = this.connect();
-    this.wake = () => {
-      if (document.visibilityState === "visible") this.socket.wake();
-    };
-    addEventListener("online", this.wake);
-    document.addEventListener("visibilitychange", this.wake);
+    this.unfollow = followPage(() => this.socket);
     this.draw();
   }
 
@@ -81,8 +77,7 @@ export class LobbyList {
   }
 
   close() {
-    removeEventListener("online", this.wake);
-    document.removeEventListener("visibilitychange", this.wake);
+    this.unfollow();
     this.socket.close();
   }
 

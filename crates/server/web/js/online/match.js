@@ -126,11 +126,8 @@ export class OnlineMatch extends MatchScreen {
   news(state, before) {
     const words = [];
     const name = (/** @type {PlayerState} */ player) => playerName(this.info, player, state);
-    for (const [at, player] of state.players.entries()) {
-      if (player.player === state.you) continue;
-      const then = before.players[at];
-      if (player.gone && !then.gone && !state.end) words.push(t("online-gone", { name: name(player) }));
-      if (!player.gone && then.gone && !state.end) words.push(t("online-back", { name: name(player) }));
+    for (const player of state.players) {
+      if (!player.gone && !state.end && this.side.away.delete(player.player)) words.push(t("online-back", { name: name(player) }));
     }
     for (const { offer, by } of state.offers) {
       const player = state.players.find((one) => one.player === by);

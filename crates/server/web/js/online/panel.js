@@ -12,12 +12,13 @@ import { yesNo } from "../form.js";
 import { count, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { playerName } from "../names.js";
+import { announce } from "../notice.js";
 import { button, MatchPanel } from "../screens/panel.js";
 import { change, settings } from "../settings.js";
-import { minutes, remaining } from "./countdown.js";
+import { minutes, missed, remaining } from "./countdown.js";
 import { GREETINGS } from "./greetings.js";
 import { invitation, origins, passedOn } from "./invite.js";
-import { qrDrawing } from "./qrdrawing.js";
+import { qrPicture } from "./qr.js";
 import { heldSeat, seatMark } from "./seats.js";
 
 /** So many milliseconds words stay. */
@@ -27,6 +28,8 @@ export class OnlinePanel extends MatchPanel {
   /** @param {OnlineMatch} match */
   constructor(match) {
     super(match);
+    /** @type {Set<Player>} those who are missed */
+    this.away = new Set();
     this.waiting = setInterval(() => this.wait(), 250);
   }
 
@@ -110,9 +113,9 @@ export class OnlinePanel extends MatchPanel {
     const { shown } = this.match;
     const player = shown.players.find(({ seat }) => seat === bar.seat);
     if (!player) return;
-    const { who, gone } = player;
+    const { who } = player;
     const words = this.spoken?.[player.player];
-    const away = gone !== null && shown.end === null;
+    const away = this.away?.has(player.player) ?? false;
     renew(bar.company, [who.type, away, words, shown.end === null], () => [
       who.type === "human" && shown.end === null && h("span", { class: away ? "presence away" : "presence", role: "img", "aria-label": t(away ? "online-away" : "online-here"), title: t(away ? "online-away" : "online-here") }),
       words && h("span", { class: "speech" }, words)]);
@@ -138,7 +141,7 @@ export class OnlinePanel extends MatchPanel {
   left() {
     const { shown } = this.match;
     const other = this.online.other();
-    if (!other?.gone || !shown.online || shown.end) return null;
+    if (!other?.gone || !shown.online || shown.end || !this.away?.has(other.player)) return null;
     return remaining(other.gone, shown.online, performance.now() - this.since);
   }
 
@@ -185,8 +188,16 @@ export class OnlinePanel extends MatchPanel {
     return notes;
   }
 
-  /** Lets the countdown run. */
+  /** Sees who is missed, and lets the countdown run. */
   wait() {
+    const { shown, info } = this.match;
+    for (const player of shown.players) {
+      if (shown.end || player.player === shown.you || this.away.has(player.player)) continue;
+      if (!missed(player.gone, shown.online, performance.now() - this.since)) continue;
+      this.away.add(player.player);
+      announce(t("online-gone", { name: playerName(info, player, shown) }));
+      this.players();
+    }
     const left = this.left();
     if (left === null) return;
     const place = this.notes.querySelector(".gone-left");
@@ -212,15 +223,14 @@ export class OnlinePanel extends MatchPanel {
   /** Shows how others find the match, and how the player takes the seat to another device. */
   async shareWindow() {
     const { shown } = this.match;
-    const network = await api.network();
+    const lan = await api.lan();
     const seat = heldSeat(shown.id)?.seat;
-    const [origin = location.origin] = origins(network);
+    const [origin = location.origin] = origins(lan);
     const link = seat ? `${origin}/m/${shown.id}${seatMark(seat)}` : "";
     void open(t("share"), () => [
-      h("p", {}, t("online-watch-link")),
-      invitation({ id: shown.id, code: shown.online?.code ?? "" }, network),
+      invitation({ id: shown.id, code: shown.online?.code ?? "" }, lan, t("online-watch-link")),
       ...(link && !shown.end ? [h("details", { class: "classics" }, h("summary", {}, t("online-seat-link")),
-        h("p", {}, t("online-seat-link-more")), passedOn(t("online-seat-link"), link, t("link-copied")), qrDrawing(link, t("online-qr")) ?? "")] : [])]);
+        h("p", {}, t("online-seat-link-more")), passedOn(t("online-seat-link"), link, t("link-copied")), qrPicture(link, t("online-qr")))] : [])]);
   }
 }
 

@@ -1,6 +1,6 @@
 // @ts-check
 // A table before the game: who sits there, how others find it, and the board that both lay.
-/** @import { GameInfo, MatchState, Network, Place, TableState } from "../types.js" */
+/** @import { GameInfo, Lan, MatchState, Place, Player, TableState } from "../types.js" */
 /** @import { App, Screen } from "../main.js" */
 /** @import { Status } from "../line.js" */
 
@@ -10,14 +10,14 @@ import { confirm } from "../dialog.js";
 import { h, renew, write } from "../dom.js";
 import { count, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
-import { BROWSER, socketUrl } from "../line.js";
+import { BROWSER, followPage, socketUrl } from "../line.js";
 import { opponentName, seatIndex, seatName } from "../names.js";
 import { announce, toast } from "../notice.js";
 import { pendingOf } from "../pending.js";
 import { MatchSocket } from "../socket.js";
 import { play } from "../sound.js";
 import { timeWords } from "./words.js";
-import { minutes, remaining } from "./countdown.js";
+import { minutes, missed, remaining } from "./countdown.js";
 import { invitation } from "./invite.js";
 import { Laying } from "./laying.js";
 import { chosenName, nameField } from "./name.js";
@@ -31,7 +31,7 @@ import { forgetSeat, heldSeat, keepSeat, newSecret } from "./seats.js";
  * @returns {Promise<Screen>}
  */
 export async function showTable(app, info, state, query) {
-  const table = new TableScreen(app, info, /** @type {TableState} */ (/** @type {unknown} */ (state)), await api.network());
+  const table = new TableScreen(app, info, /** @type {TableState} */ (/** @type {unknown} */ (state)), await api.lan());
   if (query.has("join")) {
     history.replaceState(history.state, "", location.pathname);
     table.joinAtOnce();
@@ -44,16 +44,18 @@ export class TableScreen {
    * @param {App} app
    * @param {GameInfo} info
    * @param {TableState} state
-   * @param {Network} network
+   * @param {Lan} lan
    */
-  constructor(app, info, state, network) {
+  constructor(app, info, state, lan) {
     this.app = app;
     this.info = info;
-    this.network = network;
+    this.lan = lan;
     this.state = state;
     this.since = performance.now();
     /** @type {Status} */
     this.status = "connecting";
+    /** @type {Set<Player>} those who are missed */
+    this.away = new Set();
     this.joining = /** @type {string | null} */ (null);
     /** @type {Map<string, (applied: boolean) => void>} what follows once a command has been answered */
     this.after = new Map();
@@ -78,19 +80,14 @@ export class TableScreen {
       refused: (id, code, text) => this.refused(id, code, say(text)),
       status: (status) => this.connection(status),
     }, BROWSER, { seat: this.seat, kept: pendingOf(state.id) });
-    this.wake = () => {
-      if (document.visibilityState === "visible") this.socket.wake();
-    };
-    addEventListener("online", this.wake);
-    document.addEventListener("visibilitychange", this.wake);
+    this.unfollow = followPage(() => this.socket);
     this.ticking = setInterval(() => this.tick(), 500);
     this.draw();
   }
 
   close() {
     clearInterval(this.ticking);
-    removeEventListener("online", this.wake);
-    document.removeEventListener("visibilitychange", this.wake);
+    this.unfollow();
     this.socket.close();
   }
 
@@ -144,12 +141,12 @@ export class TableScreen {
       const then = before.players[at];
       if (now.player === this.state.you) continue;
       const name = this.nameOf(now.who ? now : then);
+      const back = !now.gone && this.away.delete(now.player);
       if (now.who && !then.who) {
         play("turn");
-        toast(t("online-came", { name }));
-      } else if (!now.who && then.who) toast(t("online-left", { name }));
-      else if (now.gone && !then.gone) announce(t("online-gone", { name }));
-      else if (!now.gone && then.gone) announce(t("online-back", { name }));
+        announce(t("online-came", { name }));
+      } else if (!now.who && then.who) announce(t("online-left", { name }));
+      else if (back) announce(t("online-back", { name }));
     }
     if (this.state.you && !before.you) announce(t("online-you-sit", { seat: seatName(this.info, this.mine()?.seat ?? "first") }));
     if (this.state.end && !before.end) announce(t("online-closed"));
@@ -171,7 +168,7 @@ export class TableScreen {
     write(this.heading, title.split(" · ")[0]);
     document.title = `${title} · Damier`;
     renew(this.board, state.view.board, () => [state.view.board.cells.length > 0 && miniature(info, state.view.board)]);
-    renew(this.seats, [state.players.map(({ who, gone }) => [who, gone !== null]), state.online.gathering.halves, state.you], () => state.players.map((place) => this.seatLine(place)));
+    this.drawSeats();
     const { gathering, listing, watchers } = state.online;
     const rules = info.rule_sets.find(({ id }) => id === gathering.rules) ?? info.rule_sets[0];
     write(this.facts, [say(info.title), info.rule_sets.length > 1 && rules && say(rules.title), timeWords(gathering.time),
@@ -187,9 +184,15 @@ export class TableScreen {
     this.tick();
   }
 
+  drawSeats() {
+    const { state } = this;
+    renew(this.seats, [state.players.map(({ who }) => who), [...this.away], state.online.gathering.halves, state.you], () => state.players.map((place) => this.seatLine(place)));
+  }
+
   /** @param {Place} place */
   seatLine(place) {
-    const { who, seat, gone, player } = place;
+    const { who, seat, player } = place;
+    const gone = this.away.has(player);
     const half = this.state.online.gathering.halves?.[player === "one" ? 0 : 1];
     return h("li", { class: who ? "" : "free" }, pieceSign(this.info, seatIndex(seat)),
       h("span", { class: "player-name" }, h("strong", {}, this.nameOf(place)), h("span", { class: "faint" }, seatName(this.info, seat))),
@@ -207,7 +210,7 @@ export class TableScreen {
       if (!mine && this.free()) return [this.joinForm()];
       if (!mine) return [h("p", {}, t("online-watch-start"))];
       if (!this.free()) return [];
-      return [invitation({ id: state.id, code: state.online.code }, this.network), this.computerForm()];
+      return [invitation({ id: state.id, code: state.online.code }, this.lan, t("online-pass-on")), this.computerForm()];
     });
   }
 
@@ -287,6 +290,12 @@ export class TableScreen {
 
   tick() {
     const elapsed = performance.now() - this.since;
+    for (const place of this.state.players) {
+      if (place.player === this.state.you || this.away.has(place.player) || !missed(place.gone, this.state.online, elapsed)) continue;
+      this.away.add(place.player);
+      announce(t("online-gone", { name: this.nameOf(place) }));
+      this.drawSeats();
+    }
     for (const place of this.seats.querySelectorAll(".gone-for")) {
       const gone = this.state.players.find(({ player }) => player === place.getAttribute("data-player"))?.gone;
       if (!gone) continue;

@@ -58,7 +58,7 @@ export async function show(app) {
 function card(app, info, unfinished) {
   const choices = { ...initialChoices(info), mode: /** @type {const} */ ("computer") };
   const picture = h("div", { class: "card-board" });
-  const level = opponentName(info, choices.level);
+  const level = opponentName(info, choices.level, choices.rules);
   void draw();
   return h("li", { class: "card" },
     h("a", { class: "card-link", href: `/play/${info.id}` },

@@ -10,7 +10,7 @@ import { copy } from "../copy.js";
 import { confirm } from "../dialog.js";
 import { say, t } from "../i18n.js";
 import { listen } from "../keys.js";
-import { BROWSER, socketUrl } from "../line.js";
+import { BROWSER, followPage, socketUrl } from "../line.js";
 import { alone, playerName, result, seatIndex, seatName } from "../names.js";
 import { rematchOf } from "../newmatch.js";
 import { announce, toast } from "../notice.js";
@@ -110,11 +110,7 @@ export class MatchScreen {
     this.sent = this.socket.pendingMove();
     for (const name of this.socket.pending.keys()) this.mine.add(name);
     this.unlisten = listen(this.keys());
-    this.wake = () => {
-      if (document.visibilityState === "visible") this.socket.wake();
-    };
-    addEventListener("online", this.wake);
-    document.addEventListener("visibilitychange", this.wake);
+    this.unfollow = followPage(() => this.socket);
     this.display(state, null);
   }
 
@@ -564,8 +560,7 @@ export class MatchScreen {
     this.socket.close();
     this.board.close();
     this.panel.close();
-    removeEventListener("online", this.wake);
-    document.removeEventListener("visibilitychange", this.wake);
+    this.unfollow();
   }
 
   /** The only person at this screen, if there is one. */

@@ -1,6 +1,6 @@
 // @ts-check
 // Playing with others: join a table, open one, watch, and who is near.
-/** @import { GameInfo, MatchState, Network } from "../types.js" */
+/** @import { GameInfo, Lan, MatchState } from "../types.js" */
 /** @import { App, Screen } from "../main.js" */
 
 import * as api from "../api.js";
@@ -9,9 +9,9 @@ import { fill, h } from "../dom.js";
 import { say, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { readPlace } from "../online/address.js";
-import { atHome, passedOn } from "../online/invite.js";
+import { atHome, origins, passedOn } from "../online/invite.js";
 import { LobbyList } from "../online/lobby.js";
-import { qrDrawing } from "../online/qrdrawing.js";
+import { qrPicture } from "../online/qr.js";
 import { heldSeat, keepSeat, openSeats } from "../online/seats.js";
 
 /** How many of the player's own tables are shown. */
@@ -32,12 +32,12 @@ export async function show(app) {
   let shown = "";
   const look = async () => {
     try {
-      const network = await api.network();
-      const key = JSON.stringify(network);
+      const lan = await api.lan();
+      const key = JSON.stringify(lan);
       if (key === shown) return;
       shown = key;
-      neighbours(near, network);
-      addresses(here, network, app.catalogue.owner);
+      neighbours(near, lan);
+      addresses(here, lan, app.catalogue.owner);
     } catch (error) {
       if (!(error instanceof api.Failure)) throw error;
     }
@@ -117,30 +117,31 @@ function openPanel(games) {
 /**
  * The addresses to pass on, where others of the network reach this Damier.
  * @param {HTMLElement} section
- * @param {Network} network
+ * @param {Lan} lan
  * @param {boolean} owner
  */
-function addresses(section, { addresses: found }, owner) {
+function addresses(section, lan, owner) {
   section.hidden = !owner || !atHome();
+  const found = origins(lan);
   const [first] = found;
   fill(section, h("h2", { id: "here-title" }, t("online-here-title")),
     found.length === 0
       ? h("p", {}, t("online-lan-off"), " ", h("code", {}, "damier --lan"))
       : h("p", {}, t("online-here-how")),
     ...found.map((address) => passedOn(t("online-address"), address, t("online-address-copied"))),
-    first !== undefined && qrDrawing(`${first}/online`, t("online-qr")));
+    first !== undefined && qrPicture(`${first}/online`, t("online-qr")));
 }
 
 /**
  * @param {HTMLElement} section
- * @param {Network} network
+ * @param {Lan} lan
  */
 function neighbours(section, { neighbours: found }) {
   section.hidden = found.length === 0;
   fill(section, h("h2", { id: "near-title" }, t("online-near")),
-    h("ul", { class: "tables" }, ...found.map(({ name, address }) => h("li", {},
-      h("span", { class: "table-words" }, h("strong", {}, name), h("span", { class: "faint" }, address.replace(/^https?:\/\//, ""))),
-      h("a", { class: "button", href: `${address}/online` }, icon("next"), t("online-visit"))))));
+    h("ul", { class: "tables" }, ...found.map(({ name, url }) => h("li", {},
+      h("span", { class: "table-words" }, h("strong", {}, name), h("span", { class: "faint" }, new URL(url).host)),
+      h("a", { class: "button", href: `${new URL(url).origin}/online` }, icon("next"), t("online-visit"))))));
 }
 
 /**

@@ -10,6 +10,7 @@ import { fill, h } from "../dom.js";
 import { oneOf, yesNo } from "../form.js";
 import { say, t } from "../i18n.js";
 import { icon } from "../icons.js";
+import { opponentName } from "../names.js";
 import { initialChoices, matchOf, randomSeed, setupOf } from "../newmatch.js";
 import { toast } from "../notice.js";
 import { flush, rememberSetup } from "../settings.js";
@@ -39,6 +40,8 @@ export async function show(app, [id], query) {
   let online = choices.mode === "online" ? await bringOnline() : null;
   let seed = Number(query.get("seed")) || randomSeed();
   let asked = 0;
+  /** Forgets what was said of the board before. */
+  let forget = () => {};
 
   const picture = h("div", { class: "setup-board" });
   const problem = h("p", { class: "problem", role: "alert" });
@@ -118,7 +121,7 @@ export async function show(app, [id], query) {
    */
   function levels(legend, which) {
     if (!info) return null;
-    const options = info.levels.map((level) => ({ value: level.id, label: say(level.title) }));
+    const options = info.levels.map((level) => ({ value: level.id, label: opponentName(info, level.id, choices.rules) }));
     const parts = [oneOf(legend, options, choices[which], (level) => update({ [which]: level }, info.classics.length > 0))];
     if (info.classics.length > 0) {
       const chosen = info.classics.some((classic) => classic.id === choices[which]);
@@ -167,7 +170,7 @@ export async function show(app, [id], query) {
   function ruleSets(game) {
     const field = oneOf(t("rule-set"), game.rule_sets.map((set) => ({ value: set.id, label: say(set.title), about: say(set.about) })),
       choices.rules, (rules) => {
-        update({ rules });
+        update({ rules }, game.levels.some(({ titles }) => titles));
         about.textContent = words();
         void preview();
       });
@@ -200,6 +203,7 @@ export async function show(app, [id], query) {
         choices.places = places;
         void preview();
       }, () => rememberSetup(game.id, { ...choices })).element));
+      field.append(fair(game, null));
       return field;
     }
     const input = h("input", { type: "text", id: "seed", inputmode: "numeric", pattern: "[0-9]{1,15}", autocomplete: "off", value: seed, oninput: () => {
@@ -215,7 +219,27 @@ export async function show(app, [id], query) {
         play("button");
         void preview();
       } }, icon("dice"), t("seed-new"))));
+    field.append(fair(game, (drawn) => {
+      seed = drawn;
+      input.value = String(seed);
+      void preview();
+    }));
     return field;
+  }
+
+  /**
+   * @param {GameInfo} game
+   * @param {((seed: number) => void) | null} choose
+   */
+  function fair(game, choose) {
+    const place = h("div");
+    const complete = () => (choices.board === "tiles" && choices.places.includes("-") ? null : chosen());
+    void import("../fairness.js").then(({ fairness }) => {
+      const panel = fairness(game, complete, choose);
+      forget = panel.reset;
+      place.replaceWith(panel.element);
+    });
+    return place;
   }
 
   /** @returns {Setup} */
@@ -225,6 +249,7 @@ export async function show(app, [id], query) {
 
   async function preview() {
     const now = ++asked;
+    forget();
     try {
       const { board } = await api.preview(id, chosen());
       if (now !== asked || !info) return;

@@ -1,4 +1,4 @@
-//! `damier train`: making the evaluation of Othello.
+//! `damier train othello`: making the patterns of its evaluation.
 
 mod files;
 mod generate;
@@ -19,7 +19,7 @@ use crate::failure::Failure;
 use crate::words;
 use files::{HELD_OUT, WTHOR_HELD_OUT};
 
-/// Make the evaluation of a game that learns from its own games
+/// Learn what the patterns of Othello are worth
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Games are made first, by the engine against itself; then weights are fitted to the positions in them, \
@@ -30,9 +30,7 @@ Examples:
   damier train othello fit --out weights.bin games.bin
   damier train othello test --weights weights.bin games.bin --wthor wthor
   damier train othello test --weights new.bin --against old.bin --games 100")]
-pub(crate) struct Train {
-    /// The game: othello
-    game: String,
+pub(super) struct Train {
     #[command(subcommand)]
     command: Command,
 }
@@ -105,11 +103,7 @@ struct TestArgs {
 const EMPTIES: [usize; 4] = [12, 24, 36, 48];
 
 impl Train {
-    pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let entry = args::find(&self.game, context.catalogue)?;
-        if entry.game.info().id != "othello" {
-            return Err(Failure::wrong(words::train::does_not_learn(&entry.game.info().title)));
-        }
+    pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         match &self.command {
             Command::Generate(command) => command.run(context),
             Command::Fit(command) => command.run(context),
@@ -134,7 +128,7 @@ impl FitArgs {
             })?;
         }
         if fit.is_empty() {
-            return Err(Failure::failed(words::train::nothing()));
+            return Err(Failure::failed(words::train::no_positions()));
         }
         writeln!(context.out, "positions={}", fit.len())?;
         context.out.flush()?;

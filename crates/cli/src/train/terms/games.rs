@@ -1,0 +1,71 @@
+//! The file of games that an engine learns from.
+
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+
+use engine::Lecture;
+use rules::Record;
+
+use crate::failure::Failure;
+use crate::words;
+
+/// A file to which games are added.
+pub(super) struct Writer {
+    name: String,
+    file: File,
+    games: u32,
+}
+
+impl Writer {
+    /// Opens or creates the file.
+    pub(super) fn open(path: &Path) -> Result<Self, Failure> {
+        let name = path.display().to_string();
+        let games = if path.exists() { read(path)?.len() as u32 } else { 0 };
+        let file = File::options().append(true).create(true).open(path);
+        let file = file.map_err(|error| Failure::failed(words::not_saved(&name, &error)))?;
+        Ok(Self { name, file, games })
+    }
+
+    /// How many games are in it.
+    pub(super) const fn games(&self) -> u32 {
+        self.games
+    }
+
+    /// Adds a game.
+    pub(super) fn append(&mut self, game: &Lecture) -> Result<(), Failure> {
+        let Lecture { record, random, score } = game;
+        let line = format!("{score}\t{random}\t{}\t{}\n", record.start, record.moves.join(" "));
+        self.games += 1;
+        let written = self.file.write_all(line.as_bytes());
+        written.map_err(|error| Failure::failed(words::not_saved(&self.name, &error)))
+    }
+}
+
+/// The games of a file.
+pub(super) fn read(path: &Path) -> Result<Vec<Lecture>, Failure> {
+    let name = path.display().to_string();
+    let text = fs::read_to_string(path).map_err(|error| {
+        let told = words::not_read(&name, &error);
+        if error.kind() == ErrorKind::NotFound {
+            Failure::wrong(told)
+        } else {
+            Failure::failed(told)
+        }
+    })?;
+    let game = |(number, line): (usize, &str)| {
+        game(line).ok_or_else(|| {
+            Failure::failed(words::in_file(&name, number + 1, &words::train::no_game()))
+        })
+    };
+    text.lines().enumerate().map(game).collect()
+}
+
+fn game(line: &str) -> Option<Lecture> {
+    let mut fields = line.split('\t');
+    let score = fields.next()?.parse().ok().filter(|score| (0.0..=1.0).contains(score))?;
+    let random = fields.next()?.parse().ok()?;
+    let mut record = Record::new(fields.next()?.to_owned());
+    record.moves = fields.next()?.split_whitespace().map(str::to_owned).collect();
+    Some(Lecture { record, random, score })
+}

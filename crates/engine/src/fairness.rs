@@ -1,0 +1,275 @@
+//! How fair a board is: who wins on it, if that can be proved, or how the engine fares against itself.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use rules::{Record, Seat, Setup, SetupError, SplitMix64, Text};
+
+use crate::{Entry, Limits, Resources, Thought, Verdict};
+
+/// The first plies of a game are drawn among good moves, so that no two games are alike.
+const OPENING: usize = 6;
+/// How many moves of a position are looked at for that.
+const CANDIDATES: usize = 6;
+/// How much worse than the best a move may be to be drawn, in points to expect.
+const TOLERANCE: f32 = 0.05;
+/// What a proof may cost: a solver needs less, and a search that never ends is soon given up.
+const PROOF: (u64, Duration) = (1_000_000, Duration::from_secs(5));
+/// The normal quantile that leaves 95 % between its two signs.
+const Z: f64 = 1.959_964;
+
+/// Games of the engine against itself on a board, every second one on its half turn: there First sits
+/// where Second does on the board.
+pub struct Trial {
+    entry: Entry,
+    starts: [String; 2],
+}
+
+/// A game of a trial.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TrialGame {
+    /// Whether the board was turned half round.
+    pub turned: bool,
+    /// What First got: 1, one half or 0.
+    pub score: f32,
+    /// How long it was.
+    pub plies: u32,
+}
+
+impl Trial {
+    /// The trial of a set-up.
+    pub fn new(entry: Entry, setup: &Setup) -> Result<Self, SetupError> {
+        let start = entry.game.start(setup)?;
+        let turned = match entry.game.half_turn(setup)? {
+            Some(turned) => entry.game.start(&turned)?,
+            None => start.clone(),
+        };
+        Ok(Self { entry, starts: [start, turned] })
+    }
+
+    /// Who wins on the board with the best play, if the engine has a solver that can tell.
+    pub fn proof(&self, stop: &AtomicBool) -> Option<Seat> {
+        let record = Record::new(self.starts[0].clone());
+        let limits = Limits { nodes: Some(PROOF.0), time: Some(PROOF.1), ..Limits::default() };
+        let mut analyst = self.entry.analyst(Resources { threads: 1, table: 64 });
+        let thought = analyst.think(&record, &limits, stop, &mut |_| ()).ok()?;
+        match thought.moves.first()?.verdict {
+            Verdict::Win { .. } => Some(Seat::First),
+            Verdict::Loss { .. } => Some(Seat::Second),
+            Verdict::Exact { .. } | Verdict::Estimate { .. } => None,
+        }
+    }
+
+    /// Plays the game of a number with so many positions a move; the same number gives the same
+    /// game. `None` if it was stopped.
+    pub fn play(&self, number: u32, nodes: u64, stop: &AtomicBool) -> Option<TrialGame> {
+        let turned = number % 2 == 1;
+        let mut random = SplitMix64::new(SplitMix64::mix(u64::from(number) + 1));
+        let mut live =
+            self.entry.game.open(&Record::new(self.starts[usize::from(turned)].clone())).ok()?;
+        let mut analyst = self.entry.analyst(Resources { threads: 1, table: 1 });
+        loop {
+            let plies = live.record().moves.len();
+            if let Some(ending) = live.outcome() {
+                let score = match ending.winner {
+                    None => 0.5,
+                    Some(Seat::First) => 1.0,
+                    Some(Seat::Second) => 0.0,
+                };
+                return Some(TrialGame { turned, score, plies: plies as u32 });
+            }
+            let lines = if plies < OPENING { CANDIDATES } else { 1 };
+            let limits = Limits { nodes: Some(nodes), lines, ..Limits::default() };
+            let thought = analyst.think(live.record(), &limits, stop, &mut |_| ()).ok()?;
+            if stop.load(Relaxed) {
+                return None;
+            }
+            let chosen = draw(&thought, &mut random)?;
+            live.play(&chosen).ok()?;
+        }
+    }
+}
+
+/// One of the moves that are about as good as the best.
+fn draw(thought: &Thought, random: &mut SplitMix64) -> Option<String> {
+    let best = thought.moves.first()?;
+    let good = thought.moves.iter().take_while(|line| line.chance >= best.chance - TOLERANCE);
+    let good: Vec<_> = good.collect();
+    Some(good.get(random.below(good.len() as u64) as usize).unwrap_or(&best).notation.clone())
+}
+
+/// What the games of a trial say.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Fairness {
+    /// Games on the board, and on its half turn.
+    pub games: [u32; 2],
+    /// First's points in them.
+    pub points: [f64; 2],
+    /// The sum of the squares of these points, game by game.
+    squares: f64,
+    /// Plies of all games.
+    pub plies: u64,
+}
+
+/// A board that has been measured.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SurveyedBoard {
+    /// The seed that it is drawn from.
+    pub seed: u64,
+    /// First's share of the points.
+    pub score: f64,
+    /// How far the true share may be from that, 95 times in 100.
+    pub error: f64,
+    /// The mean length of a game, in plies.
+    pub length: f64,
+}
+
+impl SurveyedBoard {
+    /// Reads a line of a survey; `None` for one that is a remark or the name of a winner.
+    pub(crate) fn read(line: &str) -> Option<Self> {
+        let mut fields = line.split('\t');
+        let seed = fields.next()?.strip_prefix("seed:")?.parse().ok()?;
+        let mut number = || fields.next()?.parse::<f64>().ok();
+        let (score, error, length) = (number()? / 100.0, number()? / 100.0, number()?);
+        Some(Self { seed, score, error, length })
+    }
+
+    /// Whether neither side is better off.
+    pub fn is_fair(&self) -> bool {
+        (self.score - 0.5).abs() <= FAIR
+    }
+}
+
+/// How a board treats the two sides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Balance {
+    /// Too few games to tell.
+    Open,
+    /// Neither side is better off.
+    Fair,
+    /// A side is a little better off.
+    Slight(Seat),
+    /// A side is clearly better off.
+    Clear(Seat),
+    /// A side wins nearly always.
+    Lopsided(Seat),
+    /// A side wins with the best play: that is proved.
+    Won(Seat),
+}
+
+/// A board is fair if First's score is within so much of one half.
+const FAIR: f64 = 0.06;
+const SLIGHT: f64 = 0.12;
+const CLEAR: f64 = 0.30;
+
+impl Fairness {
+    /// Adds a game.
+    pub fn add(&mut self, game: TrialGame) {
+        let score = f64::from(game.score);
+        self.games[usize::from(game.turned)] += 1;
+        self.points[usize::from(game.turned)] += score;
+        self.squares += score * score;
+        self.plies += u64::from(game.plies);
+    }
+
+    /// How many games there are.
+    pub const fn all(&self) -> u32 {
+        self.games[0] + self.games[1]
+    }
+
+    /// First's share of the points, one half if nothing is known.
+    pub fn score(&self) -> f64 {
+        match self.all() {
+            0 => 0.5,
+            games => (self.points[0] + self.points[1]) / f64::from(games),
+        }
+    }
+
+    /// How far the true score may be from that, 95 times in 100.
+    pub fn error(&self) -> f64 {
+        let games = f64::from(self.all());
+        if games == 0.0 {
+            return 0.5;
+        }
+        // As if two more games had been drawn apart: few games that all end alike prove little.
+        let spread = (self.squares + 1.0) / (games + 2.0) - self.score().powi(2);
+        Z * (spread.max(0.25 / games) / games).sqrt().min(0.5 / Z)
+    }
+
+    /// The mean length of a game, in plies.
+    pub fn length(&self) -> f64 {
+        self.plies as f64 / f64::from(self.all().max(1))
+    }
+
+    /// What that says of the board.
+    pub fn balance(&self) -> Balance {
+        let lead = self.score() - 0.5;
+        let better = if lead > 0.0 { Seat::First } else { Seat::Second };
+        match lead.abs() {
+            _ if self.error() > 0.25 => Balance::Open,
+            lead if lead <= FAIR => Balance::Fair,
+            lead if lead < self.error() && self.error() > SLIGHT => Balance::Open,
+            lead if lead <= SLIGHT => Balance::Slight(better),
+            lead if lead <= CLEAR => Balance::Clear(better),
+            _ => Balance::Lopsided(better),
+        }
+    }
+}
+
+impl Balance {
+    /// The verdict in words, for a game whose seats have these names.
+    pub fn text(self, seats: &[Text; 2]) -> Text {
+        let name = |seat: Seat| &seats[usize::from(seat.index())];
+        let said = |seat: Seat, en: &str, fr: &str| {
+            let name = name(seat);
+            Text::composed(en.replace("{}", &name.en), fr.replace("{}", &name.fr))
+        };
+        match self {
+            Self::Open => Text::new("too few games to tell", "trop peu de parties pour le dire"),
+            Self::Fair => Text::new("a fair board", "un plateau équitable"),
+            Self::Slight(seat) => said(seat, "slightly better for {}", "un peu meilleur pour {}"),
+            Self::Clear(seat) => said(seat, "clearly better for {}", "nettement meilleur pour {}"),
+            Self::Lopsided(seat) => {
+                said(seat, "{} wins nearly always", "{} gagne presque toujours")
+            }
+            Self::Won(seat) => said(
+                seat,
+                "{} wins with the best play: this is proved",
+                "{} gagne avec le meilleur jeu : c'est prouvé",
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fairness(scores: &[f32]) -> Fairness {
+        let mut fairness = Fairness::default();
+        for (number, &score) in scores.iter().enumerate() {
+            fairness.add(TrialGame { turned: number % 2 == 1, score, plies: 30 });
+        }
+        fairness
+    }
+
+    #[test]
+    fn verdicts_need_games_and_a_lead() {
+        assert_eq!(Fairness::default().balance(), Balance::Open);
+        assert_eq!(fairness(&[1.0, 1.0]).balance(), Balance::Open);
+        let even: Vec<f32> = (0..100).map(|number| (number / 2 % 2) as f32).collect();
+        assert_eq!(fairness(&even).balance(), Balance::Fair);
+        assert_eq!(fairness(&[1.0; 100]).balance(), Balance::Lopsided(Seat::First));
+        let behind: Vec<f32> = (0..100).map(|number| f32::from(u8::from(number < 30))).collect();
+        assert_eq!(fairness(&behind).balance(), Balance::Clear(Seat::Second));
+    }
+
+    #[test]
+    fn the_error_is_that_of_the_mean() {
+        let even: Vec<f32> = (0..100).map(|number| (number % 2) as f32).collect();
+        let fairness = fairness(&even);
+        assert!((fairness.score() - 0.5).abs() < 1e-9);
+        assert!((fairness.error() - 0.098).abs() < 0.002, "{}", fairness.error());
+        assert!((fairness.length() - 30.0).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,209 @@
+//! What the solver of Isolation can do: the figures of `docs/benchmarks.md`.
+//!
+//! `cargo bench -p damier-games --bench isolation -- TASK [N]`, where the tasks are `boards` (N empty
+//! boards by the mutual rules), `classic` (N positions of several sizes by the classic rules), `start`
+//! (a second from the start, before there was a solver and after), `duel` (N games between the two at
+//! equal time) and `empty` (the empty board by the classic rules, on N threads).
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use engine::{Brain, Engine, Limits, Resources, Tuning, Value};
+use games::isolation::{Isolation, IsolationBrain, Place, Rules, winning_starts, wins};
+use games::terrain::{BoardText, Terrain};
+use rules::{Line, Position, Seat, SplitMix64};
+
+const T1: &str = "1 2 5 7";
+const RULES: [(&str, Rules); 2] = [("classic", Rules::Classic), ("mutual", Rules::Mutual)];
+/// A move's time in a duel.
+const MOVE: Duration = Duration::from_millis(200);
+
+/// The engine as it was before there was a solver.
+#[derive(Clone, Default)]
+struct Before(IsolationBrain);
+
+impl Brain for Before {
+    type Position = Isolation;
+    type Trace = ();
+
+    fn trace(&self, _: &Isolation) {}
+
+    fn evaluate(&self, position: &Isolation, (): &()) -> Value {
+        self.0.evaluate(position, &())
+    }
+
+    fn priority(&self, position: &Isolation, place: Place) -> i32 {
+        self.0.priority(position, place)
+    }
+
+    fn tuning(&self) -> &Tuning {
+        self.0.tuning()
+    }
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    let number = args.get(1).and_then(|number| number.parse().ok());
+    match args.first().map(String::as_str) {
+        Some("boards") => boards(number.unwrap_or(1_000)),
+        Some("classic") => classic(number.unwrap_or(100)),
+        Some("start") => start(),
+        Some("duel") => duel(number.unwrap_or(200)),
+        Some("empty") => empty(number.unwrap_or(1) as usize),
+        _ => {
+            boards(number.unwrap_or(50));
+            classic(20);
+            start();
+        }
+    }
+}
+
+fn terrain(board: &str) -> Terrain {
+    board.parse::<BoardText>().and_then(|board| board.terrain()).expect("a board")
+}
+
+/// The box board of a seed.
+fn boxed(seed: u64) -> Terrain {
+    BoardText::random(seed).terrain().expect("a whole board")
+}
+
+/// Times of a kind of question, in seconds.
+#[derive(Default)]
+struct Times(Vec<f64>);
+
+impl Times {
+    fn measure<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = work();
+        self.0.push(start.elapsed().as_secs_f64());
+        result
+    }
+
+    fn tell(&self) -> String {
+        let worst = self.0.iter().copied().fold(0.0, f64::max);
+        let mean = self.0.iter().sum::<f64>() / self.0.len().max(1) as f64;
+        format!("mean {mean:.4} s, worst {worst:.4} s")
+    }
+}
+
+/// Empty boards by the mutual rules, one thread, an empty table for each.
+fn boards(count: u64) {
+    let (mut who, mut all, mut first) = (Times::default(), Times::default(), 0);
+    let mut starts = Vec::new();
+    for seed in 0..count {
+        let start = Isolation::new(boxed(seed), Rules::Mutual);
+        let won = who.measure(|| wins(&start, Resources { threads: 1, table: 4 }));
+        first += u32::from(won);
+        if seed % 10 == 0 {
+            let found = all.measure(|| winning_starts(&boxed(seed), &AtomicBool::new(false)));
+            let found = found.expect("nobody stops it");
+            assert_eq!(won, !found.is_empty(), "seed {seed}");
+            starts.push(found.len());
+        }
+    }
+    println!("mutual, {count} box boards from empty: {}; First wins {first}", who.tell());
+    let most = starts.iter().max().expect("a board");
+    println!("every first move, {} boards: {}; at most {most} win", starts.len(), all.tell());
+}
+
+/// A position with at most so many free squares, after random moves.
+fn position(seed: u64, rules: Rules, free: usize) -> Isolation {
+    let mut random = SplitMix64::new(seed);
+    let mut position = Isolation::new(boxed(seed), rules);
+    while position.count_moves() > free {
+        let moves = position.legal_moves();
+        position = position.play(moves[random.below(moves.len() as u64) as usize]);
+    }
+    position
+}
+
+/// Positions by the classic rules, one thread, an empty table for each.
+fn classic(count: u64) {
+    for free in [34, 38, 42, 46, 50] {
+        let (mut times, mut won, mut squares) = (Times::default(), 0, 0);
+        for seed in 0..count {
+            let position = position(seed, Rules::Classic, free);
+            squares += position.count_moves();
+            won +=
+                u32::from(times.measure(|| wins(&position, Resources { threads: 1, table: 16 })));
+        }
+        let mean = squares as f64 / count as f64;
+        let told = times.tell();
+        println!("classic, {count} positions, {free} free or fewer ({mean:.1}): {told}; won {won}");
+    }
+}
+
+/// A second from the start of T1.
+fn start() {
+    for (name, rules) in RULES {
+        let line = Line::new(Isolation::new(terrain(T1), rules));
+        second::<Before>(&format!("{name}, before"), &line);
+        second::<IsolationBrain>(&format!("{name}, after"), &line);
+    }
+}
+
+fn second<B: Brain<Position = Isolation>>(name: &str, line: &Line<Isolation>) {
+    let mut engine = Engine::new(B::default(), Resources { threads: 1, table: 64 });
+    let limits = Limits { lines: 1, ..Limits::time(Duration::from_secs(1)) };
+    let report = engine.search(line, &limits, &AtomicBool::new(false), &mut |_| {});
+    let seconds = report.time.as_secs_f64();
+    let speed = report.nodes as f64 / seconds;
+    let (best, depth) = (&report.lines[0], report.depth);
+    println!("{name}: depth {depth}, {speed:.0} nodes/s, {seconds:.2} s, {}", best.value);
+}
+
+/// Games between the engine after and before, in pairs from the same two random moves.
+fn duel(games: u64) {
+    for (name, rules) in RULES {
+        let (next, won) = (AtomicU64::new(0), AtomicU64::new(0));
+        thread::scope(|scope| {
+            for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+                scope.spawn(|| {
+                    while let Some(number) = claim(&next, games) {
+                        won.fetch_add(u64::from(is_won(number, rules)), Relaxed);
+                    }
+                });
+            }
+        });
+        let won = won.into_inner();
+        println!("{name}, after against before, {MOVE:?} a move: {won} of {games} games");
+    }
+}
+
+/// The next game that nobody plays yet.
+fn claim(next: &AtomicU64, end: u64) -> Option<u64> {
+    Some(next.fetch_add(1, Relaxed)).filter(|&number| number < end)
+}
+
+/// Whether the engine after wins a game. It has the first move of every other game.
+fn is_won(number: u64, rules: Rules) -> bool {
+    let resources = Resources { threads: 1, table: 16 };
+    let mut after = Engine::new(IsolationBrain::default(), resources);
+    let mut before = Engine::new(Before::default(), resources);
+    let mut random = SplitMix64::new(number / 2);
+    let mut line = Line::new(Isolation::new(boxed(number / 2), rules));
+    for _ in 0..2 {
+        let moves = line.position().legal_moves();
+        line.play(moves[random.below(moves.len() as u64) as usize]);
+    }
+    let seat = if number.is_multiple_of(2) { Seat::First } else { Seat::Second };
+    let (limits, stop) = (Limits::time(MOVE), AtomicBool::new(false));
+    while line.outcome().is_none() {
+        let report = if line.position().turn() == seat {
+            after.search(&line, &limits, &stop, &mut |_| {})
+        } else {
+            before.search(&line, &limits, &stop, &mut |_| {})
+        };
+        line.play(report.best().expect("a game goes on with moves"));
+    }
+    line.outcome().and_then(|outcome| outcome.winner) == Some(seat)
+}
+
+/// The empty board of T1 by the classic rules.
+fn empty(threads: usize) {
+    let start = Isolation::new(terrain(T1), Rules::Classic);
+    let mut times = Times::default();
+    let won = times.measure(|| wins(&start, Resources { threads, table: 4 << 10 }));
+    println!("classic, T1 from empty, {threads} threads: First wins: {won}; {}", times.tell());
+}

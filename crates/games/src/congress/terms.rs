@@ -1,0 +1,378 @@
+//! What an estimate of Congress is made of: terms that are counted for both sides, each with a weight.
+
+use std::sync::Arc;
+
+use engine::Weight;
+use rules::{Bitboard, BySeat, Square};
+
+use super::position::{Congress, PAWNS, split};
+use super::weights::WEIGHTS;
+use crate::terrain::Terrain;
+
+/// A pawn by its moves to the best meeting place, the last one for more.
+const AWAY: usize = 0;
+const AWAYS: usize = 6;
+/// A step that a pawn is away from it.
+const STEP: usize = AWAY + AWAYS;
+/// How many groups each side has.
+const GROUPS: usize = STEP + 1;
+/// How large the largest group is.
+const LARGEST: usize = GROUPS + 2 * PAWNS;
+/// A pawn outside the largest group by its moves to it, the last one for more.
+const OUTSIDE: usize = LARGEST + PAWNS;
+const OUTSIDES: usize = 4;
+/// Two pawns beside each other, and two that touch at a corner.
+const LINK: usize = OUTSIDE + 2 * OUTSIDES;
+const CORNER: usize = LINK + 1;
+/// A pawn by the colour of its square, and by how near it is to the edge.
+const COLOUR: usize = CORNER + 1;
+const EDGE: usize = COLOUR + 4;
+/// A row or column between the outermost pawns.
+const EXTENT: usize = EDGE + 4;
+/// A move, and a pawn without one.
+const MOVE: usize = EXTENT + 1;
+const STUCK: usize = MOVE + 1;
+/// How many groups there would be if gaps of one square, or of two, did not count, and if corners did.
+const GAP: usize = STUCK + 1;
+const WIDE_GAP: usize = GAP + PAWNS;
+const TOUCHING: usize = WIDE_GAP + PAWNS;
+/// A square beside the largest group with an enemy, and an empty one.
+const BLOCKED: usize = TOUCHING + PAWNS;
+const ROOM: usize = BLOCKED + 1;
+/// The move itself.
+const TEMPO: usize = ROOM + 1;
+/// How many terms there are.
+pub(super) const TERMS: usize = TEMPO + 1;
+
+/// What a move and a step weigh where the best meeting place is looked for.
+const MOVE_COST: i16 = 3;
+const STEP_COST: i16 = 1;
+/// A way of more moves is as long as this one.
+const FAR: u8 = 6;
+
+/// What is known of the pawns of a side by themselves.
+#[derive(Clone, Copy, Debug)]
+pub struct Gathering {
+    groups: [Bitboard; PAWNS],
+    beside: [Bitboard; PAWNS],
+    count: u8,
+    /// The largest group.
+    largest: u8,
+    largest_len: u8,
+    /// How many groups there would be if gaps of one square, of two, or corners did not count.
+    near: [u8; 3],
+    /// Where they come together most cheaply.
+    place: Square,
+}
+
+impl Default for Gathering {
+    fn default() -> Self {
+        let none = [Bitboard::EMPTY; PAWNS];
+        let place = Square::from_index(0);
+        Self {
+            groups: none,
+            beside: none,
+            count: 0,
+            largest: 0,
+            largest_len: 0,
+            near: [1; 3],
+            place,
+        }
+    }
+}
+
+impl Gathering {
+    /// The groups of pawns.
+    #[inline]
+    pub(super) fn groups(&self) -> &[Bitboard] {
+        &self.groups[..usize::from(self.count)]
+    }
+
+    /// The squares beside each group.
+    #[inline]
+    pub(super) fn beside(&self) -> &[Bitboard] {
+        &self.beside[..usize::from(self.count)]
+    }
+}
+
+/// Where counted terms go.
+trait Sink {
+    fn add(&mut self, term: usize, count: i32);
+    /// The terms of a pawn that depend on its square and the meeting place alone.
+    fn stand(&mut self, map: &Map, square: Square, place: Square, sign: i32);
+}
+
+/// What is known of a board before anything is played.
+#[derive(Clone, Debug)]
+pub(super) struct Map {
+    terrain: Terrain,
+    weights: Arc<[Weight]>,
+    /// What it costs to bring a pawn from a square (first) to a meeting place (second), times 64, so
+    /// that the number of the place fits below it.
+    costs: [[i16; 64]; 64],
+    /// The moves of a pawn from a square (first) to a meeting place (second).
+    moves: [[u8; 64]; 64],
+    /// What a pawn on a square (second) is worth if the meeting place is the first.
+    squares: Vec<[Weight; 64]>,
+    /// Where a pawn may be after at most two and three moves, on an empty board.
+    within: [[Bitboard; 2]; 64],
+}
+
+impl Map {
+    /// The map of a board with those weights, or our own.
+    pub(super) fn new(terrain: Terrain, weights: Option<Arc<[Weight]>>) -> Self {
+        let mut map = Self {
+            terrain,
+            weights: weights.unwrap_or_else(|| Arc::new(WEIGHTS)),
+            costs: [[0; 64]; 64],
+            moves: [[0; 64]; 64],
+            squares: Vec::new(),
+            within: [[Bitboard::EMPTY; 2]; 64],
+        };
+        for place in Square::all() {
+            let to = usize::from(place.index());
+            let moves = terrain.moves_to(Bitboard::of(place).beside());
+            for square in Square::all() {
+                let from = usize::from(square.index());
+                let moves = if from == to { 0 } else { moves[from].min(FAR) };
+                let cost = MOVE_COST * i16::from(moves) + STEP_COST * steps(square, place);
+                map.costs[from][to] = 64 * cost;
+                map.moves[from][to] = moves;
+            }
+        }
+        let worth = |place: Square, square: Square| {
+            let mut sum = Sum { weights: &map.weights, sum: Weight::default() };
+            map.stand(square, place, |term, count| sum.add(term, count));
+            sum.sum
+        };
+        let row = |place| std::array::from_fn(|at| worth(place, Square::from_index(at as u8)));
+        map.squares = Square::all().map(row).collect();
+        let reach = |from: Square| terrain.reach(from, Bitboard::EMPTY);
+        let further = |set: Bitboard| set.squares().fold(set, |all, from| all | reach(from));
+        for from in Square::all() {
+            let two = further(reach(from));
+            map.within[usize::from(from.index())] = [two, further(two)];
+        }
+        map
+    }
+
+    /// Whether it is the map of that board.
+    pub(super) fn is_of(&self, terrain: &Terrain) -> bool {
+        self.terrain == *terrain
+    }
+
+    /// What is known of the pawns of a side by themselves.
+    #[inline]
+    pub(super) fn gathering(&self, pawns: Bitboard) -> Gathering {
+        let mut found = Gathering { place: self.meeting_place(pawns), ..Gathering::default() };
+        for group in split(pawns) {
+            let (index, len) = (usize::from(found.count), group.len() as u8);
+            found.groups[index] = group;
+            found.beside[index] = group.beside();
+            if len > found.largest_len {
+                (found.largest, found.largest_len) = (found.count, len);
+            }
+            found.count += 1;
+        }
+        let wide = pawns | pawns.beside();
+        let wider = wide | wide.beside();
+        found.near = [
+            count_parts(wide, Bitboard::beside),
+            count_parts(wider, Bitboard::beside),
+            count_parts(pawns, Bitboard::around),
+        ];
+        found
+    }
+
+    /// The terms of a pawn that depend on its square and the meeting place alone.
+    fn stand(&self, square: Square, place: Square, mut add: impl FnMut(usize, i32)) {
+        let moves = self.moves[usize::from(square.index())][usize::from(place.index())];
+        add(AWAY + usize::from(moves).min(AWAYS - 1), 1);
+        add(STEP, i32::from(steps(square, place)));
+        add(COLOUR + usize::from(self.terrain.colour(square).index()), 1);
+        let inwards = |coordinate: u8| coordinate.min(7 - coordinate);
+        add(EDGE + usize::from(inwards(square.file()).min(inwards(square.rank()))), 1);
+    }
+
+    /// The estimate for the side to move, in points.
+    #[inline]
+    pub(super) fn points(&self, position: &Congress, gathering: &BySeat<Gathering>) -> i32 {
+        let mut sum = Sum { weights: &self.weights, sum: Weight::default() };
+        let phase = self.count(position, gathering, &mut sum);
+        sum.sum.blend(phase)
+    }
+
+    /// Tells every term with what the side to move has more of it, and returns the phase.
+    pub(super) fn terms(&self, position: &Congress, add: &mut dyn FnMut(usize, i32)) -> i32 {
+        let gathering = position.pawns.map(|pawns| self.gathering(pawns));
+        self.count(position, &gathering, &mut Told(add))
+    }
+
+    #[inline]
+    fn count(
+        &self,
+        position: &Congress,
+        gathering: &BySeat<Gathering>,
+        sink: &mut impl Sink,
+    ) -> i32 {
+        sink.add(TEMPO, 1);
+        let turn = position.turn;
+        for (index, seat, sign) in [(0, turn, 1), (1, !turn, -1)] {
+            self.side(position, &gathering[seat], position.pawns[seat], index, sign, sink);
+        }
+        let groups = i32::from(gathering.first.count + gathering.second.count);
+        Weight::SCALE * (groups - 2) / (2 * PAWNS as i32 - 2)
+    }
+
+    #[inline]
+    fn side(
+        &self,
+        position: &Congress,
+        gathering: &Gathering,
+        pawns: Bitboard,
+        index: usize,
+        sign: i32,
+        sink: &mut impl Sink,
+    ) {
+        let largest = gathering.groups[usize::from(gathering.largest)];
+        let around = gathering.beside[usize::from(gathering.largest)];
+        let (mut moves, mut stuck) = (0, 0);
+        for from in pawns {
+            sink.stand(self, from, gathering.place, sign);
+            let walks = position.walks(from);
+            moves += walks.len() as i32;
+            stuck += i32::from(walks.is_empty());
+            if !largest.has(from) {
+                let [two, three] = self.within[usize::from(from.index())];
+                let outside = match () {
+                    () if walks.meets(around) => 0,
+                    () if two.meets(around) => 1,
+                    () if three.meets(around) => 2,
+                    () => 3,
+                };
+                sink.add(OUTSIDE + OUTSIDES * index + outside, sign);
+            }
+        }
+        sink.add(MOVE, sign * moves);
+        sink.add(STUCK, sign * stuck);
+        sink.add(GROUPS + PAWNS * index + usize::from(gathering.count) - 1, sign);
+        sink.add(LARGEST + usize::from(gathering.largest_len) - 1, sign);
+        let links = (pawns & pawns.up()).len() + (pawns & pawns.right()).len();
+        sink.add(LINK, sign * links as i32);
+        let corners = (pawns & pawns.up().right()).len() + (pawns & pawns.up().left()).len();
+        sink.add(CORNER, sign * corners as i32);
+        sink.add(EXTENT, sign * extent(pawns));
+        for (term, near) in [GAP, WIDE_GAP, TOUCHING].into_iter().zip(gathering.near) {
+            sink.add(term + usize::from(near) - 1, sign);
+        }
+        let all = position.pawns.first | position.pawns.second;
+        sink.add(BLOCKED, sign * (around & all & !pawns).len() as i32);
+        sink.add(ROOM, sign * (around & !all).len() as i32);
+    }
+
+    /// Where the pawns come together most cheaply.
+    #[inline]
+    fn meeting_place(&self, pawns: Bitboard) -> Square {
+        let mut sums: [i16; 64] = std::array::from_fn(|place| place as i16);
+        for from in pawns {
+            let costs = &self.costs[usize::from(from.index())];
+            for place in 0..64 {
+                sums[place] += costs[place];
+            }
+        }
+        let mut best = [i16::MAX; 8];
+        for eight in sums.chunks_exact(8) {
+            for (best, &sum) in best.iter_mut().zip(eight) {
+                *best = (*best).min(sum);
+            }
+        }
+        let best = best.into_iter().fold(i16::MAX, i16::min);
+        Square::from_index((best & 63) as u8)
+    }
+}
+
+/// Adds up weights.
+struct Sum<'a> {
+    weights: &'a [Weight],
+    sum: Weight,
+}
+
+impl Sink for Sum<'_> {
+    #[inline]
+    fn add(&mut self, term: usize, count: i32) {
+        self.sum.add(self.weights[term], count);
+    }
+
+    #[inline]
+    fn stand(&mut self, map: &Map, square: Square, place: Square, sign: i32) {
+        let row = &map.squares[usize::from(place.index())];
+        self.sum.add(row[usize::from(square.index())], sign);
+    }
+}
+
+/// Tells each term.
+struct Told<'a>(&'a mut dyn FnMut(usize, i32));
+
+impl Sink for Told<'_> {
+    fn add(&mut self, term: usize, count: i32) {
+        (self.0)(term, count);
+    }
+
+    fn stand(&mut self, map: &Map, square: Square, place: Square, sign: i32) {
+        map.stand(square, place, |term, count| (self.0)(term, sign * count));
+    }
+}
+
+/// How many parts a set has, with those steps from square to square.
+#[inline]
+fn count_parts(mut set: Bitboard, next: impl Fn(Bitboard) -> Bitboard + Copy) -> u8 {
+    let mut count = 0;
+    while !set.is_empty() {
+        let first = Bitboard(set.0 & set.0.wrapping_neg());
+        set &= !set.reached_from(first, next);
+        count += 1;
+    }
+    count
+}
+
+/// Steps from a square to one beside the place.
+#[inline]
+fn steps(from: Square, place: Square) -> i16 {
+    let away = from.file().abs_diff(place.file()) + from.rank().abs_diff(place.rank());
+    i16::from(away.saturating_sub(1))
+}
+
+/// Rows and columns between the outermost pawns.
+#[inline]
+fn extent(pawns: Bitboard) -> i32 {
+    let ranks = (63 - pawns.0.leading_zeros() as i32) / 8 - pawns.0.trailing_zeros() as i32 / 8;
+    let mut files = pawns.0 | pawns.0 >> 32;
+    files |= files >> 16;
+    files = (files | files >> 8) & 0xff;
+    ranks + (63 - files.leading_zeros() as i32) - files.trailing_zeros() as i32
+}
+
+/// The name of a term, for the file of weights.
+pub(super) fn name(term: usize) -> String {
+    const NAMES: [(usize, &str); 18] = [
+        (AWAY, "away"),
+        (STEP, "step"),
+        (GROUPS, "groups"),
+        (LARGEST, "largest"),
+        (OUTSIDE, "outside"),
+        (LINK, "link"),
+        (CORNER, "corner"),
+        (COLOUR, "colour"),
+        (EDGE, "edge"),
+        (EXTENT, "extent"),
+        (MOVE, "move"),
+        (STUCK, "stuck"),
+        (GAP, "gap"),
+        (WIDE_GAP, "wide gap"),
+        (TOUCHING, "touching"),
+        (BLOCKED, "blocked"),
+        (ROOM, "room"),
+        (TEMPO, "tempo"),
+    ];
+    engine::term_name(&NAMES, term)
+}
