@@ -2,7 +2,6 @@
 
 use super::cpu::Cpu;
 use super::endgame::ENDGAME;
-use super::last::final_score;
 use super::midgame::Node;
 use super::table::{NO_SQUARE, hash};
 use super::worker::{CERTAIN, Worker};
