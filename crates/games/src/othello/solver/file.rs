@@ -8,7 +8,7 @@ use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use rules::Text;
 
-use super::patterns::{SHAPES, codes, first_weight, mirrored};
+use super::patterns::{SHAPES, codes, first_weight, mirror};
 use super::weights::{STAGES, Weights};
 
 /// What the bytes begin with, and the version of what follows.
@@ -111,7 +111,15 @@ impl Weights {
 /// The places of all weights, each with that of the same pattern the other way round.
 pub(super) fn canonical() -> impl Iterator<Item = (usize, usize)> {
     (0..SHAPES).flat_map(|shape| {
-        let start = first_weight(shape);
-        (0..codes(shape)).map(move |code| (start + code, start + mirrored(shape, code)))
+        let (start, mirror) = (first_weight(shape), mirror(shape));
+        (0..codes(shape)).map(move |code| {
+            let mut rest = code;
+            let mut image = 0;
+            for digit in &mirror {
+                image += rest % 3 * digit;
+                rest /= 3;
+            }
+            (start + code, start + image)
+        })
     })
 }

@@ -181,22 +181,19 @@ impl Features {
     }
 }
 
-/// The code that a shape's code becomes where the shape is laid on itself another way round; such
-/// codes have the same weight.
-pub(super) fn mirrored(shape: usize, code: usize) -> usize {
+/// What each square of a shape adds to the code of the shape laid on itself another way round; such codes
+/// have the same weight.
+pub(super) fn mirror(shape: usize) -> Vec<usize> {
     let squares = SHAPE_SQUARES[shape];
     let same = |&symmetry: &usize| {
         squares_of(shape, symmetry) == squares_of(shape, 0)
             && squares.iter().any(|&square| turned(symmetry, square) != square)
     };
-    let Some(symmetry) = (1..8).find(same) else { return code };
-    let mut rest = code;
-    let mut found = 0;
-    for &square in squares {
+    let symmetry = (1..8).find(same).unwrap_or_default();
+    let digit = |&square: &u8| {
         let image = turned(symmetry, square);
         let place = squares.iter().position(|&other| other == image).unwrap_or_default();
-        found += rest % 3 * 3usize.pow(place as u32);
-        rest /= 3;
-    }
-    found
+        3usize.pow(place as u32)
+    };
+    squares.iter().map(digit).collect()
 }

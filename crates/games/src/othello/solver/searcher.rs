@@ -217,26 +217,4 @@ impl Searcher {
             found
         })
     }
-
-    /// Scratch.
-    pub fn scratch_values(&mut self, own: u64, enemy: u64, depth: u32) -> Vec<i32> {
-        self.table.clear();
-        let stop = AtomicBool::new(false);
-        let shared = Shared {
-            table: &self.table,
-            weights: &self.weights,
-            stop: &stop,
-            done: AtomicBool::new(false),
-            nodes: AtomicU64::new(0),
-            limit: u64::MAX,
-            watch: Stopwatch::start(&Limits::default()),
-            busy: Busy::new(),
-            threads: 1,
-        };
-        let mut worker = Worker::new(&shared, &mut self.near[0]);
-        let node = super::midgame::Node::new(own, enemy);
-        (0..=depth)
-            .map(|d| with!(self.level, cpu => cpu.window(&mut worker, &node, -64, 64, d)))
-            .collect()
-    }
 }

@@ -106,17 +106,6 @@ impl PlayedGame {
         true
     }
 
-    /// Scratch.
-    pub fn scratch_positions(&self) -> Vec<(u64, u64, i32)> {
-        let mut all = Vec::new();
-        self.replay(|ply, black, own, enemy| {
-            if ply >= self.from.into() {
-                all.push((own, enemy, i32::from(if black { self.result } else { -self.result })));
-            }
-        });
-        all
-    }
-
     /// What the game teaches: positions after the last chance move with the result.
     pub(super) fn lessons(&self, mut learn: impl FnMut(Lesson)) {
         self.replay(|ply, black, own, enemy| {
