@@ -334,9 +334,13 @@ fn a_stopped_search_ends_and_still_has_a_move() {
 
 #[test]
 fn nodes_and_time_bound_a_search() {
-    let line = positions::<<OthelloBrain as Brain>::Position>(6, 1).next().unwrap();
-    let report = search::<OthelloBrain>(&line, &Limits::nodes(5_000));
+    let line = positions::<<KatarengaBrain as Brain>::Position>(6, 1).next().unwrap();
+    let report = search::<KatarengaBrain>(&line, &Limits::nodes(5_000));
     assert!(report.nodes <= 5_000 + 1, "{}", report.nodes);
+    // Othello's own search looks up now and then only.
+    let line = positions::<<OthelloBrain as Brain>::Position>(6, 1).next().unwrap();
+    let report = search::<OthelloBrain>(&line, &Limits::nodes(50_000));
+    assert!(report.nodes <= 60_000, "{}", report.nodes);
     let start = Instant::now();
     search::<OthelloBrain>(&line, &Limits::time(Duration::from_millis(30)));
     assert!(start.elapsed() < Duration::from_secs(20), "a generous bound, for busy machines");
