@@ -130,10 +130,11 @@ async fn online(site: &Site, chrome: &Chrome, all: &mut Vec<Screen>) -> Tab {
     all.extend([
         screen("online", "/online".to_owned(), ("", ".lobby li")),
         screen("online-setup", "/play/katarenga?opponent=online".to_owned(), ("", "#name")),
+        // No two after each other at one address: browsers would not load it anew.
         screen("online-join", waiting.clone(), ("", ".join-form")),
+        screen("online-match", mine(&playing), (greet, ".greetings[open]")),
         screen("online-waiting", mine(&waiting), ("", ".invitation")),
         screen("online-laying", mine(&laying), ("", ".tile-picker")),
-        screen("online-match", mine(&playing), (greet, ".greetings[open]")),
         screen("online-share", mine(&playing), (share, WINDOW)),
     ]);
     guest.open(&mine(&waiting)).await;
