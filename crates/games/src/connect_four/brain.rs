@@ -135,9 +135,9 @@ impl Brain for ConnectFourBrain {
         let (plies, feeling) = match level {
             Level::VeryEasy => (1, 0),
             Level::Easy => (3, 0),
-            Level::Normal => (7, 10),
-            Level::Difficult => (13, 40),
-            Level::Expert => (21, 120),
+            Level::Normal => (5, 0),
+            Level::Difficult => (9, 20),
+            Level::Expert => (19, 200),
             Level::Maximum => return,
         };
         let position = line.position();
@@ -164,7 +164,7 @@ impl Brain for ConnectFourBrain {
         let usual = Skill::usual(level);
         match level {
             Level::Maximum => Skill { nodes: ENDLESS, ..usual },
-            Level::Expert => Skill { depth: 10, nodes: 100_000, tolerance: 0.01 },
+            Level::Expert => Skill { depth: 12, nodes: 150_000, tolerance: 0.0 },
             _ => usual,
         }
     }

@@ -108,7 +108,7 @@ impl Brain for IsolationBrain {
     /// The end of the game is seen early, so the levels must differ in how early.
     fn skill(&self, level: Level) -> Skill {
         match level {
-            Level::Difficult => Skill { nodes: 12_000, ..Skill::usual(level) },
+            Level::Difficult => Skill { nodes: 24_000, ..Skill::usual(level) },
             Level::Expert => {
                 Skill { depth: SHORT_SIGHT - 1, nodes: 120_000, ..Skill::usual(level) }
             }
