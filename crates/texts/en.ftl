@@ -66,6 +66,7 @@ analyse-win-by = Player { $number } wins by { $margin }
 analyse-draw = Draw
 analyse-estimate = player { $number } may expect { $chance } % of the points
 analyse-line = best line: { $line }
+analyse-surety = some moves were left out on suspicion; this is right with { $percent } % probability
 analyse-cost = depth { $depth }, { $nodes } nodes, { $seconds } s, { $speed } nodes/s
 value-win = { $moves ->
     [one] wins in 1 move
@@ -176,6 +177,7 @@ solve-cost = { $nodes } nodes, { $seconds } s, { $speed } nodes/s
 
 ## Opening books
 
+train-no-positions = there are no positions to learn from
 book-done = { $done } of { $all } positions are solved
 book-unfinished = { $left ->
     [one] 1 position is not solved yet

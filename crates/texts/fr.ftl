@@ -66,6 +66,7 @@ analyse-win-by = Victoire de joueur { $number } avec { $margin } d'avance
 analyse-draw = Match nul
 analyse-estimate = joueur { $number } peut espérer { $chance } % des points
 analyse-line = meilleure suite : { $line }
+analyse-surety = quelques coups ont été écartés sur un soupçon ; c'est juste à { $percent } %
 analyse-cost = profondeur { $depth }, { $nodes } nœuds, { $seconds } s, { $speed } nœuds/s
 value-win = { $moves ->
     [one] gagne en { $moves } coup
@@ -176,6 +177,7 @@ solve-cost = { $nodes } nœuds, { $seconds } s, { $speed } nœuds/s
 
 ## Bibliothèques d'ouvertures
 
+train-no-positions = il n'y a pas de positions à apprendre
 book-done = { $done } positions résolues sur { $all }
 book-unfinished = { $left ->
     [one] 1 position n'est pas encore résolue

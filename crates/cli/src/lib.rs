@@ -24,6 +24,7 @@ mod perft;
 mod platform;
 mod play;
 mod progress;
+mod protocol;
 mod quadrants;
 mod record;
 mod scored;
@@ -127,6 +128,7 @@ enum Command {
     Games(games::Games),
     Book(book::Book),
     Train(train::Train),
+    Protocol(protocol::Protocol),
 }
 
 /// Runs the program with `args`, of which the first is its name, and says its exit status: 0; 1 when
@@ -184,6 +186,7 @@ impl Command {
             Self::Games(command) => command.run(context),
             Self::Book(command) => command.run(context),
             Self::Train(command) => command.run(context),
+            Self::Protocol(command) => command.run(context),
         }
     }
 }

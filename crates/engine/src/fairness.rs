@@ -122,6 +122,8 @@ pub struct SurveyedBoard {
     pub error: f64,
     /// The mean length of a game, in plies.
     pub length: f64,
+    /// First's share on the board as it lies, and on its half turn.
+    pub parts: [f64; 2],
 }
 
 impl SurveyedBoard {
@@ -131,12 +133,13 @@ impl SurveyedBoard {
         let seed = fields.next()?.strip_prefix("seed:")?.parse().ok()?;
         let mut number = || fields.next()?.parse::<f64>().ok();
         let (score, error, length) = (number()? / 100.0, number()? / 100.0, number()?);
-        Some(Self { seed, score, error, length })
+        let parts = [number()? / 100.0, number()? / 100.0];
+        Some(Self { seed, score, error, length, parts })
     }
 
-    /// Whether neither side is better off.
+    /// Whether neither side is better off on the board as it lies.
     pub fn is_fair(&self) -> bool {
-        (self.score - 0.5).abs() <= FAIR
+        (self.parts[0] - 0.5).abs() <= FAIR
     }
 }
 
@@ -157,10 +160,10 @@ pub enum Balance {
     Won(Seat),
 }
 
-/// A board is fair if First's score is within so much of one half.
-const FAIR: f64 = 0.06;
-const SLIGHT: f64 = 0.12;
-const CLEAR: f64 = 0.30;
+/// A board is fair if First's score on it, as it lies, is within so much of one half.
+const FAIR: f64 = 0.10;
+const SLIGHT: f64 = 0.18;
+const CLEAR: f64 = 0.35;
 
 impl Fairness {
     /// Adds a game.
@@ -196,19 +199,28 @@ impl Fairness {
         Z * (spread.max(0.25 / games) / games).sqrt().min(0.5 / Z)
     }
 
+    /// First's score on the board as it lies, and on its half turn: far apart where one end of the
+    /// board is better than the other, whoever begins.
+    pub fn parts(&self) -> [f64; 2] {
+        [0, 1].map(|part| match self.games[part] {
+            0 => 0.5,
+            games => self.points[part] / f64::from(games),
+        })
+    }
+
     /// The mean length of a game, in plies.
     pub fn length(&self) -> f64 {
         self.plies as f64 / f64::from(self.all().max(1))
     }
 
-    /// What that says of the board.
+    /// What that says of the board as it lies, where First sits at its top.
     pub fn balance(&self) -> Balance {
-        let lead = self.score() - 0.5;
+        let lead = self.parts()[0] - 0.5;
         let better = if lead > 0.0 { Seat::First } else { Seat::Second };
+        let error = Z * 0.5 / f64::from(self.games[0].max(1)).sqrt();
         match lead.abs() {
-            _ if self.error() > 0.25 => Balance::Open,
+            _ if error > 0.25 => Balance::Open,
             lead if lead <= FAIR => Balance::Fair,
-            lead if lead < self.error() && self.error() > SLIGHT => Balance::Open,
             lead if lead <= SLIGHT => Balance::Slight(better),
             lead if lead <= CLEAR => Balance::Clear(better),
             _ => Balance::Lopsided(better),
@@ -259,6 +271,9 @@ mod tests {
         assert_eq!(fairness(&[1.0, 1.0]).balance(), Balance::Open);
         let even: Vec<f32> = (0..100).map(|number| (number / 2 % 2) as f32).collect();
         assert_eq!(fairness(&even).balance(), Balance::Fair);
+        // One end of the board wins, whoever begins: on average that looks fair, and is not.
+        let ends: Vec<f32> = (0..100).map(|number| (number % 2) as f32).collect();
+        assert_eq!(fairness(&ends).balance(), Balance::Lopsided(Seat::Second));
         assert_eq!(fairness(&[1.0; 100]).balance(), Balance::Lopsided(Seat::First));
         let behind: Vec<f32> = (0..100).map(|number| f32::from(u8::from(number < 30))).collect();
         assert_eq!(fairness(&behind).balance(), Balance::Clear(Seat::Second));

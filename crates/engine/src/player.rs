@@ -185,6 +185,7 @@ fn thought<B: Brain>(brain: &B, report: &Report<Move<B>>) -> Thought {
         depth: report.depth,
         nodes: report.nodes,
         time: report.time,
+        surety: report.surety,
     }
 }
 

@@ -240,6 +240,7 @@ impl<M: Copy + PartialEq> Root<M> {
             depth: self.depth,
             nodes: worker.all_nodes(),
             time: worker.shared.watch.elapsed(),
+            surety: None,
         }
     }
 }

@@ -15,6 +15,8 @@ pub struct Report<M> {
     pub nodes: u64,
     /// Time since the start.
     pub time: Duration,
+    /// How sure the result is, in percent, where moves were left out on suspicion.
+    pub surety: Option<u8>,
 }
 
 /// A move with its value and what is expected to follow.

@@ -36,6 +36,8 @@ pub struct Thought {
     pub nodes: u64,
     /// Time used.
     pub time: Duration,
+    /// How sure the values are, in percent, where moves were left out on suspicion.
+    pub surety: Option<u8>,
 }
 
 /// A move as a thinker sees it.

@@ -153,7 +153,7 @@ fn second<B: Brain<Position = Isolation>>(name: &str, line: &Line<Isolation>) {
     println!("{name}: depth {depth}, {speed:.0} nodes/s, {seconds:.2} s, {}", best.value);
 }
 
-/// Games between the engine after and before, in pairs from the same two random moves.
+/// Games between the engine after and before, in pairs on the same empty board.
 fn duel(games: u64) {
     for (name, rules) in RULES {
         let (next, won) = (AtomicU64::new(0), AtomicU64::new(0));
@@ -181,12 +181,7 @@ fn is_won(number: u64, rules: Rules) -> bool {
     let resources = Resources { threads: 1, table: 16 };
     let mut after = Engine::new(IsolationBrain::default(), resources);
     let mut before = Engine::new(Before::default(), resources);
-    let mut random = SplitMix64::new(number / 2);
     let mut line = Line::new(Isolation::new(boxed(number / 2), rules));
-    for _ in 0..2 {
-        let moves = line.position().legal_moves();
-        line.play(moves[random.below(moves.len() as u64) as usize]);
-    }
     let seat = if number.is_multiple_of(2) { Seat::First } else { Seat::Second };
     let (limits, stop) = (Limits::time(MOVE), AtomicBool::new(false));
     while line.outcome().is_none() {

@@ -24,10 +24,12 @@ pub static CATALOGUE: &[Entry] = &[
         .with_lesson(Lesson::of::<othello::Minimax>(othello::EXAMPLES)),
     Entry::of::<katarenga::KatarengaBrain>(katarenga::CLASSICS)
         .with_lesson(Lesson::of::<katarenga::Minimax>(katarenga::EXAMPLES))
-        .with_trainer(Trainer::of::<katarenga::KatarengaBrain>()),
+        .with_trainer(Trainer::of::<katarenga::KatarengaBrain>())
+        .with_survey(include_str!("katarenga/data/survey.txt")),
     Entry::of::<congress::CongressBrain>(congress::CLASSICS)
         .with_lesson(Lesson::of::<congress::Minimax>(congress::EXAMPLES))
-        .with_trainer(Trainer::of::<congress::CongressBrain>()),
+        .with_trainer(Trainer::of::<congress::CongressBrain>())
+        .with_survey(include_str!("congress/data/survey.txt")),
     Entry::of::<isolation::IsolationBrain>(isolation::CLASSICS).with_lesson(Lesson::of::<
         isolation::Minimax,
     >(

@@ -123,6 +123,9 @@ pub struct PositionThought {
     pub nodes: u64,
     /// Milliseconds of thinking.
     pub time: u64,
+    /// How sure the values are, in percent, where moves were left out on suspicion.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub surety: Option<u8>,
     /// Nothing more will come: all is proved, or the time for one question is used up.
     pub done: bool,
     /// The moves that were judged, best first.

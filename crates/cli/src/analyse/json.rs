@@ -15,6 +15,9 @@ pub(super) struct Json<'a> {
     best: Option<&'a str>,
     moves: Vec<MoveJson<'a>>,
     depth: u16,
+    /// How sure the values are, in percent, where moves were left out on suspicion.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    surety: Option<u8>,
     nodes: u64,
     seconds: f64,
     nodes_per_second: u64,
@@ -67,6 +70,7 @@ impl<'a> Json<'a> {
             best: thought.choice.as_deref(),
             moves: thought.moves.iter().map(Into::into).collect(),
             depth: thought.depth,
+            surety: thought.surety,
             nodes: thought.nodes,
             seconds: rounded(seconds, 3),
             nodes_per_second: (thought.nodes as f64 / seconds.max(1e-9)) as u64,

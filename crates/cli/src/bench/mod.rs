@@ -1,5 +1,6 @@
 //! `damier bench`: how much the search looks at, and how fast.
 
+mod othello;
 mod robots;
 mod server;
 mod socket;
@@ -31,7 +32,8 @@ the last column says how many times as many nodes that makes.
 
 With a FILE of positions and their scores, a line each such as \"4453 -2\", the solver of the game solves \
 them one by one: on one thread, without its book, with a table that is emptied before each. Times are \
-those of the processor, and bad counts the scores that differ from the file's.
+those of the processor, and bad counts the scores that differ from the file's. Othello's files have a \
+board a line, such as \"…OX…XO… X; F5:+0;\"; there, with several threads, times are those of the clock.
 
 Examples:
   damier bench
@@ -39,6 +41,7 @@ Examples:
   damier bench --time 1
   damier bench katarenga --time 5 --threads 8 --table 256
   damier bench connect-four Test_L2_R1 --limit 100 --table 84
+  damier bench othello ffo40-49.obf --threads 2
   damier bench server --games 500")]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Bench {
@@ -47,7 +50,7 @@ pub(crate) struct Bench {
     /// The game, by a name that `damier --help` lists; all of them otherwise
     game: Option<String>,
     /// Solve the positions of this file instead
-    #[arg(value_name = "FILE", conflicts_with_all = ["depth", "time", "threads"])]
+    #[arg(value_name = "FILE", conflicts_with_all = ["depth", "time"])]
     file: Option<PathBuf>,
     /// Solve the first so many positions of the file only
     #[arg(long, value_name = "N", requires = "file")]
@@ -65,7 +68,7 @@ pub(crate) struct Bench {
     /// How many threads search: 1 otherwise, and 2 to compare with where --time is given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// The size of the transposition table, in MiB: 16 otherwise, and 84 for a FILE
+    /// The size of the transposition table, in MiB: 16 otherwise, and 84 or 256 for a FILE
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     table: Option<u32>,
     /// Print JSON: for each game its nodes, depth, seconds and nodes per second
@@ -105,6 +108,9 @@ impl Bench {
             None => context.catalogue.to_vec(),
         };
         if let (Some(path), [entry]) = (&self.file, games.as_slice()) {
+            if entry.game.info().id == "othello" {
+                return self.solve_othello(path, context);
+            }
             args::solvable(entry)?;
             return self.solve(path, context);
         }
@@ -124,6 +130,23 @@ impl Bench {
         let question = if self.weak { Question::Outcome } else { Question::Score };
         let (limit, table) = (self.limit.unwrap_or(usize::MAX), self.table.unwrap_or(84));
         let measured = solver::measure(path, limit, question, table as usize, context)?;
+        if self.json {
+            context.print_json(&measured)?;
+        } else {
+            writeln!(context.out, "{}", measured.line())?;
+        }
+        if measured.is_right() { Ok(()) } else { Err(Failure::no()) }
+    }
+
+    /// Solves the positions of a file of Othello's, and fails if a score is not the file's.
+    fn solve_othello(&self, path: &Path, context: &mut Context<'_>) -> Result<(), Failure> {
+        let task = othello::Task {
+            path,
+            limit: self.limit.unwrap_or(usize::MAX),
+            threads: self.threads.unwrap_or(1).into(),
+            table: self.table.unwrap_or(256) as usize,
+        };
+        let measured = task.run(self.json, context)?;
         if self.json {
             context.print_json(&measured)?;
         } else {

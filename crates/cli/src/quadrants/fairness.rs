@@ -20,7 +20,8 @@ const BAR: &str = "{bar:30} {pos}/{len}  {msg}  {elapsed} + {eta}";
 /// Measure how fair a board is
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The engine plays itself, half of the games on the board and half on its half turn. Where a solver can \
+The engine plays itself, half of the games on the board and half on its half turn; the verdict is \
+about the board as it lies, with the first player at its top. Where a solver can \
 tell who wins, as in Isolation by the mutual rules, that is the answer and nothing is played. The same \
 command gives the same answer, on any number of threads.
 
@@ -158,7 +159,7 @@ impl Fairness {
                 score: rounded(measured.score()),
                 error: rounded(measured.error()),
                 length: rounded(measured.length()),
-                scores: parts(&measured).map(rounded),
+                scores: measured.parts().map(rounded),
                 verdict,
             })?;
             return Ok(());
@@ -170,7 +171,7 @@ impl Fairness {
                     &info.seats[0],
                     measured.score(),
                     measured.error(),
-                    parts(&measured),
+                    measured.parts(),
                 ),
             ] {
                 writeln!(context.out, "{}", line.get(context.lang))?;
@@ -181,21 +182,13 @@ impl Fairness {
     }
 }
 
-/// First's score on the board and on its half turn.
-fn parts(measured: &Measured) -> [f64; 2] {
-    [0, 1].map(|part| match measured.games[part] {
-        0 => 0.5,
-        games => measured.points[part] / f64::from(games),
-    })
-}
-
 /// A line of a survey.
 fn line(board: &str, &(measured, proved): &(Measured, Option<Seat>)) -> String {
     if let Some(winner) = proved {
         let names = BySeat { first: "first", second: "second" };
         return format!("{board}\t{}", names[winner]);
     }
-    let [laid, turned] = parts(&measured).map(|score| 100.0 * score);
+    let [laid, turned] = measured.parts().map(|score| 100.0 * score);
     let (score, error) = (100.0 * measured.score(), 100.0 * measured.error());
     format!("{board}\t{score:.1}\t{error:.1}\t{:.1}\t{laid:.1}\t{turned:.1}", measured.length())
 }

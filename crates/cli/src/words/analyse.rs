@@ -44,6 +44,9 @@ pub(crate) fn summary(turn: Seat, thought: &Thought) -> Vec<Text> {
     }
     let seconds = thought.time.as_secs_f64();
     let speed = thought.nodes as f64 / seconds.max(1e-9);
+    if let Some(percent) = thought.surety {
+        lines.push(text("analyse-surety", &[("percent", u64::from(percent).into())]));
+    }
     lines.push(text(
         "analyse-cost",
         &[

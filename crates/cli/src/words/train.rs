@@ -35,3 +35,8 @@ pub(crate) fn no_game() -> Text {
 pub(crate) fn other_weights(found: usize, wanted: usize) -> Text {
     texts::text("train-other-weights", &[("found", found.into()), ("wanted", wanted.into())])
 }
+
+/// There are no positions to learn from.
+pub(crate) fn no_positions() -> Text {
+    texts::text("train-no-positions", &[])
+}

@@ -116,6 +116,7 @@ impl Brain for ConnectFourBrain {
             depth: left(position),
             nodes,
             time: stopwatch.elapsed(),
+            surety: None,
         };
         let lines = if limits.lines <= 1 {
             vec![work.best()?]

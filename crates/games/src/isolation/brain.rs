@@ -108,7 +108,7 @@ impl Brain for IsolationBrain {
     /// The end of the game is seen early, so the levels must differ in how early.
     fn skill(&self, level: Level) -> Skill {
         match level {
-            Level::Difficult => Skill { nodes: 12_000, ..Skill::usual(level) },
+            Level::Difficult => Skill { nodes: 24_000, ..Skill::usual(level) },
             Level::Expert => {
                 Skill { depth: SHORT_SIGHT - 1, nodes: 120_000, ..Skill::usual(level) }
             }
@@ -140,7 +140,7 @@ fn report(study: &Study<'_, '_>, lines: usize, stopwatch: &Stopwatch) -> Report<
     let lines: Vec<_> = moves.iter().take(lines.max(1)).map(line).collect();
     let solved = lines.first().is_some_and(|best| best.exact);
     let depth = if solved { moves.len() as u16 } else { 0 };
-    Report { lines, depth, nodes: study.nodes(), time: stopwatch.elapsed() }
+    Report { lines, depth, nodes: study.nodes(), time: stopwatch.elapsed(), surety: None }
 }
 
 /// What a move is worth. Of those that nothing is known of, what leaves most is the most difficult to

@@ -1,45 +1,48 @@
-//! What the engine knows of Othello: mobility, corners and their neighbours, frontiers, and at the
-//! end the discs themselves.
+//! What the engine knows of Othello: everything that the searcher does.
 
-use engine::{Brain, Level, Mistake, ReviewReason, Skill, Tuning, Value};
-use rules::{Bitboard, Outcome, Position, Square};
+use std::sync::atomic::AtomicBool;
 
-use super::flips::moves;
+use engine::{
+    BestLine, Brain, Level, Limits, Mistake, Report, Resources, ReviewReason, Skill, Stopwatch,
+    Tuning, Value,
+};
+use rules::{Line, Outcome, Position};
+
 use super::position::{Move, Othello};
 use super::review;
+use super::solver::{Found, Searcher};
 
 /// What a disc of the final count is worth, in points.
 const DISC: i32 = 100;
 /// An advantage that wins about 73 games in 100.
 const UNIT: i32 = 8 * DISC;
 
-const CORNER: i32 = 900;
-/// Beside an empty corner on the diagonal.
-const NEXT_TO_CORNER: i32 = -450;
-/// Beside an empty corner on the edge.
-const EDGE_BY_CORNER: i32 = -180;
-const MOBILITY: i32 = 80;
-/// A disc beside an empty square, which the other side may turn over.
-const FRONTIER: i32 = -25;
-
-/// Each corner, the square diagonally next to it, and its neighbours on the edges.
-const CORNERS: [(u64, u64, u64); 4] = [
-    (1, 1 << 9, 1 << 1 | 1 << 8),
-    (1 << 7, 1 << 14, 1 << 6 | 1 << 15),
-    (1 << 56, 1 << 49, 1 << 57 | 1 << 48),
-    (1 << 63, 1 << 54, 1 << 62 | 1 << 55),
-];
-
 /// The brain of Othello.
-#[derive(Clone, Debug)]
 pub struct OthelloBrain {
     tuning: Tuning,
+    resources: Resources,
+    /// Made when it is needed first.
+    searcher: Option<Searcher>,
+}
+
+/// A clone makes a searcher of its own when it needs one.
+impl Clone for OthelloBrain {
+    fn clone(&self) -> Self {
+        Self { tuning: self.tuning.clone(), resources: self.resources, searcher: None }
+    }
 }
 
 impl Default for OthelloBrain {
     fn default() -> Self {
-        let tuning = Tuning::new(UNIT);
-        Self { tuning: Tuning { count: DISC, quiescence: 0, ..tuning } }
+        let tuning = Tuning { count: DISC, quiescence: 0, ..Tuning::new(UNIT) };
+        Self { tuning, resources: Resources::default(), searcher: None }
+    }
+}
+
+impl OthelloBrain {
+    fn searcher(&mut self) -> &mut Searcher {
+        let Resources { threads, table } = self.resources;
+        self.searcher.get_or_insert_with(|| Searcher::new(table, threads))
     }
 }
 
@@ -47,28 +50,24 @@ impl Brain for OthelloBrain {
     type Position = Othello;
     type Trace = ();
 
-    fn trace(&self, _: &Othello) {}
-
-    fn evaluate(&self, position: &Othello, (): &()) -> Value {
-        let (own, enemy) = (position.discs(position.turn()), position.discs(!position.turn()));
-        let empty = !(own | enemy);
-        let moves = |own: Bitboard, enemy: Bitboard| moves(own.0, enemy.0).count_ones() as i32;
-        let mobility = MOBILITY * (moves(own, enemy) - moves(enemy, own));
-        let near = empty.around();
-        let frontier = FRONTIER * ((own & near).len() as i32 - (enemy & near).len() as i32);
-        let corners = corners(own.0, empty.0) - corners(enemy.0, empty.0);
-        let discs = own.len() as i32 - enemy.len() as i32;
-        // The fewer squares are left, the more the discs themselves count.
-        let late = (20 - empty.len() as i32).max(0);
-        Value::estimate(mobility + frontier + corners + discs * DISC * late / 20)
+    fn equip(&mut self, resources: Resources) {
+        self.resources = resources;
+        self.searcher = None;
     }
 
-    /// Corners first, squares that give corners away last.
-    fn priority(&self, _: &Othello, m: Move) -> i32 {
-        match m {
-            Move::Pass => 0,
-            Move::Disc(square) => promise(square),
+    fn forget(&mut self) {
+        if let Some(searcher) = &mut self.searcher {
+            searcher.clear();
         }
+    }
+
+    fn trace(&self, _: &Othello) {}
+
+    /// What the side to move is ahead by now. The searcher estimates better, and does so whenever there is
+    /// anything to search.
+    fn evaluate(&self, position: &Othello, (): &()) -> Value {
+        let lead = |seat| position.discs(seat).len() as i32;
+        Value::estimate(DISC * (lead(position.turn()) - lead(!position.turn())))
     }
 
     fn result(&self, position: &Othello, outcome: &Outcome) -> Value {
@@ -78,6 +77,23 @@ impl Brain for OthelloBrain {
             Some(_) => -margin,
             None => 0,
         })
+    }
+
+    fn solve(
+        &mut self,
+        line: &Line<Othello>,
+        limits: &Limits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&Report<Move>),
+    ) -> Option<Report<Move>> {
+        let position = line.position();
+        if line.outcome().is_some() {
+            return None;
+        }
+        let stopwatch = Stopwatch::start(limits);
+        let mut watch = |found: &Found| watch(&report(found, &stopwatch));
+        let found = self.searcher().search(position, limits, stop, &mut watch);
+        Some(report(&found, &stopwatch))
     }
 
     fn skill(&self, level: Level) -> Skill {
@@ -96,37 +112,17 @@ impl Brain for OthelloBrain {
     }
 }
 
-fn corners(own: u64, empty: u64) -> i32 {
-    CORNERS
-        .iter()
-        .map(|&(corner, diagonal, edges)| {
-            if own & corner != 0 {
-                CORNER
-            } else if empty & corner != 0 {
-                NEXT_TO_CORNER * i32::from(own & diagonal != 0)
-                    + EDGE_BY_CORNER * (own & edges).count_ones() as i32
-            } else {
-                0
-            }
-        })
-        .sum()
-}
-
-const fn promise(square: Square) -> i32 {
-    let bit = 1 << square.index();
-    let mut i = 0;
-    while i < 4 {
-        let (corner, diagonal, edges) = CORNERS[i];
-        if bit & corner != 0 {
-            return 64;
-        }
-        if bit & diagonal != 0 {
-            return -48;
-        }
-        if bit & edges != 0 {
-            return -16;
-        }
-        i += 1;
+fn report(found: &Found, stopwatch: &Stopwatch) -> Report<Move> {
+    let lines = found.lines.iter().map(|line| BestLine {
+        moves: line.moves.clone(),
+        value: Value::estimate(DISC * line.score),
+        exact: found.exact,
+    });
+    Report {
+        lines: lines.collect(),
+        depth: found.depth,
+        nodes: found.nodes,
+        time: stopwatch.elapsed(),
+        surety: (found.surety < 100).then_some(found.surety),
     }
-    0
 }

@@ -12,7 +12,7 @@ mod lesson;
 mod notation;
 mod position;
 mod review;
-pub mod solver;
+mod solver;
 mod view;
 
 pub use brain::OthelloBrain;
@@ -20,3 +20,4 @@ pub use classic::Weights;
 pub(crate) use classic::{CLASSICS, Minimax};
 pub(crate) use lesson::EXAMPLES;
 pub use position::{Move, Othello};
+pub use solver::{Found, FoundLine, Searcher, WeightsError, training};

@@ -69,6 +69,11 @@ impl Othello {
         if seat == self.turn { self.own } else { self.enemy }
     }
 
+    /// How many discs `seat` has.
+    pub fn disc_count(&self, seat: Seat) -> usize {
+        self.discs(seat).len()
+    }
+
     /// Whose disc lies on the square.
     pub(super) fn disc(&self, square: Square) -> Option<Seat> {
         Seat::ALL.into_iter().find(|&seat| self.discs(seat).has(square))

@@ -34,6 +34,7 @@ pub(super) fn thought(
         depth: thought.depth,
         nodes: thought.nodes,
         time: thought.time.as_millis() as u64,
+        surety: thought.surety,
         done,
         moves: thought.moves.iter().map(value).collect(),
         lines: thought.moves.iter().take(lines).map(|line| line_value(live, line)).collect(),

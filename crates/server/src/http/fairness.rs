@@ -63,6 +63,7 @@ async fn measure(
             games,
             score: measured.score(),
             error: measured.error(),
+            parts: measured.parts(),
             length: measured.length(),
             proved,
             verdict: balance.text(seats),
@@ -85,6 +86,7 @@ async fn boards(
         seed: board.seed,
         score: board.score,
         error: board.error,
+        parts: board.parts,
         length: board.length,
         fair: board.is_fair(),
     });

@@ -128,6 +128,8 @@ export function fairness(info, setup, choose) {
       seat: say(info.seats[0]),
       score: percent(found.score),
       error: percent(found.error),
+      laid: percent(found.parts[0]),
+      turned: percent(found.parts[1]),
       games: found.games.length,
       plies: String(Math.round(found.length)),
     }));

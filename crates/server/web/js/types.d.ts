@@ -189,11 +189,12 @@ export interface FairnessInfo {
   games: FairGame[];
   score: number;
   error: number;
+  parts: [number, number];
   length: number;
   proved: Seat | null;
   verdict: Text;
 }
-export interface MeasuredBoard { seed: number; score: number; error: number; length: number; fair: boolean }
+export interface MeasuredBoard { seed: number; score: number; error: number; parts: [number, number]; length: number; fair: boolean }
 export interface Hint { notation: string | null; chance: number; version: number }
 export interface OwnTile extends Tile { games: string[]; warnings: Text[] }
 export interface TileProblem { text: Text; at: [number, number]; line: number; column: number }
@@ -306,6 +307,7 @@ export interface PositionThought {
   depth: number;
   nodes: number;
   time: number;
+  surety?: number;
   done: boolean;
   moves: MoveValue[];
   lines: LineValue[];

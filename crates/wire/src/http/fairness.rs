@@ -36,6 +36,8 @@ pub struct FairnessInfo {
     pub score: f64,
     /// How far the true share may be from that, 95 times in 100.
     pub error: f64,
+    /// First's share on the board as it lies, and on its half turn.
+    pub parts: [f64; 2],
     /// The mean length of a game, in plies.
     pub length: f64,
     /// Who wins with the best play, if that is proved: then there are no games.
@@ -53,8 +55,10 @@ pub struct MeasuredBoard {
     pub score: f64,
     /// How far the true share may be from that.
     pub error: f64,
+    /// First's share on the board as it lies, and on its half turn.
+    pub parts: [f64; 2],
     /// The mean length of a game, in plies.
     pub length: f64,
-    /// Whether it is called fair.
+    /// Whether it is called fair, as it lies.
     pub fair: bool,
 }

@@ -84,6 +84,7 @@ impl<'a, 'b> Study<'a, 'b> {
         threads: usize,
         watch: &mut dyn FnMut(&Self),
     ) -> Option<()> {
+        watch(self);
         if threads > 1 {
             self.share_out(all, threads);
             watch(self);

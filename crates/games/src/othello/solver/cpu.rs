@@ -20,7 +20,7 @@ use std::sync::atomic::AtomicU64;
 use rules::Square;
 
 use super::super::flips;
-use super::endgame::Options;
+use super::endgame::Choices;
 use super::midgame::Node;
 #[cfg(target_arch = "x86_64")]
 use super::rays::{LAST_FLIPS, LINES, PLACE_IN_LINE, RAYS};
@@ -79,7 +79,7 @@ pub(super) trait Cpu: Copy + Send + Sync + 'static {
         self,
         worker: &mut Worker<'_>,
         node: &Node,
-        options: &mut Options,
+        options: &mut Choices,
         alpha: i32,
         depth: u32,
         second: u8,
@@ -104,7 +104,7 @@ macro_rules! entries {
             leaf(worker: &mut Worker<'_>, node: &Node, alpha: i32, depth: u32) -> i32 = midgame::leaf;
             search(worker: &mut Worker<'_>, node: &Node, alpha: i32, depth: u32) -> i32 = midgame::search;
             window(worker: &mut Worker<'_>, node: &Node, alpha: i32, beta: i32, depth: u32) -> i32 = midgame::window;
-            order(worker: &mut Worker<'_>, node: &Node, options: &mut Options, alpha: i32, depth: u32, second: u8) = midgame::order;
+            order(worker: &mut Worker<'_>, node: &Node, options: &mut Choices, alpha: i32, depth: u32, second: u8) = midgame::order;
             hunt(worker: &mut Worker<'_>, hunt: &Hunt, watch: &mut dyn FnMut(&Hunted)) -> Hunted = root::hunt;
             perft(own: u64, enemy: u64, depth: u32) -> u64 = perft::count;
         }
@@ -290,7 +290,7 @@ unsafe fn all(board: u64) -> __m256i {
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn rays(square: usize) -> (__m256i, __m256i) {
-    let rays = RAYS[square & 63].0.as_ptr().cast::<__m256i>();
+    let rays = (&raw const RAYS[square & 63]).cast::<__m256i>();
     // SAFETY: the caller has AVX2; eight aligned words lie there.
     unsafe { (_mm256_load_si256(rays), _mm256_load_si256(rays.add(1))) }
 }

@@ -44,26 +44,26 @@ pub(super) fn stability_cut(own: u64, enemy: u64, alpha: i32, empties: u32) -> O
 
 /// A move with what it turns over.
 #[derive(Clone, Copy)]
-pub(super) struct Option64 {
+pub(super) struct Choice {
     pub(super) square: u8,
     pub(super) score: i32,
     pub(super) flips: u64,
 }
 
 /// Moves, of which the best is taken again and again.
-pub(super) struct Options {
-    list: [Option64; 34],
+pub(super) struct Choices {
+    list: [Choice; 34],
     len: usize,
 }
 
-impl Options {
+impl Choices {
     #[inline(always)]
     pub(super) const fn new() -> Self {
-        Self { list: [Option64 { square: 0, score: 0, flips: 0 }; 34], len: 0 }
+        Self { list: [Choice { square: 0, score: 0, flips: 0 }; 34], len: 0 }
     }
 
     #[inline(always)]
-    pub(super) fn push(&mut self, option: Option64) {
+    pub(super) fn push(&mut self, option: Choice) {
         if let Some(place) = self.list.get_mut(self.len) {
             *place = option;
             self.len += 1;
@@ -71,12 +71,12 @@ impl Options {
     }
 
     #[inline(always)]
-    pub(super) fn all(&mut self) -> &mut [Option64] {
+    pub(super) fn all(&mut self) -> &mut [Choice] {
         &mut self.list[..self.len]
     }
 
     #[inline(always)]
-    pub(super) fn take_best(&mut self) -> Option<Option64> {
+    pub(super) fn take_best(&mut self) -> Option<Choice> {
         let (mut best, mut at) = (i32::MIN, self.len);
         for (index, option) in self.list[..self.len].iter().enumerate() {
             if option.score > best {
@@ -155,8 +155,7 @@ pub(super) fn endgame<C: Cpu>(
         return most;
     }
     let hash = hash(own, enemy);
-    let near = empties <= NEAR;
-    if !near {
+    if empties > NEAR {
         worker.shared.table.prefetch(cpu, hash);
     }
     let mut moves = cpu.moves(own, enemy);
@@ -167,33 +166,10 @@ pub(super) fn endgame<C: Cpu>(
             -cpu.endgame(worker, enemy, own, -alpha - 1)
         };
     }
-    let mut squares = [NO_SQUARE; 2];
-    if near {
-        if let Some((low, high, square)) = worker.near.read(hash, own, enemy) {
-            if high <= alpha {
-                return high;
-            }
-            if low > alpha {
-                return low;
-            }
-            squares[0] = square;
-        }
-    } else {
-        if worker.poll() {
-            return 0;
-        }
-        if let Some(known) = worker.shared.table.read(hash, own, enemy) {
-            if u32::from(known.depth) == empties && known.surety == CERTAIN {
-                if i32::from(known.high) <= alpha {
-                    return known.high.into();
-                }
-                if i32::from(known.low) > alpha {
-                    return known.low.into();
-                }
-            }
-            squares = known.squares;
-        }
-    }
+    let squares = match remembered(worker, hash, own, enemy, alpha, empties) {
+        Ok(squares) => squares,
+        Err(score) => return score,
+    };
     let before = worker.nodes;
     let mut best = (-128, NO_SQUARE);
     // The square that was best before is tried before the others are even looked at.
@@ -207,7 +183,7 @@ pub(super) fn endgame<C: Cpu>(
     }
     if best.0 <= alpha && moves != 0 {
         let odd = QUARTERS[odd_quarters(empty) as usize & 15];
-        let mut options = Options::new();
+        let mut options = Choices::new();
         while moves != 0 {
             let square = moves.trailing_zeros() as usize;
             moves &= moves - 1;
@@ -222,9 +198,9 @@ pub(super) fn endgame<C: Cpu>(
             score += if odd >> square & 1 != 0 { 10 } else { 0 };
             score += if CORNERS >> square & 1 != 0 { 12 } else { 0 };
             score += if u32::from(squares[1]) == square as u32 { 64 } else { 0 };
-            options.push(Option64 { square: square as u8, score, flips });
+            options.push(Choice { square: square as u8, score, flips });
         }
-        while let Some(Option64 { square, flips, .. }) = options.take_best() {
+        while let Some(Choice { square, flips, .. }) = options.take_best() {
             let (next_own, next_enemy) = (enemy ^ flips, own ^ flips | 1 << square);
             let score = -child(cpu, worker, next_own, next_enemy, -alpha - 1, empties - 1);
             if score > best.0 {
@@ -239,7 +215,7 @@ pub(super) fn endgame<C: Cpu>(
         return 0;
     }
     let (score, square) = best;
-    if near {
+    if empties <= NEAR {
         worker.near.write(hash, own, enemy, alpha, score, square);
     } else {
         let finding = Finding {
@@ -254,6 +230,42 @@ pub(super) fn endgame<C: Cpu>(
         worker.shared.table.write(hash, own, enemy, finding);
     }
     score
+}
+
+/// The best squares that a table knows, or `Err` with the score if it answers the question.
+#[inline(always)]
+fn remembered(
+    worker: &mut Worker<'_>,
+    hash: u64,
+    own: u64,
+    enemy: u64,
+    alpha: i32,
+    empties: u32,
+) -> Result<[u8; 2], i32> {
+    let (low, high, squares) = if empties <= NEAR {
+        let Some((low, high, square)) = worker.near.read(hash, own, enemy) else {
+            return Ok([NO_SQUARE; 2]);
+        };
+        (low, high, [square, NO_SQUARE])
+    } else {
+        if worker.poll() {
+            return Err(0);
+        }
+        let Some(known) = worker.shared.table.read(hash, own, enemy) else {
+            return Ok([NO_SQUARE; 2]);
+        };
+        if u32::from(known.depth) < empties || known.surety != CERTAIN {
+            return Ok(known.squares);
+        }
+        (known.low.into(), known.high.into(), known.squares)
+    };
+    if high <= alpha {
+        Err(high)
+    } else if low > alpha {
+        Err(low)
+    } else {
+        Ok(squares)
+    }
 }
 
 #[inline(always)]

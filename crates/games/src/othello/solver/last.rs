@@ -87,7 +87,7 @@ fn last_two<C: Cpu>(
             return -best.max(-last_one(cpu, own & !flips, -beta - 1, a));
         }
     }
-    if best != NONE { -best } else { final_score(own, enemy) }
+    if best == NONE { final_score(own, enemy) } else { -best }
 }
 
 /// Three empty squares.
@@ -107,7 +107,7 @@ pub(super) fn last_three<C: Cpu>(
         return best;
     }
     best = try_three(cpu, worker, enemy, own, -alpha - 1, [a, b, c]);
-    if best != NONE { -best } else { final_score(own, enemy) }
+    if best == NONE { final_score(own, enemy) } else { -best }
 }
 
 #[inline(always)]
@@ -165,7 +165,7 @@ pub(super) fn last_four<C: Cpu>(
         return best;
     }
     best = try_four(cpu, worker, enemy, own, -alpha - 1, squares);
-    if best != NONE { -best } else { final_score(own, enemy) }
+    if best == NONE { final_score(own, enemy) } else { -best }
 }
 
 #[inline(always)]

@@ -4,7 +4,7 @@
 //! others estimate, and is exact if nothing was left out on suspicion.
 
 use super::cpu::Cpu;
-use super::endgame::{CORNERS, ENDGAME, Option64, Options, SHALLOW, stability_cut};
+use super::endgame::{CORNERS, Choice, Choices, ENDGAME, SHALLOW, stability_cut};
 use super::last::final_score;
 use super::patterns::Features;
 use super::probcut;
@@ -170,22 +170,22 @@ fn try_all<C: Cpu>(
     cpu: C,
     worker: &mut Worker<'_>,
     node: &Node,
-    options: &mut Options,
+    options: &mut Choices,
     alpha: i32,
     depth: u32,
     best: &mut (i32, u8),
 ) {
     let shared = worker.shared;
     let split = shared.threads > 1 && depth >= SPLIT_DEPTH;
-    let mut later = Options::new();
+    let mut later = Choices::new();
     while let Some(option) = options.take_best().or_else(|| later.take_best()) {
-        let Option64 { square, flips, score } = option;
+        let Choice { square, flips, score } = option;
         let child = node.after(square, flips);
         let mut mark = 0;
         if split {
             mark = hash(child.own, child.enemy) ^ u64::from(depth);
             if score != i32::MIN + 1 && shared.busy.has(mark) {
-                later.push(Option64 { score: i32::MIN + 1, ..option });
+                later.push(Choice { score: i32::MIN + 1, ..option });
                 continue;
             }
             shared.busy.enter(mark);
@@ -224,8 +224,8 @@ pub(super) fn known_score(known: &Known, surety: u8, depth: u32, alpha: i32) -> 
 
 /// The moves to these squares; `Err` if one of them leaves the enemy nothing.
 #[inline(always)]
-pub(super) fn listed<C: Cpu>(cpu: C, node: &Node, mut moves: u64) -> Result<Options, i32> {
-    let mut options = Options::new();
+pub(super) fn listed<C: Cpu>(cpu: C, node: &Node, mut moves: u64) -> Result<Choices, i32> {
+    let mut options = Choices::new();
     while moves != 0 {
         let square = moves.trailing_zeros() as usize;
         moves &= moves - 1;
@@ -233,7 +233,7 @@ pub(super) fn listed<C: Cpu>(cpu: C, node: &Node, mut moves: u64) -> Result<Opti
         if flips == node.enemy {
             return Err(64);
         }
-        options.push(Option64 { square: square as u8, score: 0, flips });
+        options.push(Choice { square: square as u8, score: 0, flips });
     }
     Ok(options)
 }
@@ -244,7 +244,7 @@ fn look_up<C: Cpu>(
     cpu: C,
     worker: &Worker<'_>,
     node: &Node,
-    options: &mut Options,
+    options: &mut Choices,
     alpha: i32,
     depth: u32,
 ) -> Option<(i32, u8)> {
@@ -274,7 +274,7 @@ pub(super) fn order<C: Cpu>(
     cpu: C,
     worker: &mut Worker<'_>,
     node: &Node,
-    options: &mut Options,
+    options: &mut Choices,
     alpha: i32,
     depth: u32,
     second: u8,
@@ -408,7 +408,7 @@ pub(super) fn window<C: Cpu>(
         }
     }
     let mut best = (-128, NO_SQUARE);
-    while let Some(Option64 { square, flips, .. }) = options.take_best() {
+    while let Some(Choice { square, flips, .. }) = options.take_best() {
         let child = node.after(square, flips);
         let mut score = -128;
         if best.1 != NO_SQUARE {

@@ -22,5 +22,8 @@ pub mod training;
 mod weights;
 mod worker;
 
+#[cfg(test)]
+mod tests;
+
 pub use file::WeightsError;
-pub use searcher::Searcher;
+pub use searcher::{Found, FoundLine, Searcher};

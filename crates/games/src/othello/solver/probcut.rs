@@ -7,12 +7,20 @@ use super::worker::{SURETIES, Worker};
 /// The least depth that is worth a shallow search first.
 const LEAST_DEPTH: u32 = 3;
 
-/// The standard deviation of what a deep search adds to a shallow one, in discs.
+/// The standard deviation of what a deep search adds to a shallow one whose depth has the same parity, in
+/// discs: a formula fitted to differences that were measured (see `docs/training-othello.md`).
 #[inline(always)]
 pub(super) fn deviation(empties: u32, depth: u32, shallow: u32) -> f32 {
-    let (empties, depth, shallow) = (empties as f32, depth as f32, shallow as f32);
-    let s = 5.0 - 0.02 * empties + 0.18 * depth - 0.45 * shallow;
-    s.max(1.5)
+    let fourth_root = |number: u32| (number as f32).sqrt().sqrt();
+    let root = fourth_root(shallow + 1);
+    let base = 3.84 * fourth_root(depth - shallow) / (root * root.sqrt());
+    let late = if empties < 24 {
+        1.0 + 0.02 * (24 - empties) as f32
+    } else {
+        1.0 - 0.005 * (empties - 24) as f32
+    };
+    let counted = if depth >= empties { 1.25 } else { 1.0 };
+    base * late * counted
 }
 
 /// A score beyond `alpha` that is very likely.

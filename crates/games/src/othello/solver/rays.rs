@@ -1,10 +1,7 @@
 //! Tables of lines on the board.
 
-/// How far apart in bits neighbours are, along the rank, both diagonals and the file.
-pub(super) const STEPS: [u32; 4] = [1, 7, 8, 9];
-
 /// The squares that can be seen from a square: towards higher squares, then towards lower ones, in
-/// the order of [`STEPS`].
+/// the order rank, rising diagonal, file, falling diagonal.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct Rays(pub(super) [u64; 8]);
@@ -155,5 +152,5 @@ pub(super) static QUARTERS: [u64; 16] = {
 /// The quarters with an odd number of these squares.
 #[inline]
 pub(super) fn odd_quarters(squares: u64) -> u32 {
-    (0..4).map(|quarter| (squares & QUARTERS[1 << quarter]).count_ones() % 2 << quarter).sum()
+    (0..4).map(|quarter| ((squares & QUARTERS[1 << quarter]).count_ones() % 2) << quarter).sum()
 }

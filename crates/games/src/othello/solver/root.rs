@@ -2,7 +2,6 @@
 
 use super::cpu::Cpu;
 use super::endgame::ENDGAME;
-use super::last::final_score;
 use super::midgame::Node;
 use super::table::{NO_SQUARE, hash};
 use super::worker::{CERTAIN, Worker};
@@ -29,6 +28,8 @@ pub(super) struct Hunted {
     pub(super) depth: u32,
     /// How sure it is.
     pub(super) surety: u8,
+    /// Whether the end was reached, and nothing left out.
+    pub(super) exact: bool,
     pub(super) nodes: u64,
 }
 
@@ -107,6 +108,7 @@ pub(super) fn hunt<C: Cpu>(
         moves[..lines].sort_by_key(|m| -m.score);
         found.depth = depth;
         found.surety = surety;
+        found.exact = depth >= empties && surety == CERTAIN;
         found.nodes = worker.all_nodes();
         found.moves = told(&moves[..lines], passes);
         if hunt.thread == 0 {
@@ -148,7 +150,7 @@ fn search_from<C: Cpu>(
     let (mut alpha, mut beta) = if depth < 4 {
         (-64, 64)
     } else {
-        let centre = if exact { (expected + 64) / 2 * 2 - 64 } else { expected };
+        let centre = if exact { expected.div_euclid(2) * 2 } else { expected };
         (centre - margin, centre + margin)
     };
     let mut failed = (false, false);
@@ -186,9 +188,8 @@ fn search_window<C: Cpu>(
 ) -> i32 {
     let mut alpha = low;
     let mut best = (-128, index);
-    for at in index..moves.len() {
-        let RootMove { flips, ref line, .. } = moves[at];
-        let square = line[0];
+    for (at, root_move) in moves.iter_mut().enumerate().skip(index) {
+        let (flips, square) = (root_move.flips, root_move.line[0]);
         let child = node.after(square, flips);
         let mut score = -128;
         if at > index && depth > 0 {
@@ -205,8 +206,8 @@ fn search_window<C: Cpu>(
             if score > alpha || at == index {
                 let mut line = vec![square];
                 follow(cpu, worker, child, &mut line, depth - 1);
-                moves[at].score = score;
-                moves[at].line = line;
+                root_move.score = score;
+                root_move.line = line;
             }
             alpha = alpha.max(score);
             if score >= high {
@@ -244,9 +245,4 @@ fn follow<C: Cpu>(cpu: C, worker: &Worker<'_>, mut node: Node, line: &mut Vec<u8
         let flips = cpu.flips(node.own, node.enemy, square.into());
         node = node.after(square, flips);
     }
-}
-
-/// The score of a finished game.
-pub(super) fn finished(own: u64, enemy: u64) -> i32 {
-    final_score(own, enemy)
 }

@@ -4,16 +4,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use engine::{Limits, Stopwatch};
+use rules::{Position, Square};
 
 #[cfg(target_arch = "x86_64")]
 use super::cpu::{Avx2, Avx512};
 use super::cpu::{Cpu, Portable};
 use super::file::WeightsError;
-use super::root::{Hunt, Hunted};
-use super::table::{NearTable, Table};
+use super::root::{Hunt, Hunted, RootMove};
+use super::table::{NO_SQUARE, NearTable, Table};
 use super::training::{Errors, Fit};
 use super::weights::Weights;
-use super::worker::{Busy, Shared, Worker};
+use super::worker::{Busy, SURETIES, Shared, Worker};
+use crate::othello::{Move, Othello};
 
 /// A level of the processor that the search is compiled for.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +62,48 @@ macro_rules! with {
     };
 }
 
+/// What a search has found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The best moves first, as many as were asked for.
+    pub lines: Vec<FoundLine>,
+    /// The depth that is complete, in plies.
+    pub depth: u16,
+    /// How sure the scores are, in percent.
+    pub surety: u8,
+    /// Whether the scores are the discs that the game ends with.
+    pub exact: bool,
+    /// Positions visited, all threads together.
+    pub nodes: u64,
+}
+
+/// A move with its score.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FoundLine {
+    /// The lead in discs of the side that makes it, estimated or exact.
+    pub score: i32,
+    /// The move and what is expected to follow.
+    pub moves: Vec<Move>,
+}
+
+impl Found {
+    fn new(hunted: &Hunted) -> Self {
+        let moves = |squares: &[u8]| squares.iter().map(|&square| move_to(square)).collect();
+        let line = |m: &RootMove| FoundLine { score: m.score, moves: moves(&m.line) };
+        Self {
+            lines: hunted.moves.iter().map(line).collect(),
+            depth: hunted.depth as u16,
+            surety: SURETIES[usize::from(hunted.surety)].0,
+            exact: hunted.exact,
+            nodes: hunted.nodes,
+        }
+    }
+}
+
+fn move_to(square: u8) -> Move {
+    if square < NO_SQUARE { Move::Disc(Square::from_index(square)) } else { Move::Pass }
+}
+
 /// Searches positions, and remembers what it found.
 pub struct Searcher {
     level: Level,
@@ -104,11 +148,6 @@ impl Searcher {
         self.near.iter_mut().for_each(NearTable::clear);
     }
 
-    /// Lets old findings be replaced.
-    pub(super) const fn clear_if_full(&mut self, _number: u64) {
-        self.table.next_search();
-    }
-
     /// How many positions there are after so many plies from the start.
     pub fn perft(&self, depth: u32) -> u64 {
         let (own, enemy) = (0x0000_0008_1000_0000, 0x0000_0010_0800_0000);
@@ -118,6 +157,21 @@ impl Searcher {
     /// How far its weights miss positions with so many empty squares.
     pub fn errors(&self, fit: &Fit, empties: usize) -> Errors {
         Errors::of(&self.weights, fit, empties)
+    }
+
+    /// Searches a position that is not over until a limit is reached, the result is certain or `stop` is
+    /// raised. `watch` hears of every step.
+    pub fn search(
+        &mut self,
+        position: &Othello,
+        limits: &Limits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&Found),
+    ) -> Found {
+        let turn = position.turn();
+        let (own, enemy) = (position.discs(turn).0, position.discs(!turn).0);
+        let found = self.hunt(own, enemy, limits, stop, &mut |hunted| watch(&Found::new(hunted)));
+        Found::new(&found)
     }
 
     /// Searches a position within limits.
@@ -184,26 +238,5 @@ impl Searcher {
         (0..=depth)
             .map(|d| with!(self.level, cpu => cpu.window(&mut worker, &node, -64, 64, d)))
             .collect()
-    }
-
-    /// Scratch.
-    pub fn scratch(&mut self, own: u64, enemy: u64) -> (i32, Vec<u8>, u64) {
-        let verbose = std::env::var("V").is_ok();
-        let t = std::time::Instant::now();
-        let found =
-            self.hunt(own, enemy, &Limits::default(), &AtomicBool::new(false), &mut |found| {
-                if verbose {
-                    eprintln!(
-                        "{}@{} {:+} {:?} {} {:.3}",
-                        found.depth,
-                        found.surety,
-                        found.moves[0].score,
-                        found.moves[0].line,
-                        found.nodes,
-                        t.elapsed().as_secs_f64()
-                    );
-                }
-            });
-        (found.moves[0].score, found.moves[0].line.clone(), found.nodes)
     }
 }

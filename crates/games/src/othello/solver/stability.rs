@@ -85,8 +85,10 @@ fn on_edges(own: u64, enemy: u64) -> u64 {
         u64::from(EDGES[(CODES[own as usize & 255] + 2 * CODES[enemy as usize & 255]) as usize])
     };
     let file = |board: u64| ((board & FILE_A).wrapping_mul(PACK)) >> 56;
-    let west = edge(file(own), file(enemy)).wrapping_mul(UNPACK) & FILE_A;
-    let east = edge(file(own >> 7), file(enemy >> 7)).wrapping_mul(UNPACK) & FILE_A;
+    // The eighth bit goes by itself: in the product it would meet the first.
+    let upright = |edge: u64| (edge & 127).wrapping_mul(UNPACK) & FILE_A | edge >> 7 << 56;
+    let west = upright(edge(file(own), file(enemy)));
+    let east = upright(edge(file(own >> 7), file(enemy >> 7)));
     edge(own, enemy) | edge(own >> 56, enemy >> 56) << 56 | west | east << 7
 }
 

@@ -147,8 +147,9 @@ class Row {
 const nameOf = (line) => line?.moves.map(({ notation }) => notation).join(" ") ?? "";
 
 /** @param {PositionThought} thought */
-function effortOf({ depth, nodes, time, done }) {
+function effortOf({ depth, nodes, time, done, surety }) {
   const seconds = (time / 1000).toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const many = nodes.toLocaleString(language(), { notation: "compact", maximumFractionDigits: 1 });
-  return t(done ? "analysis-effort-done" : "analysis-effort", { depth, seconds, nodes: many });
+  const effort = t(done ? "analysis-effort-done" : "analysis-effort", { depth, seconds, nodes: many });
+  return surety ? `${effort} · ${t("analysis-surety", { percent: surety })}` : effort;
 }

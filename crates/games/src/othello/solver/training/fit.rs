@@ -54,6 +54,16 @@ impl Fit {
         game.lessons(|lesson| self.learn(lesson));
     }
 
+    /// Adds the position of a game of people where the perfect result is known.
+    pub fn add_perfect(&mut self, game: &WthorGame) {
+        let perfect = PlayedGame { result: game.perfect, ..game.game.clone() };
+        perfect.lessons(|lesson| {
+            if (!(lesson.own | lesson.enemy)).count_ones() == game.perfect_from.into() {
+                self.learn(lesson);
+            }
+        });
+    }
+
     /// Adds what a game of people teaches: the perfect result where it is known, or soon will be.
     pub fn add_wthor(&mut self, game: &WthorGame) {
         let perfect = PlayedGame { result: game.perfect, ..game.game.clone() };

@@ -49,6 +49,9 @@ impl GameError {
 }
 
 impl PlayedGame {
+    /// How many bytes a game takes.
+    pub const BYTES: usize = BYTES;
+
     /// The bytes of the game.
     pub fn to_bytes(&self) -> [u8; BYTES] {
         let mut bytes = [0; BYTES];
@@ -108,22 +111,20 @@ impl PlayedGame {
         let mut all = Vec::new();
         self.replay(|ply, black, own, enemy| {
             if ply >= self.from.into() {
-                all.push((own, enemy, i32::from(if black { self.result } else { -self.result })))
+                all.push((own, enemy, i32::from(if black { self.result } else { -self.result })));
             }
         });
         all
     }
 
-    /// What the game teaches: positions after the last chance move with the result, and, while the
-    /// end is far, with something of what the search thought.
+    /// What the game teaches: positions after the last chance move with the result.
     pub(super) fn lessons(&self, mut learn: impl FnMut(Lesson)) {
         self.replay(|ply, black, own, enemy| {
             if ply < usize::from(self.from) {
                 return;
             }
             let result = f32::from(if black { self.result } else { -self.result });
-            let score = result;
-            learn(Lesson { own, enemy, score });
+            learn(Lesson { own, enemy, score: result });
         });
     }
 }

@@ -20,7 +20,7 @@ pub struct Recipe {
     pub depth: u16,
     /// From how many empty squares on play is perfect.
     pub perfect_from: u16,
-    /// Games whose beginnings are used in every second game.
+    /// Games whose beginnings are used in three games of four.
     pub openings: Arc<Vec<Vec<u8>>>,
 }
 
@@ -39,14 +39,16 @@ impl Generator {
     /// The game of that number; `None` if it was stopped.
     pub fn game(&mut self, number: u64, stop: &AtomicBool) -> Option<PlayedGame> {
         let mut random = SplitMix64::new(self.recipe.seed ^ SplitMix64::mix(number + 1));
-        self.searcher.clear_if_full(number);
+        self.searcher.clear();
         let (mut own, mut enemy, mut black) = START;
         let mut game = PlayedGame::default();
         let opening = self.opening(&mut random);
-        let chances = match random.below(4) {
-            _ if opening.is_empty() => 6 + random.below(if number % 4 == 0 { 42 } else { 22 }),
+        let chances = match random.below(2) {
+            _ if opening.is_empty() => {
+                6 + random.below(if number.is_multiple_of(4) { 42 } else { 22 })
+            }
             0 => 0,
-            _ => 1 + random.below(3),
+            _ => 1 + random.below(2),
         };
         let chance_until = opening.len() + chances as usize;
         loop {
@@ -84,7 +86,7 @@ impl Generator {
     /// The beginning of somebody's game, or nothing.
     fn opening(&self, random: &mut SplitMix64) -> Vec<u8> {
         let openings = &self.recipe.openings;
-        if openings.is_empty() || random.below(2) == 0 {
+        if openings.is_empty() || random.below(4) == 0 {
             return Vec::new();
         }
         let game = &openings[random.below(openings.len() as u64) as usize];
@@ -103,7 +105,7 @@ impl Generator {
 }
 
 /// The n-th of some squares.
-fn nth(mut squares: u64, skip: u64) -> u8 {
+pub(super) fn nth(mut squares: u64, skip: u64) -> u8 {
     for _ in 0..skip {
         squares &= squares - 1;
     }

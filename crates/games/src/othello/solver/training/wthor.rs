@@ -42,7 +42,7 @@ pub fn read_wthor(bytes: &[u8]) -> Result<Vec<WthorGame>, WthorError> {
 
 fn read_game(bytes: &[u8], perfect_from: u8) -> Option<WthorGame> {
     let squares: Option<Vec<u8>> =
-        bytes[8..].iter().take_while(|&&byte| byte != 0).map(square).collect();
+        bytes[8..].iter().take_while(|&&byte| byte != 0).copied().map(square).collect();
     let lead = |discs: u8| (2 * i32::from(discs) - 64).clamp(-64, 64) as i8;
     let squares = squares?;
     let scores = vec![0; squares.len()];
@@ -52,7 +52,7 @@ fn read_game(bytes: &[u8], perfect_from: u8) -> Option<WthorGame> {
 }
 
 /// Ten times the rank and the file, both from 1.
-fn square(byte: &u8) -> Option<u8> {
+fn square(byte: u8) -> Option<u8> {
     let (rank, file) = (byte / 10, byte % 10);
     ((1..=8).contains(&rank) && (1..=8).contains(&file)).then(|| (rank - 1) * 8 + file - 1)
 }

@@ -1,4 +1,4 @@
-//! `damier train`: learning the weights of an engine from its own games.
+//! `damier train` of engines that weigh terms: self-play, fit and test.
 
 mod games;
 mod weights;
@@ -20,7 +20,7 @@ use crate::{args, progress, words};
 
 const BAR: &str = "{bar:30} {pos}/{len}  {msg}  {elapsed} + {eta}";
 
-/// Learn the weights of an engine from its own games
+/// Learn the weights of the terms of an estimate
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Three steps: the engine plays against itself on random boards of the box, the weights are fitted to \
@@ -30,9 +30,7 @@ Examples:
   damier train katarenga play games.txt --games 20000 --nodes 3000 --seed 11
   damier train katarenga fit games.txt --out weights.rs
   damier train katarenga test weights.rs --games 400 --nodes 5000")]
-pub(crate) struct Train {
-    /// The game: katarenga or congress
-    game: String,
+pub(super) struct Train {
     #[command(subcommand)]
     step: Step,
 }
@@ -128,8 +126,8 @@ struct Test {
 }
 
 impl Train {
-    pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let entry = args::find(&self.game, context.catalogue)?;
+    pub(super) fn run(&self, game: &str, context: &mut Context<'_>) -> Result<(), Failure> {
+        let entry = args::find(game, context.catalogue)?;
         let info = entry.game.info();
         let nothing = || Failure::wrong(words::train::nothing_to_learn(&info.title));
         let trainer = entry.trainer.ok_or_else(nothing)?;

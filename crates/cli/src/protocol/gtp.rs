@@ -1,0 +1,239 @@
+//! The Go Text Protocol, version 2, for any game: its answers are English, as the protocol is.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use engine::{Clock, Entry, Limits, Resources, Thinker};
+use rules::{BySeat, Lang, Live, Record, Seat, Setup};
+
+use crate::context::Context;
+use crate::failure::Failure;
+
+const COMMANDS: [&str; 17] = [
+    "boardsize",
+    "clear_board",
+    "final_score",
+    "genmove",
+    "known_command",
+    "komi",
+    "list_commands",
+    "name",
+    "play",
+    "protocol_version",
+    "quit",
+    "reg_genmove",
+    "showboard",
+    "time_left",
+    "time_settings",
+    "undo",
+    "version",
+];
+
+/// A game that is played by commands.
+pub(super) struct Gtp {
+    entry: Entry,
+    resources: Resources,
+    time: Duration,
+    start: String,
+    live: Box<dyn Live>,
+    engine: Box<dyn Thinker>,
+    clocks: BySeat<Option<Clock>>,
+}
+
+/// An answer, or what is wrong.
+type Answer = Result<String, String>;
+
+impl Gtp {
+    /// The game at its start.
+    pub(super) fn new(
+        entry: Entry,
+        resources: Resources,
+        time: Duration,
+        seed: u64,
+    ) -> Result<Self, Failure> {
+        let setup = Setup { seed, ..Setup::default() };
+        let start = entry.game.start(&setup).map_err(|error| Failure::setup(None, error))?;
+        let live = entry.game.open(&Record::new(start.clone()));
+        let live = live.map_err(|error| Failure::replay(&start, error))?;
+        let engine = entry.analyst(resources);
+        Ok(Self { entry, resources, time, start, live, engine, clocks: BySeat::default() })
+    }
+
+    /// Answers commands until there are no more.
+    pub(super) fn talk(mut self, context: &mut Context<'_>) -> Result<(), Failure> {
+        let mut line = String::new();
+        loop {
+            line.clear();
+            if context.input.read_line(&mut line)? == 0 || context.stop.load(Relaxed) {
+                return Ok(());
+            }
+            let words = line.split('#').next().unwrap_or_default();
+            let mut words = words.split_whitespace().peekable();
+            let id = words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+            let Some(command) = words.next() else { continue };
+            let arguments: Vec<_> = words.collect();
+            let answer = self.answer(command, &arguments, context.stop);
+            let (sign, text) = match &answer {
+                Ok(text) => ('=', text),
+                Err(text) => ('?', text),
+            };
+            writeln!(context.out, "{sign}{} {text}\n", id.unwrap_or_default())?;
+            context.out.flush()?;
+            if command == "quit" {
+                return Ok(());
+            }
+        }
+    }
+
+    fn answer(&mut self, command: &str, arguments: &[&str], stop: &AtomicBool) -> Answer {
+        let argument = |index: usize| {
+            let missing = || format!("{command} needs {} arguments", index + 1);
+            arguments.get(index).copied().ok_or_else(missing)
+        };
+        match command {
+            "protocol_version" => Ok("2".to_owned()),
+            "name" => Ok("Damier".to_owned()),
+            "version" => Ok(env!("CARGO_PKG_VERSION").to_owned()),
+            "known_command" => Ok(COMMANDS.contains(&argument(0)?).to_string()),
+            "list_commands" => Ok(COMMANDS.join("\n")),
+            "quit" | "komi" => Ok(String::new()),
+            "boardsize" => {
+                let size = self.live.view().board.columns.to_string();
+                if argument(0)? == size {
+                    Ok(String::new())
+                } else {
+                    Err("unacceptable size".to_owned())
+                }
+            }
+            "clear_board" => self.clear(),
+            "play" => self.play(argument(0)?, argument(1)?),
+            "genmove" | "reg_genmove" => self.generate(argument(0)?, command == "genmove", stop),
+            "undo" => self.undo(),
+            "showboard" => Ok(self.live.position()),
+            "final_score" => Ok(self.score()),
+            "time_settings" => self.set_clocks(argument(0)?, argument(1)?, argument(2)?),
+            "time_left" => self.set_clock(argument(0)?, argument(1)?, argument(2)?),
+            _ => Err("unknown command".to_owned()),
+        }
+    }
+
+    fn clear(&mut self) -> Answer {
+        let live = self.entry.game.open(&Record::new(self.start.clone()));
+        self.live = live.map_err(|error| error.text().get(Lang::En).to_owned())?;
+        self.engine = self.entry.analyst(self.resources);
+        Ok(String::new())
+    }
+
+    /// Plays a move, and before it the pass that the other player has to make, if one is missing.
+    fn play(&mut self, colour: &str, text: &str) -> Answer {
+        let seat = seat(colour)?;
+        let kept = self.live.record().moves.len();
+        if text.eq_ignore_ascii_case("pass") && self.live.turn() != seat {
+            return Ok(String::new());
+        }
+        self.turn_to(seat)?;
+        let played = self.live.play(&text.to_ascii_lowercase());
+        played.map_err(|refusal| {
+            self.live.truncate(kept);
+            format!("illegal move: {}", refusal.text.get(Lang::En))
+        })?;
+        Ok(String::new())
+    }
+
+    /// Makes it the turn of `seat`, if the other player can do nothing but pass.
+    fn turn_to(&mut self, seat: Seat) -> Result<(), String> {
+        if self.live.turn() == seat {
+            return Ok(());
+        }
+        match self.live.view().choices.as_slice() {
+            [only] if only.steps.is_empty() => {
+                let played = self.live.play(&only.notation.clone());
+                played.map_err(|refusal| refusal.text.get(Lang::En).to_owned())
+            }
+            _ => Err("it is the other player's turn".to_owned()),
+        }
+    }
+
+    fn generate(&mut self, colour: &str, keep: bool, stop: &AtomicBool) -> Answer {
+        let seat = seat(colour)?;
+        if self.live.outcome().is_some() {
+            return Ok("PASS".to_owned());
+        }
+        self.turn_to(seat)?;
+        let clock = self.clocks[seat];
+        let time = if clock.is_none() { Some(self.time) } else { None };
+        let limits = Limits { time, clock, ..Limits::default() };
+        let thought = self.engine.think(self.live.record(), &limits, stop, &mut |_| ());
+        let thought = thought.map_err(|error| error.text().get(Lang::En).to_owned())?;
+        let choice = thought.choice.ok_or("the game is over")?;
+        let is_pass = self
+            .live
+            .view()
+            .choices
+            .iter()
+            .any(|one| one.notation == choice && one.steps.is_empty());
+        if keep {
+            let played = self.live.play(&choice);
+            played.map_err(|refusal| refusal.text.get(Lang::En).to_owned())?;
+        }
+        Ok(if is_pass { "PASS".to_owned() } else { choice.to_ascii_uppercase() })
+    }
+
+    fn undo(&mut self) -> Answer {
+        let last = self.live.record().moves.len().checked_sub(1).ok_or("cannot undo")?;
+        self.live.truncate(last);
+        Ok(String::new())
+    }
+
+    /// The result as Go players write it.
+    fn score(&self) -> String {
+        let view = self.live.view();
+        let Some(outcome) = view.outcome else { return "?".to_owned() };
+        let margin = outcome.margin.map_or_else(|| "?".to_owned(), |margin| margin.to_string());
+        match outcome.winner {
+            None => "0".to_owned(),
+            Some(Seat::First) => format!("B+{margin}"),
+            Some(Seat::Second) => format!("W+{margin}"),
+        }
+    }
+
+    fn set_clocks(&mut self, main: &str, extra: &str, moves: &str) -> Answer {
+        let [main, extra, moves] = numbers([main, extra, moves])?;
+        // Time for some moves is like so much more after each of them.
+        let clock = Clock {
+            left: Duration::from_secs(main.max(extra)),
+            increment: Duration::from_secs(extra) / moves.max(1) as u32,
+        };
+        let endless = extra > 0 && moves == 0;
+        self.clocks = BySeat { first: Some(clock), second: Some(clock) };
+        if endless {
+            self.clocks = BySeat::default();
+        }
+        Ok(String::new())
+    }
+
+    fn set_clock(&mut self, colour: &str, left: &str, moves: &str) -> Answer {
+        let seat = seat(colour)?;
+        let [left, _] = numbers([left, moves])?;
+        let increment = self.clocks[seat].map_or(Duration::ZERO, |clock| clock.increment);
+        self.clocks[seat] = Some(Clock { left: Duration::from_secs(left), increment });
+        Ok(String::new())
+    }
+}
+
+fn seat(colour: &str) -> Result<Seat, String> {
+    match colour.to_ascii_lowercase().as_str() {
+        "b" | "black" => Ok(Seat::First),
+        "w" | "white" => Ok(Seat::Second),
+        _ => Err(format!("'{colour}' is no colour: black or white")),
+    }
+}
+
+fn numbers<const N: usize>(texts: [&str; N]) -> Result<[u64; N], String> {
+    let mut numbers = [0; N];
+    for (number, text) in numbers.iter_mut().zip(texts) {
+        let read = text.parse::<u64>().ok().filter(|&number| number < 1 << 32);
+        *number = read.ok_or_else(|| format!("'{text}' is no number of seconds"))?;
+    }
+    Ok(numbers)
+}

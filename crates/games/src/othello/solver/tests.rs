@@ -1,0 +1,206 @@
+//! All versions against each other, and against the obvious.
+
+use std::sync::atomic::AtomicBool;
+
+use engine::Limits;
+use rules::{Position, Seat, SplitMix64};
+
+use super::cpu::{Cpu, Portable};
+use super::last::final_score;
+use super::patterns::Features;
+use super::stability::stable;
+use super::weights::Weights;
+use super::{Searcher, cpu};
+use crate::othello::Othello;
+
+/// Boards of any density.
+fn boards(seed: u64, count: usize) -> impl Iterator<Item = (u64, u64)> {
+    let mut random = SplitMix64::new(seed);
+    (0..count).map(move |round| {
+        let [mut taken, colour] = [(); 2].map(|()| random.draw());
+        match round % 4 {
+            0 => taken &= random.draw(),
+            1 => taken |= random.draw(),
+            2 => taken |= random.draw() | random.draw(),
+            _ => {}
+        }
+        (taken & colour, taken & !colour)
+    })
+}
+
+/// A position of a random game with so many empty squares, and its side to move, if it lasts so long.
+fn random_position(random: &mut SplitMix64, empties: u32) -> Option<(u64, u64)> {
+    let (mut own, mut enemy) = (0x0000_0008_1000_0000, 0x0000_0010_0800_0000);
+    loop {
+        let mut moves = Portable.moves(own, enemy);
+        if moves == 0 {
+            (own, enemy) = (enemy, own);
+            moves = Portable.moves(own, enemy);
+            if moves == 0 {
+                return None;
+            }
+        }
+        if (!(own | enemy)).count_ones() == empties {
+            return Some((own, enemy));
+        }
+        for _ in 0..random.below(moves.count_ones().into()) {
+            moves &= moves - 1;
+        }
+        let square = moves.trailing_zeros() as usize;
+        let flips = Portable.flips(own, enemy, square);
+        (own, enemy) = (enemy ^ flips, own ^ flips | 1 << square);
+    }
+}
+
+fn same_as_portable<C: Cpu>(cpu: C) {
+    for (own, enemy) in boards(9, 400_000) {
+        assert_eq!(cpu.moves(own, enemy), Portable.moves(own, enemy), "{own:x} {enemy:x}");
+        let mut empty = !(own | enemy);
+        while empty != 0 {
+            let square = empty.trailing_zeros() as usize;
+            empty &= empty - 1;
+            let flips = Portable.flips(own, enemy, square);
+            assert_eq!(cpu.flips(own, enemy, square), flips, "{own:x} {enemy:x} {square}");
+        }
+        let square = own.wrapping_mul(31) as usize >> 3 & 63;
+        let filled = (own | !enemy) & !(1 << square);
+        assert_eq!(cpu.last_flips(filled, square), Portable.last_flips(filled, square));
+    }
+    assert_eq!(cpu.perft(0x0000_0008_1000_0000, 0x0000_0010_0800_0000, 9), 3_005_288);
+}
+
+#[test]
+fn every_level_of_the_processor_finds_the_same() {
+    same_as_portable(Portable);
+    #[cfg(target_arch = "x86_64")]
+    {
+        cpu::Avx2::detect().into_iter().for_each(same_as_portable);
+        cpu::Avx512::detect().into_iter().for_each(same_as_portable);
+    }
+}
+
+#[test]
+fn features_after_a_move_are_those_of_the_position() {
+    let mut random = SplitMix64::new(3);
+    for empties in 5..60 {
+        let Some((own, enemy)) = random_position(&mut random, empties) else { continue };
+        let features = Features::of(own, enemy);
+        assert_eq!(features.passed(), Features::of(enemy, own));
+        let mut moves = Portable.moves(own, enemy);
+        while moves != 0 {
+            let square = moves.trailing_zeros() as usize;
+            moves &= moves - 1;
+            let flips = Portable.flips(own, enemy, square);
+            let after = Features::of(enemy ^ flips, own ^ flips | 1 << square);
+            assert_eq!(features.after(square, flips), after);
+        }
+    }
+}
+
+#[test]
+fn estimates_know_no_symmetry() {
+    let weights = Weights::embedded();
+    let mut random = SplitMix64::new(11);
+    for empties in 10..58 {
+        let Some((own, enemy)) = random_position(&mut random, empties) else { continue };
+        let fine = |own, enemy| weights.fine(Portable, own, enemy, &Features::of(own, enemy));
+        let expected = fine(own, enemy);
+        assert_eq!(fine(own.swap_bytes(), enemy.swap_bytes()), expected);
+        assert_eq!(fine(own.reverse_bits(), enemy.reverse_bits()), expected);
+    }
+}
+
+/// What both sides can get, found by trying everything.
+fn tried(own: u64, enemy: u64, passed: bool) -> i32 {
+    let mut moves = Portable.moves(own, enemy);
+    if moves == 0 {
+        return if passed { final_score(own, enemy) } else { -tried(enemy, own, true) };
+    }
+    let mut best = -64;
+    while moves != 0 {
+        let square = moves.trailing_zeros() as usize;
+        moves &= moves - 1;
+        let flips = Portable.flips(own, enemy, square);
+        best = best.max(-tried(enemy ^ flips, own ^ flips | 1 << square, false));
+    }
+    best
+}
+
+#[test]
+fn exact_scores_are_what_trying_everything_gives() {
+    let mut random = SplitMix64::new(5);
+    let stop = AtomicBool::new(false);
+    for level in 0..Searcher::levels().len() {
+        let mut searcher = Searcher::new(1, 1).at_level(level);
+        for round in 0..250 {
+            let Some((own, enemy)) = random_position(&mut random, 1 + round % 9) else { continue };
+            let limits = Limits { lines: 64, ..Limits::default() };
+            let found = searcher.hunt(own, enemy, &limits, &stop, &mut |_| ());
+            assert!(found.exact);
+            assert_eq!(found.moves[0].score, tried(own, enemy, false), "{own:x} {enemy:x}");
+            for line in &found.moves {
+                let flips = Portable.flips(own, enemy, line.line[0].into());
+                let after = -tried(enemy ^ flips, own ^ flips | 1 << line.line[0], false);
+                assert_eq!(line.score, after, "{own:x} {enemy:x} {:?}", line.line);
+            }
+        }
+    }
+}
+
+#[test]
+fn stable_discs_stay() {
+    let mut random = SplitMix64::new(8);
+    for round in 0..3000 {
+        let Some((mut own, mut enemy)) = random_position(&mut random, 4 + round % 30) else {
+            continue;
+        };
+        let (mut keeps, mut loses) = (stable(own, enemy), stable(enemy, own));
+        for _ in 0..40 {
+            let mut moves = Portable.moves(own, enemy);
+            if moves != 0 {
+                for _ in 0..random.below(moves.count_ones().into()) {
+                    moves &= moves - 1;
+                }
+                let square = moves.trailing_zeros() as usize;
+                let flips = Portable.flips(own, enemy, square);
+                (own, enemy) = (own ^ flips | 1 << square, enemy ^ flips);
+            }
+            (own, enemy, keeps, loses) = (enemy, own, loses, keeps);
+            assert_eq!((keeps & !own, loses & !enemy), (0, 0), "{own:x} {enemy:x}");
+        }
+    }
+}
+
+#[test]
+fn published_endings_have_their_scores() {
+    let lines = [
+        ("XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X;", 6),
+        ("OOOOOOOOXOOXXX--XXOOXOO-XOXOOO--XOOOOX--XOOXOO--XOOOOO--XXXX---- O;", 0),
+    ];
+    for (text, score) in lines {
+        let position: Othello = text.parse().expect("a board");
+        for threads in [1, 2] {
+            let mut searcher = Searcher::new(4, threads);
+            let stop = AtomicBool::new(false);
+            let found = searcher.search(&position, &Limits::default(), &stop, &mut |_| ());
+            assert!(found.exact && found.surety == 100);
+            assert_eq!(found.lines[0].score, score, "{text}");
+            assert!(position.is_legal(found.lines[0].moves[0]));
+        }
+    }
+}
+
+#[test]
+fn a_search_keeps_to_its_limits() {
+    let stop = AtomicBool::new(false);
+    let mut searcher = Searcher::new(4, 1);
+    let found = searcher.search(&Othello::START, &Limits::depth(5), &stop, &mut |_| ());
+    assert_eq!((found.depth, found.exact), (5, false));
+    let limits = Limits { nodes: Some(20_000), lines: 4, ..Limits::default() };
+    let found = searcher.search(&Othello::START, &limits, &stop, &mut |_| ());
+    assert!(found.nodes < 40_000 && found.lines.len() == 4, "{found:?}");
+    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    let found = searcher.search(&Othello::START, &Limits::default(), &stop, &mut |_| ());
+    assert!(Othello::START.is_legal(found.lines[0].moves[0]));
+    assert_eq!(Othello::START.turn(), Seat::First);
+}
