@@ -20,6 +20,8 @@ use crate::thinking::Pool;
 /// What rooms work with.
 pub(crate) struct Service {
     pub(crate) catalogue: Arc<[Entry]>,
+    /// What rooms must know of games.
+    pub(crate) games: Arc<dyn ::room::Catalogue>,
     pub(crate) store: Store,
     pub(crate) pool: Pool,
     pub(crate) limits: Limits,
@@ -34,7 +36,18 @@ pub(crate) struct Service {
 impl Service {
     pub(crate) fn new(catalogue: Arc<[Entry]>, store: Store, pool: Pool, limits: Limits) -> Self {
         let (lobby, metrics, secrets) = (Arc::default(), Arc::default(), Arc::default());
-        Self { catalogue, store, pool, limits, lobby, metrics, outages: Arc::new([]), secrets }
+        let games = Arc::new(Games(Arc::clone(&catalogue)));
+        Self {
+            catalogue,
+            games,
+            store,
+            pool,
+            limits,
+            lobby,
+            metrics,
+            outages: Arc::new([]),
+            secrets,
+        }
     }
 
     /// The game of that name.
@@ -42,9 +55,9 @@ impl Service {
         entry(&self.catalogue, game)
     }
 
-    /// What rooms must know of games.
-    pub(crate) fn games(&self) -> Arc<dyn ::room::Catalogue> {
-        Arc::new(Games(Arc::clone(&self.catalogue)))
+    /// Where the game of that name stands in the catalogue.
+    pub(crate) fn place(&self, game: &str) -> Option<usize> {
+        self.catalogue.iter().position(|entry| entry.game.info().id == game)
     }
 }
 

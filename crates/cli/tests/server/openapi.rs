@@ -116,7 +116,7 @@ fn what_comes_back_is_what_is_described() {
                     (Some("path"), Some(example)) => {
                         path = path.replace(&format!("{{{name}}}"), example);
                     }
-                    (Some("query"), Some(example)) => path += &format!("?{name}={example}"),
+                    (Some("query"), Some(example)) => path = format!("{path}?{name}={example}"),
                     _ => {}
                 }
             }

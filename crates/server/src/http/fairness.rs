@@ -1,10 +1,9 @@
 //! How fair boards are: measured a little at a time, so that a screen can show how far it is, and nobody
 //! waits for it.
 
-use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use axum::extract::{ConnectInfo, Path, State};
+use axum::extract::{Path, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use engine::{Balance, Fairness, Trial, TrialGame};
@@ -14,6 +13,7 @@ use super::Error;
 use super::body::Body;
 use crate::Shared;
 use crate::thinking::Urgency;
+use crate::visitor::Visitor;
 
 /// Positions for a move.
 const NODES: u64 = 2_000;
@@ -28,7 +28,7 @@ pub(super) fn router() -> Router<Shared> {
 
 async fn measure(
     State(shared): State<Shared>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    visitor: Visitor,
     Body(FairnessRequest { game, setup, games }): Body<FairnessRequest>,
 ) -> Result<Json<FairnessInfo>, Error> {
     let entry = shared.service.entry(&game).ok_or_else(|| Error::no_game("game", &game))?;
@@ -40,7 +40,7 @@ async fn measure(
     }
     let trial = Trial::new(entry, &setup)?;
     let seats = &entry.game.info().seats;
-    let asker = format!("fairness {}", peer.ip());
+    let asker = format!("fairness {}", visitor.address);
     let mut work = shared.service.pool.work(asker, Urgency::Leisure, move |stop| {
         let begun = Instant::now();
         let mut measured = Fairness::default();

@@ -45,7 +45,8 @@ type Asked = Pin<Box<dyn Future<Output = Result<Answer, store::Error>> + Send>>;
 pub(crate) struct Room {
     core: ::room::Room,
     service: Arc<Service>,
-    entry: Entry,
+    /// The place of the game in the catalogue.
+    game: usize,
     readers: HashMap<Reader, Outgoing>,
     /// What the store is being asked for.
     asked: Option<Asked>,
@@ -78,18 +79,18 @@ impl Room {
             store::Error::NotFound => OpenError::NotFound,
             error => OpenError::Failed(error.to_string()),
         })?;
-        let games = service.games();
+        let games = Arc::clone(&service.games);
         let opened =
             ::room::Room::open(id, &events, games, service.limits.rooms, &service.outages, now());
         let (core, outputs) = opened.map_err(|error| OpenError::Failed(error.to_string()))?;
-        let Some(entry) = service.entry(core.game().info().id) else {
+        let Some(game) = service.place(core.game().info().id) else {
             return Err(OpenError::NotFound);
         };
         let (sender, requests) = queue(QUEUE);
         let mut room = Box::new(Self {
             core,
             service,
-            entry,
+            game,
             readers: HashMap::new(),
             asked: None,
             thinking: None,
@@ -249,7 +250,7 @@ impl Room {
         (self.thinking, self.waiting) = (None, None);
         let Some(matching) = self.core.table().matching() else { return };
         let (id, pool) = (self.core.id(), &self.service.pool);
-        match Thinks::begin(duty, version, id, self.entry, matching, pool, now()) {
+        match Thinks::begin(duty, version, id, self.entry(), matching, pool, now()) {
             Ok(thinks) => self.thinking = Some(thinks),
             Err(_) => self.waiting = Some((duty, version, Instant::now() + RETRY)),
         }
@@ -302,8 +303,8 @@ impl Room {
     }
 
     /// The game and everybody who can play it.
-    pub(crate) const fn entry(&self) -> Entry {
-        self.entry
+    pub(crate) fn entry(&self) -> Entry {
+        self.service.catalogue[self.game]
     }
 
     /// The match as it stands, for those without a seat.
