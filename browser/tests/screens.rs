@@ -117,8 +117,12 @@ async fn online(site: &Site, chrome: &Chrome, all: &mut Vec<Screen>) -> Tab {
         format!("/m/{}", made["id"].as_str().unwrap())
     };
     let guest = chrome.guest(&site.origin()).await;
-    let [waiting, laying, playing] =
-        [table("othello", false), table("katarenga", true), table("isolation", false)];
+    let [waiting, laying, playing, free] = [
+        table("othello", false),
+        table("katarenga", true),
+        table("isolation", false),
+        table("congress", false),
+    ];
     for path in [&laying, &playing] {
         guest.open(&format!("{path}?join")).await;
         guest.wait("document.querySelector('.tile-picker, main.match')").await;
@@ -131,7 +135,7 @@ async fn online(site: &Site, chrome: &Chrome, all: &mut Vec<Screen>) -> Tab {
         screen("online", "/online".to_owned(), ("", ".lobby li")),
         screen("online-setup", "/play/katarenga?opponent=online".to_owned(), ("", "#name")),
         // No two after each other at one address: browsers would not load it anew.
-        screen("online-join", waiting.clone(), ("", ".join-form")),
+        screen("online-join", free, ("", ".join-form")),
         screen("online-match", mine(&playing), (greet, ".greetings[open]")),
         screen("online-waiting", mine(&waiting), ("", ".invitation")),
         screen("online-laying", mine(&laying), ("", ".tile-picker")),
