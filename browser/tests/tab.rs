@@ -325,9 +325,9 @@ impl Tab {
         }
     }
 
-    /// Presses Tab until the condition holds.
+    /// Presses Tab until the condition holds; every move of a long game is a stop on the way.
     pub(crate) async fn tab_to(&self, condition: &str) {
-        for _ in 0..80 {
+        for _ in 0..160 {
             if self.js(condition).await {
                 return;
             }
