@@ -42,7 +42,7 @@ fn usual(totals: &mut Totals) -> Result<(), Failure> {
 /// In release. Those that measure or print for people to read are in files of their own, and left out.
 fn slow(totals: &mut Totals) -> Result<(), Failure> {
     let mut command = cargo(
-        "test --package damier-games --locked --no-fail-fast --release --test catalogue --test search",
+        "test --package damier-games --locked --no-fail-fast --release --test catalogue --test search --test solver",
     );
     // Nothing is gained by joining everything into one once more for these.
     command.env("CARGO_PROFILE_RELEASE_LTO", "off");
