@@ -21,6 +21,9 @@ pub(crate) struct Sight {
     pub(crate) moves: usize,
     /// How many moves are buttons.
     pub(crate) buttons: usize,
+    /// A cell is marked as the beginning of a move. The mark goes at once when the move is made; what
+    /// is said of the cells follows when the server has agreed.
+    pub(crate) begun: bool,
     pub(crate) cells: Vec<Cell>,
 }
 
@@ -31,7 +34,6 @@ pub(crate) struct Cell {
     pub(crate) cell: usize,
     /// What is said of it.
     pub(crate) label: String,
-    pub(crate) selected: bool,
     /// Whether it has the focus.
     pub(crate) focused: bool,
     /// Where it is on the board, from its left upper corner.
@@ -56,12 +58,12 @@ const SEE: &str = "(() => {
         over: !!document.querySelector('.result:not([hidden])'),
         moves: document.querySelectorAll('.moves button').length,
         buttons: document.querySelectorAll('.notes .buttons button').length,
+        begun: !!board.querySelector('.selected'),
         cells: [...board.querySelectorAll('[role=gridcell]')].map((cell) => {
             const box = cell.querySelector('.hit').getBoundingClientRect();
             return {
                 cell: Number(cell.dataset.cell),
                 label: cell.getAttribute('aria-label'),
-                selected: cell.getAttribute('aria-selected') === 'true',
                 focused: cell === document.activeElement,
                 x: box.x + box.width / 2 - corner.x,
                 y: box.y + box.height / 2 - corner.y,
@@ -113,11 +115,8 @@ impl<'a> Table<'a> {
         let mut sight = before;
         let known = sight.moves;
         for step in 0..4 {
-            let words = if sight.cells.iter().any(|cell| cell.selected) {
-                &["possible move"][..]
-            } else {
-                &["possible move", "playable"]
-            };
+            let words =
+                if sight.begun { &["possible move"][..] } else { &["possible move", "playable"] };
             let open: Vec<Cell> = sight
                 .cells
                 .iter()
@@ -132,7 +131,7 @@ impl<'a> Table<'a> {
             let cell = self.pick(&open).clone();
             self.point(&cell).await;
             sight = self.see().await;
-            if sight.moves > known || !sight.cells.iter().any(|cell| cell.selected) {
+            if sight.moves > known || !sight.begun {
                 break;
             }
         }
