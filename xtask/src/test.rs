@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::arguments::{self, MissingTools};
 use crate::needs::{AXE, CHROMIUM, NODE};
 use crate::outcome::{Failure, Outcome, TaskResult};
-use crate::process::{cargo, run as run_command, run_reading};
+use crate::process::{cargo, run_reading};
 
 /// The tests of the page's modules, one file each.
 const MODULES: &str = "crates/server/web/test";
@@ -18,7 +18,7 @@ pub(crate) fn run(words: &[String]) -> TaskResult {
     all(arguments::install(words)?)
 }
 
-/// Runs the tests, then those that are `#[ignore]`d: the slow ones in release, and those in a browser.
+/// Runs the tests, then those that are `#[ignore]`d: those in a browser and the slow ones.
 /// Ends with the line of totals.
 pub(crate) fn all(missing: MissingTools) -> TaskResult {
     let mut totals = Totals::default();
@@ -39,14 +39,11 @@ fn usual(totals: &mut Totals) -> Result<(), Failure> {
     counted(&mut cargo("test --workspace --locked --no-fail-fast"), totals)
 }
 
-/// In release. Those that measure or print for people to read are in files of their own, and left out.
+/// Those that measure or print for people to read are in files of their own, and left out.
 fn slow(totals: &mut Totals) -> Result<(), Failure> {
     let mut command = cargo(
-        "test --package damier-games --locked --no-fail-fast --release --test catalogue --test search --test solver",
+        "test --workspace --test catalogue --test search --test solver --locked --no-fail-fast",
     );
-    // Nothing is gained by joining everything into one once more for these.
-    command.env("CARGO_PROFILE_RELEASE_LTO", "off");
-    command.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
     command.args(["--", "--ignored"]);
     again(&mut command, totals)
 }
@@ -95,8 +92,7 @@ fn browser(
         left_out.push(format!("skipped, {why}"));
         return Ok(());
     }
-    run_command(&mut cargo("build --package damier --locked"))?;
-    let mut command = cargo("test --package damier-browser --locked --no-fail-fast");
+    let mut command = cargo(BROWSER);
     command.args(["--", "--ignored", "--skip", "measure::"]);
     if let Err(why) = AXE.get(missing)? {
         left_out.push(format!("skipped, {why}"));
@@ -111,7 +107,7 @@ fn browser(
     }
     // Many browsers at once on a small machine: what failed among them has a second chance alone, and
     // is named in the summary.
-    let mut command = cargo("test --package damier-browser --locked --no-fail-fast");
+    let mut command = cargo(BROWSER);
     command.args(["--", "--ignored", "--exact", "--test-threads=1"]).args(&failed);
     let mut second = Totals::default();
     let result = counted(&mut command, &mut second);
@@ -120,6 +116,9 @@ fn browser(
     left_out.push(format!("passed only when run alone: {}", failed.join(", ")));
     result
 }
+
+/// The tests in a browser, compiled with the others: so the program they start is the one compiled there.
+const BROWSER: &str = "test --workspace --test browser --locked --no-fail-fast";
 
 /// So many tests in a browser may be run a second time; if more fail, something is broken.
 const FEW: usize = 3;

@@ -171,13 +171,20 @@ fn search_finds_what_minimax_finds() {
 }
 
 #[test]
-#[ignore = "thousands of positions take a minute with optimisation"]
+#[ignore = "slow: cargo xtask test"]
 fn search_finds_what_minimax_finds_on_thousands_of_positions() {
-    search_is_minimax::<ConnectFourBrain>(3_000, 5);
-    search_is_minimax::<OthelloBrain>(2_000, 4);
-    search_is_minimax::<KatarengaBrain>(2_000, 3);
-    search_is_minimax::<CongressBrain>(2_000, 3);
-    search_is_minimax::<IsolationBrain>(2_000, 3);
+    let games: [fn(); 5] = [
+        || search_is_minimax::<ConnectFourBrain>(2_000, 5),
+        || search_is_minimax::<OthelloBrain>(1_000, 4),
+        || search_is_minimax::<KatarengaBrain>(1_000, 3),
+        || search_is_minimax::<CongressBrain>(1_000, 3),
+        || search_is_minimax::<IsolationBrain>(1_000, 3),
+    ];
+    std::thread::scope(|scope| {
+        for game in games {
+            scope.spawn(game);
+        }
+    });
 }
 
 fn every_move_has_its_minimax_value<B: Brain>(count: usize, depth: u16)
