@@ -8,6 +8,7 @@ pub mod congress;
 pub mod connect_four;
 pub mod isolation;
 pub mod katarenga;
+mod memory;
 pub mod othello;
 pub mod terrain;
 

@@ -5,8 +5,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Entries that share a place: a cache line.
-const WAYS: usize = 8;
+use crate::memory::{LINE, Lines};
+
 const TAG_BITS: u32 = 46;
 const SCORE_BITS: u32 = 6;
 const SCORE_MASK: u64 = (1 << SCORE_BITS) - 1;
@@ -103,29 +103,21 @@ impl Place {
     }
 }
 
-#[repr(align(64))]
-struct Bucket([AtomicU64; WAYS]);
-
-const _: () = assert!(size_of::<Bucket>() == 64);
-
 /// The table that threads share. Entries are single words, read and written whole.
 pub(super) struct Table {
-    buckets: Box<[Bucket]>,
+    buckets: Lines,
 }
 
 impl Table {
     /// An empty table of so many MiB.
     pub(super) fn new(mebibytes: usize) -> Self {
-        let buckets = ((mebibytes.max(1) << 20) / size_of::<Bucket>()).min(u32::MAX as usize);
-        let empty = || Bucket([const { AtomicU64::new(0) }; WAYS]);
-        Self { buckets: (0..buckets).map(|_| empty()).collect() }
+        let buckets = (mebibytes.max(1) << 20) / (LINE * size_of::<u64>());
+        Self { buckets: Lines::new(buckets.min(u32::MAX as usize)) }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        for bucket in &mut self.buckets {
-            bucket.0 = [const { AtomicU64::new(0) }; WAYS];
-        }
+        self.buckets.clear();
     }
 
     /// The place of a key.
@@ -139,7 +131,7 @@ impl Table {
     /// What is known of the position with that tag.
     #[inline(always)]
     pub(super) fn read(&self, bucket: u32, tag: u64) -> Bounds {
-        for entry in &self.buckets[bucket as usize].0 {
+        for entry in self.buckets.line(bucket as usize) {
             let entry = entry.load(Relaxed);
             if has_tag(entry, tag) {
                 return Bounds::unpacked(entry);
@@ -151,7 +143,7 @@ impl Table {
     /// Remembers what was found by visiting `work` positions, in place of what took the least work.
     #[inline(always)]
     pub(super) fn write(&self, bucket: u32, tag: u64, bounds: Bounds, work: u64) {
-        let entries = &self.buckets[bucket as usize].0;
+        let entries = self.buckets.line(bucket as usize);
         let mut least = (u64::MAX, 0);
         for (way, entry) in entries.iter().enumerate() {
             let entry = entry.load(Relaxed);

@@ -7,6 +7,7 @@
 
 #![expect(unsafe_code, reason = "vector instructions and prefetching; tests compare all versions")]
 
+use rules::Square;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
     __m256i, _MM_HINT_T0, _mm_cvtsi128_si64, _mm_or_si128, _mm_prefetch, _mm_unpackhi_epi64,
@@ -15,9 +16,6 @@ use std::arch::x86_64::{
     _mm256_or_si256, _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_setzero_si256,
     _mm256_slli_epi64, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64, _pext_u64,
 };
-use std::sync::atomic::AtomicU64;
-
-use rules::Square;
 
 use super::super::flips;
 use super::endgame::Choices;
@@ -40,7 +38,7 @@ pub(super) trait Cpu: Copy + Send + Sync + 'static {
     fn last_flips(self, own: u64, square: usize) -> i32;
 
     /// Asks for a place in memory ahead of its use.
-    fn prefetch(self, place: &AtomicU64);
+    fn prefetch<T>(self, place: *const T);
 
     /// Three empty squares: an entry point.
     fn three(
@@ -149,7 +147,7 @@ impl Cpu for Portable {
     }
 
     #[inline(always)]
-    fn prefetch(self, _: &AtomicU64) {}
+    fn prefetch<T>(self, _: *const T) {}
 
     entries! {}
 }
@@ -218,7 +216,7 @@ impl Cpu for Avx2 {
     }
 
     #[inline(always)]
-    fn prefetch(self, place: &AtomicU64) {
+    fn prefetch<T>(self, place: *const T) {
         prefetch(place);
     }
 
@@ -273,7 +271,7 @@ impl Cpu for Avx512 {
     }
 
     #[inline(always)]
-    fn prefetch(self, place: &AtomicU64) {
+    fn prefetch<T>(self, place: *const T) {
         prefetch(place);
     }
 
@@ -375,17 +373,7 @@ unsafe fn last_flips(own: u64, square: usize) -> i32 {
 
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn prefetch(place: &AtomicU64) {
+fn prefetch<T>(place: *const T) {
     // SAFETY: every x86-64 has the instruction, and it never faults.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(place.as_ptr().cast::<i8>()) }
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast::<i8>()) }
 }
-
-/// So many zeros, which the system has ready.
-pub(super) fn zeroed(words: usize) -> Box<[AtomicU64]> {
-    let zeros = Box::into_raw(vec![0u64; words].into_boxed_slice());
-    // SAFETY: `AtomicU64` has the same size and representation as `u64`, and on the platforms where
-    // their alignments differ the assertion below does not compile.
-    unsafe { Box::from_raw(zeros as *mut [AtomicU64]) }
-}
-
-const _: () = assert!(align_of::<AtomicU64>() == align_of::<u64>());

@@ -51,15 +51,15 @@ pub(super) struct Choice {
 }
 
 /// Moves, of which the best is taken again and again.
-pub(super) struct Choices {
-    list: [Choice; 34],
+pub(super) struct Choices<const ROOM: usize = 34> {
+    list: [Choice; ROOM],
     len: usize,
 }
 
-impl Choices {
+impl<const ROOM: usize> Choices<ROOM> {
     #[inline(always)]
     pub(super) const fn new() -> Self {
-        Self { list: [Choice { square: 0, score: 0, flips: 0 }; 34], len: 0 }
+        Self { list: [Choice { square: 0, score: 0, flips: 0 }; ROOM], len: 0 }
     }
 
     #[inline(always)]
@@ -151,12 +151,14 @@ pub(super) fn endgame<C: Cpu>(
     let empty = !(own | enemy);
     let empties = empty.count_ones();
     worker.nodes += 1;
-    if let Some(most) = stability_cut(own, enemy, alpha, empties) {
-        return most;
-    }
     let hash = hash(own, enemy);
     if empties > NEAR {
         worker.shared.table.prefetch(cpu, hash);
+    } else {
+        worker.near.prefetch(cpu, hash);
+    }
+    if let Some(most) = stability_cut(own, enemy, alpha, empties) {
+        return most;
     }
     let mut moves = cpu.moves(own, enemy);
     if moves == 0 {
@@ -183,7 +185,7 @@ pub(super) fn endgame<C: Cpu>(
     }
     if best.0 <= alpha && moves != 0 {
         let odd = QUARTERS[odd_quarters(empty) as usize & 15];
-        let mut options = Choices::new();
+        let mut options = Choices::<{ ENDGAME as usize }>::new();
         while moves != 0 {
             let square = moves.trailing_zeros() as usize;
             moves &= moves - 1;

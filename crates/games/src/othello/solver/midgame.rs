@@ -177,7 +177,7 @@ fn try_all<C: Cpu>(
 ) {
     let shared = worker.shared;
     let split = shared.threads > 1 && depth >= SPLIT_DEPTH;
-    let mut later = Choices::new();
+    let mut later: Choices = Choices::new();
     while let Some(option) = options.take_best().or_else(|| later.take_best()) {
         let Choice { square, flips, score } = option;
         let child = node.after(square, flips);

@@ -4,6 +4,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::cpu::Cpu;
+use crate::memory::{LINE, Lines};
 
 /// A square that is none.
 pub(super) const NO_SQUARE: u8 = 64;
@@ -66,11 +67,10 @@ pub(super) struct Finding {
 const WORDS: usize = 3;
 /// Entries that share a cache line.
 const WAYS: usize = 2;
-const BUCKET: usize = 8;
 
 /// The table that threads share.
 pub(super) struct Table {
-    words: Box<[AtomicU64]>,
+    buckets: Lines,
     shift: u32,
     age: u8,
 }
@@ -87,17 +87,13 @@ pub(super) const fn hash(own: u64, enemy: u64) -> u64 {
 impl Table {
     /// An empty table of at most so many MiB.
     pub(super) fn new(mebibytes: usize) -> Self {
-        let buckets = ((mebibytes.max(1) << 20) / (BUCKET * size_of::<u64>())).max(2);
-        let bits = buckets.ilog2();
-        let words = super::cpu::zeroed(BUCKET << bits);
-        Self { words, shift: u64::BITS - bits, age: 1 }
+        let bits = ((mebibytes.max(1) << 20) / (LINE * size_of::<u64>())).ilog2();
+        Self { buckets: Lines::new(1 << bits), shift: u64::BITS - bits, age: 1 }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        for word in &mut self.words {
-            *word.get_mut() = 0;
-        }
+        self.buckets.clear();
         self.age = 1;
     }
 
@@ -107,15 +103,14 @@ impl Table {
     }
 
     #[inline(always)]
-    fn bucket(&self, hash: u64) -> &[AtomicU64] {
-        let start = (hash >> self.shift) as usize * BUCKET;
-        &self.words[start..start + BUCKET]
+    fn bucket(&self, hash: u64) -> &[AtomicU64; LINE] {
+        self.buckets.line((hash >> self.shift) as usize)
     }
 
     /// Asks for the place of a hash ahead of its use.
     #[inline(always)]
     pub(super) fn prefetch<C: Cpu>(&self, cpu: C, hash: u64) {
-        cpu.prefetch(&self.bucket(hash)[0]);
+        cpu.prefetch(self.bucket(hash));
     }
 
     /// What is known of a position.
@@ -196,6 +191,7 @@ fn joined(mut known: Known, finding: Finding, work: u8) -> Known {
 
 /// An entry of the small table.
 #[derive(Clone, Copy, Default)]
+#[repr(align(32))]
 struct Near {
     own: u64,
     enemy: u64,
@@ -221,6 +217,12 @@ impl NearTable {
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.entries.fill(Near::default());
+    }
+
+    /// Asks for the place of a hash ahead of its use.
+    #[inline(always)]
+    pub(super) fn prefetch<C: Cpu>(&self, cpu: C, hash: u64) {
+        cpu.prefetch(&raw const self.entries[(hash >> (u64::BITS - NEAR_BITS)) as usize]);
     }
 
     /// Bounds and the best square, if they are known.

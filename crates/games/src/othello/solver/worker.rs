@@ -40,7 +40,7 @@ const BUSY_BITS: u32 = 12;
 
 impl Busy {
     pub(super) fn new() -> Self {
-        Self { hashes: super::cpu::zeroed(1 << BUSY_BITS) }
+        Self { hashes: crate::memory::zeroed(1 << BUSY_BITS) }
     }
 
     #[inline(always)]
