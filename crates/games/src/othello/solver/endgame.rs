@@ -14,7 +14,7 @@ pub(super) const SHALLOW: u32 = 6;
 /// Up to so many, the small table remembers.
 const NEAR: u32 = 10;
 /// Up to so many, this search is used.
-pub(super) const ENDGAME: u32 = 13;
+pub(super) const ENDGAME: u32 = 12;
 
 pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
 /// Beside the corners.
@@ -25,7 +25,7 @@ const STABILITY: [i32; 61] = {
     let mut all = [64; 61];
     let mut empties = 5;
     while empties < 61 {
-        let from = if empties < 8 { 4 } else { -2 + 2 * (empties as i32 - 8) };
+        let from = if empties < 8 { 10 } else { 4 + 2 * (empties as i32 - 8) };
         all[empties] = if from < 62 { from } else { 62 };
         empties += 1;
     }
@@ -40,6 +40,21 @@ pub(super) fn stability_cut(own: u64, enemy: u64, alpha: i32, empties: u32) -> O
     }
     let most = 64 - 2 * count_stable(enemy, own);
     (most <= alpha).then_some(most)
+}
+
+/// How many moves there are; those into a corner count twice.
+#[inline(always)]
+pub(super) const fn mobility(moves: u64) -> i32 {
+    (moves.count_ones() + (moves & CORNERS).count_ones()) as i32
+}
+
+/// The squares next to these that are none of them.
+#[inline(always)]
+const fn around(squares: u64) -> u64 {
+    const NOT_A: u64 = !0x0101_0101_0101_0101;
+    const NOT_H: u64 = !0x8080_8080_8080_8080;
+    let row = squares | squares << 1 & NOT_A | squares >> 1 & NOT_H;
+    (row | row << 8 | row >> 8) & !squares
 }
 
 /// A move with what it turns over.
@@ -195,8 +210,8 @@ pub(super) fn endgame<C: Cpu>(
                 return 64;
             }
             let answers = cpu.moves(next_own, next_enemy);
-            let mobility = answers.count_ones() + (answers & CORNERS).count_ones();
-            let mut score = -(mobility as i32) * 16;
+            let open = around(next_enemy) & !next_own;
+            let mut score = -mobility(answers) * 16 - open.count_ones() as i32;
             score += if odd >> square & 1 != 0 { 10 } else { 0 };
             score += if CORNERS >> square & 1 != 0 { 12 } else { 0 };
             score += if u32::from(squares[1]) == square as u32 { 64 } else { 0 };

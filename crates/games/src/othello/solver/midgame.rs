@@ -4,21 +4,21 @@
 //! others estimate, and is exact if nothing was left out on suspicion.
 
 use super::cpu::Cpu;
-use super::endgame::{CORNERS, Choice, Choices, ENDGAME, SHALLOW, stability_cut};
+use super::endgame::{CORNERS, Choice, Choices, ENDGAME, SHALLOW, mobility, stability_cut};
 use super::last::final_score;
 use super::patterns::Features;
 use super::probcut;
 use super::rays::{QUARTERS, odd_quarters};
 use super::table::{Finding, Known, NO_SQUARE, hash};
 use super::weights::DISC;
-use super::worker::{CERTAIN, Worker};
+use super::worker::{CERTAIN, Question, Worker};
 
 /// From this depth on the table is used.
 const TABLE_DEPTH: u32 = 3;
 /// From this depth on children are looked up before any of them is searched.
 const LOOK_UP_DEPTH: u32 = 5;
 /// From this depth on threads avoid each other.
-const SPLIT_DEPTH: u32 = 9;
+const SPLIT_DEPTH: u32 = 12;
 
 /// A position with its features.
 #[derive(Clone, Copy)]
@@ -120,7 +120,7 @@ pub(super) fn search<C: Cpu>(
         };
     }
     let known = table.read(hash, node.own, node.enemy).unwrap_or(Known::NOTHING);
-    if let Some(score) = known_score(&known, worker.surety, depth, alpha) {
+    if let Some(score) = known.answer(worker.surety, depth, alpha) {
         return score;
     }
     if worker.surety < CERTAIN
@@ -129,42 +129,66 @@ pub(super) fn search<C: Cpu>(
         return score;
     }
     let before = worker.nodes;
-    let mut best = (-128, NO_SQUARE);
-    let mut rest = moves;
-    let first = known.squares[0];
-    if first != NO_SQUARE && moves >> first & 1 != 0 {
-        let flips = cpu.flips(node.own, node.enemy, first.into());
-        let score = -cpu.search(worker, &node.after(first, flips), -alpha - 1, depth - 1);
-        best = (score, first);
-        rest ^= 1 << first;
+    let (own, enemy, surety) = (node.own, node.enemy, worker.surety);
+    let question = Question { hash, own, enemy, alpha, depth, surety };
+    let together = worker.shared.threads > 1 && depth >= SPLIT_DEPTH;
+    if together {
+        worker.ask(question);
     }
-    if best.0 <= alpha && rest != 0 && !worker.stopped {
-        let mut options = match listed(cpu, node, rest) {
-            Ok(options) => options,
-            Err(score) => return score,
-        };
-        if depth >= LOOK_UP_DEPTH
-            && let Some((score, square)) = look_up(cpu, worker, node, &mut options, alpha, depth)
-        {
-            best = (score, square);
-        } else {
-            cpu.order(worker, node, &mut options, alpha, depth, known.squares[1]);
-            try_all(cpu, worker, node, &mut options, alpha, depth, &mut best);
-        }
+    let (score, square) = best_move(cpu, worker, node, moves, alpha, depth, known.squares);
+    if together && worker.leave() {
+        // Another thread was quicker. Its answer is hardly ever gone again already.
+        return question.answer(table).unwrap_or_else(|| cpu.search(worker, node, alpha, depth));
     }
     if worker.stopped {
         return 0;
     }
-    let (score, square) = best;
     let work = worker.nodes - before;
-    let (depth, surety) = (depth as u8, worker.surety);
+    let depth = depth as u8;
     let finding = Finding { alpha, beta: alpha + 1, score, square, depth, surety, work };
-    table.write(hash, node.own, node.enemy, finding);
+    table.write(hash, own, enemy, finding);
     score
 }
 
+/// The best of these moves and its score, or one that is good enough.
+#[inline(always)]
+fn best_move<C: Cpu>(
+    cpu: C,
+    worker: &mut Worker<'_>,
+    node: &Node,
+    mut moves: u64,
+    alpha: i32,
+    depth: u32,
+    [first, second]: [u8; 2],
+) -> (i32, u8) {
+    let mut best = (-128, NO_SQUARE);
+    // The square that was best before is tried before the others are even looked at.
+    if first != NO_SQUARE && moves >> first & 1 != 0 {
+        let flips = cpu.flips(node.own, node.enemy, first.into());
+        let score = -cpu.search(worker, &node.after(first, flips), -alpha - 1, depth - 1);
+        best = (score, first);
+        moves ^= 1 << first;
+    }
+    if best.0 > alpha || moves == 0 || worker.stopped {
+        return best;
+    }
+    let mut options = match listed(cpu, node, moves) {
+        Ok(options) => options,
+        Err(score) => return (score, NO_SQUARE),
+    };
+    if depth >= LOOK_UP_DEPTH
+        && let Some(found) = look_up(cpu, worker, node, &mut options, alpha, depth)
+    {
+        return found;
+    }
+    cpu.order(worker, node, &mut options, alpha, depth, second);
+    try_all(cpu, worker, node, &mut options, alpha, depth, &mut best);
+    best
+}
+
 /// Searches moves in order until one is good enough. With several threads, what another one is at
-/// comes later, when it may be in the table.
+/// comes later, when it may be in the table; but never before the first has been searched, which often is
+/// good enough.
 #[inline(always)]
 fn try_all<C: Cpu>(
     cpu: C,
@@ -184,7 +208,7 @@ fn try_all<C: Cpu>(
         let mut mark = 0;
         if split {
             mark = hash(child.own, child.enemy) ^ u64::from(depth);
-            if score != i32::MIN + 1 && shared.busy.has(mark) {
+            if best.1 != NO_SQUARE && score != i32::MIN + 1 && shared.busy.has(mark) {
                 later.push(Choice { score: i32::MIN + 1, ..option });
                 continue;
             }
@@ -203,22 +227,6 @@ fn try_all<C: Cpu>(
                 return;
             }
         }
-    }
-}
-
-/// The score that the table has, if it answers the question.
-#[inline(always)]
-pub(super) fn known_score(known: &Known, surety: u8, depth: u32, alpha: i32) -> Option<i32> {
-    if u32::from(known.depth) < depth || known.surety < surety {
-        return None;
-    }
-    let (low, high) = (i32::from(known.low), i32::from(known.high));
-    if high <= alpha {
-        Some(high)
-    } else if low > alpha {
-        Some(low)
-    } else {
-        None
     }
 }
 
@@ -268,7 +276,8 @@ fn look_up<C: Cpu>(
     None
 }
 
-/// Scores moves by what a short search says of them, and by what they leave the enemy.
+/// Scores moves by what they are likely worth. On the way to the end that is less what the estimate says
+/// than how few answers they leave the enemy: what is quick to search comes first.
 #[inline(always)]
 pub(super) fn order<C: Cpu>(
     cpu: C,
@@ -282,36 +291,46 @@ pub(super) fn order<C: Cpu>(
     if options.all().len() < 2 {
         return;
     }
-    let empties = node.empties();
-    let to_the_end = depth >= empties;
-    let look = match depth {
-        0..=9 => 0,
-        10..=13 => 1,
-        14..=17 => 2,
-        18..=21 => 3,
-        _ => 4,
-    };
+    if depth < node.empties() {
+        return order_by_search(cpu, worker, node, options, alpha, depth, second);
+    }
     let odd = QUARTERS[odd_quarters(!(node.own | node.enemy)) as usize & 15];
+    for option in options.all() {
+        let child = node.after(option.square, option.flips);
+        let answers = cpu.moves(child.own, child.enemy);
+        let is_in = |set: u64| (set >> option.square & 1) as i32;
+        option.score = -child.fine(cpu, worker) - 3 * DISC * mobility(answers)
+            + 40 * is_in(odd)
+            + 3 * DISC * is_in(CORNERS)
+            + 8 * DISC * i32::from(option.square == second);
+    }
+}
+
+/// Scores moves by what a short search says of them.
+#[inline(always)]
+fn order_by_search<C: Cpu>(
+    cpu: C,
+    worker: &mut Worker<'_>,
+    node: &Node,
+    options: &mut Choices,
+    alpha: i32,
+    depth: u32,
+    second: u8,
+) {
+    let look = (depth.saturating_sub(6) / 4).min(4);
     let surety = std::mem::replace(&mut worker.surety, 0);
     let probing = std::mem::replace(&mut worker.probing, 2);
     for option in options.all() {
         let child = node.after(option.square, option.flips);
         let answers = cpu.moves(child.own, child.enemy);
-        let mobility = (answers.count_ones() + (answers & CORNERS).count_ones()) as i32;
         let value = if look == 0 {
             -child.fine(cpu, worker)
         } else {
             // The order among bad moves is of no interest.
             -DISC * cpu.window(worker, &child, -64, 8 - alpha, look)
         };
-        let by_mobility = if to_the_end { 24 } else { 6 };
-        option.score = value - by_mobility * mobility;
-        if to_the_end && odd >> option.square & 1 != 0 {
-            option.score += 16;
-        }
-        if option.square == second {
-            option.score += 3 * DISC;
-        }
+        option.score =
+            value - 6 * mobility(answers) + 3 * DISC * i32::from(option.square == second);
     }
     worker.surety = surety;
     worker.probing = probing;

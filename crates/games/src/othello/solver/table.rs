@@ -30,6 +30,19 @@ impl Known {
     pub(super) const NOTHING: Self =
         Self { low: -64, high: 64, squares: [NO_SQUARE; 2], depth: 0, surety: 0, work: 0, age: 0 };
 
+    /// Whether the side to move gets more than `alpha`, if that is known deeply and surely enough: a bound.
+    #[inline(always)]
+    pub(super) fn answer(&self, surety: u8, depth: u32, alpha: i32) -> Option<i32> {
+        let (low, high) = (i32::from(self.low), i32::from(self.high));
+        if u32::from(self.depth) < depth || self.surety < surety {
+            None
+        } else if high <= alpha {
+            Some(high)
+        } else {
+            (low > alpha).then_some(low)
+        }
+    }
+
     const fn packed(self) -> u64 {
         u64::from_le_bytes([
             self.low as u8,
@@ -138,12 +151,13 @@ impl Table {
             let word = entry[2].load(Relaxed);
             let old = Known::unpacked(word);
             if entry[0].load(Relaxed) ^ word == own && entry[1].load(Relaxed) ^ word == enemy {
-                let same = old.depth == finding.depth && old.surety == finding.surety;
-                let known = if word == 0 || !same {
-                    Known { squares: old.squares, ..Known::NOTHING }
-                } else {
-                    old
-                };
+                let (was, is) = ((old.depth, old.surety), (finding.depth, finding.surety));
+                // A glance is not worth what a deeper search found.
+                if was > is {
+                    return;
+                }
+                let known =
+                    if was == is { old } else { Known { squares: old.squares, ..Known::NOTHING } };
                 self.put(entry, own, enemy, joined(known, finding, work as u8));
                 return;
             }

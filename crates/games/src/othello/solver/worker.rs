@@ -67,6 +67,26 @@ impl Busy {
     }
 }
 
+/// What a thread wants to know of a position: whether the side to move gets more than `alpha`.
+#[derive(Clone, Copy)]
+pub(super) struct Question {
+    pub(super) hash: u64,
+    pub(super) own: u64,
+    pub(super) enemy: u64,
+    pub(super) alpha: i32,
+    pub(super) depth: u32,
+    pub(super) surety: u8,
+}
+
+impl Question {
+    /// What the table answers.
+    #[inline(always)]
+    pub(super) fn answer(&self, table: &Table) -> Option<i32> {
+        let known = table.read(self.hash, self.own, self.enemy)?;
+        known.answer(self.surety, self.depth, self.alpha)
+    }
+}
+
 /// A thread of a search.
 pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
@@ -80,6 +100,10 @@ pub(super) struct Worker<'a> {
     pub(super) probing: u8,
     /// Nothing that it finds counts any more.
     pub(super) stopped: bool,
+    /// The questions that led to the present one, where other threads may be at them too.
+    path: Vec<Question>,
+    /// The one of them that another thread has answered; what was asked for its sake is dropped.
+    answered: Option<usize>,
 }
 
 /// Positions between two looks at the clock.
@@ -87,7 +111,33 @@ const INTERVAL: u64 = 2048;
 
 impl<'a> Worker<'a> {
     pub(super) const fn new(shared: &'a Shared<'a>, near: &'a mut NearTable) -> Self {
-        Self { shared, near, nodes: 0, told: 0, surety: CERTAIN, probing: 0, stopped: false }
+        Self {
+            shared,
+            near,
+            nodes: 0,
+            told: 0,
+            surety: CERTAIN,
+            probing: 0,
+            stopped: false,
+            path: Vec::new(),
+            answered: None,
+        }
+    }
+
+    /// Sets about a question that other threads may be at.
+    pub(super) fn ask(&mut self, question: Question) {
+        self.path.push(question);
+    }
+
+    /// Is done with the last question; whether it stopped because another thread has answered it.
+    pub(super) fn leave(&mut self) -> bool {
+        self.path.pop();
+        let here = self.answered == Some(self.path.len());
+        if here {
+            self.answered = None;
+            self.stopped = false;
+        }
+        here
     }
 
     /// Looks now and then whether the search must end.
@@ -108,6 +158,11 @@ impl<'a> Worker<'a> {
             || shared.stop.load(Relaxed)
             || shared.done.load(Relaxed)
             || shared.watch.is_over();
+        if !self.stopped {
+            let answered = |question: &Question| question.answer(shared.table).is_some();
+            self.answered = self.path.iter().position(answered);
+            self.stopped = self.answered.is_some();
+        }
     }
 
     /// Positions that all threads have visited.
