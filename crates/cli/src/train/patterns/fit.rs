@@ -16,7 +16,8 @@ const BAR: &str = "{bar:40} {percent} %  {elapsed} ({eta})";
 /// Fit weights to the positions of games
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Every fiftieth game is left out, to be tested on. The same games, seed and settings give the same weights.
+Every fiftieth game is left out, to be tested on. The same games, seed and settings give the same \
+weights, which are saved after every pass.
 
 Examples:
   damier train othello fit --out weights.bin games-1.bin games-2.bin
@@ -32,8 +33,9 @@ pub(super) struct Fit {
     #[arg(long, value_name = "FOLDER")]
     wthor: Option<PathBuf>,
     /// How often every position is looked at
-    #[arg(long, value_name = "N", default_value_t = Settings::default().passes)]
-    passes: usize,
+    #[arg(long, value_name = "N", default_value_t = Settings::default().passes as u16)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    passes: u16,
     /// The number that all chance comes from
     #[arg(long, value_name = "N", default_value_t = Settings::default().seed)]
     seed: u64,
@@ -60,7 +62,7 @@ impl Fit {
         if let Some(folder) = &self.wthor {
             files::read_wthor_folder(folder, &mut |index, game| {
                 if !index.is_multiple_of(WTHOR_HELD_OUT) {
-                    lessons.add_before_perfect(game);
+                    lessons.add_nearly_perfect(game);
                 }
             })?;
         }
@@ -70,26 +72,25 @@ impl Fit {
         writeln!(context.out, "positions={}", lessons.len())?;
         context.out.flush()?;
         let mut fitting = Fitting::new(Settings {
-            passes: self.passes,
+            passes: self.passes.into(),
             seed: self.seed,
             row_rate: self.rate,
             head_rate: self.head_rate,
             decay: self.decay,
             thought: self.thought,
         });
-        let bar = progress::line(context, (self.passes * lessons.len()) as u64, BAR);
+        let name = self.out.display().to_string();
+        let bar = progress::line(context, u64::from(self.passes) * lessons.len() as u64, BAR);
         for pass in 1..=self.passes {
             let told = &mut |more| bar.inc(more as u64);
             let error = fitting.pass(&mut lessons, context.stop, told);
             let error = error.ok_or_else(Failure::interrupted)?;
             bar.suspend(|| writeln!(context.out, "pass={pass} rmse={error:.3}"))?;
             context.out.flush()?;
+            fs::write(&self.out, fitting.to_bytes())
+                .map_err(|error| Failure::failed(words::not_saved(&name, &error)))?;
         }
         bar.finish_and_clear();
-        let (bytes, name) = (fitting.to_bytes(), self.out.display().to_string());
-        fs::write(&self.out, &bytes)
-            .map_err(|error| Failure::failed(words::not_saved(&name, &error)))?;
-        writeln!(context.out, "bytes={}", bytes.len())?;
         let searcher = files::searcher(Some(&self.out))?;
         print_errors("games", &searcher, &test, context)
     }

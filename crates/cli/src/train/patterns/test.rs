@@ -9,9 +9,11 @@ use games::othello::Searcher;
 use games::othello::training::{Lessons, Tally, contest};
 
 use super::files::{self, HELD_OUT, WTHOR_HELD_OUT};
-use crate::args;
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::{args, progress};
+
+const BAR: &str = "{bar:40} {pos}/{len}  {elapsed} ({eta})";
 
 /// Say how far weights miss positions that they were not fitted to, or let them play
 #[derive(clap::Args, Debug)]
@@ -75,18 +77,22 @@ impl Test {
         let mut pair = [searcher, files::searcher(Some(against))?];
         let limits = Limits::time(self.time.unwrap_or(Duration::from_millis(50)));
         let mut sum = Tally::default();
-        for number in 0..u64::from(self.count.div_ceil(2)) {
+        let pairs = u64::from(self.count.div_ceil(2));
+        let bar = progress::line(context, pairs, BAR);
+        for number in 0..pairs {
             let Some(tally) = contest(&mut pair, number, &limits, context.stop) else { break };
+            bar.inc(1);
             sum.won += tally.won;
             sum.drawn += tally.drawn;
             sum.lost += tally.lost;
             sum.discs += tally.discs;
         }
+        bar.finish_and_clear();
         let Tally { won, drawn, lost, discs } = sum;
-        let share = 100.0 * sum.share();
+        let (share, error) = (100.0 * sum.share(), 100.0 * sum.error());
         writeln!(
             context.out,
-            "won={won} drawn={drawn} lost={lost} discs={discs:+} score={share:.1}%"
+            "won={won} drawn={drawn} lost={lost} discs={discs:+} score={share:.1}±{error:.1}%"
         )?;
         if context.stop.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(()) }
     }

@@ -10,16 +10,17 @@
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
     __m128i, __m256i, _MM_HINT_T0, _mm_add_ps, _mm_add_ss, _mm_cvtsi128_si64, _mm_cvtss_f32,
-    _mm_loadu_si128, _mm_movehdup_ps, _mm_movehl_ps, _mm_or_si128, _mm_prefetch,
-    _mm_unpackhi_epi64, _mm256_add_epi16, _mm256_add_epi64, _mm256_add_ps, _mm256_and_si256,
-    _mm256_andnot_si256, _mm256_castps256_ps128, _mm256_castsi256_si128, _mm256_cmpeq_epi64,
-    _mm256_cvtepi8_epi16, _mm256_cvtepi16_epi32, _mm256_cvtepi32_ps, _mm256_extractf128_ps,
-    _mm256_extracti128_si256, _mm256_load_si256, _mm256_loadu_ps, _mm256_lzcnt_epi64,
-    _mm256_max_ps, _mm256_min_ps, _mm256_mul_ps, _mm256_or_si256, _mm256_set1_epi64x,
-    _mm256_set1_ps, _mm256_setr_epi64x, _mm256_setzero_ps, _mm256_setzero_si256, _mm256_slli_epi64,
-    _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_storeu_ps, _mm256_sub_epi64, _mm256_sub_ps,
-    _pext_u64,
+    _mm_movehdup_ps, _mm_movehl_ps, _mm_or_si128, _mm_prefetch, _mm_unpackhi_epi64,
+    _mm256_add_epi16, _mm256_add_epi64, _mm256_add_ps, _mm256_and_si256, _mm256_andnot_si256,
+    _mm256_castps256_ps128, _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_cvtepi8_epi16,
+    _mm256_cvtepi16_epi32, _mm256_cvtepi32_ps, _mm256_extractf128_ps, _mm256_extracti128_si256,
+    _mm256_load_si256, _mm256_loadu_ps, _mm256_lzcnt_epi64, _mm256_max_ps, _mm256_min_ps,
+    _mm256_mul_ps, _mm256_or_si256, _mm256_set1_epi64x, _mm256_set1_ps, _mm256_setr_epi64x,
+    _mm256_setzero_ps, _mm256_setzero_si256, _mm256_slli_epi64, _mm256_sllv_epi64,
+    _mm256_srlv_epi64, _mm256_storeu_ps, _mm256_sub_epi64, _mm256_sub_ps, _pext_u64,
 };
+#[cfg(target_arch = "x86_64")]
+use std::mem::transmute;
 use std::sync::atomic::AtomicU64;
 
 use rules::Square;
@@ -416,8 +417,8 @@ unsafe fn estimate(rows: &[Row; ROOM], places: &[u32; SHOWN], head: &Head) -> f3
     unsafe {
         let mut sum = _mm256_setzero_si256();
         for &place in places {
-            let row = (&raw const rows[place as usize & (ROOM - 1)]).cast::<__m128i>();
-            sum = _mm256_add_epi16(sum, _mm256_cvtepi8_epi16(_mm_loadu_si128(row)));
+            let row = transmute::<Row, __m128i>(rows[place as usize & (ROOM - 1)]);
+            sum = _mm256_add_epi16(sum, _mm256_cvtepi8_epi16(row));
         }
         let eight = |half: __m128i| {
             let numbers = _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(half));

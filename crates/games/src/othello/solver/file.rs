@@ -39,7 +39,7 @@ impl Weights {
     /// The bytes of these weights.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut plain = Vec::new();
-        let mut heads = self.heads;
+        let mut heads = self.heads.clone();
         for number in heads.iter_mut().flat_map(numbers) {
             plain.extend(number.to_le_bytes());
         }

@@ -20,10 +20,10 @@ const FORMULA: [f64; TERMS] = [1.3957, -0.1953, 0.2859, -0.0158, 0.0860];
 pub(super) struct Deviation {
     /// By empty squares and the depth of the deep search, for the shallow search that goes with it and for
     /// the estimate alone.
-    table: [[(f32, f32); 61]; 61],
+    table: Vec<[(f32, f32); 61]>,
 }
 
-static DEVIATION: LazyLock<Box<Deviation>> = LazyLock::new(|| Box::new(Deviation::new(&FORMULA)));
+static DEVIATION: LazyLock<Deviation> = LazyLock::new(|| Deviation::new(&FORMULA));
 
 impl Deviation {
     fn new(formula: &[f64; TERMS]) -> Self {
@@ -31,7 +31,7 @@ impl Deviation {
             let terms = Self::terms(empties, depth, shallow);
             terms.iter().zip(formula).map(|(term, times)| term * times).sum::<f64>().exp() as f32
         };
-        let mut table = [[(0.0, 0.0); 61]; 61];
+        let mut table = vec![[(0.0, 0.0); 61]; 61];
         for (empties, row) in (0..).zip(&mut table) {
             for (depth, both) in (0..).zip(row).skip(LEAST_DEPTH as usize) {
                 *both = (of(empties, depth, shallow(depth)), of(empties, depth, 0));

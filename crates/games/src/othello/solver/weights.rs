@@ -57,7 +57,7 @@ pub(super) struct Head {
 #[derive(Clone, PartialEq)]
 pub(super) struct Weights {
     rows: Box<[Row; ROOM]>,
-    pub(super) heads: [Head; STAGES],
+    pub(super) heads: Vec<Head>,
 }
 
 /// The stage of a position by its empty squares.
@@ -148,10 +148,10 @@ const _: () = assert!(WIDTH == UNITS && WIDTH == 16);
 impl Weights {
     /// Weights that say nothing.
     pub(super) fn zero() -> Self {
-        let rows = vec![[0; WIDTH]; ROOM].into_boxed_slice();
-        // The slice is as long as the array.
-        let rows = rows.try_into().unwrap_or_else(|_| Box::new([[0; WIDTH]; ROOM]));
-        Self { rows, heads: [Head::SILENT; STAGES] }
+        let Ok(rows) = vec![[0; WIDTH]; ROOM].into_boxed_slice().try_into() else {
+            unreachable!("the slice is as long as the array")
+        };
+        Self { rows, heads: vec![Head::SILENT; STAGES] }
     }
 
     /// The rows of the table.

@@ -49,7 +49,7 @@ pub struct Fit {
     rows: Vec<[f32; WIDTH]>,
     /// How much each row was asked to move: the more, the less it does.
     moved: Vec<f32>,
-    heads: [Head; STAGES],
+    heads: Vec<Head>,
     /// The row that stands for each, the first of two that mirror each other.
     same: Vec<u32>,
     random: SplitMix64,
@@ -73,7 +73,7 @@ impl Fit {
             settings,
             rows: vec![[0.0; WIDTH]; ROWS],
             moved: vec![0.0; ROWS],
-            heads: [head; STAGES],
+            heads: vec![head; STAGES],
             same,
             random,
             done: 0,
@@ -148,12 +148,14 @@ impl Fit {
             *row = self.rows[same as usize]
                 .map(|number| (number * ONE).round().clamp(-127.0, 127.0) as i8);
         }
-        weights.heads = self.heads.map(|head| Head {
-            constant: head.constant * SPAN,
-            direct: head.direct.map(|number| number * SPAN),
-            said: head.said.map(|number| number * SPAN),
-            ..head
-        });
+        for (head, fitted) in weights.heads.iter_mut().zip(&self.heads) {
+            *head = Head {
+                constant: fitted.constant * SPAN,
+                direct: fitted.direct.map(|number| number * SPAN),
+                said: fitted.said.map(|number| number * SPAN),
+                ..*fitted
+            };
+        }
         weights.to_bytes()
     }
 }

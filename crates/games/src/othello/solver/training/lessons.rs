@@ -32,10 +32,11 @@ impl Lessons {
         self.add_wthor(game, |empties| empties == game.perfect_from.into());
     }
 
-    /// Adds the positions before the perfect result is known: it is what they were worth, as far as both
-    /// made no mistake until then.
-    pub fn add_before_perfect(&mut self, game: &WthorGame) {
-        self.add_wthor(game, |empties| empties >= game.perfect_from.into());
+    /// Adds also the few positions before it: the perfect result is what they were worth, as far as both made
+    /// no mistake until then.
+    pub fn add_nearly_perfect(&mut self, game: &WthorGame) {
+        let perfect = u32::from(game.perfect_from);
+        self.add_wthor(game, |empties| (perfect..perfect + 6).contains(&empties));
     }
 
     fn add_wthor(&mut self, game: &WthorGame, wanted: impl Fn(u32) -> bool) {
