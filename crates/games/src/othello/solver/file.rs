@@ -1,4 +1,4 @@
-//! Weights as bytes: each stage's canonical weights, most of which fit into one byte, deflated.
+//! Weights as bytes: the heads, then one row of any two patterns that mirror each other, deflated.
 
 use std::io::{Read, Write};
 use std::sync::{Arc, OnceLock};
@@ -8,13 +8,11 @@ use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use rules::Text;
 
-use super::patterns::{SHAPES, codes, first_weight, mirror};
-use super::weights::{STAGES, Weights};
+use super::patterns::{CODES, mirrored};
+use super::weights::{Head, ROWS, Weights};
 
 /// What the bytes begin with, and the version of what follows.
-const MAGIC: &[u8; 8] = b"dmrOTHL\x01";
-/// A weight that needs two more bytes.
-const LARGE: u8 = 255;
+const MAGIC: &[u8; 8] = b"dmrOTHL\x02";
 
 /// Why bytes are not weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,28 +39,12 @@ impl Weights {
     /// The bytes of these weights.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut plain = Vec::new();
-        let mut put = |weight: i16| {
-            let folded = (weight << 1 ^ weight >> 15) as u16;
-            match u8::try_from(folded) {
-                Ok(byte) if byte != LARGE => plain.push(byte),
-                _ => {
-                    plain.push(LARGE);
-                    plain.extend(folded.to_le_bytes());
-                }
-            }
-        };
-        self.empties().iter().copied().for_each(&mut put);
-        self.mobility().as_flattened().as_flattened().iter().copied().for_each(&mut put);
-        // The same pattern in stage after stage, since neighbours are alike.
-        for (first, mirror) in canonical() {
-            if mirror >= first {
-                let mut last = 0;
-                for stage in 0..STAGES {
-                    let weight = self.patterns(stage)[first];
-                    put(weight.wrapping_sub(last));
-                    last = weight;
-                }
-            }
+        let mut heads = self.heads.clone();
+        for number in heads.iter_mut().flat_map(numbers) {
+            plain.extend(number.to_le_bytes());
+        }
+        for (first, _) in pairs() {
+            plain.extend(self.rows()[first].map(i8::cast_unsigned));
         }
         let mut encoder = ZlibEncoder::new(MAGIC.to_vec(), Compression::best());
         // Writing into a vector cannot fail.
@@ -75,51 +57,38 @@ impl Weights {
         let deflated = bytes.strip_prefix(MAGIC).ok_or(WeightsError)?;
         let mut plain = Vec::new();
         ZlibDecoder::new(deflated).read_to_end(&mut plain).map_err(|_| WeightsError)?;
-        let mut rest = plain.into_iter();
-        let mut take = || {
-            let byte = rest.next().ok_or(WeightsError)?;
-            let folded = if byte == LARGE {
-                let mut next = || rest.next().ok_or(WeightsError);
-                u16::from_le_bytes([next()?, next()?])
-            } else {
-                byte.into()
-            };
-            Ok((folded >> 1) as i16 ^ -((folded & 1) as i16))
-        };
+        let mut rest = plain.as_slice();
         let mut weights = Self::zero();
-        for weight in weights.empties_mut() {
-            *weight = take()?;
-        }
-        for weight in weights.mobility_mut().as_flattened_mut().as_flattened_mut() {
-            *weight = take()?;
-        }
-        for (first, mirror) in canonical() {
-            if mirror >= first {
-                let mut last = 0i16;
-                for stage in 0..STAGES {
-                    last = last.wrapping_add(take()?);
-                    let patterns = weights.patterns_mut(stage);
-                    patterns[first] = last;
-                    patterns[mirror] = last;
-                }
+        for number in weights.heads.iter_mut().flat_map(numbers) {
+            *number = f32::from_le_bytes(taken(&mut rest)?);
+            if !number.is_finite() {
+                return Err(WeightsError);
             }
         }
-        if rest.next().is_some() { Err(WeightsError) } else { Ok(weights) }
+        for (first, mirror) in pairs() {
+            let row = taken(&mut rest)?.map(u8::cast_signed);
+            weights.rows_mut()[first] = row;
+            weights.rows_mut()[mirror] = row;
+        }
+        if rest.is_empty() { Ok(weights) } else { Err(WeightsError) }
     }
 }
 
-/// The places of all weights, each with that of the same pattern the other way round.
-pub(super) fn canonical() -> impl Iterator<Item = (usize, usize)> {
-    (0..SHAPES).flat_map(|shape| {
-        let (start, mirror) = (first_weight(shape), mirror(shape));
-        (0..codes(shape)).map(move |code| {
-            let mut rest = code;
-            let mut image = 0;
-            for digit in &mirror {
-                image += rest % 3 * digit;
-                rest /= 3;
-            }
-            (start + code, start + image)
-        })
-    })
+/// The numbers of a head.
+fn numbers(head: &mut Head) -> impl Iterator<Item = &mut f32> {
+    let Head { constant, direct, heard, threshold, said } = head;
+    let layers = heard.as_flattened_mut().iter_mut().chain(threshold).chain(said);
+    std::iter::once(constant).chain(direct).chain(layers)
+}
+
+/// Rows that are the same: the first of those that mirror each other with the last, the others with
+/// themselves.
+fn pairs() -> impl Iterator<Item = (usize, usize)> {
+    mirrored().filter(|(first, mirror)| mirror >= first).chain((CODES..ROWS).map(|row| (row, row)))
+}
+
+fn taken<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], WeightsError> {
+    let (first, rest) = bytes.split_first_chunk().ok_or(WeightsError)?;
+    *bytes = rest;
+    Ok(*first)
 }

@@ -8,10 +8,10 @@ pub(super) const PLACES: usize = 46;
 /// Places in a row of numbers, for vectors.
 const LANES: usize = 48;
 /// How many shapes there are.
-pub(super) const SHAPES: usize = 11;
+const SHAPES: usize = 11;
 
 /// A shape by the squares of one of its places.
-pub(super) const SHAPE_SQUARES: [&[u8]; SHAPES] = [
+const SHAPE_SQUARES: [&[u8]; SHAPES] = [
     // The corner, three by three.
     &[0, 1, 2, 8, 9, 10, 16, 17, 18],
     // The edge and the squares diagonally next to its corners.
@@ -80,12 +80,12 @@ const PLACE_LIST: [(usize, usize); PLACES] = {
 };
 
 /// How many numbers a shape has.
-pub(super) const fn codes(shape: usize) -> usize {
+const fn codes(shape: usize) -> usize {
     3usize.pow(SHAPE_SQUARES[shape].len() as u32)
 }
 
-/// Where the weights of a shape begin among those of all.
-pub(super) const fn first_weight(shape: usize) -> usize {
+/// Where the numbers of a shape begin among those of all.
+const fn first_code(shape: usize) -> usize {
     let (mut sum, mut earlier) = (0, 0);
     while earlier < shape {
         sum += codes(earlier);
@@ -94,16 +94,16 @@ pub(super) const fn first_weight(shape: usize) -> usize {
     sum
 }
 
-/// The weights of all shapes.
-pub(super) const WEIGHTS: usize = first_weight(SHAPES);
+/// The numbers of all shapes.
+pub(super) const CODES: usize = first_code(SHAPES);
 
-/// What to add to the number of a place to find its weight.
-pub(super) static ORIGINS: [i32; PLACES] = {
+/// What to add to the number of a place to tell it from those of other shapes.
+static ORIGINS: [i32; PLACES] = {
     let mut all = [0; PLACES];
     let mut place = 0;
     while place < PLACES {
         let shape = PLACE_LIST[place].0;
-        all[place] = (first_weight(shape) + codes(shape) / 2) as i32;
+        all[place] = (first_code(shape) + codes(shape) / 2) as i32;
         place += 1;
     }
     all
@@ -174,16 +174,32 @@ impl Features {
         Self(self.0.map(|number| -number))
     }
 
-    /// Where the weight of a place is found.
+    /// What lies on a place, as a number from nought that no other shape has.
     #[inline(always)]
-    pub(super) fn weight_at(&self, place: usize) -> usize {
-        (i32::from(self.0[place]) + ORIGINS[place]) as usize
+    pub(super) fn code(&self, place: usize) -> u32 {
+        (i32::from(self.0[place]) + ORIGINS[place]) as u32
     }
 }
 
-/// What each square of a shape adds to the code of the shape laid on itself another way round; such codes
-/// have the same weight.
-pub(super) fn mirror(shape: usize) -> Vec<usize> {
+/// The codes of all shapes, each with that of the same pattern laid on itself the other way round: both mean
+/// the same.
+pub(super) fn mirrored() -> impl Iterator<Item = (usize, usize)> {
+    (0..SHAPES).flat_map(|shape| {
+        let (start, mirror) = (first_code(shape), mirror(shape));
+        (0..codes(shape)).map(move |code| {
+            let mut rest = code;
+            let mut image = 0;
+            for digit in &mirror {
+                image += rest % 3 * digit;
+                rest /= 3;
+            }
+            (start + code, start + image)
+        })
+    })
+}
+
+/// What each square of a shape adds to the code of the shape laid on itself another way round.
+fn mirror(shape: usize) -> Vec<usize> {
     let squares = SHAPE_SQUARES[shape];
     let same = |&symmetry: &usize| {
         squares_of(shape, symmetry) == squares_of(shape, 0)

@@ -10,9 +10,10 @@ use rules::{Position, Square};
 use super::cpu::{Avx2, Avx512};
 use super::cpu::{Cpu, Portable};
 use super::file::WeightsError;
+use super::midgame::Node;
 use super::root::{Hunt, Hunted, RootMove};
 use super::table::{NO_SQUARE, NearTable, Table};
-use super::training::{Errors, Fit};
+use super::training::{Errors, Lessons};
 use super::weights::Weights;
 use super::worker::{Busy, SURETIES, Shared, Worker};
 use crate::othello::{Move, Othello};
@@ -155,8 +156,8 @@ impl Searcher {
     }
 
     /// How far its weights miss positions with so many empty squares.
-    pub fn errors(&self, fit: &Fit, empties: usize) -> Errors {
-        Errors::of(&self.weights, fit, empties)
+    pub fn errors(&self, lessons: &Lessons, empties: usize) -> Errors {
+        Errors::of(&self.weights, lessons, empties)
     }
 
     /// Searches a position that is not over until a limit is reached, the result is certain or `stop` is
@@ -174,6 +175,25 @@ impl Searcher {
         Found::new(&found)
     }
 
+    /// What searches of these depths say of a position, with nothing left out; `None` if they were stopped.
+    pub fn depths(
+        &mut self,
+        (own, enemy): (u64, u64),
+        depths: &[u32],
+        stop: &AtomicBool,
+    ) -> Option<Vec<(u32, i32)>> {
+        self.clear();
+        let shared = shared(&self.table, &self.weights, 1, &Limits::default(), stop);
+        let (level, node) = (self.level, Node::new(own, enemy));
+        let mut worker = Worker::new(&shared, &mut self.near[0]);
+        let mut scores = Vec::new();
+        for &depth in depths {
+            let score = with!(level, cpu => cpu.window(&mut worker, &node, -64, 64, depth));
+            scores.push((depth, score));
+        }
+        (!worker.stopped).then_some(scores)
+    }
+
     /// Searches a position within limits.
     pub(super) fn hunt(
         &mut self,
@@ -185,17 +205,7 @@ impl Searcher {
     ) -> Hunted {
         self.table.next_search();
         let threads = self.near.len();
-        let shared = Shared {
-            table: &self.table,
-            weights: &self.weights,
-            stop,
-            done: AtomicBool::new(false),
-            nodes: AtomicU64::new(0),
-            limit: limits.nodes.unwrap_or(u64::MAX),
-            watch: Stopwatch::start(limits),
-            busy: Busy::new(),
-            threads,
-        };
+        let shared = shared(&self.table, &self.weights, threads, limits, stop);
         let depth = limits.depth.map_or(64, u32::from).max(1);
         let level = self.level;
         let hunt = Hunt { own, enemy, depth, lines: limits.lines.max(1), thread: 0 };
@@ -216,5 +226,26 @@ impl Searcher {
             shared.done.store(true, Relaxed);
             found
         })
+    }
+}
+
+/// What the threads of a search share.
+fn shared<'a>(
+    table: &'a Table,
+    weights: &'a Weights,
+    threads: usize,
+    limits: &Limits,
+    stop: &'a AtomicBool,
+) -> Shared<'a> {
+    Shared {
+        table,
+        weights,
+        stop,
+        done: AtomicBool::new(false),
+        nodes: AtomicU64::new(0),
+        limit: limits.nodes.unwrap_or(u64::MAX),
+        watch: Stopwatch::start(limits),
+        busy: Busy::new(),
+        threads,
     }
 }

@@ -1,5 +1,6 @@
 //! All versions against each other, and against the obvious.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use engine::Limits;
@@ -9,6 +10,7 @@ use super::cpu::{Cpu, Portable};
 use super::last::final_score;
 use super::patterns::Features;
 use super::stability::stable;
+use super::training::{Fit, Generator, Lessons, Recipe, Settings};
 use super::weights::Weights;
 use super::{Searcher, cpu};
 use crate::othello::Othello;
@@ -203,4 +205,58 @@ fn a_search_keeps_to_its_limits() {
     let found = searcher.search(&Othello::START, &Limits::default(), &stop, &mut |_| ());
     assert!(Othello::START.is_legal(found.lines[0].moves[0]));
     assert_eq!(Othello::START.turn(), Seat::First);
+}
+
+#[test]
+fn every_level_estimates_the_same() {
+    fn same<C: Cpu>(cpu: C) {
+        let weights = Weights::embedded();
+        for (own, enemy) in boards(13, 20_000) {
+            let features = Features::of(own, enemy);
+            let expected = weights.fine(Portable, own, enemy, &features);
+            assert_eq!(weights.fine(cpu, own, enemy, &features), expected, "{own:x} {enemy:x}");
+        }
+    }
+    #[cfg(target_arch = "x86_64")]
+    {
+        cpu::Avx2::detect().into_iter().for_each(same);
+        cpu::Avx512::detect().into_iter().for_each(same);
+    }
+}
+
+#[test]
+fn weights_and_their_bytes_are_the_same() {
+    let weights = Weights::embedded();
+    let bytes = weights.to_bytes();
+    assert!(Weights::from_bytes(&bytes).is_ok_and(|read| read == *weights));
+    for wrong in [&bytes[..bytes.len() / 2], &bytes[1..], b"", b"dmrOTHL\x02"] {
+        assert!(Weights::from_bytes(wrong).is_err());
+    }
+}
+
+#[test]
+fn a_fit_learns_what_positions_are_worth() {
+    let recipe = Recipe { seed: 1, depth: 1, perfect_from: 8, openings: Arc::default() };
+    let mut generator = Generator::new(recipe, Searcher::new(1, 1));
+    let stop = AtomicBool::new(false);
+    let mut lessons = Lessons::default();
+    for number in 0..40 {
+        lessons.add(&generator.game(number, &stop).expect("not stopped"));
+    }
+    let settings = Settings { passes: 30, thought: 0.0, ..Settings::default() };
+    let fitted = |lessons: &mut Lessons| {
+        let mut fit = Fit::new(settings);
+        let pass = |_| fit.pass(lessons, &stop, &mut |_| ()).expect("not stopped");
+        let errors: Vec<f64> = (0..settings.passes).map(pass).collect();
+        (errors, fit.to_bytes())
+    };
+    let (errors, bytes) = fitted(&mut lessons.clone());
+    assert!(errors[29] < errors[0] / 3.0, "{errors:?}");
+    assert_eq!(fitted(&mut lessons.clone()).1, bytes, "the same seed gives the same weights");
+    let searcher = Searcher::new(1, 1).with_weights(&bytes).expect("weights");
+    let rounded = searcher.errors(&lessons, 20);
+    assert!(rounded.count > 10 && rounded.square < 2.0, "{rounded:?}");
+    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(generator.game(0, &stop), None);
+    assert_eq!(Fit::new(settings).pass(&mut lessons, &stop, &mut |_| ()), None);
 }

@@ -31,6 +31,13 @@ impl Tally {
         let games = f64::from(self.won + self.drawn + self.lost);
         (f64::from(self.won) + 0.5 * f64::from(self.drawn)) / games.max(1.0)
     }
+
+    /// The standard error of that share.
+    pub fn error(&self) -> f64 {
+        let games = f64::from(self.won + self.drawn + self.lost).max(1.0);
+        let squares = (f64::from(self.won) + 0.25 * f64::from(self.drawn)) / games;
+        ((squares - self.share().powi(2)).max(0.0) / games).sqrt()
+    }
 }
 
 /// Plays two games from the opening of that number, each side once with either colour; `None` if it was

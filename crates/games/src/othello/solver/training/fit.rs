@@ -1,210 +1,190 @@
-//! Fitting the weights: stochastic gradient descent, each stage by itself.
+//! Fitting the weights: stochastic gradient descent on the square error, one position after the other.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rules::SplitMix64;
 
-use super::super::cpu::{Cpu, Portable};
-use super::super::file::canonical;
-use super::super::patterns::{Features, PLACES, WEIGHTS};
-use super::super::weights::{DISC, MOBILITIES, STAGE_PLIES, STAGES, Weights};
-use super::game::{Lesson, PlayedGame};
-use super::wthor::WthorGame;
+use super::super::cpu::Portable;
+use super::super::patterns::{Features, mirrored};
+use super::super::weights::{
+    Head, ONE, REACH, ROWS, SHOWN, STAGES, UNITS, WIDTH, Weights, shown, stage,
+};
+use super::game::Lesson;
+use super::lessons::Lessons;
 
-/// Positions to learn from.
-#[derive(Default)]
-pub struct Fit {
-    /// By the number of empty squares.
-    lessons: Vec<Vec<Lesson>>,
+/// Discs that stand for one during the fit, so that all its numbers are of the same order.
+const SPAN: f32 = 16.0;
+/// No position may move the weights by more than such a miss.
+const LARGEST_MISS: f32 = 2.0;
+/// The fit hears about positions at once, so many of them.
+const STEP: usize = 1 << 14;
+
+/// How weights are fitted.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Settings {
     /// Times that every position is looked at.
-    pub epochs: usize,
-    /// How far a weight is moved at first, as a part of the error.
-    pub rate: f32,
-    /// Threads.
-    pub threads: usize,
+    pub passes: usize,
+    /// From it come the order of the positions and what the hidden units are at first.
+    pub seed: u64,
+    /// How far rows are moved at first.
+    pub row_rate: f32,
+    /// How far heads are moved at first.
+    pub head_rate: f32,
+    /// How strongly rows are drawn to nothing.
+    pub decay: f32,
+    /// How much of what a position was worth comes from the search before its move; the rest is the
+    /// result of the game.
+    pub thought: f32,
 }
 
-/// Mean errors in discs.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Errors {
-    /// Positions.
-    pub count: usize,
-    /// The mean absolute error.
-    pub absolute: f64,
-    /// The root of the mean square error.
-    pub square: f64,
+impl Default for Settings {
+    fn default() -> Self {
+        Self { passes: 4, seed: 1, row_rate: 0.1, head_rate: 0.004, decay: 0.03, thought: 0.5 }
+    }
 }
 
-/// What is fitted for a stage.
-struct Stage {
-    patterns: Vec<f32>,
-    mobility: [[f32; MOBILITIES]; 2],
-    empties: [f32; 61],
+/// Weights that are being fitted.
+pub struct Fit {
+    settings: Settings,
+    rows: Vec<[f32; WIDTH]>,
+    /// How much each row was asked to move: the more, the less it does.
+    moved: Vec<f32>,
+    heads: Vec<Head>,
+    /// The row that stands for each, the first of two that mirror each other.
+    same: Vec<u32>,
+    random: SplitMix64,
+    done: usize,
 }
 
 impl Fit {
-    /// Nothing to learn from yet.
-    pub fn new(epochs: usize, rate: f32, threads: usize) -> Self {
-        Self { lessons: vec![Vec::new(); 61], epochs, rate, threads: threads.max(1) }
-    }
-
-    /// Adds what a game teaches.
-    pub fn add(&mut self, game: &PlayedGame) {
-        game.lessons(|lesson| self.learn(lesson));
-    }
-
-    /// Adds the position of a game of people where the perfect result is known.
-    pub fn add_perfect(&mut self, game: &WthorGame) {
-        let perfect = PlayedGame { result: game.perfect, ..game.game.clone() };
-        perfect.lessons(|lesson| {
-            if (!(lesson.own | lesson.enemy)).count_ones() == game.perfect_from.into() {
-                self.learn(lesson);
-            }
-        });
-    }
-
-    /// Adds what a game of people teaches: the perfect result where it is known, or soon will be.
-    pub fn add_wthor(&mut self, game: &WthorGame) {
-        let perfect = PlayedGame { result: game.perfect, ..game.game.clone() };
-        perfect.lessons(|lesson| {
-            if (!(lesson.own | lesson.enemy)).count_ones() >= game.perfect_from.into() {
-                self.learn(lesson);
-            }
-        });
-        game.game.lessons(|lesson| {
-            if (!(lesson.own | lesson.enemy)).count_ones() < game.perfect_from.into() {
-                self.learn(lesson);
-            }
-        });
-    }
-
-    fn learn(&mut self, lesson: Lesson) {
-        self.lessons[(!(lesson.own | lesson.enemy)).count_ones() as usize].push(lesson);
-    }
-
-    /// How many positions there are.
-    pub fn len(&self) -> usize {
-        self.lessons.iter().map(Vec::len).sum()
-    }
-
-    /// Whether there is nothing to learn from.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The bytes of weights that fit these positions. `told` hears of every stage that is ready, with its mean
-    /// square error on what it was fitted to.
-    pub fn weights(&self, told: &(dyn Fn(usize, f64) + Sync)) -> Vec<u8> {
-        let mut same: Vec<u32> = vec![0; WEIGHTS];
-        for (first, mirror) in canonical() {
-            same[first] = first.min(mirror) as u32;
+    /// Weights that know nothing yet.
+    pub fn new(settings: Settings) -> Self {
+        let mut random = SplitMix64::new(settings.seed);
+        let mut small = || (random.draw() >> 40) as f32 / (1 << 25) as f32 - 0.25;
+        let mut head = Head::SILENT;
+        head.direct = head.direct.map(|_| small());
+        head.heard = head.heard.map(|units| units.map(|_| small()));
+        head.said = head.said.map(|_| small());
+        let mut same: Vec<u32> = (0..ROWS as u32).collect();
+        for (code, mirror) in mirrored() {
+            same[code] = code.min(mirror) as u32;
         }
-        let weights = Mutex::new(Weights::zero());
-        let next = AtomicUsize::new(0);
-        std::thread::scope(|scope| {
-            for _ in 0..self.threads.min(STAGES) {
-                scope.spawn(|| {
-                    loop {
-                        let stage = next.fetch_add(1, Relaxed);
-                        if stage >= STAGES {
-                            return;
-                        }
-                        let (fitted, error) = self.fit_stage(stage, &same);
-                        if let Ok(mut weights) = weights.lock() {
-                            fitted.write(stage, &same, &mut weights);
-                        }
-                        told(stage, error);
-                    }
-                });
-            }
-        });
-        weights.into_inner().map(|weights| weights.to_bytes()).unwrap_or_default()
+        Self {
+            settings,
+            rows: vec![[0.0; WIDTH]; ROWS],
+            moved: vec![0.0; ROWS],
+            heads: vec![head; STAGES],
+            same,
+            random,
+            done: 0,
+        }
     }
 
-    /// Fits a stage to its positions and to those just before and after.
-    fn fit_stage(&self, stage: usize, same: &[u32]) -> (Stage, f64) {
-        let fewest = 60usize.saturating_sub(stage * STAGE_PLIES + STAGE_PLIES);
-        let most = 62 - stage * STAGE_PLIES;
-        let near: Vec<&Lesson> = (fewest..=most.min(60)).flat_map(|n| &self.lessons[n]).collect();
-        let mut fitted = Stage {
-            patterns: vec![0.0; WEIGHTS],
-            mobility: [[0.0; MOBILITIES]; 2],
-            empties: [0.0; 61],
-        };
-        let mut order: Vec<u32> = (0..near.len() as u32).collect();
-        let mut random = SplitMix64::new(stage as u64);
+    /// Looks at all positions once, in a new order, and says by how many discs it missed them, as the root of the
+    /// mean square; `None` if it was stopped. `told` hears how many positions more are done.
+    pub fn pass(
+        &mut self,
+        lessons: &mut Lessons,
+        stop: &AtomicBool,
+        told: &mut dyn FnMut(usize),
+    ) -> Option<f64> {
+        let lessons = &mut lessons.0;
+        for index in (1..lessons.len()).rev() {
+            lessons.swap(index, self.random.below(index as u64 + 1) as usize);
+        }
+        let total = (self.settings.passes * lessons.len()) as f32;
         let mut error = 0.0;
-        for epoch in 0..self.epochs {
-            for index in (1..order.len()).rev() {
-                order.swap(index, random.below(index as u64 + 1) as usize);
-            }
-            let done = epoch as f32 / self.epochs as f32;
-            let rate = self.rate * (1.0 - done).powi(2).max(0.02);
-            error = 0.0;
-            for &index in &order {
-                let miss = fitted.correct(near[index as usize], same, rate);
+        for part in lessons.chunks(STEP) {
+            let rest = (1.0 - self.done as f32 / total).max(0.0);
+            for lesson in part {
+                let miss = self.correct(lesson, rest);
                 error += f64::from(miss * miss);
             }
+            self.done += part.len();
+            told(part.len());
+            if stop.load(Relaxed) {
+                return None;
+            }
         }
-        (fitted, (error / near.len().max(1) as f64).sqrt())
+        Some((error / lessons.len().max(1) as f64).sqrt() * f64::from(SPAN))
     }
-}
 
-impl Stage {
-    /// Moves the weights of a position towards what it was worth, and says by how much they missed.
-    fn correct(&mut self, lesson: &Lesson, same: &[u32], rate: f32) -> f32 {
-        let Lesson { own, enemy, score } = *lesson;
-        let features = Features::of(own, enemy);
-        let empties = (!(own | enemy)).count_ones() as usize;
-        let moves = [Portable.moves(own, enemy), Portable.moves(enemy, own)];
-        let moves = moves.map(|moves| moves.count_ones() as usize & (MOBILITIES - 1));
-        let mut places = [0; PLACES];
-        let mut sum = self.empties[empties.min(60)];
-        for (place, at) in places.iter_mut().enumerate() {
-            *at = same[features.weight_at(place)] as usize;
-            sum += self.patterns[*at];
+    /// Moves weights towards what a position was worth, and says by how much they missed.
+    fn correct(&mut self, lesson: &Lesson, rest: f32) -> f32 {
+        let Lesson { own, enemy, .. } = *lesson;
+        let mut places = shown(Portable, own, enemy, &Features::of(own, enemy));
+        let mut sum = [0.0; WIDTH];
+        for place in &mut places {
+            *place = self.same[*place as usize];
+            for (number, part) in sum.iter_mut().zip(&self.rows[*place as usize]) {
+                *number += part;
+            }
         }
-        sum += self.mobility[0][moves[0]] + self.mobility[1][moves[1]];
-        let miss = score - sum;
-        let step = miss * rate;
-        for at in places {
-            self.patterns[at] += step;
-        }
-        self.mobility[0][moves[0]] += step;
-        self.mobility[1][moves[1]] += step;
-        self.empties[empties.min(60)] += step;
+        let head = &mut self.heads[stage(lesson.empties() as usize)];
+        let miss = lesson.worth(self.settings.thought) / SPAN - head.estimate(&sum);
+        let pull = miss.clamp(-LARGEST_MISS, LARGEST_MISS);
+        let slope = head.learn(&sum, pull, rest * self.settings.head_rate);
+        self.move_rows(&places, &slope, rest * self.settings.row_rate);
         miss
     }
 
-    /// Puts the rounded weights where the evaluation finds them.
-    fn write(&self, stage: usize, same: &[u32], weights: &mut Weights) {
-        let rounded = |weight: f32| (weight * DISC as f32).round().clamp(-16000.0, 16000.0) as i16;
-        for (place, &at) in same.iter().enumerate() {
-            weights.patterns_mut(stage)[place] = rounded(self.patterns[at as usize]);
-        }
-        weights.mobility_mut()[stage] = self.mobility.map(|side| side.map(rounded));
-        for empties in 0..=60 {
-            if super::super::weights::stage(empties) == stage {
-                weights.empties_mut()[empties] = rounded(self.empties[empties]);
+    /// Moves the rows of a position where the slope leads.
+    fn move_rows(&mut self, places: &[u32; SHOWN], slope: &[f32; WIDTH], rate: f32) {
+        let steepness = slope.iter().map(|part| part * part).sum::<f32>() / WIDTH as f32;
+        for &place in places {
+            let place = place as usize;
+            self.moved[place] += steepness;
+            let step = rate / (self.moved[place].sqrt() + 0.1);
+            for (number, part) in self.rows[place].iter_mut().zip(slope) {
+                *number += step * (part - self.settings.decay * *number);
             }
         }
     }
+
+    /// The bytes of the weights, rounded.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut weights = Weights::zero();
+        for (row, &same) in weights.rows_mut().iter_mut().zip(&self.same) {
+            *row = self.rows[same as usize]
+                .map(|number| (number * ONE).round().clamp(-127.0, 127.0) as i8);
+        }
+        for (head, fitted) in weights.heads.iter_mut().zip(&self.heads) {
+            *head = Head {
+                constant: fitted.constant * SPAN,
+                direct: fitted.direct.map(|number| number * SPAN),
+                said: fitted.said.map(|number| number * SPAN),
+                ..*fitted
+            };
+        }
+        weights.to_bytes()
+    }
 }
 
-impl Errors {
-    /// How far weights miss positions with so many empty squares.
-    pub(in super::super) fn of(weights: &Weights, fit: &Fit, empties: usize) -> Self {
-        let mut errors = Self::default();
-        for lesson in &fit.lessons[empties] {
-            let features = Features::of(lesson.own, lesson.enemy);
-            let estimate = weights.fine(Portable, lesson.own, lesson.enemy, &features);
-            let miss = f64::from(lesson.score) - f64::from(estimate) / f64::from(DISC);
-            errors.count += 1;
-            errors.absolute += miss.abs();
-            errors.square += miss * miss;
+impl Head {
+    /// Moves the head the way it is pulled, and says where that way leads for each number of the sum.
+    fn learn(&mut self, sum: &[f32; WIDTH], pull: f32, rate: f32) -> [f32; WIDTH] {
+        let units = self.stirred(sum);
+        let mut pulled = [0.0; UNITS];
+        for index in 0..UNITS {
+            if units[index] > 0.0 {
+                pulled[index] = pull * self.said[index];
+                self.said[index] += rate * pull * units[index];
+                self.threshold[index] += rate * pulled[index];
+            }
         }
-        let count = errors.count.max(1) as f64;
-        Self { absolute: errors.absolute / count, square: (errors.square / count).sqrt(), ..errors }
+        let mut slope = [0.0; WIDTH];
+        for index in 0..WIDTH {
+            let number = sum[index].clamp(-REACH, REACH);
+            let inside = if sum[index].abs() > REACH { 0.0 } else { 1.0 };
+            let mut through = 0.0;
+            for (heard, pulled) in self.heard[index].iter_mut().zip(&pulled) {
+                through += pulled * *heard;
+                *heard += rate * pulled * number;
+            }
+            slope[index] = inside * through + pull * self.direct[index];
+            self.direct[index] += 0.1 * rate * pull * sum[index];
+        }
+        self.constant += rate * pull;
+        slope
     }
 }

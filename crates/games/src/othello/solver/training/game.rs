@@ -19,11 +19,26 @@ pub struct PlayedGame {
 }
 
 /// A position and what it was worth to the side to move, in discs.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Lesson {
     pub(super) own: u64,
     pub(super) enemy: u64,
-    pub(super) score: f32,
+    /// What the game ended with.
+    pub(super) result: i8,
+    /// What the search thought of it.
+    pub(super) thought: i8,
+}
+
+impl Lesson {
+    /// Empty squares.
+    pub(super) const fn empties(&self) -> u32 {
+        (!(self.own | self.enemy)).count_ones()
+    }
+
+    /// What it was worth, so much of it by what the search thought.
+    pub(super) fn worth(&self, thought: f32) -> f32 {
+        f32::from(self.result) * (1.0 - thought) + f32::from(self.thought) * thought
+    }
 }
 
 /// Bytes of a game.
@@ -106,14 +121,14 @@ impl PlayedGame {
         true
     }
 
-    /// What the game teaches: positions after the last chance move with the result.
+    /// What the game teaches: the positions after the last chance move.
     pub(super) fn lessons(&self, mut learn: impl FnMut(Lesson)) {
         self.replay(|ply, black, own, enemy| {
             if ply < usize::from(self.from) {
                 return;
             }
-            let result = f32::from(if black { self.result } else { -self.result });
-            learn(Lesson { own, enemy, score: result });
+            let result = if black { self.result } else { -self.result };
+            learn(Lesson { own, enemy, result, thought: self.scores[ply] });
         });
     }
 }

@@ -1,7 +1,7 @@
 //! Games that the engine plays against itself to learn from.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use engine::Limits;
 use rules::SplitMix64;
@@ -98,6 +98,9 @@ impl Generator {
         let empties = (!(own | enemy)).count_ones() as u16;
         let depth = if empties <= self.recipe.perfect_from { empties } else { self.recipe.depth };
         let found = self.searcher.hunt(own, enemy, &Limits::depth(depth), stop, &mut |_| ());
+        if stop.load(Relaxed) {
+            return None;
+        }
         let best = found.moves.first()?;
         let square = *best.line.first()?;
         (square != NO_SQUARE).then_some((square, best.score as i8))

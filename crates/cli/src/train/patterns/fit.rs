@@ -1,0 +1,97 @@
+//! `damier train othello fit`: weights from games.
+
+use std::fs;
+use std::path::PathBuf;
+
+use games::othello::training::{Fit as Fitting, Lessons, Settings};
+
+use super::files::{self, HELD_OUT, WTHOR_HELD_OUT};
+use super::test::print_errors;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::{progress, words};
+
+const BAR: &str = "{bar:40} {percent} %  {elapsed} ({eta})";
+
+/// Fit weights to the positions of games
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Every fiftieth game is left out, to be tested on. The same games, seed and settings give the same \
+weights, which are saved after every pass.
+
+Examples:
+  damier train othello fit --out weights.bin games-1.bin games-2.bin
+  damier train othello fit --out first.bin --wthor wthor")]
+pub(super) struct Fit {
+    /// Files of games that `generate` made
+    #[arg(value_name = "GAMES")]
+    games: Vec<PathBuf>,
+    /// The file of the weights
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Learn from the games of this folder of WTHOR files too
+    #[arg(long, value_name = "FOLDER")]
+    wthor: Option<PathBuf>,
+    /// How often every position is looked at
+    #[arg(long, value_name = "N", default_value_t = Settings::default().passes as u16)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    passes: u16,
+    /// The number that all chance comes from
+    #[arg(long, value_name = "N", default_value_t = Settings::default().seed)]
+    seed: u64,
+    /// How far the rows of patterns move at first
+    #[arg(long, value_name = "RATE", default_value_t = Settings::default().row_rate)]
+    rate: f32,
+    /// How far the heads of the network move at first
+    #[arg(long, value_name = "RATE", default_value_t = Settings::default().head_rate)]
+    head_rate: f32,
+    /// How strongly rows are drawn to nothing
+    #[arg(long, value_name = "PART", default_value_t = Settings::default().decay)]
+    decay: f32,
+    /// How much of a lesson is what the search thought; the rest is the result of the game
+    #[arg(long, value_name = "PART", default_value_t = Settings::default().thought)]
+    thought: f32,
+}
+
+impl Fit {
+    pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
+        let (mut lessons, mut test) = (Lessons::default(), Lessons::default());
+        files::read_games(&self.games, &mut |index, game| {
+            if index.is_multiple_of(HELD_OUT) { test.add(game) } else { lessons.add(game) }
+        })?;
+        if let Some(folder) = &self.wthor {
+            files::read_wthor_folder(folder, &mut |index, game| {
+                if !index.is_multiple_of(WTHOR_HELD_OUT) {
+                    lessons.add_nearly_perfect(game);
+                }
+            })?;
+        }
+        if lessons.is_empty() {
+            return Err(Failure::failed(words::train::no_positions()));
+        }
+        writeln!(context.out, "positions={}", lessons.len())?;
+        context.out.flush()?;
+        let mut fitting = Fitting::new(Settings {
+            passes: self.passes.into(),
+            seed: self.seed,
+            row_rate: self.rate,
+            head_rate: self.head_rate,
+            decay: self.decay,
+            thought: self.thought,
+        });
+        let name = self.out.display().to_string();
+        let bar = progress::line(context, u64::from(self.passes) * lessons.len() as u64, BAR);
+        for pass in 1..=self.passes {
+            let told = &mut |more| bar.inc(more as u64);
+            let error = fitting.pass(&mut lessons, context.stop, told);
+            let error = error.ok_or_else(Failure::interrupted)?;
+            bar.suspend(|| writeln!(context.out, "pass={pass} rmse={error:.3}"))?;
+            context.out.flush()?;
+            fs::write(&self.out, fitting.to_bytes())
+                .map_err(|error| Failure::failed(words::not_saved(&name, &error)))?;
+        }
+        bar.finish_and_clear();
+        let searcher = files::searcher(Some(&self.out))?;
+        print_errors("games", &searcher, &test, context)
+    }
+}
