@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::format::read_formatted;
 use crate::{
     AnyGame, ParseError, Places, Record, RecordFile, ReplayError, SavedGame, Setup, Text, play_tree,
 };
@@ -37,6 +38,9 @@ pub fn read_pasted(text: &str, games: &[&'static dyn AnyGame]) -> Result<Vec<Rea
     }
     if is_file(text) {
         return read_file(text, games);
+    }
+    if let Some(readings) = read_formatted(text, games) {
+        return readings;
     }
     let is_position = is_position(text);
     let (mut found, mut failed, mut without_board) = (Vec::new(), Vec::new(), Vec::new());
