@@ -69,7 +69,7 @@ fn ggf(saved: &SavedGame, passes: bool) -> String {
     let (side, _) = sides(turn);
     let name = |seat| saved.player(seat).unwrap_or_default().replace(['\\', ']'], "");
     let mut text = format!("12 (;GM[Othello]PB[{}]PW[{}]", name(Seat::First), name(Seat::Second));
-    write!(text, "BO[8{board} {side}]\n").unwrap();
+    writeln!(text, "BO[8{board} {side}]").unwrap();
     for (index, entry) in saved.record.moves.iter().enumerate() {
         let (_, name) = sides(turn);
         turn = !turn;
