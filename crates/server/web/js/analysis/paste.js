@@ -16,6 +16,9 @@ import { gameList } from "./gamelist.js";
 /** Files up to so many bytes that cannot be read are shown, if they are text. */
 const SHOWN = 64 << 10;
 
+/** @param {unknown} error */
+const reason = (error) => say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") }));
+
 export class Paste {
   /**
    * @param {App} app
@@ -73,7 +76,7 @@ export class Paste {
       await this.offer(recognised, async (one) => one.path ?? `/analyse/${(await openGame(files, one.index)).id}`);
     } catch (error) {
       const text = files.length === 1 && files[0].size <= SHOWN ? await files[0].text() : "\0";
-      if (/[\0\ufffd]/.test(text)) return this.refuse("", error);
+      if (/[\0\ufffd]/.test(text)) return this.complain(reason(error));
       this.field.value = text;
       this.refuse(text, error);
       await this.read();
@@ -108,7 +111,7 @@ export class Paste {
       try {
         this.app.go(await open(one));
       } catch (error) {
-        this.complain(say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") })));
+        this.complain(reason(error));
       }
     };
     fill(this.answer, ...gameList(this.app, recognised, (one) => void choose(one)));
@@ -127,9 +130,8 @@ export class Paste {
    * @param {unknown} error
    */
   refuse(text, error) {
-    const why = say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") }));
     const problem = error instanceof api.Failure ? error.problem : null;
-    fill(this.answer, h("p", { class: "problem" }, why), problem?.at && problem.field === "text" ? this.place(text, problem) : null);
+    fill(this.answer, h("p", { class: "problem" }, reason(error)), problem?.at && problem.field === "text" ? this.place(text, problem) : null);
     this.field.setAttribute("aria-invalid", "true");
     this.field.focus();
   }
