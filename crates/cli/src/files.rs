@@ -51,6 +51,9 @@ impl Files {
         let games: Vec<_> = context.catalogue.iter().map(|entry| entry.game).collect();
         let (beside, paths): (Vec<_>, Vec<_>) =
             paths.iter().cloned().partition(|path| is_beside(path, &games));
+        if paths.is_empty() {
+            return Err(Failure::failed(words::no_game()));
+        }
         let beside = beside.iter().map(|path| load(path, context)).collect::<Result<_, _>>()?;
         Ok(Self { paths, beside, games })
     }

@@ -25,7 +25,7 @@ pub enum ReadingKind {
     Moves,
     /// A position.
     Position,
-    /// A game of a file.
+    /// A game of a file, or of a text with one in every line.
     File,
 }
 
@@ -69,10 +69,22 @@ pub fn read_pasted(text: &str, games: &[&'static dyn AnyGame]) -> Result<Vec<Rea
             }
         }
     }
+    if found.is_empty() && !is_position {
+        found = games.iter().find_map(|&game| read_lines(game, text)).unwrap_or_default();
+    }
     if found.is_empty() {
         return Err(nearest(text, failed, &without_board));
     }
     Ok(found)
+}
+
+/// Reads a text of which every line is a game of its own, if it is one.
+fn read_lines(game: &'static dyn AnyGame, text: &str) -> Option<Vec<Reading>> {
+    let start = usual_start(game)?;
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let games = lines.map(|line| read_moves(game, Record::new(start.clone()), line).ok());
+    let games: Vec<_> = games.collect::<Option<_>>()?;
+    Some(games.into_iter().map(|record| reading(game, ReadingKind::File, record)).collect())
 }
 
 /// Why a text is nothing of a game, and how much it looks like something of it all the same.

@@ -24,7 +24,7 @@ pub(super) struct List {
     /// The files; - is the input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Print JSON: for every game its file, number, players, date, result and moves
+    /// Print JSON: for every game its file, number, players, date, result and how many moves it has
     #[arg(long)]
     json: bool,
 }
@@ -39,6 +39,8 @@ struct Line {
     date: Option<String>,
     result: &'static str,
     moves: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    about: Option<String>,
 }
 
 impl Line {
@@ -48,6 +50,7 @@ impl Line {
             number: index + 1,
             result: saved.score.text(),
             moves: saved.record.moves.len(),
+            about: saved.about(),
             game: saved.game,
             players: saved.players,
             date: saved.date,
@@ -56,15 +59,17 @@ impl Line {
 
     fn text(&self) -> String {
         let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
-        let BySeat { first, second } = &self.players;
+        let players = match &self.players {
+            BySeat { first: None, second: None } => String::new(),
+            BySeat { first, second } => format!("{} - {}  ", name(first), name(second)),
+        };
         let Self { number, game, result, moves, .. } = self;
         let date = self.date.as_deref().unwrap_or("-");
         let text = format!(
-            "{number:>6}  {game}  {date:<10}  {result:<7}  {moves:>3}  {} - {}",
-            name(first),
-            name(second)
+            "{number:>6}  {game}  {date:<10}  {result:<7}  {moves:>3}  {players}{}",
+            self.about.as_deref().unwrap_or_default()
         );
-        words::printable(&text)
+        words::printable(text.trim_end())
     }
 }
 

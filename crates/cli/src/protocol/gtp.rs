@@ -221,8 +221,8 @@ impl Gtp {
     fn board(&self) -> String {
         let info = self.entry.game.info();
         let view = self.live.view();
-        let files = info.files.iter().map(|file| format!(" {file:1}")).collect::<String>();
-        let mut lines = vec![String::new(), format!(" {files}")];
+        let files: Vec<_> = info.files.iter().map(|file| format!("{file:1}")).collect();
+        let mut lines = vec![String::new(), format!("  {}", files.join(" "))];
         for (row, cells) in view.board.cells.chunks(view.board.columns.into()).enumerate() {
             let mut line = format!("{:1}", info.ranks.get(row).copied().unwrap_or_default());
             for cell in cells {

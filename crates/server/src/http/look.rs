@@ -115,6 +115,7 @@ fn shown(kind: &str, game: &dyn AnyGame, saved: &SavedGame, path: Option<String>
         entries: saved.record.moves.len(),
         players: saved.players.clone(),
         date: saved.date.clone(),
+        about: saved.about(),
         result: saved.score.text().to_owned(),
         board: None,
         path,

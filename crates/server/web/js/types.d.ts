@@ -339,6 +339,7 @@ export interface Found {
   entries: number;
   players: BySeat<string | null>;
   date?: string;
+  about?: string;
   result: string;
   board: Board | null;
   path: string | null;

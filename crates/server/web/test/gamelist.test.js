@@ -16,7 +16,7 @@ import { accepted, left, leave } from "../js/gamefiles.js";
  * @returns {Found}
  */
 const game = (index, first, second, date) => ({
-  kind: "record", game: "g", entries: 60, players: { first, second }, date, result: "1-0", board: null, path: null, index,
+  kind: "record", game: "g", entries: 60, players: { first, second }, date, about: "Open", result: "1-0", board: null, path: null, index,
 });
 
 const GAMES = [game(0, "Élan Zoé", "Bo", "1999"), game(1, "Bo", null, "2001"), game(2, null, null), game(3, "Zoe", "Ana", "2001")];
@@ -28,7 +28,7 @@ test("every word is found somewhere, accents and capitals aside", () => {
   assert.deepEqual(found("zoe"), [0, 3]);
   assert.deepEqual(found("ZOÉ 2001"), [3]);
   assert.deepEqual(found("bo 19"), [0]);
-  assert.deepEqual(found("3"), [2]);
+  assert.deepEqual(found("3 open"), [2]);
   assert.deepEqual(found("1-0 ana"), [3]);
   assert.deepEqual(found("zoe .*"), []);
 });

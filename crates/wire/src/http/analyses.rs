@@ -98,6 +98,9 @@ pub struct Found {
     /// When it was played, if that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
+    /// A few words on it, if there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
     /// The score, as record files write it.
     pub result: String,
     /// The picture of the position at its end; in a long list only the first have one.

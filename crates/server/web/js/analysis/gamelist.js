@@ -23,15 +23,15 @@ const isKnown = (result) => result !== "*";
 const bare = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /**
- * The games that have every word of a question somewhere in their number, names, date or result.
+ * The games that have every word of a question somewhere in what is told of them.
  * @param {Found[]} found
  * @param {string} question
  */
 export function matching(found, question) {
   const words = bare(question).split(/\s+/).filter(Boolean);
   if (words.length === 0) return found;
-  return found.filter(({ index, players: { first, second }, date, result }) => {
-    const told = bare([index + 1, first, second, date, result].join(" "));
+  return found.filter(({ index, players: { first, second }, date, about, result }) => {
+    const told = bare([index + 1, first, second, date, about, result].join(" "));
     return words.every((word) => told.includes(word));
   });
 }
@@ -101,6 +101,6 @@ function rows(app, found, choose) {
 }
 
 /** @param {Found} one */
-function told({ date, result, entries }) {
-  return [date, isKnown(result) && result, entries > 0 && count("moves", entries)].filter(Boolean);
+function told({ about, date, result, entries }) {
+  return [about, date, isKnown(result) && result, entries > 0 && count("moves", entries)].filter(Boolean);
 }
