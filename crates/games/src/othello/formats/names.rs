@@ -33,14 +33,15 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The name with that number, or the number itself; nobody knows what 0 stands for if its name is missing.
+    /// The name with that number, or the number itself. Whom nobody knows is called `???`, and has number 0.
     pub(super) fn get(&self, number: u16) -> Option<String> {
         let name = self.names.chunks_exact(self.length).nth(number.into());
         let unnamed = || (number > 0).then(|| format!("#{number}"));
         name.map_or_else(unnamed, |name| {
             let letters = name.iter().take_while(|byte| **byte != 0);
             let name: String = letters.map(|byte| char::from(*byte)).collect();
-            Some(name.trim().to_owned()).filter(|name| !name.is_empty())
+            let is_known = name.trim().chars().any(|letter| letter != '?');
+            is_known.then(|| name.trim().to_owned())
         })
     }
 }
