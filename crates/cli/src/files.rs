@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
-use rules::{AnyGame, FileError, GameFile, Reading, open_file};
+use rules::{AnyGame, FilePlaces, GameFile, ParseError, Reading, Text, open_file};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -23,14 +23,21 @@ pub(crate) struct Files {
     games: Vec<&'static dyn AnyGame>,
 }
 
-/// A game of a file, or why it cannot be read.
-pub(crate) struct FoundGame<'a> {
+/// Where a game stands.
+#[derive(Clone, Copy)]
+pub(crate) struct GameAt<'a> {
     /// The file's name.
     pub(crate) file: &'a str,
     /// The place of the game in the file, from 0.
     pub(crate) index: usize,
-    /// The game.
-    pub(crate) reading: Result<Reading, FileError>,
+    places: FilePlaces<'a>,
+}
+
+impl GameAt<'_> {
+    /// What is wrong with the game, and where.
+    pub(crate) fn said(&self, error: ParseError) -> Text {
+        words::about(self.file, &self.places.error_of(self.index, error).text())
+    }
 }
 
 /// A file in memory.
@@ -62,7 +69,11 @@ impl Files {
     pub(crate) fn each(
         &self,
         context: &mut Context<'_>,
-        mut see: impl FnMut(FoundGame<'_>, &mut Context<'_>) -> Result<(), Failure>,
+        mut see: impl FnMut(
+            GameAt<'_>,
+            Result<Reading, ParseError>,
+            &mut Context<'_>,
+        ) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         for path in &self.paths {
             let loaded = load(path, context)?;
@@ -75,8 +86,8 @@ impl Files {
                 if context.stop.load(Relaxed) {
                     return Err(Failure::interrupted());
                 }
-                let reading = reading.map_err(|error| open.places.error_of(index, error));
-                see(FoundGame { file: &loaded.name, index, reading }, context)?;
+                let at = GameAt { file: &loaded.name, index, places: open.places };
+                see(at, reading, context)?;
             }
         }
         Ok(())
@@ -115,10 +126,10 @@ pub(crate) struct Refused {
 
 impl Refused {
     /// Tells of one.
-    pub(crate) fn tell(&mut self, file: &str, error: &FileError, context: &mut Context<'_>) {
+    pub(crate) fn tell(&mut self, at: GameAt<'_>, error: ParseError, context: &mut Context<'_>) {
         self.count += 1;
         if self.count <= MOST_TOLD {
-            context.remark(&words::about(file, &error.text()));
+            context.remark(&at.said(error));
         }
     }
 

@@ -19,15 +19,15 @@ pub(crate) fn read(
 ) -> Result<Record, Failure> {
     let about = |text| Failure::failed(words::about(&path.display().to_string(), &text));
     let (mut wanted, mut count) = (None, 0);
-    Files::new(&[path.to_owned()], context)?.each(context, |found, _| {
+    Files::new(&[path.to_owned()], context)?.each(context, |at, reading, _| {
         // A text that may be of several games is of the one that was named.
         let is_other = |kind, id| kind != ReadingKind::File && id != info.id;
-        if found.reading.as_ref().is_ok_and(|one| is_other(one.kind, one.game.info().id)) {
+        if reading.as_ref().is_ok_and(|one| is_other(one.kind, one.game.info().id)) {
             return Ok(());
         }
         count += 1;
         if count == number {
-            wanted = Some(found.reading.map_err(|error| about(error.text()))?);
+            wanted = Some(reading.map_err(|error| Failure::failed(at.said(error)))?);
         }
         Ok(())
     })?;

@@ -55,6 +55,15 @@ impl GameFile<'_> {
         endings.iter().any(|known| known.eq_ignore_ascii_case(ending))
     }
 
+    /// The format that it is in, by its name or by what is in it, and the game whose that is.
+    pub fn format(
+        &self,
+        games: &[&'static dyn AnyGame],
+    ) -> Option<(&'static dyn AnyGame, &'static Format)> {
+        let named = find(games, |format| self.ends_with(format.endings));
+        named.or_else(|| find(games, |format| (format.fits)(self.bytes)))
+    }
+
     /// Whether it has no games itself, but tells more of those in a file beside it.
     pub fn is_beside(&self, games: &[&'static dyn AnyGame]) -> bool {
         games.iter().flat_map(|game| game.formats()).any(|format| self.ends_with(format.beside))
@@ -76,9 +85,7 @@ pub fn open_file<'a>(
     beside: &[GameFile<'a>],
     games: &[&'static dyn AnyGame],
 ) -> Result<OpenFile<'a>, FileError> {
-    let known = find(games, |format| file.ends_with(format.endings));
-    let known = known.or_else(|| find(games, |format| (format.fits)(file.bytes)));
-    let Some((game, format)) = known else {
+    let Some((game, format)) = file.format(games) else {
         let places = FilePlaces { bytes: file.bytes, content: Content::Text };
         let text = str::from_utf8(file.bytes).map_err(|error| {
             let places = FilePlaces { content: Content::Bytes, ..places };

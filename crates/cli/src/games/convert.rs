@@ -44,15 +44,15 @@ impl Convert {
             return Err(Failure::wrong(words::about(name, &words::same_file())));
         }
         let (mut refused, mut count, mut last) = (Refused::default(), 0, 0);
-        files.each(context, |found, context| {
-            last = last.max(found.index + 1);
-            if self.number.is_some_and(|number| found.index + 1 != number as usize) {
+        files.each(context, |at, reading, context| {
+            last = last.max(at.index + 1);
+            if self.number.is_some_and(|number| at.index + 1 != number as usize) {
                 return Ok(());
             }
-            let saved = match found.reading {
+            let saved = match reading {
                 Ok(reading) => reading.saved,
                 Err(error) => {
-                    refused.tell(found.file, &error, context);
+                    refused.tell(at, error, context);
                     return Ok(());
                 }
             };

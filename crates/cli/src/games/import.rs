@@ -36,14 +36,13 @@ pub(super) struct Import {
 impl Import {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let mut random = SplitMix64::new(context.entropy);
-        let at = date::millis(context.now);
+        let now = date::millis(context.now);
         let mut matches = Vec::new();
-        Files::new(&self.files, context)?.each(context, |found, _| {
-            let reading = found.reading.map_err(|error| words::about(found.file, &error.text()));
-            let events = reading.and_then(|reading| {
-                let number = found.index + 1;
-                events(reading.game, &reading.saved, Time(at))
-                    .map_err(|text| words::serve::in_game(found.file, number, &text))
+        Files::new(&self.files, context)?.each(context, |at, reading, _| {
+            let events = reading.map_err(|error| at.said(error)).and_then(|reading| {
+                let number = at.index + 1;
+                events(reading.game, &reading.saved, Time(now))
+                    .map_err(|text| words::serve::in_game(at.file, number, &text))
             });
             let id = (0..ID_LENGTH).map(|_| char::from(LETTERS[random.below(32) as usize]));
             matches.push((id.collect(), events.map_err(Failure::failed)?));

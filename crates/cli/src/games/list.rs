@@ -77,15 +77,15 @@ impl List {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let (mut refused, mut lines, mut last) = (Refused::default(), Vec::new(), String::new());
         let several = self.files.len() > 1;
-        Files::new(&self.files, context)?.each(context, |found, context| {
-            let saved = match found.reading {
+        Files::new(&self.files, context)?.each(context, |at, reading, context| {
+            let saved = match reading {
                 Ok(reading) => reading.saved,
                 Err(error) => {
-                    refused.tell(found.file, &error, context);
+                    refused.tell(at, error, context);
                     return Ok(());
                 }
             };
-            let line = Line::new(found.file, found.index, saved);
+            let line = Line::new(at.file, at.index, saved);
             if self.json {
                 lines.push(line);
                 return Ok(());

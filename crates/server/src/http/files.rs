@@ -16,6 +16,8 @@ use crate::visitor::Visitor;
 
 /// The longest body, which is a file with a hundred thousand games.
 const LONGEST: usize = 8 << 20;
+/// The longest file of no known format, which is read as a whole.
+const LONGEST_TEXT: usize = 1 << 20;
 /// How many games a list has.
 const LISTED: usize = 20_000;
 /// How many games that cannot be read are told one by one.
@@ -95,7 +97,7 @@ impl Brought {
     fn each(
         &self,
         games: &[&'static dyn AnyGame],
-        mut see: impl FnMut(usize, Result<Reading, Text>) -> ControlFlow<()>,
+        mut see: impl FnMut(usize, Result<Reading, &dyn Fn() -> Text>) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let (beside, files): (Vec<_>, Vec<_>) =
             self.files().into_iter().partition(|file| file.is_beside(games));
@@ -105,12 +107,20 @@ impl Brought {
         };
         let mut number = 0;
         for file in &files {
+            if file.bytes.len() > LONGEST_TEXT && file.format(games).is_none() {
+                return Err(Error::TooLarge);
+            }
             let open = open_file(*file, &beside, games);
             let open = open.map_err(|error| Error::bad(FIELD, said(file.name, error)))?;
             for (index, game) in open.games.enumerate() {
-                let game =
-                    game.map_err(|error| said(file.name, open.places.error_of(index, error)));
-                if see(number, game).is_break() {
+                let seen = match game {
+                    Ok(reading) => see(number, Ok(reading)),
+                    Err(error) => {
+                        let error = || open.places.error_of(index, error.clone());
+                        see(number, Err(&|| said(file.name, error())))
+                    }
+                };
+                if seen.is_break() {
                     return Ok(());
                 }
                 number += 1;
@@ -134,7 +144,7 @@ impl Brought {
                 Err(text) => {
                     refused += 1;
                     if problems.len() < PROBLEMS {
-                        problems.push(text);
+                        problems.push(text());
                     }
                 }
             }
@@ -154,7 +164,7 @@ impl Brought {
             if number < index {
                 return ControlFlow::Continue(());
             }
-            wanted = Some(game);
+            wanted = Some(game.map_err(|text| text()));
             ControlFlow::Break(())
         })?;
         let none = || Error::bad(FIELD, texts::text("problem-no-record", &[]));

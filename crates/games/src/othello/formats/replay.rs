@@ -11,6 +11,8 @@ use crate::othello::{Move, Othello};
 pub(super) struct Replay {
     saved: SavedGame,
     position: Othello,
+    /// What is said of the start.
+    comments: Vec<String>,
 }
 
 /// The result as a file tells it: of use if the moves do not go to the end.
@@ -25,7 +27,8 @@ pub(super) struct Claim {
 impl Replay {
     pub(super) fn new(start: Othello) -> Self {
         let record = Record::new(start.to_string());
-        Self { saved: SavedGame::new(Othello::INFO.id, record), position: start }
+        let saved = SavedGame::new(Othello::INFO.id, record);
+        Self { saved, position: start, comments: Vec::new() }
     }
 
     /// What is known of the game beside its moves.
@@ -70,11 +73,10 @@ impl Replay {
 
     /// Adds a comment, to the last move if there is one.
     pub(super) fn comment(&mut self, words: String) {
-        if let Some(last) = self.saved.record.moves.len().checked_sub(1) {
-            return self.saved.annotate(last, Note::Comment(words));
+        match self.saved.record.moves.len().checked_sub(1) {
+            Some(last) => self.saved.annotate(last, Note::Comment(words)),
+            None => self.comments.push(words),
         }
-        let before = self.saved.extra(COMMENT).map(|before| format!("{before}\n"));
-        self.tell(COMMENT, before.unwrap_or_default() + &words);
     }
 
     /// Notes something at the last move.
@@ -94,6 +96,7 @@ impl Replay {
 
     /// The game with its result: by the board if the moves go to the end, else as it is claimed.
     pub(super) fn finish(mut self, claim: Claim) -> SavedGame {
+        self.tell("Comment", self.comments.join("\n"));
         if let Some(outcome) = self.position.outcome() {
             self.saved.finish(&outcome.into());
             return self.saved;
@@ -111,8 +114,6 @@ impl Replay {
         self.saved
     }
 }
-
-const COMMENT: &str = "Comment";
 
 /// A lead as discs of Black and White, `40-24`, if there can be such a result.
 pub(super) fn discs(lead: f64) -> Option<String> {
