@@ -266,9 +266,12 @@ fn check(
         error => ParseError { at: start.clone(), text: error.text() },
     })?;
     saved.record = live.record().clone();
-    let tree = play_tree(live.as_mut(), tree).map_err(|(index, refusal)| ParseError {
-        at: moves.get(index).cloned().unwrap_or_default(),
-        text: refusal.text,
+    let tree = play_tree(live.as_mut(), tree).map_err(|(index, refusal)| {
+        let at = moves.get(index).cloned().unwrap_or_default();
+        let (entry, why) = (text.get(at.clone()).unwrap_or_default(), refusal.text);
+        let text =
+            Text::composed(format!("'{entry}': {}", why.en), format!("« {entry} » : {}", why.fr));
+        ParseError { at, text }
     })?;
     // No deeper than it was read.
     let _ = saved.set_tree(&tree);
