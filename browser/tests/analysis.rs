@@ -27,7 +27,7 @@ async fn at_board(tab: &Tab, path: &str) {
 }
 
 /// The moves of the tree as they are read, the one that is shown marked.
-const MOVES: &str = "[...document.querySelectorAll('.tree .move')].map((move) => \
+pub(crate) const MOVES: &str = "[...document.querySelectorAll('.tree .move')].map((move) => \
     (move.hasAttribute('aria-current') ? '*' : '') + move.firstChild.textContent).join(' ')";
 
 fn moves_are(expected: &str) -> String {

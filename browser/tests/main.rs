@@ -6,6 +6,7 @@
 mod analysis;
 mod around;
 mod chrome;
+mod files;
 mod games;
 mod laying;
 mod line;

@@ -85,6 +85,9 @@ async fn screens(site: &Site, chrome: &Chrome) -> (Vec<Screen>, Tab) {
     all.push(screen("dialog", &clocked, (resign, WINDOW)));
     all.push(screen("analyse", "/analyse", NOTHING));
     all.push(screen("analysis", "/analyse/katarenga", ("", ".lines li:not([hidden]):not(.empty)")));
+    let paste = "document.querySelector('#paste').value = '(;GM[Othello]PB[Ana]PW[Bo]RE[+2]B[f5];)'.repeat(20), \
+        document.querySelector('.paste .primary').click()";
+    all.push(screen("analyse-list", "/analyse", (paste, ".game-row")));
     let over = json!({ "start": "7/7/7/7/7/7 x", "moves": ["4", "1", "5", "1", "6", "1", "7"] });
     let human = json!({ "type": "human" });
     let over = site.create(&json!({

@@ -31,8 +31,14 @@ not-read = { $path } cannot be read: { $error }
 not-saved = { $path } cannot be written: { $error }
 in-file = { $path }, line { $line }: { $text }
 in-line = { $path }, line { $line }, column { $column }: { $text }
-other-game = the first game in it is { $game }
+other-game = that game in it is { $game }
 no-game = there is no game in it
+no-such-number = there is no game { $number } in it: it has { $count }
+same-file = it is read, and would be written over
+refused-games = { $count ->
+    [one] one game cannot be read and is left out
+   *[other] { $count } games cannot be read and are left out
+}
 
 ## Quadrants
 

@@ -31,8 +31,14 @@ not-read = impossible de lire { $path } : { $error }
 not-saved = impossible d'écrire { $path } : { $error }
 in-file = { $path }, ligne { $line } : { $text }
 in-line = { $path }, ligne { $line }, colonne { $column } : { $text }
-other-game = la première partie du fichier est de { $game }
+other-game = cette partie du fichier est de { $game }
 no-game = aucune partie dans le fichier
+no-such-number = il n'y a pas de partie { $number } dans le fichier : il en a { $count }
+same-file = ce fichier est lu : il serait écrasé
+refused-games = { $count ->
+    [one] une partie illisible est laissée de côté
+   *[other] { $count } parties illisibles sont laissées de côté
+}
 
 ## Les quadrants
 

@@ -42,9 +42,13 @@ pub(crate) struct StartArgs {
     /// Play with the swap rule: after the first move the second player may say swap
     #[arg(long)]
     swap: bool,
-    /// Begin with the first game in this file, as damier play and damier duel save it
+    /// Begin with the first game in this file, as damier play and damier duel save it, or of a kind that
+    /// `damier games list` reads
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "board", "rules", "swap"])]
     record: Option<PathBuf>,
+    /// Not the first game in the file, but the one with that number
+    #[arg(long, value_name = "N", requires = "record", value_parser = clap::value_parser!(u32).range(1..))]
+    number: Option<u32>,
     #[command(flatten)]
     data: DataArgs,
 }
@@ -75,7 +79,10 @@ impl StartArgs {
         context: &mut Context<'_>,
     ) -> Result<Box<dyn Live>, Failure> {
         let mut record = match (&self.record, &self.position) {
-            (Some(path), _) => record::read(path, game.info())?,
+            (Some(path), _) => {
+                let number = self.number.unwrap_or(1) as usize;
+                record::read(path, number, game.info(), context)?
+            }
             (None, Some(position)) => Record::new(position.clone()),
             (None, None) => Record::new(self.start(game, seed, context)?),
         };

@@ -14,6 +14,7 @@ mod date;
 mod draw;
 mod duel;
 mod failure;
+mod files;
 mod games;
 mod lan;
 mod lang;

@@ -1,22 +1,41 @@
 //! Games from files.
 
-use std::fs;
 use std::path::Path;
 
-use rules::{Info, ParseError, Record, RecordFile};
+use rules::{Info, ParseError, ReadingKind, Record, RecordFile};
 
+use crate::context::Context;
 use crate::failure::Failure;
+use crate::files::Files;
 use crate::words;
 
-/// The record of the first game in a file, which must be one of the game that `info` is about.
-pub(crate) fn read(path: &Path, info: &Info) -> Result<Record, Failure> {
-    let name = path.display().to_string();
-    let text = fs::read_to_string(path)
-        .map_err(|error| Failure::failed(words::not_read(&name, &error)))?;
-    match parse(&name, &text)?.games.into_iter().next() {
-        Some(saved) if saved.game == info.id => Ok(saved.record),
-        Some(saved) => Err(Failure::failed(words::about(&name, &words::other_game(&saved.game)))),
-        None => Err(Failure::failed(words::about(&name, &words::no_game()))),
+/// The record of a game in a file of any kind, counted from 1, which must be one of the game that `info` is
+/// about.
+pub(crate) fn read(
+    path: &Path,
+    number: usize,
+    info: &Info,
+    context: &mut Context<'_>,
+) -> Result<Record, Failure> {
+    let about = |text| Failure::failed(words::about(&path.display().to_string(), &text));
+    let (mut wanted, mut count) = (None, 0);
+    Files::new(&[path.to_owned()], context)?.each(context, |at, reading, _| {
+        // A text that may be of several games is of the one that was named.
+        let is_other = |kind, id| kind != ReadingKind::File && id != info.id;
+        if reading.as_ref().is_ok_and(|one| is_other(one.kind, one.game.info().id)) {
+            return Ok(());
+        }
+        count += 1;
+        if count == number {
+            wanted = Some(reading.map_err(|error| Failure::failed(at.said(error)))?);
+        }
+        Ok(())
+    })?;
+    match wanted {
+        Some(one) if one.game.info().id == info.id => Ok(one.saved.record),
+        Some(one) => Err(about(words::other_game(one.game.info().id))),
+        None if count == 0 => Err(about(words::no_game())),
+        None => Err(about(words::no_such_number(number, count))),
     }
 }
 

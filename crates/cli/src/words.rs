@@ -131,6 +131,21 @@ pub(crate) fn no_game() -> Text {
     texts::text("no-game", &[])
 }
 
+/// Said of a file that has fewer games.
+pub(crate) fn no_such_number(number: usize, count: usize) -> Text {
+    texts::text("no-such-number", &[("number", number.into()), ("count", count.into())])
+}
+
+/// Said of a file that is read and should be written.
+pub(crate) fn same_file() -> Text {
+    texts::text("same-file", &[])
+}
+
+/// How many games of files were left out.
+pub(crate) fn refused_games(count: usize) -> Text {
+    texts::text("refused-games", &[("count", count.into())])
+}
+
 /// A number with its sign.
 fn signed(value: f64, places: usize) -> Text {
     let sign = if value < 0.0 { "-" } else { "+" };

@@ -1,13 +1,17 @@
 //! A position that people play: what a game adds to [`Position`] so that screens can show it.
 
 use crate::{
-    Board, Info, Marks, ParseError, Position, RuleSet, Setup, SetupError, Spot, Text, TileCheck,
+    Board, Format, Info, Marks, ParseError, Position, RuleSet, Setup, SetupError, Spot, Text,
+    TileCheck,
 };
 
 /// A game that is in the catalogue. `docs/adding-a-game.md` leads through an implementation.
 pub trait Game: Position {
     /// What screens may know beforehand.
     const INFO: &'static Info;
+
+    /// The files of other programs that have games of it.
+    const FORMATS: &'static [Format] = &[];
 
     /// The position from which a game with these choices starts.
     fn start(setup: &Setup) -> Result<Self, SetupError>;

@@ -12,6 +12,7 @@
 mod bitboard;
 mod diagram;
 mod error;
+mod format;
 mod game;
 mod info;
 mod laws;
@@ -36,6 +37,9 @@ mod view;
 pub use bitboard::{Bitboard, Squares};
 pub use diagram::{Diagram, DiagramError};
 pub use error::{ParseError, Refusal, RefusalCode, ReplayError, SetupError};
+pub use format::{
+    Content, FileError, FilePlaces, Format, GameFile, OpenFile, SavedGames, open_file,
+};
 pub use game::Game;
 pub use info::{Info, RuleSet, Style};
 pub use laws::Broken;

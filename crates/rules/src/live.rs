@@ -3,14 +3,18 @@
 use std::marker::PhantomData;
 
 use crate::{
-    Board, Broken, Choice, Ending, Game, Info, Line, ParseError, Record, Refusal, RefusalCode,
-    ReplayError, SWAP, Seat, Setup, SetupError, Text, TileCheck, View, divide, laws, perft,
+    Board, Broken, Choice, Ending, Format, Game, Info, Line, ParseError, Record, Refusal,
+    RefusalCode, ReplayError, SWAP, Seat, Setup, SetupError, Text, TileCheck, View, divide, laws,
+    perft,
 };
 
 /// A game of the catalogue, its type erased.
 pub trait AnyGame: Send + Sync {
     /// What screens may know beforehand.
     fn info(&self) -> &'static Info;
+
+    /// The files of other programs that have games of it.
+    fn formats(&self) -> &'static [Format];
 
     /// The text of the position from which a game with these choices starts.
     fn start(&self, setup: &Setup) -> Result<String, SetupError>;
@@ -85,6 +89,10 @@ struct Erased<G>(PhantomData<fn() -> G>);
 impl<G: Game> AnyGame for Erased<G> {
     fn info(&self) -> &'static Info {
         G::INFO
+    }
+
+    fn formats(&self) -> &'static [Format] {
+        G::FORMATS
     }
 
     fn start(&self, setup: &Setup) -> Result<String, SetupError> {

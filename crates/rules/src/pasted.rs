@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::format::read_formatted;
 use crate::{
     AnyGame, ParseError, Places, Record, RecordFile, ReplayError, SavedGame, Setup, Text, play_tree,
 };
@@ -24,7 +25,7 @@ pub enum ReadingKind {
     Moves,
     /// A position.
     Position,
-    /// A game of a file.
+    /// A game of a file, or of a text with one in every line.
     File,
 }
 
@@ -37,6 +38,9 @@ pub fn read_pasted(text: &str, games: &[&'static dyn AnyGame]) -> Result<Vec<Rea
     }
     if is_file(text) {
         return read_file(text, games);
+    }
+    if let Some(readings) = read_formatted(text, games) {
+        return readings;
     }
     let is_position = is_position(text);
     let (mut found, mut failed, mut without_board) = (Vec::new(), Vec::new(), Vec::new());
@@ -65,10 +69,22 @@ pub fn read_pasted(text: &str, games: &[&'static dyn AnyGame]) -> Result<Vec<Rea
             }
         }
     }
+    if found.is_empty() && !is_position {
+        found = games.iter().find_map(|&game| read_lines(game, text)).unwrap_or_default();
+    }
     if found.is_empty() {
         return Err(nearest(text, failed, &without_board));
     }
     Ok(found)
+}
+
+/// Reads a text of which every line is a game of its own, if it is one.
+fn read_lines(game: &'static dyn AnyGame, text: &str) -> Option<Vec<Reading>> {
+    let start = usual_start(game)?;
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let games = lines.map(|line| read_moves(game, Record::new(start.clone()), line).ok());
+    let games: Vec<_> = games.collect::<Option<_>>()?;
+    Some(games.into_iter().map(|record| reading(game, ReadingKind::File, record)).collect())
 }
 
 /// Why a text is nothing of a game, and how much it looks like something of it all the same.
@@ -250,9 +266,12 @@ fn check(
         error => ParseError { at: start.clone(), text: error.text() },
     })?;
     saved.record = live.record().clone();
-    let tree = play_tree(live.as_mut(), tree).map_err(|(index, refusal)| ParseError {
-        at: moves.get(index).cloned().unwrap_or_default(),
-        text: refusal.text,
+    let tree = play_tree(live.as_mut(), tree).map_err(|(index, refusal)| {
+        let at = moves.get(index).cloned().unwrap_or_default();
+        let (entry, why) = (text.get(at.clone()).unwrap_or_default(), refusal.text);
+        let text =
+            Text::composed(format!("'{entry}': {}", why.en), format!("« {entry} » : {}", why.fr));
+        ParseError { at, text }
     })?;
     // No deeper than it was read.
     let _ = saved.set_tree(&tree);

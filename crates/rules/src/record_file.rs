@@ -97,6 +97,16 @@ impl SavedGame {
         self.players[at_first].as_deref()
     }
 
+    /// A few words on the game for a list of many: the event that it belongs to, or else the beginning of
+    /// what is said of its start.
+    pub fn about(&self) -> Option<String> {
+        const LONGEST: usize = 60;
+        let words = self.extra("Event").or_else(|| self.extra("Comment"))?;
+        let line = words.lines().next().unwrap_or_default();
+        let short: String = line.chars().take(LONGEST).collect();
+        Some(if short.len() < words.len() { short + "…" } else { short })
+    }
+
     /// What is noted at an entry of the record, counted from 0.
     pub fn notes(&self, entry: usize) -> &[Note] {
         self.notes.get(&entry).map_or(&[], Vec::as_slice)

@@ -12,8 +12,8 @@ use rules::{Board, BySeat, Record, Setup, Spot, Text, Tile, View};
 use serde::{Deserialize, Serialize};
 
 pub use analyses::{
-    AnalysedMove, Analysis, AnalysisSummary, Found, Look, LookRequest, NewAnalysis, ReadRequest,
-    Recognised, SaveAnalysis, Saved,
+    AnalysedMove, Analysis, AnalysisSummary, FileInfo, FilesRequest, Found, Look, LookRequest,
+    NewAnalysis, ReadRequest, Recognised, SaveAnalysis, Saved,
 };
 pub use fairness::{FairGame, FairnessInfo, FairnessRequest, MeasuredBoard};
 pub use rooms::{
@@ -74,6 +74,17 @@ pub struct GameInfo {
     pub levels: Vec<OpponentInfo>,
     /// The classic algorithms.
     pub classics: Vec<OpponentInfo>,
+    /// The files of other programs that can be read.
+    pub formats: Vec<FormatInfo>,
+}
+
+/// A kind of file that another program writes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FormatInfo {
+    /// What people call it.
+    pub name: String,
+    /// How the names of such files end, and those of the files that belong to them.
+    pub endings: Vec<String>,
 }
 
 /// `GET /api/rules/GAME`: how a game is played.

@@ -7,10 +7,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use wire::http::{
-    Analysis, AnalysisSummary, Created, FairnessInfo, FairnessRequest, Health, Hint, Lan, Lobby,
-    Look, LookRequest, MatchSummary, MeasuredBoard, NewAnalysis, NewMatch, NewRoom, OwnTile,
-    Preview, PreviewRequest, Problem, ReadRequest, Recognised, RoomCreated, Rules, SaveAnalysis,
-    Saved, Start, TileAnswer, TileChange, TileQuestion, TileReport,
+    Analysis, AnalysisSummary, Created, FairnessInfo, FairnessRequest, FilesRequest, Health, Hint,
+    Lan, Lobby, Look, LookRequest, MatchSummary, MeasuredBoard, NewAnalysis, NewMatch, NewRoom,
+    OwnTile, Preview, PreviewRequest, Problem, ReadRequest, Recognised, RoomCreated, Rules,
+    SaveAnalysis, Saved, Start, TileAnswer, TileChange, TileQuestion, TileReport,
 };
 use wire::tree::{LessonInfo, PositionInfo, PositionRequest, TreeInfo, TreeRequest};
 use wire::{EndState, FromAnalyst, PROTOCOL, ToAnalyst, ToClient, ToServer};
@@ -47,6 +47,7 @@ fn every_example_is_what_it_claims_to_be() {
             "LookRequest" => round_trip::<LookRequest>(example),
             "Look" => round_trip::<Look>(example),
             "ReadRequest" => round_trip::<ReadRequest>(example),
+            "FilesRequest" => round_trip::<FilesRequest>(example),
             "Recognised" => round_trip::<Recognised>(example),
             "NewAnalysis" => round_trip::<NewAnalysis>(example),
             "Analysis" => round_trip::<Analysis>(example),

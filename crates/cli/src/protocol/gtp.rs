@@ -9,7 +9,7 @@ use rules::{BySeat, Lang, Live, Record, Seat, Setup};
 use crate::context::Context;
 use crate::failure::Failure;
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 19] = [
     "boardsize",
     "clear_board",
     "final_score",
@@ -17,11 +17,13 @@ const COMMANDS: [&str; 17] = [
     "known_command",
     "komi",
     "list_commands",
+    "list_games",
     "name",
     "play",
     "protocol_version",
     "quit",
     "reg_genmove",
+    "set_game",
     "showboard",
     "time_left",
     "time_settings",
@@ -36,6 +38,8 @@ pub(super) struct Gtp {
     time: Duration,
     start: String,
     live: Box<dyn Live>,
+    /// How many moves there were before each `play` and `genmove`.
+    before: Vec<usize>,
     engine: Box<dyn Thinker>,
     clocks: BySeat<Option<Clock>>,
 }
@@ -56,17 +60,20 @@ impl Gtp {
         let live = entry.game.open(&Record::new(start.clone()));
         let live = live.map_err(|error| Failure::replay(&start, error))?;
         let engine = entry.analyst(resources);
-        Ok(Self { entry, resources, time, start, live, engine, clocks: BySeat::default() })
+        let (before, clocks) = (Vec::new(), BySeat::default());
+        Ok(Self { entry, resources, time, start, live, before, engine, clocks })
     }
 
     /// Answers commands until there are no more.
     pub(super) fn talk(mut self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let mut line = String::new();
+        let mut bytes = Vec::new();
         loop {
-            line.clear();
-            if context.input.read_line(&mut line)? == 0 || context.stop.load(Relaxed) {
+            bytes.clear();
+            let read = context.input.read_until(b'\n', &mut bytes)?;
+            if read == 0 || context.stop.load(Relaxed) {
                 return Ok(());
             }
+            let line = String::from_utf8_lossy(&bytes);
             let words = line.split('#').next().unwrap_or_default();
             let mut words = words.split_whitespace().peekable();
             let id = words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
@@ -87,7 +94,7 @@ impl Gtp {
 
     fn answer(&mut self, command: &str, arguments: &[&str], stop: &AtomicBool) -> Answer {
         let argument = |index: usize| {
-            let missing = || format!("{command} needs {} arguments", index + 1);
+            let missing = || format!("{command} has too few arguments");
             arguments.get(index).copied().ok_or_else(missing)
         };
         match command {
@@ -97,6 +104,9 @@ impl Gtp {
             "known_command" => Ok(COMMANDS.contains(&argument(0)?).to_string()),
             "list_commands" => Ok(COMMANDS.join("\n")),
             "quit" | "komi" => Ok(String::new()),
+            "list_games" => Ok(self.title().to_owned()),
+            "set_game" if self.is_game(&arguments.join(" ")) => Ok(String::new()),
+            "set_game" => Err(format!("unsupported game: this is {}", self.title())),
             "boardsize" => {
                 let size = self.live.view().board.columns.to_string();
                 if argument(0)? == size {
@@ -109,8 +119,8 @@ impl Gtp {
             "play" => self.play(argument(0)?, argument(1)?),
             "genmove" | "reg_genmove" => self.generate(argument(0)?, command == "genmove", stop),
             "undo" => self.undo(),
-            "showboard" => Ok(self.live.position()),
-            "final_score" => Ok(self.score()),
+            "showboard" => Ok(self.board()),
+            "final_score" => self.score(),
             "time_settings" => self.set_clocks(argument(0)?, argument(1)?, argument(2)?),
             "time_left" => self.set_clock(argument(0)?, argument(1)?, argument(2)?),
             _ => Err("unknown command".to_owned()),
@@ -120,23 +130,38 @@ impl Gtp {
     fn clear(&mut self) -> Answer {
         let live = self.entry.game.open(&Record::new(self.start.clone()));
         self.live = live.map_err(|error| error.text().get(Lang::En).to_owned())?;
+        self.before.clear();
         self.engine = self.entry.analyst(self.resources);
         Ok(String::new())
     }
 
-    /// Plays a move, and before it the pass that the other player has to make, if one is missing.
+    fn title(&self) -> &str {
+        &self.entry.game.info().title.en
+    }
+
+    fn is_game(&self, name: &str) -> bool {
+        let id = self.entry.game.info().id;
+        [id, self.title()].iter().any(|known| known.eq_ignore_ascii_case(name))
+    }
+
+    fn played(&self) -> usize {
+        self.live.record().moves.len()
+    }
+
+    /// Plays a move, and before it the pass that the other player has to make, if one is missing. Passes
+    /// after the end change nothing.
     fn play(&mut self, colour: &str, text: &str) -> Answer {
         let seat = seat(colour)?;
-        let kept = self.live.record().moves.len();
-        if text.eq_ignore_ascii_case("pass") && self.live.turn() != seat {
-            return Ok(String::new());
+        let before = self.played();
+        if !(text.eq_ignore_ascii_case("pass") && self.live.outcome().is_some()) {
+            self.turn_to(seat)?;
+            let played = self.live.play(&text.to_ascii_lowercase());
+            played.map_err(|refusal| {
+                self.live.truncate(before);
+                format!("illegal move: {}", refusal.text.get(Lang::En))
+            })?;
         }
-        self.turn_to(seat)?;
-        let played = self.live.play(&text.to_ascii_lowercase());
-        played.map_err(|refusal| {
-            self.live.truncate(kept);
-            format!("illegal move: {}", refusal.text.get(Lang::En))
-        })?;
+        self.before.push(before);
         Ok(String::new())
     }
 
@@ -156,7 +181,11 @@ impl Gtp {
 
     fn generate(&mut self, colour: &str, keep: bool, stop: &AtomicBool) -> Answer {
         let seat = seat(colour)?;
+        let before = self.played();
         if self.live.outcome().is_some() {
+            if keep {
+                self.before.push(before);
+            }
             return Ok("PASS".to_owned());
         }
         self.turn_to(seat)?;
@@ -175,26 +204,48 @@ impl Gtp {
         if keep {
             let played = self.live.play(&choice);
             played.map_err(|refusal| refusal.text.get(Lang::En).to_owned())?;
+            self.before.push(before);
+        } else {
+            self.live.truncate(before);
         }
         Ok(if is_pass { "PASS".to_owned() } else { choice.to_ascii_uppercase() })
     }
 
     fn undo(&mut self) -> Answer {
-        let last = self.live.record().moves.len().checked_sub(1).ok_or("cannot undo")?;
-        self.live.truncate(last);
+        let before = self.before.pop().ok_or("cannot undo")?;
+        self.live.truncate(before);
         Ok(String::new())
     }
 
-    /// The result as Go players write it.
-    fn score(&self) -> String {
+    /// The board in letters, and the position as it can be typed.
+    fn board(&self) -> String {
+        let info = self.entry.game.info();
         let view = self.live.view();
-        let Some(outcome) = view.outcome else { return "?".to_owned() };
+        let files: Vec<_> = info.files.iter().map(|file| format!("{file:1}")).collect();
+        let mut lines = vec![String::new(), format!("  {}", files.join(" "))];
+        for (row, cells) in view.board.cells.chunks(view.board.columns.into()).enumerate() {
+            let mut line = format!("{:1}", info.ranks.get(row).copied().unwrap_or_default());
+            for cell in cells {
+                let piece = cell.piece.and_then(|piece| info.pieces.get(usize::from(piece)));
+                let ground = cell.ground.and_then(|ground| info.grounds.get(usize::from(ground)));
+                line.push(' ');
+                line.push(piece.or(ground).map_or(' ', |style| style.letter));
+            }
+            lines.push(line);
+        }
+        lines.push(self.live.position());
+        lines.join("\n")
+    }
+
+    /// The result as Go players write it.
+    fn score(&self) -> Answer {
+        let outcome = self.live.outcome().ok_or("cannot score: the game is not over")?;
         let margin = outcome.margin.map_or_else(|| "?".to_owned(), |margin| margin.to_string());
-        match outcome.winner {
+        Ok(match outcome.winner {
             None => "0".to_owned(),
             Some(Seat::First) => format!("B+{margin}"),
             Some(Seat::Second) => format!("W+{margin}"),
-        }
+        })
     }
 
     fn set_clocks(&mut self, main: &str, extra: &str, moves: &str) -> Answer {
@@ -204,7 +255,7 @@ impl Gtp {
             left: Duration::from_secs(main.max(extra)),
             increment: Duration::from_secs(extra) / moves.max(1) as u32,
         };
-        let endless = extra > 0 && moves == 0;
+        let endless = moves == 0 && (extra > 0 || main == 0);
         self.clocks = BySeat { first: Some(clock), second: Some(clock) };
         if endless {
             self.clocks = BySeat::default();

@@ -221,6 +221,99 @@ fn what_cannot_be_read_is_pointed_at() {
     assert_eq!(post(server.address, "/api/read", &other).json::<Problem>().at, Some([0, 2]));
 }
 
+/// A body of files: a line of JSON, and their bytes.
+fn files(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let info: Vec<_> =
+        files.iter().map(|(name, file)| json!({ "name": name, "length": file.len() })).collect();
+    let mut body = format!("{}\n", json!({ "files": info })).into_bytes();
+    body.extend(files.iter().flat_map(|(_, file)| *file));
+    body
+}
+
+/// A file of WTHOR with these first moves, one a game.
+fn wthor(moves: &[u8]) -> Vec<u8> {
+    let mut file = vec![20, 1, 1, 1, moves.len() as u8, 0, 0, 0, 0, 0, 0xd1, 7, 8, 0, 22, 0];
+    for square in moves {
+        let mut game = [0; 68];
+        (game[2], game[4], game[6], game[8]) = (1, 2, 40, *square);
+        file.extend(game);
+    }
+    file
+}
+
+#[test]
+fn files_of_other_programs_are_listed_and_opened() {
+    let server = Running::start();
+    let send = |path: &str, body: &[u8]| request(server.address, "POST", path, "", body);
+    let mut names = vec![0; 16];
+    for (number, name) in [&b"???"[..], b"Ana", b"Zo\xe9"].iter().enumerate() {
+        names.extend(*name);
+        names.resize(16 + 20 * (number + 1), 0);
+    }
+    let body = files(&[("names.JOU", &names), ("a.wtb", &wthor(&[56, 11, 43]))]);
+    let listed: Recognised = send("/api/files", &body).json();
+    let found: Vec<_> = listed.found.iter().map(|one| (one.index, one.entries)).collect();
+    assert_eq!(found, [(0, 1), (2, 1)]);
+    assert_eq!((listed.refused, listed.problems.len()), (1, 1));
+    assert!(listed.problems[0].fr.starts_with("partie 2, octet 92 : "), "{:?}", listed.problems);
+    let last = &listed.found[1];
+    assert_eq!((last.date.as_deref(), last.result.as_str()), (Some("2001"), "1-0"));
+    assert_eq!(last.players.second.as_deref(), Some("Zo\u{e9}"));
+    let opened: Analysis = send("/api/files/2", &body).json();
+    assert_eq!((opened.moves[0].notation.as_str(), opened.result.as_str()), ("c4", "1-0"));
+    let again = get(server.address, &format!("/api/analyses/{}/record", opened.id));
+    assert!(again.text().contains("Second: Zo\u{e9}\nDate: 2001\n"), "{}", again.text());
+    for (index, said) in [(1, "game 2, byte 92"), (3, "no game")] {
+        let answer = send(&format!("/api/files/{index}"), &body);
+        assert_eq!(answer.status, 400);
+        assert!(answer.json::<Problem>().text.en.contains(said), "{}", answer.text());
+    }
+    // Several files, and only the first boards.
+    let game = b"(;GM[Othello]B[f5];)";
+    let body = files(&[("a.ggf", &game.repeat(15)), ("b.wtb", &wthor(&[56]))]);
+    let listed: Recognised = send("/api/files", &body).json();
+    assert_eq!(listed.found.len(), 16);
+    assert_eq!(listed.found.iter().filter(|one| one.board.is_some()).count(), 12);
+    assert_eq!(listed.found[15].date.as_deref(), Some("2001"));
+    let text: Recognised = send("/api/files", &files(&[("a.txt", b"4453")])).json();
+    assert_eq!(text.found[0].path.as_deref(), Some("/analyse/connect-four/4453"));
+    // A match can be made of any of them.
+    let made = send("/api/records", game).json::<Value>();
+    let state = get(server.address, &format!("/api/matches/{}", made["id"].as_str().unwrap()));
+    assert_eq!(state.json::<Value>()["game"], "othello");
+}
+
+#[test]
+fn files_that_are_none_are_refused() {
+    let server = Running::start();
+    let short = wthor(&[56])[..50].to_vec();
+    let mut wrong = files(&[("a.txt", b"4453")]);
+    wrong.pop();
+    for (body, said) in [
+        (files(&[("a.wtb", &short)]), "byte 4: the file of 1 games should have 84 bytes"),
+        (files(&[("a.wtb", &wthor(&[99]))]), "game 1, byte 24: 99 is no square"),
+        (files(&[("a.bin", &[b'a', 0xff])]), "byte 1: this is neither text"),
+        (files(&[("a.ggf", b"hello"), ("b.txt", b"4453")]), "a.ggf: line 1, column 1"),
+        (files(&[]), "no game in the file"),
+        (wrong, "the lengths"),
+        (b"nonsense".to_vec(), "cannot be read"),
+        (
+            br#"{"files":[{"name":"a","length":18446744073709551615},{"name":"b","length":2}]}"#
+                .to_vec(),
+            "the lengths",
+        ),
+    ] {
+        let answer = request(server.address, "POST", "/api/files", "", &body);
+        assert_eq!(answer.status, 400, "{}", answer.text());
+        let problem = answer.json::<Problem>();
+        assert!(problem.text.en.contains(said), "{said}: {problem:?}");
+        assert_ne!(problem.text.en, problem.text.fr);
+        assert_eq!(problem.field.as_deref(), Some("files"));
+    }
+    let long = vec![b' '; (8 << 20) + 1];
+    assert_eq!(request(server.address, "POST", "/api/files", "", &long).status, 413);
+}
+
 #[test]
 fn every_game_is_looked_at_and_its_address_leads_back() {
     let server = Running::start();

@@ -86,7 +86,7 @@ fn a_file_with_one_bad_game_brings_in_none() {
     let file = folder.path().join("bad.txt");
     let good = "Game: connect-four\nStart: 7/7/7/7/7/7 x\n\n1. 4 4\n\n";
     for (bad, said) in [
-        ("Game: connect-four\nStart: 7/7/7/7/7/7 x\n\n1. 4 9\n", "game 2"),
+        ("Game: connect-four\nStart: 7/7/7/7/7/7 x\n\n1. 4 9\n", "line 9, column 6: '9'"),
         ("Game: chess\nStart: x\n", "chess"),
         ("nonsense", "nonsense"),
     ] {

@@ -8,6 +8,7 @@
 mod brain;
 mod classic;
 mod flips;
+mod formats;
 mod lesson;
 mod notation;
 mod position;

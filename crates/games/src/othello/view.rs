@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 
 use rules::{
-    Board, BySeat, Cell, Game, Info, Marks, Position, RuleSet, Seat, Setup, SetupError, Spot,
-    Square, Style, Tally, Text,
+    Board, BySeat, Cell, Format, Game, Info, Marks, Position, RuleSet, Seat, Setup, SetupError,
+    Spot, Square, Style, Tally, Text,
 };
 
+use super::formats::FORMATS;
 use super::position::{Move, Othello};
 
 static INFO: Info = Info {
@@ -51,6 +52,7 @@ static INFO: Info = Info {
 
 impl Game for Othello {
     const INFO: &'static Info = &INFO;
+    const FORMATS: &'static [Format] = FORMATS;
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {
         Self::rule_set(setup)?;

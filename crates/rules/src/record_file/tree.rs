@@ -1,5 +1,6 @@
 //! A saved game as a list of moves, each with the one before it: how screens see variations.
 
+use std::collections::HashMap;
 use std::slice;
 
 use super::{Aside, DEEPEST_VARIATION, Note, SavedGame, Variation};
@@ -111,6 +112,7 @@ pub fn play_tree(
     // Where each move of the old list stands in the new one, and the moves that `live` has made.
     let mut places: Vec<usize> = Vec::with_capacity(tree.len());
     let mut path: Vec<usize> = Vec::new();
+    let mut known = HashMap::new();
     for (index, TreeMove { parent, entry, notes }) in tree.into_iter().enumerate() {
         let parent = parent.and_then(|parent| places.get(parent).copied());
         let mut way = Vec::new();
@@ -128,10 +130,10 @@ pub fn play_tree(
             path.push(place);
         }
         let entry = live.judge(&entry).map_err(|refusal| (index, refusal))?;
-        let known = played.iter().position(|other| other.parent == parent && other.entry == entry);
-        places.push(known.unwrap_or(played.len()));
-        match known {
-            Some(known) => played[known].notes.extend(notes),
+        let place = *known.entry((parent, entry.clone())).or_insert(played.len());
+        places.push(place);
+        match played.get_mut(place) {
+            Some(known) => known.notes.extend(notes),
             None => played.push(TreeMove { parent, entry, notes }),
         }
     }

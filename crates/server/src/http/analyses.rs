@@ -7,7 +7,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use engine::Entry;
 use play::Version;
-use rules::{ReadingKind, Record, SavedGame, read_pasted};
+use rules::{Reading, ReadingKind, Record, SavedGame, read_pasted};
 use store::PutAnalysis;
 use wire::http::{Analysis, AnalysisSummary, NewAnalysis, SaveAnalysis, Saved};
 
@@ -22,7 +22,7 @@ use crate::{Shared, random};
 /// How many analyses a list has.
 const LISTED: u32 = 100;
 /// The longest body of a request that keeps one.
-const LONGEST: usize = 512 << 10;
+pub(super) const LONGEST: usize = 512 << 10;
 
 pub(super) fn router() -> Router<Shared> {
     Router::new()
@@ -91,8 +91,7 @@ async fn create(
             let reading = files.nth(index);
             let reading =
                 reading.ok_or_else(|| Error::bad("text", texts::text("problem-no-record", &[])))?;
-            let Analysis { comment, moves, .. } = shown(String::new(), Version(0), &reading.saved);
-            (find(reading.game.info().id)?, reading.saved, comment, moves)
+            return keep_game(&shared, visitor, reading).await;
         }
         NewAnalysis::Tree { game, start, swap, players, comment, moves } => {
             let record = Record { start, swap, moves: Vec::new() };
@@ -103,9 +102,30 @@ async fn create(
         }
     };
     set_moves(entry, &mut saved, &comment, moves)?;
+    keep_new(&shared, visitor, saved).await
+}
+
+/// Makes an analysis of a game in a file.
+pub(super) async fn keep_game(
+    shared: &Shared,
+    visitor: Visitor,
+    Reading { game, mut saved, .. }: Reading,
+) -> Result<Json<Analysis>, Error> {
+    let id = game.info().id;
+    let entry = shared.service.entry(id).ok_or_else(|| Error::no_game("game", id))?;
+    let Analysis { comment, moves, .. } = shown(String::new(), Version(0), &saved);
+    set_moves(entry, &mut saved, &comment, moves)?;
+    keep_new(shared, visitor, saved).await
+}
+
+async fn keep_new(
+    shared: &Shared,
+    visitor: Visitor,
+    mut saved: SavedGame,
+) -> Result<Json<Analysis>, Error> {
     set_match(&mut saved, "");
     let id = random::match_id()?;
-    let version = keep(&shared, visitor, id.clone(), Version(0), &saved).await?;
+    let version = keep(shared, visitor, id.clone(), Version(0), &saved).await?;
     Ok(Json(shown(id, version, &saved)))
 }
 

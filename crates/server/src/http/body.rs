@@ -15,6 +15,9 @@ pub(super) struct Body<T>(pub(super) T);
 /// A body that is a text.
 pub(super) struct Words(pub(super) String);
 
+/// A body of bytes.
+pub(super) struct Raw(pub(super) Bytes);
+
 /// What stands behind the question mark.
 pub(super) struct Asked<T>(pub(super) T);
 
@@ -40,17 +43,22 @@ impl<S: Send + Sync> FromRequest<S> for Words {
     type Rejection = Error;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Error> {
-        let bytes = match Bytes::from_request(request, state).await {
-            Ok(bytes) => bytes,
-            Err(BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_))) => {
-                return Err(Error::TooLarge);
-            }
-            Err(error) => {
-                let text = error.body_text();
-                return Err(unreadable(text));
-            }
-        };
+        let Raw(bytes) = Raw::from_request(request, state).await?;
         String::from_utf8(bytes.into()).map(Self).map_err(|error| unreadable(error.to_string()))
+    }
+}
+
+impl<S: Send + Sync> FromRequest<S> for Raw {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Error> {
+        match Bytes::from_request(request, state).await {
+            Ok(bytes) => Ok(Self(bytes)),
+            Err(BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_))) => {
+                Err(Error::TooLarge)
+            }
+            Err(error) => Err(unreadable(error.body_text())),
+        }
     }
 }
 

@@ -9,8 +9,10 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
 use engine::{Entry, Opponent};
-use rules::{Info, Lang, RuleSet, Style};
-use wire::http::{Catalogue, GameInfo, OpponentInfo, RuleSetInfo, StyleInfo, TileSetInfo};
+use rules::{Format, Info, Lang, RuleSet, Style};
+use wire::http::{
+    Catalogue, FormatInfo, GameInfo, OpponentInfo, RuleSetInfo, StyleInfo, TileSetInfo,
+};
 
 use super::{Error, program};
 use crate::Shared;
@@ -110,7 +112,13 @@ fn game_info(entry: &Entry) -> GameInfo {
         swap: info.swap,
         levels: opponents(entry.levels, info),
         classics: opponents(entry.classics, info),
+        formats: entry.game.formats().iter().map(format_info).collect(),
     }
+}
+
+fn format_info(format: &Format) -> FormatInfo {
+    let endings = format.endings.iter().chain(format.beside).map(ToString::to_string).collect();
+    FormatInfo { name: format.name.to_owned(), endings }
 }
 
 fn style_info(style: &Style) -> StyleInfo {

@@ -1,14 +1,16 @@
 //! Positions without a match, and what people paste.
 
-use axum::extract::State;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::routing::post;
 use axum::{Json, Router};
 use engine::Entry;
-use rules::{AnyGame, Live, Reading, ReadingKind, Record, Setup, read_moves, read_pasted};
+use rules::{
+    AnyGame, Live, Reading, ReadingKind, Record, SavedGame, Setup, read_moves, read_pasted,
+};
 use wire::http::{Found, Look, LookRequest, ReadRequest, Recognised};
 
 use super::body::Body;
-use super::{Error, matches};
+use super::{Error, analyses, matches};
 use crate::links::{self, Target};
 use crate::room::{OpenError, Room};
 use crate::visitor::Visitor;
@@ -16,9 +18,14 @@ use crate::{Shared, analysis};
 
 /// What is wrong with a text is said of this field.
 const FIELD: &str = "text";
+/// How many games of a list come with their boards.
+const MOST_BOARDS: usize = 12;
 
 pub(super) fn router() -> Router<Shared> {
-    Router::new().route("/api/look", post(look)).route("/api/read", post(read))
+    Router::new()
+        .route("/api/look", post(look))
+        .route("/api/read", post(read))
+        .layer(DefaultBodyLimit::max(analyses::LONGEST))
 }
 
 async fn look(
@@ -62,7 +69,7 @@ async fn read(
 ) -> Result<Json<Recognised>, Error> {
     if links::is_link(&text) {
         let found = follow(&shared, &visitor, &text).await?;
-        return Ok(Json(Recognised { found: vec![found] }));
+        return Ok(Json(alone(vec![found])));
     }
     let games: Vec<_> = match &game {
         Some(game) => {
@@ -75,34 +82,55 @@ async fn read(
     if readings.is_empty() {
         return Err(Error::bad(FIELD, texts::text("problem-no-record", &[])));
     }
-    let found = readings.into_iter().enumerate().map(|(index, Reading { game, kind, saved })| {
-        let (kind, path) = match kind {
-            ReadingKind::Moves => ("moves", Some(links::analysis(game, &saved.record))),
-            ReadingKind::Position => ("position", Some(links::analysis(game, &saved.record))),
-            ReadingKind::File => ("record", None),
-        };
-        recognised(kind, game, &saved, path, index)
-    });
-    Ok(Json(Recognised { found: found.collect::<Result<_, _>>()? }))
+    let mut found = Vec::new();
+    for (index, reading) in readings.into_iter().enumerate() {
+        add(&mut found, index, reading)?;
+    }
+    Ok(Json(alone(found)))
 }
 
-fn recognised(
-    kind: &str,
-    game: &dyn AnyGame,
-    saved: &rules::SavedGame,
-    path: Option<String>,
-    index: usize,
-) -> Result<Found, Error> {
-    let live = game.open(&saved.record).map_err(Error::failed)?;
-    Ok(Found {
+/// What was found, with nothing else to say of it.
+fn alone(found: Vec<Found>) -> Recognised {
+    Recognised { found, left_out: 0, refused: 0, problems: Vec::new() }
+}
+
+/// Adds what was read, the game with that number in its file; only the first ones come with boards.
+pub(super) fn add(found: &mut Vec<Found>, index: usize, reading: Reading) -> Result<(), Error> {
+    let Reading { game, kind, saved } = reading;
+    let (kind, path) = match kind {
+        ReadingKind::Moves => ("moves", Some(links::analysis(game, &saved.record))),
+        ReadingKind::Position => ("position", Some(links::analysis(game, &saved.record))),
+        ReadingKind::File => ("record", None),
+    };
+    let one = Found { index, ..shown(kind, game, &saved, path) };
+    let with_board = found.len() < MOST_BOARDS;
+    found.push(if with_board { add_board(one, game, &saved)? } else { one });
+    Ok(())
+}
+
+fn shown(kind: &str, game: &dyn AnyGame, saved: &SavedGame, path: Option<String>) -> Found {
+    Found {
         kind: kind.to_owned(),
         game: game.info().id.to_owned(),
         entries: saved.record.moves.len(),
         players: saved.players.clone(),
-        board: live.view().board,
+        date: saved.date.clone(),
+        about: saved.about(),
+        result: saved.score.text().to_owned(),
+        board: None,
         path,
-        index,
-    })
+        index: 0,
+    }
+}
+
+fn add_board(found: Found, game: &dyn AnyGame, saved: &SavedGame) -> Result<Found, Error> {
+    let live = game.open(&saved.record).map_err(Error::failed)?;
+    Ok(Found { board: Some(live.view().board), ..found })
+}
+
+/// What a link leads to, with its board.
+fn linked(game: &dyn AnyGame, saved: &SavedGame, path: String) -> Result<Found, Error> {
+    add_board(shown("link", game, saved, Some(path)), game, saved)
 }
 
 /// What a link leads to.
@@ -124,20 +152,19 @@ async fn follow(shared: &Shared, visitor: &Visitor, text: &str) -> Result<Found,
             };
             let saved =
                 saved.ok_or_else(|| Error::Refused(texts::text("problem-no-analysis", &[])))?;
-            recognised("link", entry.game, &saved, Some(format!("/m/{id}/analyse")), 0)
+            linked(entry.game, &saved, format!("/m/{id}/analyse"))
         }
         Target::Named(name) => {
             if let Some(entry) = shared.service.entry(&name) {
                 let live = open(entry, None, "")?;
                 let path = links::analysis(entry.game, live.record());
-                let saved = rules::SavedGame::new(name, live.record().clone());
-                return recognised("link", entry.game, &saved, Some(path), 0);
+                return linked(entry.game, &SavedGame::new(name, live.record().clone()), path);
             }
             let kept =
                 shared.service.store.analysis(visitor.profile.as_str(), name.as_str()).await?;
             let kept = kept.ok_or_else(|| wrong(&name, "problem-no-link", &[]))?;
             let (entry, saved) = analysis::read_document(&shared.service, &kept.document)?;
-            recognised("link", entry.game, &saved, Some(format!("/analyse/{name}")), 0)
+            linked(entry.game, &saved, format!("/analyse/{name}"))
         }
         Target::Game { game, moves, start, swap } => {
             let entry = shared.service.entry(&game);
@@ -152,8 +179,7 @@ async fn follow(shared: &Shared, visitor: &Visitor, text: &str) -> Result<Found,
                 error => error,
             })?;
             let path = links::analysis(entry.game, live.record());
-            let saved = rules::SavedGame::new(game, live.record().clone());
-            recognised("link", entry.game, &saved, Some(path), 0)
+            linked(entry.game, &SavedGame::new(game, live.record().clone()), path)
         }
     }
 }

@@ -5,6 +5,7 @@ mod body;
 mod catalogue;
 mod error;
 mod fairness;
+mod files;
 mod lan;
 mod look;
 mod matches;
@@ -52,6 +53,7 @@ pub(crate) fn router(shared: Shared, guarded: Arc<Guard>) -> Router {
         .merge(records::router())
         .merge(look::router())
         .merge(analyses::router())
+        .merge(files::router())
         .merge(preview::router())
         .merge(fairness::router())
         .merge(profile::router())

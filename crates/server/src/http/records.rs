@@ -6,10 +6,10 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use play::{Kind, Start, TimeControl, Who};
-use rules::{BySeat, RecordFile};
+use rules::{BySeat, GameFile, SavedGame, open_file};
 use wire::http::Created;
 
-use super::body::Words;
+use super::body::Raw;
 use super::{Error, matches};
 use crate::Shared;
 use crate::visitor::Visitor;
@@ -32,21 +32,14 @@ pub(super) fn file(text: String) -> Response {
 async fn open(
     State(shared): State<Shared>,
     visitor: Visitor,
-    Words(text): Words,
+    Raw(bytes): Raw,
 ) -> Result<Json<Created>, Error> {
-    const FIELD: &str = "record";
     shared.check_effort(&visitor)?;
-    let file: RecordFile = text.parse().map_err(|error| Error::parse(FIELD, error))?;
-    let saved = file.games.into_iter().next();
-    let saved = saved.ok_or_else(|| Error::bad(FIELD, texts::text("problem-no-record", &[])))?;
-    let entry =
-        shared.service.entry(&saved.game).ok_or_else(|| Error::no_game(FIELD, &saved.game))?;
-    let live = entry.game.open(&saved.record).map_err(|error| Error::replay(FIELD, error))?;
-    let record = live.record().clone();
-    let BySeat { first, second } = saved.players;
+    let SavedGame { game, record, players, .. } = first_game(&shared, &bytes)?;
+    let BySeat { first, second } = players;
     let who = |name: Option<String>| Who::Human { name: name.unwrap_or_default() };
     let start = Start {
-        game: saved.game,
+        game,
         position: record.start,
         swap: record.swap,
         players: BySeat { first: who(first), second: who(second) },
@@ -54,4 +47,15 @@ async fn open(
         time: TimeControl::None,
     };
     matches::made(&shared.service, &visitor, start, record.moves).await
+}
+
+/// The first game in a file of any kind.
+fn first_game(shared: &Shared, bytes: &[u8]) -> Result<SavedGame, Error> {
+    const FIELD: &str = "record";
+    let games: Vec<_> = shared.service.catalogue.iter().map(|entry| entry.game).collect();
+    let file = open_file(GameFile { name: "", bytes }, &[], &games);
+    let mut file = file.map_err(|error| Error::parse(FIELD, error.error))?;
+    let none = || Error::bad(FIELD, texts::text("problem-no-record", &[]));
+    let first = file.games.next().ok_or_else(none)?;
+    Ok(first.map_err(|error| Error::parse(FIELD, error))?.saved)
 }

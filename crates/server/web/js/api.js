@@ -101,12 +101,12 @@ export const saveProfile = (profile) => send("/api/profile", profile, "PUT", tru
 export const quit = () => send("/api/quit", {});
 
 /**
- * Opens a record that was downloaded; answered with the match made of it.
- * @param {string} text
+ * Opens a game that was kept as a file; answered with the match made of it.
+ * @param {Blob} file
  * @returns {Promise<{ id: string }>}
  */
-export const openRecord = (text) =>
-  ask("/api/records", { method: "POST", headers: { "content-type": "text/plain" }, body: text });
+export const openRecord = (file) =>
+  ask("/api/records", { method: "POST", headers: { "content-type": "application/octet-stream" }, body: file });
 
 /**
  * Why a request failed, for people.

@@ -26,6 +26,7 @@ export interface GameInfo {
   swap: boolean;
   levels: Opponent[];
   classics: Opponent[];
+  formats: { name: string; endings: string[] }[];
 }
 export interface Catalogue { games: GameInfo[]; version: string; owner: boolean }
 
@@ -337,11 +338,14 @@ export interface Found {
   game: string;
   entries: number;
   players: BySeat<string | null>;
-  board: Board;
+  date?: string;
+  about?: string;
+  result: string;
+  board: Board | null;
   path: string | null;
   index: number;
 }
-export interface Recognised { found: Found[] }
+export interface Recognised { found: Found[]; left_out?: number; refused?: number; problems?: Text[] }
 export interface AnalysedMove { parent: number | null; notation: string; comment?: string; mark?: string; notes?: string[] }
 export interface Analysis {
   id: string;

@@ -1,7 +1,7 @@
 //! Positions without a match, and analyses as they are kept.
 
 use play::Version;
-use rules::{Board, BySeat, Record, View};
+use rules::{Board, BySeat, Record, Text, View};
 use serde::{Deserialize, Serialize};
 
 /// `POST /api/look`: a position without a match, answered with a [`Look`].
@@ -42,11 +42,46 @@ pub struct ReadRequest {
     pub game: Option<String>,
 }
 
-/// Every way to understand a text, at least one: with several, a person must choose.
+/// `POST /api/files`: what is in these files? Answered with [`Recognised`]. This is the first line of the
+/// body; the bytes of the files follow, one after the other. `POST /api/files/N` is asked in the same way,
+/// and answered with an [`Analysis`] of that game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FilesRequest {
+    /// The files: one with games, and those that tell more of the games.
+    pub files: Vec<FileInfo>,
+}
+
+/// A file that is sent.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FileInfo {
+    /// Its name.
+    pub name: String,
+    /// How many bytes it has.
+    pub length: usize,
+}
+
+/// Every way to understand a text, or every game of a file, at least one: with several, a person must
+/// choose.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Recognised {
     /// The ways.
     pub found: Vec<Found>,
+    /// How many games there are that a list this long leaves out.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub left_out: usize,
+    /// How many games of a file cannot be read.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub refused: usize,
+    /// What is wrong with the first of them, and where.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<Text>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants it so")]
+const fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 /// One way to understand a text.
@@ -60,8 +95,16 @@ pub struct Found {
     pub entries: usize,
     /// The names of the players, if they are known.
     pub players: BySeat<Option<String>>,
-    /// The picture of the position at its end.
-    pub board: Board,
+    /// When it was played, if that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+    /// A few words on it, if there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
+    /// The score, as record files write it.
+    pub result: String,
+    /// The picture of the position at its end; in a long list only the first have one.
+    pub board: Option<Board>,
     /// The page that shows it; `None` for a game of a file, which is made an analysis first.
     pub path: Option<String>,
     /// The place of the game in the file, from 0.

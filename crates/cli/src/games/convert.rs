@@ -1,0 +1,117 @@
+//! `damier games convert`: files of any kind as records.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::files::{Files, Refused};
+use crate::words;
+
+/// Write the games of files, of any kind, as records
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Games that cannot be read are told and left out, and the exit status is 1. The names of players and \
+tournaments in files beside those of WTHOR (.jou, .trn) are found by themselves in the same folder, or \
+may be named.
+
+Examples:
+  damier games convert WTH_2001.wtb --out 2001.txt
+  damier games convert games.ggf --number 3
+  damier games convert *.wtb names/WTHOR.JOU > all.txt")]
+pub(super) struct Convert {
+    /// The files; - is the input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Write into this file, not to the output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Only the game with that number in each file, counted from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    number: Option<u32>,
+}
+
+impl Convert {
+    pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
+        let files = Files::new(&self.files, context)?;
+        let mut out = self.out.as_deref().map(Out::new);
+        if let Some(Out { path, name, .. }) = &out
+            && self.files.iter().any(|file| is_same(file, path))
+        {
+            return Err(Failure::wrong(words::about(name, &words::same_file())));
+        }
+        let (mut refused, mut count, mut last) = (Refused::default(), 0, 0);
+        files.each(context, |at, reading, context| {
+            last = last.max(at.index + 1);
+            if self.number.is_some_and(|number| at.index + 1 != number as usize) {
+                return Ok(());
+            }
+            let saved = match reading {
+                Ok(reading) => reading.saved,
+                Err(error) => {
+                    refused.tell(at, error, context);
+                    return Ok(());
+                }
+            };
+            let gap = if count > 0 { "\n" } else { "" };
+            count += 1;
+            match &mut out {
+                Some(out) => out.write(&format!("{gap}{saved}")),
+                None => Ok(write!(context.out, "{gap}{saved}")?),
+            }
+        })?;
+        if let Some(mut out) = out.filter(|_| count > 0) {
+            out.end()?;
+            let said = words::serve::exported(count, &out.name);
+            writeln!(context.out, "{}", said.get(context.lang))?;
+        }
+        refused.end(context)?;
+        match self.number {
+            _ if count > 0 => Ok(()),
+            Some(number) => Err(Failure::failed(words::no_such_number(number as usize, last))),
+            None => Err(Failure::failed(words::no_game())),
+        }
+    }
+}
+
+/// The file that is written, once there is something to write.
+struct Out<'a> {
+    path: &'a Path,
+    name: String,
+    file: Option<BufWriter<File>>,
+}
+
+impl<'a> Out<'a> {
+    fn new(path: &'a Path) -> Self {
+        Self { path, name: path.display().to_string(), file: None }
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), Failure> {
+        let file = match self.file.take() {
+            Some(file) => Ok(file),
+            None => File::create(self.path).map(BufWriter::new),
+        };
+        let written = file.and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            self.file = Some(file);
+            Ok(())
+        });
+        written.map_err(|error| self.failed(&error))
+    }
+
+    fn end(&mut self) -> Result<(), Failure> {
+        let flushed = self.file.as_mut().map_or(Ok(()), BufWriter::flush);
+        flushed.map_err(|error| self.failed(&error))
+    }
+
+    fn failed(&self, error: &io::Error) -> Failure {
+        Failure::failed(words::not_saved(&self.name, error))
+    }
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    matches!((fs::canonicalize(one), fs::canonicalize(other)), (Ok(one), Ok(other)) if one == other)
+}

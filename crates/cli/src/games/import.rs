@@ -1,0 +1,92 @@
+//! `damier games import`: the games of files into the store.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use play::{Event, Kind, Player, Start, Time, TimeControl, Who};
+use rules::{AnyGame, SavedGame, Score, SplitMix64};
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::files::Files;
+use crate::stored::Stored;
+use crate::{date, words};
+
+/// Letters of names of matches.
+const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+/// How many of them a name has.
+const ID_LENGTH: usize = 12;
+
+/// Store the games of files, all of them or none
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  damier games import all.txt
+  damier games import all.txt --data games
+  damier games import game.ggf")]
+pub(super) struct Import {
+    /// The files, of any kind that `damier games list` reads; - is the input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The folder where the games are kept
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+}
+
+impl Import {
+    pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
+        let mut random = SplitMix64::new(context.entropy);
+        let now = date::millis(context.now);
+        let mut matches = Vec::new();
+        Files::new(&self.files, context)?.each(context, |at, reading, _| {
+            let events = reading.map_err(|error| at.said(error)).and_then(|reading| {
+                let number = at.index + 1;
+                events(reading.game, &reading.saved, Time(now))
+                    .map_err(|text| words::serve::in_game(at.file, number, &text))
+            });
+            let id = (0..ID_LENGTH).map(|_| char::from(LETTERS[random.below(32) as usize]));
+            matches.push((id.collect(), events.map_err(Failure::failed)?));
+            Ok(())
+        })?;
+        let count = matches.len();
+        let stored = Stored::open(self.data.as_deref(), context)?;
+        stored.create(matches)?;
+        stored.close();
+        writeln!(context.out, "{}", words::serve::imported(count).get(context.lang))?;
+        Ok(())
+    }
+}
+
+/// A saved game as a match between two people at one screen.
+fn events(
+    game: &'static dyn AnyGame,
+    saved: &SavedGame,
+    at: Time,
+) -> Result<Vec<Event>, rules::Text> {
+    let live = game.open(&saved.record).map_err(|error| error.text())?;
+    let record = live.record().clone();
+    let who = |name: Option<String>| Who::Human { name: name.unwrap_or_default() };
+    let start = Start {
+        game: saved.game.clone(),
+        position: record.start,
+        swap: record.swap,
+        players: saved.players.clone().map(who),
+        kind: Kind::Local,
+        time: TimeControl::None,
+    };
+    let mut events = vec![Event::Started { start, at }];
+    let moves = record.moves.into_iter();
+    events.extend(moves.map(|notation| Event::Moved { notation, at, lag: 0 }));
+    if live.outcome().is_none() {
+        let loser = |winner: rules::Seat| {
+            let began = if live.swapped() { winner } else { !winner };
+            Player::ALL.into_iter().find(|player| player.first_seat() == began)
+        };
+        events.extend(match saved.score {
+            Score::Draw => Some(Event::DrawAgreed { at }),
+            Score::Win(winner) => loser(winner).map(|by| Event::Resigned { by, at }),
+            Score::Open => None,
+        });
+    }
+    Ok(events)
+}
