@@ -14,7 +14,7 @@ pub(super) const SHALLOW: u32 = 6;
 /// Up to so many, the small table remembers.
 const NEAR: u32 = 10;
 /// Up to so many, this search is used.
-pub(super) const ENDGAME: u32 = 12;
+pub(super) const ENDGAME: u32 = 13;
 
 pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
 /// Beside the corners.

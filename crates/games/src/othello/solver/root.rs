@@ -45,6 +45,11 @@ pub(super) struct RootMove {
 /// longer than they save.
 const REHEARSALS: [u8; 2] = [0, 2];
 
+/// An estimate from which on nothing is left to find out but the end.
+const DECIDED: i32 = 60;
+/// With so many empty squares the end is in reach then.
+const NEAR_THE_END: u32 = 30;
+
 /// The depths and sureties of the iterations.
 fn schedule(empties: u32, deepest: u32) -> Vec<(u32, u8)> {
     let mut steps = Vec::new();
@@ -94,6 +99,11 @@ pub(super) fn hunt<C: Cpu>(
     let lines = if passes { 1 } else { hunt.lines.clamp(1, moves.len()) };
     let empties = node.empties();
     for (depth, surety) in schedule(empties, hunt.depth.min(empties)) {
+        // Where all is won, estimates say no more however deep; only the end does.
+        let decided = found.depth >= 6 && moves[lines - 1].score.abs() >= DECIDED;
+        if decided && depth < empties && empties <= NEAR_THE_END && hunt.depth >= empties {
+            continue;
+        }
         worker.surety = surety;
         let last = moves.clone();
         for index in 0..lines {
