@@ -214,7 +214,7 @@ struct Near {
     square: u8,
 }
 
-const NEAR_BITS: u32 = 14;
+const NEAR_BITS: u32 = 12;
 
 /// The small table of one thread, for exact bounds: it fits into the second level of the processor's
 /// own cache.
