@@ -330,7 +330,7 @@ fn order_by_search<C: Cpu>(
             -DISC * cpu.window(worker, &child, -64, 8 - alpha, look)
         };
         option.score =
-            value - 6 * mobility(answers) + 3 * DISC * i32::from(option.square == second);
+            value - 16 * mobility(answers) + 3 * DISC * i32::from(option.square == second);
     }
     worker.surety = surety;
     worker.probing = probing;
