@@ -14,7 +14,7 @@ pub(super) const TERMS: usize = 5;
 
 /// The logarithm of the standard deviation is the sum of [`Deviation::terms`], each times one of these:
 /// what `damier train othello spread` prints (see `docs/training-othello.md`).
-const FORMULA: [f64; TERMS] = [1.3957, -0.1953, 0.2859, -0.0158, 0.0860];
+const FORMULA: [f64; TERMS] = [1.4555, -0.2166, 0.2709, -0.0166, 0.1464];
 
 /// How far deep searches stray from shallow ones whose depths have the same parity, in discs.
 pub(super) struct Deviation {

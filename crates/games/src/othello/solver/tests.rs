@@ -9,8 +9,9 @@ use rules::{Position, Seat, SplitMix64};
 use super::cpu::{Cpu, Portable};
 use super::last::final_score;
 use super::patterns::Features;
+use super::probcut::Deviation;
 use super::stability::stable;
-use super::training::{Fit, Generator, Lessons, Recipe, Settings};
+use super::training::{Fit, Generator, Lessons, Recipe, Settings, Spread};
 use super::weights::Weights;
 use super::{Searcher, cpu};
 use crate::othello::Othello;
@@ -259,4 +260,23 @@ fn a_fit_learns_what_positions_are_worth() {
     stop.store(true, std::sync::atomic::Ordering::Relaxed);
     assert_eq!(generator.game(0, &stop), None);
     assert_eq!(Fit::new(settings).pass(&mut lessons, &stop, &mut |_| ()), None);
+}
+
+#[test]
+fn the_formula_of_a_spread_is_found() {
+    let formula = [6.0, -0.3, 0.4, -0.02, 0.2];
+    let mut spread = Spread::default();
+    for empties in [12, 20, 30, 40] {
+        for shallow in 0..5 {
+            for deep in (shallow + 2..=12).step_by(2) {
+                let terms = Deviation::terms(empties, deep, shallow);
+                let sum: f64 = terms.iter().zip(formula).map(|(term, times)| term * times).sum();
+                spread.add(empties, &[(shallow, 7), (deep, 7 - sum.exp().round() as i32)]);
+            }
+        }
+    }
+    for (found, expected) in spread.formula().into_iter().zip(formula) {
+        assert!((found - expected).abs() < 0.01, "{:?}", spread.formula());
+    }
+    assert_eq!(Spread::default().formula(), [0.0; 5]);
 }
