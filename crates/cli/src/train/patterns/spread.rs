@@ -25,7 +25,7 @@ line has the numbers of the formula that fits the differences best; the search h
 
 Examples:
   damier train othello spread games.bin
-  damier train othello spread games.bin --count 5000 --depth 9 --weights weights.bin")]
+  damier train othello spread games.bin --count 5000 --weights weights.bin")]
 pub(super) struct Spread {
     /// Files of games that `generate` made
     #[arg(value_name = "GAMES", required = true)]
