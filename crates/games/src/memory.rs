@@ -23,13 +23,13 @@ impl Lines {
     }
 
     /// How many there are.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn len(&self) -> usize {
         self.words.len() / LINE - 1
     }
 
     /// The line with this number.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn line(&self, number: usize) -> &[AtomicU64; LINE] {
         let start = self.before + number * LINE;
         let line: &[AtomicU64] = &self.words[start..start + LINE];

@@ -32,7 +32,7 @@ impl Known {
 
     /// Whether the side to move gets more than `alpha`, if that is known deeply and surely enough: a bound.
     #[inline(always)]
-    pub(super) fn answer(&self, surety: u8, depth: u32, alpha: i32) -> Option<i32> {
+    pub(super) fn answer(self, surety: u8, depth: u32, alpha: i32) -> Option<i32> {
         let (low, high) = (i32::from(self.low), i32::from(self.high));
         if u32::from(self.depth) < depth || self.surety < surety {
             None
