@@ -11,7 +11,8 @@ fuzz_target!(|input: (u8, &[u8])| {
     let (ending, bytes) = input;
     let games: Vec<_> = CATALOGUE.iter().map(|entry| entry.game).collect();
     let endings = games.iter().flat_map(|game| game.formats()).flat_map(|format| format.endings);
-    let names: Vec<_> = endings.map(|ending| format!("a.{ending}")).chain([String::new()]).collect();
+    let names: Vec<_> =
+        endings.map(|ending| format!("a.{ending}")).chain([String::new()]).collect();
     let name = &names[usize::from(ending) % names.len()];
     match open_file(GameFile { name, bytes }, &[], &games) {
         Ok(open) => {
