@@ -55,23 +55,27 @@ pub(crate) fn zeroed(words: usize) -> Box<[AtomicU64]> {
 
 const _: () = assert!(align_of::<AtomicU64>() == align_of::<u64>());
 
-/// Tables are read all over, and every small page that is not at hand costs another look.
+/// Asks for large pages for a table before its first use. Tables are read all over, and every small page that
+/// is not at hand costs another look.
 #[cfg(target_os = "linux")]
-fn prefer_large_pages(words: &mut [u64]) {
+fn prefer_large_pages(table: &mut [u64]) {
     use rustix::mm::{Advice, madvise};
 
-    const PAGE: usize = 2 << 20;
-    let bytes = size_of_val(words);
-    let start = words.as_mut_ptr().cast::<u8>();
-    let before = start.align_offset(PAGE);
-    if bytes >= before + PAGE {
-        let whole = (bytes - before) / PAGE * PAGE;
-        // SAFETY: these pages are part of the slice, and their contents stay as they are. A system that
-        // has no large pages says so, and nothing is lost.
-        let _ = unsafe { madvise(start.add(before).cast(), whole, Advice::LinuxHugepage) };
-    }
+    const SMALL_PAGE: usize = 4096;
+    let start = table.as_mut_ptr().cast::<u8>();
+    let before = start.addr() % SMALL_PAGE;
+    // SAFETY: the pages from that of the first byte to that of the last are mapped, and their contents stay
+    // as they are. A system that has no large pages says so, and nothing is lost.
+    let _ = unsafe {
+        madvise(
+            start.wrapping_sub(before).cast(),
+            size_of_val(table) + before,
+            Advice::LinuxHugepage,
+        )
+    };
 }
 
+/// Other systems are not asked.
 #[cfg(not(target_os = "linux"))]
 fn prefer_large_pages(_: &mut [u64]) {}
 
