@@ -105,6 +105,36 @@ impl<const ROOM: usize> Choices<ROOM> {
     }
 }
 
+/// Enhanced transposition cut-off: a child that is known to be bad enough for the enemy.
+#[inline(always)]
+pub(super) fn look_up<C: Cpu, const ROOM: usize>(
+    cpu: C,
+    worker: &Worker<'_>,
+    (own, enemy): (u64, u64),
+    options: &mut Choices<ROOM>,
+    alpha: i32,
+    depth: u32,
+    surety: u8,
+) -> Option<(i32, u8)> {
+    let table = worker.shared.table;
+    let child = |option: &Choice| (enemy ^ option.flips, own ^ option.flips | 1 << option.square);
+    for option in options.all() {
+        let (own, enemy) = child(option);
+        table.prefetch(cpu, hash(own, enemy));
+    }
+    for option in options.all() {
+        let (own, enemy) = child(option);
+        if let Some(known) = table.read(hash(own, enemy), own, enemy)
+            && u32::from(known.depth) >= depth - 1
+            && known.surety >= surety
+            && -i32::from(known.high) > alpha
+        {
+            return Some((-i32::from(known.high), option.square));
+        }
+    }
+    None
+}
+
 /// Five and six empty squares: odd quarters first.
 #[inline(always)]
 pub(super) fn shallow<C: Cpu>(
@@ -216,6 +246,12 @@ pub(super) fn endgame<C: Cpu>(
             score += if CORNERS >> square & 1 != 0 { 12 } else { 0 };
             score += if u32::from(squares[1]) == square as u32 { 64 } else { 0 };
             options.push(Choice { square: square as u8, score, flips });
+        }
+        if empties > NEAR + 1
+            && let Some((score, _)) =
+                look_up(cpu, worker, (own, enemy), &mut options, alpha, empties, CERTAIN)
+        {
+            return score;
         }
         while let Some(Choice { square, flips, .. }) = options.take_best() {
             let (next_own, next_enemy) = (enemy ^ flips, own ^ flips | 1 << square);

@@ -4,7 +4,9 @@
 //! others estimate, and is exact if nothing was left out on suspicion.
 
 use super::cpu::Cpu;
-use super::endgame::{CORNERS, Choice, Choices, ENDGAME, SHALLOW, mobility, stability_cut};
+use super::endgame::{
+    CORNERS, Choice, Choices, ENDGAME, SHALLOW, look_up, mobility, stability_cut,
+};
 use super::last::final_score;
 use super::patterns::Features;
 use super::probcut;
@@ -177,7 +179,8 @@ fn best_move<C: Cpu>(
         Err(score) => return (score, NO_SQUARE),
     };
     if depth >= LOOK_UP_DEPTH
-        && let Some(found) = look_up(cpu, worker, node, &mut options, alpha, depth)
+        && let Some(found) =
+            look_up(cpu, worker, (node.own, node.enemy), &mut options, alpha, depth, worker.surety)
     {
         return found;
     }
@@ -244,36 +247,6 @@ pub(super) fn listed<C: Cpu>(cpu: C, node: &Node, mut moves: u64) -> Result<Choi
         options.push(Choice { square: square as u8, score: 0, flips });
     }
     Ok(options)
-}
-
-/// Enhanced transposition cut-off: a child that is known to be bad enough for the enemy.
-#[inline(always)]
-fn look_up<C: Cpu>(
-    cpu: C,
-    worker: &Worker<'_>,
-    node: &Node,
-    options: &mut Choices,
-    alpha: i32,
-    depth: u32,
-) -> Option<(i32, u8)> {
-    let table = worker.shared.table;
-    for option in options.all() {
-        let (own, enemy) =
-            (node.enemy ^ option.flips, node.own ^ option.flips | 1 << option.square);
-        table.prefetch(cpu, hash(own, enemy));
-    }
-    for option in options.all() {
-        let (own, enemy) =
-            (node.enemy ^ option.flips, node.own ^ option.flips | 1 << option.square);
-        if let Some(known) = table.read(hash(own, enemy), own, enemy)
-            && u32::from(known.depth) >= depth - 1
-            && known.surety >= worker.surety
-            && -i32::from(known.high) > alpha
-        {
-            return Some((-i32::from(known.high), option.square));
-        }
-    }
-    None
 }
 
 /// Scores moves by what they are likely worth. On the way to the end that is less what the estimate says
