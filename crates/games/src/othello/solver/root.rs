@@ -41,10 +41,6 @@ pub(super) struct RootMove {
     flips: u64,
 }
 
-/// How sure the searches to the end are that come before the one that is certain: more of them take
-/// longer than they save.
-const REHEARSALS: [u8; 2] = [0, 2];
-
 /// An estimate from which on nothing is left to find out but the end.
 const DECIDED: i32 = 60;
 /// With so many empty squares the end is in reach then.
@@ -63,7 +59,7 @@ fn schedule(empties: u32, deepest: u32) -> Vec<(u32, u8)> {
     }
     if end {
         if empties > ENDGAME {
-            steps.extend(REHEARSALS.map(|surety| (empties, surety)));
+            steps.extend((0..CERTAIN).map(|surety| (empties, surety)));
         }
         steps.push((empties, CERTAIN));
     }
