@@ -1,13 +1,13 @@
 //! The trees of minimax, as `damier think --json` prints them and the page asks for them.
 
-use engine::tree::{Bound, Cost, Happening, Method, Node, Order, Plan, Side, Tree};
-use engine::{Example, Lesson};
+use engine::tree::{MoveOrder, StepKind, Tree, TreeCost, TreeMethod, TreeNode, TreePlan, TreeSide};
+use engine::{Bound, TreeDemo, TreeExample};
 use rules::{Ending, Live, Record, Seat, Text, View};
 use serde::{Deserialize, Serialize};
 
 /// `GET /api/think`: the games whose trees can be looked at.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct LessonInfo {
+pub struct TreeDemoInfo {
     /// The game's id.
     pub game: String,
     /// Positions worth a look.
@@ -250,23 +250,23 @@ impl BoundName {
     }
 }
 
-impl LessonInfo {
+impl TreeDemoInfo {
     /// The lesson of a game.
-    pub fn new(game: &str, lesson: &Lesson) -> Self {
+    pub fn new(game: &str, lesson: &TreeDemo) -> Self {
         let examples = lesson.examples.iter().map(ExampleInfo::from).collect();
-        Self { game: game.to_owned(), examples, deepest: Plan::DEEPEST }
+        Self { game: game.to_owned(), examples, deepest: TreePlan::MAX_DEPTH }
     }
 }
 
-impl From<&Example> for ExampleInfo {
-    fn from(example: &Example) -> Self {
+impl From<&TreeExample> for ExampleInfo {
+    fn from(example: &TreeExample) -> Self {
         Self {
             id: example.id.to_owned(),
             title: example.title.clone(),
             about: example.about.clone(),
             start: example.start.to_owned(),
             depth: example.plan.depth,
-            alpha_beta: example.plan.method == Method::AlphaBeta,
+            alpha_beta: example.plan.method == TreeMethod::AlphaBeta,
             order: example.plan.order.into(),
             deeper: example.deeper,
         }
@@ -275,14 +275,14 @@ impl From<&Example> for ExampleInfo {
 
 impl TreeRequest {
     /// What is wanted, as the search knows it.
-    pub const fn plan(&self) -> Plan {
-        let method = if self.alpha_beta { Method::AlphaBeta } else { Method::Minimax };
+    pub const fn plan(&self) -> TreePlan {
+        let method = if self.alpha_beta { TreeMethod::AlphaBeta } else { TreeMethod::Minimax };
         let order = match self.order {
-            OrderName::Listed => Order::Listed,
-            OrderName::Best => Order::Best,
-            OrderName::Worst => Order::Worst,
+            OrderName::Listed => MoveOrder::Listed,
+            OrderName::Best => MoveOrder::Best,
+            OrderName::Worst => MoveOrder::Worst,
         };
-        Plan { depth: self.depth, method, order }
+        TreePlan { depth: self.depth, method, order }
     }
 }
 
@@ -296,11 +296,11 @@ impl TreeInfo {
             position: live.position(),
             max: tree.max,
             depth: tree.plan.depth,
-            alpha_beta: tree.plan.method == Method::AlphaBeta,
+            alpha_beta: tree.plan.method == TreeMethod::AlphaBeta,
             order: tree.plan.order.into(),
             levels: tree.levels,
             nodes: tree.nodes.iter().map(|node| NodeInfo::new(node, &labels)).collect(),
-            steps: tree.steps().iter().map(|step| (step.node, step.what.into())).collect(),
+            steps: tree.steps().iter().map(|step| (step.node, step.kind.into())).collect(),
             labels: labels
                 .iter()
                 .map(|&(label, weight)| LabelInfo { label: label.clone(), weight })
@@ -313,7 +313,7 @@ impl TreeInfo {
 }
 
 impl NodeInfo {
-    fn new(node: &Node, labels: &[(&'static Text, i32)]) -> Self {
+    fn new(node: &TreeNode, labels: &[(&'static Text, i32)]) -> Self {
         let label = |label, weight| {
             labels.iter().position(|known| *known == (label, weight)).unwrap_or_default()
         };
@@ -321,8 +321,8 @@ impl NodeInfo {
             parent: node.parent,
             notation: node.parent.map(|_| node.notation.clone()),
             side: match node.side {
-                Side::Max => SideName::Max,
-                Side::Min => SideName::Min,
+                TreeSide::Max => SideName::Max,
+                TreeSide::Min => SideName::Min,
             },
             alpha: node.window.alpha.map(|sure| sure.points),
             beta: node.window.beta.map(|sure| sure.points),
@@ -341,12 +341,12 @@ impl NodeInfo {
     }
 }
 
-impl From<Order> for OrderName {
-    fn from(order: Order) -> Self {
+impl From<MoveOrder> for OrderName {
+    fn from(order: MoveOrder) -> Self {
         match order {
-            Order::Listed => Self::Listed,
-            Order::Best => Self::Best,
-            Order::Worst => Self::Worst,
+            MoveOrder::Listed => Self::Listed,
+            MoveOrder::Best => Self::Best,
+            MoveOrder::Worst => Self::Worst,
         }
     }
 }
@@ -355,28 +355,28 @@ impl From<Bound> for BoundName {
     fn from(bound: Bound) -> Self {
         match bound {
             Bound::Exact => Self::Exact,
-            Bound::AtLeast => Self::AtLeast,
-            Bound::AtMost => Self::AtMost,
+            Bound::Lower => Self::AtLeast,
+            Bound::Upper => Self::AtMost,
         }
     }
 }
 
-impl From<Happening> for StepName {
-    fn from(what: Happening) -> Self {
+impl From<StepKind> for StepName {
+    fn from(what: StepKind) -> Self {
         match what {
-            Happening::Enter => Self::Enter,
-            Happening::Judge => Self::Judge,
-            Happening::Search => Self::Search,
-            Happening::Better => Self::Better,
-            Happening::Worse => Self::Worse,
-            Happening::Cut => Self::Cut,
-            Happening::Leave => Self::Leave,
+            StepKind::Enter => Self::Enter,
+            StepKind::Judge => Self::Judge,
+            StepKind::Search => Self::Search,
+            StepKind::Better => Self::Better,
+            StepKind::Worse => Self::Worse,
+            StepKind::Cut => Self::Cut,
+            StepKind::Leave => Self::Leave,
         }
     }
 }
 
-impl From<Cost> for CostInfo {
-    fn from(Cost { positions, leaves, complete }: Cost) -> Self {
+impl From<TreeCost> for CostInfo {
+    fn from(TreeCost { positions, leaves, complete }: TreeCost) -> Self {
         Self { positions, leaves, complete }
     }
 }

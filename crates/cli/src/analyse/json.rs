@@ -1,6 +1,6 @@
 //! An analysis, and a review, as plain data.
 
-use engine::{Review, ReviewReason, ReviewedEntry, Thought, ThoughtLine, Verdict};
+use engine::{AnyLine, AnyReport, AnyValue, Review, ReviewReason, ReviewedEntry};
 use rules::{BySeat, Ending, Live, Record, Seat, Text};
 use serde::Serialize;
 
@@ -59,44 +59,44 @@ enum ValueJson {
 }
 
 impl<'a> Json<'a> {
-    pub(super) fn new(game: &'a str, live: &dyn Live, thought: &'a Thought) -> Self {
+    pub(super) fn new(game: &'a str, live: &dyn Live, report: &'a AnyReport) -> Self {
         let view = live.view();
-        let seconds = thought.time.as_secs_f64();
+        let seconds = report.time.as_secs_f64();
         Self {
             game,
             position: live.position(),
             turn: view.turn,
             outcome: view.outcome,
-            best: thought.choice.as_deref(),
-            moves: thought.moves.iter().map(Into::into).collect(),
-            depth: thought.depth,
-            surety: thought.surety,
-            nodes: thought.nodes,
+            best: report.choice.as_deref(),
+            moves: report.lines.iter().map(Into::into).collect(),
+            depth: report.depth,
+            surety: report.selectivity,
+            nodes: report.nodes,
             seconds: rounded(seconds, 3),
-            nodes_per_second: (thought.nodes as f64 / seconds.max(1e-9)) as u64,
+            nodes_per_second: (report.nodes as f64 / seconds.max(1e-9)) as u64,
         }
     }
 }
 
-impl From<Verdict> for ValueJson {
-    fn from(verdict: Verdict) -> Self {
-        match verdict {
-            Verdict::Win { plies } => Self::Win { moves: plies.div_ceil(2), plies },
-            Verdict::Loss { plies } => Self::Loss { moves: plies.div_ceil(2), plies },
-            Verdict::Exact { margin } => Self::Margin { margin },
-            Verdict::Estimate { points } => Self::Estimate { points },
+impl From<AnyValue> for ValueJson {
+    fn from(value: AnyValue) -> Self {
+        match value {
+            AnyValue::Win { plies } => Self::Win { moves: plies.div_ceil(2), plies },
+            AnyValue::Loss { plies } => Self::Loss { moves: plies.div_ceil(2), plies },
+            AnyValue::Exact { margin } => Self::Margin { margin },
+            AnyValue::Estimate { points } => Self::Estimate { points },
         }
     }
 }
 
-impl<'a> From<&'a ThoughtLine> for MoveJson<'a> {
-    fn from(line: &'a ThoughtLine) -> Self {
+impl<'a> From<&'a AnyLine> for MoveJson<'a> {
+    fn from(line: &'a AnyLine) -> Self {
         Self {
             notation: &line.notation,
-            exact: line.verdict.is_exact(),
-            value: line.verdict.into(),
+            exact: line.value.is_exact(),
+            value: line.value.into(),
             chance: rounded(line.chance.into(), 4),
-            line: &line.line,
+            line: &line.moves,
         }
     }
 }

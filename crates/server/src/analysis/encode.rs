@@ -1,6 +1,6 @@
 //! What the engine thinks, as messages say it.
 
-use engine::{Grade, ReviewedEntry, Thought, ThoughtLine, Verdict};
+use engine::{AnyLine, AnyReport, AnyValue, Grade, ReviewedEntry};
 use rules::{Live, SWAP};
 use wire::{LineMove, LineValue, MoveValue, PositionThought, ReviewedMove, Worth};
 
@@ -11,22 +11,22 @@ const LINE: usize = 8;
 pub(super) fn thought(
     question: u64,
     live: &mut dyn Live,
-    thought: &Thought,
+    thought: &AnyReport,
     lines: usize,
     done: bool,
 ) -> PositionThought {
-    let best = thought.moves.first();
-    let grade = |line: &ThoughtLine| match best {
-        _ if thought.moves.len() == 1 => Grade::Forced,
+    let best = thought.lines.first();
+    let grade = |line: &AnyLine| match best {
+        _ if thought.lines.len() == 1 => Grade::Forced,
         Some(best) if best.notation != line.notation => {
-            Grade::of(best.chance - line.chance, best.verdict, line.verdict)
+            Grade::of(best.chance - line.chance, best.value, line.value)
         }
         _ => Grade::Best,
     };
-    let value = |line: &ThoughtLine| MoveValue {
+    let value = |line: &AnyLine| MoveValue {
         notation: line.notation.clone(),
         chance: line.chance,
-        worth: worth(line.verdict),
+        worth: worth(line.value),
         grade: grade(line).id().to_owned(),
     };
     PositionThought {
@@ -34,10 +34,10 @@ pub(super) fn thought(
         depth: thought.depth,
         nodes: thought.nodes,
         time: thought.time.as_millis() as u64,
-        surety: thought.surety,
+        surety: thought.selectivity,
         done,
-        moves: thought.moves.iter().map(value).collect(),
-        lines: thought.moves.iter().take(lines).map(|line| line_value(live, line)).collect(),
+        moves: thought.lines.iter().map(value).collect(),
+        lines: thought.lines.iter().take(lines).map(|line| line_value(live, line)).collect(),
     }
 }
 
@@ -57,10 +57,10 @@ pub(super) fn reviewed(live: &mut dyn Live, entry: &ReviewedEntry) -> ReviewedMo
     }
 }
 
-fn line_value(live: &mut dyn Live, line: &ThoughtLine) -> LineValue {
+fn line_value(live: &mut dyn Live, line: &AnyLine) -> LineValue {
     let begin = live.record().moves.len();
     let mut moves = Vec::new();
-    for entry in line.line.iter().take(LINE) {
+    for entry in line.moves.iter().take(LINE) {
         if live.play(entry).is_err() {
             break;
         }
@@ -69,15 +69,15 @@ fn line_value(live: &mut dyn Live, line: &ThoughtLine) -> LineValue {
         moves.push(LineMove { notation: entry.clone(), changes });
     }
     live.truncate(begin);
-    LineValue { chance: line.chance, worth: worth(line.verdict), moves }
+    LineValue { chance: line.chance, worth: worth(line.value), moves }
 }
 
 /// A judgement as messages say it; moves are those of the winner.
-const fn worth(verdict: Verdict) -> Worth {
-    match verdict {
-        Verdict::Win { plies } => Worth::Win { moves: plies.div_ceil(2), plies },
-        Verdict::Loss { plies } => Worth::Loss { moves: plies / 2, plies },
-        Verdict::Exact { margin } => Worth::Margin { margin },
-        Verdict::Estimate { points } => Worth::Estimate { points },
+const fn worth(value: AnyValue) -> Worth {
+    match value {
+        AnyValue::Win { plies } => Worth::Win { moves: plies.div_ceil(2), plies },
+        AnyValue::Loss { plies } => Worth::Loss { moves: plies / 2, plies },
+        AnyValue::Exact { margin } => Worth::Margin { margin },
+        AnyValue::Estimate { points } => Worth::Estimate { points },
     }
 }

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::response::Response;
 use axum::routing::get;
-use engine::{Entry, ReviewedEntry, Thought, accuracy};
+use engine::{AnyReport, Entry, ReviewedEntry, accuracy};
 use rules::{Live, Text};
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
@@ -184,7 +184,7 @@ async fn inquire(
             News::Failed => return Err(Refused::new(AnalysisRefusal::Failed, "problem-failed")),
         };
         let messages = match about {
-            About::Position => report.thought(found.thought, done).into_iter().collect(),
+            About::Position => report.thought(found.report, done).into_iter().collect(),
             About::Game => report.entries(found.entries, done),
         };
         for message in &messages {
@@ -226,7 +226,7 @@ struct Report<'a> {
     live: &'a mut dyn Live,
     /// How many entries there are to judge.
     entries: usize,
-    last: Thought,
+    last: AnyReport,
     judged: Vec<ReviewedEntry>,
     said: Vec<FromAnalyst>,
 }
@@ -234,11 +234,11 @@ struct Report<'a> {
 impl<'a> Report<'a> {
     fn new(question: u64, lines: usize, live: &'a mut dyn Live) -> Self {
         let entries = live.record().moves.len();
-        let last = Thought::default();
+        let last = AnyReport::default();
         Self { question, lines, live, entries, last, judged: Vec::new(), said: Vec::new() }
     }
 
-    fn thought(&mut self, found: Option<Thought>, done: bool) -> Option<FromAnalyst> {
+    fn thought(&mut self, found: Option<AnyReport>, done: bool) -> Option<FromAnalyst> {
         if found.is_none() && !done {
             return None;
         }
