@@ -8,13 +8,18 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use crate::Value;
 
 /// Relation of a search value to the minimax value.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Bound {
     /// The minimax value is at most this (fail low).
+    #[cfg_attr(feature = "serde", serde(rename = "at-most"))]
     Upper,
     /// The minimax value is at least this (fail high).
+    #[cfg_attr(feature = "serde", serde(rename = "at-least"))]
     Lower,
     /// The minimax value.
+    #[default]
+    #[cfg_attr(feature = "serde", serde(rename = "exact"))]
     Exact,
 }
 

@@ -1,18 +1,17 @@
 //! `damier analyse`: what every move is worth.
 
-mod json;
 mod review;
 
 use std::time::Duration;
 
 use engine::{AnyLine, AnyReport, Entry, Limits, Resources};
 use rules::Live;
+use wire::report::AnalysisJson;
 
 use crate::args::{self, GameArgs};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::{progress, words};
-use json::Json;
 
 /// How long to think when nobody says.
 const USUAL_TIME: Duration = Duration::from_secs(3);
@@ -24,7 +23,9 @@ const ALL_MOVES: u16 = 1_000;
 #[command(after_help = "\
 Values are for the player to move. Exact ones are proved: a win or a loss in so many moves of the \
 winner, the last included, or the margin at the end of a game that counts. Estimates are in units \
-of an advantage that wins about 73 games in 100, with the score to expect in percent.
+of an advantage that wins about 73 games in 100, with the score to expect in percent. Selectivity is \
+the confidence with which each ProbCut cut of the search leaves out a move, not that of the result; \
+without that line no move was left out.
 
 Limits hold together; without any, three seconds are the limit. Ctrl-C tells what is known so far.
 
@@ -86,7 +87,7 @@ impl Analyse {
         report.choice = report.lines.first().map(|best| best.notation.clone());
         report.lines.truncate(self.lines().into());
         if self.json {
-            context.print_json(&Json::new(entry.game.info().id, live.as_ref(), &report))?;
+            context.print_json(&AnalysisJson::new(entry.game.info().id, live.as_ref(), &report))?;
             Ok(())
         } else {
             print(live.as_ref(), &report, context)

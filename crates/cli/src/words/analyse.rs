@@ -42,7 +42,7 @@ pub(crate) fn summary(turn: Seat, report: &AnyReport) -> Vec<Text> {
     let seconds = report.time.as_secs_f64();
     let speed = report.nodes as f64 / seconds.max(1e-9);
     if let Some(percent) = report.selectivity {
-        lines.push(text("analyse-surety", &[("percent", u64::from(percent).into())]));
+        lines.push(text("analyse-selectivity", &[("percent", u64::from(percent).into())]));
     }
     lines.push(text(
         "analyse-cost",

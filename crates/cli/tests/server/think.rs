@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use cli::{Terminal, World};
 use serde_json::{Value, json};
 use wire::http::Problem;
-use wire::tree::{PositionInfo, StepName, TreeDemoInfo, TreeInfo};
+use wire::tree::{PositionInfo, TreeDemoInfo, TreeInfo};
 
 use crate::client::{get, post, request};
 use crate::running::Running;
@@ -40,7 +40,7 @@ fn a_tree_is_the_one_that_the_program_prints() {
     assert!(tree.nodes.iter().any(|node| node.cut.is_some()));
     assert_eq!(tree.nodes.len() as u64, tree.pruned.positions);
     assert!(tree.pruned.positions < tree.minimax.positions);
-    assert_eq!(tree.steps.last(), Some(&(0, StepName::Leave)));
+    assert_eq!(tree.steps.last(), Some(&(0, engine::tree::StepKind::Leave)));
     let sum = |terms: &[(usize, i32)]| -> i32 {
         terms.iter().map(|&(label, count)| count * tree.labels[label].weight).sum()
     };

@@ -50,6 +50,8 @@ pub enum TreeMethod {
 
 /// The order in which moves are searched.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum MoveOrder {
     /// As the rules list them.
     #[default]
@@ -122,6 +124,8 @@ pub struct TreeNode {
 
 /// The two sides of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum TreeSide {
     /// Wants a large value.
     Max,
@@ -167,6 +171,7 @@ pub struct Cutoff {
 
 /// TreeCost of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TreeCost {
     /// Positions, the root included.
     pub positions: u64,

@@ -308,7 +308,7 @@ export interface PositionThought {
   depth: number;
   nodes: number;
   time: number;
-  surety?: number;
+  selectivity?: number;
   done: boolean;
   moves: MoveValue[];
   lines: LineValue[];
