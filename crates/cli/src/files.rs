@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
-use rules::{AnyGame, FilePlaces, GameFile, ParseError, Reading, Text, open_file};
+use rules::{AnyGame, FilePlaces, GameFile, ParseError, ReadLimits, Reading, Text, open_file};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -30,7 +30,7 @@ pub(crate) struct GameAt<'a> {
     pub(crate) file: &'a str,
     /// The place of the game in the file, from 0.
     pub(crate) index: usize,
-    places: FilePlaces<'a>,
+    places: &'a FilePlaces<'a>,
 }
 
 impl GameAt<'_> {
@@ -79,14 +79,14 @@ impl Files {
             let loaded = load(path, context)?;
             let near = self.near(path, context)?;
             let beside: Vec<_> = self.beside.iter().chain(&near).map(Loaded::file).collect();
-            let open = open_file(loaded.file(), &beside, &self.games);
+            let open = open_file(loaded.file(), &beside, &self.games, ReadLimits::NONE);
             let open =
                 open.map_err(|error| Failure::failed(words::about(&loaded.name, &error.text())))?;
             for (index, reading) in open.games.enumerate() {
                 if context.stop.load(Relaxed) {
                     return Err(Failure::interrupted());
                 }
-                let at = GameAt { file: &loaded.name, index, places: open.places };
+                let at = GameAt { file: &loaded.name, index, places: &open.places };
                 see(at, reading, context)?;
             }
         }

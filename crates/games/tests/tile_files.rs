@@ -11,7 +11,7 @@ use games::katarenga::Katarenga;
 use games::terrain::{Colour, Quadrant};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use rules::{AnyGame, Game, Tile, TileFile, TileForm, erase, tile_name, write_tiles};
+use rules::{AnyGame, Game, LineIndex, Tile, TileFile, TileForm, erase, tile_name, write_tiles};
 
 const FORMS: [TileForm; 3] = [TileForm::Lines, TileForm::Json, TileForm::Grids];
 
@@ -20,13 +20,13 @@ fn game() -> &'static dyn AnyGame {
 }
 
 fn report(text: &str) -> String {
-    let TileFile { tiles, problems } = TileFile::read(text, game());
+    let TileFile { tiles, problems, .. } = TileFile::read(text, game());
     let mut seen = String::new();
     for Tile { name, rows } in tiles {
         writeln!(seen, "{name}: {rows}").unwrap();
     }
     for problem in problems {
-        let (line, column) = problem.place(text);
+        let (line, column) = problem.place(&LineIndex::new(text));
         let (at, said) = (&text[problem.at.clone()], problem.text);
         let at = at.lines().next().unwrap_or_default();
         writeln!(seen, "{line}:{column} '{at}'\n  {said}\n  {}", said.fr).unwrap();
@@ -78,7 +78,7 @@ proptest! {
     fn what_is_written_is_read_back(tiles in prop::collection::vec(any_tile(), 1..6)) {
         for form in FORMS {
             let text = write_tiles(&tiles, form, Katarenga::INFO);
-            let file = TileFile { tiles: tiles.clone(), problems: Vec::new() };
+            let file = TileFile { tiles: tiles.clone(), ..TileFile::default() };
             prop_assert_eq!(TileFile::read(&text, game()), file, "{}", text);
         }
     }
@@ -99,7 +99,7 @@ proptest! {
             damaged[at] = slip;
         }
         for text in [text, damaged.into_iter().collect()] {
-            let TileFile { tiles, problems } = TileFile::read(&text, game());
+            let TileFile { tiles, problems, .. } = TileFile::read(&text, game());
             for problem in problems {
                 prop_assert!(text.get(problem.at.clone()).is_some(), "{:?} of {}", problem, text);
             }
