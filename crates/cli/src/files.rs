@@ -25,15 +25,15 @@ pub(crate) struct Files {
 
 /// Where a game stands.
 #[derive(Clone, Copy)]
-pub(crate) struct GameAt<'a> {
+pub(crate) struct GameAt<'a, 'f> {
     /// The file's name.
     pub(crate) file: &'a str,
     /// The place of the game in the file, from 0.
     pub(crate) index: usize,
-    places: &'a FilePlaces<'a>,
+    places: &'a FilePlaces<'f>,
 }
 
-impl GameAt<'_> {
+impl GameAt<'_, '_> {
     /// What is wrong with the game, and where.
     pub(crate) fn said(&self, error: ParseError) -> Text {
         words::about(self.file, &self.places.error_of(self.index, error).text())
@@ -70,7 +70,7 @@ impl Files {
         &self,
         context: &mut Context<'_>,
         mut see: impl FnMut(
-            GameAt<'_>,
+            GameAt<'_, '_>,
             Result<Reading, ParseError>,
             &mut Context<'_>,
         ) -> Result<(), Failure>,
@@ -126,7 +126,12 @@ pub(crate) struct Refused {
 
 impl Refused {
     /// Tells of one.
-    pub(crate) fn tell(&mut self, at: GameAt<'_>, error: ParseError, context: &mut Context<'_>) {
+    pub(crate) fn tell(
+        &mut self,
+        at: GameAt<'_, '_>,
+        error: ParseError,
+        context: &mut Context<'_>,
+    ) {
         self.count += 1;
         if self.count <= MOST_TOLD {
             context.remark(&at.said(error));

@@ -58,6 +58,21 @@ fn the_first_program_s_numbers_are_the_colours_in_their_order() {
     assert_eq!(Katarenga::INFO.tile_letters(), Colour::ALL.map(Colour::letter));
 }
 
+#[test]
+fn a_file_gives_so_many_tiles_and_problems_and_counts_the_rest() {
+    let lines = "x\n".repeat(128_000);
+    let json = format!("[{}", "0,".repeat(128_000));
+    for (text, count) in [(lines, 128_000), (json, 128_001)] {
+        let TileFile { tiles, problems, more_problems } = TileFile::read(&text, game());
+        assert!(tiles.is_empty());
+        assert_eq!(problems.len(), TileFile::MOST_PROBLEMS);
+        assert_eq!(problems.len() + more_problems, count);
+    }
+    let tiles = "mine: YBGR/RGYY/GRBB/BYRG\n".repeat(TileFile::MOST_TILES + 2);
+    let TileFile { tiles, problems, more_problems } = TileFile::read(&tiles, game());
+    assert_eq!((tiles.len(), problems.len(), more_problems), (TileFile::MOST_TILES, 2, 0));
+}
+
 fn any_tile() -> impl Strategy<Value = Tile> {
     let name =
         "[\\w .!'-]{1,32}".prop_filter_map("a name", |name| tile_name(&name, Katarenga::INFO).ok());

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use rules::{TileFile, TileForm, write_tiles};
 use store::Added;
-use wire::http::{ImportedTile, TileProblem, TileReport};
+use wire::http::{ImportedTile, TileReport};
 
 use crate::context::Context;
 use crate::failure::Failure;
