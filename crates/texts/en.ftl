@@ -296,6 +296,7 @@ problem-host = this server does not have that name
 problem-origin = only the page itself may do that
 problem-busy = the server has too much to do, try again
 problem-too-many = that was too often, wait a moment
+problem-timeout = the request took too long to arrive
 problem-failed = something went wrong here
 problem-unreadable = that cannot be read: { $error }
 problem-no-game = there is no game '{ $name }'

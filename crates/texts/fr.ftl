@@ -310,6 +310,7 @@ problem-host = ce serveur ne porte pas ce nom
 problem-origin = seule la page elle-même peut faire cela
 problem-busy = le serveur a trop à faire, recommencez
 problem-too-many = c'était trop souvent, attendez un instant
+problem-timeout = la requête a mis trop de temps à arriver
 problem-failed = quelque chose n'a pas marché ici
 problem-unreadable = cela ne peut pas être lu : { $error }
 problem-no-game = il n'y a pas de jeu « { $name } »

@@ -15,6 +15,7 @@ use axum::response::Response;
 use store::LOCAL;
 use wire::SeatSecret;
 
+use crate::body_budget::BodySlot;
 use crate::http::Error;
 use crate::{Shared, random};
 
@@ -76,8 +77,12 @@ pub(crate) async fn welcome(
         format!("v-{}", room::key(&secret))
     };
     let wanted = Arc::new(AtomicBool::new(false));
+    // The body stays in the budget until the request is answered.
+    let body = BodySlot::default();
+    request.extensions_mut().insert(body.clone());
     request.extensions_mut().insert(Visitor { address, profile, wanted: Arc::clone(&wanted) });
     let mut response = next.run(request).await;
+    drop(body);
     // What is the same for everybody is no reason for a cookie.
     if let Some(secret) = newcomer.filter(|_| wanted.load(Relaxed))
         && let Ok(mut cookie) = HeaderValue::from_str(&cookie(&secret, shared.app.is_secure()))

@@ -5,12 +5,16 @@ use std::ops::Range;
 
 use axum::Json;
 use axum::http::StatusCode;
+use axum::http::header::{HeaderValue, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 use rules::{ParseError, ReplayError, SetupError, Text};
 use wire::http::Problem;
 
 use crate::room::OpenError;
 use crate::thinking::Busy;
+
+/// After how many seconds it is worth asking again.
+const RETRY_AFTER_SECONDS: HeaderValue = HeaderValue::from_static("5");
 
 /// What can go wrong with a request.
 #[derive(Debug)]
@@ -43,6 +47,8 @@ pub(crate) enum Error {
     Busy,
     /// Whoever asks has asked too often.
     TooMany,
+    /// The request has not come in time.
+    TimedOut,
     /// Something here does not work. The cause is for the log alone.
     Failed(String),
 }
@@ -141,6 +147,9 @@ impl IntoResponse for Error {
             Self::TooMany => {
                 (StatusCode::TOO_MANY_REQUESTS, "too-many", texts::text("problem-too-many", &[]))
             }
+            Self::TimedOut => {
+                (StatusCode::REQUEST_TIMEOUT, "timeout", texts::text("problem-timeout", &[]))
+            }
             Self::Failed(cause) => {
                 tracing::error!(%cause, "a request failed");
                 let text = texts::text("problem-failed", &[]);
@@ -153,6 +162,10 @@ impl IntoResponse for Error {
             at: place.map(|at| [at.start, at.end]),
             field: wrong_field.map(ToOwned::to_owned),
         };
-        (status, Json(problem)).into_response()
+        let mut response = (status, Json(problem)).into_response();
+        if matches!(status, StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS) {
+            response.headers_mut().insert(RETRY_AFTER, RETRY_AFTER_SECONDS);
+        }
+        response
     }
 }
