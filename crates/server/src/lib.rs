@@ -144,9 +144,9 @@ pub async fn serve(
 ) -> io::Result<()> {
     let address = listener.local_addr()?;
     let pool = Pool::new(app.think_threads);
-    let limits = app.limits;
+    let limits = app.limits.clone();
     let mut service =
-        Service::new(Arc::clone(&app.catalogue), app.store.clone(), pool.clone(), limits);
+        Service::new(Arc::clone(&app.catalogue), app.store.clone(), pool.clone(), &limits);
     let outages = service.store.wake(time::now()).await.map_err(io::Error::other)?;
     service.outages = outages.into();
     let service = Arc::new(service);
@@ -172,7 +172,7 @@ pub async fn serve(
         hub: Arc::clone(&hub),
         catalogue: Arc::default(),
         bodies: BodyBudget::new(&limits, Arc::clone(&metrics)),
-        sockets: Sockets::new(limits, metrics),
+        sockets: Sockets::new(&limits, metrics),
         requests: Arc::new(Buckets::new(limits.requests)),
         efforts: Arc::new(Buckets::new(limits.efforts)),
         codes: Arc::new(Buckets::new(limits.codes)),

@@ -53,6 +53,10 @@ impl Metrics {
         self.limited.fetch_add(1, Relaxed);
     }
 
+    pub(crate) fn connections(&self) -> usize {
+        self.connections.load(Relaxed)
+    }
+
     pub(crate) fn connection_opened(&self) {
         self.connections.fetch_add(1, Relaxed);
     }
@@ -133,12 +137,7 @@ impl Metrics {
         );
         let (gauge, counter) = ("gauge", "counter");
         let figures = [
-            (
-                "connections",
-                gauge,
-                "Connections that are open.",
-                self.connections.load(Relaxed) as u64,
-            ),
+            ("connections", gauge, "Connections that are open.", self.connections() as u64),
             (
                 "connections_refused_total",
                 counter,

@@ -69,7 +69,13 @@ fn bodies_of_an_address_share_a_budget_until_they_are_gone() {
     let server = Running::limited(limits);
     let from = |address: &str| format!("X-Forwarded-For: {address}\r\n");
     let ask = |address: &str| {
-        request(server.address, "POST", "/api/preview", &from(address), br#"{"game":"katarenga","setup":{}}"#)
+        request(
+            server.address,
+            "POST",
+            "/api/preview",
+            &from(address),
+            br#"{"game":"katarenga","setup":{}}"#,
+        )
     };
     let mut held = connect(server.address);
     begin_post(&mut held, "/api/files", &from("192.0.2.1"), FILES_BYTES);
@@ -196,7 +202,8 @@ mod visitors {
         let program = Program::serve(&folder);
         let ask = || {
             let stream = connect_from(program.address, OTHER);
-            request_on(stream, "POST", "/api/preview", "", br#"{"game":"katarenga","setup":{}}"#).status
+            request_on(stream, "POST", "/api/preview", "", br#"{"game":"katarenga","setup":{}}"#)
+                .status
         };
         assert_eq!(ask(), 200);
         let before = memory(&program);
@@ -241,6 +248,25 @@ mod visitors {
         let choice = player.state.view.choices[0].notation.clone();
         player.play(play::Player::One, &choice).unwrap();
         drop(held);
+    }
+
+    #[test]
+    fn a_system_without_descriptors_is_asked_again() {
+        // So few that they run out before any place does.
+        let folder = Folder::new("descriptors");
+        let program = Program::serve_with_descriptors(&folder, 40);
+        let held: Vec<_> = (0..400)
+            .map(|_| {
+                let mut stream = connect_from(program.address, ATTACKER);
+                let _ = stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: ");
+                stream
+            })
+            .collect();
+        let stream = connect_from(program.address, OTHER);
+        assert_eq!(request_on(stream, "GET", "/healthz", "", b"").status, 200);
+        drop(held);
+        let stream = connect_from(program.address, OTHER);
+        assert_eq!(request_on(stream, "GET", "/readyz", "", b"").status, 200);
     }
 
     #[test]

@@ -75,6 +75,11 @@ impl ConnectionLimiter {
         self.max
     }
 
+    /// Whether connections that have lost their places are not closed yet.
+    pub(super) fn is_crowded(&self) -> bool {
+        self.metrics.connections() > self.max
+    }
+
     fn max_of(&self, peer: IpAddr) -> usize {
         if self.proxy == Proxy::Trusted {
             self.max
@@ -228,7 +233,7 @@ mod tests {
         assert!(registry.total == 0 && registry.by_address.is_empty());
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn the_oldest_goes_and_what_is_in_use_stays() {
         let limiter = limiter(Proxy::Trusted, 3, 1);
         let (_busy, activity) = limiter.admit(address(1)).expect("a place");
@@ -236,7 +241,7 @@ mod tests {
         let (_old, old) = limiter.admit(address(1)).expect("a place");
         let (_new, new) = limiter.admit(address(1)).expect("a place");
         old.enter(Phase::Idle);
-        tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+        tokio::time::advance(std::time::Duration::from_millis(2)).await;
         new.enter(Phase::Head);
         let (_last, last) = limiter.admit(address(1)).expect("a place");
         old.evicted().await;

@@ -25,7 +25,8 @@ use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
-use tokio::time::{sleep, sleep_until};
+use tokio::task::yield_now;
+use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::limits::Timeouts;
 use activity::{Activity, Phase};
@@ -37,6 +38,8 @@ const HEAD_BYTES: usize = 16 << 10;
 /// How long to wait after an error of the listener, at first and at most.
 const ACCEPT_BACKOFF_MIN: Duration = Duration::from_millis(5);
 const ACCEPT_BACKOFF_MAX: Duration = Duration::from_millis(500);
+/// How often such errors are logged at most: whoever causes them could fill a disk.
+const ACCEPT_WARNING_INTERVAL: Duration = Duration::from_mins(1);
 /// What a connection is told for which there is no place.
 const REFUSAL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 5\r\n\
@@ -56,6 +59,7 @@ impl Connections {
         let (ended, running) = watch::channel(());
         let mut shutdown = pin!(shutdown);
         let mut backoff = ACCEPT_BACKOFF_MIN;
+        let mut warned: Option<Instant> = None;
         loop {
             let accepted = tokio::select! {
                 accepted = listener.accept() => accepted,
@@ -65,11 +69,18 @@ impl Connections {
                 Ok((stream, peer)) => {
                     backoff = ACCEPT_BACKOFF_MIN;
                     self.begin(stream, peer, closing.clone(), running.clone());
+                    if self.limiter.is_crowded() {
+                        // Those that were evicted get their turn to close.
+                        yield_now().await;
+                    }
                 }
                 // The other end has gone before it was accepted.
                 Err(error) if is_peer_error(&error) => {}
                 Err(error) => {
-                    tracing::warn!(%error, "a connection cannot be accepted");
+                    if warned.is_none_or(|at| at.elapsed() >= ACCEPT_WARNING_INTERVAL) {
+                        tracing::warn!(%error, "a connection cannot be accepted");
+                        warned = Some(Instant::now());
+                    }
                     self.limiter.make_room();
                     sleep(backoff).await;
                     backoff = (backoff * 2).min(ACCEPT_BACKOFF_MAX);
