@@ -46,6 +46,7 @@ const REFUSAL: &[u8] =
     Connection: close\r\n\r\n";
 
 /// All connections of a server.
+#[derive(Clone)]
 pub(crate) struct Connections {
     pub(crate) limiter: Arc<ConnectionLimiter>,
     pub(crate) router: Router,
@@ -106,62 +107,49 @@ impl Connections {
         // Moves are small: they must not wait for more to send.
         let _ = stream.set_nodelay(true);
         let stream = ConnectionStream::new(stream, Arc::clone(&activity), permit);
-        let (router, timeouts) = (self.router.clone(), self.timeouts);
-        let limiter = Arc::clone(&self.limiter);
+        let connections = self.clone();
         tokio::spawn(async move {
-            let end = converse(stream, peer, router, &activity, &timeouts, closing).await;
-            if end == End::TimedOut {
-                limiter.timed_out();
-            }
+            connections.respond_to_all(stream, peer, &activity, closing).await;
             drop(running);
         });
     }
-}
 
-/// How a connection has ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum End {
-    /// In order, by an error of the stream, or as the stream of a WebSocket that goes on.
-    Served,
-    TimedOut,
-    Evicted,
-}
-
-/// Answers the requests of one connection.
-async fn converse(
-    stream: ConnectionStream,
-    peer: SocketAddr,
-    router: Router,
-    activity: &Arc<Activity>,
-    timeouts: &Timeouts,
-    mut closing: watch::Receiver<()>,
-) -> End {
-    let service = service_fn(|request| respond(&router, peer, activity, request));
-    let connection = http1::Builder::new()
-        .max_buf_size(HEAD_BYTES)
-        .serve_connection(TokioIo::new(stream), service)
-        .with_upgrades();
-    let mut connection = pin!(connection);
-    let mut timer = pin!(sleep(Duration::ZERO));
-    let mut ends = false;
-    loop {
-        // All that moves the deadline happens while the connection is polled.
-        let served = poll_fn(|context| {
-            if connection.as_mut().poll(context).is_ready() {
-                return Poll::Ready(End::Served);
+    /// Answers the requests of one connection.
+    async fn respond_to_all(
+        self,
+        stream: ConnectionStream,
+        peer: SocketAddr,
+        activity: &Arc<Activity>,
+        mut closing: watch::Receiver<()>,
+    ) {
+        let service = service_fn(|request| respond(&self.router, peer, activity, request));
+        let connection = http1::Builder::new()
+            .max_buf_size(HEAD_BYTES)
+            .serve_connection(TokioIo::new(stream), service)
+            .with_upgrades();
+        let mut connection = pin!(connection);
+        let mut timer = pin!(sleep(Duration::ZERO));
+        let mut ends = false;
+        loop {
+            // All that moves the deadline happens while the connection is polled.
+            let served = poll_fn(|context| {
+                if connection.as_mut().poll(context).is_ready() {
+                    return Poll::Ready(());
+                }
+                let deadline = activity.deadline(&self.timeouts);
+                let Some(deadline) = deadline else { return Poll::Pending };
+                if timer.deadline() != deadline {
+                    timer.as_mut().set(sleep_until(deadline));
+                }
+                timer.as_mut().poll(context).map(|()| self.limiter.timed_out())
+            });
+            tokio::select! {
+                () = served => return,
+                () = activity.evicted() => return,
+                _ = closing.changed(), if !ends => ends = true,
             }
-            let Some(deadline) = activity.deadline(timeouts) else { return Poll::Pending };
-            if timer.deadline() != deadline {
-                timer.as_mut().set(sleep_until(deadline));
-            }
-            timer.as_mut().poll(context).map(|()| End::TimedOut)
-        });
-        tokio::select! {
-            end = served => return end,
-            () = activity.evicted() => return End::Evicted,
-            _ = closing.changed(), if !ends => ends = true,
+            connection.as_mut().graceful_shutdown();
         }
-        connection.as_mut().graceful_shutdown();
     }
 }
 
