@@ -298,6 +298,7 @@ problem-origin = only the page itself may do that
 problem-busy = the server has too much to do, try again
 problem-overdue = this takes the server too long just now; try again later, or with less at a time
 problem-too-many = that was too often, wait a moment
+problem-timeout = the request took too long to arrive
 problem-failed = something went wrong here
 problem-unreadable = that cannot be read: { $error }
 problem-no-game = there is no game '{ $name }'

@@ -312,6 +312,7 @@ problem-origin = seule la page elle-même peut faire cela
 problem-busy = le serveur a trop à faire, recommencez
 problem-overdue = le serveur y passe trop de temps en ce moment ; réessayez plus tard, ou avec moins à la fois
 problem-too-many = c'était trop souvent, attendez un instant
+problem-timeout = la requête a mis trop de temps à arriver
 problem-failed = quelque chose n'a pas marché ici
 problem-unreadable = cela ne peut pas être lu : { $error }
 problem-no-game = il n'y a pas de jeu « { $name } »

@@ -34,7 +34,7 @@ pub(crate) struct Service {
 }
 
 impl Service {
-    pub(crate) fn new(catalogue: Arc<[Entry]>, store: Store, pool: Pool, limits: Limits) -> Self {
+    pub(crate) fn new(catalogue: Arc<[Entry]>, store: Store, pool: Pool, limits: &Limits) -> Self {
         let (lobby, metrics, secrets) = (Arc::default(), Arc::default(), Arc::default());
         let games = Arc::new(Games(Arc::clone(&catalogue)));
         Self {
@@ -42,7 +42,7 @@ impl Service {
             games,
             store,
             pool,
-            limits,
+            limits: limits.clone(),
             lobby,
             metrics,
             outages: Arc::new([]),

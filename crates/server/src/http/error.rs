@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use axum::Json;
 use axum::http::StatusCode;
+use axum::http::header::{HeaderValue, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 use rules::{ParseError, ReplayError, SetupError, Text};
 use wire::http::Problem;
@@ -14,6 +15,8 @@ use crate::thinking::Busy;
 
 /// The most characters of what a problem says: some quote what they are about.
 const MOST_CHARS: usize = 500;
+/// After how many seconds it is worth asking again.
+const RETRY_AFTER_SECONDS: HeaderValue = HeaderValue::from_static("5");
 
 /// What can go wrong with a request.
 #[derive(Debug)]
@@ -48,6 +51,8 @@ pub(crate) enum Error {
     Overdue,
     /// Whoever asks has asked too often.
     TooMany,
+    /// The request has not come in time.
+    TimedOut,
     /// Something here does not work. The cause is for the log alone.
     Failed(String),
 }
@@ -149,6 +154,9 @@ impl IntoResponse for Error {
             Self::TooMany => {
                 (StatusCode::TOO_MANY_REQUESTS, "too-many", texts::text("problem-too-many", &[]))
             }
+            Self::TimedOut => {
+                (StatusCode::REQUEST_TIMEOUT, "timeout", texts::text("problem-timeout", &[]))
+            }
             Self::Failed(cause) => {
                 tracing::error!(%cause, "a request failed");
                 let text = texts::text("problem-failed", &[]);
@@ -161,6 +169,10 @@ impl IntoResponse for Error {
             at: place.map(|at| [at.start, at.end]),
             field: wrong_field.map(ToOwned::to_owned),
         };
-        (status, Json(problem)).into_response()
+        let mut response = (status, Json(problem)).into_response();
+        if matches!(status, StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS) {
+            response.headers_mut().insert(RETRY_AFTER, RETRY_AFTER_SECONDS);
+        }
+        response
     }
 }

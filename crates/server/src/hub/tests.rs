@@ -28,7 +28,7 @@ async fn hub(events: Vec<Event>) -> Arc<Hub> {
     tokio::spawn(actor.run());
     store.create("a", "local", events).await.unwrap();
     let catalogue = Arc::new([Entry::of::<TicTacToeBrain>(&[])]);
-    Hub::new(Arc::new(Service::new(catalogue, store, Pool::new(1), Limits::default())))
+    Hub::new(Arc::new(Service::new(catalogue, store, Pool::new(1), &Limits::default())))
 }
 
 // Time stands still in these tests, and jumps ahead when there is nothing else to do.
