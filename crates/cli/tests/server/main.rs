@@ -4,6 +4,7 @@ mod analyses;
 mod analysis;
 mod bots;
 mod client;
+mod earlier;
 mod faults;
 mod hostile;
 mod http;
