@@ -50,11 +50,13 @@ fn a_data_file_of_an_earlier_version_is_listed_as_before() {
             let now: Value = get(server.address, path).json();
             assert!(says_at_least(&now, &read_json(before)), "{round} {path}: {now:#}");
         }
-        for summary in read_json("matches.json").as_array().unwrap() {
-            let id = summary["id"].as_str().unwrap();
-            let state: Value = get(server.address, &format!("/api/matches/{id}")).json();
-            assert_eq!(state["version"], summary["version"], "{id}");
-        }
+    }
+    let server = Running::at(&folder);
+    for summary in read_json("matches.json").as_array().unwrap() {
+        let id = summary["id"].as_str().unwrap();
+        let state: Value = get(server.address, &format!("/api/matches/{id}")).json();
+        // Where the computer is to move, it may have moved by now.
+        assert!(state["version"].as_u64() >= summary["version"].as_u64(), "{id}: {state}");
     }
 }
 

@@ -6,10 +6,13 @@ mod bots;
 mod client;
 mod earlier;
 mod faults;
+#[cfg(target_os = "linux")]
+mod full_disk;
 mod hostile;
 mod http;
 mod keeping;
 mod killed;
+mod lists;
 mod online;
 mod openapi;
 mod played;

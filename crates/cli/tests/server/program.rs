@@ -30,7 +30,11 @@ fn damier(folder: &Folder, args: &[&str]) -> Command {
 impl Program {
     /// Starts it and waits until it says where it is.
     fn start(folder: &Folder, args: &[&str]) -> Self {
-        let mut child = damier(folder, args).spawn().unwrap();
+        Self::started(damier(folder, args).spawn().unwrap())
+    }
+
+    /// Waits until it says where it is.
+    pub(crate) fn started(mut child: Child) -> Self {
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let line = lines.next().expect("an address").unwrap();
         let address = line.strip_prefix("Damier: http://").and_then(|rest| rest.strip_suffix('/'));
@@ -48,7 +52,7 @@ impl Program {
         Self::start(folder, &["serve", "--listen", "127.0.0.1:0"])
     }
 
-    fn end(mut self) -> ExitStatus {
+    pub(crate) fn end(mut self) -> ExitStatus {
         self.child.wait().unwrap()
     }
 }

@@ -9,18 +9,16 @@ use engine::Entry;
 use play::Version;
 use rules::{Reading, ReadingKind, Record, SavedGame, read_pasted};
 use store::PutAnalysis;
-use wire::http::{Analysis, AnalysisSummary, NewAnalysis, SaveAnalysis, Saved};
+use wire::http::{Analysis, AnalysisSummary, ListPage, NewAnalysis, SaveAnalysis, Saved};
 
-use super::body::Body;
+use super::body::{Asked, Body};
 use super::{Error, records};
-use crate::analysis::{add_played, is_of_match, read_document, set_match, set_moves, shown};
+use crate::analysis::{add_played, read_document, set_match, set_moves, shown};
 use crate::room::{OpenError, Room};
 use crate::time::now;
 use crate::visitor::Visitor;
-use crate::{Shared, random};
+use crate::{Shared, listing, random};
 
-/// How many analyses a list has.
-const LISTED: u32 = 100;
 /// The longest body of a request that keeps one.
 pub(super) const LONGEST: usize = 512 << 10;
 
@@ -68,11 +66,12 @@ async fn keep(
     shared: &Shared,
     visitor: Visitor,
     id: String,
-    after: Version,
+    expected_version: Version,
     saved: &SavedGame,
 ) -> Result<Version, Error> {
     let (owner, changed, document) = (visitor.profile, now(), saved.to_string());
-    let put = PutAnalysis { owner, id, after, changed, document };
+    let summary = Some(listing::summary_of(saved));
+    let put = PutAnalysis { owner, id, expected_version, changed, document, summary };
     Ok(shared.service.store.put_analysis(put).await?)
 }
 
@@ -159,7 +158,7 @@ async fn remove(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Error> {
-    shared.service.store.remove_analysis(visitor.profile, id).await?;
+    shared.service.store.delete_analysis(visitor.profile, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -175,26 +174,18 @@ async fn download(
 async fn list(
     State(shared): State<Shared>,
     visitor: Visitor,
+    Asked(page): Asked<ListPage>,
 ) -> Result<Json<Vec<AnalysisSummary>>, Error> {
-    let kept = shared.service.store.analyses(visitor.profile, LISTED).await?;
-    let summaries = kept.into_iter().filter_map(|kept| {
-        let (_, saved) = match read_document(&shared.service, &kept.document) {
-            Ok(read) => read,
-            Err(error) => {
-                tracing::warn!(id = kept.id, ?error, "an analysis cannot be listed");
-                return None;
-            }
-        };
-        let entries = saved.record.moves.len();
-        Some(AnalysisSummary {
-            id: kept.id,
-            of_match: is_of_match(&saved),
-            entries,
-            variations: saved.tree().len() - entries,
-            game: saved.game,
-            players: saved.players,
-            at: kept.changed.0,
-        })
+    let page = listing::page(page)?;
+    let listed = listing::analyses(&shared.service, &visitor.profile, page).await?;
+    let summaries = listed.into_iter().map(|(listed, summary)| AnalysisSummary {
+        id: listed.id,
+        of_match: summary.of_match,
+        game: summary.game,
+        players: summary.players,
+        entries: summary.entries as usize,
+        variations: summary.variations as usize,
+        at: listed.changed.0,
     });
     Ok(Json(summaries.collect()))
 }

@@ -43,6 +43,8 @@ pub(crate) enum Error {
     Busy,
     /// Whoever asks has asked too often.
     TooMany,
+    /// The store does not work at the moment. The cause is for the log alone.
+    NotStored(String),
     /// Something here does not work. The cause is for the log alone.
     Failed(String),
 }
@@ -98,6 +100,7 @@ impl From<store::Error> for Error {
         match error {
             store::Error::NotFound => Self::NotFound,
             store::Error::Conflict { .. } => Self::Stale,
+            error if error.is_retryable() => Self::NotStored(error.to_string()),
             error => Self::failed(error),
         }
     }
@@ -140,6 +143,11 @@ impl IntoResponse for Error {
             }
             Self::TooMany => {
                 (StatusCode::TOO_MANY_REQUESTS, "too-many", texts::text("problem-too-many", &[]))
+            }
+            Self::NotStored(cause) => {
+                tracing::error!(%cause, "the store does not work at the moment");
+                let text = texts::text("problem-not-stored", &[]);
+                (StatusCode::SERVICE_UNAVAILABLE, "not-stored", text)
             }
             Self::Failed(cause) => {
                 tracing::error!(%cause, "a request failed");
