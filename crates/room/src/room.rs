@@ -169,10 +169,7 @@ impl Room {
 
     /// When the room next wants to hear of the time, if the store does not answer before.
     pub fn wakes_at(&self) -> Option<Time> {
-        if self.pending.is_some() && self.store_outage.is_none() {
-            return None;
-        }
-        if self.retry_at.is_some() {
+        if self.pending.is_some() || self.retry_at.is_some() {
             return self.retry_at;
         }
         let flag = self.table.matching().and_then(|playing| {
@@ -184,8 +181,8 @@ impl Room {
     }
 
     fn wake(&mut self, now: Time) {
-        self.retry_at.take_if(|at| *at <= now);
-        if self.retry_at.is_none() && self.store_outage.is_some() {
+        let is_due = self.retry_at.take_if(|at| *at <= now).is_some();
+        if is_due && self.store_outage.is_some() {
             self.ask_again();
         }
         if self.retry_at.is_some() || self.pending.is_some() {
