@@ -17,6 +17,7 @@ mod hub;
 mod lan;
 mod limits;
 mod links;
+mod listing;
 mod lobby;
 mod metrics;
 mod qr;
@@ -164,7 +165,7 @@ pub async fn serve(
     let limits = app.limits.clone();
     let mut service =
         Service::new(Arc::clone(&app.catalogue), app.store.clone(), pool.clone(), &limits);
-    let outages = service.store.wake(time::now()).await.map_err(io::Error::other)?;
+    let outages = service.store.record_start(time::now()).await.map_err(io::Error::other)?;
     service.outages = outages.into();
     let service = Arc::new(service);
     let id = random::secret().map_err(io::Error::other)?;
@@ -232,7 +233,7 @@ async fn beat(service: Arc<Service>) {
     loop {
         beat.tick().await;
         if service.metrics.has_running_clocks()
-            && let Err(error) = service.store.beat(time::now()).await
+            && let Err(error) = service.store.record_heartbeat(time::now()).await
         {
             tracing::error!(%error, "the heartbeat cannot be stored");
         }
@@ -246,7 +247,7 @@ async fn sweep(service: Arc<Service>, keep: Option<Duration>) {
     loop {
         sweep.tick().await;
         let before = play::Time(time::now().0.saturating_sub(keep.as_millis() as u64));
-        match service.store.forget(before).await {
+        match service.store.delete_older_than(before).await {
             Ok(count) => tracing::info!(count, "old matches are forgotten"),
             Err(error) => tracing::error!(%error, "old matches cannot be forgotten"),
         }

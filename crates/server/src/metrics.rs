@@ -25,6 +25,9 @@ pub(crate) struct Others {
     pub(crate) rooms: usize,
     pub(crate) commits: u64,
     pub(crate) appends: u64,
+    pub(crate) reads: u64,
+    pub(crate) events_read: u64,
+    pub(crate) store_errors: u64,
     pub(crate) thinking: usize,
     pub(crate) blocking: usize,
 }
@@ -112,7 +115,7 @@ impl Metrics {
 
     /// All of it, as Prometheus reads it.
     pub(crate) fn text(&self, others: &Others) -> String {
-        let Others { rooms, commits, appends, thinking, blocking } = *others;
+        let Others { rooms, commits, appends, thinking, blocking, .. } = *others;
         let mut text = String::new();
         let mut put = |name: &str, kind: &str, help: &str, value: u64| {
             // Writing into a text does not fail.
@@ -182,6 +185,14 @@ impl Metrics {
         }
         put("appends_total", "counter", "Changes of matches that were stored.", appends);
         put("commits_total", "counter", "Transactions of the store.", commits);
+        put("store_reads_total", "counter", "Questions to the store.", others.reads);
+        put("store_events_read_total", "counter", "Events read for them.", others.events_read);
+        put(
+            "store_errors_total",
+            "counter",
+            "Transactions and questions that failed.",
+            others.store_errors,
+        );
         text
     }
 }

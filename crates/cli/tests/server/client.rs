@@ -268,10 +268,16 @@ impl Socket {
     /// Sends a command and waits for its answer.
     #[track_caller]
     pub(crate) fn order(&mut self, order: &ToServer) -> Result<Version, Refusal> {
+        self.send(order);
+        self.answer_to(order)
+    }
+
+    /// Waits for the answer to a command.
+    #[track_caller]
+    pub(crate) fn answer_to(&mut self, order: &ToServer) -> Result<Version, Refusal> {
         let (ToServer::Command { id: sent, .. } | ToServer::Join { id: sent, .. }) = order else {
             panic!("{order:?}")
         };
-        self.send(order);
         loop {
             match self.next().expect("an answer") {
                 ToClient::Applied { id, version } if id == *sent => return Ok(version),

@@ -35,7 +35,11 @@ impl Program {
     }
 
     fn spawn(mut command: Command) -> Self {
-        let mut child = command.spawn().unwrap();
+        Self::started(command.spawn().unwrap())
+    }
+
+    /// Waits until it says where it is.
+    pub(crate) fn started(mut child: Child) -> Self {
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let line = lines.next().expect("an address").unwrap();
         let address = line.strip_prefix("Damier: http://").and_then(|rest| rest.strip_suffix('/'));
@@ -63,7 +67,7 @@ impl Program {
         Self::start(folder, &["serve", "--listen", "127.0.0.1:0"])
     }
 
-    fn end(mut self) -> ExitStatus {
+    pub(crate) fn end(mut self) -> ExitStatus {
         self.child.wait().unwrap()
     }
 }

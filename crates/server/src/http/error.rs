@@ -53,6 +53,8 @@ pub(crate) enum Error {
     TooMany,
     /// The request has not come in time.
     TimedOut,
+    /// The store does not work at the moment. The cause is for the log alone.
+    NotStored(String),
     /// Something here does not work. The cause is for the log alone.
     Failed(String),
 }
@@ -108,6 +110,7 @@ impl From<store::Error> for Error {
         match error {
             store::Error::NotFound => Self::NotFound,
             store::Error::Conflict { .. } => Self::Stale,
+            error if error.is_retryable() => Self::NotStored(error.to_string()),
             error => Self::failed(error),
         }
     }
@@ -156,6 +159,11 @@ impl IntoResponse for Error {
             }
             Self::TimedOut => {
                 (StatusCode::REQUEST_TIMEOUT, "timeout", texts::text("problem-timeout", &[]))
+            }
+            Self::NotStored(cause) => {
+                tracing::error!(%cause, "the store does not work at the moment");
+                let text = texts::text("problem-not-stored", &[]);
+                (StatusCode::SERVICE_UNAVAILABLE, "not-stored", text)
             }
             Self::Failed(cause) => {
                 tracing::error!(%cause, "a request failed");

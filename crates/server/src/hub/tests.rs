@@ -26,7 +26,8 @@ fn started(time: TimeControl) -> Event {
 async fn hub(events: Vec<Event>) -> Arc<Hub> {
     let (store, actor) = store::channel(Memory::default());
     tokio::spawn(actor.run());
-    store.create("a", "local", events).await.unwrap();
+    let new = NewMatch { id: "a".to_owned(), events, summary: None };
+    store.create_match("local", new).await.unwrap();
     let catalogue = Arc::new([Entry::of::<TicTacToeBrain>(&[])]);
     Hub::new(Arc::new(Service::new(catalogue, store, Pool::new(1), &Limits::default())))
 }
