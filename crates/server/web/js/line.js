@@ -1,6 +1,8 @@
 // @ts-check
 // A line to the server that comes back by itself, whatever it is about.
 
+import { reloadOnce } from "./outdated.js";
+
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8000;
 const PING_EVERY = 15_000;
@@ -9,7 +11,7 @@ const PONG_WITHIN = 8000;
 const WAKE_WITHIN = 2500;
 
 /** The version of the protocol that the page speaks. */
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 /**
  * @typedef {"connecting" | "open" | "lost" | "closed"} Status
@@ -18,6 +20,7 @@ export const PROTOCOL = 1;
  *   setTimeout(call: () => void, milliseconds: number): number,
  *   clearTimeout(timer: number): void,
  *   random(): number,
+ *   outdated(): boolean,
  * }} World
  */
 
@@ -27,6 +30,7 @@ export const BROWSER = {
   setTimeout: (call, milliseconds) => globalThis.setTimeout(call, milliseconds),
   clearTimeout: (timer) => globalThis.clearTimeout(timer),
   random: Math.random,
+  outdated: () => reloadOnce(PROTOCOL),
 };
 
 /**
@@ -145,6 +149,8 @@ export class Line {
       return;
     }
     this.rest();
+    // The server speaks another version: a new page may speak it too.
+    if (message.type === "refused" && message.code === "protocol" && this.world.outdated()) return this.close();
     this.hear(message);
   }
 

@@ -315,7 +315,7 @@ export interface PositionThought {
   depth: number;
   nodes: number;
   time: number;
-  surety?: number;
+  selectivity?: number;
   done: boolean;
   moves: MoveValue[];
   lines: LineValue[];

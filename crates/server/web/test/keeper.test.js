@@ -112,6 +112,7 @@ function line() {
     setTimeout: (call) => here.timers.set(++here.count, call) && here.count,
     clearTimeout: (timer) => here.timers.delete(timer),
     random: () => 0.5,
+    outdated: () => false,
   });
   const end = () => here.sockets.at(-1);
   const say = (message) => end().onmessage({ data: JSON.stringify(message) });
@@ -129,7 +130,7 @@ test("a question is asked once the line is there, and again when it comes back",
   const { here, socket, end, greet } = line();
   socket.analyse(question);
   greet();
-  assert.deepEqual(end().sent, [{ type: "hello", protocol: 1 }, { type: "analyse", question: 1, ...question }]);
+  assert.deepEqual(end().sent, [{ type: "hello", protocol: 2 }, { type: "analyse", question: 1, ...question }]);
   end().onclose();
   [...here.timers.values()].at(-1)();
   greet();

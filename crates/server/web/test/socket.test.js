@@ -42,6 +42,7 @@ function world() {
     },
     clearTimeout: (timer) => made.timers.delete(timer),
     random: () => 0.5,
+    outdated: () => made.outdated,
     /** Lets the timer that ends first end. */
     pass() {
       const [id, { call, wait }] = [...made.timers].sort((a, b) => a[1].wait - b[1].wait)[0];
@@ -74,7 +75,7 @@ const state = (version) => ({ type: "state", version });
 test("it greets with the version that it knows", () => {
   const { here, heard } = match();
   here.socket.accept();
-  assert.deepEqual(here.socket.sent, [{ type: "hello", protocol: 1, since: 0 }]);
+  assert.deepEqual(here.socket.sent, [{ type: "hello", protocol: 2, since: 0 }]);
   here.socket.say(state(4));
   assert.deepEqual(heard.states, [4]);
   assert.deepEqual(heard.status, ["open"]);
@@ -248,4 +249,20 @@ test("a line that does not answer when the player comes back is given up soon", 
   line.wake();
   assert.equal(here.pass(), 2500);
   assert.equal(heard.status.at(-1), "lost");
+});
+
+test("a page that is refused for its version is loaded again, or says why not", () => {
+  const refusal = { type: "refused", id: null, code: "protocol", text: { en: "old", fr: "vieux" } };
+  const { here, heard } = match();
+  here.socket.accept();
+  here.made.outdated = true;
+  here.socket.say(refusal);
+  assert.deepEqual(heard.refused, []);
+  assert.equal(heard.status.at(-1), "closed");
+
+  const again = match();
+  again.here.socket.accept();
+  again.here.made.outdated = false;
+  again.here.socket.say(refusal);
+  assert.deepEqual(again.heard.refused, [[null, "protocol"]]);
 });

@@ -1,12 +1,12 @@
-//! Positions of Isolation in which there is something to learn about minimax.
+//! Example positions of Isolation for the display of search trees.
 
-use engine::Example;
-use engine::tree::{Method, Order, Plan};
+use engine::TreeExample;
+use engine::tree::{MoveOrder, TreeMethod, TreePlan};
 use rules::Text;
 
 /// The examples, the simplest first.
-pub(crate) static EXAMPLES: &[Example] = &[
-    Example {
+pub(crate) static EXAMPLES: &[TreeExample] = &[
+    TreeExample {
         id: "first-cut",
         title: Text::new("A first cut", "Une première coupure"),
         about: Text::new(
@@ -14,10 +14,10 @@ pub(crate) static EXAMPLES: &[Example] = &[
             "g3 vaut −22. Après h3, la troisième réponse, g7, limite déjà Max à −22 : pas mieux, et les quatre autres réponses sont laissées de côté.",
         ),
         start: "xo6/4o3/x7/7o/5x2/o1x5/4o3/xo1x4 x RGBYGBRY/YYBRBGBR/BGRGYRYG/GRYBRGYB/BGRYGRYB/YRGBBGRG/RBYGRBYY/GBYRYBGR classic",
-        plan: Plan { depth: 2, method: Method::AlphaBeta, order: Order::Listed },
+        plan: TreePlan { depth: 2, method: TreeMethod::AlphaBeta, order: MoveOrder::Listed },
         deeper: None,
     },
-    Example {
+    TreeExample {
         id: "last",
         title: Text::new("The last pawn", "Le dernier pion"),
         about: Text::new(
@@ -25,10 +25,10 @@ pub(crate) static EXAMPLES: &[Example] = &[
             "À un coup, Max doit deviner qui posera le dernier pion, et choisit b6. À trois coups, il voit la fin : c8 gagne.",
         ),
         start: "5o2/o4x2/8/2x4o/6x1/x4o2/4x1ox/xo1o4 x YRBGGBRY/RBGBRGBB/GYRYYRYG/BYGRBGYR/BGRYBGRY/YRBBYRGB/RGYGRBYG/GBYRGBYR classic",
-        plan: Plan { depth: 1, method: Method::AlphaBeta, order: Order::Listed },
+        plan: TreePlan { depth: 1, method: TreeMethod::AlphaBeta, order: MoveOrder::Listed },
         deeper: Some(3),
     },
-    Example {
+    TreeExample {
         id: "horizon",
         title: Text::new("The horizon", "L'horizon"),
         about: Text::new(
@@ -36,10 +36,10 @@ pub(crate) static EXAMPLES: &[Example] = &[
             "À deux coups, e4 semble le meilleur. À trois coups, Max voit que e2 lui laisse la dernière case, quelle que soit la réponse.",
         ),
         start: "5o2/7x/8/2o3xx/8/5o1x/xo6/x2o4 o BYGRRGBY/GYRYYYBR/RBGBGRGB/YRBGBYRG/BGRYBGRY/YRBBYRGB/RGYGRBYG/GBYRGBYR classic",
-        plan: Plan { depth: 2, method: Method::AlphaBeta, order: Order::Listed },
+        plan: TreePlan { depth: 2, method: TreeMethod::AlphaBeta, order: MoveOrder::Listed },
         deeper: Some(3),
     },
-    Example {
+    TreeExample {
         id: "order",
         title: Text::new("Why order matters", "Pourquoi l'ordre compte"),
         about: Text::new(
@@ -47,7 +47,7 @@ pub(crate) static EXAMPLES: &[Example] = &[
             "Le pire d'abord, alpha-bêta visite encore 151 des 176 positions ; le meilleur d'abord, 42. La valeur trouvée est la même. Changez l'ordre et comparez.",
         ),
         start: "xo6/4o3/x7/7o/5x2/o1x5/4o3/xo1x4 x RGBYGBRY/YYBRBGBR/BGRGYRYG/GRYBRGYB/BGRYGRYB/YRGBBGRG/RBYGRBYY/GBYRYBGR classic",
-        plan: Plan { depth: 3, method: Method::AlphaBeta, order: Order::Worst },
+        plan: TreePlan { depth: 3, method: TreeMethod::AlphaBeta, order: MoveOrder::Worst },
         deeper: None,
     },
 ];

@@ -1,9 +1,12 @@
-//! What the engine knows of Katarenga: pawns, camps, how far each pawn is from the enemy's row, and
-//! which pawns hang.
+//! The engine of Katarenga: alpha-beta with an evaluation of pawns, camps, distances to the enemy's row
+//! and hanging pawns.
 
 use std::sync::Arc;
 
-use engine::{Brain, Linear, Mistake, Move as MoveOf, ReviewReason, Tuning, Value, Weight};
+use engine::{
+    AlphaBeta, Evaluator, Explainer, GameEngine, Levels, LinearEvaluator, MistakeContext,
+    Resources, ReviewReason, SearchParams, Value, ValueScale, Weight,
+};
 use rules::Position;
 
 use super::position::{Katarenga, Move, Side, home_row};
@@ -12,28 +15,48 @@ use super::terms::{self, Map};
 use super::weights::WEIGHTS;
 use crate::terrain::Step;
 
+/// Points of an advantage with an expected score of 73 %.
 const UNIT: i32 = 150;
 
-/// The brain of Katarenga.
-#[derive(Clone, Debug)]
-pub struct KatarengaBrain {
-    tuning: Tuning,
-    /// Weights that are tried out in place of our own.
-    weights: Option<Arc<[Weight]>>,
-    /// The board that was prepared for.
-    map: Option<Arc<Map>>,
-}
+/// The engine of Katarenga.
+pub enum KatarengaEngine {}
 
-impl Default for KatarengaBrain {
-    fn default() -> Self {
-        let tuning = Tuning { null_move: Some(2), futility: Some(UNIT / 2), ..Tuning::new(UNIT) };
-        Self { tuning, weights: None, map: None }
+impl GameEngine for KatarengaEngine {
+    type Game = Katarenga;
+    type Searcher = AlphaBeta<KatarengaEvaluator>;
+
+    fn searcher(resources: Resources) -> Self::Searcher {
+        AlphaBeta::new(KatarengaEvaluator::default(), resources)
     }
 }
 
-impl Brain for KatarengaBrain {
+impl Levels for KatarengaEngine {}
+
+impl Explainer for KatarengaEngine {
+    fn explain(mistake: &MistakeContext<Katarenga>) -> Vec<ReviewReason> {
+        review::explain(mistake)
+    }
+}
+
+/// The evaluation of Katarenga.
+#[derive(Clone, Debug, Default)]
+pub struct KatarengaEvaluator {
+    /// Weights in training, in place of the usual ones.
+    weights: Option<Arc<[Weight]>>,
+    /// Tables of the board.
+    map: Option<Arc<Map>>,
+}
+
+impl Evaluator for KatarengaEvaluator {
     type Position = Katarenga;
-    type Trace = ();
+    type Accumulator = ();
+
+    const SCALE: ValueScale = ValueScale::new(UNIT);
+    const PARAMS: SearchParams = SearchParams {
+        null_move_reduction: Some(2),
+        futility_margin: Some(UNIT / 2),
+        ..SearchParams::new(&Self::SCALE)
+    };
 
     fn prepare(&mut self, root: &Katarenga) {
         if !self.map.as_ref().is_some_and(|map| map.is_of(&root.terrain)) {
@@ -41,13 +64,13 @@ impl Brain for KatarengaBrain {
         }
     }
 
-    fn trace(&self, _: &Katarenga) {}
+    fn accumulator(&self, _: &Katarenga) {}
 
     fn evaluate(&self, position: &Katarenga, (): &()) -> Value {
         Value::estimate(self.map.as_ref().map_or(0, |map| map.points(position)))
     }
 
-    fn priority(&self, position: &Katarenga, m: Move) -> i32 {
+    fn move_priority(&self, position: &Katarenga, m: Move) -> i32 {
         match m {
             Move::Enter(..) => 64,
             Move::Walk(Step { from, to }) => {
@@ -59,12 +82,12 @@ impl Brain for KatarengaBrain {
         }
     }
 
-    fn noisy(&self, position: &Katarenga, m: MoveOf<Self>) -> bool {
+    fn is_tactical(&self, position: &Katarenga, m: Move) -> bool {
         position.resets(m)
     }
 
-    /// The two camps are as good as each other.
-    fn skip(&self, position: &Katarenga, m: Move) -> bool {
+    /// The two camps are equivalent.
+    fn is_redundant(&self, position: &Katarenga, m: Move) -> bool {
         let left_is_free = !position.camps[position.turn].is_filled(Side::Left);
         matches!(m, Move::Enter(_, Side::Right)) && left_is_free
     }
@@ -89,17 +112,9 @@ impl Brain for KatarengaBrain {
     fn is_threatened(&self, position: &Katarenga, (): &()) -> bool {
         position.null().is_some_and(|other| self.winning_move(&other, &()).is_some())
     }
-
-    fn explain(&self, mistake: &Mistake<Katarenga>) -> Vec<ReviewReason> {
-        review::explain(mistake)
-    }
-
-    fn tuning(&self) -> &Tuning {
-        &self.tuning
-    }
 }
 
-impl Linear for KatarengaBrain {
+impl LinearEvaluator for KatarengaEvaluator {
     const WEIGHTS: &'static [Weight] = &WEIGHTS;
 
     fn weighted(weights: Arc<[Weight]>) -> Self {

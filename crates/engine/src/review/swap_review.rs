@@ -1,12 +1,12 @@
-//! The swap rule in a review: a first move is as good as it is fair, and to swap is a choice like
-//! any other.
+//! The swap rule in a review: a first move is as good as it is fair, and the swap is graded like a
+//! move.
 
 use rules::Seat;
 
 use super::{Grade, ReviewReason, ReviewedEntry};
-use crate::{ThoughtLine, swap};
+use crate::{AnyLine, swap};
 
-/// A score that `seat` expects, as First sees it.
+/// The expected score of First, from that of `seat`.
 pub(super) const fn for_first(seat: Seat, chance: f32) -> f32 {
     match seat {
         Seat::First => chance,
@@ -14,15 +14,15 @@ pub(super) const fn for_first(seat: Seat, chance: f32) -> f32 {
     }
 }
 
-/// Judges the first move of a game with the swap rule again, among all `moves` and with the swap
-/// in view.
-pub(super) fn foresee(entry: &mut ReviewedEntry, mut moves: Vec<ThoughtLine>) {
-    moves.iter_mut().for_each(swap::expect);
-    let fairest = moves.iter().max_by(|a, b| a.worth().total_cmp(&b.worth())).cloned();
+/// Reviews the first move of a game with the swap rule, among all `moves`, taking the swap into
+/// account.
+pub(super) fn review_first_move(entry: &mut ReviewedEntry, mut moves: Vec<AnyLine>) {
+    moves.iter_mut().for_each(swap::expect_swap);
+    let fairest = moves.iter().max_by(|a, b| a.sort_key().total_cmp(&b.sort_key())).cloned();
     let played = moves.into_iter().find(|line| line.notation == entry.played.notation);
     let (Some(fairest), Some(played)) = (fairest, played) else { return };
     let percent = percent(1.0 - played.chance);
-    let swaps = played.line.get(1).is_some_and(|second| second == rules::SWAP);
+    let swaps = played.moves.get(1).is_some_and(|second| second == rules::SWAP);
     let better = &fairest.notation;
     let reason = if swaps {
         ReviewReason::new(
@@ -45,13 +45,13 @@ pub(super) fn foresee(entry: &mut ReviewedEntry, mut moves: Vec<ThoughtLine>) {
             ),
         )
     };
-    judge(entry, fairest, played, reason);
+    grade(entry, fairest, played, reason);
 }
 
-/// Judges the move of a player who might have swapped; `best` is the best move.
-pub(super) fn offer(entry: &mut ReviewedEntry, best: &ThoughtLine) {
-    let swap = swap::instead_of(best);
-    if swap.worth() > entry.best.worth() {
+/// Reviews the move of a player who could have swapped; `best` is the best move.
+pub(super) fn review_declined_swap(entry: &mut ReviewedEntry, best: &AnyLine) {
+    let swap = swap::swap_line(best);
+    if swap.sort_key() > entry.best.sort_key() {
         let percent = percent(swap.chance);
         let reason = ReviewReason::new(
             "missed-swap",
@@ -61,13 +61,13 @@ pub(super) fn offer(entry: &mut ReviewedEntry, best: &ThoughtLine) {
             ),
         );
         let played = entry.played.clone();
-        judge(entry, swap, played, reason);
+        grade(entry, swap, played, reason);
     }
 }
 
-/// The entry of a player who swapped, with `seat` to move and `best` the best move instead.
-pub(super) fn made(seat: Seat, best: &ThoughtLine, depth: u16) -> ReviewedEntry {
-    let swap = swap::instead_of(best);
+/// Reviews a swap, with `seat` to move and `best` the best move instead.
+pub(super) fn review_swap(seat: Seat, best: &AnyLine, depth: u16) -> ReviewedEntry {
+    let swap = swap::swap_line(best);
     let chance = for_first(seat, best.chance);
     let mut entry = ReviewedEntry {
         index: 0,
@@ -82,7 +82,7 @@ pub(super) fn made(seat: Seat, best: &ThoughtLine, depth: u16) -> ReviewedEntry 
         reasons: Vec::new(),
         depth,
     };
-    if best.worth() > swap.worth() {
+    if best.sort_key() > swap.sort_key() {
         let (percent, better) = (percent(best.chance), &best.notation);
         let reason = ReviewReason::new(
             "wrong-swap",
@@ -91,18 +91,18 @@ pub(super) fn made(seat: Seat, best: &ThoughtLine, depth: u16) -> ReviewedEntry 
                 "L'échange prend le camp le plus faible : {better} gardait {percent} % des points."
             ),
         );
-        judge(&mut entry, best.clone(), swap, reason);
+        grade(&mut entry, best.clone(), swap, reason);
     }
     entry
 }
 
-/// Gives an entry what its player chose and could have chosen.
-fn judge(entry: &mut ReviewedEntry, best: ThoughtLine, played: ThoughtLine, reason: ReviewReason) {
+/// Grades an entry by the line played and the best one.
+fn grade(entry: &mut ReviewedEntry, best: AnyLine, played: AnyLine, reason: ReviewReason) {
     entry.loss = (best.chance - played.chance).max(0.0);
     entry.grade = if best.notation == played.notation {
         Grade::Best
     } else {
-        Grade::of(entry.loss, best.verdict, played.verdict)
+        Grade::of(entry.loss, best.value, played.value)
     };
     entry.reasons.clear();
     entry.reasons.extend(entry.grade.is_blame().then_some(reason));

@@ -1,12 +1,12 @@
-//! Positions of Connect Four in which there is something to learn about minimax.
+//! Example positions of Connect Four for the display of search trees.
 
-use engine::Example;
-use engine::tree::{Method, Order, Plan};
+use engine::TreeExample;
+use engine::tree::{MoveOrder, TreeMethod, TreePlan};
 use rules::Text;
 
 /// The examples, the simplest first.
-pub(crate) static EXAMPLES: &[Example] = &[
-    Example {
+pub(crate) static EXAMPLES: &[TreeExample] = &[
+    TreeExample {
         id: "first-cut",
         title: Text::new("A first cut", "Une première coupure"),
         about: Text::new(
@@ -14,10 +14,10 @@ pub(crate) static EXAMPLES: &[Example] = &[
             "La colonne 1 est regardée en entier et vaut 27. Dans la colonne 2, la toute première réponse limite déjà Max à 25 : inutile de regarder les quatre autres.",
         ),
         start: "3oo2/3xx2/3oo2/3xx2/x2oo2/x2xo1x o",
-        plan: Plan { depth: 2, method: Method::AlphaBeta, order: Order::Listed },
+        plan: TreePlan { depth: 2, method: TreeMethod::AlphaBeta, order: MoveOrder::Listed },
         deeper: None,
     },
-    Example {
+    TreeExample {
         id: "trap",
         title: Text::new("A trap", "Un piège"),
         about: Text::new(
@@ -25,10 +25,10 @@ pub(crate) static EXAMPLES: &[Example] = &[
             "À deux coups, Max joue la colonne 5. Un coup plus loin, il voit que la colonne 3 aligne trois jetons aux deux bouts libres, ce que rien n'arrête : 10 000 est un gain.",
         ),
         start: "7/7/3o3/3o3/3x3/o2xx2 x",
-        plan: Plan { depth: 2, method: Method::AlphaBeta, order: Order::Listed },
+        plan: TreePlan { depth: 2, method: TreeMethod::AlphaBeta, order: MoveOrder::Listed },
         deeper: Some(3),
     },
-    Example {
+    TreeExample {
         id: "horizon",
         title: Text::new("The horizon", "L'horizon"),
         about: Text::new(
@@ -36,10 +36,10 @@ pub(crate) static EXAMPLES: &[Example] = &[
             "L'adversaire menace d'aligner trois jetons en bas. À deux coups, c'est au-delà de l'horizon et Max joue la colonne 2 ; à quatre coups, il voit la perte et joue la colonne 3.",
         ),
         start: "3o3/3x3/3o3/3x3/3o3/1x1x3 o",
-        plan: Plan { depth: 2, method: Method::AlphaBeta, order: Order::Listed },
+        plan: TreePlan { depth: 2, method: TreeMethod::AlphaBeta, order: MoveOrder::Listed },
         deeper: Some(4),
     },
-    Example {
+    TreeExample {
         id: "order",
         title: Text::new("Why order matters", "Pourquoi l'ordre compte"),
         about: Text::new(
@@ -47,7 +47,7 @@ pub(crate) static EXAMPLES: &[Example] = &[
             "Le pire d'abord, alpha-bêta visite encore 1 648 des 2 800 positions ; le meilleur d'abord, 185. La valeur trouvée est la même. Changez l'ordre et comparez.",
         ),
         start: "7/7/7/3x3/3o3/2ox3 x",
-        plan: Plan { depth: 4, method: Method::AlphaBeta, order: Order::Worst },
+        plan: TreePlan { depth: 4, method: TreeMethod::AlphaBeta, order: MoveOrder::Worst },
         deeper: None,
     },
 ];

@@ -1,9 +1,12 @@
-//! What the engine knows of Congress: how many moves the pawns are from each other, in how many groups
-//! they stand, and when one move joins them all.
+//! The engine of Congress: alpha-beta with an evaluation of the distances and groups of the pawns, and a
+//! quick test for moves that join them all.
 
 use std::sync::Arc;
 
-use engine::{Brain, Linear, Mistake, ReviewReason, Tuning, Value, Weight};
+use engine::{
+    AlphaBeta, Evaluator, Explainer, GameEngine, Levels, LinearEvaluator, MistakeContext,
+    Resources, ReviewReason, SearchParams, Value, ValueScale, Weight,
+};
 use rules::{Bitboard, BySeat};
 
 use super::position::{Congress, split};
@@ -12,34 +15,50 @@ use super::terms::{self, Gathering, Map};
 use super::weights::WEIGHTS;
 use crate::terrain::Step;
 
+/// Points of an advantage with an expected score of 73 %.
 const UNIT: i32 = 150;
 
-/// The brain of Congress.
-#[derive(Clone, Debug)]
-pub struct CongressBrain {
-    tuning: Tuning,
-    /// Weights that are tried out in place of our own.
-    weights: Option<Arc<[Weight]>>,
-    /// The board that was prepared for.
-    map: Option<Arc<Map>>,
-}
+/// The engine of Congress.
+pub enum CongressEngine {}
 
-impl Default for CongressBrain {
-    fn default() -> Self {
-        let tuning = Tuning {
-            null_move: Some(2),
-            quiescence: 1,
-            futility: Some(UNIT / 2),
-            ..Tuning::new(UNIT)
-        };
-        Self { tuning, weights: None, map: None }
+impl GameEngine for CongressEngine {
+    type Game = Congress;
+    type Searcher = AlphaBeta<CongressEvaluator>;
+
+    fn searcher(resources: Resources) -> Self::Searcher {
+        AlphaBeta::new(CongressEvaluator::default(), resources)
     }
 }
 
-impl Brain for CongressBrain {
+impl Levels for CongressEngine {}
+
+impl Explainer for CongressEngine {
+    fn explain(mistake: &MistakeContext<Congress>) -> Vec<ReviewReason> {
+        review::explain(mistake)
+    }
+}
+
+/// The evaluation of Congress.
+#[derive(Clone, Debug, Default)]
+pub struct CongressEvaluator {
+    /// Weights in training, in place of the usual ones.
+    weights: Option<Arc<[Weight]>>,
+    /// Tables of the board.
+    map: Option<Arc<Map>>,
+}
+
+impl Evaluator for CongressEvaluator {
     type Position = Congress;
     /// A move changes nothing for the pawns of the other side.
-    type Trace = BySeat<Gathering>;
+    type Accumulator = BySeat<Gathering>;
+
+    const SCALE: ValueScale = ValueScale::new(UNIT);
+    const PARAMS: SearchParams = SearchParams {
+        null_move_reduction: Some(2),
+        quiescence_plies: 1,
+        futility_margin: Some(UNIT / 2),
+        ..SearchParams::new(&Self::SCALE)
+    };
 
     fn prepare(&mut self, root: &Congress) {
         if !self.map.as_ref().is_some_and(|map| map.is_of(&root.terrain)) {
@@ -47,51 +66,43 @@ impl Brain for CongressBrain {
         }
     }
 
-    fn trace(&self, position: &Congress) -> BySeat<Gathering> {
+    fn accumulator(&self, position: &Congress) -> BySeat<Gathering> {
         BySeat::from_fn(|seat| self.gathering(position.pawns[seat]))
     }
 
     #[inline]
-    fn step(
+    fn update(
         &self,
-        trace: &BySeat<Gathering>,
+        accumulator: &BySeat<Gathering>,
         before: &Congress,
         _: Step,
         after: &Congress,
     ) -> BySeat<Gathering> {
-        let mut trace = *trace;
-        trace[before.turn] = self.gathering(after.pawns[before.turn]);
-        trace
+        let mut updated = *accumulator;
+        updated[before.turn] = self.gathering(after.pawns[before.turn]);
+        updated
     }
 
-    fn evaluate(&self, position: &Congress, trace: &BySeat<Gathering>) -> Value {
-        Value::estimate(self.map.as_ref().map_or(0, |map| map.points(position, trace)))
+    fn evaluate(&self, position: &Congress, accumulator: &BySeat<Gathering>) -> Value {
+        Value::estimate(self.map.as_ref().map_or(0, |map| map.points(position, accumulator)))
     }
 
-    fn winning_move(&self, position: &Congress, trace: &BySeat<Gathering>) -> Option<Step> {
-        joining_move(position, &trace[position.turn])
+    fn winning_move(&self, position: &Congress, accumulator: &BySeat<Gathering>) -> Option<Step> {
+        joining_move(position, &accumulator[position.turn])
     }
 
-    fn is_threatened(&self, position: &Congress, trace: &BySeat<Gathering>) -> bool {
-        joining_move(position, &trace[!position.turn]).is_some()
-    }
-
-    fn explain(&self, mistake: &Mistake<Congress>) -> Vec<ReviewReason> {
-        review::explain(mistake)
-    }
-
-    fn tuning(&self) -> &Tuning {
-        &self.tuning
+    fn is_threatened(&self, position: &Congress, accumulator: &BySeat<Gathering>) -> bool {
+        joining_move(position, &accumulator[!position.turn]).is_some()
     }
 }
 
-impl CongressBrain {
+impl CongressEvaluator {
     fn gathering(&self, pawns: Bitboard) -> Gathering {
         self.map.as_ref().map_or_else(Gathering::default, |map| map.gathering(pawns))
     }
 }
 
-impl Linear for CongressBrain {
+impl LinearEvaluator for CongressEvaluator {
     const WEIGHTS: &'static [Weight] = &WEIGHTS;
 
     fn weighted(weights: Arc<[Weight]>) -> Self {

@@ -1,12 +1,12 @@
-//! Positions of Congress in which there is something to learn about minimax.
+//! Example positions of Congress for the display of search trees.
 
-use engine::Example;
-use engine::tree::{Method, Order, Plan};
+use engine::TreeExample;
+use engine::tree::{MoveOrder, TreeMethod, TreePlan};
 use rules::Text;
 
 /// The examples, the simplest first.
-pub(crate) static EXAMPLES: &[Example] = &[
-    Example {
+pub(crate) static EXAMPLES: &[TreeExample] = &[
+    TreeExample {
         id: "block",
         title: Text::new("Stop the other first", "D'abord arrêter l'autre"),
         about: Text::new(
@@ -14,10 +14,10 @@ pub(crate) static EXAMPLES: &[Example] = &[
             "À un coup, Max rapproche ses propres pions. À deux coups, il voit que e8 irait en d8 réunir tous les pions adverses, et l'en empêche.",
         ),
         start: "2o1ox2/1ooxxx2/1oooxx2/1o3x2/8/1x6/8/8 x BYGRRGBY/GYRYYYBR/RBGBGRGB/YRBGBYRG/BGRYBGRY/YRBBYRGB/RGYGRBYG/GBYRGBYR classic",
-        plan: Plan { depth: 1, method: Method::AlphaBeta, order: Order::Listed },
+        plan: TreePlan { depth: 1, method: TreeMethod::AlphaBeta, order: MoveOrder::Listed },
         deeper: Some(2),
     },
-    Example {
+    TreeExample {
         id: "horizon",
         title: Text::new("The horizon", "L'horizon"),
         about: Text::new(
@@ -25,10 +25,10 @@ pub(crate) static EXAMPLES: &[Example] = &[
             "À deux coups, Max joue e2f2, et il ne reste que d8. À trois coups, il trouve le bon ordre : d'abord d8g5, puis rien n'arrête e2f2.",
         ),
         start: "2ox4/8/8/7o/4o1xx/5xxx/4x1xo/4oooo x RGBYGBRY/YYBRBGBR/BGRGYRYG/GRYBRGYB/BGRYGRYB/YRGBBGRG/RBYGRBYY/GBYRYBGR classic",
-        plan: Plan { depth: 2, method: Method::AlphaBeta, order: Order::Listed },
+        plan: TreePlan { depth: 2, method: TreeMethod::AlphaBeta, order: MoveOrder::Listed },
         deeper: Some(3),
     },
-    Example {
+    TreeExample {
         id: "order",
         title: Text::new("Why order matters", "Pourquoi l'ordre compte"),
         about: Text::new(
@@ -36,7 +36,7 @@ pub(crate) static EXAMPLES: &[Example] = &[
             "Le pire d'abord, alpha-bêta visite encore 2 969 des 3 655 positions ; le meilleur d'abord, 415. La valeur trouvée est la même. Changez l'ordre et comparez.",
         ),
         start: "3xxoxo/4xoxo/4xoxo/4xoo1/8/8/8/8 x BYRGGBYR/GRGBBGRG/RBYYRBYY/YBGRYRGB/RYGBYBGR/GYRYRGYY/BBGRGRBB/YRBGBYRG classic",
-        plan: Plan { depth: 3, method: Method::AlphaBeta, order: Order::Worst },
+        plan: TreePlan { depth: 3, method: TreeMethod::AlphaBeta, order: MoveOrder::Worst },
         deeper: None,
     },
 ];

@@ -1,59 +1,58 @@
-//! A mistake with both its lines, as a game's own knowledge judges it.
+//! A mistake with its two lines, for the explanations of a game.
 
 use rules::{Line, Outcome, Position, Seat};
 
 use crate::Value;
 
-/// A move that gave something away, beside the better one. What is said of it must be true of the
-/// positions along the two lines.
+/// A mistake beside the better move. An explanation must be true of the positions along the two lines.
 #[derive(Clone, Debug)]
-pub struct Mistake<P: Position> {
-    /// The position in which it was made.
+pub struct MistakeContext<P: Position> {
+    /// The position before the move.
     pub before: P,
-    /// What was played, and the best that can follow.
-    pub played: Branch<P>,
-    /// What should have been played, and the best that can follow.
-    pub better: Branch<P>,
+    /// The move played and its principal variation.
+    pub played: EvaluatedLine<P>,
+    /// The better move and its principal variation.
+    pub better: EvaluatedLine<P>,
 }
 
-impl<P: Position> Mistake<P> {
-    /// Who made it.
+impl<P: Position> MistakeContext<P> {
+    /// The seat that made it.
     pub fn seat(&self) -> Seat {
         self.before.turn()
     }
 }
 
-/// A move and what follows it with best play on both sides.
+/// A move with its value and principal variation, and the positions along it.
 #[derive(Clone, Debug)]
-pub struct Branch<P: Position> {
+pub struct EvaluatedLine<P: Position> {
     /// The moves, the one in question first.
     pub moves: Vec<P::Move>,
     /// The position after each of them.
     pub positions: Vec<P>,
-    /// What the move is worth to the one who makes it.
+    /// The value of the move for the side that makes it.
     pub value: Value,
-    /// Whether that is proved.
+    /// Whether the value is proved.
     pub exact: bool,
     /// How the game ends, if the line leads to its end.
     pub outcome: Option<Outcome>,
 }
 
-impl<P: Position> Branch<P> {
-    /// The branch of the game so far with those moves, as far as they are legal.
+impl<P: Position> EvaluatedLine<P> {
+    /// The line of those moves after the game so far, as far as they are legal.
     pub(super) fn new(game: &Line<P>, moves: &[P::Move], value: Value, exact: bool) -> Self {
         let mut line = game.clone();
-        let mut branch =
+        let mut evaluated =
             Self { moves: Vec::new(), positions: Vec::new(), value, exact, outcome: None };
         for &m in moves {
             if line.outcome().is_some() || !line.position().is_legal(m) {
                 break;
             }
             line.play(m);
-            branch.moves.push(m);
-            branch.positions.push(*line.position());
+            evaluated.moves.push(m);
+            evaluated.positions.push(*line.position());
         }
-        branch.outcome = line.outcome();
-        branch
+        evaluated.outcome = line.outcome();
+        evaluated
     }
 
     /// The position right after the move.
@@ -66,8 +65,8 @@ impl<P: Position> Branch<P> {
         &self.positions[self.positions.len() - 1]
     }
 
-    /// The moves up to the one with that number, from 0, in words.
-    pub fn words(&self, last: usize) -> String {
+    /// The notation of the moves up to the one with that number, from 0.
+    pub fn notation(&self, last: usize) -> String {
         let moves: Vec<_> = self.moves.iter().take(last + 1).map(ToString::to_string).collect();
         moves.join(" ")
     }

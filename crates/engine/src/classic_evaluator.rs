@@ -1,21 +1,21 @@
-//! How classic players judge a position: a few things counted, each worth some points.
+//! Static evaluation of the classic players: a sum of a few counted terms.
 
 use arrayvec::ArrayVec;
 use rules::{Game, Outcome, Seat, Text};
 
-/// What a won game is worth, however far away; no other score comes near it.
-pub const WIN: i32 = 10_000;
+/// Score of a won game, however far away; no other score is as high.
+pub const CLASSIC_WIN: i32 = 10_000;
 
-/// How a classic player judges the positions at which its search ends.
-pub trait Judge: Send + 'static {
+/// Static evaluation of a classic player, term by term.
+pub trait ClassicEvaluator: Send + 'static {
     /// The game that it plays.
     type Game: Game;
 
-    /// Gets ready for the positions that can follow `root`.
+    /// Prepares for the positions that can follow `root`.
     fn new(root: &Self::Game) -> Self;
 
-    /// What a position, of a finished game or not, is worth to `seat`, term by term: the sum is its
-    /// score, at most [`WIN`] either way. The worth to the other seat need not be the opposite.
+    /// The terms of a position, of a finished game or not, for `seat`: their sum is its score, at most [`CLASSIC_WIN`] either way.
+    /// The score for the other seat need not be the opposite.
     fn terms(&self, position: &Self::Game, seat: Seat) -> Terms;
 
     /// The sum of the terms.
@@ -27,7 +27,7 @@ pub trait Judge: Send + 'static {
 /// The terms of a score.
 pub type Terms = ArrayVec<Term, 8>;
 
-/// One thing that a judge counts.
+/// One counted term of a score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Term {
     /// What it is.
@@ -47,12 +47,12 @@ impl Term {
         self.count * self.weight
     }
 
-    /// The only term of a finished game, for judges who know the end when they see it.
+    /// The only term of a finished game, for evaluators that recognise the end.
     pub fn result(outcome: &Outcome, seat: Seat) -> Terms {
         let term = match outcome.winner {
             None => Self { label: &DRAWN, count: 1, weight: 0 },
-            Some(winner) if winner == seat => Self { label: &WON, count: 1, weight: WIN },
-            Some(_) => Self { label: &WON, count: -1, weight: WIN },
+            Some(winner) if winner == seat => Self { label: &WON, count: 1, weight: CLASSIC_WIN },
+            Some(_) => Self { label: &WON, count: -1, weight: CLASSIC_WIN },
         };
         [term].into_iter().collect()
     }
