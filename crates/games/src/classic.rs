@@ -159,8 +159,8 @@ impl<C: ClassicEvaluator> MinimaxSearch<'_, C> {
     /// `None` if the search is to stop.
     ///
     /// Those two are what the players can already be sure of elsewhere, and once they meet the other
-    /// moves here cannot change the result (alpha-beta pruning). No score lies outside -CLASSIC_WIN to
-    /// CLASSIC_WIN;
+    /// moves here cannot change the result (alpha-beta pruning). No score lies outside `-CLASSIC_WIN` to
+    /// `CLASSIC_WIN`;
     /// so between these the value is exactly that of plain minimax, and a player who asks for each of
     /// its moves like that chooses as plain minimax does, whatever is left out below.
     fn value(

@@ -124,7 +124,7 @@ pub struct PositionReport {
     pub nodes: u64,
     /// Milliseconds of thinking.
     pub time: u64,
-    /// Selectivity of the search in percent: the confidence of each of its ProbCut cuts. Absent where
+    /// Selectivity of the search in percent: the confidence of each of its `ProbCut` cuts. Absent where
     /// none was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selectivity: Option<u8>,

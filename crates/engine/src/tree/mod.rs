@@ -169,7 +169,7 @@ pub struct Cutoff {
     pub skipped: Vec<String>,
 }
 
-/// TreeCost of a search.
+/// Cost of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TreeCost {
