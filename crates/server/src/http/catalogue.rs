@@ -9,9 +9,10 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
 use engine::{Entry, Opponent};
-use rules::{Format, Info, Lang, RuleSet, Style};
+use rules::{Format, Info, Lang, Look, RuleSet, Style, Surface};
 use wire::http::{
-    Catalogue, FormatInfo, GameInfo, OpponentInfo, RuleSetInfo, StyleInfo, TileSetInfo,
+    Catalogue, FormatInfo, GameInfo, LookInfo, OpponentInfo, RuleSetInfo, StyleInfo, SurfaceInfo,
+    TileSetInfo,
 };
 
 use super::{Error, program};
@@ -89,6 +90,7 @@ fn game_info(entry: &Entry) -> GameInfo {
         seats: info.seats.clone(),
         grounds: info.grounds.iter().map(style_info).collect(),
         pieces: info.pieces.iter().map(style_info).collect(),
+        look: look_info(info.look),
         files: words(info.files),
         ranks: words(info.ranks),
         rule_sets: info
@@ -119,6 +121,15 @@ fn game_info(entry: &Entry) -> GameInfo {
 fn format_info(format: &Format) -> FormatInfo {
     let endings = format.endings.iter().chain(format.beside).map(ToString::to_string).collect();
     FormatInfo { name: format.name.to_owned(), endings }
+}
+
+fn look_info(look: Look) -> LookInfo {
+    let surface = match look.surface {
+        Surface::Cloth => SurfaceInfo::Cloth,
+        Surface::Tiles => SurfaceInfo::Tiles,
+        Surface::Rack => SurfaceInfo::Rack,
+    };
+    LookInfo { surface, falling: look.falling, lower: look.lower }
 }
 
 fn style_info(style: &Style) -> StyleInfo {
