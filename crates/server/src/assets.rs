@@ -385,7 +385,7 @@ mod tests {
         for (screen, modules) in [
             ("", &["js/main.js", "js/api.js", "js/sound.js"][..]),
             ("home", &["js/main.js", "js/screens/home.js", "js/board/scene.js"]),
-            ("match", &["js/screens/playerbar.js", "js/board/cursor.js", "css/match.css"]),
+            ("match", &["js/match/playerbar.js", "js/board/cursor.js", "css/match.css"]),
         ] {
             let page = text(&assets.pages[screen].plain);
             for module in modules {

@@ -76,7 +76,7 @@ export function listen(renderer, hands) {
     press = null;
     renderer.dragged = null;
     // Where pieces fall, the one that follows the pointer falls where it is let go.
-    const meant = armed ? dragging && cell !== from : cell === from || (cell !== null && hands.state().shared);
+    const meant = armed ? dragging && cell !== from : cell === from || (cell !== null && hands.state().falling);
     if (meant) hands.point(cell);
     hands.hover(event.pointerType === "mouse" ? cell : null);
   });

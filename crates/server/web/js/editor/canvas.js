@@ -6,7 +6,7 @@
 
 import { Drawing } from "../board/drawing.js";
 import { look } from "../board/miniature.js";
-import { UNIT } from "../board/scene.js";
+import { UNIT } from "../board/geometry.js";
 import { picture } from "../board/state.js";
 import { shown } from "../board/tile.js";
 import { h, s, set } from "../dom.js";

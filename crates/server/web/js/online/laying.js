@@ -122,20 +122,20 @@ export class Laying {
    */
   lay(half) {
     this.wanted = half;
-    if (!this.telling) this.say();
+    if (!this.telling) void this.say();
     this.draw();
   }
 
-  say() {
+  /** @returns {Promise<void>} */
+  async say() {
     const half = this.wanted;
-    if (half === null) return;
+    const id = half === null ? null : this.table.command({ type: "lay", half });
+    if (id === null) return;
     this.telling = true;
-    const sent = this.table.command({ type: "lay", half }, (applied) => {
-      this.telling = false;
-      if (this.wanted !== half) return this.say();
-      if (!applied) this.wanted = null;
-      this.draw();
-    });
-    if (sent === null) this.telling = false;
+    const applied = await this.table.connection.answer(id);
+    this.telling = false;
+    if (this.wanted !== half) return this.say();
+    if (!applied) this.wanted = null;
+    this.draw();
   }
 }
