@@ -1,7 +1,7 @@
 // @ts-check
 // A tile to draw on: the one place where a drawing becomes a picture, and what hands do to it.
 /** @import { Style } from "../types.js" */
-/** @import { TileKind } from "../tilekinds.js" */
+/** @import { TileKind } from "../tiles/kinds.js" */
 /** @import { Drawing as Moment } from "./state.js" */
 
 import { Drawing } from "../board/drawing.js";

@@ -7,7 +7,7 @@ import * as api from "../api.js";
 import { copy } from "../copy.js";
 import { confirm } from "../dialog.js";
 import { has, t } from "../i18n.js";
-import { toast } from "../notice.js";
+import { complain, toast } from "../notice.js";
 import { displayed, entriesOf, isPlayable, mayAskHint, redoCommand, resignCommand, undoCommand } from "./state.js";
 import { backToGame, flip as flipped, positionFailed, positionFound, requestPosition, setHinting } from "./transitions.js";
 
@@ -90,7 +90,7 @@ export async function look(match, entries) {
     match.update(positionFound(match.state, found, version));
   } catch (error) {
     match.update(positionFailed(match.state));
-    match.complain(error);
+    complain(error);
   }
 }
 
@@ -119,7 +119,7 @@ export async function hint(match) {
     match.board.setHint(choice);
     toast(t("hint-move", { move: moveName(choice.notation) }));
   } catch (error) {
-    match.complain(error);
+    complain(error);
   } finally {
     match.update(setHinting(match.state, false));
   }

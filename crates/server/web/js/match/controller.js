@@ -6,7 +6,6 @@
 /** @import { MatchMode } from "./mode.js" */
 /** @import { MatchScreenState } from "./state.js" */
 
-import * as api from "../api.js";
 import { BoardView } from "../board/board.js";
 import { followPageLifecycle } from "../connection.js";
 import { say, t } from "../i18n.js";
@@ -199,10 +198,5 @@ export class MatchController {
     const id = this.connection.command(player, command);
     this.update(transitions.commandSent(this.state, id));
     return id;
-  }
-
-  /** @param {unknown} error */
-  complain(error) {
-    toast(say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") })), "problem");
   }
 }

@@ -13,7 +13,7 @@ import { change, h } from "../dom.js";
 import { copy } from "../copy.js";
 import { t } from "../i18n.js";
 import { rematchOf } from "../newmatch.js";
-import { toast } from "../notice.js";
+import { complain, toast } from "../notice.js";
 import { openFile } from "../openfile.js";
 import { watchedPlayer, watchThinking } from "../think/visit.js";
 import { copyPosition, fullScreen } from "./actions.js";
@@ -57,7 +57,7 @@ export const LOCAL = {
       const { id } = await api.newMatch(rematchOf(match.info, match.state.snapshot));
       match.app.go(`/m/${id}`);
     } catch (error) {
-      match.complain(error);
+      complain(error);
     }
   },
   leave: (match) => match.app.go("/"),

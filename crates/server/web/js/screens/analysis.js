@@ -25,7 +25,7 @@ import { BoardView, duration } from "../board/board.js";
 import { copy } from "../copy.js";
 import { has, say, t } from "../i18n.js";
 import { lowerSeat } from "../names.js";
-import { announce, toast } from "../notice.js";
+import { announce, complain, toast } from "../notice.js";
 
 /**
  * A game's own board, a line of moves or a position, or an analysis that was kept.
@@ -156,7 +156,7 @@ export class AnalysisScreen {
       this.looks.set(key, look);
       if (number === this.wanted) this.arrive(look);
     } catch (error) {
-      if (number === this.wanted) this.complain(error);
+      if (number === this.wanted) complain(error);
     }
   }
 
@@ -362,11 +362,6 @@ export class AnalysisScreen {
   moveName(notation) {
     const id = `entry-${notation}`;
     return has(id) ? t(id) : notation;
-  }
-
-  /** @param {unknown} error */
-  complain(error) {
-    toast(say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") })), "problem");
   }
 
   close() {

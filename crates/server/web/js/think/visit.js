@@ -4,6 +4,7 @@
 /** @import { MatchController } from "../match/controller.js" */
 
 import * as api from "../api.js";
+import { complain } from "../notice.js";
 
 /**
  * The player of a match whose tree can be looked at, with its depth; the one to move if both can.
@@ -32,6 +33,6 @@ export async function watchThinking(match) {
     const { position } = await api.matchState(id, Math.max(0, entries));
     match.app.go(`/think/${game}?${new URLSearchParams({ start: position, depth: String(found.depth) })}`);
   } catch (error) {
-    match.complain(error);
+    complain(error);
   }
 }
