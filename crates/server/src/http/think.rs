@@ -14,10 +14,9 @@ use wire::tree::{LessonInfo, PositionInfo, PositionRequest, TreeInfo, TreeReques
 
 use super::Error;
 use super::body::Body;
-use super::catalogue::JSON;
 use super::matches::find_entry;
 use crate::Shared;
-use crate::assets::{Keep, Packed};
+use crate::assets::{CachePolicy, Precompressed};
 use crate::thinking::Urgency;
 use crate::visitor::Visitor;
 
@@ -33,7 +32,7 @@ pub(super) fn router() -> Router<Shared> {
 async fn lessons(State(shared): State<Shared>, headers: HeaderMap) -> Response {
     let lesson = |entry: &Entry| Some(LessonInfo::new(entry.game.info().id, &entry.lesson?));
     let lessons: Vec<_> = shared.app.catalogue.iter().filter_map(lesson).collect();
-    packed(&lessons).respond(&headers, Keep::Ask)
+    packed(&lessons).respond(&headers, CachePolicy::Revalidate)
 }
 
 async fn tree(
@@ -72,7 +71,7 @@ async fn tree(
         },
     )?;
     let answer = work.answer().await.ok_or_else(|| Error::failed("the tree failed"))?;
-    Ok(answer.map_err(Error::failed)?.respond(&headers, Keep::Ask))
+    Ok(answer.map_err(Error::failed)?.respond(&headers, CachePolicy::Revalidate))
 }
 
 async fn position(
@@ -85,6 +84,6 @@ async fn position(
 }
 
 /// Trees are large: they are sent packed.
-fn packed(data: &impl serde::Serialize) -> Packed {
-    Packed::new(JSON, serde_json::to_vec(data).unwrap_or_default())
+fn packed(data: &impl serde::Serialize) -> Precompressed {
+    Precompressed::json(serde_json::to_vec(data).unwrap_or_default())
 }
