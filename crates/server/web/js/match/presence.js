@@ -1,9 +1,9 @@
 // @ts-check
-// How long somebody who is gone is still waited for, by the server's clock.
+// Presence: how long a player who is gone is still waited for, by the clock of the server.
 /** @import { Gone, OnlineState } from "../types.js" */
 
-/** Whoever comes back within so many milliseconds was hardly gone: another screen, a reload. */
-const GRACE = 1500;
+/** Shorter absences do not count: another screen, a reload. */
+const ABSENCE_GRACE_MS = 1500;
 
 /**
  * Whether somebody is missed, so long after the message came.
@@ -12,7 +12,7 @@ const GRACE = 1500;
  * @param {number} elapsed milliseconds since the message came
  */
 export const missed = (gone, online, elapsed) =>
-  gone !== null && online !== null && online.now + elapsed - gone.since >= Math.min(GRACE, gone.until - gone.since);
+  gone !== null && online !== null && online.now + elapsed - gone.since >= Math.min(ABSENCE_GRACE_MS, gone.until - gone.since);
 
 /**
  * Milliseconds until `gone` has been waited for, so long after the message came.

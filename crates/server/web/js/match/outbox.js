@@ -1,12 +1,11 @@
 // @ts-check
-// Commands that wait for their answer, kept in the browser: they outlive a reload of the page.
-/** @import { ToServer } from "./types.js" */
+// The outbox: commands without an answer, stored in the browser so that they outlive a reload.
+/** @import { ToServer } from "../types.js" */
 
-/** What is older than this many milliseconds is no longer wanted. */
-const OLDEST = 3_600_000;
+const COMMAND_MAX_AGE_MS = 3_600_000;
 
-/** Keeps nothing. */
-export const NOWHERE = {
+/** An outbox that stores nothing. */
+export const NO_OUTBOX = {
   /** @returns {[string, ToServer][]} */
   read: () => [],
   /** @type {(id: string, message: ToServer) => void} */
@@ -15,15 +14,15 @@ export const NOWHERE = {
   remove() {},
 };
 
-/** @typedef {typeof NOWHERE} Pending */
+/** @typedef {typeof NO_OUTBOX} Outbox */
 
 /**
- * The commands of a match. Each is kept by itself, so that two tabs do not write over one another.
+ * The outbox of a match. Each command has a key of its own, so that two tabs do not write over one another.
  * @param {string} match
  * @param {() => number} [now] in milliseconds since 1970
- * @returns {Pending}
+ * @returns {Outbox}
  */
-export function pendingOf(match, now = Date.now) {
+export function outboxOf(match, now = Date.now) {
   const prefix = `damier-pending:${match}:`;
   return {
     read() {
@@ -32,11 +31,11 @@ export function pendingOf(match, now = Date.now) {
       try {
         for (const key of Object.keys(localStorage).filter((one) => one.startsWith(prefix))) {
           const { at, message } = JSON.parse(localStorage.getItem(key) ?? "{}");
-          if (message && now() - at < OLDEST) found.push({ id: key.slice(prefix.length), at, message });
+          if (message && now() - at < COMMAND_MAX_AGE_MS) found.push({ id: key.slice(prefix.length), at, message });
           else localStorage.removeItem(key);
         }
       } catch {
-        // Nothing was kept, or nothing that can be read.
+        // No storage, or an entry that cannot be read.
       }
       return found.sort((one, other) => one.at - other.at).map(({ id, message }) => [id, message]);
     },
@@ -44,14 +43,14 @@ export function pendingOf(match, now = Date.now) {
       try {
         localStorage.setItem(prefix + id, JSON.stringify({ at: now(), message }));
       } catch {
-        // It is still sent, but not after a reload.
+        // Without storage the command is lost on a reload.
       }
     },
     remove(id) {
       try {
         localStorage.removeItem(prefix + id);
       } catch {
-        // It was not kept either.
+        // Without storage there is nothing to remove.
       }
     },
   };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { minutes, missed, remaining } from "../js/online/countdown.js";
+import { minutes, missed, remaining } from "../js/match/presence.js";
 
 const gone = { since: 10_000, until: 55_000 };
 

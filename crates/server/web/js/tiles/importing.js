@@ -1,16 +1,16 @@
 // @ts-check
 // Taking tiles in from a file, the clipboard or a text that is typed.
-/** @import { TileProblem, TileReport } from "./types.js" */
+/** @import { TileProblem, TileReport } from "../types.js" */
 
-import * as api from "./api.js";
-import { open } from "./dialog.js";
-import { fill, h } from "./dom.js";
-import { count, say, t } from "./i18n.js";
-import { icon } from "./icons.js";
-import { toast } from "./notice.js";
-import { importTiles } from "./owntiles.js";
-import { play } from "./sound.js";
-import { charsBefore, summary } from "./tilereport.js";
+import { open } from "../dialog.js";
+import { fill, h } from "../dom.js";
+import { failureWords } from "../failure.js";
+import { count, say, t } from "../i18n.js";
+import { icon } from "../icons.js";
+import { toast } from "../notice.js";
+import { importTiles } from "./own.js";
+import { play } from "../sound.js";
+import { charsBefore, summary } from "./report.js";
 
 /** Where a text stays that is damaged, until it is mended or thrown away. */
 const KEPT = "damier-import";
@@ -76,7 +76,7 @@ export async function importing(game, text) {
         }
         show(found, whole);
       } catch (error) {
-        complain(say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") })));
+        complain(failureWords(error));
       }
     }
 

@@ -1,15 +1,15 @@
 // @ts-check
 // Giving tiles out, as a file or for the clipboard.
-/** @import { OwnTile } from "./types.js" */
-/** @import { TileForm } from "./owntiles.js" */
+/** @import { OwnTile } from "../types.js" */
+/** @import { TileForm } from "./own.js" */
 
-import { write } from "./copy.js";
-import { open } from "./dialog.js";
-import { fill, h } from "./dom.js";
-import { oneOf } from "./form.js";
-import { t } from "./i18n.js";
-import { icon } from "./icons.js";
-import { tileFile } from "./owntiles.js";
+import { write } from "../copy.js";
+import { open } from "../dialog.js";
+import { fill, h } from "../dom.js";
+import { oneOf } from "../form.js";
+import { t } from "../i18n.js";
+import { icon } from "../icons.js";
+import { tileFile } from "./own.js";
 
 /**
  * @param {string} game that they are for

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { backoff } from "../js/line.js";
-import { pendingOf } from "../js/pending.js";
-import { MatchSocket } from "../js/socket.js";
+import { backoff } from "../js/connection.js";
+import { outboxOf } from "../js/match/outbox.js";
+import { MatchConnection } from "../js/match/connection.js";
 import { storage } from "./storage.js";
 
-/** A world in which time passes and lines break when the test says so. */
+/** A world in which time passes and connections break when the test says so. */
 function world() {
   const made = { sockets: [], timers: new Map(), next: 1 };
   class Fake {
@@ -59,7 +59,7 @@ function world() {
 function match(own) {
   const here = world();
   const heard = { states: [], refused: [], applied: [], status: [], thinking: [], greeted: [] };
-  const line = new MatchSocket("ws://test", {
+  const connection = new MatchConnection("ws://test", {
     state: (state) => heard.states.push(state.version),
     thinking: (thinking) => heard.thinking.push(thinking.depth),
     applied: (id) => heard.applied.push(id),
@@ -67,7 +67,7 @@ function match(own) {
     status: (status) => heard.status.push(status),
     greeted: (player, greeting) => heard.greeted.push([player, greeting]),
   }, here, own);
-  return { here, heard, line };
+  return { here, heard, connection };
 }
 
 const state = (version) => ({ type: "state", version });
@@ -87,10 +87,10 @@ test("it greets with the version that it knows", () => {
 });
 
 test("a command without an answer is sent again, under the same name", () => {
-  const { here, heard, line } = match();
+  const { here, heard, connection } = match();
   here.socket.accept();
   here.socket.say(state(1));
-  const id = line.command("one", { type: "move", notation: "4" }, 1);
+  const id = connection.command("one", { type: "move", notation: "4" }, 1);
   const sent = here.socket.sent.at(-1);
   assert.deepEqual(sent, { type: "command", id, player: "one", command: { type: "move", notation: "4" }, version: 1 });
   here.socket.break();
@@ -105,31 +105,31 @@ test("a command without an answer is sent again, under the same name", () => {
   assert.equal(here.socket.sent.length, 1);
 });
 
-test("a command given while the line is lost goes out when it is back", () => {
-  const { here, line } = match();
+test("a command given while the connection is lost goes out when it is back", () => {
+  const { here, connection } = match();
   here.socket.break();
-  line.command("two", { type: "resign" });
+  connection.command("two", { type: "resign" });
   here.pass();
   here.socket.accept();
   assert.deepEqual(here.socket.sent.map(({ type }) => type), ["hello", "command"]);
 });
 
 test("commands have different names", () => {
-  const { line } = match();
-  assert.notEqual(line.command("one", { type: "undo" }), line.command("one", { type: "undo" }));
+  const { connection } = match();
+  assert.notEqual(connection.command("one", { type: "undo" }), connection.command("one", { type: "undo" }));
 });
 
 test("a refusal is told and the command forgotten; a busy server is asked again", () => {
-  const { here, heard, line } = match();
+  const { here, heard, connection } = match();
   here.socket.accept();
   here.socket.say(state(1));
-  const id = line.command("one", { type: "undo" });
+  const id = connection.command("one", { type: "undo" });
   here.socket.say({ type: "refused", id, code: "try-again", text: { en: "", fr: "" } });
   assert.equal(here.pass(), 1000);
   assert.equal(here.socket.sent.filter((message) => message.id === id).length, 2);
   here.socket.say({ type: "refused", id, code: "no-such-move", text: { en: "", fr: "" } });
   assert.deepEqual(heard.refused, [[id, "no-such-move"]]);
-  assert.equal(line.pending.size, 0);
+  assert.equal(connection.pending.size, 0);
 });
 
 test("attempts come slower and slower, up to a limit, and fast again after success", () => {
@@ -149,13 +149,13 @@ test("attempts come slower and slower, up to a limit, and fast again after succe
 });
 
 test("it comes back at once when the network does", () => {
-  const { here, line } = match();
+  const { here, connection } = match();
   here.socket.break();
-  line.wake();
+  connection.wake();
   assert.equal(here.made.sockets.length, 2);
 });
 
-test("a line that does not answer a ping is given up", () => {
+test("a connection that does not answer a ping is given up", () => {
   const { here, heard } = match();
   here.socket.accept();
   here.socket.say(state(1));
@@ -165,7 +165,7 @@ test("a line that does not answer a ping is given up", () => {
   assert.equal(heard.status.at(-1), "lost");
 });
 
-test("a ping that is answered keeps the line", () => {
+test("a ping that is answered keeps the connection", () => {
   const { here, heard } = match();
   here.socket.accept();
   here.socket.say(state(1));
@@ -175,66 +175,66 @@ test("a ping that is answered keeps the line", () => {
   assert.equal(heard.status.at(-1), "open");
 });
 
-test("garbage is ignored, and a closed line stays closed", () => {
-  const { here, heard, line } = match();
+test("garbage is ignored, and a closed connection stays closed", () => {
+  const { here, heard, connection } = match();
   here.socket.accept();
   here.socket.onmessage({ data: "{nonsense" });
   here.socket.say({ type: "something-new" });
   assert.deepEqual(heard.states, []);
-  line.close();
-  line.wake();
+  connection.close();
+  connection.wake();
   assert.equal(here.made.timers.size, 0);
   assert.equal(here.made.sockets.length, 1);
 });
 
 test("a seat is named in every greeting, and a seat asked for until there is an answer", () => {
-  const { here, heard, line } = match({ seat: "5e" });
+  const { here, heard, connection } = match({ seat: "5e" });
   here.socket.accept();
   assert.equal(here.socket.sent[0].seat, "5e");
-  const id = line.join("Bo");
+  const id = connection.join("Bo");
   here.socket.break();
   here.pass();
   here.socket.accept();
   assert.deepEqual(here.socket.sent.slice(1), [{ type: "join", id, name: "Bo" }]);
   here.socket.say({ type: "applied", id, version: 2 });
   here.socket.say({ type: "greeted", player: "two", greeting: "hello" });
-  line.say("thanks");
+  connection.greet("thanks");
   assert.deepEqual(heard.greeted, [["two", "hello"]]);
   assert.deepEqual(here.socket.sent.at(-1), { type: "greet", greeting: "thanks" });
 });
 
 test("what waits for its answer outlives a reload, under the same name", () => {
-  const kept = () => ({ kept: pendingOf("m", () => 5) });
+  const kept = () => ({ outbox: outboxOf("m", () => 5) });
   globalThis.localStorage = storage();
   const before = match(kept());
   before.here.socket.accept();
-  const id = before.line.command("one", { type: "move", notation: "4" }, 1);
-  before.line.close();
+  const id = before.connection.command("one", { type: "move", notation: "4" }, 1);
+  before.connection.close();
 
-  const { here, line } = match(kept());
-  assert.equal(line.pendingMove(), id);
+  const { here, connection } = match(kept());
+  assert.equal(connection.pendingMove(), id);
   here.socket.accept();
   assert.deepEqual(here.socket.sent.slice(1), [{ type: "command", id, player: "one", command: { type: "move", notation: "4" }, version: 1 }]);
   here.socket.say({ type: "applied", id, version: 2 });
-  assert.equal(match(kept()).line.pending.size, 0);
-  assert.equal(match({ kept: pendingOf("another", () => 5) }).line.pending.size, 0);
+  assert.equal(match(kept()).connection.pending.size, 0);
+  assert.equal(match({ outbox: outboxOf("another", () => 5) }).connection.pending.size, 0);
 });
 
 test("what nobody has asked about for an hour is forgotten, and what cannot be read too", () => {
   globalThis.localStorage = storage();
-  pendingOf("m", () => 0).add("old", { type: "move-now" });
+  outboxOf("m", () => 0).add("old", { type: "move-now" });
   localStorage.setItem("damier-pending:m:odd", "[1]");
-  assert.deepEqual(pendingOf("m", () => 3_600_000).read(), []);
+  assert.deepEqual(outboxOf("m", () => 3_600_000).read(), []);
   assert.equal(localStorage.length, 0);
   localStorage.setItem("damier-pending:m:worse", "{");
-  assert.deepEqual(pendingOf("m").read(), []);
+  assert.deepEqual(outboxOf("m").read(), []);
 });
 
 test("whoever asks too fast asks again later, and nobody is let in where it is full", () => {
-  const { here, heard, line } = match();
+  const { here, heard, connection } = match();
   here.socket.accept();
   here.socket.say(state(1));
-  const id = line.command("one", { type: "undo" });
+  const id = connection.command("one", { type: "undo" });
   here.socket.say({ type: "refused", id, code: "slow-down", text: { en: "", fr: "" } });
   assert.equal(here.pass(), 2500);
   assert.equal(here.socket.sent.at(-1).id, id);
@@ -242,11 +242,11 @@ test("whoever asks too fast asks again later, and nobody is let in where it is f
   assert.equal(heard.status.at(-1), "closed");
 });
 
-test("a line that does not answer when the player comes back is given up soon", () => {
-  const { here, heard, line } = match();
+test("a connection that does not answer when the player comes back is given up soon", () => {
+  const { here, heard, connection } = match();
   here.socket.accept();
   here.socket.say(state(1));
-  line.wake();
+  connection.wake();
   assert.equal(here.pass(), 2500);
   assert.equal(heard.status.at(-1), "lost");
 });
@@ -265,4 +265,22 @@ test("a page that is refused for its version is loaded again, or says why not", 
   again.here.made.outdated = false;
   again.here.socket.say(refusal);
   assert.deepEqual(again.heard.refused, [[null, "protocol"]]);
+});
+
+test("whoever waits for an answer gets it, or nothing in time", async () => {
+  const { here, connection } = match();
+  here.socket.accept();
+  here.socket.say(state(1));
+  const applied = connection.command("one", { type: "leave" });
+  const answer = connection.answer(applied, 1500);
+  here.socket.say({ type: "applied", id: applied, version: 2 });
+  assert.equal(await answer, true);
+  const refused = connection.command("one", { type: "leave" });
+  const refusal = connection.answer(refused, 1500);
+  here.socket.say({ type: "refused", id: refused, code: "over", text: { en: "", fr: "" } });
+  assert.equal(await refusal, false);
+  const late = connection.answer(connection.command("one", { type: "leave" }), 1500);
+  assert.equal(here.pass(), 1500);
+  assert.equal(await late, null);
+  assert.equal(await connection.answer("unknown", 1500), null);
 });

@@ -1,9 +1,9 @@
 // @ts-check
-// The line to the engine: one question at a time, asked again when the line comes back.
+// The connection to the engine: one question at a time, asked again after a reconnect.
 /** @import { BySeat, FromAnalyst, GameRecord, PositionThought, ReviewedMove, Text } from "../types.js" */
-/** @import { Status, World } from "../line.js" */
+/** @import { Environment, Status } from "../connection.js" */
 
-import { BROWSER, Line, PROTOCOL } from "../line.js";
+import { BROWSER, Connection, PROTOCOL_VERSION } from "../connection.js";
 
 /**
  * @typedef {{
@@ -22,17 +22,17 @@ import { BROWSER, Line, PROTOCOL } from "../line.js";
  * @property {string} [match]
  */
 
-export class AnalysisSocket extends Line {
+export class AnalysisConnection extends Connection {
   /**
    * @param {string} url
    * @param {Listener} listener
-   * @param {World} [world]
+   * @param {Environment} [environment]
    */
-  constructor(url, listener, world = BROWSER) {
-    super(url, (status) => listener.status(status), world);
+  constructor(url, listener, environment = BROWSER) {
+    super(url, (status) => listener.status(status), environment);
     this.listener = listener;
     this.asked = 0;
-    /** @type {({ type: "analyse" | "review", question: number } & Question) | null} what is asked now */
+    /** @type {({ type: "analyse" | "review", question: number } & Question) | null} the question without an answer */
     this.current = null;
     this.connect();
   }
@@ -68,35 +68,35 @@ export class AnalysisSocket extends Line {
   }
 
   /** @override */
-  greet() {
-    this.send({ type: "hello", protocol: PROTOCOL });
+  handshake() {
+    this.send({ type: "hello", protocol: PROTOCOL_VERSION });
   }
 
   /**
    * @override
    * @param {FromAnalyst} message
    */
-  hear(message) {
+  handle(message) {
     switch (message.type) {
       case "ready":
-        this.answered();
+        this.established();
         if (this.current) this.send(this.current);
         break;
       case "thought":
-        if (!this.meant(message.question)) break;
+        if (!this.isCurrent(message.question)) break;
         if (message.done) this.current = null;
         this.listener.thought(message);
         break;
       case "reviewed":
-        if (this.meant(message.question)) this.listener.reviewed(message, message.progress);
+        if (this.isCurrent(message.question)) this.listener.reviewed(message, message.progress);
         break;
       case "review-over":
-        if (!this.meant(message.question)) break;
+        if (!this.isCurrent(message.question)) break;
         this.current = null;
         this.listener.over(message.accuracy);
         break;
       case "refused": {
-        if (message.question !== null && !this.meant(message.question)) break;
+        if (message.question !== null && !this.isCurrent(message.question)) break;
         const kind = this.current?.type ?? "analyse";
         this.current = null;
         this.listener.refused(kind, message.code, message.text);
@@ -106,7 +106,7 @@ export class AnalysisSocket extends Line {
   }
 
   /** @param {number} question */
-  meant(question) {
+  isCurrent(question) {
     return this.current?.question === question;
   }
 }
