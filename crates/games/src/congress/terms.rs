@@ -221,7 +221,7 @@ impl Map {
             self.side(position, &gathering[seat], position.pawns[seat], index, sign, sink);
         }
         let groups = i32::from(gathering.first.count + gathering.second.count);
-        Weight::SCALE * (groups - 2) / (2 * PAWNS as i32 - 2)
+        Weight::PHASE_MAX * (groups - 2) / (2 * PAWNS as i32 - 2)
     }
 
     #[inline]

@@ -224,7 +224,8 @@ impl Map {
 
 /// How much of the game is still ahead, by the pawns on the board.
 pub(super) fn phase(position: &Katarenga) -> i32 {
-    Weight::SCALE * (position.pawns.first | position.pawns.second).len() as i32 / (2 * PAWNS as i32)
+    Weight::PHASE_MAX * (position.pawns.first | position.pawns.second).len() as i32
+        / (2 * PAWNS as i32)
 }
 
 /// Where the pawns of a seat can go, squares of own pawns included: these are guarded.
