@@ -193,24 +193,22 @@ fn a_larger_sample_of_the_book_is_right() {
     check_book(&mut random, 6, 3);
 }
 
-/// The public test sets, if they lie beside the project or where `CONNECT4_TESTS` says: thousands of
-/// positions with scores that another solver has found.
+/// Lines of the public test sets (`tests/sets`): positions with scores that another solver has found.
 #[test]
 #[ignore = "slow: cargo xtask test"]
 fn the_public_test_sets_are_solved() {
-    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/connect4");
-    let folder = std::env::var_os("CONNECT4_TESTS").map_or_else(|| beside.into(), PathBuf::from);
-    let Ok(files) = fs::read_dir(&folder) else { return };
+    let sets = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/sets/connect_four");
     let mut solver = Solver::new(1, 64, None);
-    for file in files {
+    let mut lines = 0;
+    for file in fs::read_dir(sets).expect("a folder of sets") {
         let path = file.expect("a file").path();
-        let text = fs::read_to_string(&path).expect("text");
-        let hard = path.ends_with("Test_L1_R3");
-        for line in text.lines().take(if hard { 20 } else { 200 }) {
+        for line in fs::read_to_string(&path).expect("text").lines() {
             let (position, expected) = read(line);
             assert_eq!(score(&mut solver, &position), expected, "{}: {line}", path.display());
+            lines += 1;
         }
     }
+    assert_eq!(lines, 1020);
 }
 
 /// A game of `maximum` against somebody, from an opening: every move of it keeps the value. How many
