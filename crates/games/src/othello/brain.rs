@@ -10,7 +10,7 @@ use rules::{Line, Outcome, Position};
 
 use super::position::{Move, Othello};
 use super::review;
-use super::solver::{Found, Searcher};
+use super::solver::{OthelloReport, OthelloSearcher};
 
 /// What a disc of the final count is worth, in points.
 const DISC: i32 = 100;
@@ -22,7 +22,7 @@ pub struct OthelloBrain {
     tuning: Tuning,
     resources: Resources,
     /// Made when it is needed first.
-    searcher: Option<Searcher>,
+    searcher: Option<OthelloSearcher>,
 }
 
 /// A clone makes a searcher of its own when it needs one.
@@ -40,9 +40,9 @@ impl Default for OthelloBrain {
 }
 
 impl OthelloBrain {
-    fn searcher(&mut self) -> &mut Searcher {
+    fn searcher(&mut self) -> &mut OthelloSearcher {
         let Resources { threads, table } = self.resources;
-        self.searcher.get_or_insert_with(|| Searcher::new(table, threads))
+        self.searcher.get_or_insert_with(|| OthelloSearcher::new(table, threads))
     }
 }
 
@@ -91,7 +91,7 @@ impl Brain for OthelloBrain {
             return None;
         }
         let stopwatch = Stopwatch::start(limits);
-        let mut watch = |found: &Found| watch(&report(found, &stopwatch));
+        let mut watch = |found: &OthelloReport| watch(&report(found, &stopwatch));
         let found = self.searcher().search(position, limits, stop, &mut watch);
         Some(report(&found, &stopwatch))
     }
@@ -112,7 +112,7 @@ impl Brain for OthelloBrain {
     }
 }
 
-fn report(found: &Found, stopwatch: &Stopwatch) -> Report<Move> {
+fn report(found: &OthelloReport, stopwatch: &Stopwatch) -> Report<Move> {
     let lines = found.lines.iter().map(|line| BestLine {
         moves: line.moves.clone(),
         value: Value::estimate(DISC * line.score),
@@ -123,6 +123,6 @@ fn report(found: &Found, stopwatch: &Stopwatch) -> Report<Move> {
         depth: found.depth,
         nodes: found.nodes,
         time: stopwatch.elapsed(),
-        surety: (found.surety < 100).then_some(found.surety),
+        surety: (found.selectivity < 100).then_some(found.selectivity),
     }
 }

@@ -21,4 +21,4 @@ pub use classic::Weights;
 pub(crate) use classic::{CLASSICS, Minimax};
 pub(crate) use lesson::EXAMPLES;
 pub use position::{Move, Othello};
-pub use solver::{Found, FoundLine, Searcher, WeightsError, training};
+pub use solver::{OthelloReport, OthelloSearcher, PrincipalVariation, WeightsError, training};

@@ -27,13 +27,14 @@ use std::thread;
 use rules::{Position, Seat};
 
 use super::{Book, ConnectFour};
+use crate::abdada::CurrentlySearching;
 pub(super) use bits::threats;
 use node::{Node, Settled, win_after};
 pub use question::Question;
 pub(super) use search::Halt;
 use search::Searcher;
 pub use table::Bounds;
-use table::{Busy, Table};
+use table::Table;
 pub(super) use variation::middle_first;
 
 /// A question that takes one thread more positions than this is worth waking the others.
@@ -158,7 +159,7 @@ impl Solver {
         if let Some(found) = first.reaches(table, None, &quick, (node, moves), goal) {
             return Some(found);
         }
-        let (found, busy) = (AtomicBool::new(false), Busy::new());
+        let (found, busy) = (AtomicBool::new(false), CurrentlySearching::new());
         let halt = |nodes| found.load(Relaxed) || halt(nodes);
         let work = |searcher: &mut Searcher| {
             let answer = searcher.reaches(table, Some(&busy), &halt, (node, moves), goal);

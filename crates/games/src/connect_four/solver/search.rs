@@ -4,7 +4,8 @@ use arrayvec::ArrayVec;
 
 use super::node::{CELLS, Node, Settled, win_after};
 use super::order::{History, KNOWN_GOOD, NO_CELL, Task, promise};
-use super::table::{Bounds, Busy, Cache, Place, Table};
+use super::table::{Bounds, Cache, Place, Table};
+use crate::abdada::CurrentlySearching;
 use crate::connect_four::position::mirrored;
 
 /// Up to so many discs a position and its mirror image are one.
@@ -71,7 +72,7 @@ impl Searcher {
     pub(super) fn reaches(
         &mut self,
         table: &Table,
-        busy: Option<&Busy>,
+        busy: Option<&CurrentlySearching>,
         halt: &Halt<'_>,
         (node, moves): (&Node, u64),
         goal: i32,
@@ -91,7 +92,7 @@ impl Searcher {
 struct Search<'a> {
     searcher: &'a mut Searcher,
     table: &'a Table,
-    busy: Option<&'a Busy>,
+    busy: Option<&'a CurrentlySearching>,
     halt: &'a Halt<'a>,
 }
 
@@ -206,7 +207,7 @@ impl Search<'_> {
             let claim = self.busy.filter(|_| rest(&child.node, task.goal) >= SHARED_REST);
             let claim = claim.zip(child.place.tag());
             // What another thread is at comes last.
-            if claim.is_some_and(|(busy, tag)| busy.has(tag)) && 1 < tried && tried <= open {
+            if claim.is_some_and(|(busy, tag)| busy.contains(tag)) && 1 < tried && tried <= open {
                 order.push(entry);
                 continue;
             }
@@ -221,14 +222,14 @@ impl Search<'_> {
                 }
             }
             let &mut Child { node: next, moves, cell, place, known } = child;
-            claim.inspect(|(busy, tag)| busy.claim(*tag));
+            claim.inspect(|(busy, tag)| busy.start(*tag));
             let found = if turned(node, next.discs) {
                 let task = Task { node: &next, goal: 1 - goal, last: cell };
                 self.search(task, moves, place, known.flipped()).map(|found| -found)
             } else {
                 self.search(Task { node: &next, goal, last: cell }, moves, place, known)
             };
-            claim.inspect(|(busy, tag)| busy.release(*tag));
+            claim.inspect(|(busy, tag)| busy.finish(*tag));
             best = best.max(found?);
             if best >= goal {
                 let in_vain =

@@ -3,9 +3,9 @@
 //! A key has 49 bits. A reversible mix of it gives the place from its highest bits, and the entry
 //! holds the lowest 46, so a position is never taken for another.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
-use crate::memory::{LINE, Lines};
+use crate::huge_pages::{CACHE_LINE_WORDS, CacheLines};
 
 const TAG_BITS: u32 = 46;
 const SCORE_BITS: u32 = 6;
@@ -105,14 +105,14 @@ impl Place {
 
 /// The table that threads share. Entries are single words, read and written whole.
 pub(super) struct Table {
-    buckets: Lines,
+    buckets: CacheLines,
 }
 
 impl Table {
     /// An empty table of so many MiB.
     pub(super) fn new(mebibytes: usize) -> Self {
-        let buckets = (mebibytes.max(1) << 20) / (LINE * size_of::<u64>());
-        Self { buckets: Lines::new(buckets.min(u32::MAX as usize)) }
+        let buckets = (mebibytes.max(1) << 20) / (CACHE_LINE_WORDS * size_of::<u64>());
+        Self { buckets: CacheLines::new(buckets.min(u32::MAX as usize)) }
     }
 
     /// Forgets everything.
@@ -155,38 +155,6 @@ impl Table {
         }
         let work = u64::from(work.ilog2()) << (2 * SCORE_BITS);
         entries[least.1].store(tag | work | bounds.packed(), Relaxed);
-    }
-}
-
-const BUSY_BITS: u32 = 12;
-
-/// What threads are at, so that they need not do the same. It may be wrong, which costs time only.
-pub(super) struct Busy(Box<[AtomicU64]>);
-
-impl Busy {
-    pub(super) fn new() -> Self {
-        Self((0..1 << BUSY_BITS).map(|_| AtomicU64::new(0)).collect())
-    }
-
-    fn slot(&self, tag: u64) -> &AtomicU64 {
-        &self.0[(tag >> (u64::BITS - BUSY_BITS)) as usize]
-    }
-
-    /// Whether a thread is at it.
-    pub(super) fn has(&self, tag: u64) -> bool {
-        self.slot(tag).load(Relaxed) == tag
-    }
-
-    /// A thread begins with it.
-    pub(super) fn claim(&self, tag: u64) {
-        self.slot(tag).store(tag, Relaxed);
-    }
-
-    /// A thread is done with it.
-    pub(super) fn release(&self, tag: u64) {
-        if self.has(tag) {
-            self.slot(tag).store(0, Relaxed);
-        }
     }
 }
 

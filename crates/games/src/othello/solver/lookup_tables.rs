@@ -1,12 +1,12 @@
-//! Tables of lines on the board.
+//! Lookup tables: rays and lines of squares, neighbours, and the quadrants of parity.
 
-/// The squares that can be seen from a square: towards higher squares, then towards lower ones, in
-/// the order rank, rising diagonal, file, falling diagonal.
+/// Rays from a square: four towards higher squares, then four towards lower ones, in the order rank, rising
+/// diagonal, file, falling diagonal.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct Rays(pub(super) [u64; 8]);
 
-/// The rays of every square.
+/// Rays of every square.
 pub(super) static RAYS: [Rays; 64] = {
     let mut all = [Rays([0; 8]); 64];
     let mut square = 0;
@@ -24,7 +24,7 @@ pub(super) static RAYS: [Rays; 64] = {
     all
 };
 
-/// Files and ranks of one step.
+/// File and rank steps of the directions.
 const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
 
 const fn ray(from: usize, files: i32, ranks: i32) -> u64 {
@@ -38,7 +38,7 @@ const fn ray(from: usize, files: i32, ranks: i32) -> u64 {
     found
 }
 
-/// The whole lines through every square, itself included.
+/// Whole lines through every square, itself included.
 pub(super) static LINES: [[u64; 4]; 64] = {
     let mut all = [[0; 4]; 64];
     let mut square = 0;
@@ -54,8 +54,8 @@ pub(super) static LINES: [[u64; 4]; 64] = {
     all
 };
 
-/// Which square of each of its lines a square is, counted from the lowest.
-pub(super) static PLACE_IN_LINE: [[u8; 4]; 64] = {
+/// Index of a square in each of its lines, from the lowest square.
+pub(super) static INDEX_IN_LINE: [[u8; 4]; 64] = {
     let mut all = [[0; 4]; 64];
     let mut square = 0;
     while square < 64 {
@@ -69,9 +69,9 @@ pub(super) static PLACE_IN_LINE: [[u8; 4]; 64] = {
     all
 };
 
-/// Twice the discs that turn over on a full line of which the last square, by its number, is taken by
-/// the side that has the given discs.
-pub(super) static LAST_FLIPS: [[u8; 256]; 8] = {
+/// Twice the discs flipped on a line when its last empty square, by index, is taken by the side that has the given
+/// discs (count-last-flip).
+pub(super) static LAST_FLIP_COUNTS: [[u8; 256]; 8] = {
     let mut all = [[0; 256]; 8];
     let mut place = 0;
     while place < 8 {
@@ -85,7 +85,7 @@ pub(super) static LAST_FLIPS: [[u8; 256]; 8] = {
     all
 };
 
-/// The enemy discs from a place on, if an own one follows them.
+/// Length of the run of enemy discs from an index on, if an own disc ends it.
 const fn run(own: usize, place: i32, step: i32) -> u8 {
     let (mut at, mut count) = (place + step, 0);
     while at >= 0 && at < 8 {
@@ -98,8 +98,8 @@ const fn run(own: usize, place: i32, step: i32) -> u8 {
     0
 }
 
-/// The squares next to every square.
-pub(super) static AROUND: [u64; 64] = {
+/// Neighbours of every square.
+pub(super) static NEIGHBOURS: [u64; 64] = {
     let mut all = [0; 64];
     let mut square = 0;
     while square < 64 {
@@ -121,8 +121,8 @@ pub(super) static AROUND: [u64; 64] = {
     all
 };
 
-/// The number of a square's quarter of the board, as a bit.
-pub(super) static QUARTER: [u32; 64] = {
+/// Quadrant of every square, as a bit: parity is counted by quadrants of the board.
+pub(super) static QUADRANT_BIT: [u32; 64] = {
     let mut all = [0; 64];
     let mut square = 0;
     while square < 64 {
@@ -132,14 +132,14 @@ pub(super) static QUARTER: [u32; 64] = {
     all
 };
 
-/// The squares of the quarters in a set of them.
-pub(super) static QUARTERS: [u64; 16] = {
+/// Squares of a set of quadrants.
+pub(super) static QUADRANT_SETS: [u64; 16] = {
     let mut all = [0; 16];
     let mut set = 0;
     while set < 16 {
         let mut square = 0;
         while square < 64 {
-            if set as u32 & QUARTER[square] != 0 {
+            if set as u32 & QUADRANT_BIT[square] != 0 {
                 all[set] |= 1 << square;
             }
             square += 1;
@@ -149,8 +149,10 @@ pub(super) static QUARTERS: [u64; 16] = {
     all
 };
 
-/// The quarters with an odd number of these squares.
+/// Set of the quadrants with an odd number of these squares.
 #[inline]
-pub(super) fn odd_quarters(squares: u64) -> u32 {
-    (0..4).map(|quarter| ((squares & QUARTERS[1 << quarter]).count_ones() % 2) << quarter).sum()
+pub(super) fn odd_quadrants(squares: u64) -> u32 {
+    (0..4)
+        .map(|quadrant| ((squares & QUADRANT_SETS[1 << quadrant]).count_ones() % 2) << quadrant)
+        .sum()
 }
