@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use games::connect_four::{Book, ConnectFour, Question, Solver};
+use games::connect_four::{ConnectFour, ConnectFourSolver, OpeningBook, SolverQuery};
 use rules::{Position, SplitMix64};
 
 /// MiB.
@@ -20,7 +20,7 @@ fn main() {
     let threads = numbers.next().unwrap_or(1);
     let first = numbers.next().unwrap_or(if full { 0 } else { 24 });
     let last = numbers.next().unwrap_or(if full { 41 } else { 25 });
-    let mut solver = Solver::new(threads, TABLE, Some(Book::EMBEDDED));
+    let mut solver = ConnectFourSolver::new(threads, TABLE, Some(OpeningBook::EMBEDDED));
     println!("{count} random positions of each ply, threads: {threads}; milliseconds.\n");
     println!("| ply | one score: middle | 99 % | worst | all columns: middle | 99 % | worst |");
     println!("|--:|--:|--:|--:|--:|--:|--:|");
@@ -32,7 +32,7 @@ fn main() {
             one.push(timed(&mut solver, |solver| solver.score(&position, &|_| false).is_some()));
             all.push(timed(&mut solver, |solver| {
                 let watch = &mut |_, _| ();
-                solver.columns(&position, Question::Score, &|_| false, watch).is_some()
+                solver.columns(&position, SolverQuery::Score, &|_| false, watch).is_some()
             }));
         }
         println!("| {plies} | {} | {} |", told(one), told(all));
@@ -55,7 +55,10 @@ fn random_position(random: &mut SplitMix64, plies: usize) -> ConnectFour {
 }
 
 /// How long some work takes a solver that knows nothing but its book.
-fn timed(solver: &mut Solver, work: impl FnOnce(&mut Solver) -> bool) -> Duration {
+fn timed(
+    solver: &mut ConnectFourSolver,
+    work: impl FnOnce(&mut ConnectFourSolver) -> bool,
+) -> Duration {
     solver.clear();
     let start = Instant::now();
     assert!(work(solver), "nobody stops it");

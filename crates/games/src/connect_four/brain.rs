@@ -11,8 +11,8 @@ use rules::{Line, Position, Seat};
 
 use super::position::{BOARD, Column, ConnectFour, DIRECTIONS, ODD_ROWS};
 use super::review;
-use super::solver::{Halt, middle_first, threats};
-use super::{Book, Bounds, Question, Solver};
+use super::solver::{StopCondition, centre_first, threats};
+use super::{ConnectFourSolver, OpeningBook, ScoreBounds, SolverQuery};
 
 /// The points of an advantage that wins about 73 games in 100.
 const UNIT: i32 = 100;
@@ -23,17 +23,17 @@ const THREAT: i32 = 30;
 /// A threat on a row that comes to its owner at the end: odd rows to First, even ones to Second.
 const GOOD_ROW: i32 = 30;
 
-/// Positions that the solver may visit to tell equal moves apart, or to show what follows a move.
-const FRILLS: u64 = 400_000;
-/// No game takes more positions to solve.
-const ENDLESS: u64 = 1 << 40;
+/// Nodes for a tie-break between equal moves, or for a principal variation.
+const TIE_BREAK_MAX_NODES: u64 = 400_000;
+/// More nodes than any position takes to solve.
+const UNLIMITED_NODES: u64 = 1 << 40;
 
 /// The brain of Connect Four.
 pub struct ConnectFourBrain {
     tuning: Tuning,
     resources: Resources,
     /// Made when it is needed first.
-    solver: Option<Solver>,
+    solver: Option<ConnectFourSolver>,
 }
 
 /// A clone makes a solver of its own when it needs one.
@@ -110,7 +110,7 @@ impl Brain for ConnectFourBrain {
             let late = half.is_some_and(|half| stopwatch.elapsed() >= half);
             late || end.is_some_and(|end| nodes >= end) || over(nodes)
         };
-        let mut work = Work { position, before, solver, halt: &halt, over: &over };
+        let mut work = SolverTask { position, before, solver, halt: &halt, over: &over };
         let report = |lines, nodes| Report {
             lines,
             depth: left(position),
@@ -145,14 +145,15 @@ impl Brain for ConnectFourBrain {
         for found in &mut report.lines {
             let Some(&column) = found.moves.first().filter(|_| !found.exact) else { continue };
             let after = position.play(column);
-            let seen = solver.judge(&after, Question::Within(plies - 1), &|_| false, &mut |_| ());
-            let Some(Bounds { low, high }) = seen else { continue };
+            let seen =
+                solver.solve(&after, SolverQuery::Within(plies - 1), &|_| false, &mut |_| ());
+            let Some(ScoreBounds { low, high }) = seen else { continue };
             let seen = (low == high).then(|| value(position, -low));
             let near = |value: &Value| value.plies_to_end().is_some_and(|end| end <= plies as u16);
             if let Some(value) = seen.filter(near) {
                 (found.value, found.exact) = (value, true);
             } else {
-                let book = Book::EMBEDDED.score(&after).map_or(0, |score| -score.signum());
+                let book = OpeningBook::EMBEDDED.score(&after).map_or(0, |score| -score.signum());
                 found.value = Value::estimate(found.value.points() + feeling * book);
             }
         }
@@ -163,7 +164,7 @@ impl Brain for ConnectFourBrain {
     fn skill(&self, level: Level) -> Skill {
         let usual = Skill::usual(level);
         match level {
-            Level::Maximum => Skill { nodes: ENDLESS, ..usual },
+            Level::Maximum => Skill { nodes: UNLIMITED_NODES, ..usual },
             Level::Expert => Skill { depth: 12, nodes: 150_000, tolerance: 0.0 },
             _ => usual,
         }
@@ -179,25 +180,27 @@ impl Brain for ConnectFourBrain {
 }
 
 impl ConnectFourBrain {
-    fn solver(&mut self) -> &mut Solver {
+    fn solver(&mut self) -> &mut ConnectFourSolver {
         let Resources { threads, table } = self.resources;
-        self.solver.get_or_insert_with(|| Solver::new(threads, table, Some(Book::EMBEDDED)))
+        self.solver.get_or_insert_with(|| {
+            ConnectFourSolver::new(threads, table, Some(OpeningBook::EMBEDDED))
+        })
     }
 }
 
 /// The solver at work on a position.
-struct Work<'a> {
-    solver: &'a mut Solver,
+struct SolverTask<'a> {
+    solver: &'a mut ConnectFourSolver,
     position: &'a ConnectFour,
     /// When it must give up.
-    halt: &'a Halt<'a>,
+    halt: &'a StopCondition<'a>,
     /// When it must end, though it has found the score.
-    over: &'a Halt<'a>,
+    over: &'a StopCondition<'a>,
     /// Nodes that it had visited before.
     before: u64,
 }
 
-impl Work<'_> {
+impl SolverTask<'_> {
     fn nodes(&self) -> u64 {
         self.solver.nodes() - self.before
     }
@@ -230,7 +233,7 @@ impl Work<'_> {
         let mut known: Vec<BestLine<Column>> = Vec::new();
         let mut columns = Vec::new();
         let before = self.before;
-        for column in middle_first(self.position) {
+        for column in centre_first(self.position) {
             let score = -self.solver.score(&self.position.play(column), self.halt)?;
             columns.push((column, score));
             let value = value(self.position, score);
@@ -253,7 +256,7 @@ impl Work<'_> {
 
     /// How many nodes there may be at the end of something that is nice to know.
     fn frills(&self) -> u64 {
-        self.solver.nodes() + FRILLS
+        self.solver.nodes() + TIE_BREAK_MAX_NODES
     }
 }
 

@@ -13,10 +13,10 @@ mod review;
 mod solver;
 mod view;
 
-pub use book::{Book, BookError, openings};
+pub use book::{BookError, OpeningBook, opening_positions};
 pub use brain::ConnectFourBrain;
 pub use classic::Weights;
 pub(crate) use classic::{CLASSICS, Minimax};
 pub(crate) use lesson::EXAMPLES;
 pub use position::{Column, ConnectFour};
-pub use solver::{Bounds, Question, Solver};
+pub use solver::{ConnectFourSolver, ScoreBounds, SolverQuery};

@@ -1,13 +1,13 @@
-//! Making the book: which positions to solve, and how their scores become bytes.
+//! Building the book: the positions to solve, and the encoding of their scores.
 
 use std::collections::BTreeMap;
 
 use rules::{Position, Text};
 
 use super::super::{Column, ConnectFour};
-use super::{Book, SCORE_OFFSET, merged_code};
+use super::{OpeningBook, SCORE_OFFSET, canonical_code};
 
-/// Why a book cannot be made.
+/// The book cannot be built.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BookError {
     /// The score of this position is missing.
@@ -15,7 +15,7 @@ pub enum BookError {
 }
 
 impl BookError {
-    /// In words.
+    /// The message.
     pub fn text(&self) -> Text {
         let Self::Missing(position) = self;
         Text::composed(
@@ -25,9 +25,9 @@ impl BookError {
     }
 }
 
-/// Every position with so many discs in which the game is not over, mirror images merged, with the
-/// moves that lead there, in the order of those moves. Fewer than eleven.
-pub fn openings(plies: u32) -> Vec<(Vec<Column>, ConnectFour)> {
+/// All unfinished positions with so many discs, fewer than eleven, up to mirror images, each with moves that lead
+/// there, in the order of those moves.
+pub fn opening_positions(plies: u32) -> Vec<(Vec<Column>, ConnectFour)> {
     let mut found = vec![(Vec::new(), ConnectFour::EMPTY)];
     for _ in 0..plies {
         let mut next = BTreeMap::new();
@@ -35,7 +35,7 @@ pub fn openings(plies: u32) -> Vec<(Vec<Column>, ConnectFour)> {
             for column in position.legal_moves() {
                 let after = position.play(column);
                 if after.outcome().is_none() {
-                    next.entry(merged_code(&after)).or_insert_with(|| {
+                    next.entry(canonical_code(&after)).or_insert_with(|| {
                         let mut moves = moves.clone();
                         moves.push(column);
                         (moves, after)
@@ -49,10 +49,10 @@ pub fn openings(plies: u32) -> Vec<(Vec<Column>, ConnectFour)> {
     found
 }
 
-impl Book {
-    /// The bytes of a book of so many plies. `score` gives the scores of the deepest positions; all
-    /// others follow from them.
-    pub fn pack(
+impl OpeningBook {
+    /// Encodes a book of so many plies. `score` gives the scores of the deepest positions; all others follow by
+    /// minimax.
+    pub fn encode(
         plies: u32,
         score: impl Fn(&ConnectFour) -> Option<i32>,
     ) -> Result<Vec<u8>, BookError> {
@@ -60,20 +60,20 @@ impl Book {
         let mut deeper: BTreeMap<u32, i32> = BTreeMap::new();
         for discs in (0..=plies).rev() {
             let mut level = BTreeMap::new();
-            for (_, position) in openings(discs) {
+            for (_, position) in opening_positions(discs) {
                 let known = if discs == plies {
                     score(&position)
                 } else {
-                    best_of(&position, discs, &deeper)
+                    minimax_score(&position, discs, &deeper)
                 };
                 let known = known.ok_or(BookError::Missing(position))?;
-                level.insert(merged_code(&position), known);
+                level.insert(canonical_code(&position), known);
             }
             levels.push(std::mem::replace(&mut deeper, level));
         }
         levels.push(deeper);
         let mut bytes = vec![plies as u8];
-        // The first one was empty, before the deepest.
+        // The first level, pushed before the deepest, is empty.
         for level in levels[1..].iter().rev() {
             write_level(&mut bytes, level);
         }
@@ -81,14 +81,14 @@ impl Book {
     }
 }
 
-/// The score that follows from those one move later.
-fn best_of(position: &ConnectFour, discs: u32, later: &BTreeMap<u32, i32>) -> Option<i32> {
+/// Minimax score from the scores one ply later.
+fn minimax_score(position: &ConnectFour, discs: u32, later: &BTreeMap<u32, i32>) -> Option<i32> {
     let mut best = None;
     for column in position.legal_moves() {
         let after = position.play(column);
         let score = match after.outcome() {
             Some(_) => 21 - (discs / 2) as i32,
-            None => -later.get(&merged_code(&after))?,
+            None => -later.get(&canonical_code(&after))?,
         };
         best = best.max(Some(score));
     }

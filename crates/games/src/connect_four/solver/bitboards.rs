@@ -1,60 +1,64 @@
-//! Whole boards at once: threats, lines, columns.
+//! Bitboard operations: threats, lines of four, columns.
 
 use crate::connect_four::position::{BOARD, BOTTOM, ODD_ROWS};
 
-/// The cells of the second, fourth and sixth row.
+/// Cells of the even rows: the second, fourth and sixth.
 pub(super) const EVEN_ROWS: u64 = BOARD ^ ODD_ROWS;
-/// The cells of a column.
+/// Cells of the first column.
 const COLUMN: u64 = 0b11_1111;
 
-/// The cells among `free` that complete a line of four of `discs`.
+/// Threats: the cells among `free` that complete a line of four of `discs`.
 #[inline(always)]
 pub(in crate::connect_four) const fn threats(discs: u64, free: u64) -> u64 {
-    let upright = discs << 1 & discs << 2 & discs << 3;
-    (upright | gaps::<6>(discs) | gaps::<7>(discs) | gaps::<8>(discs)) & free
+    let vertical = discs << 1 & discs << 2 & discs << 3;
+    (vertical
+        | completing_cells::<6>(discs)
+        | completing_cells::<7>(discs)
+        | completing_cells::<8>(discs))
+        & free
 }
 
-/// The cells that complete a line in one direction.
+/// Cells that complete a line in one direction.
 #[inline(always)]
-const fn gaps<const STEP: u32>(discs: u64) -> u64 {
+const fn completing_cells<const STEP: u32>(discs: u64) -> u64 {
     let (up, down) = (discs << STEP, discs >> STEP);
     let pair_below = up & discs << (2 * STEP);
     let pair_above = down & discs >> (2 * STEP);
     pair_below & (discs << (3 * STEP) | down) | pair_above & (discs >> (3 * STEP) | up)
 }
 
-/// Whether four of `discs` stand in a line.
+/// Whether `discs` have a line of four.
 #[inline(always)]
 pub(super) const fn has_four(discs: u64) -> bool {
     fours::<1>(discs) | fours::<6>(discs) | fours::<7>(discs) | fours::<8>(discs) != 0
 }
 
-/// Whether four of `discs` stand upon each other.
+/// Whether `discs` have a vertical line of four.
 #[inline(always)]
-pub(super) const fn has_upright_four(discs: u64) -> bool {
+pub(super) const fn has_vertical_four(discs: u64) -> bool {
     fours::<1>(discs) != 0
 }
 
-/// Whether four of `discs` stand in a row or on a diagonal.
+/// Whether `discs` have a horizontal or diagonal line of four.
 #[inline(always)]
-pub(super) const fn has_slanting_four(discs: u64) -> bool {
+pub(super) const fn has_horizontal_or_diagonal_four(discs: u64) -> bool {
     fours::<6>(discs) | fours::<7>(discs) | fours::<8>(discs) != 0
 }
 
-/// The lowest disc of every four in one direction.
+/// First disc of every line of four in one direction.
 #[inline(always)]
 const fn fours<const STEP: u32>(discs: u64) -> u64 {
     let pairs = discs & discs >> STEP;
     pairs & pairs >> (2 * STEP)
 }
 
-/// All cells of the columns whose lowest cells are `bottoms`.
+/// All cells of the columns with these bottom cells.
 #[inline(always)]
 pub(super) const fn columns(bottoms: u64) -> u64 {
     bottoms * COLUMN
 }
 
-/// The lowest cells of the columns in which there is one of `cells`, all on even rows.
+/// Bottom cells of the columns with one of `cells`, all on even rows.
 #[inline(always)]
 pub(super) const fn bottoms(cells: u64) -> u64 {
     (cells | cells >> 2 | cells >> 4) >> 1 & BOTTOM
