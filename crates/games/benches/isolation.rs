@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use engine::{Brain, Engine, Limits, Resources, Tuning, Value};
-use games::isolation::{Isolation, IsolationBrain, Place, Rules, winning_starts, wins};
+use games::isolation::{Isolation, IsolationBrain, Place, Rules, winning_first_moves, wins};
 use games::terrain::{BoardText, Terrain};
 use rules::{Line, Position, Seat, SplitMix64};
 
@@ -96,7 +96,7 @@ fn boards(count: u64) {
         let won = who.measure(|| wins(&start, Resources { threads: 1, table: 4 }));
         first += u32::from(won);
         if seed % 10 == 0 {
-            let found = all.measure(|| winning_starts(&boxed(seed), &AtomicBool::new(false)));
+            let found = all.measure(|| winning_first_moves(&boxed(seed), &AtomicBool::new(false)));
             let found = found.expect("nobody stops it");
             assert_eq!(won, !found.is_empty(), "seed {seed}");
             starts.push(found.len());

@@ -12,7 +12,7 @@ use rules::{Bitboard, Line, Position, Square};
 
 use super::position::{Isolation, Place};
 use super::review;
-use super::solver::{Budget, Judged, Solver, Study};
+use super::solver::{IsolationSolver, RootAnalysis, SearchBudget, SolvedMove};
 
 const UNIT: i32 = 100;
 
@@ -24,7 +24,7 @@ pub struct IsolationBrain {
     tuning: Tuning,
     resources: Resources,
     /// Made when it is needed first.
-    solver: Option<Solver>,
+    solver: Option<IsolationSolver>,
 }
 
 /// A clone makes a solver of its own when it needs one.
@@ -95,12 +95,12 @@ impl Brain for IsolationBrain {
         let stopwatch = Stopwatch::start(limits);
         let nodes = limits.nodes.unwrap_or(u64::MAX);
         let Resources { threads, table } = self.resources;
-        let solver = self.solver.get_or_insert_with(|| Solver::new(table));
-        let mut study = solver.study(position, Budget::new(nodes, stop, &stopwatch));
+        let solver = self.solver.get_or_insert_with(|| IsolationSolver::new(table));
+        let mut analysis = solver.analyse(position, SearchBudget::new(nodes, stop, &stopwatch));
         let all = limits.lines > 1;
-        let report = |study: &Study<'_, '_>| report(study, limits.lines, &stopwatch);
-        let _ = study.carry_out(all, threads, &mut |study| watch(&report(study)));
-        let found = report(&study);
+        let report = |analysis: &RootAnalysis<'_, '_>| report(analysis, limits.lines, &stopwatch);
+        let _ = analysis.run(all, threads, &mut |analysis| watch(&report(analysis)));
+        let found = report(&analysis);
         watch(&found);
         Some(found)
     }
@@ -125,32 +125,35 @@ impl Brain for IsolationBrain {
     }
 }
 
-/// What a study has found, the best first. Once it is known who wins, all that can be played has been
+/// Report of an analysis, the best move first. Once it is solved who wins, every line of play counts as
 /// seen.
-fn report(study: &Study<'_, '_>, lines: usize, stopwatch: &Stopwatch) -> Report<Place> {
-    let mut moves: Vec<&Judged> = study.moves().iter().collect();
-    moves.sort_by_key(|judged| {
-        std::cmp::Reverse((value(judged), std::cmp::Reverse(judged.answers.unwrap_or(usize::MAX))))
+fn report(analysis: &RootAnalysis<'_, '_>, lines: usize, stopwatch: &Stopwatch) -> Report<Place> {
+    let mut moves: Vec<&SolvedMove> = analysis.moves().iter().collect();
+    moves.sort_by_key(|solved| {
+        std::cmp::Reverse((
+            value(solved),
+            std::cmp::Reverse(solved.winning_replies.unwrap_or(usize::MAX)),
+        ))
     });
-    let line = |judged: &&Judged| BestLine {
-        moves: judged.line.iter().map(|&square| Place(square)).collect(),
-        value: value(judged),
-        exact: judged.wins.is_some(),
+    let line = |solved: &&SolvedMove| BestLine {
+        moves: solved.line.iter().map(|&square| Place(square)).collect(),
+        value: value(solved),
+        exact: solved.wins.is_some(),
     };
     let lines: Vec<_> = moves.iter().take(lines.max(1)).map(line).collect();
-    let solved = lines.first().is_some_and(|best| best.exact);
-    let depth = if solved { moves.len() as u16 } else { 0 };
-    Report { lines, depth, nodes: study.nodes(), time: stopwatch.elapsed(), surety: None }
+    let is_solved = lines.first().is_some_and(|best| best.exact);
+    let depth = if is_solved { moves.len() as u16 } else { 0 };
+    Report { lines, depth, nodes: analysis.nodes(), time: stopwatch.elapsed(), surety: None }
 }
 
 /// What a move is worth. Of those that nothing is known of, what leaves most is the most difficult to
 /// answer.
-fn value(judged: &Judged) -> Value {
-    let plies = u16::from(judged.plies.high) + 1;
-    match judged.wins {
+fn value(solved: &SolvedMove) -> Value {
+    let plies = u16::from(solved.length.high) + 1;
+    match solved.wins {
         Some(true) => Value::win_in(plies),
         Some(false) => Value::loss_in(plies),
-        None => Value::estimate(judged.left as i32 / 8),
+        None => Value::estimate(solved.remaining as i32 / 8),
     }
 }
 

@@ -21,4 +21,4 @@ pub use brain::IsolationBrain;
 pub(crate) use classic::{CLASSICS, Minimax};
 pub(crate) use lesson::EXAMPLES;
 pub use position::{Isolation, Place, Rules};
-pub use solver::{winning_starts, wins};
+pub use solver::{winning_first_moves, wins};

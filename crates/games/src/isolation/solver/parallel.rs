@@ -1,18 +1,18 @@
-//! Several threads on one position: they share out its moves, and meet in the table.
+//! Root splitting: several threads share the moves of a position and the nimber table.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-use super::search::Search;
-use super::study::Judged;
+use super::nimber_search::NimberSearch;
+use super::root_analysis::SolvedMove;
 
-/// Who wins after each of the moves, as far as that is found, and how many components it took. Unless
-/// `all` are asked for, the first move that wins ends it. A thread that finds no move to begin with
-/// helps with one that others are at, trying things in another order.
-pub(super) fn decide(
-    search: &Search<'_, '_>,
+/// Whether each move wins, as far as that is solved, and the nodes of all threads. Unless `all` moves are wanted,
+/// the first winning move ends the search. A thread that finds no unsearched move joins in one that another is
+/// searching, with a different move ordering.
+pub(super) fn solve_winners(
+    search: &NimberSearch<'_, '_>,
     free: u64,
-    moves: &[Judged],
+    moves: &[SolvedMove],
     all: bool,
     threads: usize,
 ) -> (Vec<Option<bool>>, u64) {
@@ -20,11 +20,11 @@ pub(super) fn decide(
     let next = AtomicUsize::new(0);
     let found = Mutex::new((vec![None; moves.len()], 0));
     let work = |number: usize| {
-        let mut search = Search {
-            net: search.net.clone(),
+        let mut search = NimberSearch {
+            graph: search.graph.clone(),
             table: search.table,
-            budget: search.budget.share(threads, &done),
-            salt: number as u64,
+            budget: search.budget.split(threads, &done),
+            ordering_seed: number as u64,
         };
         while !done.load(Relaxed) {
             let index = next.fetch_add(1, Relaxed);
@@ -35,9 +35,9 @@ pub(super) fn decide(
             if found.lock().is_ok_and(|found| found.0[index].is_some()) {
                 continue;
             }
-            let (left, mark) = search.net.play(free, moves[index].square());
-            let wins = search.loses(left);
-            search.net.back(mark);
+            let (remaining, undo_mark) = search.graph.place(free, moves[index].square());
+            let wins = search.is_p_position(remaining);
+            search.graph.undo(undo_mark);
             let (Some(wins), Ok(mut found)) = (wins, found.lock()) else { break };
             found.0[index] = Some(wins);
             if wins && !all || found.0.iter().all(Option::is_some) {
