@@ -9,16 +9,17 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use engine::{Judge, Limits, Opponent, Stopwatch, Thinker, Thought, ThoughtLine, Verdict, WIN};
 use rules::{Game, MoveList, Position, Record, ReplayError, Seat, Session, SplitMix64, Text};
 
-/// A lead that stands for about 73 wins in 100, in points. Only evaluation bars use it.
-const UNIT: f32 = 50.0;
+/// Scale of the logistic win probability in points: a lead of this wins about 73 of 100 games. Only evaluation bars
+/// use it.
+const WIN_PROBABILITY_SCALE: f32 = 50.0;
 
-/// How often a search looks whether it should stop, in positions.
-const LOOK: u64 = 4096;
+/// Nodes between two checks of time and stop flag.
+const POLL_INTERVAL_NODES: u64 = 4096;
 
-/// The player who makes a uniformly random legal move.
+/// The player of uniformly random legal moves.
 pub(crate) const fn random<G: Game>() -> Opponent {
     Opponent::new("random", Text::new("Random", "Hasard"), |seed| {
-        Box::new(Random::<G> { seed, game: PhantomData })
+        Box::new(RandomPlayer::<G> { seed, game: PhantomData })
     })
 }
 
@@ -35,21 +36,22 @@ pub(crate) const fn minimax<J: Judge, const DEPTH: u16>() -> Opponent {
         ("minimax:8", "Minimax 8"),
     ];
     let (id, title) = NAMES[DEPTH as usize - 1];
-    Opponent::of_depth(id, Text::new(title, title), DEPTH, searcher::<J, DEPTH>)
+    Opponent::of_depth(id, Text::new(title, title), DEPTH, minimax_player::<J, DEPTH>)
 }
 
-/// Makes a player who searches `DEPTH` plies deep, at least one.
-pub(crate) fn searcher<J: Judge, const DEPTH: u16>(_: u64) -> Box<dyn Thinker> {
+/// A minimax player of `DEPTH` plies, at least one.
+pub(crate) fn minimax_player<J: Judge, const DEPTH: u16>(_: u64) -> Box<dyn Thinker> {
     const { assert!(DEPTH > 0) };
-    Box::new(Minimax::<J> { depth: DEPTH, judge: PhantomData })
+    Box::new(MinimaxPlayer::<J> { depth: DEPTH, judge: PhantomData })
 }
 
-struct Random<G> {
+/// Uniformly random moves.
+struct RandomPlayer<G> {
     seed: u64,
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: Game> Thinker for Random<G> {
+impl<G: Game> Thinker for RandomPlayer<G> {
     fn think(
         &mut self,
         record: &Record,
@@ -69,12 +71,13 @@ impl<G: Game> Thinker for Random<G> {
     }
 }
 
-struct Minimax<J> {
+/// Fixed-depth minimax.
+struct MinimaxPlayer<J> {
     depth: u16,
     judge: PhantomData<fn() -> J>,
 }
 
-impl<J: Judge> Thinker for Minimax<J> {
+impl<J: Judge> Thinker for MinimaxPlayer<J> {
     fn think(
         &mut self,
         record: &Record,
@@ -89,7 +92,7 @@ impl<J: Judge> Thinker for Minimax<J> {
         let position = session.line().position();
         let depth = limits.depth.map_or(self.depth, |depth| depth.clamp(1, self.depth));
         let stopwatch = Stopwatch::start(limits);
-        let mut search = Search::<J> {
+        let mut search = MinimaxSearch::<J> {
             seat: position.turn(),
             limits,
             stop,
@@ -130,13 +133,14 @@ fn thought_line(notation: String, value: i32) -> ThoughtLine {
     let chance = match value {
         WIN => 1.0,
         value if value == -WIN => 0.0,
-        value => 1.0 / (1.0 + (-(value as f32) / UNIT).exp()),
+        value => 1.0 / (1.0 + (-(value as f32) / WIN_PROBABILITY_SCALE).exp()),
     };
     let line = vec![notation.clone()];
     ThoughtLine { notation, chance, verdict: Verdict::Estimate { points: value }, line }
 }
 
-struct Search<'a, J> {
+/// Alpha-beta search with the result of plain minimax.
+struct MinimaxSearch<'a, J> {
     /// The player that searches: all scores are from its view.
     seat: Seat,
     limits: &'a Limits,
@@ -146,14 +150,12 @@ struct Search<'a, J> {
     judge: J,
 }
 
-impl<J: Judge> Search<'_, J> {
-    /// The minimax value of a position, or the nearer of `low` and `high` if it lies outside them;
-    /// `None` if the search is to stop.
+impl<J: Judge> MinimaxSearch<'_, J> {
+    /// Fail-hard alpha-beta: the minimax value clamped to the window from `low` to `high`; `None` if the search is
+    /// stopped.
     ///
-    /// Those two are what the players can already be sure of elsewhere, and once they meet the other
-    /// moves here cannot change the result (alpha-beta pruning). No score lies outside -WIN to WIN;
-    /// so between these the value is exactly that of plain minimax, and a player who asks for each of
-    /// its moves like that chooses as plain minimax does, whatever is left out below.
+    /// The full window from -WIN to WIN gives exactly the value of plain minimax. The root searches each of its
+    /// moves with it, and so chooses as plain minimax does.
     fn value(
         &mut self,
         position: &J::Game,
@@ -184,10 +186,10 @@ impl<J: Judge> Search<'_, J> {
         Some(if own { low } else { high })
     }
 
-    /// Whether the limits are reached or somebody has had enough, as far as that is looked at.
+    /// Whether a limit is reached or a stop is requested; time and stop flag are polled.
     fn must_stop(&self) -> bool {
-        let look = self.nodes.is_multiple_of(LOOK);
-        self.limits.nodes.is_some_and(|most| self.nodes >= most)
-            || look && (self.stop.load(Relaxed) || self.stopwatch.is_over())
+        let polls = self.nodes.is_multiple_of(POLL_INTERVAL_NODES);
+        self.limits.nodes.is_some_and(|limit| self.nodes >= limit)
+            || polls && (self.stop.load(Relaxed) || self.stopwatch.is_over())
     }
 }

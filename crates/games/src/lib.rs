@@ -18,22 +18,22 @@ use engine::{Entry, Lesson, Trainer};
 /// Every game with everybody who can play it, in the order in which menus show them.
 pub static CATALOGUE: &[Entry] = &[
     Entry::of::<connect_four::ConnectFourBrain>(connect_four::CLASSICS).with_lesson(Lesson::of::<
-        connect_four::Minimax,
+        connect_four::ClassicEvaluator,
     >(
         connect_four::EXAMPLES,
     )),
     Entry::of::<othello::OthelloBrain>(othello::CLASSICS)
-        .with_lesson(Lesson::of::<othello::Minimax>(othello::EXAMPLES)),
+        .with_lesson(Lesson::of::<othello::ClassicEvaluator>(othello::EXAMPLES)),
     Entry::of::<katarenga::KatarengaBrain>(katarenga::CLASSICS)
-        .with_lesson(Lesson::of::<katarenga::Minimax>(katarenga::EXAMPLES))
+        .with_lesson(Lesson::of::<katarenga::ClassicEvaluator>(katarenga::EXAMPLES))
         .with_trainer(Trainer::of::<katarenga::KatarengaBrain>())
         .with_survey(include_str!("katarenga/data/survey.txt")),
     Entry::of::<congress::CongressBrain>(congress::CLASSICS)
-        .with_lesson(Lesson::of::<congress::Minimax>(congress::EXAMPLES))
+        .with_lesson(Lesson::of::<congress::ClassicEvaluator>(congress::EXAMPLES))
         .with_trainer(Trainer::of::<congress::CongressBrain>())
         .with_survey(include_str!("congress/data/survey.txt")),
     Entry::of::<isolation::IsolationBrain>(isolation::CLASSICS).with_lesson(Lesson::of::<
-        isolation::Minimax,
+        isolation::ClassicEvaluator,
     >(
         isolation::EXAMPLES
     )),

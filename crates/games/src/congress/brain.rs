@@ -8,7 +8,7 @@ use rules::{Bitboard, BySeat};
 
 use super::position::{Congress, split};
 use super::review;
-use super::terms::{self, Gathering, Map};
+use super::terms::{self, BoardEvaluator, Gathering};
 use super::weights::WEIGHTS;
 use crate::terrain::Step;
 
@@ -21,7 +21,7 @@ pub struct CongressBrain {
     /// Weights that are tried out in place of our own.
     weights: Option<Arc<[Weight]>>,
     /// The board that was prepared for.
-    map: Option<Arc<Map>>,
+    map: Option<Arc<BoardEvaluator>>,
 }
 
 impl Default for CongressBrain {
@@ -43,7 +43,7 @@ impl Brain for CongressBrain {
 
     fn prepare(&mut self, root: &Congress) {
         if !self.map.as_ref().is_some_and(|map| map.is_of(&root.terrain)) {
-            self.map = Some(Arc::new(Map::new(root.terrain, self.weights.clone())));
+            self.map = Some(Arc::new(BoardEvaluator::new(root.terrain, self.weights.clone())));
         }
     }
 

@@ -10,10 +10,10 @@ use crate::classic::{minimax, random};
 /// The classic players, weakest first.
 pub(crate) static CLASSICS: &[Opponent] = &[
     random::<Congress>(),
-    minimax::<Minimax, 1>(),
-    minimax::<Minimax, 2>(),
-    minimax::<Minimax, 3>(),
-    minimax::<Minimax, 4>(),
+    minimax::<ClassicEvaluator, 1>(),
+    minimax::<ClassicEvaluator, 2>(),
+    minimax::<ClassicEvaluator, 3>(),
+    minimax::<ClassicEvaluator, 4>(),
 ];
 
 static GROUPS: Text = Text::new("groups more", "groupes de plus");
@@ -25,8 +25,8 @@ const MOVE: i32 = -4;
 /// A pawn that needs more moves than this, or has no way, counts as if it needed so many.
 const FAR: u8 = 6;
 
-/// Knows the end of a game when it sees it.
-pub(crate) struct Minimax;
+/// Evaluator of the minimax players, which scores a finished game by its result.
+pub(crate) struct ClassicEvaluator;
 
 /// How many groups the pawns form, and the moves that those outside the largest need to stand beside
 /// it, if nobody is in the way. The first of several largest ones counts.
@@ -46,7 +46,7 @@ fn scatter(position: &Congress, seat: Seat) -> [i32; 2] {
     [count, (pawns & !largest).squares().map(moves).sum()]
 }
 
-impl Judge for Minimax {
+impl Judge for ClassicEvaluator {
     type Game = Congress;
 
     fn new(_: &Congress) -> Self {
@@ -78,7 +78,7 @@ mod tests {
     #[track_caller]
     fn counts(rows: &str) -> [Vec<i32>; 2] {
         let position = format!("{rows} x {BLUE} classic").parse().unwrap();
-        let terms = |seat| Minimax.terms(&position, seat);
+        let terms = |seat| ClassicEvaluator.terms(&position, seat);
         Seat::ALL.map(|seat| terms(seat).iter().map(|term| term.count).collect())
     }
 

@@ -15,6 +15,6 @@ mod view;
 mod weights;
 
 pub use brain::CongressBrain;
-pub(crate) use classic::{CLASSICS, Minimax};
+pub(crate) use classic::{CLASSICS, ClassicEvaluator};
 pub(crate) use lesson::EXAMPLES;
 pub use position::Congress;

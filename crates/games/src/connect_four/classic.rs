@@ -5,25 +5,25 @@ use engine::{Judge, Opponent, Term, Terms};
 use rules::{Position, Seat, Text};
 
 use super::position::{BOARD, Column, ConnectFour, DIRECTIONS};
-use crate::classic::{minimax, random, searcher};
+use crate::classic::{minimax, minimax_player, random};
 
 /// The classic players, weakest first.
 pub(crate) static CLASSICS: &[Opponent] = &[
     random::<ConnectFour>(),
-    Opponent::new("basic", Text::new("Basic", "Basique"), searcher::<Basic, 1>),
-    minimax::<Minimax, 1>(),
-    minimax::<Minimax, 2>(),
-    minimax::<Minimax, 3>(),
-    minimax::<Minimax, 4>(),
-    minimax::<Minimax, 5>(),
-    minimax::<Minimax, 6>(),
-    minimax::<Minimax, 7>(),
-    minimax::<Minimax, 8>(),
+    Opponent::new("basic", Text::new("Basic", "Basique"), minimax_player::<BasicEvaluator, 1>),
+    minimax::<ClassicEvaluator, 1>(),
+    minimax::<ClassicEvaluator, 2>(),
+    minimax::<ClassicEvaluator, 3>(),
+    minimax::<ClassicEvaluator, 4>(),
+    minimax::<ClassicEvaluator, 5>(),
+    minimax::<ClassicEvaluator, 6>(),
+    minimax::<ClassicEvaluator, 7>(),
+    minimax::<ClassicEvaluator, 8>(),
 ];
 
 /// What a classic player counts, with the points that each thing is worth to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Weights {
+pub struct ClassicWeights {
     /// An own disc in the centre column.
     centre: i32,
     /// A window of own discs.
@@ -36,7 +36,7 @@ pub struct Weights {
     enemy_three: i32,
 }
 
-/// What [`Weights`] count, in the same order.
+/// What [`ClassicWeights`] count, in the same order.
 static LABELS: [Text; 5] = [
     Text::new("discs in the centre", "jetons au centre"),
     Text::new("fours", "4 alignés"),
@@ -47,7 +47,7 @@ static LABELS: [Text; 5] = [
 
 const CENTRE: u64 = Column::new(3).cells();
 
-impl Weights {
+impl ClassicWeights {
     /// The weights of `basic`.
     pub const BASIC: Self = Self { centre: 6, four: 100, three: 10, two: 10, enemy_three: -80 };
     /// The weights of `minimax`, which knows that four end the game.
@@ -89,10 +89,10 @@ fn windows(discs: u64, others: u64) -> [i32; 3] {
     counts
 }
 
-/// Judges every position alike, won or not.
-struct Basic;
+/// Evaluator of the `basic` player, which scores finished games like any other position.
+struct BasicEvaluator;
 
-impl Judge for Basic {
+impl Judge for BasicEvaluator {
     type Game = ConnectFour;
 
     fn new(_: &ConnectFour) -> Self {
@@ -100,14 +100,14 @@ impl Judge for Basic {
     }
 
     fn terms(&self, position: &ConnectFour, seat: Seat) -> Terms {
-        Weights::BASIC.terms(position, seat).into_iter().collect()
+        ClassicWeights::BASIC.terms(position, seat).into_iter().collect()
     }
 }
 
-/// Knows the end of a game when it sees it.
-pub(crate) struct Minimax;
+/// Evaluator of the minimax players, which scores a finished game by its result.
+pub(crate) struct ClassicEvaluator;
 
-impl Judge for Minimax {
+impl Judge for ClassicEvaluator {
     type Game = ConnectFour;
 
     fn new(_: &ConnectFour) -> Self {
@@ -118,7 +118,7 @@ impl Judge for Minimax {
         if let Some(outcome) = position.outcome() {
             return Term::result(&outcome, seat);
         }
-        let terms = Weights::MINIMAX.terms(position, seat);
+        let terms = ClassicWeights::MINIMAX.terms(position, seat);
         terms.into_iter().filter(|term| term.weight != 0).collect()
     }
 }
@@ -132,7 +132,7 @@ mod tests {
     /// The points for both seats of the position in that text, by both weights.
     fn points(text: &str) -> [[[i32; 5]; 2]; 2] {
         let position = text.parse().unwrap();
-        [Weights::BASIC, Weights::MINIMAX]
+        [ClassicWeights::BASIC, ClassicWeights::MINIMAX]
             .map(|weights| Seat::ALL.map(|seat| weights.terms(&position, seat).map(|t| t.points())))
     }
 
@@ -173,20 +173,20 @@ mod tests {
         assert_eq!(basic, [[6, 100, 20, 10, -160], [6, 0, 20, 20, -160]]);
         let position = text.parse().unwrap();
         // 6 + 100 + 20 + 10 - 160 = -24 and 6 + 20 + 20 - 160 = -114.
-        assert_eq!(Seat::ALL.map(|seat| Basic.score(&position, seat)), [-24, -114]);
-        assert_eq!(Seat::ALL.map(|seat| Minimax.score(&position, seat)), [WIN, -WIN]);
+        assert_eq!(Seat::ALL.map(|seat| BasicEvaluator.score(&position, seat)), [-24, -114]);
+        assert_eq!(Seat::ALL.map(|seat| ClassicEvaluator.score(&position, seat)), [WIN, -WIN]);
     }
 
     #[test]
     fn a_full_board_is_worth_nothing_to_minimax() {
         let position = "ooxooxx/xxoxxoo/ooxooxx/xxoxxoo/ooxooxx/xxoxxoo x".parse().unwrap();
-        assert_eq!(Seat::ALL.map(|seat| Minimax.score(&position, seat)), [0, 0]);
+        assert_eq!(Seat::ALL.map(|seat| ClassicEvaluator.score(&position, seat)), [0, 0]);
     }
 
     #[test]
     fn terms_add_up_to_the_score() {
         let position = "7/7/7/3o3/3o3/2xxx2 o".parse().unwrap();
-        let terms = Weights::BASIC.terms(&position, Seat::Second);
+        let terms = ClassicWeights::BASIC.terms(&position, Seat::Second);
         assert_eq!(
             terms.map(|term| format!("{} {}", term.label, term.points())),
             [
@@ -198,6 +198,6 @@ mod tests {
             ]
         );
         // 12 + 10 - 160
-        assert_eq!(Basic.score(&position, Seat::Second), -138);
+        assert_eq!(BasicEvaluator.score(&position, Seat::Second), -138);
     }
 }

@@ -15,8 +15,8 @@ mod view;
 
 pub use book::{BookError, OpeningBook, opening_positions};
 pub use brain::ConnectFourBrain;
-pub use classic::Weights;
-pub(crate) use classic::{CLASSICS, Minimax};
+pub use classic::ClassicWeights;
+pub(crate) use classic::{CLASSICS, ClassicEvaluator};
 pub(crate) use lesson::EXAMPLES;
 pub use position::{Column, ConnectFour};
 pub use solver::{ConnectFourSolver, ScoreBounds, SolverQuery};

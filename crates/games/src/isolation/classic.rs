@@ -11,10 +11,10 @@ use crate::classic::{minimax, random};
 /// The classic players, weakest first.
 pub(crate) static CLASSICS: &[Opponent] = &[
     random::<Isolation>(),
-    minimax::<Minimax, 1>(),
-    minimax::<Minimax, 2>(),
-    minimax::<Minimax, 3>(),
-    minimax::<Minimax, 4>(),
+    minimax::<ClassicEvaluator, 1>(),
+    minimax::<ClassicEvaluator, 2>(),
+    minimax::<ClassicEvaluator, 3>(),
+    minimax::<ClassicEvaluator, 4>(),
 ];
 
 static LAST: Text = Text::new("last pawn expected", "dernier pion espéré");
@@ -23,10 +23,10 @@ static SAFE: Text = Text::new("safe squares that confirm it", "cases sûres qui 
 const LAST_PAWN: i32 = 20;
 const SAFE_SQUARE: i32 = 2;
 
-/// Knows the end of a game when it sees it.
-pub(crate) struct Minimax;
+/// Evaluator of the minimax players, which scores a finished game by its result.
+pub(crate) struct ClassicEvaluator;
 
-impl Judge for Minimax {
+impl Judge for ClassicEvaluator {
     type Game = Isolation;
 
     fn new(_: &Isolation) -> Self {
@@ -68,7 +68,7 @@ mod tests {
         let pawns = BySeat { first: !free, second: Bitboard::EMPTY };
         let mut position = Isolation::new(Terrain::from_fn(|_| Colour::Blue), Rules::Classic);
         position.pawns = pawns;
-        let terms = |seat| Minimax.terms(&position, seat);
+        let terms = |seat| ClassicEvaluator.terms(&position, seat);
         Seat::ALL.map(|seat| terms(seat).iter().map(|term| term.count).collect())
     }
 

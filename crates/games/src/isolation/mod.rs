@@ -18,7 +18,7 @@ mod solver;
 mod view;
 
 pub use brain::IsolationBrain;
-pub(crate) use classic::{CLASSICS, Minimax};
+pub(crate) use classic::{CLASSICS, ClassicEvaluator};
 pub(crate) use lesson::EXAMPLES;
 pub use position::{Isolation, Place, Rules};
 pub use solver::{winning_first_moves, wins};

@@ -8,7 +8,7 @@ use rules::Position;
 
 use super::position::{Katarenga, Move, Side, home_row};
 use super::review;
-use super::terms::{self, Map};
+use super::terms::{self, BoardEvaluator};
 use super::weights::WEIGHTS;
 use crate::terrain::Step;
 
@@ -21,7 +21,7 @@ pub struct KatarengaBrain {
     /// Weights that are tried out in place of our own.
     weights: Option<Arc<[Weight]>>,
     /// The board that was prepared for.
-    map: Option<Arc<Map>>,
+    map: Option<Arc<BoardEvaluator>>,
 }
 
 impl Default for KatarengaBrain {
@@ -37,7 +37,7 @@ impl Brain for KatarengaBrain {
 
     fn prepare(&mut self, root: &Katarenga) {
         if !self.map.as_ref().is_some_and(|map| map.is_of(&root.terrain)) {
-            self.map = Some(Arc::new(Map::new(root.terrain, self.weights.clone())));
+            self.map = Some(Arc::new(BoardEvaluator::new(root.terrain, self.weights.clone())));
         }
     }
 

@@ -10,10 +10,10 @@ use crate::classic::{minimax, random};
 /// The classic players, weakest first.
 pub(crate) static CLASSICS: &[Opponent] = &[
     random::<Katarenga>(),
-    minimax::<Minimax, 1>(),
-    minimax::<Minimax, 2>(),
-    minimax::<Minimax, 3>(),
-    minimax::<Minimax, 4>(),
+    minimax::<ClassicEvaluator, 1>(),
+    minimax::<ClassicEvaluator, 2>(),
+    minimax::<ClassicEvaluator, 3>(),
+    minimax::<ClassicEvaluator, 4>(),
 ];
 
 static PAWNS: Text = Text::new("lead in pawns", "avance en pions");
@@ -27,13 +27,13 @@ const MOVE: i32 = -3;
 /// A pawn that needs more moves than this, or has no way, counts as if it needed so many.
 const FAR: u8 = 8;
 
-/// Knows the end of a game when it sees it.
-pub(crate) struct Minimax {
+/// Evaluator of the minimax players, which scores a finished game by its result.
+pub(crate) struct ClassicEvaluator {
     /// Moves to the enemy's row, on an empty board.
     distances: BySeat<[u8; 64]>,
 }
 
-impl Minimax {
+impl ClassicEvaluator {
     /// The moves that a seat needs to fill its camps with its nearest pawns, if nobody is in the way.
     fn to_go(&self, position: &Katarenga, seat: Seat) -> i32 {
         let distance = |square: rules::Square| self.distances[seat][usize::from(square.index())];
@@ -44,7 +44,7 @@ impl Minimax {
     }
 }
 
-impl Judge for Minimax {
+impl Judge for ClassicEvaluator {
     type Game = Katarenga;
 
     fn new(root: &Katarenga) -> Self {
@@ -77,7 +77,7 @@ mod tests {
     #[track_caller]
     fn counts(rows: &str, camps: &str) -> [Vec<i32>; 2] {
         let position = format!("{rows} x {BLUE} {camps} classic").parse().unwrap();
-        let judge = Minimax::new(&position);
+        let judge = ClassicEvaluator::new(&position);
         Seat::ALL.map(|seat| judge.terms(&position, seat).iter().map(|term| term.count).collect())
     }
 

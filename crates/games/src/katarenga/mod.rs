@@ -17,6 +17,6 @@ mod view;
 mod weights;
 
 pub use brain::KatarengaBrain;
-pub(crate) use classic::{CLASSICS, Minimax};
+pub(crate) use classic::{CLASSICS, ClassicEvaluator};
 pub(crate) use lesson::EXAMPLES;
 pub use position::{Katarenga, Move, Rules, Side};

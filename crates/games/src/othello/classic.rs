@@ -10,19 +10,19 @@ use crate::classic::{minimax, random};
 /// The classic players, weakest first.
 pub(crate) static CLASSICS: &[Opponent] = &[
     random::<Othello>(),
-    minimax::<Minimax, 1>(),
-    minimax::<Minimax, 2>(),
-    minimax::<Minimax, 3>(),
-    minimax::<Minimax, 4>(),
-    minimax::<Minimax, 5>(),
-    minimax::<Minimax, 6>(),
-    minimax::<Minimax, 7>(),
-    minimax::<Minimax, 8>(),
+    minimax::<ClassicEvaluator, 1>(),
+    minimax::<ClassicEvaluator, 2>(),
+    minimax::<ClassicEvaluator, 3>(),
+    minimax::<ClassicEvaluator, 4>(),
+    minimax::<ClassicEvaluator, 5>(),
+    minimax::<ClassicEvaluator, 6>(),
+    minimax::<ClassicEvaluator, 7>(),
+    minimax::<ClassicEvaluator, 8>(),
 ];
 
 /// What a classic player counts, with the points that each thing more than the enemy's is worth.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Weights {
+pub struct ClassicWeights {
     /// A disc.
     disc: i32,
     /// A square where a disc can go, whoever is to move.
@@ -31,7 +31,7 @@ pub struct Weights {
     corner: i32,
 }
 
-/// What [`Weights`] count, in the same order.
+/// What [`ClassicWeights`] count, in the same order.
 static LABELS: [Text; 3] = [
     Text::new("lead in discs", "avance en pions"),
     Text::new("lead in mobility", "avance en mobilité"),
@@ -40,7 +40,7 @@ static LABELS: [Text; 3] = [
 
 const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 
-impl Weights {
+impl ClassicWeights {
     /// The weights of `minimax`.
     pub const MINIMAX: Self = Self { disc: 10, mobility: 5, corner: 25 };
 
@@ -63,10 +63,10 @@ impl Weights {
     }
 }
 
-/// Judges every position alike, of a finished game or not.
-pub(crate) struct Minimax;
+/// Evaluator of the minimax players, which scores finished games like any other position.
+pub(crate) struct ClassicEvaluator;
 
-impl Judge for Minimax {
+impl Judge for ClassicEvaluator {
     type Game = Othello;
 
     fn new(_: &Othello) -> Self {
@@ -74,7 +74,7 @@ impl Judge for Minimax {
     }
 
     fn terms(&self, position: &Othello, seat: Seat) -> Terms {
-        Weights::MINIMAX.terms(position, seat).into_iter().collect()
+        ClassicWeights::MINIMAX.terms(position, seat).into_iter().collect()
     }
 }
 
@@ -86,8 +86,8 @@ mod tests {
     #[track_caller]
     fn points(text: &str) -> [i32; 3] {
         let position = text.parse().unwrap();
-        let [black, white] =
-            Seat::ALL.map(|seat| Weights::MINIMAX.terms(&position, seat).map(|term| term.points()));
+        let [black, white] = Seat::ALL
+            .map(|seat| ClassicWeights::MINIMAX.terms(&position, seat).map(|term| term.points()));
         assert_eq!(black.map(|points| -points), white, "{text}");
         black
     }
@@ -120,10 +120,10 @@ mod tests {
     fn corners_count() {
         let text = "x7/1x6/2x5/3xo3/3oo3/8/8/8 o";
         assert_eq!(points(text), [10, 5, 25]);
-        let terms = Weights::MINIMAX.terms(&text.parse().unwrap(), Seat::Second);
+        let terms = ClassicWeights::MINIMAX.terms(&text.parse().unwrap(), Seat::Second);
         let terms = terms.map(|term| format!("{} {}", term.label, term.points()));
         assert_eq!(terms, ["lead in discs -10", "lead in mobility -5", "lead in corners -25"]);
-        assert_eq!(Minimax.score(&text.parse().unwrap(), Seat::Second), -40);
+        assert_eq!(ClassicEvaluator.score(&text.parse().unwrap(), Seat::Second), -40);
     }
 
     #[test]

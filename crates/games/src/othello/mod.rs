@@ -17,8 +17,8 @@ mod solver;
 mod view;
 
 pub use brain::OthelloBrain;
-pub use classic::Weights;
-pub(crate) use classic::{CLASSICS, Minimax};
+pub use classic::ClassicWeights;
+pub(crate) use classic::{CLASSICS, ClassicEvaluator};
 pub(crate) use lesson::EXAMPLES;
 pub use position::{Move, Othello};
 pub use solver::{OthelloReport, OthelloSearcher, PrincipalVariation, WeightsError, training};
