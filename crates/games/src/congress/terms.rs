@@ -47,8 +47,8 @@ pub(super) const TERMS: usize = TEMPO + 1;
 /// What a move and a step weigh where the best meeting place is looked for.
 const MOVE_COST: i16 = 3;
 const STEP_COST: i16 = 1;
-/// A way of more moves is as long as this one.
-const FAR: u8 = 6;
+/// Limit to which the moves of a pawn are clamped.
+const PAWN_MAX_MOVES: u8 = 6;
 
 /// What is known of the pawns of a side by themselves.
 #[derive(Clone, Copy, Debug)]
@@ -140,7 +140,7 @@ impl BoardEvaluator {
             let moves = terrain.moves_to(Bitboard::of(place).beside());
             for square in Square::all() {
                 let from = usize::from(square.index());
-                let moves = if from == to { 0 } else { moves[from].min(FAR) };
+                let moves = if from == to { 0 } else { moves[from].min(PAWN_MAX_MOVES) };
                 let cost = MOVE_COST * i16::from(moves) + STEP_COST * steps(square, place);
                 evaluator.costs[from][to] = 64 * cost;
                 evaluator.moves[from][to] = moves;
