@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use games::connect_four::{ConnectFour, ConnectFourSolver, OpeningBook, SolverQuery};
 use rules::{Position, SplitMix64};
 
-/// MiB.
-const TABLE: usize = 84;
+/// Transposition table, in MiB.
+const TABLE_MIB: usize = 84;
 
 fn main() {
     let full = std::env::args().any(|arg| arg == "--bench");
@@ -20,7 +20,7 @@ fn main() {
     let threads = numbers.next().unwrap_or(1);
     let first = numbers.next().unwrap_or(if full { 0 } else { 24 });
     let last = numbers.next().unwrap_or(if full { 41 } else { 25 });
-    let mut solver = ConnectFourSolver::new(threads, TABLE, Some(OpeningBook::EMBEDDED));
+    let mut solver = ConnectFourSolver::new(threads, TABLE_MIB, Some(OpeningBook::EMBEDDED));
     println!("{count} random positions of each ply, threads: {threads}; milliseconds.\n");
     println!("| ply | one score: middle | 99 % | worst | all columns: middle | 99 % | worst |");
     println!("|--:|--:|--:|--:|--:|--:|--:|");
@@ -35,7 +35,7 @@ fn main() {
                 solver.columns(&position, SolverQuery::Score, &|_| false, watch).is_some()
             }));
         }
-        println!("| {plies} | {} | {} |", told(one), told(all));
+        println!("| {plies} | {} | {} |", percentiles(one), percentiles(all));
     }
 }
 
@@ -65,8 +65,8 @@ fn timed(
     start.elapsed()
 }
 
-/// The middle, the 99th of a hundred and the longest, in milliseconds.
-fn told(mut times: Vec<Duration>) -> String {
+/// Median, 99th percentile and maximum, in milliseconds.
+fn percentiles(mut times: Vec<Duration>) -> String {
     times.sort();
     let at = |share: f64| times[(times.len() as f64 * share).ceil() as usize - 1];
     let words = [0.5, 0.99, 1.0].map(|share| format!("{:.3}", at(share).as_secs_f64() * 1e3));

@@ -11,8 +11,8 @@ use games::CATALOGUE;
 use games::connect_four::{ConnectFour, ConnectFourSolver, OpeningBook, ScoreBounds, SolverQuery};
 use rules::{Position, Record, SplitMix64};
 
-/// MiB.
-const TABLE: usize = 16;
+/// Transposition table, in MiB.
+const TABLE_MIB: usize = 16;
 
 /// A position after so many random moves, none of which ends the game.
 fn random_position(random: &mut SplitMix64, plies: usize) -> ConnectFour {
@@ -71,7 +71,7 @@ fn late_positions_have_the_score_of_plain_minimax() {
 
 #[test]
 fn every_question_is_answered_by_the_score() {
-    let (mut random, mut solver) = (SplitMix64::new(2), ConnectFourSolver::new(1, TABLE, None));
+    let (mut random, mut solver) = (SplitMix64::new(2), ConnectFourSolver::new(1, TABLE_MIB, None));
     for plies in (14..40).chain(14..40) {
         let position = random_position(&mut random, plies);
         let score = score(&mut solver, &position);
@@ -105,7 +105,7 @@ fn every_question_is_answered_by_the_score() {
 
 #[test]
 fn columns_and_lines_keep_the_score() {
-    let (mut random, mut solver) = (SplitMix64::new(3), ConnectFourSolver::new(1, TABLE, None));
+    let (mut random, mut solver) = (SplitMix64::new(3), ConnectFourSolver::new(1, TABLE_MIB, None));
     for plies in (12..40).chain(12..40) {
         let mut position = random_position(&mut random, plies);
         let mut score = score(&mut solver, &position);
@@ -132,14 +132,14 @@ fn columns_and_lines_keep_the_score() {
 
 #[test]
 fn a_solver_that_is_stopped_says_so() {
-    let mut solver = ConnectFourSolver::new(2, TABLE, None);
+    let mut solver = ConnectFourSolver::new(2, TABLE_MIB, None);
     assert_eq!(solver.score(&ConnectFour::EMPTY, &|nodes| nodes > 10_000), None);
     assert!(solver.nodes() < 1_000_000);
 }
 
 #[test]
 fn known_scores_are_found() {
-    let mut solver = ConnectFourSolver::new(1, TABLE, None);
+    let mut solver = ConnectFourSolver::new(1, TABLE_MIB, None);
     for line in include_str!("../src/connect_four/data/scores.txt").lines() {
         let (position, expected) = read(line);
         assert_eq!(score(&mut solver, &position), expected, "{line}");
@@ -251,7 +251,7 @@ fn check_games(games: u64) {
         entry.opponents().map(|opponent| opponent.id).filter(|id| *id != "maximum").collect();
     let (next, moves) = (AtomicU64::new(0), AtomicUsize::new(0));
     let work = || {
-        let mut solver = ConnectFourSolver::new(1, TABLE, Some(OpeningBook::EMBEDDED));
+        let mut solver = ConnectFourSolver::new(1, TABLE_MIB, Some(OpeningBook::EMBEDDED));
         loop {
             let game = next.fetch_add(1, Relaxed);
             if game >= games {
@@ -286,7 +286,7 @@ fn maximum_is_called_perfect_and_says_what_is_proved() {
     let entry = CATALOGUE[0];
     let maximum = entry.opponent("maximum").expect("a level");
     assert_eq!((maximum.title.en.as_ref(), maximum.title.fr.as_ref()), ("Perfect", "Parfait"));
-    let mut analyst = entry.analyst(Resources { threads: 1, table: TABLE });
+    let mut analyst = entry.analyst(Resources { threads: 1, table: TABLE_MIB });
     let limits = Limits { lines: 7, ..Limits::nodes(1_000_000) };
     let start = Record::new(ConnectFour::EMPTY.to_string());
     let stop = AtomicBool::new(false);
