@@ -6,17 +6,19 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use engine::{Judge, Limits, Opponent, Stopwatch, Thinker, Thought, ThoughtLine, Verdict, WIN};
+use engine::{
+    AnyLine, AnyReport, AnySearcher, AnyValue, CLASSIC_WIN, ClassicEvaluator, Limits, Opponent,
+    TimeManager,
+};
 use rules::{Game, MoveList, Position, Record, ReplayError, Seat, Session, SplitMix64, Text};
 
-/// Scale of the logistic win probability in points: a lead of this wins about 73 of 100 games. Only evaluation bars
-/// use it.
-const WIN_PROBABILITY_SCALE: f32 = 50.0;
+/// Points of an advantage with an expected score of 73 %. Only evaluation bars use it.
+const CLASSIC_UNIT: f32 = 50.0;
 
-/// Nodes between two checks of time and stop flag.
-const POLL_INTERVAL_NODES: u64 = 4096;
+/// Nodes between two checks of the stop flag and the time.
+const STOP_CHECK_NODES: u64 = 4096;
 
-/// The player of uniformly random legal moves.
+/// The player who makes a uniformly random legal move.
 pub(crate) const fn random<G: Game>() -> Opponent {
     Opponent::new("random", Text::new("Random", "Hasard"), |seed| {
         Box::new(RandomPlayer::<G> { seed, game: PhantomData })
@@ -24,7 +26,7 @@ pub(crate) const fn random<G: Game>() -> Opponent {
 }
 
 /// The player who searches `DEPTH` plies deep, 1 to 8, named after that.
-pub(crate) const fn minimax<J: Judge, const DEPTH: u16>() -> Opponent {
+pub(crate) const fn minimax<C: ClassicEvaluator, const DEPTH: u16>() -> Opponent {
     const NAMES: [(&str, &str); 8] = [
         ("minimax:1", "Minimax 1"),
         ("minimax:2", "Minimax 2"),
@@ -36,13 +38,15 @@ pub(crate) const fn minimax<J: Judge, const DEPTH: u16>() -> Opponent {
         ("minimax:8", "Minimax 8"),
     ];
     let (id, title) = NAMES[DEPTH as usize - 1];
-    Opponent::of_depth(id, Text::new(title, title), DEPTH, minimax_player::<J, DEPTH>)
+    Opponent::of_depth(id, Text::new(title, title), DEPTH, minimax_player::<C, DEPTH>)
 }
 
-/// A minimax player of `DEPTH` plies, at least one.
-pub(crate) fn minimax_player<J: Judge, const DEPTH: u16>(_: u64) -> Box<dyn Thinker> {
+/// Makes a player who searches `DEPTH` plies deep, at least one.
+pub(crate) fn minimax_player<C: ClassicEvaluator, const DEPTH: u16>(
+    _: u64,
+) -> Box<dyn AnySearcher> {
     const { assert!(DEPTH > 0) };
-    Box::new(MinimaxPlayer::<J> { depth: DEPTH, judge: PhantomData })
+    Box::new(MinimaxPlayer::<C> { depth: DEPTH, evaluator: PhantomData })
 }
 
 /// Uniformly random moves.
@@ -51,114 +55,117 @@ struct RandomPlayer<G> {
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: Game> Thinker for RandomPlayer<G> {
-    fn think(
+impl<G: Game> AnySearcher for RandomPlayer<G> {
+    fn search(
         &mut self,
         record: &Record,
         _: &Limits,
         _: &AtomicBool,
-        _: &mut dyn FnMut(&Thought),
-    ) -> Result<Thought, ReplayError> {
+        _: &mut dyn FnMut(&AnyReport),
+    ) -> Result<AnyReport, ReplayError> {
         let session = Session::<G>::replay(record)?;
         if session.line().outcome().is_some() {
-            return Ok(Thought::default());
+            return Ok(AnyReport::default());
         }
         let moves = session.line().position().legal_moves();
         let entries = record.moves.len() as u64;
         let mut random = SplitMix64::new(self.seed ^ SplitMix64::mix(entries + 1));
         let drawn = moves[random.below(moves.len() as u64) as usize];
-        Ok(Thought { choice: Some(drawn.to_string()), ..Thought::default() })
+        Ok(AnyReport { choice: Some(drawn.to_string()), ..AnyReport::default() })
     }
 }
 
 /// Fixed-depth minimax.
-struct MinimaxPlayer<J> {
+struct MinimaxPlayer<C> {
     depth: u16,
-    judge: PhantomData<fn() -> J>,
+    evaluator: PhantomData<fn() -> C>,
 }
 
-impl<J: Judge> Thinker for MinimaxPlayer<J> {
-    fn think(
+impl<C: ClassicEvaluator> AnySearcher for MinimaxPlayer<C> {
+    fn search(
         &mut self,
         record: &Record,
         limits: &Limits,
         stop: &AtomicBool,
-        watch: &mut dyn FnMut(&Thought),
-    ) -> Result<Thought, ReplayError> {
-        let session = Session::<J::Game>::replay(record)?;
+        watch: &mut dyn FnMut(&AnyReport),
+    ) -> Result<AnyReport, ReplayError> {
+        let session = Session::<C::Game>::replay(record)?;
         if session.line().outcome().is_some() {
-            return Ok(Thought::default());
+            return Ok(AnyReport::default());
         }
         let position = session.line().position();
         let depth = limits.depth.map_or(self.depth, |depth| depth.clamp(1, self.depth));
-        let stopwatch = Stopwatch::start(limits);
-        let mut search = MinimaxSearch::<J> {
+        let time = TimeManager::start(limits);
+        let mut search = MinimaxSearch::<C> {
             seat: position.turn(),
             limits,
             stop,
-            stopwatch: &stopwatch,
+            time: &time,
             nodes: 0,
-            judge: J::new(position),
+            evaluator: C::new(position),
         };
         let moves = position.legal_moves();
-        let mut thought = Thought::default();
+        let mut report = AnyReport::default();
         let mut values = Vec::with_capacity(moves.len());
         for &m in &moves {
-            let Some(value) = search.value(&position.play(m), depth - 1, -WIN, WIN) else { break };
+            let Some(value) = search.value(&position.play(m), depth - 1, -CLASSIC_WIN, CLASSIC_WIN)
+            else {
+                break;
+            };
             // Best first; behind its equals, so that the first best move stays in front.
             let place = values.partition_point(|&other| other >= value);
             values.insert(place, value);
-            thought.moves.insert(place, thought_line(m.to_string(), value));
-            thought.nodes = search.nodes;
-            thought.time = stopwatch.elapsed();
+            report.lines.insert(place, any_line(m.to_string(), value));
+            report.nodes = search.nodes;
+            report.time = time.elapsed();
             if place == 0 {
-                thought.choice = Some(m.to_string());
-                watch(&thought);
+                report.choice = Some(m.to_string());
+                watch(&report);
             }
         }
         if values.len() == moves.len() {
-            thought.depth = depth;
+            report.depth = depth;
         } else if values.is_empty() {
-            thought.choice = moves.first().map(ToString::to_string);
+            report.choice = moves.first().map(ToString::to_string);
         }
-        thought.nodes = search.nodes;
-        thought.time = stopwatch.elapsed();
-        Ok(thought)
+        report.nodes = search.nodes;
+        report.time = time.elapsed();
+        Ok(report)
     }
 }
 
 /// A move and its value. The points are the player's own, so a win is an estimate as well: its
 /// distance is not known.
-fn thought_line(notation: String, value: i32) -> ThoughtLine {
+fn any_line(notation: String, value: i32) -> AnyLine {
     let chance = match value {
-        WIN => 1.0,
-        value if value == -WIN => 0.0,
-        value => 1.0 / (1.0 + (-(value as f32) / WIN_PROBABILITY_SCALE).exp()),
+        CLASSIC_WIN => 1.0,
+        value if value == -CLASSIC_WIN => 0.0,
+        value => 1.0 / (1.0 + (-(value as f32) / CLASSIC_UNIT).exp()),
     };
-    let line = vec![notation.clone()];
-    ThoughtLine { notation, chance, verdict: Verdict::Estimate { points: value }, line }
+    let moves = vec![notation.clone()];
+    AnyLine { notation, chance, value: AnyValue::Estimate { points: value }, moves }
 }
 
 /// Alpha-beta search with the result of plain minimax.
-struct MinimaxSearch<'a, J> {
+struct MinimaxSearch<'a, C> {
     /// The player that searches: all scores are from its view.
     seat: Seat,
     limits: &'a Limits,
     stop: &'a AtomicBool,
-    stopwatch: &'a Stopwatch,
+    time: &'a TimeManager,
     nodes: u64,
-    judge: J,
+    evaluator: C,
 }
 
-impl<J: Judge> MinimaxSearch<'_, J> {
+impl<C: ClassicEvaluator> MinimaxSearch<'_, C> {
     /// Fail-hard alpha-beta: the minimax value clamped to the window from `low` to `high`; `None` if the search is
     /// stopped.
     ///
-    /// The full window from -WIN to WIN gives exactly the value of plain minimax. The root searches each of its
-    /// moves with it, and so chooses as plain minimax does.
+    /// The full window from `-CLASSIC_WIN` to `CLASSIC_WIN` gives exactly the value of plain minimax. The root
+    /// searches each of its moves with it, and so chooses as plain minimax does.
     fn value(
         &mut self,
-        position: &J::Game,
+        position: &C::Game,
         depth: u16,
         mut low: i32,
         mut high: i32,
@@ -169,7 +176,7 @@ impl<J: Judge> MinimaxSearch<'_, J> {
         self.nodes += 1;
         let moves = if depth == 0 { MoveList::new() } else { position.legal_moves() };
         if moves.is_empty() {
-            return Some(self.judge.score(position, self.seat).clamp(low, high));
+            return Some(self.evaluator.score(position, self.seat).clamp(low, high));
         }
         let own = position.turn() == self.seat;
         for m in moves {
@@ -186,10 +193,10 @@ impl<J: Judge> MinimaxSearch<'_, J> {
         Some(if own { low } else { high })
     }
 
-    /// Whether a limit is reached or a stop is requested; time and stop flag are polled.
+    /// Whether the limits are reached or the stop flag is raised; time and flag are checked now and then.
     fn must_stop(&self) -> bool {
-        let polls = self.nodes.is_multiple_of(POLL_INTERVAL_NODES);
+        let is_check = self.nodes.is_multiple_of(STOP_CHECK_NODES);
         self.limits.nodes.is_some_and(|limit| self.nodes >= limit)
-            || polls && (self.stop.load(Relaxed) || self.stopwatch.is_over())
+            || is_check && (self.stop.load(Relaxed) || self.time.is_over())
     }
 }

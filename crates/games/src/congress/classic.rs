@@ -1,7 +1,7 @@
 //! The classic computer players of Congress: minimax, which counts groups and the moves that the pawns
 //! need to join the largest.
 
-use engine::{Judge, Opponent, Term, Terms};
+use engine::{ClassicEvaluator, Opponent, Term, Terms};
 use rules::{Bitboard, Position, Seat, Text};
 
 use super::position::{Congress, group};
@@ -10,10 +10,10 @@ use crate::classic::{minimax, random};
 /// The classic players, weakest first.
 pub(crate) static CLASSICS: &[Opponent] = &[
     random::<Congress>(),
-    minimax::<ClassicEvaluator, 1>(),
-    minimax::<ClassicEvaluator, 2>(),
-    minimax::<ClassicEvaluator, 3>(),
-    minimax::<ClassicEvaluator, 4>(),
+    minimax::<MinimaxEvaluator, 1>(),
+    minimax::<MinimaxEvaluator, 2>(),
+    minimax::<MinimaxEvaluator, 3>(),
+    minimax::<MinimaxEvaluator, 4>(),
 ];
 
 static GROUPS: Text = Text::new("groups more", "groupes de plus");
@@ -26,7 +26,7 @@ const MOVE: i32 = -4;
 const PAWN_MAX_MOVES: u8 = 6;
 
 /// Evaluator of the minimax players, which scores a finished game by its result.
-pub(crate) struct ClassicEvaluator;
+pub(crate) struct MinimaxEvaluator;
 
 /// How many groups the pawns form, and the moves that those outside the largest need to stand beside
 /// it, if nobody is in the way. The first of several largest ones counts.
@@ -48,7 +48,7 @@ fn scatter(position: &Congress, seat: Seat) -> [i32; 2] {
     [count, (pawns & !largest).squares().map(moves).sum()]
 }
 
-impl Judge for ClassicEvaluator {
+impl ClassicEvaluator for MinimaxEvaluator {
     type Game = Congress;
 
     fn new(_: &Congress) -> Self {
@@ -80,7 +80,7 @@ mod tests {
     #[track_caller]
     fn counts(rows: &str) -> [Vec<i32>; 2] {
         let position = format!("{rows} x {BLUE} classic").parse().unwrap();
-        let terms = |seat| ClassicEvaluator.terms(&position, seat);
+        let terms = |seat| MinimaxEvaluator.terms(&position, seat);
         Seat::ALL.map(|seat| terms(seat).iter().map(|term| term.count).collect())
     }
 

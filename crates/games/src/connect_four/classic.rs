@@ -1,7 +1,7 @@
 //! The classic computer players of Connect Four: `basic`, which looks at its own move only, and
 //! minimax. Both count discs in the centre column and windows, the 69 ways to put four cells in line.
 
-use engine::{Judge, Opponent, Term, Terms};
+use engine::{ClassicEvaluator, Opponent, Term, Terms};
 use rules::{Position, Seat, Text};
 
 use super::position::{BOARD, Column, ConnectFour, DIRECTIONS};
@@ -11,14 +11,14 @@ use crate::classic::{minimax, minimax_player, random};
 pub(crate) static CLASSICS: &[Opponent] = &[
     random::<ConnectFour>(),
     Opponent::new("basic", Text::new("Basic", "Basique"), minimax_player::<BasicEvaluator, 1>),
-    minimax::<ClassicEvaluator, 1>(),
-    minimax::<ClassicEvaluator, 2>(),
-    minimax::<ClassicEvaluator, 3>(),
-    minimax::<ClassicEvaluator, 4>(),
-    minimax::<ClassicEvaluator, 5>(),
-    minimax::<ClassicEvaluator, 6>(),
-    minimax::<ClassicEvaluator, 7>(),
-    minimax::<ClassicEvaluator, 8>(),
+    minimax::<MinimaxEvaluator, 1>(),
+    minimax::<MinimaxEvaluator, 2>(),
+    minimax::<MinimaxEvaluator, 3>(),
+    minimax::<MinimaxEvaluator, 4>(),
+    minimax::<MinimaxEvaluator, 5>(),
+    minimax::<MinimaxEvaluator, 6>(),
+    minimax::<MinimaxEvaluator, 7>(),
+    minimax::<MinimaxEvaluator, 8>(),
 ];
 
 /// What a classic player counts, with the points that each thing is worth to it.
@@ -92,7 +92,7 @@ fn windows(discs: u64, others: u64) -> [i32; 3] {
 /// Evaluator of the `basic` player, which scores finished games like any other position.
 struct BasicEvaluator;
 
-impl Judge for BasicEvaluator {
+impl ClassicEvaluator for BasicEvaluator {
     type Game = ConnectFour;
 
     fn new(_: &ConnectFour) -> Self {
@@ -105,9 +105,9 @@ impl Judge for BasicEvaluator {
 }
 
 /// Evaluator of the minimax players, which scores a finished game by its result.
-pub(crate) struct ClassicEvaluator;
+pub(crate) struct MinimaxEvaluator;
 
-impl Judge for ClassicEvaluator {
+impl ClassicEvaluator for MinimaxEvaluator {
     type Game = ConnectFour;
 
     fn new(_: &ConnectFour) -> Self {
@@ -125,7 +125,7 @@ impl Judge for ClassicEvaluator {
 
 #[cfg(test)]
 mod tests {
-    use engine::WIN;
+    use engine::CLASSIC_WIN;
 
     use super::*;
 
@@ -174,13 +174,16 @@ mod tests {
         let position = text.parse().unwrap();
         // 6 + 100 + 20 + 10 - 160 = -24 and 6 + 20 + 20 - 160 = -114.
         assert_eq!(Seat::ALL.map(|seat| BasicEvaluator.score(&position, seat)), [-24, -114]);
-        assert_eq!(Seat::ALL.map(|seat| ClassicEvaluator.score(&position, seat)), [WIN, -WIN]);
+        assert_eq!(
+            Seat::ALL.map(|seat| MinimaxEvaluator.score(&position, seat)),
+            [CLASSIC_WIN, -CLASSIC_WIN]
+        );
     }
 
     #[test]
     fn a_full_board_is_worth_nothing_to_minimax() {
         let position = "ooxooxx/xxoxxoo/ooxooxx/xxoxxoo/ooxooxx/xxoxxoo x".parse().unwrap();
-        assert_eq!(Seat::ALL.map(|seat| ClassicEvaluator.score(&position, seat)), [0, 0]);
+        assert_eq!(Seat::ALL.map(|seat| MinimaxEvaluator.score(&position, seat)), [0, 0]);
     }
 
     #[test]

@@ -1,20 +1,20 @@
 //! The classic computer players of Isolation: minimax, which counts the moves that are left and asks
 //! whose the last one will be.
 
-use engine::{Judge, Opponent, Term, Terms};
+use engine::{ClassicEvaluator, Opponent, Term, Terms};
 use rules::{Position, Seat, Text};
 
-use super::brain::closes;
+use super::evaluator::closes;
 use super::position::Isolation;
 use crate::classic::{minimax, random};
 
 /// The classic players, weakest first.
 pub(crate) static CLASSICS: &[Opponent] = &[
     random::<Isolation>(),
-    minimax::<ClassicEvaluator, 1>(),
-    minimax::<ClassicEvaluator, 2>(),
-    minimax::<ClassicEvaluator, 3>(),
-    minimax::<ClassicEvaluator, 4>(),
+    minimax::<MinimaxEvaluator, 1>(),
+    minimax::<MinimaxEvaluator, 2>(),
+    minimax::<MinimaxEvaluator, 3>(),
+    minimax::<MinimaxEvaluator, 4>(),
 ];
 
 static LAST: Text = Text::new("last pawn expected", "dernier pion espéré");
@@ -24,9 +24,9 @@ const LAST_PAWN: i32 = 20;
 const SAFE_SQUARE: i32 = 2;
 
 /// Evaluator of the minimax players, which scores a finished game by its result.
-pub(crate) struct ClassicEvaluator;
+pub(crate) struct MinimaxEvaluator;
 
-impl Judge for ClassicEvaluator {
+impl ClassicEvaluator for MinimaxEvaluator {
     type Game = Isolation;
 
     fn new(_: &Isolation) -> Self {
@@ -68,7 +68,7 @@ mod tests {
         let pawns = BySeat { first: !free, second: Bitboard::EMPTY };
         let mut position = Isolation::new(Terrain::from_fn(|_| Colour::Blue), Rules::Classic);
         position.pawns = pawns;
-        let terms = |seat| ClassicEvaluator.terms(&position, seat);
+        let terms = |seat| MinimaxEvaluator.terms(&position, seat);
         Seat::ALL.map(|seat| terms(seat).iter().map(|term| term.count).collect())
     }
 

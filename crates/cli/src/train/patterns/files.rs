@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use games::othello::OthelloSearcher;
+use games::othello::OthelloSolver;
 use games::othello::training::{TrainingGame, WthorGame, read_wthor};
 use rules::Text;
 
@@ -16,8 +16,8 @@ pub(super) const HELD_OUT: usize = 50;
 pub(super) const WTHOR_HELD_OUT: usize = 68;
 
 /// A searcher with the weights of a file, or with those of the program.
-pub(super) fn searcher(weights: Option<&Path>) -> Result<OthelloSearcher, Failure> {
-    let searcher = OthelloSearcher::new(4, 1);
+pub(super) fn searcher(weights: Option<&Path>) -> Result<OthelloSolver, Failure> {
+    let searcher = OthelloSolver::new(4, 1);
     match weights {
         None => Ok(searcher),
         Some(path) => {

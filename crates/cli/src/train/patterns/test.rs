@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use engine::Limits;
-use games::othello::OthelloSearcher;
+use games::othello::OthelloSolver;
 use games::othello::training::{PairedGamesScore, TrainingSet, play_paired_games};
 
 use super::files::{self, HELD_OUT, WTHOR_HELD_OUT};
@@ -70,7 +70,7 @@ impl Test {
 
     fn play(
         &self,
-        searcher: OthelloSearcher,
+        searcher: OthelloSolver,
         against: &Path,
         context: &mut Context<'_>,
     ) -> Result<(), Failure> {
@@ -103,7 +103,7 @@ impl Test {
 /// Prints how far weights miss what they were not fitted to.
 pub(super) fn print_errors(
     name: &str,
-    searcher: &OthelloSearcher,
+    searcher: &OthelloSolver,
     samples: &TrainingSet,
     context: &mut Context<'_>,
 ) -> Result<(), Failure> {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use engine::Stopwatch;
+use engine::TimeManager;
 
 /// Nodes between two checks of time and stop flags: about a millisecond.
 const POLL_INTERVAL_NODES: u64 = 1024;
@@ -14,20 +14,14 @@ pub(crate) struct SearchBudget<'a> {
     node_limit: u64,
     /// Stop requests: from outside, and from a thread that has found the answer.
     stop_flags: [Option<&'a AtomicBool>; 2],
-    stopwatch: Option<&'a Stopwatch>,
+    time: Option<&'a TimeManager>,
     exhausted: bool,
 }
 
 impl<'a> SearchBudget<'a> {
     /// No limits.
     pub(crate) const fn unlimited() -> Self {
-        Self {
-            nodes: 0,
-            node_limit: u64::MAX,
-            stop_flags: [None; 2],
-            stopwatch: None,
-            exhausted: false,
-        }
+        Self { nodes: 0, node_limit: u64::MAX, stop_flags: [None; 2], time: None, exhausted: false }
     }
 
     /// No limits but a stop flag.
@@ -36,12 +30,8 @@ impl<'a> SearchBudget<'a> {
     }
 
     /// Limits on nodes and time, and a stop flag.
-    pub(crate) const fn new(
-        node_limit: u64,
-        stop: &'a AtomicBool,
-        stopwatch: &'a Stopwatch,
-    ) -> Self {
-        Self { node_limit, stopwatch: Some(stopwatch), ..Self::until(stop) }
+    pub(crate) const fn new(node_limit: u64, stop: &'a AtomicBool, time: &'a TimeManager) -> Self {
+        Self { node_limit, time: Some(time), ..Self::until(stop) }
     }
 
     /// Nodes used so far.
@@ -70,7 +60,7 @@ impl<'a> SearchBudget<'a> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(POLL_INTERVAL_NODES) {
             self.exhausted |= self.stop_flags.iter().flatten().any(|stop| stop.load(Relaxed))
-                || self.stopwatch.is_some_and(Stopwatch::is_over);
+                || self.time.is_some_and(TimeManager::is_over);
         }
         self.exhausted |= self.nodes >= self.node_limit;
         !self.exhausted

@@ -29,4 +29,4 @@ mod transposition_table;
 mod tests;
 
 pub use network_file::WeightsError;
-pub use searcher::{OthelloReport, OthelloSearcher, PrincipalVariation};
+pub use searcher::{OthelloReport, OthelloSolver, PrincipalVariation};

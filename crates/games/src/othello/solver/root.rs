@@ -131,7 +131,7 @@ pub(super) fn root_search<C: Cpu>(
         if search.thread_index == 0 {
             watch(&result);
         }
-        if !thread.shared.stopwatch.allows_iteration() {
+        if !thread.shared.time.allows_iteration() {
             break;
         }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use engine::Stopwatch;
+use engine::TimeManager;
 
 use super::local_table::LocalTable;
 use super::network::PatternNetwork;
@@ -21,7 +21,7 @@ pub(super) struct SharedState<'a> {
     /// Nodes of all threads, updated every [`POLL_INTERVAL_NODES`].
     pub(super) nodes: AtomicU64,
     pub(super) node_limit: u64,
-    pub(super) stopwatch: Stopwatch,
+    pub(super) time: TimeManager,
     pub(super) currently_searching: CurrentlySearching,
     pub(super) thread_count: usize,
 }
@@ -116,7 +116,7 @@ impl<'a> SearchThread<'a> {
         self.stopped |= all >= shared.node_limit
             || shared.stop.load(Relaxed)
             || shared.main_thread_done.load(Relaxed)
-            || shared.stopwatch.is_over();
+            || shared.time.is_over();
         if !self.stopped {
             let is_completed = |query: &TtQuery| query.cutoff(shared.tt).is_some();
             self.completed_elsewhere = self.shared_path.iter().position(is_completed);

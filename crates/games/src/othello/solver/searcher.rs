@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use engine::{Limits, Stopwatch};
+use engine::{Limits, TimeManager};
 use rules::Position;
 
 #[cfg(target_arch = "x86_64")]
@@ -105,7 +105,7 @@ impl OthelloReport {
 }
 
 /// Search engine of Othello, with a transposition table that lasts from search to search.
-pub struct OthelloSearcher {
+pub struct OthelloSolver {
     instruction_set: InstructionSet,
     tt: TranspositionTable,
     /// One for each thread.
@@ -113,7 +113,7 @@ pub struct OthelloSearcher {
     network: Arc<PatternNetwork>,
 }
 
-impl OthelloSearcher {
+impl OthelloSolver {
     /// An engine with a transposition table of so many MiB and so many threads.
     pub fn new(mebibytes: usize, threads: usize) -> Self {
         let mut available = InstructionSet::available();
@@ -131,7 +131,7 @@ impl OthelloSearcher {
         Ok(self)
     }
 
-    /// The same for an instruction set, by its index in [`OthelloSearcher::instruction_sets`].
+    /// The same for an instruction set, by its index in [`OthelloSolver::instruction_sets`].
     #[must_use]
     pub fn with_instruction_set(mut self, index: usize) -> Self {
         let available = InstructionSet::available();
@@ -250,7 +250,7 @@ fn shared_state<'a>(
         main_thread_done: AtomicBool::new(false),
         nodes: AtomicU64::new(0),
         node_limit: limits.nodes.unwrap_or(u64::MAX),
-        stopwatch: Stopwatch::start(limits),
+        time: TimeManager::start(limits),
         currently_searching: CurrentlySearching::new(),
         thread_count,
     }

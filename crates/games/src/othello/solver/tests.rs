@@ -16,7 +16,7 @@ use super::training::{
     GenerationConfig, GradientDescent, GradientDescentConfig, ProbcutStatistics, SelfPlayGenerator,
     TrainingSet,
 };
-use super::{OthelloSearcher, cpu};
+use super::{OthelloSolver, cpu};
 use crate::othello::{Move, Othello};
 
 /// Boards of any density.
@@ -137,8 +137,8 @@ fn brute_force(own: u64, enemy: u64, passed: bool) -> i32 {
 fn exact_scores_are_those_of_brute_force() {
     let mut random = SplitMix64::new(5);
     let stop = AtomicBool::new(false);
-    for index in 0..OthelloSearcher::instruction_sets().len() {
-        let mut searcher = OthelloSearcher::new(1, 1).with_instruction_set(index);
+    for index in 0..OthelloSolver::instruction_sets().len() {
+        let mut searcher = OthelloSolver::new(1, 1).with_instruction_set(index);
         for round in 0..250 {
             let Some((own, enemy)) = random_position(&mut random, 1 + round % 9) else { continue };
             let limits = Limits { lines: 64, ..Limits::default() };
@@ -189,7 +189,7 @@ fn published_endings_have_their_scores() {
     for (text, score) in lines {
         let position: Othello = text.parse().expect("a board");
         for threads in [1, 2] {
-            let mut searcher = OthelloSearcher::new(4, threads);
+            let mut searcher = OthelloSolver::new(4, threads);
             let stop = AtomicBool::new(false);
             let found = searcher.search(&position, &Limits::default(), &stop, &mut |_| ());
             assert!(found.exact && found.selectivity == 100);
@@ -202,7 +202,7 @@ fn published_endings_have_their_scores() {
 #[test]
 fn a_search_keeps_to_its_limits() {
     let stop = AtomicBool::new(false);
-    let mut searcher = OthelloSearcher::new(4, 1);
+    let mut searcher = OthelloSolver::new(4, 1);
     let found = searcher.search(&Othello::START, &Limits::depth(5), &stop, &mut |_| ());
     assert_eq!((found.depth, found.exact), (5, false));
     let limits = Limits { nodes: Some(20_000), lines: 4, ..Limits::default() };
@@ -245,7 +245,7 @@ fn weights_and_their_bytes_are_the_same() {
 fn gradient_descent_reduces_the_error() {
     let config =
         GenerationConfig { seed: 1, depth: 1, exact_from_empties: 8, openings: Arc::default() };
-    let mut generator = SelfPlayGenerator::new(config, OthelloSearcher::new(1, 1));
+    let mut generator = SelfPlayGenerator::new(config, OthelloSolver::new(1, 1));
     let stop = AtomicBool::new(false);
     let mut samples = TrainingSet::default();
     for number in 0..40 {
@@ -265,7 +265,7 @@ fn gradient_descent_reduces_the_error() {
     let (errors, bytes) = trained(&mut samples.clone());
     assert!(errors[29] < errors[0] / 3.0, "{errors:?}");
     assert_eq!(trained(&mut samples.clone()).1, bytes, "the same seed gives the same weights");
-    let searcher = OthelloSearcher::new(1, 1).with_weights(&bytes).expect("weights");
+    let searcher = OthelloSolver::new(1, 1).with_weights(&bytes).expect("weights");
     let rounded = searcher.evaluation_error(&samples, 20);
     assert!(rounded.count > 10 && rounded.root_mean_square < 2.0, "{rounded:?}");
     stop.store(true, std::sync::atomic::Ordering::Relaxed);

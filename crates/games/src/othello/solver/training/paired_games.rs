@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use engine::Limits;
 use rules::SplitMix64;
 
-use super::super::OthelloSearcher;
+use super::super::OthelloSolver;
 use super::super::cpu::{Cpu, Portable};
 use super::super::shallow_endgame::final_score;
 use super::self_play::nth_square;
@@ -45,14 +45,14 @@ impl PairedGamesScore {
 
 /// Plays two games from a random opening, by its number, with colours exchanged; `None` if it was stopped.
 pub fn play_paired_games(
-    pair: &mut [OthelloSearcher; 2],
+    pair: &mut [OthelloSolver; 2],
     number: u64,
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Option<PairedGamesScore> {
     let mut score = PairedGamesScore::default();
     for first in [0, 1] {
-        pair.iter_mut().for_each(OthelloSearcher::clear);
+        pair.iter_mut().for_each(OthelloSolver::clear);
         let lead = play(pair, first, number, limits, stop)?;
         score.discs += lead;
         match lead.signum() {
@@ -66,7 +66,7 @@ pub fn play_paired_games(
 
 /// Final disc difference for the first of the pair in a game in which `black` has the first move.
 fn play(
-    pair: &mut [OthelloSearcher; 2],
+    pair: &mut [OthelloSolver; 2],
     black: usize,
     number: u64,
     limits: &Limits,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use engine::Limits;
 use rules::SplitMix64;
 
-use super::super::OthelloSearcher;
+use super::super::OthelloSolver;
 use super::super::cpu::{Cpu, Portable};
 use super::super::shallow_endgame::final_score;
 use super::training_game::{START_POSITION, TrainingGame};
@@ -28,12 +28,12 @@ pub struct GenerationConfig {
 /// Generator of self-play games.
 pub struct SelfPlayGenerator {
     config: GenerationConfig,
-    searcher: OthelloSearcher,
+    searcher: OthelloSolver,
 }
 
 impl SelfPlayGenerator {
     /// A generator that searches with this engine.
-    pub const fn new(config: GenerationConfig, searcher: OthelloSearcher) -> Self {
+    pub const fn new(config: GenerationConfig, searcher: OthelloSolver) -> Self {
         Self { config, searcher }
     }
 
