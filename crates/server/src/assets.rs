@@ -3,6 +3,7 @@
 //! They are sent as they are written, comments included: compressed, the home screen stays well below its
 //! limit of 60 KB, and no file can be damaged on the way.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::io::Write as _;
@@ -23,10 +24,6 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 
 #[derive(RustEmbed)]
 #[folder = "web/"]
-#[exclude = "test/*"]
-#[exclude = "node_modules/*"]
-#[exclude = "*.json"]
-#[exclude = "*.d.ts"]
 struct Web;
 
 /// Placeholder for the folder of the files, whose name changes with their content.
@@ -133,7 +130,7 @@ pub(crate) fn file(hash: &str, path: &str, headers: &HeaderMap) -> Option<Respon
 impl Assets {
     fn read() -> Self {
         let files: Vec<_> =
-            Web::iter().filter_map(|name| Some((Web::get(&name)?, name.into_owned()))).collect();
+            names().filter_map(|name| Some((Web::get(&name)?, name.into_owned()))).collect();
         let mut hash = Fnv::default();
         for (file, name) in &files {
             hash.add(name.as_bytes());
@@ -157,6 +154,15 @@ impl Assets {
         });
         Self { pages: pages.collect(), files, hash }
     }
+}
+
+/// The names of the files that belong to the page, without tests and types, which stand beside them.
+fn names() -> impl Iterator<Item = Cow<'static, str>> {
+    let beside = |name: &str| {
+        ["test/", "node_modules/"].iter().any(|folder| name.starts_with(folder))
+            || [".json", ".d.ts"].iter().any(|ending| name.ends_with(ending))
+    };
+    Web::iter().filter(move |name| !beside(name))
 }
 
 /// The content type of a file. All texts of the page are UTF-8.
@@ -366,7 +372,7 @@ mod tests {
     #[test]
     fn imports_stand_at_the_head_of_a_module() {
         let assets = Assets::read();
-        let modules = assets.files.iter().filter(|(name, _)| name.ends_with(".js"));
+        let modules = assets.files.iter().filter(|(name, _)| name.starts_with("js/"));
         for (name, file) in modules {
             let source = text(&file.plain);
             let declared = source.lines().filter(|line| line.starts_with("import ")).count();
@@ -394,10 +400,9 @@ mod tests {
         let assets = Assets::read();
         for (name, file) in &assets.files {
             assert!(!String::from_utf8_lossy(&file.plain).contains(ASSETS_PLACEHOLDER), "{name}");
-            let beside =
-                name.starts_with("test/") || name.ends_with(".d.ts") || name.ends_with(".json");
-            assert!(!beside, "{name}");
+            assert!(!["package.json", "js/types.d.ts"].contains(&name.as_str()));
         }
+        assert!(!assets.files.keys().any(|name| name.starts_with("test/")));
         assert!(text(&assets.files[WORKER].plain).contains(&format!("/a/{}", assets.hash)));
     }
 

@@ -15,11 +15,7 @@ export class Failure extends Error {
   }
 }
 
-/**
- * @param {string} path
- * @param {RequestInit} [options]
- * @returns {Promise<any>}
- */
+/** @param {string} path @param {RequestInit} [options] @returns {Promise<any>} */
 export async function ask(path, options) {
   /** @type {Response} */
   let answer;

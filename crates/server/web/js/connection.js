@@ -70,11 +70,7 @@ export function followPageLifecycle(connection) {
 }
 
 export class Connection {
-  /**
-   * @param {string} url
-   * @param {(status: Status) => void} statusChanged
-   * @param {Environment} environment
-   */
+  /** @param {string} url @param {(status: Status) => void} statusChanged @param {Environment} environment */
   constructor(url, statusChanged, environment) {
     this.url = url;
     this.statusChanged = statusChanged;

@@ -18,10 +18,7 @@ export function opponentName(info, id, rules = null) {
   return found ? say((rules !== null && found.titles?.[rules]) || found.title) : id;
 }
 
-/**
- * @param {GameInfo} info
- * @param {Seat} seat
- */
+/** @param {GameInfo} info @param {Seat} seat */
 export const seatName = (info, seat) => say(info.seats[seatIndex(seat)]);
 
 /**

@@ -130,9 +130,9 @@ test("what undo, redo and giving up mean depends on where the players are", () =
 
 test("a player sits at the lower edge, on the side that the game declares", () => {
   const second = snapshot([], { who: [COMPUTER, HUMAN] });
-  const katarenga = states.initialState(info("second"), second, 0);
-  assert.deepEqual([katarenga.flipped, states.nearSeat(katarenga)], [false, "second"]);
-  assert.equal(states.nearSeat(transitions.flip(katarenga)), "first");
+  const facing = states.initialState(info("second"), second, 0);
+  assert.deepEqual([facing.flipped, states.nearSeat(facing)], [false, "second"]);
+  assert.equal(states.nearSeat(transitions.flip(facing)), "first");
   const first = states.initialState(info("second"), snapshot(), 0);
   assert.deepEqual([first.flipped, states.nearSeat(first)], [true, "first"]);
   assert.equal(states.nearSeat(states.initialState(info(null), second, 0)), "second");

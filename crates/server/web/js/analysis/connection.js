@@ -23,11 +23,7 @@ import { BROWSER, Connection, PROTOCOL_VERSION } from "../connection.js";
  */
 
 export class AnalysisConnection extends Connection {
-  /**
-   * @param {string} url
-   * @param {Listener} listener
-   * @param {Environment} [environment]
-   */
+  /** @param {string} url @param {Listener} listener @param {Environment} [environment] */
   constructor(url, listener, environment = BROWSER) {
     super(url, (status) => listener.status(status), environment);
     this.listener = listener;
@@ -53,10 +49,7 @@ export class AnalysisConnection extends Connection {
     this.put("review", question);
   }
 
-  /**
-   * @param {"analyse" | "review"} type
-   * @param {Question} question
-   */
+  /** @param {"analyse" | "review"} type @param {Question} question */
   put(type, question) {
     this.current = { type, question: ++this.asked, ...question };
     if (this.status === "open") this.send(this.current);
@@ -72,10 +65,7 @@ export class AnalysisConnection extends Connection {
     this.send({ type: "hello", protocol: PROTOCOL_VERSION });
   }
 
-  /**
-   * @override
-   * @param {FromAnalyst} message
-   */
+  /** @override @param {FromAnalyst} message */
   handle(message) {
     switch (message.type) {
       case "ready":

@@ -15,14 +15,10 @@ import { marked } from "./caret.js";
 import { gameList } from "./gamelist.js";
 
 /** Files up to so many bytes that cannot be read are shown, if they are text. */
-const SHOWN = 64 << 10;
+const PREVIEW_MAX_BYTES = 64 << 10;
 
 export class Paste {
-  /**
-   * @param {App} app
-   * @param {string} text
-   * @param {File[]} files
-   */
+  /** @param {App} app @param {string} text @param {File[]} files */
   constructor(app, text, files) {
     this.app = app;
     this.field = h("textarea", { id: "paste", rows: 4, spellcheck: "false", autocapitalize: "none", autocomplete: "off", "aria-describedby": "paste-help" });
@@ -73,7 +69,7 @@ export class Paste {
       const recognised = await readFiles(files);
       await this.offer(recognised, async (one) => one.path ?? `/analyse/${(await openGame(files, one.index)).id}`);
     } catch (error) {
-      const text = files.length === 1 && files[0].size <= SHOWN ? await files[0].text() : "\0";
+      const text = files.length === 1 && files[0].size <= PREVIEW_MAX_BYTES ? await files[0].text() : "\0";
       if (/[\0\ufffd]/.test(text)) return this.complain(failureWords(error));
       this.field.value = text;
       this.refuse(text, error);
@@ -134,10 +130,7 @@ export class Paste {
     this.field.focus();
   }
 
-  /**
-   * @param {string} text
-   * @param {Problem} problem
-   */
+  /** @param {string} text @param {Problem} problem */
   place(text, problem) {
     const { before, wrong, after, start, end } = marked(text, /** @type {[number, number]} */ (problem.at));
     this.field.setSelectionRange(start, end);

@@ -3,7 +3,7 @@
 /** @import { GameInfo } from "../types.js" */
 /** @import { BoardState } from "./state.js" */
 /** @import { Geometry } from "./geometry.js" */
-/** @import { Look } from "./scene.js" */
+/** @import { DrawingOptions } from "./scene.js" */
 
 import { s } from "../dom.js";
 import { isDetached } from "./geometry.js";
@@ -38,28 +38,24 @@ export function labels(info, state, geometry) {
   return found;
 }
 
-/**
- * @param {string} text
- * @param {number} x
- * @param {number} y
- */
+/** @param {string} text @param {number} x @param {number} y */
 const label = (text, x, y) =>
   s("text", { class: "coordinate", x, y: y + 9, "text-anchor": "middle", "font-size": 26 }, text);
 
 /**
  * A quiet wooden frame with an inlaid line and small diamonds.
  * @param {Box} box
- * @param {Look} look
+ * @param {DrawingOptions} options
  * @param {boolean} closed whether there is wood on all four sides
  */
-export function frame(box, look, closed) {
+export function frame(box, options, closed) {
   const { x, y, w, h } = box;
   /** @type {SVGElement[]} */
   const parts = [
     s("rect", { x: x - 1, y: y + 4, width: w + 2, height: h, rx: 22, class: "frame-shadow" }),
-    s("rect", { x, y, width: w, height: h, rx: 20, fill: `url(#${look.id}-wood)` }),
+    s("rect", { x, y, width: w, height: h, rx: 20, fill: `url(#${options.id}-wood)` }),
   ];
-  if (look.mini) return parts;
+  if (options.mini) return parts;
   parts.push(s("path", { d: grain(box), class: "grain" }));
   const line = 9;
   parts.push(

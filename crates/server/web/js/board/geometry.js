@@ -16,10 +16,7 @@ export const UNIT = 100;
  * @property {(x: number, y: number) => number | null} cellAt
  */
 
-/**
- * @param {BoardState} state
- * @returns {Geometry}
- */
+/** @param {BoardState} state @returns {Geometry} */
 export function geometry({ columns, rows, flipped, falling }) {
   const upsideDown = flipped && !falling;
   return {

@@ -30,10 +30,7 @@ export function listen(renderer, handler) {
   listenToFocus(renderer, handler);
 }
 
-/**
- * @param {Renderer} renderer
- * @param {PointerEvent} event
- */
+/** @param {Renderer} renderer @param {PointerEvent} event */
 function locate(renderer, event) {
   const matrix = renderer.element.getScreenCTM();
   if (!matrix) return { x: 0, y: 0, cell: null };
@@ -41,10 +38,7 @@ function locate(renderer, event) {
   return { x, y, cell: renderer.scene?.cellAt(x, y) ?? null };
 }
 
-/**
- * @param {Renderer} renderer
- * @param {InputHandler} handler
- */
+/** @param {Renderer} renderer @param {InputHandler} handler */
 function listenToPointer(renderer, handler) {
   const svg = renderer.element;
   /** @type {{ id: number, cell: number | null, x: number, y: number, armed: boolean, dragging: boolean } | null} */
@@ -111,10 +105,7 @@ function listenToPointer(renderer, handler) {
  */
 const cellElement = (event) => (event.target instanceof Element ? event.target.closest("[data-cell]") : null);
 
-/**
- * @param {Renderer} renderer
- * @param {InputHandler} handler
- */
+/** @param {Renderer} renderer @param {InputHandler} handler */
 function listenToKeys(renderer, handler) {
   const svg = renderer.element;
   // A screen reader clicks without a pointer.
@@ -149,10 +140,7 @@ function listenToKeys(renderer, handler) {
   });
 }
 
-/**
- * @param {Renderer} renderer
- * @param {InputHandler} handler
- */
+/** @param {Renderer} renderer @param {InputHandler} handler */
 function listenToFocus(renderer, handler) {
   const svg = renderer.element;
   svg.addEventListener("focusin", (event) => {

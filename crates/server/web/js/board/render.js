@@ -2,7 +2,7 @@
 // The one place where a board's state becomes a drawing.
 /** @import { GameInfo } from "../types.js" */
 /** @import { BoardState } from "./state.js" */
-/** @import { Look, Scene } from "./scene.js" */
+/** @import { DrawingOptions, Scene } from "./scene.js" */
 /** @import { Stage } from "./animate.js" */
 
 import { change, s } from "../dom.js";
@@ -13,18 +13,15 @@ import { UNIT } from "./geometry.js";
 import { applied, dragSpots, nextSpots, pointedAt, targets, wouldPlay } from "./transitions.js";
 
 /** With more targets than this, each is marked less. */
-const MANY = 24;
+const MANY_TARGETS = 24;
 
 /** The parts of a state that the spoken board depends on. */
-const HEARD = /** @type {const} */ (["cells", "pieces", "choices", "clicks", "cursor", "marks"]);
+const ANNOUNCED_FIELDS = /** @type {const} */ (["cells", "pieces", "choices", "clicks", "cursor", "marks"]);
 
 export class Renderer extends Drawing {
-  /**
-   * @param {GameInfo} info
-   * @param {Look} look
-   */
-  constructor(info, look) {
-    super(info, look);
+  /** @param {GameInfo} info @param {DrawingOptions} options */
+  constructor(info, options) {
+    super(info, options);
     this.under = s("g", { class: "under", "aria-hidden": "true" });
     this.over = s("g", { class: "over", "aria-hidden": "true" });
     this.extra = s("g", { class: "extra", "aria-hidden": "true" });
@@ -73,11 +70,7 @@ export class Renderer extends Drawing {
     this.element.setAttribute("aria-label", name);
   }
 
-  /**
-   * @override
-   * @param {BoardState} state
-   * @returns {Scene}
-   */
+  /** @override @param {BoardState} state @returns {Scene} */
   build(state) {
     const built = super.build(state);
     const { defs, back, front } = built;
@@ -131,7 +124,7 @@ export class Renderer extends Drawing {
       });
     }
     const { cells, faint } = targets(state);
-    const many = cells.length > MANY;
+    const many = cells.length > MANY_TARGETS;
     for (const cell of cells) {
       const taken = state.pieces[cell] !== null;
       const name = `${taken ? "ring" : "dot"}${faint ? " faint" : many ? " many" : ""}`;
@@ -161,7 +154,7 @@ export class Renderer extends Drawing {
       if (piece === null) continue;
       const stands = state.pieces[cell] !== null;
       const turned = stands && !choice.changes.some((change) => change.cell === cell && change.from !== null);
-      over.ghost(stands ? "ghost solid" : "ghost", cell, `#${this.look.id}-p${piece}`, turned ? 0.48 : 1);
+      over.ghost(stands ? "ghost solid" : "ghost", cell, `#${this.options.id}-p${piece}`, turned ? 0.48 : 1);
     }
   }
 
@@ -171,7 +164,7 @@ export class Renderer extends Drawing {
    */
   spoken(state) {
     const before = this.heard;
-    const same = before !== null && HEARD.every((part) => before[part] === state[part]);
+    const same = before !== null && ANNOUNCED_FIELDS.every((part) => before[part] === state[part]);
     if (same) return;
     this.heard = state;
     const next = nextSpots(state);
@@ -214,7 +207,7 @@ export class Renderer extends Drawing {
       this.lifted = lifted;
     }
     const show = (/** @type {number} */ piece, /** @type {number} */ x, /** @type {number} */ y) => {
-      this.held.setAttribute("href", `#${this.look.id}-p${piece}`);
+      this.held.setAttribute("href", `#${this.options.id}-p${piece}`);
       this.held.setAttribute("transform", `translate(${x} ${y})`);
       this.held.classList.add("shown");
     };

@@ -19,7 +19,7 @@ const PIECE_RADIUS = { rack: 43, tiles: 35, cloth: 40 };
 const HEADROOM = 104;
 
 /**
- * @typedef {object} Look
+ * @typedef {object} DrawingOptions
  * @property {string} id the beginning of all ids in this drawing
  * @property {boolean} mini without labels and without detail
  * @property {boolean} headroom with room above the board for a piece that is about to fall
@@ -40,35 +40,30 @@ const HEADROOM = 104;
  * @property {number} top the line above the board along which a falling piece is held
  */
 
-/**
- * @param {GameInfo} info
- * @param {BoardState} state
- * @param {Look} look
- * @returns {Scene}
- */
-export function scene(info, state, look) {
+/** @param {GameInfo} info @param {BoardState} state @param {DrawingOptions} options @returns {Scene} */
+export function scene(info, state, options) {
   const { surface } = info.look;
   const places = geometry(state);
-  const labelled = look.coordinates && !look.mini;
+  const labelled = options.coordinates && !options.mini;
   const radius = PIECE_RADIUS[surface];
-  const colourOf = (/** @type {string} */ colour) => (look.distinct ? distinct(colour) : colour);
+  const colourOf = (/** @type {string} */ colour) => (options.distinct ? distinct(colour) : colour);
   const defs = s("defs", {},
-    s("linearGradient", { id: `${look.id}-wood`, x1: 0, y1: 0, x2: 0.9, y2: 1 },
+    s("linearGradient", { id: `${options.id}-wood`, x1: 0, y1: 0, x2: 0.9, y2: 1 },
       s("stop", { offset: 0, class: "wood-light" }),
       s("stop", { offset: 0.55, class: "wood" }),
       s("stop", { offset: 1, class: "wood-dark" })));
   info.pieces.forEach((style, index) =>
-    defs.append(...piece(`${look.id}-p${index}`, index, colourOf(style.colour), radius, surface === "tiles")));
+    defs.append(...piece(`${options.id}-p${index}`, index, colourOf(style.colour), radius, surface === "tiles")));
 
   const back = s("g", { "aria-hidden": "true", class: "back" });
   const front = s("g", { "aria-hidden": "true", class: "front" });
-  const box = frameBox(info, state, look);
-  back.append(...frame(box, look, surface !== "rack"));
+  const box = frameBox(info, state, options);
+  back.append(...frame(box, options, surface !== "rack"));
   const grounds = info.grounds.map(({ colour }) => colourOf(colour));
-  const signs = SURFACES[surface]({ id: look.id, info, state, geometry: places, grounds, defs, back, front });
+  const signs = SURFACES[surface]({ id: options.id, info, state, geometry: places, grounds, defs, back, front });
   if (labelled) back.append(...labels(info, state, places));
 
-  const headroom = state.falling && look.headroom ? HEADROOM : 0;
+  const headroom = state.falling && options.headroom ? HEADROOM : 0;
   const viewBox = [box.x - 3, box.y - 3 - headroom, box.w + 6, box.h + 6 + headroom].join(" ");
   return { defs, back, front, viewBox, radius, signs, at: places.at, cellAt: places.cellAt, top: -RACK_LIP - 10 - 52 };
 }
@@ -77,12 +72,12 @@ export function scene(info, state, look) {
  * The outer edges of the frame.
  * @param {GameInfo} info
  * @param {BoardState} state
- * @param {Look} look
+ * @param {DrawingOptions} options
  */
-function frameBox(info, state, look) {
+function frameBox(info, state, options) {
   const { width, height } = geometry(state);
-  const labelled = look.coordinates && !look.mini;
-  const margin = look.mini ? 24 : state.cells.some(isGap) ? 26 : labelled ? 56 : 36;
+  const labelled = options.coordinates && !options.mini;
+  const margin = options.mini ? 24 : state.cells.some(isGap) ? 26 : labelled ? 56 : 36;
   const rack = info.look.surface === "rack";
   const top = rack ? RACK_LIP + 10 : margin;
   const bottom = margin + (rack && labelled ? 14 : 0);
@@ -93,13 +88,13 @@ function frameBox(info, state, look) {
  * A piece alone, for lists and panels.
  * @param {GameInfo} info
  * @param {number} index
- * @param {Look} look
+ * @param {DrawingOptions} options
  */
-export function pieceIcon(info, index, look) {
+export function pieceIcon(info, index, options) {
   const style = info.pieces[index];
-  const colour = look.distinct ? distinct(style.colour) : style.colour;
+  const colour = options.distinct ? distinct(style.colour) : style.colour;
   return s("svg", { class: "piece-icon", viewBox: "-50 -50 100 104", role: "img", "aria-label": say(style.label) },
-    s("defs", {}, ...piece(look.id, index, colour, 44, info.look.surface === "tiles" || luminance(colour) < 0.03)),
-    s("use", { href: `#${look.id}` }));
+    s("defs", {}, ...piece(options.id, index, colour, 44, info.look.surface === "tiles" || luminance(colour) < 0.03)),
+    s("use", { href: `#${options.id}` }));
 }
 

@@ -62,11 +62,7 @@ export const clear = (state) => ({ ...state, clicks: [], asked: null });
  */
 export const ask = (state, choice) => ({ ...state, clicks: choice.steps.slice(0, -1), asked: choice });
 
-/**
- * @param {BoardState} state
- * @param {number | null} cell
- * @returns {BoardState}
- */
+/** @param {BoardState} state @param {number | null} cell @returns {BoardState} */
 export const hover = (state, cell) => (state.hover === cell ? state : { ...state, hover: cell });
 
 /**
@@ -79,10 +75,7 @@ export function made(state, choice) {
   return { ...clear(state), pieces: applied(state.pieces, choice.changes), choices: [], last: choice, hint: null };
 }
 
-/**
- * @param {(number | null)[]} pieces
- * @param {Change[]} changes
- */
+/** @param {(number | null)[]} pieces @param {Change[]} changes */
 export function applied(pieces, changes) {
   const after = [...pieces];
   for (const { cell, from, piece } of changes) {

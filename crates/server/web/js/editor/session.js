@@ -53,10 +53,7 @@ export function beginSession({ kind, game, stored, model }, own, draft, newName)
 export const freshDrawing = ({ kind, model }) =>
   editor.begin(kind.size, kind.letters[0], model && fits(kind, model.rows) ? model.rows : undefined);
 
-/**
- * @param {EditSession} session
- * @returns {EditSession}
- */
+/** @param {EditSession} session @returns {EditSession} */
 export const startAfresh = (session) => ({ ...session, name: session.suggested, drawing: freshDrawing(session), restored: false });
 
 /**

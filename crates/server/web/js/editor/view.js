@@ -13,10 +13,7 @@ import { Canvas } from "./canvas.js";
 import * as editor from "./state.js";
 
 export class EditorView {
-  /**
-   * @param {TileEditor} owner
-   * @param {string} title
-   */
+  /** @param {TileEditor} owner @param {string} title */
   constructor(owner, title) {
     const { session } = owner;
     const { kind, game } = session;

@@ -36,11 +36,7 @@ export function section(gallery, kind) {
       h("ul", { class: "tile-cards" }, ...set.tiles.map((tile) => builtInCard(gallery, kind, tile)))]));
 }
 
-/**
- * @param {GalleryScreen} gallery
- * @param {TileKind} kind
- * @param {OwnTile} tile
- */
+/** @param {GalleryScreen} gallery @param {TileKind} kind @param {OwnTile} tile */
 function ownCard(gallery, kind, tile) {
   const { name } = tile;
   const edit = `/quadrants/edit/${encodeURIComponent(name)}${linkQuery(gallery.state, kind)}`;
@@ -57,11 +53,7 @@ function ownCard(gallery, kind, tile) {
       button("bin", t("quadrant-remove", { name }), () => void gallery.remove(tile))));
 }
 
-/**
- * @param {GalleryScreen} gallery
- * @param {TileKind} kind
- * @param {Tile} tile
- */
+/** @param {GalleryScreen} gallery @param {TileKind} kind @param {Tile} tile */
 function builtInCard(gallery, kind, tile) {
   const { name } = tile;
   return h("li", { class: "tile-card built-in" },
@@ -72,26 +64,14 @@ function builtInCard(gallery, kind, tile) {
       copyLink(gallery, kind, name)));
 }
 
-/**
- * @param {GalleryScreen} gallery
- * @param {TileKind} kind
- * @param {string} name
- */
+/** @param {GalleryScreen} gallery @param {TileKind} kind @param {string} name */
 const copyLink = (gallery, kind, name) =>
   link("copy", t("quadrant-copy", { name }), `/quadrants/new${linkQuery(gallery.state, kind, { from: name })}`);
 
-/**
- * @param {Icon} sign
- * @param {string} label
- * @param {() => void} act
- */
+/** @param {Icon} sign @param {string} label @param {() => void} act */
 const button = (sign, label, act) =>
   h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: act }, icon(sign));
 
-/**
- * @param {Icon} sign
- * @param {string} label
- * @param {string} href
- */
+/** @param {Icon} sign @param {string} label @param {string} href */
 const link = (sign, label, href) =>
   h("a", { class: "button quiet", "aria-label": label, title: label, href }, icon(sign));

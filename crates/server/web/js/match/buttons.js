@@ -8,20 +8,12 @@ import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { icon } from "../icons.js";
 
-/**
- * @param {Icon} sign
- * @param {string} label
- * @param {() => void} act
- */
+/** @param {Icon} sign @param {string} label @param {() => void} act */
 export function button(sign, label, act) {
   return h("button", { type: "button", class: "tool", onclick: act }, icon(sign), h("span", {}, label));
 }
 
-/**
- * @param {Icon} sign
- * @param {string} label
- * @param {{ href: string, download?: string }} target
- */
+/** @param {Icon} sign @param {string} label @param {{ href: string, download?: string }} target */
 export const link = (sign, label, target) =>
   h("a", { class: "button tool", ...target }, icon(sign), h("span", {}, label));
 

@@ -35,12 +35,7 @@ export const connectToMatch = (match, listener, seat) =>
   new MatchConnection(socketUrl(`/api/matches/${encodeURIComponent(match)}/socket`), listener, BROWSER, { seat, outbox: outboxOf(match) });
 
 export class MatchConnection extends Connection {
-  /**
-   * @param {string} url
-   * @param {Listener} listener
-   * @param {Environment} [environment]
-   * @param {Options} [options]
-   */
+  /** @param {string} url @param {Listener} listener @param {Environment} [environment] @param {Options} [options] */
   constructor(url, listener, environment = BROWSER, { seat, outbox = NO_OUTBOX } = {}) {
     super(url, (status) => listener.status(status), environment);
     this.listener = listener;
@@ -80,10 +75,7 @@ export class MatchConnection extends Connection {
     return `${this.name}-${++this.commands}`;
   }
 
-  /**
-   * @param {string} id
-   * @param {ToServer} message
-   */
+  /** @param {string} id @param {ToServer} message */
   submit(id, message) {
     this.pending.set(id, message);
     this.outbox.add(id, message);
@@ -135,10 +127,7 @@ export class MatchConnection extends Connection {
     for (const message of this.pending.values()) this.send(message);
   }
 
-  /**
-   * @param {string} id
-   * @param {boolean} applied
-   */
+  /** @param {string} id @param {boolean} applied */
   settle(id, applied) {
     this.pending.delete(id);
     this.outbox.remove(id);
@@ -146,10 +135,7 @@ export class MatchConnection extends Connection {
     this.waiting.delete(id);
   }
 
-  /**
-   * @override
-   * @param {ToClient} message
-   */
+  /** @override @param {ToClient} message */
   handle(message) {
     switch (message.type) {
       case "state":

@@ -23,11 +23,7 @@ import { entriesOf, hasOffered, isOwnTurn, person, playerOf, self } from "./stat
  * )} MatchEvent
  */
 
-/**
- * @param {MatchScreenState} before
- * @param {MatchScreenState} after
- * @returns {MatchEvent[]}
- */
+/** @param {MatchScreenState} before @param {MatchScreenState} after @returns {MatchEvent[]} */
 export const matchEvents = (before, after) => [
   ...connectionEvents(before, after),
   ...(before.snapshot === after.snapshot ? [] : snapshotEvents(before, after)),
@@ -35,22 +31,14 @@ export const matchEvents = (before, after) => [
   ...(after.earlier && after.earlier !== before.earlier ? [{ type: /** @type {const} */ ("looking"), entries: entriesOf(after.earlier) }] : []),
 ];
 
-/**
- * @param {MatchScreenState} before
- * @param {MatchScreenState} after
- * @returns {MatchEvent[]}
- */
+/** @param {MatchScreenState} before @param {MatchScreenState} after @returns {MatchEvent[]} */
 function connectionEvents({ connection: before }, { connection: after }) {
   if (before === "open" && after === "lost") return [{ type: "connection", status: "lost" }];
   if (before === "lost" && after === "open") return [{ type: "connection", status: "back" }];
   return [];
 }
 
-/**
- * @param {MatchScreenState} before
- * @param {MatchScreenState} after
- * @returns {MatchEvent[]}
- */
+/** @param {MatchScreenState} before @param {MatchScreenState} after @returns {MatchEvent[]} */
 function presenceEvents({ away: before }, { away: after }) {
   const gone = [...after].filter((player) => !before.has(player));
   const back = [...before].filter((player) => !after.has(player));
@@ -59,11 +47,7 @@ function presenceEvents({ away: before }, { away: after }) {
     ...back.map((player) => ({ type: /** @type {const} */ ("back"), player }))];
 }
 
-/**
- * @param {MatchScreenState} before
- * @param {MatchScreenState} state
- * @returns {MatchEvent[]}
- */
+/** @param {MatchScreenState} before @param {MatchScreenState} state @returns {MatchEvent[]} */
 function snapshotEvents({ snapshot: before }, state) {
   const { snapshot: after } = state;
   /** @type {MatchEvent[]} */
@@ -108,10 +92,7 @@ const OFFERED = { draw: "draw-offered", takeback: "online-takeback-offered", rem
  */
 export const offerWords = (state, offer, by) => t(OFFERED[offer], { player: nameOf(state, by) });
 
-/**
- * @param {MatchScreenState} state
- * @param {Player} player
- */
+/** @param {MatchScreenState} state @param {Player} player */
 export function nameOf({ info, snapshot }, player) {
   const found = playerOf(snapshot, player);
   return found ? playerName(info, found, snapshot) : "";

@@ -5,10 +5,7 @@
 
 import { flip, hint, lookAtGame, redo, step, undo } from "./actions.js";
 
-/**
- * @param {MatchController} match
- * @returns {Keys}
- */
+/** @param {MatchController} match @returns {Keys} */
 export function keys(match) {
   const onceEnded = (/** @type {() => void} */ act) => () => {
     if (match.state.snapshot.end && match.state.earlier === null) act();

@@ -17,10 +17,7 @@ import { answersFor, isPlayable, offersToAnswer } from "./state.js";
 export const noteKey = ({ state, mode }) =>
   [state.connection === "lost", state.snapshot.unstored, state.late, state.asked?.notation, buttonMoves(state), offersToAnswer(state.snapshot), mode.noteKey(state)];
 
-/**
- * @param {MatchController} match
- * @returns {Child[]}
- */
+/** @param {MatchController} match @returns {Child[]} */
 export const notes = (match) => [
   ...connectionNotes(match), ...askedNotes(match), ...moveNotes(match), ...match.mode.notes(match), ...offerNotes(match)];
 
@@ -31,10 +28,7 @@ export const notes = (match) => [
 const buttonMoves = (state) =>
   (isPlayable(state) ? state.snapshot.view.choices : []).filter(({ steps }) => steps.length === 0).map(({ notation }) => notation);
 
-/**
- * @param {MatchController} match
- * @returns {Child[]}
- */
+/** @param {MatchController} match @returns {Child[]} */
 function connectionNotes({ state }) {
   if (state.connection === "lost") {
     return [h("p", { class: "note problem" }, h("span", { class: "spinner", "aria-hidden": "true" }), t("connection-lost"), " · ", t("reconnecting"))];
@@ -45,10 +39,7 @@ function connectionNotes({ state }) {
   return state.late ? [h("p", { class: "note pending" }, t("sending"))] : [];
 }
 
-/**
- * @param {MatchController} match
- * @returns {Child[]}
- */
+/** @param {MatchController} match @returns {Child[]} */
 function askedNotes({ state: { asked }, board }) {
   if (!asked) return [];
   return [h("p", { class: "note" }, t("confirm-move", { move: moveName(asked.notation) })),
@@ -57,20 +48,14 @@ function askedNotes({ state: { asked }, board }) {
       h("button", { type: "button", onclick: () => board.cancel() }, t("cancel")))];
 }
 
-/**
- * @param {MatchController} match
- * @returns {Child[]}
- */
+/** @param {MatchController} match @returns {Child[]} */
 function moveNotes(match) {
   const moves = buttonMoves(match.state);
   return [moves.length > 0 && h("div", { class: "buttons" }, ...moves.map((notation) =>
     h("button", { type: "button", class: "primary", onclick: () => playNamed(match, notation) }, choiceLabel(notation))))];
 }
 
-/**
- * @param {MatchController} match
- * @returns {Child[]}
- */
+/** @param {MatchController} match @returns {Child[]} */
 function offerNotes(match) {
   const { state } = match;
   const { snapshot } = state;

@@ -3,7 +3,7 @@
 /** @import { ClockState, GameInfo, MatchState, PlayerState, Tally } from "../types.js" */
 
 import { pieceSign } from "../board/miniature.js";
-import { left, LOW, write as clockText } from "../clock.js";
+import { left, CLOCK_LOW_MS, write as clockText } from "../clock.js";
 import { h, renew, write } from "../dom.js";
 import { say, t } from "../i18n.js";
 import { playerName, seatIndex, seatName } from "../names.js";
@@ -27,11 +27,7 @@ export class PlayerBar {
       this.company, this.tallies, h("span", { class: "turn-mark", "aria-hidden": "true" }), this.clock);
   }
 
-  /**
-   * @param {PlayerState} player
-   * @param {MatchState} state
-   * @param {Tally[]} tallies
-   */
+  /** @param {PlayerState} player @param {MatchState} state @param {Tally[]} tallies */
   show(player, state, tallies) {
     const { info } = this;
     const { seat } = player;
@@ -56,7 +52,7 @@ export class PlayerBar {
   tick(clock, elapsed) {
     const time = left(clock, this.seat, elapsed);
     const running = clock.running === this.seat;
-    const low = time < LOW;
+    const low = time < CLOCK_LOW_MS;
     write(this.clock, clockText(time));
     this.clock.classList.toggle("running", running);
     this.clock.classList.toggle("low", low);

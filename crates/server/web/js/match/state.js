@@ -30,12 +30,7 @@ import { alone, lowerSeat } from "../names.js";
  * @property {{ [player in Player]?: string }} speech what players elsewhere have just said
  */
 
-/**
- * @param {GameInfo} info
- * @param {MatchState} snapshot
- * @param {number} now
- * @returns {MatchScreenState}
- */
+/** @param {GameInfo} info @param {MatchState} snapshot @param {number} now @returns {MatchScreenState} */
 export const initialState = (info, snapshot, now) => ({
   info,
   snapshot,
@@ -69,10 +64,7 @@ export const displayed = ({ earlier, snapshot }) => earlier ?? snapshot;
 /** @param {PlayerState} player */
 const isHuman = ({ who }) => who.type === "human";
 
-/**
- * @param {MatchState} snapshot
- * @param {Player | null} player
- */
+/** @param {MatchState} snapshot @param {Player | null} player */
 export const playerOf = (snapshot, player) => snapshot.players.find((one) => one.player === player) ?? null;
 
 /**
@@ -128,11 +120,7 @@ export const answersFor = ({ online, you }, player) => (online ? player.player =
  */
 export const offersToAnswer = ({ online, offers, you }) => (online ? offers.filter(({ by }) => by !== you) : offers);
 
-/**
- * @param {MatchState} snapshot
- * @param {string} offer
- * @param {Player | null} by
- */
+/** @param {MatchState} snapshot @param {string} offer @param {Player | null} by */
 export const hasOffered = ({ offers }, offer, by) => by !== null && offers.some((one) => one.offer === offer && one.by === by);
 
 /**
@@ -199,10 +187,7 @@ export function undoCommand({ snapshot }) {
   return possible ? { type: "offer", offer: "takeback" } : null;
 }
 
-/**
- * @param {MatchScreenState} state
- * @returns {Command | null}
- */
+/** @param {MatchScreenState} state @returns {Command | null} */
 export const redoCommand = ({ snapshot }) => (!snapshot.online && snapshot.redoable > 0 ? { type: "redo" } : null);
 
 /**

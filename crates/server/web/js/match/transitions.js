@@ -43,12 +43,7 @@ export function showNext(state, now) {
  */
 export const nextDelay = ({ movedAt }, delay, now) => Math.max(0, movedAt + delay - now);
 
-/**
- * @param {MatchScreenState} state
- * @param {Received} received
- * @param {number} now
- * @returns {MatchScreenState}
- */
+/** @param {MatchScreenState} state @param {Received} received @param {number} now @returns {MatchScreenState} */
 function display(state, { snapshot, receivedAt }, now) {
   const before = state.snapshot;
   const moved = entriesOf(snapshot) !== entriesOf(before);
@@ -88,42 +83,23 @@ export const commandSent = (state, id) => ({ ...state, pending: new Set([...stat
 export const moveSent = (state, id, choice, now) =>
   ({ ...commandSent(state, id), sentMove: { id, choice }, movedAt: choice ? now : state.movedAt });
 
-/**
- * @param {MatchScreenState} state
- * @returns {MatchScreenState}
- */
+/** @param {MatchScreenState} state @returns {MatchScreenState} */
 export const moveLate = (state) => (state.sentMove ? { ...state, late: true } : state);
 
-/**
- * @param {MatchScreenState} state
- * @param {string} id
- * @returns {MatchScreenState}
- */
+/** @param {MatchScreenState} state @param {string} id @returns {MatchScreenState} */
 export const commandApplied = (state, id) => ({ ...state, pending: new Set([...state.pending].filter((one) => one !== id)) });
 
-/**
- * @param {MatchScreenState} state
- * @param {string | null} id
- * @returns {MatchScreenState}
- */
+/** @param {MatchScreenState} state @param {string | null} id @returns {MatchScreenState} */
 export function commandRefused(state, id) {
   if (id === null) return state;
   const next = commandApplied(state, id);
   return state.sentMove?.id === id ? { ...next, sentMove: null, late: false } : next;
 }
 
-/**
- * @param {MatchScreenState} state
- * @param {Status} connection
- * @returns {MatchScreenState}
- */
+/** @param {MatchScreenState} state @param {Status} connection @returns {MatchScreenState} */
 export const connectionChanged = (state, connection) => ({ ...state, connection });
 
-/**
- * @param {MatchScreenState} state
- * @param {Thinking} thinking
- * @returns {MatchScreenState}
- */
+/** @param {MatchScreenState} state @param {Thinking} thinking @returns {MatchScreenState} */
 export const computerThinks = (state, thinking) => ({ ...state, thinking });
 
 /**
@@ -151,29 +127,16 @@ export function positionFound(state, found, version) {
   return { ...state, requested: null, earlier: found, positions: new Map([...state.positions, [entries, found]]) };
 }
 
-/**
- * @param {MatchScreenState} state
- * @returns {MatchScreenState}
- */
+/** @param {MatchScreenState} state @returns {MatchScreenState} */
 export const positionFailed = (state) => ({ ...state, requested: null });
 
-/**
- * @param {MatchScreenState} state
- * @returns {MatchScreenState}
- */
+/** @param {MatchScreenState} state @returns {MatchScreenState} */
 export const backToGame = (state) => ({ ...state, requested: null, earlier: null });
 
-/**
- * @param {MatchScreenState} state
- * @returns {MatchScreenState}
- */
+/** @param {MatchScreenState} state @returns {MatchScreenState} */
 export const flip = (state) => ({ ...state, flipped: !state.flipped });
 
-/**
- * @param {MatchScreenState} state
- * @param {boolean} hinting
- * @returns {MatchScreenState}
- */
+/** @param {MatchScreenState} state @param {boolean} hinting @returns {MatchScreenState} */
 export const setHinting = (state, hinting) => ({ ...state, hinting });
 
 /**

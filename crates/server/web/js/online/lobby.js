@@ -37,10 +37,7 @@ export class LobbyConnection extends Connection {
     this.connect();
   }
 
-  /**
-   * @override
-   * @param {Lobby | { type: "pong" }} message
-   */
+  /** @override @param {Lobby | { type: "pong" }} message */
   handle(message) {
     this.established();
     if ("rooms" in message) this.heard(message);
@@ -109,10 +106,7 @@ export class LobbyList {
     renew(this.total, words, () => [words]);
   }
 
-  /**
-   * @param {RoomSummary} room
-   * @param {GameInfo} info
-   */
+  /** @param {RoomSummary} room @param {GameInfo} info */
   line(room, info) {
     const { first, second } = room.players;
     const name = (/** @type {Who | null} */ who, /** @type {number} */ number) => {

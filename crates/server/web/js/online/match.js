@@ -78,10 +78,7 @@ function received(_match, { id, you, end }) {
   if (held && you) keepSeat(id, { seat: held.seat, player: you, over: end !== null });
 }
 
-/**
- * @param {MatchController} match
- * @param {MatchEvent} event
- */
+/** @param {MatchController} match @param {MatchEvent} event */
 function happened(match, event) {
   const { you } = match.state.snapshot;
   if (event.type === "offered" && you !== null && event.by !== you) play("turn");
@@ -103,11 +100,7 @@ function goToRematch({ app, state: { snapshot, earlier } }, id) {
   app.go(`/m/${id}`);
 }
 
-/**
- * @param {MatchController} match
- * @param {Player} player
- * @param {Greeting} greeting
- */
+/** @param {MatchController} match @param {Player} player @param {Greeting} greeting */
 function greeted(match, player, greeting) {
   const own = player === match.state.snapshot.you;
   if (!own && !settings().greetings) return;

@@ -58,10 +58,7 @@ export function extras({ match }) {
 /** @param {MatchState} snapshot */
 export const resignWords = (snapshot) => t(resignCommand(snapshot).type === "abort" ? "online-abort" : "resign");
 
-/**
- * @param {MatchView} view
- * @param {MatchScreenState} state
- */
+/** @param {MatchView} view @param {MatchScreenState} state */
 export function updateButtons({ undo, draw, resign, hint, analyse, element }, state) {
   const { snapshot } = state;
   const { you, end, offers, online } = snapshot;
@@ -80,10 +77,7 @@ export function updateButtons({ undo, draw, resign, hint, analyse, element }, st
   if (watching) write(watching, [you === null && t("online-you-watch"), watchers > 0 && count("online-watchers", watchers)].filter(Boolean).join(" · "));
 }
 
-/**
- * @param {MatchView} view
- * @param {MatchScreenState} state
- */
+/** @param {MatchView} view @param {MatchScreenState} state */
 export function updatePlayers({ top, bottom }, state) {
   for (const bar of [top, bottom]) updateBar(bar, state);
 }
@@ -134,10 +128,7 @@ export function noteKey(state) {
   return [offers, you, time !== null, time === 0, may_abort, online?.rematch, end !== null, state.connection === "closed"];
 }
 
-/**
- * @param {MatchController} match
- * @returns {Child[]}
- */
+/** @param {MatchController} match @returns {Child[]} */
 export function notes(match) {
   const { snapshot, connection } = match.state;
   const own = snapshot.offers.filter(({ by }) => by === snapshot.you);
@@ -171,10 +162,7 @@ function absenceNotes(match) {
 /** @param {MatchScreenState} state */
 export const againKey = ({ snapshot: { offers, you, online } }) => [offers.filter(({ offer }) => offer === "rematch"), you, online?.rematch];
 
-/**
- * @param {MatchController} match
- * @returns {Child}
- */
+/** @param {MatchController} match @returns {Child} */
 export function againButton(match) {
   const { offers, you, online } = match.state.snapshot;
   if (you === null || online?.rematch) return null;

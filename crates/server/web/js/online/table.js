@@ -42,12 +42,7 @@ export async function showTable(app, info, state, query) {
 }
 
 export class TableScreen {
-  /**
-   * @param {App} app
-   * @param {GameInfo} info
-   * @param {TableState} state
-   * @param {Lan} lan
-   */
+  /** @param {App} app @param {GameInfo} info @param {TableState} state @param {Lan} lan */
   constructor(app, info, state, lan) {
     this.app = app;
     this.info = info;
@@ -255,11 +250,7 @@ export class TableScreen {
     return you ? this.connection.command(you, command) : null;
   }
 
-  /**
-   * @param {string | null} id
-   * @param {string} code
-   * @param {string} text
-   */
+  /** @param {string | null} id @param {string} code @param {string} text */
   refused(id, code, text) {
     if (id !== null && id === this.joining) {
       this.joining = null;

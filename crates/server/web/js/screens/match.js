@@ -8,12 +8,7 @@ import * as api from "../api.js";
 import { MatchController } from "../match/controller.js";
 import { LOCAL } from "../match/mode.js";
 
-/**
- * @param {App} app
- * @param {string[]} params
- * @param {URLSearchParams} query
- * @returns {Promise<Screen>}
- */
+/** @param {App} app @param {string[]} params @param {URLSearchParams} query @returns {Promise<Screen>} */
 export async function show(app, [id], query) {
   const snapshot = await api.matchState(id);
   const info = app.game(snapshot.game);
@@ -27,13 +22,7 @@ export async function show(app, [id], query) {
   return matchScreen(app, info, known, ONLINE);
 }
 
-/**
- * @param {App} app
- * @param {GameInfo} info
- * @param {MatchState} snapshot
- * @param {MatchMode} mode
- * @returns {Screen}
- */
+/** @param {App} app @param {GameInfo} info @param {MatchState} snapshot @param {MatchMode} mode @returns {Screen} */
 function matchScreen(app, info, snapshot, mode) {
   const match = new MatchController(app, info, snapshot, mode);
   return { title: match.title(), name: "match-page", element: match.view.element, close: () => match.close() };

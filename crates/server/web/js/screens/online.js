@@ -16,14 +16,11 @@ import { qrPicture } from "../online/qr.js";
 import { heldSeat, keepSeat, openSeats } from "../online/seats.js";
 
 /** How many of the player's own tables are shown. */
-const MOST_OWN = 6;
+const OWN_TABLES_SHOWN = 6;
 /** How often to look for other Damiers nearby, in milliseconds. */
-const LOOK = 5000;
+const NEIGHBOURS_REFRESH_MS = 5000;
 
-/**
- * @param {App} app
- * @returns {Promise<Screen>}
- */
+/** @param {App} app @returns {Promise<Screen>} */
 export async function show(app) {
   const lobby = new LobbyList(app);
   const own = h("section", { class: "resume", hidden: true });
@@ -44,7 +41,7 @@ export async function show(app) {
     }
   };
   void look();
-  const looking = setInterval(() => void look(), LOOK);
+  const looking = setInterval(() => void look(), NEIGHBOURS_REFRESH_MS);
   return {
     title: t("online"),
     name: "online-page",
@@ -133,10 +130,7 @@ function addresses(section, lan, owner) {
     first !== undefined && qrPicture(`${first}/online`, t("online-qr")));
 }
 
-/**
- * @param {HTMLElement} section
- * @param {Lan} lan
- */
+/** @param {HTMLElement} section @param {Lan} lan */
 function neighbours(section, { neighbours: found }) {
   section.hidden = found.length === 0;
   fill(section, h("h2", { id: "near-title" }, t("online-near")),
@@ -151,7 +145,7 @@ function neighbours(section, { neighbours: found }) {
  * @param {HTMLElement} section
  */
 async function ownTables(app, section) {
-  const found = await Promise.all(openSeats().slice(0, MOST_OWN).map((id) => api.matchState(id).catch((error) => {
+  const found = await Promise.all(openSeats().slice(0, OWN_TABLES_SHOWN).map((id) => api.matchState(id).catch((error) => {
     if (error instanceof api.Failure && error.status === 404) over(id);
     return null;
   })));
@@ -168,10 +162,7 @@ function over(id) {
   if (held) keepSeat(id, { ...held, over: true });
 }
 
-/**
- * @param {App} app
- * @param {MatchState} state
- */
+/** @param {App} app @param {MatchState} state */
 function ownTable(app, state) {
   const info = /** @type {GameInfo} */ (app.game(state.game));
   const mine = heldSeat(state.id)?.player;

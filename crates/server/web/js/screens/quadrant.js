@@ -47,12 +47,7 @@ export async function show(app, [name], query) {
 }
 
 export class TileEditor {
-  /**
-   * @param {App} app
-   * @param {EditSession} session
-   * @param {Draft} draft
-   * @param {string} title
-   */
+  /** @param {App} app @param {EditSession} session @param {Draft} draft @param {string} title */
   constructor(app, session, draft, title) {
     this.app = app;
     this.session = session;
@@ -121,10 +116,7 @@ export class TileEditor {
     }
   }
 
-  /**
-   * @param {number} cell
-   * @param {string} [letter]
-   */
+  /** @param {number} cell @param {string} [letter] */
   paint(cell, letter) {
     const before = this.session.drawing;
     const ready = letter && letter !== editor.BLANK ? editor.choose(before, letter) : before;
@@ -136,10 +128,7 @@ export class TileEditor {
     announce(this.view.canvas.label(after, cell));
   }
 
-  /**
-   * @param {editor.Drawing} drawing
-   * @param {string} said
-   */
+  /** @param {editor.Drawing} drawing @param {string} said */
   alter(drawing, said) {
     if (drawing === this.session.drawing) return;
     play("flip");
@@ -181,10 +170,7 @@ export class TileEditor {
     }
   }
 
-  /**
-   * @param {unknown} error
-   * @returns {Promise<OwnTile | null>}
-   */
+  /** @param {unknown} error @returns {Promise<OwnTile | null>} */
   async notSaved(error) {
     const words = failureWords(error);
     const problem = error instanceof api.Failure ? error.problem : null;

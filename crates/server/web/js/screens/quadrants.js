@@ -20,12 +20,7 @@ import { chooseGame } from "../tiles/choosegame.js";
 import { playPath, tileKinds } from "../tiles/kinds.js";
 import { ownTiles, removeTile, saveTile, watchTiles } from "../tiles/own.js";
 
-/**
- * @param {App} app
- * @param {string[]} _params
- * @param {URLSearchParams} query
- * @returns {Promise<Screen>}
- */
+/** @param {App} app @param {string[]} _params @param {URLSearchParams} query @returns {Promise<Screen>} */
 export async function show(app, _params, query) {
   const kinds = tileKinds(app.catalogue.games);
   const game = app.game(query.get("for") ?? "");
@@ -34,10 +29,7 @@ export async function show(app, _params, query) {
 }
 
 export class GalleryScreen {
-  /**
-   * @param {App} app
-   * @param {GalleryState} state
-   */
+  /** @param {App} app @param {GalleryState} state */
   constructor(app, state) {
     this.app = app;
     this.state = state;
@@ -81,10 +73,7 @@ export class GalleryScreen {
     }
   }
 
-  /**
-   * @param {TileKind} kind
-   * @param {Tile} tile
-   */
+  /** @param {TileKind} kind @param {Tile} tile */
   async playOn(kind, tile) {
     const chosen = this.state.game ?? (await chooseGame(kind.games));
     if (chosen) this.app.go(playPath(chosen, tile.rows));

@@ -20,12 +20,7 @@ import { play } from "../sound.js";
 
 /** @typedef {typeof import("../online/opening.js")} Opening */
 
-/**
- * @param {App} app
- * @param {string[]} params
- * @param {URLSearchParams} query
- * @returns {Promise<Screen>}
- */
+/** @param {App} app @param {string[]} params @param {URLSearchParams} query @returns {Promise<Screen>} */
 export async function show(app, [id], query) {
   const info = app.game(id);
   if (!info) throw new api.Failure(null, 404);
@@ -46,11 +41,7 @@ async function bringOnline(app) {
 }
 
 export class SetupScreen {
-  /**
-   * @param {App} app
-   * @param {SetupState} state
-   * @param {Opening | null} online
-   */
+  /** @param {App} app @param {SetupState} state @param {Opening | null} online */
   constructor(app, state, online) {
     this.app = app;
     this.state = state;
@@ -155,11 +146,7 @@ export class SetupScreen {
   }
 }
 
-/**
- * @param {GameInfo} info
- * @param {HTMLElement} picture
- * @param {HTMLElement} form
- */
+/** @param {GameInfo} info @param {HTMLElement} picture @param {HTMLElement} form */
 const layout = (info, picture, form) => h("main", { id: "main", class: "page setup" },
   h("div", { class: "setup-side" },
     h("h1", {}, say(info.title)),

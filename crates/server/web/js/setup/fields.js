@@ -52,11 +52,7 @@ function startsField(screen) {
   ], starts, (value) => screen.choose({ starts: value }));
 }
 
-/**
- * @param {SetupScreen} screen
- * @param {string} legend
- * @param {"level" | "level2"} which
- */
+/** @param {SetupScreen} screen @param {string} legend @param {"level" | "level2"} which */
 function levelField(screen, legend, which) {
   const { info, choices } = screen.state;
   const options = info.levels.map(({ id }) => ({ value: id, label: opponentName(info, id, choices.rules) }));

@@ -9,11 +9,7 @@ const CLOCK_MINUTES = { min: 0.25, max: 180 };
 const CLOCK_INCREMENT_SECONDS = { min: 0, max: 180 };
 export const CLOCK_LIMITS = { minutes: CLOCK_MINUTES, seconds: CLOCK_INCREMENT_SECONDS };
 
-/**
- * @param {SetupState} state
- * @param {Partial<SetupChoices>} changes
- * @returns {SetupState}
- */
+/** @param {SetupState} state @param {Partial<SetupChoices>} changes @returns {SetupState} */
 export const choose = (state, changes) => ({ ...state, choices: { ...state.choices, ...changes } });
 
 /**
@@ -45,9 +41,5 @@ export function typeClock(state, minutes, seconds) {
  */
 export const typeSeed = (state, text) => (/^\d{1,15}$/.test(text) ? { ...state, seed: Number(text) } : state);
 
-/**
- * @param {SetupState} state
- * @param {number} seed
- * @returns {SetupState}
- */
+/** @param {SetupState} state @param {number} seed @returns {SetupState} */
 export const setSeed = (state, seed) => ({ ...state, seed });

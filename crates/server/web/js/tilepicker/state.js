@@ -11,11 +11,7 @@ import { readPlaced, writePlaced } from "../tiles/placed.js";
  * @property {number[]} open the places that the player lays; somebody else lays the others
  */
 
-/**
- * @param {string[]} places
- * @param {number[]} [open]
- * @returns {PickerState}
- */
+/** @param {string[]} places @param {number[]} [open] @returns {PickerState} */
 export function initialPicker(places, open = places.map((_, place) => place)) {
   const placed = places.map(readPlaced);
   return { placed, open, chosen: firstEmpty({ placed, open }) ?? open[0] };

@@ -6,11 +6,7 @@
 import { mirrored, readPlaced, turned } from "../tiles/placed.js";
 import { firstEmpty, placeTexts } from "./state.js";
 
-/**
- * @param {PickerState} state
- * @param {number} place
- * @returns {PickerState}
- */
+/** @param {PickerState} state @param {number} place @returns {PickerState} */
 export const choose = (state, place) => ({ ...state, chosen: place });
 
 /**
@@ -34,34 +30,19 @@ export function fill(state, tile) {
   return { ...next, chosen: firstEmpty(next) ?? next.chosen };
 }
 
-/**
- * @param {PickerState} state
- * @param {number} place
- * @param {(tile: Placed) => Placed} how
- */
+/** @param {PickerState} state @param {number} place @param {(tile: Placed) => Placed} how */
 function alter(state, place, how) {
   const here = state.placed[place];
   return here ? put(state, place, how(here)) : state;
 }
 
-/**
- * @param {PickerState} state
- * @param {number} place
- */
+/** @param {PickerState} state @param {number} place */
 export const turn = (state, place) => alter(state, place, turned);
 
-/**
- * @param {PickerState} state
- * @param {number} place
- */
+/** @param {PickerState} state @param {number} place */
 export const mirror = (state, place) => alter(state, place, mirrored);
 
-/**
- * @param {PickerState} state
- * @param {number} from
- * @param {number} to
- * @returns {PickerState}
- */
+/** @param {PickerState} state @param {number} from @param {number} to @returns {PickerState} */
 export function exchange(state, from, to) {
   const placed = [...state.placed];
   [placed[from], placed[to]] = [placed[to], placed[from]];

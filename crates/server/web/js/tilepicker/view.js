@@ -157,10 +157,7 @@ export class TilePicker {
     this.redraw();
   }
 
-  /**
-   * @param {KeyboardEvent} event
-   * @param {number} place
-   */
+  /** @param {KeyboardEvent} event @param {number} place */
   key(event, place) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const next = pressed(this.state, place, event.key, this.tiles);
@@ -179,10 +176,6 @@ export class TilePicker {
   }
 }
 
-/**
- * @param {string} title
- * @param {HTMLElement} content
- * @param {HTMLElement[]} links
- */
+/** @param {string} title @param {HTMLElement} content @param {HTMLElement[]} links */
 const traySet = (title, content, ...links) => h("div", { class: "tray-set", role: "group", "aria-label": title },
   h("div", { class: "tray-head" }, h("span", { class: "faint" }, title), ...links), content);

@@ -13,9 +13,9 @@ import { play } from "../sound.js";
 import { charsBefore, summary } from "./report.js";
 
 /** Where a text stays that is damaged, until it is mended or thrown away. */
-const KEPT = "damier-import";
+const IMPORT_DRAFT_KEY = "damier-import";
 /** The longest text that the server takes, in bytes. */
-const LONGEST = 256 << 10;
+const IMPORT_MAX_BYTES = 256 << 10;
 
 /**
  * Lets the player choose or paste tiles, and says what became of them. What is damaged stays in the
@@ -65,7 +65,7 @@ export async function importing(game, text) {
 
     async function take() {
       const whole = area.value;
-      if (new Blob([whole]).size > LONGEST) return complain(t("import-long"));
+      if (new Blob([whole]).size > IMPORT_MAX_BYTES) return complain(t("import-long"));
       try {
         const found = await importTiles(game, whole);
         keep(found.problems.length > 0 ? whole : "");
@@ -85,10 +85,7 @@ export async function importing(game, text) {
       fill(report, h("p", { class: "problem" }, words));
     }
 
-    /**
-     * @param {TileReport} found
-     * @param {string} whole
-     */
+    /** @param {TileReport} found @param {string} whole */
     function show(found, whole) {
       const words = summary(found);
       keeps.hidden = found.problems.length === 0;
@@ -121,7 +118,7 @@ export async function importing(game, text) {
 
 function kept() {
   try {
-    return localStorage.getItem(KEPT) ?? "";
+    return localStorage.getItem(IMPORT_DRAFT_KEY) ?? "";
   } catch {
     return "";
   }
@@ -130,8 +127,8 @@ function kept() {
 /** @param {string} text */
 function keep(text) {
   try {
-    if (text) localStorage.setItem(KEPT, text);
-    else localStorage.removeItem(KEPT);
+    if (text) localStorage.setItem(IMPORT_DRAFT_KEY, text);
+    else localStorage.removeItem(IMPORT_DRAFT_KEY);
   } catch {
     // It is still in the window.
   }

@@ -29,10 +29,7 @@ export function tileKinds(games) {
   return [...shared.values()].map(kind);
 }
 
-/**
- * @param {GameInfo[]} games
- * @returns {TileKind}
- */
+/** @param {GameInfo[]} games @returns {TileKind} */
 function kind(games) {
   const { tiles: sets, grounds } = games[0];
   const [first] = sets.flatMap((set) => set.tiles);

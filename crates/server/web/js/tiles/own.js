@@ -7,7 +7,7 @@ import { ask, send } from "../api.js";
 /** @typedef {"text" | "json" | "original"} TileForm */
 
 /** Says that the tiles have changed to the other tabs. */
-const NEWS = "damier-tiles";
+const TILES_CHANNEL = "damier-tiles";
 
 /** @param {string} name */
 const path = (name) => `/api/tiles/${encodeURIComponent(name)}`;
@@ -60,7 +60,7 @@ export const tileFile = (game, form, name) =>
   `/api/tile-file?${new URLSearchParams({ game, form, ...(name === undefined ? {} : { name }) })}`;
 
 function tell() {
-  const channel = new BroadcastChannel(NEWS);
+  const channel = new BroadcastChannel(TILES_CHANNEL);
   channel.postMessage(null);
   channel.close();
 }
@@ -71,7 +71,7 @@ function tell() {
  * @param {() => void} listener
  */
 export function watchTiles(listener) {
-  const channel = new BroadcastChannel(NEWS);
+  const channel = new BroadcastChannel(TILES_CHANNEL);
   channel.onmessage = listener;
   const back = () => {
     if (document.visibilityState === "visible") listener();

@@ -1,5 +1,5 @@
 // @ts-check
-// The signs of mistakes: each grade has a shape of its own, wherever it is shown.
+// Icons of grades: each grade of a mistake has a shape of its own, wherever it is shown.
 
 import { s } from "../dom.js";
 import { t } from "../i18n.js";
@@ -14,10 +14,10 @@ const NAMES = { inaccuracy: "analysis-inaccuracy", mistake: "analysis-mistake", 
 export const gradeName = (grade) => (isBlame(grade) ? t(NAMES[grade]) : "");
 
 /**
- * The sign of a grade as a small drawing; null for a move without blame.
+ * The icon of a grade; null for a move without blame.
  * @param {string} grade
  */
-export function signOf(grade) {
+export function gradeIcon(grade) {
   if (!isBlame(grade)) return null;
   return s("svg", { class: `sign-of ${grade}`, viewBox: "-9 -9 18 18", "aria-hidden": "true" }, s("path", { d: sign(grade, 0, 0) }));
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// What a person says of a move: a comment and a sign, edited where they are read.
+// Annotations of a move: a comment and a mark, edited where they are read.
 /** @import { Tree } from "./tree.js" */
 
 import { change, h, write } from "../dom.js";
@@ -7,13 +7,12 @@ import { t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { branch, ROOT } from "./tree.js";
 
-/** The signs that a move can have. */
+/** The marks that a move can have. */
 const MARKS = /** @type {const} */ ([
   ["!", "analysis-mark-good"], ["!!", "analysis-mark-brilliant"], ["!?", "analysis-mark-interesting"],
   ["?!", "analysis-mark-doubtful"], ["?", "analysis-mark-bad"], ["??", "analysis-mark-terrible"],
 ]);
-/** The longest comment. */
-const LONGEST = 1000;
+const COMMENT_MAX_LENGTH = 1000;
 
 /**
  * @typedef {object} Owner
@@ -23,11 +22,11 @@ const LONGEST = 1000;
  * @property {() => void} remove
  */
 
-export class Remarks {
+export class AnnotationEditor {
   /** @param {Owner} owner */
   constructor(owner) {
     this.label = h("label", { for: "comment" });
-    this.field = h("textarea", { id: "comment", rows: 1, maxlength: LONGEST, placeholder: t("analysis-comment-empty"), oninput: () => owner.comment(this.field.value) });
+    this.field = h("textarea", { id: "comment", rows: 1, maxlength: COMMENT_MAX_LENGTH, placeholder: t("analysis-comment-empty"), oninput: () => owner.comment(this.field.value) });
     this.marks = MARKS.map(([mark, name]) => h("button", { type: "button", class: "mark-button", "aria-pressed": "false", "aria-label": t(name), title: t(name),
       onclick: (/** @type {Event} */ event) => owner.mark(/** @type {Element} */ (event.currentTarget).getAttribute("aria-pressed") === "true" ? "" : mark) }, mark));
     this.promote = h("button", { type: "button", class: "small-button", onclick: owner.promote }, icon("up"), t("analysis-promote"));

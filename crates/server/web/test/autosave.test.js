@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Failure } from "../js/api.js";
-import { Keeper } from "../js/analysis/keeper.js";
+import { Autosave } from "../js/analysis/autosave.js";
 import { AnalysisConnection } from "../js/analysis/connection.js";
 
 /** A server with one analysis, and a clock that stands still. */
@@ -38,64 +38,64 @@ function world() {
 const about = { game: "g", start: "s", swap: false, players: { first: null, second: null } };
 const said = (comment) => ({ comment, moves: [] });
 
-function keeper(here, kept = { id: "a", version: 1 }) {
+function autosave(here, kept = { id: "a", version: 1 }) {
   const told = [];
-  const made = new Keeper(about, kept, { created: (id) => told.push(id), changed: (keeping) => told.push(keeping) }, here);
+  const made = new Autosave(about, kept, { created: (id) => told.push(id), changed: (status) => told.push(status) }, here);
   return { made, told };
 }
 
 test("what is said is kept a little later, the last word only", async () => {
   const here = world();
-  const { made, told } = keeper(here);
-  made.keep(said("a"));
-  made.keep(said("ab"));
+  const { made, told } = autosave(here);
+  made.save(said("a"));
+  made.save(said("ab"));
   assert.equal(here.requests.length, 0);
   await here.pass();
   assert.deepEqual([here.requests, here.stored.said.comment], [[1], "ab"]);
-  assert.deepEqual(told, ["waiting", "kept"]);
-  made.keep(said("abc"));
+  assert.deepEqual(told, ["pending", "saved"]);
+  made.save(said("abc"));
   await here.pass();
   assert.deepEqual(here.requests, [1, 2]);
 });
 
 test("what is said first is made an analysis of its own", async () => {
   const here = world();
-  const { made, told } = keeper(here, null);
-  made.keep(said("a"));
+  const { made, told } = autosave(here, null);
+  made.save(said("a"));
   await here.pass();
   assert.deepEqual(here.stored.said, { ...about, ...said("a") });
-  assert.deepEqual(told, ["waiting", "new", "kept"]);
+  assert.deepEqual(told, ["pending", "new", "saved"]);
 });
 
 test("what another tab has kept is not written over", async () => {
   const here = world();
-  const [one, two] = [keeper(here).made, keeper(here)];
-  one.keep(said("one"));
+  const [one, two] = [autosave(here).made, autosave(here)];
+  one.save(said("one"));
   await here.pass();
-  two.made.keep(said("two"));
+  two.made.save(said("two"));
   await here.pass();
-  assert.equal(two.made.keeping, "stale");
+  assert.equal(two.made.status, "stale");
   assert.equal(here.stored.said.comment, "one");
   // Whatever is said then waits until the reader decides.
-  two.made.keep(said("two more"));
+  two.made.save(said("two more"));
   await here.pass();
   assert.equal(here.requests.length, 2);
-  await two.made.copy();
+  await two.made.saveCopy();
   assert.deepEqual([here.stored.id, here.stored.said.comment], ["new", "two more"]);
-  assert.equal(two.made.keeping, "kept");
+  assert.equal(two.made.status, "saved");
 });
 
 test("what cannot be kept now is kept later", async () => {
   const here = world();
-  const { made, told } = keeper(here);
+  const { made, told } = autosave(here);
   here.works = false;
-  made.keep(said("a"));
+  made.save(said("a"));
   await here.pass();
-  assert.equal(made.keeping, "failed");
+  assert.equal(made.status, "failed");
   here.works = true;
   await here.pass();
   assert.equal(here.stored.said.comment, "a");
-  assert.deepEqual(told, ["waiting", "failed", "kept"]);
+  assert.deepEqual(told, ["pending", "failed", "saved"]);
 });
 
 /** A line whose other end is this test. */

@@ -7,7 +7,7 @@ import { say } from "../i18n.js";
 import { socketUrl } from "../connection.js";
 import { AnalysisConnection } from "./connection.js";
 
-export class Reviewing {
+export class ReviewSession {
   /** @param {{ changed(): void, over(): void }} owner */
   constructor(owner) {
     this.owner = owner;
@@ -37,10 +37,7 @@ export class Reviewing {
     this.owner.changed();
   }
 
-  /**
-   * @param {ReviewedMove} move
-   * @param {[number, number]} progress
-   */
+  /** @param {ReviewedMove} move @param {[number, number]} progress */
   reviewed(move, progress) {
     if (!this.review) return;
     this.review.moves[move.index] = move;
