@@ -4,9 +4,11 @@ use engine::tree::{Bound, Cost, Happening, Method, Node, Order, Plan, Side, Tree
 use engine::{Example, Lesson};
 use rules::{Ending, Live, Record, Seat, Text, View};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
 
 /// `GET /api/think`: the games whose trees can be looked at.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct LessonInfo {
     /// The game's id.
     pub game: String,
@@ -17,7 +19,7 @@ pub struct LessonInfo {
 }
 
 /// A position worth a look.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct ExampleInfo {
     /// The name in commands.
     pub id: String,
@@ -38,29 +40,33 @@ pub struct ExampleInfo {
 }
 
 /// `POST /api/think`: a tree, answered with a [`TreeInfo`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct TreeRequest {
     /// The game's id.
     pub game: String,
     /// The position to begin at; the usual start of the game without it.
     #[serde(default)]
+    #[ts(optional = nullable)]
     pub start: Option<String>,
     /// The moves from there, apart or run together.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub moves: String,
     /// How many plies deep.
     pub depth: u16,
     /// Whether to leave out what cannot matter.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub alpha_beta: bool,
     /// In which order moves are tried.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub order: OrderName,
 }
 
 /// In which order moves are tried: as the rules list them, the best or the worst first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum OrderName {
     /// As the rules list them.
@@ -73,7 +79,7 @@ pub enum OrderName {
 }
 
 /// A search, node by node.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct TreeInfo {
     /// The game's id.
     pub game: String,
@@ -106,39 +112,47 @@ pub struct TreeInfo {
 }
 
 /// A position that was visited.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct NodeInfo {
     /// The number of the node before it; only the root has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub parent: Option<usize>,
     /// The move that led here from there.
     #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub notation: Option<String>,
     /// Who is to move: Max or Min.
     pub side: SideName,
     /// What Max was sure of when the search came here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub alpha: Option<i32>,
     /// What Min was sure of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub beta: Option<i32>,
     /// What it is worth to Max.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub value: Option<i32>,
     /// How much is known of that; exact if it says nothing.
     #[serde(default, skip_serializing_if = "BoundName::is_exact")]
     pub bound: BoundName,
     /// The number of the node that the value comes from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub best: Option<usize>,
     /// Why the rest of its moves was left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub cut: Option<CutInfo>,
     /// How a leaf's value is made up: the number of a label, and how many of it there are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub terms: Vec<(usize, i32)>,
     /// How the game ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub ending: Option<Ending>,
     /// How many positions were visited below.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -146,7 +160,7 @@ pub struct NodeInfo {
 }
 
 /// The two sides of a tree.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum SideName {
     /// Wants a large value.
@@ -156,7 +170,7 @@ pub enum SideName {
 }
 
 /// How much is known of a value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum BoundName {
     /// It is that.
@@ -169,7 +183,7 @@ pub enum BoundName {
 }
 
 /// Why the rest of a node's moves was left out.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct CutInfo {
     /// What the other player is sure of elsewhere.
     pub sure: i32,
@@ -180,7 +194,7 @@ pub struct CutInfo {
 }
 
 /// Something that is counted at leaves.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct LabelInfo {
     /// What it is.
     pub label: Text,
@@ -189,7 +203,7 @@ pub struct LabelInfo {
 }
 
 /// What can happen to a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum StepName {
     /// The search comes to it.
@@ -209,7 +223,7 @@ pub enum StepName {
 }
 
 /// What a search visits.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct CostInfo {
     /// Positions, the root included.
     pub positions: u64,
@@ -220,7 +234,7 @@ pub struct CostInfo {
 }
 
 /// `POST /api/think/position`: a position of a tree as a picture, answered with a [`PositionInfo`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct PositionRequest {
     /// The game's id.
@@ -230,7 +244,7 @@ pub struct PositionRequest {
 }
 
 /// A position as a picture.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct PositionInfo {
     /// The position, in the game's notation.
     pub position: String,
