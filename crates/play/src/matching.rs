@@ -75,6 +75,21 @@ impl Replay {
     }
 }
 
+impl Clone for Match {
+    fn clone(&self) -> Self {
+        Self {
+            start: self.start.clone(),
+            live: self.live.boxed_clone(),
+            undone: self.undone.clone(),
+            offers: self.offers,
+            clock: self.clock,
+            end: self.end.clone(),
+            rematch: self.rematch.clone(),
+            version: self.version,
+        }
+    }
+}
+
 impl Match {
     /// The match that the events tell of; the first of them is [`Event::Started`].
     pub fn replay(
@@ -240,7 +255,7 @@ impl Match {
                 Event::Moved { notation, at, lag }
             }
             Command::Resign => Event::Resigned { by, at },
-            Command::Abort if self.plies() < 2 => Event::Aborted { at },
+            Command::Abort if self.may_abort() => Event::Aborted { at },
             Command::Abort => return Err(Refused::TOO_LATE),
             Command::Offer { offer } => match self.offered(*offer) {
                 Some(other) if other == by => return Err(Refused::OFFERED_ALREADY),
@@ -352,6 +367,11 @@ impl Match {
         self.live.record().moves.len()
     }
 
+    /// Whether a player may call the game off: only before the second move.
+    pub fn may_abort(&self) -> bool {
+        self.end.is_none() && self.plies() < 2
+    }
+
     fn plies(&self) -> usize {
         self.entries() - usize::from(self.live.swapped())
     }
@@ -449,7 +469,7 @@ impl Match {
         if self.start.kind != Kind::Online || !self.who(by).is_human() {
             return Err(Refused::NOT_ALLOWED);
         }
-        Ok(if self.plies() < 2 {
+        Ok(if self.may_abort() {
             Event::Aborted { at }
         } else {
             Event::Abandoned { by, claim, at }

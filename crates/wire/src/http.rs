@@ -7,8 +7,8 @@ mod tiles;
 
 use std::collections::BTreeMap;
 
-use play::{Kind, TimeControl, Version, Who};
-use rules::{Board, BySeat, Record, Setup, Spot, Text, Tile, View};
+use play::{Kind, Player, TimeControl, Version, Who};
+use rules::{Board, BySeat, Record, Seat, Setup, Spot, Text, Tile, View};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -63,6 +63,8 @@ pub struct GameInfo {
     pub grounds: Vec<StyleInfo>,
     /// How pieces look.
     pub pieces: Vec<StyleInfo>,
+    /// How the board is drawn.
+    pub look: LookInfo,
     /// Labels of columns from the left; empty where there is none.
     pub files: Vec<String>,
     /// Labels of rows from the top.
@@ -79,6 +81,29 @@ pub struct GameInfo {
     pub classics: Vec<OpponentInfo>,
     /// The files of other programs that can be read.
     pub formats: Vec<FormatInfo>,
+}
+
+/// How a board is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+pub struct LookInfo {
+    /// What the pieces stand on.
+    pub surface: SurfaceInfo,
+    /// Whether a piece falls down its column. Such a board is never turned upside down.
+    pub falling: bool,
+    /// The seat whose pieces begin at the lower edge; `None` where the seats have no edges.
+    pub lower: Option<Seat>,
+}
+
+/// The material of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum SurfaceInfo {
+    /// One cloth with a grid of lines.
+    Cloth,
+    /// Squares of different grounds, each with its sign.
+    Tiles,
+    /// An upright rack with a round hole for each cell.
+    Rack,
 }
 
 /// A kind of file that another program writes.
@@ -211,6 +236,40 @@ pub struct MatchSummary {
     pub over: bool,
     /// When something last happened, in milliseconds since 1970.
     pub at: u64,
+    /// The rules, where a game has several and they are known.
+    #[serde(default)]
+    #[ts(optional = nullable)]
+    pub rules: Option<String>,
+    /// Who has won; `None` for a draw and while it is not over.
+    #[serde(default)]
+    #[ts(optional = nullable)]
+    pub winner: Option<Player>,
+    /// Why it is over.
+    #[serde(default)]
+    #[ts(optional = nullable)]
+    pub reason: Option<String>,
+    /// When it was created, in milliseconds since 1970.
+    #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
+    pub created: u64,
+    /// When it ended.
+    #[serde(default)]
+    #[ts(optional = nullable)]
+    pub ended: Option<u64>,
+}
+
+/// `GET /api/matches`, `GET /api/analyses`: which page of the list.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct ListPage {
+    /// Only what comes after this element of the list: its `at` and its `id`, with a hyphen between them.
+    #[serde(default)]
+    #[ts(optional = nullable)]
+    pub before: Option<String>,
+    /// How many at most; 100 without it, which is the maximum.
+    #[serde(default)]
+    #[ts(optional = nullable)]
+    pub limit: Option<u32>,
 }
 
 /// `POST /api/preview`: the picture of a set-up in progress, answered with a [`Preview`].

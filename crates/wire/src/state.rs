@@ -17,6 +17,8 @@ pub struct MatchState {
     pub game: String,
     /// Where it is played.
     pub kind: Kind,
+    /// The id of the rule set.
+    pub rules: Option<String>,
     /// The moves so far.
     pub record: Record,
     /// The present position in the game's notation.
@@ -35,10 +37,15 @@ pub struct MatchState {
     pub undoable: usize,
     /// Entries that can be played again.
     pub redoable: usize,
+    /// Whether a player may call the game off, which nobody loses.
+    pub may_abort: bool,
     /// The clocks, if there are any.
     pub clock: Option<ClockState>,
     /// The computer is thinking.
     pub thinking: bool,
+    /// A change cannot be stored at the moment: it is tried again, and whoever asked for it has no answer yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unstored: bool,
     /// The player whose seat the client has; `None` for those who watch, and on one screen.
     pub you: Option<Player>,
     /// What there is beside the game; `None` on one screen.

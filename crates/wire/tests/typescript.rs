@@ -12,7 +12,7 @@ use wire::http::{
     NewRoom, OwnTile, Preview, PreviewRequest, Problem, ReadRequest, Recognised, RoomCreated,
     Rules, SaveAnalysis, Saved, Start, TileAnswer, TileChange, TileQuestion, TileReport,
 };
-use wire::tree::{LessonInfo, PositionInfo, PositionRequest, TreeInfo, TreeRequest};
+use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 use wire::{FromAnalyst, ReviewedMove, ToAnalyst, ToClient, ToServer};
 
 /// Declarations of types and of everything that they contain, by name.
@@ -65,7 +65,7 @@ fn declarations() -> String {
     visit!(LookRequest, Look, ReadRequest, FilesRequest, Recognised);
     visit!(NewAnalysis, Analysis, SaveAnalysis, Saved, AnalysisSummary);
     visit!(OwnTile, TileChange, TileQuestion, TileAnswer, TileReport);
-    visit!(LessonInfo, TreeRequest, TreeInfo, PositionRequest, PositionInfo);
+    visit!(TreeDemoInfo, TreeRequest, TreeInfo, PositionRequest, PositionInfo);
     let mut text = String::from("// Generated from crates/wire by its test `typescript`.\n");
     for declaration in all.by_name.values() {
         text.push_str(&laid_out(declaration));

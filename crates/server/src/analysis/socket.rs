@@ -7,18 +7,20 @@ use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::response::Response;
 use axum::routing::get;
-use engine::{Entry, ReviewedEntry, Thought, accuracy};
+use engine::{AnyReport, Entry, ReviewedEntry, accuracy};
 use rules::{Live, Text};
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
+use wire::report::{position_report, reviewed_move};
 use wire::{AnalysisRefusal, FromAnalyst, PROTOCOL, Question, ToAnalyst};
 
-use super::encode;
 use super::pursuit::{News, pursue};
 use super::study::{self, Study};
 use crate::Shared;
+use crate::blocking::{Tenant, WorkBudget};
 use crate::converse::{self, Answerer, Outgoing, Reaction, begin};
 use crate::http::Error;
+use crate::hub::Service;
 use crate::limits::neighbourhood;
 use crate::sockets::{Pace, Tempo};
 use crate::time::now;
@@ -43,14 +45,15 @@ async fn open(
     let counted = shared.sockets.open(&visitor)?;
     let pace = shared.sockets.pace(&visitor);
     Ok(begin(upgrade, LONGEST, counted, move |queue| {
-        let visitor = neighbourhood(visitor.address);
-        Client { shared, visitor, queue, greeted: false, pace, current: None }
+        let (tenant, visitor) = (visitor.tenant(), neighbourhood(visitor.address));
+        Client { shared, tenant, visitor, queue, greeted: false, pace, current: None }
     }))
 }
 
 /// Somebody at the other end of the socket.
 struct Client {
     shared: Shared,
+    tenant: Tenant,
     visitor: IpAddr,
     queue: Outgoing,
     greeted: bool,
@@ -119,10 +122,11 @@ impl Client {
         }
         // The place of the one before is free before this one takes one.
         self.current = None;
-        let (shared, visitor, queue) = (self.shared.clone(), self.visitor, self.queue.clone());
+        let (shared, queue) = (self.shared.clone(), self.queue.clone());
+        let (tenant, visitor) = (self.tenant, self.visitor);
         let task = tokio::spawn(async move {
             let number = question.question;
-            if let Err(refused) = inquire(&shared, visitor, about, question, &queue).await {
+            if let Err(refused) = inquire(&shared, tenant, visitor, about, question, &queue).await {
                 let message = refusal(Some(number), refused.code, refused.text);
                 let _ = queue.send(converse::encode(&message)).await;
             }
@@ -147,12 +151,13 @@ impl Refused {
 /// Answers a question until all is said.
 async fn inquire(
     shared: &Shared,
+    tenant: Tenant,
     visitor: IpAddr,
     about: About,
     question: Question,
     queue: &Outgoing,
 ) -> Result<(), Refused> {
-    let (entry, mut live) = check(shared, &question).await?;
+    let (entry, mut live) = check(shared, tenant, &question).await?;
     let record = live.record().clone();
     let key = (question.game.clone(), record.clone());
     if about == About::Game
@@ -175,7 +180,7 @@ async fn inquire(
     };
     let (sender, mut news) = mpsc::channel(QUEUE);
     tokio::spawn(pursue(shared.service.pool.clone(), visitor.to_string(), study, sender));
-    let mut report = Report::new(question.question, lines, live.as_mut());
+    let mut answer = Answer::new(question.question, lines, live.as_mut());
     while let Some(told) = news.recv().await {
         let (found, done) = match told {
             News::Found(found) => (found, false),
@@ -184,14 +189,14 @@ async fn inquire(
             News::Failed => return Err(Refused::new(AnalysisRefusal::Failed, "problem-failed")),
         };
         let messages = match about {
-            About::Position => report.thought(found.thought, done).into_iter().collect(),
-            About::Game => report.entries(found.entries, done),
+            About::Position => answer.report(found.report, done).into_iter().collect(),
+            About::Game => answer.entries(found.entries, done),
         };
         for message in &messages {
             tell(queue, message).await;
         }
         if done && about == About::Game {
-            shared.reviews.put(key, report.said);
+            shared.reviews.put(key, answer.said);
             break;
         }
     }
@@ -199,7 +204,11 @@ async fn inquire(
 }
 
 /// The game of a question and where it stands, if it may be asked about.
-async fn check(shared: &Shared, question: &Question) -> Result<(Entry, Box<dyn Live>), Refused> {
+async fn check(
+    shared: &Shared,
+    tenant: Tenant,
+    question: &Question,
+) -> Result<(Entry, Box<dyn Live>), Refused> {
     let bad = |text| Refused { code: AnalysisRefusal::BadRecord, text };
     let entry = shared
         .service
@@ -212,40 +221,46 @@ async fn check(shared: &Shared, question: &Question) -> Result<(Entry, Box<dyn L
             return Err(unfinished());
         }
     }
-    let open = || entry.game.open(&question.record).map_err(|error| bad(error.text()));
-    if shared.service.secrets.hide(&question.game, open()?.as_mut()) {
-        return Err(unfinished());
-    }
-    Ok((entry, open()?))
+    let (game, record) = (question.game.clone(), question.record.clone());
+    let replay = move |service: &Service, _: &WorkBudget| {
+        let open = || entry.game.open(&record).map_err(|error| bad(error.text()));
+        Ok(open().and_then(|mut live| {
+            if service.secrets.hide(&game, live.as_mut()) { Err(unfinished()) } else { open() }
+        }))
+    };
+    let live = shared.run_blocking(tenant, LONGEST, replay).await.map_err(|error| match error {
+        Error::Failed(_) => Refused::new(AnalysisRefusal::Failed, "problem-failed"),
+        _ => Refused::new(AnalysisRefusal::Busy, "refused-busy"),
+    })?;
+    Ok((entry, live?))
 }
 
 /// What is told of a question.
-struct Report<'a> {
+struct Answer<'a> {
     question: u64,
     lines: usize,
     live: &'a mut dyn Live,
     /// How many entries there are to judge.
     entries: usize,
-    last: Thought,
+    last: AnyReport,
     judged: Vec<ReviewedEntry>,
     said: Vec<FromAnalyst>,
 }
 
-impl<'a> Report<'a> {
+impl<'a> Answer<'a> {
     fn new(question: u64, lines: usize, live: &'a mut dyn Live) -> Self {
         let entries = live.record().moves.len();
-        let last = Thought::default();
+        let last = AnyReport::default();
         Self { question, lines, live, entries, last, judged: Vec::new(), said: Vec::new() }
     }
 
-    fn thought(&mut self, found: Option<Thought>, done: bool) -> Option<FromAnalyst> {
+    fn report(&mut self, found: Option<AnyReport>, done: bool) -> Option<FromAnalyst> {
         if found.is_none() && !done {
             return None;
         }
         self.last = found.unwrap_or_else(|| std::mem::take(&mut self.last));
         let Self { question, lines, live, last, .. } = self;
-        let thought = encode::thought(*question, *live, last, *lines, done);
-        Some(FromAnalyst::Thought(thought))
+        Some(FromAnalyst::Report(position_report(*question, *live, last, *lines, done)))
     }
 
     fn entries(&mut self, found: Vec<ReviewedEntry>, done: bool) -> Vec<FromAnalyst> {
@@ -253,7 +268,7 @@ impl<'a> Report<'a> {
         for entry in found {
             // From the end: where it stands never comes back.
             self.live.truncate(entry.index);
-            let reviewed = encode::reviewed(self.live, &entry);
+            let reviewed = reviewed_move(self.live, &entry);
             self.judged.push(entry);
             messages.push(FromAnalyst::Reviewed {
                 question: self.question,

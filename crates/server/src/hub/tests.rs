@@ -4,7 +4,7 @@ use super::*;
 use play::{Event, Kind, Start, Time, TimeControl, Who};
 use rules::BySeat;
 use store::Memory;
-use tic_tac_toe::TicTacToeBrain;
+use tic_tac_toe::TicTacToeEngine;
 
 #[path = "../../../games/tests/tic_tac_toe/mod.rs"]
 #[expect(unreachable_pub, reason = "the tests of other crates use it too")]
@@ -26,9 +26,10 @@ fn started(time: TimeControl) -> Event {
 async fn hub(events: Vec<Event>) -> Arc<Hub> {
     let (store, actor) = store::channel(Memory::default());
     tokio::spawn(actor.run());
-    store.create("a", "local", events).await.unwrap();
-    let catalogue = Arc::new([Entry::of::<TicTacToeBrain>(&[])]);
-    Hub::new(Arc::new(Service::new(catalogue, store, Pool::new(1), Limits::default())))
+    let new = NewMatch { id: "a".to_owned(), events, summary: None };
+    store.create_match("local", new).await.unwrap();
+    let catalogue = Arc::new([Entry::of::<TicTacToeEngine>(&[])]);
+    Hub::new(Arc::new(Service::new(catalogue, store, Pool::new(1), &Limits::default())))
 }
 
 // Time stands still in these tests, and jumps ahead when there is nothing else to do.

@@ -1,6 +1,6 @@
 // @ts-check
 // What is asked of the server by HTTP.
-/** @import { Hint, Lan, Lang, MatchState, MatchSummary, NewMatch, NewRoom, Preview, Problem, Profile, RoomCreated, Rules, Setup, Start, Text } from "./types.js" */
+/** @import { Hint, Lan, Lang, MatchState, MatchSummary, NewMatch, NewRoom, Preview, Problem, Profile, RoomCreated, Rules, Setup, Start } from "./types.js" */
 
 /** A request that was refused or failed; `text` says why, for people. */
 export class Failure extends Error {
@@ -68,8 +68,14 @@ export const rules = (game) => ask(`/api/rules/${encodeURIComponent(game)}`);
 export const preview = (game, setup) => send("/api/preview", { game, setup });
 /** @type {(what: NewMatch) => Promise<{ id: string }>} */
 export const newMatch = (what) => send("/api/matches", what);
-/** @returns {Promise<MatchSummary[]>} */
-export const matches = () => ask("/api/matches");
+/**
+ * The page of a list that follows its element `last`; the first one without it.
+ * @param {string} path
+ * @param {{ id: string, at: number }} [last]
+ */
+export const pageOf = (path, last) => ask(last ? `${path}?before=${last.at}-${encodeURIComponent(last.id)}` : path);
+/** @type {(last?: MatchSummary) => Promise<MatchSummary[]>} */
+export const matches = (last) => pageOf("/api/matches", last);
 /** @type {(id: string, entries?: number) => Promise<MatchState>} */
 export const matchState = (id, entries) =>
   ask(match(id) + (entries === undefined ? "" : `?entries=${entries}`));
@@ -107,15 +113,3 @@ export const quit = () => send("/api/quit", {});
  */
 export const openRecord = (file) =>
   ask("/api/records", { method: "POST", headers: { "content-type": "application/octet-stream" }, body: file });
-
-/**
- * Why a request failed, for people.
- * @param {unknown} error
- * @param {Text} unreachable
- * @returns {Text}
- */
-export function reason(error, unreachable) {
-  if (error instanceof Failure) return error.problem?.text ?? unreachable;
-  throw error;
-}
-

@@ -5,19 +5,21 @@ import type { Listing, TimeControl, Who } from "./wire.js";
 
 export * from "./wire.js";
 export type {
-  CostInfo as TreeCost,
   ExampleInfo as Example,
   GatheringState as Gathering,
   GoneState as Gone,
   HalfState as Half,
-  LessonInfo as Lesson,
+  TreeDemoInfo as Lesson,
   NodeInfo as TreeNode,
   OpponentInfo as Opponent,
-  OrderName as Order,
+  MoveOrder as Order,
+  PositionReport as PositionThought,
   RuleSetInfo as RuleSet,
+  StepKind as StepName,
   StyleInfo as Style,
   TileSetInfo as TileSet,
   TreeInfo as Tree,
+  ValueInfo as Worth,
 } from "./wire.js";
 
 export type Lang = "en" | "fr";

@@ -72,8 +72,8 @@ export type Board = {
   tallies: Array<Tally>,
 };
 
-/** How much is known of a value. */
-export type BoundName = "exact" | "at-least" | "at-most";
+/** Relation of a search value to the minimax value. */
+export type Bound = "at-most" | "at-least" | "exact";
 
 /** One `T` for each seat. */
 export type BySeat<T> = {
@@ -171,16 +171,6 @@ export type Command = { "type": "move",
  */
 export type CommandId = string;
 
-/** What a search visits. */
-export type CostInfo = {
-  /** Positions, the root included. */
-  positions: number,
-  /** Those of them that were judged. */
-  leaves: number,
-  /** Whether that is all: otherwise there are more. */
-  complete: boolean,
-};
-
 /** A match that was made. */
 export type Created = {
   /** Its id. */
@@ -247,7 +237,7 @@ export type ExampleInfo = {
   /** Whether to cut. */
   alpha_beta: boolean,
   /** In which order to try moves. */
-  order: OrderName,
+  order: MoveOrder,
   /** Another depth to compare that with. */
   deeper: number | null,
 };
@@ -341,7 +331,7 @@ export type Found = {
 };
 
 /** From the server to a client that analyses. */
-export type FromAnalyst = { "type": "ready" } | { "type": "thought" } & PositionThought | { "type": "reviewed",
+export type FromAnalyst = { "type": "ready" } | { "type": "thought" } & PositionReport | { "type": "reviewed",
   /** The question. */
   question: number,
   /** How many moves are judged now, and how many there are. */
@@ -397,6 +387,8 @@ export type GameInfo = {
   grounds: Array<StyleInfo>,
   /** How pieces look. */
   pieces: Array<StyleInfo>,
+  /** How the board is drawn. */
+  look: LookInfo,
   /** Labels of columns from the left; empty where there is none. */
   files: Array<string>,
   /** Labels of rows from the top. */
@@ -512,16 +504,6 @@ export type Lan = {
   neighbours: Array<Neighbour>,
 };
 
-/** `GET /api/think`: the games whose trees can be looked at. */
-export type LessonInfo = {
-  /** The game's id. */
-  game: string,
-  /** Positions worth a look. */
-  examples: Array<ExampleInfo>,
-  /** The greatest depth. */
-  deepest: number,
-};
-
 /** A move of a line. */
 export type LineMove = {
   /** The move. */
@@ -535,7 +517,7 @@ export type LineValue = {
   /** The expected score of the one who begins it, 0 to 1. */
   chance: number,
   /** How that is judged. */
-  worth: Worth,
+  worth: ValueInfo,
   /** The moves, the first ones of it. */
   moves: Array<LineMove>,
 };
@@ -573,6 +555,16 @@ export type Look = {
   path: string,
 };
 
+/** How a board is drawn. */
+export type LookInfo = {
+  /** What the pieces stand on. */
+  surface: SurfaceInfo,
+  /** Whether a piece falls down its column. Such a board is never turned upside down. */
+  falling: boolean,
+  /** The seat whose pieces begin at the lower edge; `None` where the seats have no edges. */
+  lower: Seat | null,
+};
+
 /** `POST /api/look`: a position without a match, answered with a [`Look`]. */
 export type LookRequest = {
   /** The game's id. */
@@ -601,6 +593,8 @@ export type MatchState = {
   game: string,
   /** Where it is played. */
   kind: Kind,
+  /** The id of the rule set. */
+  rules: string | null,
   /** The moves so far. */
   record: GameRecord,
   /** The present position in the game's notation. */
@@ -619,10 +613,14 @@ export type MatchState = {
   undoable: number,
   /** Entries that can be played again. */
   redoable: number,
+  /** Whether a player may call the game off, which nobody loses. */
+  may_abort: boolean,
   /** The clocks, if there are any. */
   clock: ClockState | null,
   /** The computer is thinking. */
   thinking: boolean,
+  /** A change cannot be stored at the moment: it is tried again, and whoever asked for it has no answer yet. */
+  unstored?: boolean,
   /** The player whose seat the client has; `None` for those who watch, and on one screen. */
   you: Player | null,
   /** What there is beside the game; `None` on one screen. */
@@ -647,6 +645,16 @@ export type MatchSummary = {
   over: boolean,
   /** When something last happened, in milliseconds since 1970. */
   at: number,
+  /** The rules, where a game has several and they are known. */
+  rules?: string | null,
+  /** Who has won; `None` for a draw and while it is not over. */
+  winner?: Player | null,
+  /** Why it is over. */
+  reason?: string | null,
+  /** When it was created, in milliseconds since 1970. */
+  created?: number,
+  /** When it ended. */
+  ended?: number | null,
 };
 
 /** `GET /api/boards/{game}`: a board that has been measured at leisure. */
@@ -665,6 +673,9 @@ export type MeasuredBoard = {
   fair: boolean,
 };
 
+/** The order in which moves are searched. */
+export type MoveOrder = "listed" | "best" | "worst";
+
 /** What a move is worth to the one who makes it. */
 export type MoveValue = {
   /** The move. */
@@ -672,7 +683,7 @@ export type MoveValue = {
   /** The expected score, 0 to 1. */
   chance: number,
   /** How it is judged. */
-  worth: Worth,
+  worth: ValueInfo,
   /**
    * What it would deserve: `best`, `good`, `inaccuracy`, `mistake` or `blunder`; `forced` if there
    * is no other.
@@ -753,7 +764,7 @@ export type NodeInfo = {
   /** The move that led here from there. */
   move?: string,
   /** Who is to move: Max or Min. */
-  side: SideName,
+  side: TreeSide,
   /** What Max was sure of when the search came here. */
   alpha?: number,
   /** What Min was sure of. */
@@ -761,7 +772,7 @@ export type NodeInfo = {
   /** What it is worth to Max. */
   value?: number,
   /** How much is known of that; exact if it says nothing. */
-  bound?: BoundName,
+  bound?: Bound,
   /** The number of the node that the value comes from. */
   best?: number,
   /** Why the rest of its moves was left out. */
@@ -815,9 +826,6 @@ export type OpponentInfo = {
   depth?: number,
 };
 
-/** In which order moves are tried: as the rules list them, the best or the worst first. */
-export type OrderName = "listed" | "best" | "worst";
-
 /** `GET /api/tiles`: the tiles that the visitor has drawn, in the order in which they came. */
 export type OwnTile = {
   /** Its name. */
@@ -853,16 +861,8 @@ export type PositionInfo = {
   view: View,
 };
 
-/** `POST /api/think/position`: a position of a tree as a picture, answered with a [`PositionInfo`]. */
-export type PositionRequest = {
-  /** The game's id. */
-  game: string,
-  /** The game so far. */
-  record: GameRecord,
-};
-
-/** What is known of a position. */
-export type PositionThought = {
+/** The report of a search of a position. */
+export type PositionReport = {
   /** The question. */
   question: number,
   /** The depth that is complete, in plies. */
@@ -871,14 +871,25 @@ export type PositionThought = {
   nodes: number,
   /** Milliseconds of thinking. */
   time: number,
-  /** How sure the values are, in percent, where moves were left out on suspicion. */
-  surety?: number,
+  /**
+   * Selectivity of the search in percent: the confidence of each of its `ProbCut` cuts. Absent where
+   * none was made.
+   */
+  selectivity?: number,
   /** Nothing more will come: all is proved, or the time for one question is used up. */
   done: boolean,
   /** The moves that were judged, best first. */
   moves: Array<MoveValue>,
   /** The best lines. */
   lines: Array<LineValue>,
+};
+
+/** `POST /api/think/position`: a position of a tree as a picture, answered with a [`PositionInfo`]. */
+export type PositionRequest = {
+  /** The game's id. */
+  game: string,
+  /** The game so far. */
+  record: GameRecord,
 };
 
 /** The picture of a set-up. */
@@ -1076,9 +1087,6 @@ export type Setup = {
 /** Where somebody wants to sit. */
 export type Side = "first" | "second" | "random";
 
-/** The two sides of a tree. */
-export type SideName = "max" | "min";
-
 /**
  * Something that a player can point at. Several cells may share one spot, as those of a column do
  * where discs fall.
@@ -1100,8 +1108,8 @@ export type Start = {
   profile: unknown,
 };
 
-/** What can happen to a node. */
-export type StepName = "enter" | "judge" | "search" | "better" | "worse" | "cut" | "leave";
+/** What happens to a node. */
+export type StepKind = "enter" | "judge" | "search" | "better" | "worse" | "cut" | "leave";
 
 /** How a piece or a square looks. */
 export type StyleInfo = {
@@ -1114,6 +1122,9 @@ export type StyleInfo = {
   /** Its colour, `#rrggbb`. */
   colour: string,
 };
+
+/** The material of a board. */
+export type SurfaceInfo = "cloth" | "tiles" | "rack";
 
 /** Something counted for both seats, such as discs. */
 export type Tally = {
@@ -1197,8 +1208,10 @@ export type TileQuestion = {
 export type TileReport = {
   /** What became of every tile that could be read, in the order of the file. */
   tiles: Array<ImportedTile>,
-  /** What could not be read. */
+  /** What could not be read: the first problems, in the order of the file. */
   problems: Array<TileProblem>,
+  /** How many more problems there are. */
+  more_problems?: number,
 };
 
 /** A set of tiles. */
@@ -1282,6 +1295,26 @@ export type ToServer = { "type": "hello",
   n: number,
 };
 
+/** Cost of a search. */
+export type TreeCost = {
+  /** Positions, the root included. */
+  positions: number,
+  /** Those of them that were evaluated. */
+  leaves: number,
+  /** Whether the search was complete: otherwise it was stopped. */
+  complete: boolean,
+};
+
+/** `GET /api/think`: the games whose trees can be looked at. */
+export type TreeDemoInfo = {
+  /** The game's id. */
+  game: string,
+  /** Positions worth a look. */
+  examples: Array<ExampleInfo>,
+  /** The greatest depth. */
+  deepest: number,
+};
+
 /** A search, node by node. */
 export type TreeInfo = {
   /** The game's id. */
@@ -1297,19 +1330,19 @@ export type TreeInfo = {
   /** Whether it leaves out what cannot matter. */
   alpha_beta: boolean,
   /** In which order moves are tried. */
-  order: OrderName,
+  order: MoveOrder,
   /** How many levels below the root are in `nodes`; values always come from the full depth. */
   levels: number,
   /** The nodes in the order of the search; the first is the root. */
   nodes: Array<NodeInfo>,
   /** What happens, in order: a node's number and what happens to it. */
-  steps: Array<[number, StepName]>,
+  steps: Array<[number, StepKind]>,
   /** What is counted at leaves. */
   labels: Array<LabelInfo>,
   /** What plain minimax visits. */
-  minimax: CostInfo,
+  minimax: TreeCost,
   /** What alpha-beta visits. */
-  pruned: CostInfo,
+  pruned: TreeCost,
   /** Whether the search was broken off, so that some nodes have no value. */
   stopped: boolean,
 };
@@ -1327,7 +1360,26 @@ export type TreeRequest = {
   /** Whether to leave out what cannot matter. */
   alpha_beta?: boolean,
   /** In which order moves are tried. */
-  order?: OrderName,
+  order?: MoveOrder,
+};
+
+/** The two sides of a tree. */
+export type TreeSide = "max" | "min";
+
+/** The value of a move; all but an estimate is proved. */
+export type ValueInfo = { "kind": "win",
+  /** In so many moves of the winner, the last included. */
+  moves: number,
+  /** In so many plies. */
+  plies: number, } | { "kind": "loss",
+  /** In so many moves of the winner, the last included. */
+  moves: number,
+  /** In so many plies. */
+  plies: number, } | { "kind": "margin",
+  /** The count. */
+  margin: number, } | { "kind": "estimate",
+  /** In hundredths of an advantage that wins about 73 games in 100. */
+  points: number,
 };
 
 /** How many events a match has had: each moves it one on. */
@@ -1357,20 +1409,4 @@ export type Who = { "type": "human",
   opponent: string,
   /** Where its chance decisions come from. */
   seed: number,
-};
-
-/** How a move is judged; all but an estimate is proved. */
-export type Worth = { "kind": "win",
-  /** In so many moves of the winner, the last included. */
-  moves: number,
-  /** In so many plies. */
-  plies: number, } | { "kind": "loss",
-  /** In so many moves of the winner, the last included. */
-  moves: number,
-  /** In so many plies. */
-  plies: number, } | { "kind": "margin",
-  /** The count. */
-  margin: number, } | { "kind": "estimate",
-  /** In hundredths of an advantage that wins about 73 games in 100. */
-  points: number,
 };
