@@ -46,6 +46,7 @@ pub struct Start {
     /// The games.
     pub catalogue: Catalogue,
     /// What the visitor has chosen and reached; only the page understands it.
+    #[schema(value_type = Object)]
     #[ts(type = "unknown")]
     pub profile: serde_json::Value,
 }

@@ -29,7 +29,7 @@ impl Lessons {
 
     /// Adds the position of a game of people where the perfect result is known.
     pub fn add_perfect(&mut self, game: &WthorGame) {
-        self.add_wthor(game, |empties| empties == game.perfect_from.into());
+        self.add_wthor(game, |empties| empties == u32::from(game.perfect_from));
     }
 
     /// Adds also the few positions before it: the perfect result is what they were worth, as far as both made
