@@ -10,6 +10,7 @@ use crate::{Claim, Offer};
 
 /// What a player asks for.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Command {
     /// Play this entry of the record: a move, or `swap`.
@@ -74,6 +75,7 @@ pub struct Refused {
 
 /// The kinds of refusal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum RefusedCode {
     /// The match is over.

@@ -12,6 +12,7 @@ use crate::{Claim, Clock, Command, Event, Kind, Offer, Player, Refused, Start, T
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 #[serde(transparent)]
 pub struct Version(pub u64);
 

@@ -3,6 +3,8 @@
 use play::{Command, Player, RefusedCode, Version};
 use rules::Text;
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
 
 use crate::{MatchState, SeatSecret, Thinking};
 
@@ -11,12 +13,14 @@ pub const PROTOCOL: u32 = 2;
 
 /// A name that a client makes for a command, unique in its match: the same command sent twice is
 /// carried out once. At most 64 characters.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, ToSchema, TS,
+)]
 #[serde(transparent)]
 pub struct CommandId(pub String);
 
 /// From a client.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ToServer {
     /// The first message: what the client knows already.
@@ -25,9 +29,11 @@ pub enum ToServer {
         protocol: u32,
         /// The last version of the match that it has seen; 0 for none.
         #[serde(default)]
+        #[ts(optional, as = "Option<_>")]
         since: Version,
         /// The secret of the client's seat; without one it watches.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
         seat: Option<SeatSecret>,
     },
     /// Take a free seat, which the secret of the greeting will open from then on.
@@ -36,9 +42,11 @@ pub enum ToServer {
         id: CommandId,
         /// Which seat; any free one without it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
         player: Option<Player>,
         /// As shown to the other; empty without a name.
         #[serde(default)]
+        #[ts(optional, as = "Option<_>")]
         name: String,
     },
     /// Say something to everybody at the table.
@@ -57,6 +65,7 @@ pub enum ToServer {
         /// The version that it was meant for: if the match has moved on, it is refused. Without it
         /// the command is meant for whatever stands now.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
         version: Option<Version>,
     },
     /// The computer shall move with what it has found so far.
@@ -69,7 +78,7 @@ pub enum ToServer {
 }
 
 /// From the server.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ToClient {
     /// The match as it stands: the answer to `hello`, and after every change.
@@ -109,7 +118,9 @@ pub enum ToClient {
 }
 
 /// What players can say to each other: the words are the screen's.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, ToSchema, TS,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Greeting {
     /// Hello.
@@ -142,7 +153,7 @@ impl Greeting {
 }
 
 /// Why a message was refused.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(untagged)]
 pub enum Refusal {
     /// By the match.
@@ -152,7 +163,7 @@ pub enum Refusal {
 }
 
 /// Why the server itself refused a message.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum ServerRefusal {
     /// The message is no message of the protocol.

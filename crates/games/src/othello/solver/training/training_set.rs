@@ -32,7 +32,7 @@ impl TrainingSet {
 
     /// Adds the position of a WTHOR game whose exact result is known.
     pub fn add_wthor_exact(&mut self, game: &WthorGame) {
-        self.add_wthor(game, |empties| empties == game.exact_from_empties.into());
+        self.add_wthor(game, |empties| empties == u32::from(game.exact_from_empties));
     }
 
     /// Adds that position and a few before it. Their label is the exact result too, which is right as far as
