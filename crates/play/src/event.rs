@@ -3,7 +3,7 @@
 use rules::{BySeat, Seat};
 use serde::{Deserialize, Serialize};
 
-use crate::{Opening, Seated, Time, TimeControl};
+use crate::{Opening, SeatHolder, Time, TimeControl};
 
 /// One of the two who play a match. The swap rule may put each into the other's seat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -151,7 +151,7 @@ pub enum Event {
         /// Which.
         player: Player,
         /// Who.
-        seated: Seated,
+        seated: SeatHolder,
         /// When.
         at: Time,
     },

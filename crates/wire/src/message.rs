@@ -1,6 +1,6 @@
 //! The messages of a match's socket.
 
-use play::{Command, Player, RefusedCode, Version};
+use play::{Command, Player, Refusal, RefusalCode, Version};
 use rules::Text;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -95,7 +95,7 @@ pub enum ToClient {
         /// Which; `None` if the message could not be read at all.
         id: Option<CommandId>,
         /// The kind of reason, for programs.
-        code: Refusal,
+        code: RefusalCode,
         /// The reason, for people.
         text: Text,
     },
@@ -115,6 +115,23 @@ pub enum ToClient {
         /// The server's time, in milliseconds since 1970.
         now: u64,
     },
+}
+
+impl ToClient {
+    /// The answer to a command that is refused, or to a message without an id.
+    pub fn refused(id: Option<CommandId>, Refusal { code, text }: Refusal) -> Self {
+        Self::Refused { id, code, text }
+    }
+}
+
+impl ToServer {
+    /// The id of a command; `None` for messages that have no answer of their own.
+    pub const fn command_id(&self) -> Option<&CommandId> {
+        match self {
+            Self::Command { id, .. } | Self::Join { id, .. } => Some(id),
+            Self::Hello { .. } | Self::Greet { .. } | Self::MoveNow | Self::Ping { .. } => None,
+        }
+    }
 }
 
 /// What players can say to each other: the words are the screen's.
@@ -150,34 +167,4 @@ impl Greeting {
         Self::Oops,
         Self::Bye,
     ];
-}
-
-/// Why a message was refused.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema, TS)]
-#[serde(untagged)]
-pub enum Refusal {
-    /// By the match.
-    Match(RefusedCode),
-    /// By the server.
-    Server(ServerRefusal),
-}
-
-/// Why the server itself refused a message.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema, TS)]
-#[serde(rename_all = "kebab-case")]
-pub enum ServerRefusal {
-    /// The message is no message of the protocol.
-    BadMessage,
-    /// The client speaks another version of the protocol.
-    Protocol,
-    /// The command was meant for an earlier version of the match.
-    Stale,
-    /// The player is not the client's to move.
-    NotYours,
-    /// The server is too busy or failed; the command may be sent again.
-    TryAgain,
-    /// Too many messages in too short a time; the command may be sent again later.
-    SlowDown,
-    /// Too many people watch already.
-    Full,
 }

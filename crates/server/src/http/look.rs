@@ -16,7 +16,7 @@ use super::{Error, analyses, matches};
 use crate::blocking::{Tenant, WorkBudget};
 use crate::hub::Service;
 use crate::links::{self, Target};
-use crate::room::{OpenError, Room};
+use crate::room::{OpenError, RoomActor};
 use crate::visitor::Visitor;
 use crate::{Shared, analysis};
 
@@ -199,7 +199,7 @@ async fn follow(shared: &Shared, visitor: &Visitor, text: String) -> Result<Foun
     let store = &shared.service.store;
     let work: FindLinked = match target {
         Target::Match(id) => {
-            let look = |room: &Room| (room.entry(), room.analysable().map(::room::saved));
+            let look = |room: &RoomActor| (room.entry(), room.analysable().map(::room::saved));
             let (entry, saved) = match shared.hub.look(&id, look).await {
                 Err(OpenError::NotFound) => {
                     return Err(wrong(&text, &id, "problem-no-match", &[("id", (&id).into())]));

@@ -146,7 +146,7 @@ export type ClockState = {
   now: number,
 };
 
-/** What a player asks for. */
+/** A command that a player gives. */
 export type Command = { "type": "move",
   /** In the game's notation. */
   notation: string, } | { "type": "undo" } | { "type": "redo" } | { "type": "resign" } | { "type": "offer",
@@ -962,11 +962,8 @@ export type Recognised = {
   problems?: Array<Text>,
 };
 
-/** Why a message was refused. */
-export type Refusal = RefusedCode | ServerRefusal;
-
 /** The kinds of refusal. */
-export type RefusedCode = "over" | "not-your-turn" | "unreadable" | "illegal" | "no-such-move" | "not-allowed" | "no-such-offer" | "taken" | "not-ready" | "too-soon";
+export type RefusalCode = "over" | "not-your-turn" | "unreadable" | "illegal" | "no-such-move" | "not-allowed" | "no-such-offer" | "taken" | "not-ready" | "too-soon" | "bad-message" | "protocol" | "stale" | "not-yours" | "try-again" | "slow-down" | "full";
 
 /** What is to be said of a move of a game. */
 export type ReviewedMove = {
@@ -1070,9 +1067,6 @@ export type Seat = "first" | "second";
  * it sits there. It is never shown, not even in logs.
  */
 export type SeatSecret = string;
-
-/** Why the server itself refused a message. */
-export type ServerRefusal = "bad-message" | "protocol" | "stale" | "not-yours" | "try-again" | "slow-down" | "full";
 
 /** The choices from which a game starts. The default is the usual game. */
 export type Setup = {
@@ -1251,7 +1245,7 @@ export type ToClient = { "type": "state" } & MatchState | { "type": "applied",
   /** Which; `None` if the message could not be read at all. */
   id: CommandId | null,
   /** The kind of reason, for programs. */
-  code: Refusal,
+  code: RefusalCode,
   /** The reason, for people. */
   text: Text, } | { "type": "greeted",
   /** Who. */

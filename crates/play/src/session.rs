@@ -1,68 +1,65 @@
-//! A table: a match from the moment when it is opened, with those who may sit there.
+//! Match session: a match from the moment when it is opened, with the keys of its seats.
 
 use rules::{AnyGame, BySeat, Text};
 
 use crate::{
-    Command, Event, Gathering, Kind, Match, Opening, Player, Refused, Replay, SeatKey, Seated,
-    Time, Version, Who,
+    Command, Event, EventError, Kind, Match, Opening, Player, PlayerName, Pregame, Refusal,
+    SeatHolder, SeatKey, Time, Version, Who,
 };
 
-/// The longest name of a player, in bytes.
-const LONGEST_NAME: usize = 60;
-
-/// A match, and before it starts those who gather for it.
+/// Match session: what is before the start, then the match, and the keys of the seats in both.
 #[derive(Clone)]
-pub struct Table {
+pub struct MatchSession {
     game: &'static dyn AnyGame,
     /// How it was opened; `None` on one screen.
     opening: Option<Box<Opening>>,
     /// The keys of the seats, by the seats where their holders began.
     keys: BySeat<Option<SeatKey>>,
-    stage: Stage,
+    phase: Phase,
     version: Version,
 }
 
 #[derive(Clone)]
-enum Stage {
-    Gathering(Box<Gathering>),
+enum Phase {
+    Pregame(Box<Pregame>),
     Playing(Box<Match>),
 }
 
-/// What a decision needs to know beside the command.
+/// What a decision depends on beside the command.
 #[derive(Clone, Copy, Debug)]
-pub struct Moment<'a> {
-    /// The time.
+pub struct CommandContext<'a> {
+    /// When the command came in.
     pub now: Time,
     /// Milliseconds that the command was on its way.
     pub lag: u64,
-    /// A name for another match, should there be one.
-    pub fresh: &'a str,
+    /// The id of the next match, should the command lead to a rematch.
+    pub rematch_id: &'a str,
 }
 
-impl Table {
-    /// The table that the events tell of; the first of them is [`Event::Opened`] or
+impl MatchSession {
+    /// Replays the events; the first of them is [`Event::Opened`] or
     /// [`Event::Started`].
     pub fn replay(
         find: impl Fn(&str) -> Option<&'static dyn AnyGame>,
         events: &[Event],
-    ) -> Result<Self, Replay> {
+    ) -> Result<Self, EventError> {
         let Some((Event::Opened { opening, .. }, rest)) = events.split_first() else {
             let playing = Match::replay(&find, events)?;
             let found = find(&playing.start().game);
-            let game = found.ok_or_else(|| Replay::no_game(&playing.start().game))?;
+            let game = found.ok_or_else(|| EventError::no_game(&playing.start().game))?;
             let version = playing.version();
-            let (keys, stage) = (BySeat::default(), Stage::Playing(Box::new(playing)));
-            return Ok(Self { game, opening: None, keys, stage, version });
+            let (keys, phase) = (BySeat::default(), Phase::Playing(Box::new(playing)));
+            return Ok(Self { game, opening: None, keys, phase, version });
         };
-        let game = find(&opening.game).ok_or_else(|| Replay::no_game(&opening.game))?;
+        let game = find(&opening.game).ok_or_else(|| EventError::no_game(&opening.game))?;
         let keys = BySeat::from_fn(|seat| opening.players[seat].as_ref()?.key);
-        let stage = Stage::Gathering(Box::new(Gathering::new(opening)));
+        let phase = Phase::Pregame(Box::new(Pregame::new(opening)));
         let opening = Some(Box::new(opening.clone()));
-        let mut table = Self { game, opening, keys, stage, version: Version(1) };
+        let mut session = Self { game, opening, keys, phase, version: Version(1) };
         for event in rest {
-            table.apply(event)?;
+            session.apply(event)?;
         }
-        Ok(table)
+        Ok(session)
     }
 
     /// The game.
@@ -86,34 +83,34 @@ impl Table {
     }
 
     /// The match, once it has started.
-    pub const fn matching(&self) -> Option<&Match> {
-        match &self.stage {
-            Stage::Playing(playing) => Some(playing),
-            Stage::Gathering(_) => None,
+    pub const fn current_match(&self) -> Option<&Match> {
+        match &self.phase {
+            Phase::Playing(playing) => Some(playing),
+            Phase::Pregame(_) => None,
         }
     }
 
-    /// Those who gather, before it starts.
-    pub fn gathering(&self) -> Option<&Gathering> {
-        match &self.stage {
-            Stage::Gathering(gathering) => Some(gathering),
-            Stage::Playing(_) => None,
+    /// Seats and board before the start; `None` afterwards.
+    pub fn pregame(&self) -> Option<&Pregame> {
+        match &self.phase {
+            Phase::Pregame(pregame) => Some(pregame),
+            Phase::Playing(_) => None,
         }
     }
 
     /// Whether nothing more will be played.
     pub const fn is_over(&self) -> bool {
-        match &self.stage {
-            Stage::Gathering(gathering) => gathering.is_closed(),
-            Stage::Playing(playing) => playing.end().is_some(),
+        match &self.phase {
+            Phase::Pregame(pregame) => pregame.is_closed(),
+            Phase::Playing(playing) => playing.end().is_some(),
         }
     }
 
     /// Who a player is; `None` while the seat is free.
     pub fn who(&self, player: Player) -> Option<&Who> {
-        match &self.stage {
-            Stage::Gathering(gathering) => gathering.seated(player).map(|seated| &seated.who),
-            Stage::Playing(playing) => Some(playing.who(player)),
+        match &self.phase {
+            Phase::Pregame(pregame) => pregame.seated(player).map(|seated| &seated.who),
+            Phase::Playing(playing) => Some(playing.who(player)),
         }
     }
 
@@ -122,61 +119,59 @@ impl Table {
         Player::ALL.into_iter().find(|player| self.keys[player.first_seat()] == Some(*key))
     }
 
-    /// What follows when the holder of `key` takes a seat.
+    /// Events that follow when the holder of `key` takes a seat.
     pub fn join(
         &self,
         key: SeatKey,
         player: Option<Player>,
         name: &str,
         at: Time,
-    ) -> Result<Vec<Event>, Refused> {
-        if name.len() > LONGEST_NAME || name.chars().any(char::is_control) {
-            return Err(Refused::LONG_NAME);
-        }
-        match &self.stage {
-            Stage::Gathering(gathering) => {
-                let who = Who::Human { name: name.trim().to_owned() };
-                gathering.join(self.game, player, Seated { who, key: Some(key) }, at)
+    ) -> Result<Vec<Event>, Refusal> {
+        let name = PlayerName::parse(name)?;
+        match &self.phase {
+            Phase::Pregame(pregame) => {
+                let who = Who::Human { name: name.into() };
+                pregame.join(self.game, player, SeatHolder { who, key: Some(key) }, at)
             }
-            Stage::Playing(_) if self.holder(&key).is_some() => Err(Refused::SEATED_ALREADY),
-            Stage::Playing(_) => Err(Refused::TAKEN),
+            Phase::Playing(_) if self.holder(&key).is_some() => Err(Refusal::SEATED_ALREADY),
+            Phase::Playing(_) => Err(Refusal::TAKEN),
         }
     }
 
-    /// What follows from a command of `by`.
+    /// Events that follow from a command of `by`.
     pub fn decide(
         &self,
         by: Player,
         command: &Command,
-        moment: Moment<'_>,
-    ) -> Result<Vec<Event>, Refused> {
-        let Moment { now, lag, fresh } = moment;
-        match &self.stage {
-            Stage::Gathering(gathering) => gathering.decide(self.game, by, command, now),
-            Stage::Playing(playing) => match command {
+        context: CommandContext<'_>,
+    ) -> Result<Vec<Event>, Refusal> {
+        let CommandContext { now, lag, rematch_id } = context;
+        match &self.phase {
+            Phase::Pregame(pregame) => pregame.decide(self.game, by, command, now),
+            Phase::Playing(playing) => match command {
                 // It goes on without the player: nothing has happened to the match.
                 Command::Leave if self.opening.is_some() => Ok(Vec::new()),
                 _ if playing.agrees_on_rematch(by, command) => {
-                    Ok(vec![Event::Rematched { id: fresh.to_owned(), at: now }])
+                    Ok(vec![Event::Rematched { id: rematch_id.to_owned(), at: now }])
                 }
                 _ => playing.decide(by, command, now, lag),
             },
         }
     }
 
-    /// What has happened by the passing of time alone; `lag` is that of the player whose clock runs.
+    /// Event that the passing of time alone has caused; `lag` is that of the player whose clock runs.
     pub fn tick(&self, now: Time, lag: u64) -> Option<Event> {
-        self.matching()?.tick(now, lag)
+        self.current_match()?.tick(now, lag)
     }
 
-    /// How a rematch begins at `at`: the same game with the sides exchanged.
-    pub fn again(&self, at: Time) -> Option<Vec<Event>> {
-        let (opening, playing) = (self.opening.as_deref()?, self.matching()?);
+    /// First events of a rematch at `at`: the same game with the sides exchanged.
+    pub fn rematch_events(&self, at: Time) -> Option<Vec<Event>> {
+        let (opening, playing) = (self.opening.as_deref()?, self.current_match()?);
         let mut start = playing.start().clone();
         std::mem::swap(&mut start.players.first, &mut start.players.second);
         let seated = |player: Player| {
             let (seat, before) = (player.first_seat(), player.other().first_seat());
-            Some(Seated { who: start.players[seat].clone(), key: self.keys[before] })
+            Some(SeatHolder { who: start.players[seat].clone(), key: self.keys[before] })
         };
         let opening = Opening {
             position: Some(start.position.clone()),
@@ -187,12 +182,12 @@ impl Table {
         Some(vec![Event::Opened { opening, at }, Event::Started { start, at }])
     }
 
-    /// Makes an event so.
-    pub fn apply(&mut self, event: &Event) -> Result<(), Replay> {
+    /// Applies an event.
+    pub fn apply(&mut self, event: &Event) -> Result<(), EventError> {
         let version = Version(self.version.0 + 1);
-        match &mut self.stage {
-            Stage::Playing(playing) => playing.apply(event)?,
-            Stage::Gathering(gathering) => {
+        match &mut self.phase {
+            Phase::Playing(playing) => playing.apply(event)?,
+            Phase::Pregame(pregame) => {
                 match event {
                     Event::Joined { player, seated, .. } => {
                         self.keys[player.first_seat()] = seated.key;
@@ -201,13 +196,13 @@ impl Table {
                     _ => {}
                 }
                 if let Event::Started { start, .. } = event {
-                    self.stage = Stage::Playing(Box::new(Match::begin(self.game, start, version)?));
-                } else if !gathering.apply(event) {
+                    self.phase = Phase::Playing(Box::new(Match::begin(self.game, start, version)?));
+                } else if !pregame.apply(event) {
                     let text = Text::new(
                         "that cannot happen before the start",
                         "cela ne peut arriver avant le début",
                     );
-                    return Err(Replay { version, text });
+                    return Err(EventError { version, text });
                 }
             }
         }

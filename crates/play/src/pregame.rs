@@ -1,4 +1,4 @@
-//! A table before the start: who sits there, and the board that they lay together.
+//! A match before its start: the players in their seats, and the board that they lay together.
 //!
 //! Where a game's board is made of tiles, the player in seat First may lay those of the upper half
 //! and the player in seat Second those of the lower half. Once both agree with the board, they play
@@ -6,29 +6,29 @@
 
 use rules::{AnyGame, Board, BySeat, Setup, SplitMix64};
 
-use crate::{Command, Event, Kind, Opening, Player, Refused, Seated, Start, Time, Who};
+use crate::{Command, Event, Kind, Opening, Player, Refusal, SeatHolder, Start, Time, Who};
 
-/// A table before the start.
+/// A match before its start.
 #[derive(Clone, Debug)]
-pub struct Gathering {
+pub struct Pregame {
     opening: Opening,
-    players: BySeat<Option<Seated>>,
+    players: BySeat<Option<SeatHolder>>,
     halves: BySeat<String>,
     confirmed: BySeat<bool>,
     closed: bool,
 }
 
 /// A half without tiles.
-const EMPTY: &str = "- -";
-/// The longest text of a half.
-const LONGEST_HALF: usize = 120;
+const EMPTY_HALF: &str = "- -";
+/// The longest text of a half, in bytes.
+const HALF_MAX_BYTES: usize = 120;
 
-impl Gathering {
+impl Pregame {
     pub(crate) fn new(opening: &Opening) -> Self {
         Self {
             opening: opening.clone(),
             players: opening.players.clone(),
-            halves: BySeat::from_fn(|_| EMPTY.to_owned()),
+            halves: BySeat::from_fn(|_| EMPTY_HALF.to_owned()),
             confirmed: BySeat::default(),
             closed: false,
         }
@@ -40,7 +40,7 @@ impl Gathering {
     }
 
     /// Who sits in a seat.
-    pub fn seated(&self, player: Player) -> Option<&Seated> {
+    pub fn seated(&self, player: Player) -> Option<&SeatHolder> {
         self.players[player.first_seat()].as_ref()
     }
 
@@ -85,24 +85,24 @@ impl Gathering {
         Setup { rules: self.opening.rules.clone(), board: Some(board), seed: 0 }
     }
 
-    /// What follows when somebody takes a seat: the other one's, or the one asked for.
+    /// Events that follow when somebody takes a seat: the one asked for, or any that is free.
     pub(crate) fn join(
         &self,
         game: &dyn AnyGame,
         player: Option<Player>,
-        seated: Seated,
+        seated: SeatHolder,
         at: Time,
-    ) -> Result<Vec<Event>, Refused> {
+    ) -> Result<Vec<Event>, Refusal> {
         if self.closed {
-            return Err(Refused::OVER);
+            return Err(Refusal::OVER);
         }
         let is_held = |other| seated.key.is_some() && self.key(other) == seated.key;
         if Player::ALL.into_iter().any(is_held) {
-            return Err(Refused::SEATED_ALREADY);
+            return Err(Refusal::SEATED_ALREADY);
         }
-        let player = player.or_else(|| self.free()).ok_or(Refused::TAKEN)?;
+        let player = player.or_else(|| self.free()).ok_or(Refusal::TAKEN)?;
         if self.seated(player).is_some() {
-            return Err(Refused::TAKEN);
+            return Err(Refusal::TAKEN);
         }
         let complete = self.seated(player.other()).is_some();
         let mut players = self.players.clone();
@@ -123,58 +123,58 @@ impl Gathering {
         self.seated(player)?.key
     }
 
-    /// What follows from a command of `by`, who sits here.
+    /// Events that follow from a command of `by`, who has a seat.
     pub(crate) fn decide(
         &self,
         game: &dyn AnyGame,
         by: Player,
         command: &Command,
         at: Time,
-    ) -> Result<Vec<Event>, Refused> {
+    ) -> Result<Vec<Event>, Refusal> {
         if self.closed {
-            return Err(Refused::OVER);
+            return Err(Refusal::OVER);
         }
         match command {
             Command::Lay { half } => self.lay(game, by, half),
             Command::Confirm => self.confirm(game, by, at),
             Command::Invite { opponent, seed } => {
                 let who = Who::Computer { opponent: opponent.clone(), seed: *seed };
-                self.join(game, None, Seated { who, key: None }, at)
+                self.join(game, None, SeatHolder { who, key: None }, at)
             }
             Command::Leave if by == self.opening.host => Ok(vec![Event::Aborted { at }]),
             Command::Leave => Ok(vec![Event::Left { player: by, at }]),
             Command::Abort => Ok(vec![Event::Aborted { at }]),
-            _ => Err(Refused::NOT_STARTED),
+            _ => Err(Refusal::NOT_STARTED),
         }
     }
 
-    fn lay(&self, game: &dyn AnyGame, by: Player, half: &str) -> Result<Vec<Event>, Refused> {
+    fn lay(&self, game: &dyn AnyGame, by: Player, half: &str) -> Result<Vec<Event>, Refusal> {
         if !self.lays_board() {
-            return Err(Refused::NOT_ALLOWED);
+            return Err(Refusal::NOT_ALLOWED);
         }
         let tiles: Vec<_> = half.split_whitespace().collect();
-        if tiles.len() != 2 || half.len() > LONGEST_HALF {
-            return Err(Refused::HALF);
+        if tiles.len() != 2 || half.len() > HALF_MAX_BYTES {
+            return Err(Refusal::HALF);
         }
         let half = tiles.join(" ");
-        let mut halves = BySeat::from_fn(|_| EMPTY.to_owned());
+        let mut halves = BySeat::from_fn(|_| EMPTY_HALF.to_owned());
         halves[by.first_seat()].clone_from(&half);
         if let Err(error) = game.preview(&self.setup(&halves)) {
-            return Err(Refused { text: error.error.text, ..Refused::HALF });
+            return Err(Refusal { text: error.error.text, ..Refusal::HALF });
         }
         Ok(vec![Event::Laid { player: by, half }])
     }
 
-    fn confirm(&self, game: &dyn AnyGame, by: Player, at: Time) -> Result<Vec<Event>, Refused> {
+    fn confirm(&self, game: &dyn AnyGame, by: Player, at: Time) -> Result<Vec<Event>, Refusal> {
         if !self.lays_board() {
-            return Err(Refused::NOT_ALLOWED);
+            return Err(Refusal::NOT_ALLOWED);
         }
-        let Some(other) = self.seated(by.other()) else { return Err(Refused::ALONE) };
+        let Some(other) = self.seated(by.other()) else { return Err(Refusal::ALONE) };
         let Ok(position) = game.start(&self.setup(&self.halves)) else {
-            return Err(Refused::NOT_LAID);
+            return Err(Refusal::NOT_LAID);
         };
         if self.has_confirmed(by) {
-            return Err(Refused::CONFIRMED_ALREADY);
+            return Err(Refusal::CONFIRMED_ALREADY);
         }
         let mut events = vec![Event::Confirmed { player: by }];
         // The computer agrees with any board.
@@ -184,7 +184,7 @@ impl Gathering {
         Ok(events)
     }
 
-    fn started(&self, players: &BySeat<Option<Seated>>, position: String, at: Time) -> Event {
+    fn started(&self, players: &BySeat<Option<SeatHolder>>, position: String, at: Time) -> Event {
         let nobody = || Who::Human { name: String::new() };
         let start = Start {
             game: self.opening.game.clone(),
@@ -197,7 +197,7 @@ impl Gathering {
         Event::Started { start, at }
     }
 
-    /// Makes an event so; says whether it was one of those that happen before the start.
+    /// Applies an event; whether it is one of those that happen before the start.
     pub(crate) fn apply(&mut self, event: &Event) -> bool {
         match event {
             Event::Joined { player, seated, .. } => {
@@ -205,7 +205,7 @@ impl Gathering {
             }
             Event::Left { player, .. } => {
                 self.players[player.first_seat()] = None;
-                EMPTY.clone_into(&mut self.halves[player.first_seat()]);
+                EMPTY_HALF.clone_into(&mut self.halves[player.first_seat()]);
                 self.confirmed = BySeat::default();
             }
             Event::Laid { player, half } => {

@@ -1,4 +1,4 @@
-//! The match: what its events amount to, and what may happen next.
+//! Match state: events applied in order, and commands judged against the result.
 
 use std::error::Error;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use rules::{AnyGame, Ending, Live, Record, SWAP, Seat, Text};
 use serde::{Deserialize, Serialize};
 
-use crate::{Claim, Clock, Command, Event, Kind, Offer, Player, Refused, Start, Time, Who};
+use crate::{Claim, Clock, Command, Event, Kind, Offer, Player, Refusal, Start, Time, Who};
 
 /// How many events a match has had: each moves it one on.
 #[derive(
@@ -48,24 +48,24 @@ pub struct Match {
     version: Version,
 }
 
-/// Why events cannot be replayed.
+/// An event that cannot be applied to the match before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Replay {
+pub struct EventError {
     /// The event at fault.
     pub version: Version,
     /// What is wrong with it.
     pub text: Text,
 }
 
-impl fmt::Display for Replay {
+impl fmt::Display for EventError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "event {}: {}", self.version.0, self.text)
     }
 }
 
-impl Error for Replay {}
+impl Error for EventError {}
 
-impl Replay {
+impl EventError {
     pub(crate) fn no_game(game: &str) -> Self {
         let text = Text::composed(
             format!("there is no game '{game}'"),
@@ -95,14 +95,14 @@ impl Match {
     pub fn replay(
         find: impl Fn(&str) -> Option<&'static dyn AnyGame>,
         events: &[Event],
-    ) -> Result<Self, Replay> {
-        let wrong = |version, text| Replay { version: Version(version), text };
+    ) -> Result<Self, EventError> {
+        let wrong = |version, text| EventError { version: Version(version), text };
         let Some((Event::Started { start, .. }, rest)) = events.split_first() else {
             let text =
                 Text::new("a match begins with its start", "une partie commence par son début");
             return Err(wrong(1, text));
         };
-        let game = find(&start.game).ok_or_else(|| Replay::no_game(&start.game))?;
+        let game = find(&start.game).ok_or_else(|| EventError::no_game(&start.game))?;
         let mut found = Self::begin(game, start, Version(1))?;
         for event in rest {
             found.apply(event)?;
@@ -115,10 +115,10 @@ impl Match {
         game: &'static dyn AnyGame,
         start: &Start,
         version: Version,
-    ) -> Result<Self, Replay> {
+    ) -> Result<Self, EventError> {
         let record = Record { start: start.position.clone(), swap: start.swap, moves: Vec::new() };
         let live = game.open(&record);
-        let live = live.map_err(|error| Replay { version, text: error.text() })?;
+        let live = live.map_err(|error| EventError { version, text: error.text() })?;
         let mut found = Self {
             start: start.clone(),
             live,
@@ -223,7 +223,7 @@ impl Match {
         }
     }
 
-    /// What follows from a command that `by` gives at `now`, of which `lag` milliseconds were spent
+    /// Events that follow from a command that `by` gives at `now`, of which `lag` milliseconds were spent
     /// on the way.
     pub fn decide(
         &self,
@@ -231,7 +231,7 @@ impl Match {
         command: &Command,
         now: Time,
         lag: u64,
-    ) -> Result<Vec<Event>, Refused> {
+    ) -> Result<Vec<Event>, Refusal> {
         let at = now;
         match command {
             Command::Undo => return self.undo_target(by).map(|to| vec![Event::Undone { to, at }]),
@@ -241,13 +241,13 @@ impl Match {
             | Command::Decline { offer: Offer::Rematch } => {
                 return self.rematch_event(by, command).map(|event| vec![event]);
             }
-            _ if self.end.is_some() => return Err(Refused::OVER),
+            _ if self.end.is_some() => return Err(Refusal::OVER),
             _ => {}
         }
         let event = match command {
             Command::Move { notation } => {
                 if self.to_move() != Some(by) {
-                    return Err(Refused::NOT_YOUR_TURN);
+                    return Err(Refusal::NOT_YOUR_TURN);
                 }
                 let notation = self.live.judge(notation)?;
                 let seat = self.seat(by);
@@ -256,9 +256,9 @@ impl Match {
             }
             Command::Resign => Event::Resigned { by, at },
             Command::Abort if self.may_abort() => Event::Aborted { at },
-            Command::Abort => return Err(Refused::TOO_LATE),
+            Command::Abort => return Err(Refusal::TOO_LATE),
             Command::Offer { offer } => match self.offered(*offer) {
-                Some(other) if other == by => return Err(Refused::OFFERED_ALREADY),
+                Some(other) if other == by => return Err(Refusal::OFFERED_ALREADY),
                 Some(_) => self.agree(by, *offer, at)?,
                 None => self.make_offer(by, *offer, at)?,
             },
@@ -266,14 +266,14 @@ impl Match {
             Command::Decline { offer } if self.offered(*offer).is_some() => {
                 Event::Declined { offer: *offer }
             }
-            Command::Decline { .. } => return Err(Refused::NO_SUCH_OFFER),
+            Command::Decline { .. } => return Err(Refusal::NO_SUCH_OFFER),
             Command::Claim { claim } => self.abandoned(by.other(), *claim, at)?,
             Command::Undo
             | Command::Redo
             | Command::Lay { .. }
             | Command::Confirm
             | Command::Invite { .. }
-            | Command::Leave => return Err(Refused::NOT_ALLOWED),
+            | Command::Leave => return Err(Refusal::NOT_ALLOWED),
         };
         Ok(vec![event])
     }
@@ -285,7 +285,7 @@ impl Match {
         self.end.is_none().then_some(falls_at)
     }
 
-    /// What has happened by the passing of time alone: a clock has run down. `lag` is that of the
+    /// Event that the passing of time alone has caused: a clock has run down. `lag` is that of the
     /// player whose clock runs.
     pub fn tick(&self, now: Time, lag: u64) -> Option<Event> {
         let at = self.flag_falls_at(lag).filter(|at| *at <= now)?;
@@ -293,10 +293,10 @@ impl Match {
         Some(Event::Flagged { player, at })
     }
 
-    /// Makes an event so.
-    pub fn apply(&mut self, event: &Event) -> Result<(), Replay> {
+    /// Applies an event.
+    pub fn apply(&mut self, event: &Event) -> Result<(), EventError> {
         let version = Version(self.version.0 + 1);
-        let wrong = |text| Err(Replay { version, text });
+        let wrong = |text| Err(EventError { version, text });
         match event {
             Event::Started { .. }
             | Event::Opened { .. }
@@ -326,13 +326,13 @@ impl Match {
                 }
                 self.stop_clock_at_end(*at);
             }
-            Event::Undone { to, at } => self.go_back(*to, *at, Keep::ForRedo),
-            Event::TakenBack { to, at } => self.go_back(*to, *at, Keep::Nothing),
+            Event::Undone { to, at } => self.go_back(*to, *at, RedoStack::Extend),
+            Event::TakenBack { to, at } => self.go_back(*to, *at, RedoStack::Clear),
             Event::Redone { to, at } => {
                 let swapped = self.live.swapped();
                 while self.entries() < *to {
                     let Some(entry) = self.undone.pop() else {
-                        return wrong(Refused::NOTHING_TO_REDO.text);
+                        return wrong(Refusal::NOTHING_TO_REDO.text);
                     };
                     if let Err(refusal) = self.live.play(&entry) {
                         return wrong(refusal.text);
@@ -394,24 +394,24 @@ impl Match {
 
     /// How many entries are left when `by` takes a move back: up to the player's last own turn. Two
     /// people at one screen go back one by one.
-    fn undo_target(&self, by: Player) -> Result<usize, Refused> {
+    fn undo_target(&self, by: Player) -> Result<usize, Refusal> {
         // Nobody could go on without time.
         let is_final = matches!(self.end, Some(End::Aborted | End::Flagged(_)));
         if self.start.kind != Kind::Local || is_final {
-            return Err(Refused::NOT_ALLOWED);
+            return Err(Refusal::NOT_ALLOWED);
         }
         let alone = Player::ALL.iter().all(|player| self.who(*player).is_human());
         let mut earlier = (0..self.entries()).rev();
-        earlier.find(|entries| alone || self.owner(*entries) == by).ok_or(Refused::NOTHING_TO_UNDO)
+        earlier.find(|entries| alone || self.owner(*entries) == by).ok_or(Refusal::NOTHING_TO_UNDO)
     }
 
-    fn redo_target(&self, by: Player) -> Result<usize, Refused> {
+    fn redo_target(&self, by: Player) -> Result<usize, Refusal> {
         if self.start.kind != Kind::Local {
-            return Err(Refused::NOT_ALLOWED);
+            return Err(Refusal::NOT_ALLOWED);
         }
         let all = self.entries() + self.undone.len();
         if self.undone.is_empty() {
-            return Err(Refused::NOTHING_TO_REDO);
+            return Err(Refusal::NOTHING_TO_REDO);
         }
         let alone = Player::ALL.iter().all(|player| self.who(*player).is_human());
         let next = self.entries() + if alone || self.to_move() != Some(by) { 1 } else { 2 };
@@ -419,55 +419,55 @@ impl Match {
     }
 
     /// What an agreement on `offer` leads to, if the other player has offered it.
-    fn agree(&self, by: Player, offer: Offer, at: Time) -> Result<Event, Refused> {
+    fn agree(&self, by: Player, offer: Offer, at: Time) -> Result<Event, Refusal> {
         let Some(other) = self.offered(offer).filter(|other| *other != by) else {
-            return Err(Refused::NO_SUCH_OFFER);
+            return Err(Refusal::NO_SUCH_OFFER);
         };
         match offer {
             Offer::Draw => Ok(Event::DrawAgreed { at }),
             Offer::Takeback => {
-                let to = self.last_turn(other).ok_or(Refused::NOTHING_TO_UNDO)?;
+                let to = self.last_turn(other).ok_or(Refusal::NOTHING_TO_UNDO)?;
                 Ok(Event::TakenBack { to, at })
             }
-            Offer::Rematch => Err(Refused::NOT_ALLOWED),
+            Offer::Rematch => Err(Refusal::NOT_ALLOWED),
         }
     }
 
     /// An offer that has not been made yet. The computer lets everybody take back.
-    fn make_offer(&self, by: Player, offer: Offer, at: Time) -> Result<Event, Refused> {
+    fn make_offer(&self, by: Player, offer: Offer, at: Time) -> Result<Event, Refusal> {
         match offer {
             Offer::Draw => {}
-            Offer::Takeback if self.start.kind == Kind::Local => return Err(Refused::NOT_ALLOWED),
+            Offer::Takeback if self.start.kind == Kind::Local => return Err(Refusal::NOT_ALLOWED),
             Offer::Takeback => {
-                let to = self.last_turn(by).ok_or(Refused::NOTHING_TO_UNDO)?;
+                let to = self.last_turn(by).ok_or(Refusal::NOTHING_TO_UNDO)?;
                 if !self.who(by.other()).is_human() {
                     return Ok(Event::TakenBack { to, at });
                 }
             }
-            Offer::Rematch => return Err(Refused::NOT_ALLOWED),
+            Offer::Rematch => return Err(Refusal::NOT_ALLOWED),
         }
         Ok(Event::Offered { by, offer })
     }
 
     /// What a command about a rematch leads to, short of an agreement: that makes another match.
-    fn rematch_event(&self, by: Player, command: &Command) -> Result<Event, Refused> {
+    fn rematch_event(&self, by: Player, command: &Command) -> Result<Event, Refusal> {
         let offer = Offer::Rematch;
         if !self.may_play_again() {
-            return Err(Refused::NOT_ALLOWED);
+            return Err(Refusal::NOT_ALLOWED);
         }
         match (command, self.offered(offer)) {
             (Command::Offer { .. }, None) => Ok(Event::Offered { by, offer }),
-            (Command::Offer { .. }, Some(_)) => Err(Refused::OFFERED_ALREADY),
+            (Command::Offer { .. }, Some(_)) => Err(Refusal::OFFERED_ALREADY),
             (Command::Decline { .. }, Some(_)) => Ok(Event::Declined { offer }),
-            _ => Err(Refused::NO_SUCH_OFFER),
+            _ => Err(Refusal::NO_SUCH_OFFER),
         }
     }
 
     /// `by` has gone and the other claims that. Who goes before the game has really begun loses
     /// nothing.
-    fn abandoned(&self, by: Player, claim: Claim, at: Time) -> Result<Event, Refused> {
+    fn abandoned(&self, by: Player, claim: Claim, at: Time) -> Result<Event, Refusal> {
         if self.start.kind != Kind::Online || !self.who(by).is_human() {
-            return Err(Refused::NOT_ALLOWED);
+            return Err(Refusal::NOT_ALLOWED);
         }
         Ok(if self.may_abort() {
             Event::Aborted { at }
@@ -489,13 +489,13 @@ impl Match {
         }
     }
 
-    fn go_back(&mut self, to: usize, at: Time, keep: Keep) {
+    fn go_back(&mut self, to: usize, at: Time, redo_stack: RedoStack) {
         let taken = self.live.record().moves.get(to..).unwrap_or_default().to_vec();
         let swapped = self.live.swapped();
         self.live.truncate(to);
-        match keep {
-            Keep::ForRedo => self.undone.extend(taken.into_iter().rev()),
-            Keep::Nothing => self.undone.clear(),
+        match redo_stack {
+            RedoStack::Extend => self.undone.extend(taken.into_iter().rev()),
+            RedoStack::Clear => self.undone.clear(),
         }
         self.offers = [None; Offer::ALL.len()];
         self.end = self.end_by_rules();
@@ -531,9 +531,9 @@ impl Match {
     }
 }
 
-/// What becomes of entries that are taken back.
+/// What happens to the entries that can be played again when others are taken back.
 #[derive(Clone, Copy)]
-enum Keep {
-    ForRedo,
-    Nothing,
+enum RedoStack {
+    Extend,
+    Clear,
 }

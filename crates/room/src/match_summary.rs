@@ -1,33 +1,33 @@
-//! What lists of matches say of one.
+//! Summary of a match for lists.
 
-use play::{Event, Kind, Match, Player, Replay, Table, Time};
+use play::{Event, EventError, Kind, Match, MatchSession, Player, Time};
 use rules::{AnyGame, BySeat};
 use store::{MatchSummary, NewMatch};
 
 use crate::snapshot::end_reason;
 
-/// What lists say of the match that the events tell of.
+/// Summary of the match that has had these events.
 pub fn summarise(
     find: impl Fn(&str) -> Option<&'static dyn AnyGame>,
     events: &[Event],
-) -> Result<MatchSummary, Replay> {
-    let mut table = Table::replay(find, events.get(..1).unwrap_or_default())?;
+) -> Result<MatchSummary, EventError> {
+    let mut session = MatchSession::replay(find, events.get(..1).unwrap_or_default())?;
     let mut dates = Dates::new(events);
-    dates.look(&table, events.get(..1).unwrap_or_default());
+    dates.update(&session, events.get(..1).unwrap_or_default());
     for event in events.iter().skip(1) {
-        table.apply(event)?;
-        dates.look(&table, std::slice::from_ref(event));
+        session.apply(event)?;
+        dates.update(&session, std::slice::from_ref(event));
     }
-    Ok(summary(&table, dates))
+    Ok(summary(&session, dates))
 }
 
-/// A match to be created, with what lists say of it.
+/// A match to be created, with its summary.
 pub fn new_match(
     find: impl Fn(&str) -> Option<&'static dyn AnyGame>,
     id: String,
     events: Vec<Event>,
 ) -> NewMatch {
-    // One that cannot be replayed has nothing to say.
+    // Events that cannot be replayed have no summary.
     let summary = summarise(find, &events).ok();
     NewMatch { id, events, summary }
 }
@@ -42,16 +42,16 @@ pub(crate) struct Dates {
 }
 
 impl Dates {
-    /// Of a match with these events, of which none has been looked at yet.
+    /// Dates of a match with these events, of which none has been taken in yet.
     pub(crate) fn new(events: &[Event]) -> Self {
         let created = events.iter().find_map(Event::at).unwrap_or_default();
         Self { created, ended: None, newest: created }
     }
 
-    /// These events have just led to the table.
-    pub(crate) fn look(&mut self, table: &Table, events: &[Event]) {
+    /// Takes in the events that have just been applied to the session.
+    pub(crate) fn update(&mut self, session: &MatchSession, events: &[Event]) {
         self.newest = events.iter().rev().find_map(Event::at).unwrap_or(self.newest);
-        if !table.is_over() {
+        if !session.is_over() {
             self.ended = None;
         } else if self.ended.is_none() {
             self.ended = Some(self.newest);
@@ -59,26 +59,26 @@ impl Dates {
     }
 }
 
-/// What lists say of a match.
-pub(crate) fn summary(table: &Table, dates: Dates) -> MatchSummary {
-    let playing = table.matching();
-    let who = |player| table.who(player).cloned();
-    let rules = match (table.opening(), table.kind()) {
+/// Summary of a match for lists.
+pub(crate) fn summary(session: &MatchSession, dates: Dates) -> MatchSummary {
+    let playing = session.current_match();
+    let who = |player| session.who(player).cloned();
+    let rules = match (session.opening(), session.kind()) {
         (Some(opening), Kind::Online) => opening.rules.clone(),
         _ => None,
     };
     MatchSummary {
-        version: table.version(),
-        game: table.game().info().id.to_owned(),
+        version: session.version(),
+        game: session.game().info().id.to_owned(),
         rules,
-        kind: table.kind(),
+        kind: session.kind(),
         players: BySeat { first: who(Player::One), second: who(Player::Two) },
         entries: playing.map_or(0, |playing| playing.live().record().moves.len() as u32),
-        finished: table.is_over(),
+        finished: session.is_over(),
         winner: playing.and_then(Match::winner),
         reason: match playing {
             Some(playing) => playing.end().map(end_reason),
-            None => table.is_over().then(|| "aborted".to_owned()),
+            None => session.is_over().then(|| "aborted".to_owned()),
         },
         created: dates.created,
         ended: dates.ended,
