@@ -78,7 +78,7 @@ pub(crate) fn snapshot(session: &MatchSession, context: &SnapshotContext<'_>) ->
             offers: Vec::new(),
             undoable: 0,
             redoable: 0,
-            may_abort: !table.is_over(),
+            may_abort: !session.is_over(),
             clock: None,
             thinking,
             unstored,
