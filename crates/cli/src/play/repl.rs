@@ -1,0 +1,257 @@
+//! The read-eval-print loop of a match.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use engine::{Limits, Thinker};
+use play::Player;
+use rules::{BySeat, SWAP, Seat, Text};
+
+use super::console::Console;
+use super::hint::hint;
+use super::local_match::{LocalMatch, SpecialChoice};
+use super::repl_command::{ReplCommand, yes_or_no};
+use super::save::save;
+use crate::failure::Failure;
+use crate::words;
+
+/// Width of the list of moves, in columns.
+const MOVE_LIST_WIDTH: usize = 78;
+
+/// Read-eval-print loop of a match.
+pub(super) struct Repl<'s, 'c, 'w> {
+    game: LocalMatch,
+    /// The computers by the seats in which they began.
+    thinkers: BySeat<Option<Box<dyn Thinker>>>,
+    console: &'s mut Console<'c, 'w>,
+}
+
+/// What the loop does after a command or a computer's move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ReplStep {
+    /// Prompt again; the board is as it was.
+    Prompt,
+    /// The board has changed: show it.
+    Show,
+    /// Leave the loop.
+    Exit(ReplExit),
+}
+
+/// What the users want after the match.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ReplExit {
+    /// Another game.
+    PlayAgain,
+    /// To end the program; so does the end of the input.
+    Quit,
+}
+
+impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
+    pub(super) fn new(game: LocalMatch, console: &'s mut Console<'c, 'w>) -> Self {
+        let thinker = |player| game.computer(player).map(|(opponent, seed)| opponent.make(seed));
+        let thinkers = BySeat { first: thinker(Player::One), second: thinker(Player::Two) };
+        Self { game, thinkers, console }
+    }
+
+    /// Plays until the game is over or nobody wants to go on.
+    pub(super) fn run(&mut self) -> Result<ReplExit, Failure> {
+        self.introduce()?;
+        self.show()?;
+        loop {
+            let step = match self.game.state().to_move() {
+                None => self.offer_more()?,
+                Some(player) if self.is_computer(player) => self.think(player)?,
+                Some(_) => self.ask()?,
+            };
+            match step {
+                ReplStep::Prompt => {}
+                ReplStep::Show => self.show()?,
+                ReplStep::Exit(exit) => return Ok(exit),
+            }
+        }
+    }
+
+    fn is_computer(&self, player: Player) -> bool {
+        self.thinkers[player.first_seat()].is_some()
+    }
+
+    /// Says who plays, and how.
+    fn introduce(&mut self) -> Result<(), Failure> {
+        self.console.say(&self.game.info().title)?;
+        self.say_players()?;
+        let choices = self.game.view().choices;
+        let example = choices.iter().find(|choice| !choice.steps.is_empty());
+        if let Some(example) = example.filter(|_| self.game.human_count() > 0) {
+            self.console.say(&words::play::how(&example.notation))?;
+        }
+        Ok(self.console.print_line("")?)
+    }
+
+    /// Says who sits where, unless it is all the same.
+    fn say_players(&mut self) -> Result<(), Failure> {
+        if self.game.human_count() == 2 {
+            return Ok(());
+        }
+        for seat in Seat::ALL {
+            let who = match self.game.computer_title(seat) {
+                None => words::play::you(),
+                Some(title) => words::play::computer(&title),
+            };
+            self.console.say(&words::play::seated(seat, self.game.info(), &who))?;
+        }
+        Ok(())
+    }
+
+    /// Shows the board and what must be said about it.
+    fn show(&mut self) -> Result<(), Failure> {
+        self.console.show(&self.game)?;
+        let Some(ending) = self.game.outcome() else { return self.show_special_choice() };
+        // The board of a game with plain squares says who has won, but not why.
+        if self.game.info().grounds.len() == 1 {
+            self.console.say(&words::play::reason(&ending))?;
+        }
+        if let (Some(winner), Some(human)) = (self.game.state().winner(), self.game.lone_human()) {
+            self.console.say(&words::play::consolation(winner == human))?;
+        }
+        Ok(())
+    }
+
+    /// Tells a human about choices that are not on the board.
+    fn show_special_choice(&mut self) -> Result<(), Failure> {
+        if self.game.state().to_move().is_none_or(|player| self.is_computer(player)) {
+            return Ok(());
+        }
+        match self.game.special_choice() {
+            Some(SpecialChoice::OnlyPass) => self.console.say(&words::play::only_pass())?,
+            Some(SpecialChoice::Swap) => self.console.say(&words::play::may_swap())?,
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Lets the computer whose turn it is move.
+    fn think(&mut self, player: Player) -> Result<ReplStep, Failure> {
+        let (record, stop) = (self.game.record(), self.console.context.stop);
+        let Some(thinker) = &mut self.thinkers[player.first_seat()] else {
+            return Ok(ReplStep::Prompt);
+        };
+        let thought = thinker
+            .think(record, &Limits::default(), stop, &mut |_| {})
+            .map_err(|error| Failure::replay(&record.start, error))?;
+        let choice = thought.choice.filter(|_| !stop.load(Relaxed));
+        let Some(choice) = choice else { return Ok(ReplStep::Exit(ReplExit::Quit)) };
+        let seat = self.game.state().seat(player);
+        let said = match &*choice {
+            SWAP => words::play::swaps(seat),
+            pass if self.game.is_pass(pass) => words::play::passes(seat),
+            entry => words::play::plays(seat, entry),
+        };
+        self.console.say(&said)?;
+        let played = self.game.play_choice(&choice);
+        played.map_err(|error| Failure::replay(&self.game.record().start, error))?;
+        self.say_swap(&choice)?;
+        Ok(ReplStep::Show)
+    }
+
+    /// After a swap, says who now plays what.
+    fn say_swap(&mut self, entry: &str) -> Result<(), Failure> {
+        if entry != SWAP {
+            return Ok(());
+        }
+        self.console.say(&words::play::exchanged(self.game.info()))?;
+        self.say_players()
+    }
+
+    /// Asks a human what to do.
+    fn ask(&mut self) -> Result<ReplStep, Failure> {
+        let Some(line) = self.console.ask()? else { return Ok(ReplStep::Exit(ReplExit::Quit)) };
+        self.execute(ReplCommand::parse(&line))
+    }
+
+    /// When the game is over: a person may want another.
+    fn offer_more(&mut self) -> Result<ReplStep, Failure> {
+        if self.game.human_count() == 0 || !self.console.is_attended() {
+            return Ok(ReplStep::Exit(ReplExit::Quit));
+        }
+        self.console.say(&words::play::offer_more())?;
+        let Some(line) = self.console.ask()? else { return Ok(ReplStep::Exit(ReplExit::Quit)) };
+        match yes_or_no(&line) {
+            Some(true) => Ok(ReplStep::Exit(ReplExit::PlayAgain)),
+            Some(false) => Ok(ReplStep::Exit(ReplExit::Quit)),
+            None => self.execute(ReplCommand::parse(&line)),
+        }
+    }
+
+    fn execute(&mut self, command: ReplCommand) -> Result<ReplStep, Failure> {
+        match command {
+            ReplCommand::Empty => {}
+            ReplCommand::Quit => return Ok(ReplStep::Exit(ReplExit::Quit)),
+            ReplCommand::Play(typed) => return self.play(&typed),
+            ReplCommand::Undo => return self.undo(),
+            ReplCommand::Resign => {
+                let resigned = self.game.resign();
+                return self.changed(resigned);
+            }
+            ReplCommand::Hint => {
+                for text in hint(&self.game, self.console.context)? {
+                    self.console.say(&text)?;
+                }
+            }
+            ReplCommand::Moves => self.list_moves()?,
+            ReplCommand::Position => {
+                self.console.print_line(&self.game.state().live().position())?;
+            }
+            ReplCommand::Save(file) => {
+                let said = save(&self.game, &file, self.console.context.now);
+                self.console.say(&said)?;
+            }
+            ReplCommand::Help => self.console.say(&words::play::help())?,
+        }
+        Ok(ReplStep::Prompt)
+    }
+
+    fn undo(&mut self) -> Result<ReplStep, Failure> {
+        let before = self.game.swapped();
+        let undone = self.game.undo();
+        if self.game.swapped() != before {
+            self.say_players()?;
+        }
+        self.changed(undone)
+    }
+
+    /// Shows the board that a command has changed, or says why it has not.
+    fn changed(&mut self, done: Result<(), Text>) -> Result<ReplStep, Failure> {
+        match done {
+            Ok(()) => Ok(ReplStep::Show),
+            Err(refusal) => {
+                self.console.say(&refusal)?;
+                Ok(ReplStep::Prompt)
+            }
+        }
+    }
+
+    /// Plays what a human has typed, as far as it is legal.
+    fn play(&mut self, typed: &str) -> Result<ReplStep, Failure> {
+        let before = self.game.record().moves.len();
+        let played = self.game.play(typed);
+        let entries = self.game.record().moves[before..].to_vec();
+        for entry in &entries {
+            self.say_swap(entry)?;
+        }
+        if played.is_err() && !entries.is_empty() {
+            self.show()?;
+        }
+        self.changed(played)
+    }
+
+    /// Prints the legal moves.
+    fn list_moves(&mut self) -> Result<(), Failure> {
+        let mut moves: Vec<_> =
+            self.game.view().choices.into_iter().map(|choice| choice.notation).collect();
+        moves.sort_unstable();
+        let abreast = MOVE_LIST_WIDTH / (self.game.info().move_width + 1);
+        for line in moves.chunks(abreast) {
+            self.console.print_line(&line.join(" "))?;
+        }
+        Ok(())
+    }
+}
