@@ -171,12 +171,12 @@ pub(crate) fn known(catalogue: &[Entry]) -> String {
 
 /// The game of that name: its id or its title in any language, hyphens and capitals aside.
 pub(crate) fn find(name: &str, catalogue: &[Entry]) -> Result<Entry, Failure> {
-    let name_bare = bare(name);
+    let wanted = normalized(name);
     let mut nearest: Option<(usize, &'static Info)> = None;
     for &entry in catalogue {
         let info = entry.game.info();
         for known in [info.id, &*info.title.en, &*info.title.fr] {
-            let distance = distance(&name_bare, &bare(known));
+            let distance = strsim::levenshtein(&wanted, &normalized(known));
             if distance == 0 {
                 return Ok(entry);
             }
@@ -190,36 +190,7 @@ pub(crate) fn find(name: &str, catalogue: &[Entry]) -> Result<Entry, Failure> {
     Err(Failure::wrong(words::unknown_game(name, near, &known(catalogue))))
 }
 
-/// A name without capitals, hyphens and the like.
-pub(crate) fn bare(name: &str) -> Vec<char> {
+/// Letters and digits of a name in lower case: the form in which names are compared.
+pub(crate) fn normalized(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-/// How many letters must be added, dropped or changed to turn `a` into `b` (Levenshtein).
-fn distance(a: &[char], b: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let changed = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn distances_count_letters() {
-        let distance = |a: &str, b: &str| distance(&bare(a), &bare(b));
-        assert_eq!(distance("othello", "Othello"), 0);
-        assert_eq!(distance("otello", "othello"), 1);
-        assert_eq!(distance("conect-fuor", "connect-four"), 3);
-        assert_eq!(distance("", "abc"), 3);
-    }
 }

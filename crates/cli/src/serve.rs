@@ -15,7 +15,7 @@ use wire::http::Health;
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::log::Log;
+use crate::log::LogFormat;
 use crate::{data, lan, platform, verify, words};
 
 /// The port of the page: always the same, so that the browser finds its settings again.
@@ -80,7 +80,7 @@ pub(crate) struct Serve {
     keep: Option<u16>,
     /// How to say what happens: for people or for programs
     #[arg(long, value_name = "HOW", default_value = "text")]
-    log: Log,
+    log: LogFormat,
     /// Replay every stored game, say what is wrong, and serve nothing
     #[arg(long)]
     verify: bool,
@@ -121,7 +121,7 @@ impl Page {
             trust_proxy: false,
             public_url: None,
             keep: None,
-            log: Log::Text,
+            log: LogFormat::Text,
         };
         server.run(context, Level::WARN, |address, context| {
             if self.lan {
@@ -180,7 +180,7 @@ struct Server {
     trust_proxy: bool,
     public_url: Option<String>,
     keep: Option<Duration>,
-    log: Log,
+    log: LogFormat,
 }
 
 impl Server {
@@ -191,7 +191,7 @@ impl Server {
         level: Level,
         ready: impl FnOnce(SocketAddr, &mut Context<'_>) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        self.log.begin(level);
+        self.log.install(level);
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         let runtime = runtime.map_err(|error| Failure::failed(words::serve::failed(&error)))?;
         context.patience.store(true, Relaxed);

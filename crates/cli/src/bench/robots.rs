@@ -12,7 +12,7 @@ use serde_json::json;
 use wire::http::RoomCreated;
 use wire::{CommandId, PROTOCOL, SeatSecret, ToClient, ToServer};
 
-use super::socket::{Socket, ask};
+use super::socket::{MatchSocket, http_request};
 
 /// How long an answer may take before something is wrong.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -22,7 +22,7 @@ pub(crate) struct Pair {
     game: &'static dyn AnyGame,
     address: SocketAddr,
     random: SplitMix64,
-    sockets: [Socket; 2],
+    sockets: [MatchSocket; 2],
     version: u64,
     next: Next,
     number: u64,
@@ -54,11 +54,11 @@ impl Pair {
             "side": "first",
             "seat": secrets[0],
         });
-        let made = ask(address, "POST", "/api/rooms", &wanted.to_string()).await?;
+        let made = http_request(address, "POST", "/api/rooms", &wanted.to_string()).await?;
         let made: RoomCreated = serde_json::from_str(&made)?;
         let path = format!("/api/matches/{}/socket", made.id);
         let mut sockets =
-            [Socket::open(address, &path).await?, Socket::open(address, &path).await?];
+            [MatchSocket::open(address, &path).await?, MatchSocket::open(address, &path).await?];
         for (socket, secret) in sockets.iter_mut().zip(&secrets) {
             let seat = Some(secret.clone());
             say(socket, &ToServer::Hello { protocol: PROTOCOL, since: Version(0), seat }).await?;
@@ -153,20 +153,20 @@ impl Next {
 }
 
 /// Sits down beside a table to watch it.
-pub(crate) async fn watch(address: SocketAddr, id: &str) -> io::Result<Socket> {
-    let mut socket = Socket::open(address, &format!("/api/matches/{id}/socket")).await?;
+pub(crate) async fn watch(address: SocketAddr, id: &str) -> io::Result<MatchSocket> {
+    let mut socket = MatchSocket::open(address, &format!("/api/matches/{id}/socket")).await?;
     say(&mut socket, &ToServer::Hello { protocol: PROTOCOL, since: Version(0), seat: None })
         .await?;
     state_at(&mut socket, 1).await?;
     Ok(socket)
 }
 
-async fn say(socket: &mut Socket, message: &ToServer) -> io::Result<()> {
+async fn say(socket: &mut MatchSocket, message: &ToServer) -> io::Result<()> {
     socket.send(&serde_json::to_string(message)?).await
 }
 
 /// Waits until a command has been applied.
-async fn applied(socket: &mut Socket) -> io::Result<()> {
+async fn applied(socket: &mut MatchSocket) -> io::Result<()> {
     loop {
         let text = socket.receive().await?;
         if !text.starts_with("{\"type\":\"state\"") {
@@ -179,7 +179,7 @@ async fn applied(socket: &mut Socket) -> io::Result<()> {
 }
 
 /// Waits until the match has come so far. A state is long, and only its version matters here.
-async fn state_at(socket: &mut Socket, version: u64) -> io::Result<String> {
+async fn state_at(socket: &mut MatchSocket, version: u64) -> io::Result<String> {
     loop {
         let text = socket.receive().await?;
         let digits = text.split_once("\"version\":").map_or("", |(_, rest)| rest);

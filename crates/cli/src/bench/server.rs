@@ -17,7 +17,7 @@ use wire::SeatSecret;
 use wire::http::{Created, RoomCreated};
 
 use super::robots::{Pair, Times, watch};
-use super::socket::{Socket, ask};
+use super::socket::{MatchSocket, http_request};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::{args, words};
@@ -180,7 +180,7 @@ async fn memory_of_sockets(game: &'static dyn AnyGame) -> io::Result<Option<i64>
     let address = server.address;
     let id = table(address, game).await?;
     // Whatever is made once is made now.
-    let mut sockets: Vec<Socket> = vec![watch(address, &id).await?];
+    let mut sockets: Vec<MatchSocket> = vec![watch(address, &id).await?];
     let before = server.memory();
     for _ in 0..SOCKETS {
         sockets.push(watch(address, &id).await?);
@@ -197,7 +197,8 @@ async fn memory_of_games(game: &'static dyn AnyGame) -> io::Result<Option<i64>> 
     for _ in 0..=GAMES {
         ids.push(local(address, game, &mut random).await?);
     }
-    let look = async |id: &String| ask(address, "GET", &format!("/api/matches/{id}"), "").await;
+    let look =
+        async |id: &String| http_request(address, "GET", &format!("/api/matches/{id}"), "").await;
     for _ in 0..WARM {
         look(&ids[0]).await?;
     }
@@ -232,7 +233,7 @@ async fn local(
         "record": live.record(),
         "players": { "first": human, "second": human },
     });
-    let made = ask(address, "POST", "/api/matches", &wanted.to_string()).await?;
+    let made = http_request(address, "POST", "/api/matches", &wanted.to_string()).await?;
     Ok(serde_json::from_str::<Created>(&made)?.id)
 }
 
@@ -244,7 +245,7 @@ async fn table(address: SocketAddr, game: &'static dyn AnyGame) -> io::Result<St
         "listing": "unlisted",
         "seat": SeatSecret::new(7),
     });
-    let made = ask(address, "POST", "/api/rooms", &wanted.to_string()).await?;
+    let made = http_request(address, "POST", "/api/rooms", &wanted.to_string()).await?;
     Ok(serde_json::from_str::<RoomCreated>(&made)?.id)
 }
 
@@ -255,7 +256,7 @@ struct Stored {
 }
 
 async fn stored(address: SocketAddr) -> io::Result<Stored> {
-    let text = ask(address, "GET", "/metrics", "").await?;
+    let text = http_request(address, "GET", "/metrics", "").await?;
     let figure = |name: &str| {
         let line = text.lines().find_map(|line| line.strip_prefix(name));
         line.and_then(|value| value.trim().parse().ok()).unwrap_or(0)

@@ -44,8 +44,10 @@ impl Export {
             match Table::replay(|game| find(context, game), &events) {
                 Ok(table) => games.extend(table.matching().map(|playing| {
                     let mut saved = room::saved(playing);
-                    saved.date =
-                        events.iter().find_map(Event::at).map(|Time(at)| date::of_millis(at));
+                    saved.date = events
+                        .iter()
+                        .find_map(Event::at)
+                        .and_then(|Time(at)| date::date_of_millis(at));
                     saved
                 })),
                 Err(error) => {

@@ -36,7 +36,7 @@ pub(super) struct Import {
 impl Import {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let mut random = SplitMix64::new(context.entropy);
-        let now = date::millis(context.now);
+        let now = date::unix_millis(context.now);
         let mut matches = Vec::new();
         Files::new(&self.files, context)?.each(context, |at, reading, _| {
             let events = reading.map_err(|error| at.said(error)).and_then(|reading| {

@@ -20,7 +20,7 @@ use rules::{BySeat, SplitMix64};
 
 use crate::args::{self, StartArgs};
 use crate::context::Context;
-use crate::date::millis;
+use crate::date::unix_millis;
 use crate::draw::Script;
 use crate::failure::Failure;
 use crate::words;
@@ -114,7 +114,7 @@ impl Play {
     /// Plays one game after the other, as long as the players like.
     fn play(&self, setup: &MatchSetup, console: &mut Console<'_, '_>) -> Result<(), Failure> {
         let mut random = SplitMix64::new(self.seed.unwrap_or(console.context.entropy));
-        let now = Time(millis(console.context.now));
+        let now = Time(unix_millis(console.context.now));
         let mut board_seed = self.seed.unwrap_or_else(|| console.context.draw_seed());
         loop {
             let &MatchSetup { entry, participants, starts } = setup;

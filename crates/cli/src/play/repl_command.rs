@@ -2,7 +2,7 @@
 
 use rules::SWAP;
 
-use crate::args::bare;
+use crate::args::normalized;
 use crate::draw::ascii;
 
 /// Command typed by a player.
@@ -56,7 +56,7 @@ pub(super) fn yes_or_no(line: &str) -> Option<bool> {
 
 /// Normal form in which words are compared: without accents, capitals and punctuation.
 pub(super) fn normalize(word: &str) -> String {
-    bare(&ascii(word)).into_iter().collect()
+    normalized(&ascii(word))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use rules::Text;
 
 use super::local_match::LocalMatch;
-use crate::date::date;
+use crate::date::{date_of_millis, unix_millis};
 use crate::words;
 
 /// Writes the game to a new file, and says how that went.
@@ -16,7 +16,7 @@ pub(super) fn save(game: &LocalMatch, file: &str, now: SystemTime) -> Text {
         return words::play::save_where();
     }
     let mut saved = room::saved(game.state());
-    saved.date = Some(date(now));
+    saved.date = date_of_millis(unix_millis(now));
     match write_new(file, &saved.to_string()) {
         Ok(()) => words::play::saved(file),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => words::play::file_exists(file),
