@@ -99,7 +99,7 @@ impl StartArgs {
         context: &mut Context<'_>,
     ) -> Result<String, Failure> {
         let board = self.board.as_deref();
-        let board = board.map(|text| self.data.spell(text, game, context)).transpose()?;
+        let board = board.map(|text| self.data.expand_tiles(text, game, context)).transpose()?;
         let setup = Setup { rules: self.rules.clone(), board, seed };
         let drawn = setup.board.is_none() && !game.info().tiles.is_empty();
         let start = game.start(&setup).map_err(|mut error| match (error.setting, &self.board) {

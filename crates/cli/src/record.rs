@@ -1,4 +1,4 @@
-//! Games from files.
+//! Record files as arguments.
 
 use std::path::Path;
 
@@ -6,11 +6,10 @@ use rules::{Info, ParseError, ReadingKind, Record, RecordFile};
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::files::Files;
+use crate::files::GameFiles;
 use crate::words;
 
-/// The record of a game in a file of any kind, counted from 1, which must be one of the game that `info` is
-/// about.
+/// Reads the record of the game with that number, from 1, in a file of any format; it must be a game of `info`.
 pub(crate) fn read(
     path: &Path,
     number: usize,
@@ -19,7 +18,7 @@ pub(crate) fn read(
 ) -> Result<Record, Failure> {
     let about = |text| Failure::failed(words::about(&path.display().to_string(), &text));
     let (mut wanted, mut count) = (None, 0);
-    Files::new(&[path.to_owned()], context)?.each(context, |at, reading, _| {
+    GameFiles::new(&[path.to_owned()], context)?.for_each(context, |at, reading, _| {
         // A text that may be of several games is of the one that was named.
         let is_other = |kind, id| kind != ReadingKind::File && id != info.id;
         if reading.as_ref().is_ok_and(|one| is_other(one.kind, one.game.info().id)) {
@@ -27,7 +26,7 @@ pub(crate) fn read(
         }
         count += 1;
         if count == number {
-            wanted = Some(reading.map_err(|error| Failure::failed(at.said(error)))?);
+            wanted = Some(reading.map_err(|error| Failure::failed(at.describe(error)))?);
         }
         Ok(())
     })?;

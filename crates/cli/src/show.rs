@@ -17,7 +17,7 @@ Examples:
   damier show othello f5d6c3 --ascii
   damier show katarenga --board seed:7
   damier show connect-four --position '7/7/7/7/3o3/2xx3 o' --json")]
-pub(crate) struct Show {
+pub(crate) struct ShowCommand {
     #[command(flatten)]
     game: GameArgs,
     /// Use nothing but ASCII characters
@@ -29,20 +29,20 @@ pub(crate) struct Show {
 }
 
 #[derive(Serialize)]
-struct Json<'a> {
+struct ShowJson<'a> {
     game: &'a str,
     position: String,
     record: &'a Record,
     view: View,
 }
 
-impl Show {
+impl ShowCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let (entry, live) = self.game.open(context)?;
         let (info, view) = (entry.game.info(), live.view());
         if self.json {
             let (game, position, record) = (info.id, live.position(), live.record());
-            context.print_json(&Json { game, position, record, view })?;
+            context.print_json(&ShowJson { game, position, record, view })?;
         } else {
             let script = if self.ascii { Script::Ascii } else { Script::Unicode };
             let (view, swapped, lang) = (&view, live.swapped(), context.lang);

@@ -1,28 +1,28 @@
-//! `damier serve --verify`: whether every stored match can still be played.
+//! `damier serve --verify`: replays every stored match.
 
 use std::path::Path;
 
 use play::Table;
 
+use crate::blocking_store::{BlockingStore, find_game};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::stored::{Stored, find};
-use crate::words;
+use crate::{data, words};
 
-/// Replays every stored match, says what is wrong, and fails if anything is.
+/// Replays every stored match, reports what is wrong, and fails if anything is.
 pub(crate) fn run(data: Option<&Path>, context: &mut Context<'_>) -> Result<(), Failure> {
-    let stored = Stored::open(data, context)?;
+    let (store, damage) = BlockingStore::open_checked(&data::database(data, context)?)?;
     let (mut matches, mut events, mut wrong) = (0, 0, 0);
-    for damage in &stored.damage {
+    for damage in &damage {
         wrong += 1;
         writeln!(context.out, "{}", words::serve::damaged_file(damage).get(context.lang))?;
     }
-    stored.each(context, |id, loaded, context| {
+    store.for_each_match(context, |id, loaded, context| {
         matches += 1;
         let error = match loaded {
             Ok(all) => {
                 events += all.len();
-                let replayed = Table::replay(|game| find(context, game), &all);
+                let replayed = Table::replay(|game| find_game(context, game), &all);
                 replayed.err().map(|error| words::serve::damaged_event(&error))
             }
             Err(error) => Some(words::serve::damaged_file(&error.to_string())),
@@ -33,8 +33,8 @@ pub(crate) fn run(data: Option<&Path>, context: &mut Context<'_>) -> Result<(), 
         }
         Ok(())
     })?;
-    stored.close();
+    drop(store);
     let summary = words::serve::verified(matches, events, wrong);
     writeln!(context.out, "{}", summary.get(context.lang))?;
-    if wrong == 0 { Ok(()) } else { Err(Failure::no()) }
+    if wrong == 0 { Ok(()) } else { Err(Failure::reported()) }
 }

@@ -5,7 +5,7 @@ use rules::{BySeat, Ending, Live, Record, Seat, Text};
 use serde::Serialize;
 
 #[derive(Serialize)]
-pub(super) struct Json<'a> {
+pub(super) struct AnalysisJson<'a> {
     game: &'a str,
     position: String,
     turn: Seat,
@@ -58,7 +58,7 @@ enum ValueJson {
     },
 }
 
-impl<'a> Json<'a> {
+impl<'a> AnalysisJson<'a> {
     pub(super) fn new(game: &'a str, live: &dyn Live, thought: &'a Thought) -> Self {
         let view = live.view();
         let seconds = thought.time.as_secs_f64();

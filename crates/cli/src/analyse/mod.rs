@@ -12,7 +12,7 @@ use crate::args::{self, GameArgs};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::{progress, words};
-use json::Json;
+use json::AnalysisJson;
 
 /// How long to think when nobody says.
 const USUAL_TIME: Duration = Duration::from_secs(3);
@@ -39,7 +39,7 @@ Examples:
   damier analyse isolation --rules mutual --board '1 2 5 7' --time 10
   damier analyse katarenga --record game.txt --at 20 --json
   damier analyse othello --record game.txt --review")]
-pub(crate) struct Analyse {
+pub(crate) struct AnalyseCommand {
     #[command(flatten)]
     game: GameArgs,
     /// Look at the position after the first N moves, not the last
@@ -72,7 +72,7 @@ pub(crate) struct Analyse {
     json: bool,
 }
 
-impl Analyse {
+impl AnalyseCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let (entry, mut live) = self.game.open(context)?;
         if let Some(at) = self.at {
@@ -86,7 +86,11 @@ impl Analyse {
         thought.choice = thought.moves.first().map(|best| best.notation.clone());
         thought.moves.truncate(self.lines().into());
         if self.json {
-            context.print_json(&Json::new(entry.game.info().id, live.as_ref(), &thought))?;
+            context.print_json(&AnalysisJson::new(
+                entry.game.info().id,
+                live.as_ref(),
+                &thought,
+            ))?;
             Ok(())
         } else {
             print(live.as_ref(), &thought, context)
@@ -100,7 +104,7 @@ impl Analyse {
         live: &dyn Live,
         context: &Context<'_>,
     ) -> Result<Thought, Failure> {
-        let status = progress::line(context, 0, "{msg}");
+        let status = progress::bar(context, 0, "{msg}");
         let mut watch = |thought: &Thought| {
             status.set_message(words::analyse::status(thought).get(context.lang).to_owned());
         };

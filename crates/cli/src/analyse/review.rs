@@ -4,7 +4,7 @@ use engine::{Entry, Review, ReviewedEntry};
 use rules::{Live, Record, Text};
 
 use super::json::ReviewJson;
-use super::{Analyse, widest};
+use super::{AnalyseCommand, widest};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::{progress, words};
@@ -13,7 +13,7 @@ const BAR: &str = "{bar:30} {msg}";
 /// How far remarks stand below their move.
 const INDENT: usize = 8;
 
-impl Analyse {
+impl AnalyseCommand {
     /// Looks over the game and prints what is to be said of it.
     pub(super) fn look_over(
         &self,
@@ -38,7 +38,7 @@ impl Analyse {
         context: &Context<'_>,
     ) -> Result<Review, Failure> {
         let total = record.moves.len();
-        let bar = progress::line(context, total as u64, BAR);
+        let bar = progress::bar(context, total as u64, BAR);
         let mut done = 0;
         let mut watch = |_: &ReviewedEntry| {
             done += 1;

@@ -19,7 +19,7 @@ use crate::args;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::words;
-pub(crate) use server::Measured;
+pub(crate) use server::ServerBenchResult;
 
 /// Measure the search of one game or of all
 #[derive(clap::Args, Debug)]
@@ -44,9 +44,9 @@ Examples:
   damier bench othello ffo40-49.obf --threads 2
   damier bench server --games 500")]
 #[command(args_conflicts_with_subcommands = true)]
-pub(crate) struct Bench {
+pub(crate) struct BenchCommand {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<BenchSubcommand>,
     /// The game, by a name that `damier --help` lists; all of them otherwise
     game: Option<String>,
     /// Solve the positions of this file instead
@@ -77,13 +77,13 @@ pub(crate) struct Bench {
 }
 
 #[derive(clap::Subcommand, Debug)]
-enum Command {
-    Server(server::ServerBench),
+enum BenchSubcommand {
+    Server(server::ServerBenchCommand),
 }
 
 /// What the searches of a game took.
 #[derive(Serialize)]
-struct Row {
+struct BenchRow {
     game: &'static str,
     threads: usize,
     depth: u16,
@@ -93,14 +93,14 @@ struct Row {
 }
 
 #[derive(Serialize)]
-struct Json {
-    games: Vec<Row>,
+struct BenchJson {
+    games: Vec<BenchRow>,
     nodes: u64,
 }
 
-impl Bench {
+impl BenchCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        if let Some(Command::Server(command)) = &self.command {
+        if let Some(BenchSubcommand::Server(command)) = &self.command {
             return command.run(context);
         }
         let games = match &self.game {
@@ -120,7 +120,7 @@ impl Bench {
         };
         if self.json {
             let nodes = rows.iter().map(|row| row.nodes).sum();
-            context.print_json(&Json { games: rows, nodes })?;
+            context.print_json(&BenchJson { games: rows, nodes })?;
         }
         Ok(())
     }
@@ -135,12 +135,12 @@ impl Bench {
         } else {
             writeln!(context.out, "{}", measured.line())?;
         }
-        if measured.is_right() { Ok(()) } else { Err(Failure::no()) }
+        if measured.is_right() { Ok(()) } else { Err(Failure::reported()) }
     }
 
     /// Solves the positions of a file of Othello's, and fails if a score is not the file's.
     fn solve_othello(&self, path: &Path, context: &mut Context<'_>) -> Result<(), Failure> {
-        let task = othello::Task {
+        let task = othello::OthelloBench {
             path,
             limit: self.limit.unwrap_or(usize::MAX),
             threads: self.threads.unwrap_or(1).into(),
@@ -152,11 +152,11 @@ impl Bench {
         } else {
             writeln!(context.out, "{}", measured.line())?;
         }
-        if measured.is_right() { Ok(()) } else { Err(Failure::no()) }
+        if measured.is_right() { Ok(()) } else { Err(Failure::reported()) }
     }
 
     /// Counts the nodes to a fixed depth.
-    fn count(&self, games: &[Entry], context: &mut Context<'_>) -> Result<Vec<Row>, Failure> {
+    fn count(&self, games: &[Entry], context: &mut Context<'_>) -> Result<Vec<BenchRow>, Failure> {
         let threads = self.threads.unwrap_or(1).into();
         let limits = Limits::depth(self.depth);
         let mut rows = Vec::new();
@@ -164,7 +164,7 @@ impl Bench {
         for entry in games {
             let positions = bench_positions(entry.game);
             let cost = self.measure(entry, &positions, &limits, threads, context)?;
-            rows.push(Row::new(entry, threads, &cost));
+            rows.push(BenchRow::new(entry, threads, &cost));
             self.print(&words::bench::count(entry.game.info().id, &cost), context)?;
             total.nodes += cost.nodes;
             total.time += cost.time;
@@ -182,7 +182,7 @@ impl Bench {
         games: &[Entry],
         time: Duration,
         context: &mut Context<'_>,
-    ) -> Result<Vec<Row>, Failure> {
+    ) -> Result<Vec<BenchRow>, Failure> {
         let many = self.threads.unwrap_or(2).into();
         let limits = Limits::time(time);
         let mut rows = Vec::new();
@@ -195,7 +195,7 @@ impl Bench {
                 alone = Some(cost.nodes);
                 let name = entry.game.info().id;
                 self.print(&words::bench::race(name, threads, &cost, times), context)?;
-                rows.push(Row::new(entry, threads, &cost));
+                rows.push(BenchRow::new(entry, threads, &cost));
             }
         }
         Ok(rows)
@@ -225,7 +225,7 @@ impl Bench {
     }
 }
 
-impl Row {
+impl BenchRow {
     fn new(entry: &Entry, threads: usize, cost: &Cost) -> Self {
         Self {
             game: entry.game.info().id,

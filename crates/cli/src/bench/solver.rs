@@ -14,7 +14,7 @@ use crate::{platform, scored, words};
 
 /// What the positions of a file took.
 #[derive(Serialize, Default)]
-pub(super) struct Measured {
+pub(super) struct SolverBenchResult {
     file: String,
     n: usize,
     bad: usize,
@@ -35,13 +35,13 @@ pub(super) fn measure(
     question: Question,
     table: usize,
     context: &Context<'_>,
-) -> Result<Measured, Failure> {
+) -> Result<SolverBenchResult, Failure> {
     let name = path.display().to_string();
     let text = fs::read_to_string(path)
         .map_err(|error| Failure::failed(words::not_read(&name, &error)))?;
     let positions = scored::read(&name, &text)?;
     let mut solver = Solver::new(1, table, None);
-    let mut measured = Measured { file: name, ..Measured::default() };
+    let mut measured = SolverBenchResult { file: name, ..SolverBenchResult::default() };
     let (mut total, mut longest) = (Duration::ZERO, Duration::ZERO);
     for (position, score) in positions.iter().take(limit) {
         solver.clear();
@@ -72,7 +72,7 @@ fn agrees(question: Question, found: Bounds, score: i32) -> bool {
     }
 }
 
-impl Measured {
+impl SolverBenchResult {
     /// On one line, the same in every language.
     pub(super) fn line(&self) -> String {
         let Self { file, n, bad, mean_us, mean_nodes, speed, max_s, total_s, .. } = self;

@@ -30,7 +30,7 @@ Examples:
   damier book connect-four --plies 4 --out scores.txt
   damier book connect-four --threads 16 --table 8192 --time 540 --out scores.txt
   damier book connect-four --out scores.txt --pack book.bin")]
-pub(crate) struct Book {
+pub(crate) struct BookCommand {
     /// The game: connect-four
     game: String,
     /// How many discs the deepest positions have
@@ -55,7 +55,7 @@ pub(crate) struct Book {
     time: Option<Duration>,
 }
 
-impl Book {
+impl BookCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         args::solvable(&args::find(&self.game, context.catalogue)?)?;
         let mut scores = Scores::open(&self.out)?;
@@ -86,7 +86,7 @@ impl Book {
         scores: &mut Scores,
         context: &Context<'_>,
     ) -> Result<(), Failure> {
-        let bar = progress::line(context, all as u64, BAR);
+        let bar = progress::bar(context, all as u64, BAR);
         bar.set_position((all - missing.len()) as u64);
         bar.reset_eta();
         let threads = self.threads.map_or_else(args::processors, usize::from);

@@ -7,10 +7,10 @@ use clap::Args;
 use play::{Event, Table, Time};
 use rules::RecordFile;
 
+use crate::blocking_store::{BlockingStore, find_game};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::stored::{Stored, find};
-use crate::{date, words};
+use crate::{data, date, words};
 
 /// Write all stored games into a file
 #[derive(Args, Debug)]
@@ -18,7 +18,7 @@ use crate::{date, words};
 Examples:
   damier games export all.txt
   damier games export --data games > all.txt")]
-pub(super) struct Export {
+pub(super) struct GamesExportCommand {
     /// The file; the output otherwise
     file: Option<PathBuf>,
     /// The folder where the games are
@@ -26,12 +26,12 @@ pub(super) struct Export {
     data: Option<PathBuf>,
 }
 
-impl Export {
+impl GamesExportCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let stored = Stored::open(self.data.as_deref(), context)?;
+        let store = BlockingStore::open(&data::database(self.data.as_deref(), context)?)?;
         let mut games = Vec::new();
         let mut damaged = 0;
-        stored.each(context, |id, events, context| {
+        store.for_each_match(context, |id, events, context| {
             let events = match events {
                 Ok(events) => events,
                 Err(error) => {
@@ -41,7 +41,7 @@ impl Export {
                     return Ok(());
                 }
             };
-            match Table::replay(|game| find(context, game), &events) {
+            match Table::replay(|game| find_game(context, game), &events) {
                 Ok(table) => games.extend(table.matching().map(|playing| {
                     let mut saved = room::saved(playing);
                     saved.date = events
@@ -57,7 +57,7 @@ impl Export {
             }
             Ok(())
         })?;
-        stored.close();
+        drop(store);
         let count = games.len();
         let text = RecordFile { games }.to_string();
         match &self.file {
@@ -73,6 +73,6 @@ impl Export {
             }
             None => write!(context.out, "{text}")?,
         }
-        if damaged == 0 { Ok(()) } else { Err(Failure::no()) }
+        if damaged == 0 { Ok(()) } else { Err(Failure::reported()) }
     }
 }

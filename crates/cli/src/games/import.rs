@@ -6,16 +6,16 @@ use clap::Args;
 use play::{Event, Kind, Player, Start, Time, TimeControl, Who};
 use rules::{AnyGame, SavedGame, Score, SplitMix64};
 
+use crate::blocking_store::BlockingStore;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::files::Files;
-use crate::stored::Stored;
-use crate::{date, words};
+use crate::files::GameFiles;
+use crate::{data, date, words};
 
-/// Letters of names of matches.
-const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-/// How many of them a name has.
-const ID_LENGTH: usize = 12;
+/// Digits of match ids: Crockford's base 32.
+const MATCH_ID_DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+/// Digits of a match id.
+const MATCH_ID_LENGTH: usize = 12;
 
 /// Store the games of files, all of them or none
 #[derive(Args, Debug)]
@@ -24,7 +24,7 @@ Examples:
   damier games import all.txt
   damier games import all.txt --data games
   damier games import game.ggf")]
-pub(super) struct Import {
+pub(super) struct GamesImportCommand {
     /// The files, of any kind that `damier games list` reads; - is the input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -33,31 +33,32 @@ pub(super) struct Import {
     data: Option<PathBuf>,
 }
 
-impl Import {
+impl GamesImportCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let mut random = SplitMix64::new(context.entropy);
         let now = date::unix_millis(context.now);
         let mut matches = Vec::new();
-        Files::new(&self.files, context)?.each(context, |at, reading, _| {
-            let events = reading.map_err(|error| at.said(error)).and_then(|reading| {
+        GameFiles::new(&self.files, context)?.for_each(context, |at, reading, _| {
+            let events = reading.map_err(|error| at.describe(error)).and_then(|reading| {
                 let number = at.index + 1;
                 events(reading.game, &reading.saved, Time(now))
                     .map_err(|text| words::serve::in_game(at.file, number, &text))
             });
-            let id = (0..ID_LENGTH).map(|_| char::from(LETTERS[random.below(32) as usize]));
+            let id = (0..MATCH_ID_LENGTH)
+                .map(|_| char::from(MATCH_ID_DIGITS[random.below(32) as usize]));
             matches.push((id.collect(), events.map_err(Failure::failed)?));
             Ok(())
         })?;
         let count = matches.len();
-        let stored = Stored::open(self.data.as_deref(), context)?;
-        stored.create(matches)?;
-        stored.close();
+        let store = BlockingStore::open(&data::database(self.data.as_deref(), context)?)?;
+        store.create_matches(matches)?;
+        drop(store);
         writeln!(context.out, "{}", words::serve::imported(count).get(context.lang))?;
         Ok(())
     }
 }
 
-/// A saved game as a match between two people at one screen.
+/// Events of a saved game as a local match between two people.
 fn events(
     game: &'static dyn AnyGame,
     saved: &SavedGame,

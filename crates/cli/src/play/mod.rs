@@ -42,7 +42,7 @@ Examples:
   damier play othello --first human --second minimax:3 --starts random
   damier play katarenga --second human --board 'A Bf+90 C+180 D' --swap
   damier play isolation --first easy --second maximum --seed 7")]
-pub(crate) struct Play {
+pub(crate) struct PlayCommand {
     /// The game, by a name that `damier --help` lists
     game: Option<String>,
     #[command(flatten)]
@@ -74,7 +74,7 @@ struct MatchSetup {
     starts: StartingPlayer,
 }
 
-impl Play {
+impl PlayCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let script = if self.ascii { Script::Ascii } else { Script::Unicode };
         let mut console = Console { context, script };

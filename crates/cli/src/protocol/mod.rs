@@ -19,13 +19,13 @@ Commands are read from the input and answered on the output until it ends or a c
 Examples:
   damier protocol gtp --game othello
   damier protocol gtp --game othello --time 5 --threads 2 --table 256")]
-pub(crate) struct Protocol {
+pub(crate) struct ProtocolCommand {
     #[command(subcommand)]
-    language: Language,
+    language: ProtocolSubcommand,
 }
 
 #[derive(clap::Subcommand, Debug)]
-enum Language {
+enum ProtocolSubcommand {
     Gtp(GtpArgs),
 }
 
@@ -55,9 +55,9 @@ struct GtpArgs {
     table: u32,
 }
 
-impl Protocol {
+impl ProtocolCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let Language::Gtp(args) = &self.language;
+        let ProtocolSubcommand::Gtp(args) = &self.language;
         let entry = args::find(&args.game, context.catalogue)?;
         let resources = Resources { threads: args.threads.into(), table: args.table as usize };
         Gtp::new(entry, resources, args.time, context.draw_seed())?.talk(context)

@@ -25,7 +25,7 @@ and the file stays as it is; the exit status is 1 then.
 Examples:
   damier quadrants import quadrants.json
   damier quadrants import - < mine.txt")]
-pub(super) struct Import {
+pub(super) struct QuadrantsImportCommand {
     /// The file; - is what is typed or piped
     file: PathBuf,
     /// Print JSON: what became of every quadrant, and what is wrong where
@@ -35,7 +35,7 @@ pub(super) struct Import {
     data: DataArgs,
 }
 
-impl Import {
+impl QuadrantsImportCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let game = tiled_game(context.catalogue)?;
         let name = self.file.display().to_string();
@@ -43,7 +43,7 @@ impl Import {
         let TileFile { tiles, problems } = TileFile::read(&text, game);
         let added = match &tiles[..] {
             [] => Vec::new(),
-            tiles => self.data.shelf(context)?.add(tiles.to_vec())?,
+            tiles => self.data.store(context)?.add_tiles(tiles.to_vec())?,
         };
         let imported = tiles.into_iter().zip(added).map(|(tile, added)| ImportedTile {
             name: tile.name.into_owned(),
@@ -65,7 +65,7 @@ impl Import {
             }
         }
         let lost = report.tiles.iter().any(|tile| tile.kept.is_none());
-        if lost || !report.problems.is_empty() { Err(Failure::no()) } else { Ok(()) }
+        if lost || !report.problems.is_empty() { Err(Failure::reported()) } else { Ok(()) }
     }
 }
 
@@ -97,7 +97,7 @@ Examples:
   damier quadrants export
   damier quadrants export mine.json --json
   damier quadrants export quadrants.json --original")]
-pub(super) struct Export {
+pub(super) struct QuadrantsExportCommand {
     /// Write this new file instead of printing
     file: Option<PathBuf>,
     /// Write JSON: name and rows of each
@@ -113,7 +113,7 @@ pub(super) struct Export {
     data: DataArgs,
 }
 
-impl Export {
+impl QuadrantsExportCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let info = tiled_game(context.catalogue)?.info();
         let tiles = self.data.tiles(context)?;

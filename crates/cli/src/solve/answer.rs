@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::words;
 
 /// What the solver says of a position.
-pub(super) struct Answer {
+pub(super) struct SolveResult {
     position: ConnectFour,
     weak: bool,
     bounds: Bounds,
@@ -21,7 +21,7 @@ pub(super) struct Answer {
 }
 
 #[derive(Serialize)]
-pub(super) struct Json {
+pub(super) struct SolveJson {
     /// `null` if the time was over before it was known.
     score: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -43,7 +43,7 @@ pub(super) struct Json {
     seconds: f64,
 }
 
-impl Answer {
+impl SolveResult {
     pub(super) fn new(position: ConnectFour, weak: bool, bounds: Bounds) -> Self {
         let (line, columns) = (Vec::new(), None);
         Self { position, weak, bounds, line, columns, nodes: 0, time: Duration::ZERO }
@@ -70,14 +70,14 @@ impl Answer {
         Some(self.position.plies_to_end(score))
     }
 
-    pub(super) fn json(&self) -> Json {
+    pub(super) fn json(&self) -> SolveJson {
         let score = self.score();
         let Bounds { low, high } = self.bounds;
         let sign = |(column, bounds): &(Column, Bounds)| {
             let score = if self.weak { bounds.low.signum() } else { bounds.low };
             (column.to_string(), score)
         };
-        Json {
+        SolveJson {
             score,
             bounds: score.is_none().then_some([low, high]),
             outcome: score.map(|score| ["loss", "draw", "win"][(score.signum() + 1) as usize]),

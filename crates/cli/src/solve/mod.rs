@@ -12,7 +12,7 @@ use crate::args::{self, GameArgs};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::{progress, words};
-use answer::Answer;
+use answer::SolveResult;
 
 /// Solve a position: who wins, and how soon
 #[derive(clap::Args, Debug)]
@@ -26,7 +26,7 @@ Examples:
   damier solve connect-four 44444 --weak --no-book --json
   damier solve connect-four --position '7/7/7/7/3o3/2xx3 o' --threads 2")]
 #[expect(clippy::struct_excessive_bools, reason = "a switch each")]
-pub(crate) struct Solve {
+pub(crate) struct SolveCommand {
     #[command(flatten)]
     game: GameArgs,
     /// Find out who wins, but not how soon: the score is 1, 0 or -1
@@ -53,7 +53,7 @@ pub(crate) struct Solve {
     json: bool,
 }
 
-impl Solve {
+impl SolveCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let (entry, live) = self.game.open(context)?;
         args::solvable(&entry)?;
@@ -71,12 +71,12 @@ impl Solve {
         match answer.is_complete() {
             true => Ok(()),
             false if context.stop.load(Relaxed) => Err(Failure::interrupted()),
-            false => Err(Failure::no()),
+            false => Err(Failure::reported()),
         }
     }
 
     /// Solves, and shows on a terminal how far that is.
-    fn solve(&self, position: ConnectFour, context: &Context<'_>) -> Answer {
+    fn solve(&self, position: ConnectFour, context: &Context<'_>) -> SolveResult {
         let threads = self.threads.map_or_else(args::processors, usize::from);
         let book = (!self.no_book).then_some(Book::EMBEDDED);
         let mut solver = Solver::new(threads, self.table as usize, book);
@@ -85,13 +85,13 @@ impl Solve {
         let end = self.time.map(|time| start + time);
         let halt = |_| context.stop.load(Relaxed) || end.is_some_and(|end| Instant::now() >= end);
 
-        let status = progress::line(context, 0, "{msg}");
+        let status = progress::bar(context, 0, "{msg}");
         let mut bounds = Bounds::NONE;
         let found = solver.judge(&position, question, &halt, &mut |now| {
             bounds = now;
             status.set_message(words::solve::status(now).get(context.lang).to_owned());
         });
-        let mut answer = Answer::new(position, self.weak, found.unwrap_or(bounds));
+        let mut answer = SolveResult::new(position, self.weak, found.unwrap_or(bounds));
         if self.columns && answer.is_complete() {
             answer.columns = solver.columns(&position, question, &halt, &mut |column, now| {
                 let text = words::solve::column(&column.to_string(), now.low);

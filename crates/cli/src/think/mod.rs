@@ -37,7 +37,7 @@ Examples:
   damier think katarenga --examples
   damier think connect-four --example horizon
   damier think othello --alpha-beta --graphviz | dot -Tsvg > tree.svg")]
-pub(crate) struct Think {
+pub(crate) struct ThinkCommand {
     #[command(flatten)]
     game: GameArgs,
     /// Look so many moves ahead [default: 2]
@@ -100,7 +100,7 @@ impl From<OrderArg> for Order {
     }
 }
 
-impl Think {
+impl ThinkCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let entry = self.game.find(context)?;
         let info = entry.game.info();

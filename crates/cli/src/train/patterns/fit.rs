@@ -22,7 +22,7 @@ weights, which are saved after every pass.
 Examples:
   damier train othello fit --out weights.bin games-1.bin games-2.bin
   damier train othello fit --out first.bin --wthor wthor")]
-pub(super) struct Fit {
+pub(super) struct PatternsFitCommand {
     /// Files of games that `generate` made
     #[arg(value_name = "GAMES")]
     games: Vec<PathBuf>,
@@ -53,7 +53,7 @@ pub(super) struct Fit {
     thought: f32,
 }
 
-impl Fit {
+impl PatternsFitCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let (mut lessons, mut test) = (Lessons::default(), Lessons::default());
         files::read_games(&self.games, &mut |index, game| {
@@ -80,7 +80,7 @@ impl Fit {
             thought: self.thought,
         });
         let name = self.out.display().to_string();
-        let bar = progress::line(context, u64::from(self.passes) * lessons.len() as u64, BAR);
+        let bar = progress::bar(context, u64::from(self.passes) * lessons.len() as u64, BAR);
         for pass in 1..=self.passes {
             let told = &mut |more| bar.inc(more as u64);
             let error = fitting.pass(&mut lessons, context.stop, told);

@@ -31,7 +31,7 @@ Examples:
   damier train othello generate --out games.bin --count 20000
   damier train othello generate --out games.bin --count 500000 --time 300
   damier train othello generate --out games.bin --wthor wthor --seed 2")]
-pub(super) struct Generate {
+pub(super) struct PatternsGenerateCommand {
     /// The file of the games, to which new ones are added
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -63,7 +63,7 @@ pub(super) struct Generate {
     time: Option<Duration>,
 }
 
-impl Generate {
+impl PatternsGenerateCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let mut openings = Vec::new();
         if let Some(folder) = &self.wthor {
@@ -94,7 +94,7 @@ impl Generate {
         let begin = file.metadata().map_err(not_saved)?.len() / size;
         // What is left of a game that was cut off goes.
         file.set_len(begin * size).map_err(not_saved)?;
-        let bar = progress::line(context, self.count, BAR);
+        let bar = progress::bar(context, self.count, BAR);
         bar.set_position(begin);
         bar.reset_eta();
         let threads = self.threads.map_or_else(args::processors, usize::from);

@@ -26,7 +26,7 @@ line has the numbers of the formula that fits the differences best; the search h
 Examples:
   damier train othello spread games.bin
   damier train othello spread games.bin --count 5000 --weights weights.bin")]
-pub(super) struct Spread {
+pub(super) struct PatternsSpreadCommand {
     /// Files of games that `generate` made
     #[arg(value_name = "GAMES", required = true)]
     games: Vec<PathBuf>,
@@ -49,7 +49,7 @@ pub(super) struct Spread {
     threads: Option<u16>,
 }
 
-impl Spread {
+impl PatternsSpreadCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let mut lessons = Lessons::default();
         files::read_games(&self.games, &mut |_, game| lessons.add(game))?;
@@ -79,7 +79,7 @@ impl Spread {
         let threads = self.threads.map_or_else(args::processors, usize::from);
         let searchers: Result<Vec<_>, _> =
             (0..threads).map(|_| files::searcher(self.weights.as_deref())).collect();
-        let bar = progress::line(context, positions.len() as u64, BAR);
+        let bar = progress::bar(context, positions.len() as u64, BAR);
         let (next, stop) = (AtomicUsize::new(0), context.stop);
         let (sender, receiver) = mpsc::channel();
         let mut all = Differences::default();

@@ -1,67 +1,67 @@
-//! How a duel stands, in words and in JSON.
+//! Result of a duel so far, as text and as JSON.
 
 use rules::{BySeat, Text};
 use serde::Serialize;
 
-use super::arena::{Arena, Played, seat};
+use super::arena::{Arena, PlayedGame, seat};
 use super::contestant::Contestant;
-use super::sprt::{Decision, Sprt};
-use super::tally::{Tally, elo};
+use super::sprt::{Sprt, SprtDecision};
+use super::win_draw_loss::{WinDrawLoss, elo};
 use crate::words;
 
-/// How a duel stands for the first of the two players.
-pub(crate) struct Standing {
+/// Result of a duel so far, for the first of the two players.
+pub(crate) struct DuelResult {
     /// By the seat that the player had.
-    tallies: BySeat<Tally>,
+    by_seat: BySeat<WinDrawLoss>,
     sprt: Option<Sprt>,
-    decision: Option<Decision>,
+    decision: Option<SprtDecision>,
 }
 
-impl Standing {
+impl DuelResult {
     pub(crate) fn new(sprt: Option<Sprt>) -> Self {
-        Self { tallies: BySeat::default(), sprt, decision: None }
+        Self { by_seat: BySeat::default(), sprt, decision: None }
     }
 
-    /// Adds a game. The test looks at whole pairs only, so that neither seat weighs more.
-    pub(crate) fn add(&mut self, played: &Played) {
-        self.tallies[seat(played.number)].count(played.points());
+    /// Adds a game. The test is updated after whole pairs only, so that both seats have the same weight.
+    pub(crate) fn add(&mut self, played: &PlayedGame) {
+        self.by_seat[seat(played.number)].count(played.result());
         if played.number % 2 == 1 {
-            self.decision = self.sprt.and_then(|sprt| sprt.decision(self.all()));
+            self.decision = self.sprt.and_then(|sprt| sprt.decision(self.total()));
         }
     }
 
-    /// All games together.
-    pub(crate) fn all(&self) -> Tally {
-        let BySeat { first, second } = self.tallies;
+    /// Counts of all games.
+    pub(crate) fn total(&self) -> WinDrawLoss {
+        let BySeat { first, second } = self.by_seat;
         first + second
     }
 
-    /// Whether there is nothing left to play of so many games.
+    /// Whether the duel of so many games is over.
     pub(crate) fn is_over(&self, games: u32) -> bool {
-        self.decision.is_some() || self.all().games() >= games
+        self.decision.is_some() || self.total().games() >= games
     }
 
-    /// Whether nothing was asked of the player, or it has been shown.
-    pub(crate) fn is_good(&self) -> bool {
-        self.sprt.is_none() || self.decision == Some(Decision::High)
+    /// Whether there is no test, or the player has passed it.
+    pub(crate) fn is_passed(&self) -> bool {
+        self.sprt.is_none() || self.decision == Some(SprtDecision::High)
     }
 
-    /// The standing in a few signs.
-    pub(crate) fn in_short(&self) -> String {
-        let all = self.all();
-        format!("{}  {:.1} %", all.in_short(), 100.0 * all.score())
+    /// The result in one line, for the progress bar.
+    pub(crate) fn summary(&self) -> String {
+        let all = self.total();
+        format!("{}  {:.1} %", all.notation(), 100.0 * all.score())
     }
 
-    /// The result, line by line.
+    /// The result as text, line by line.
     pub(crate) fn lines(&self, arena: &Arena) -> Vec<Text> {
-        let all = self.all();
+        let all = self.total();
         let [one, other] = arena.players.each_ref().map(Contestant::id);
         let mut lines = vec![
             words::duel::title(&arena.entry.game.info().title, &one, &other),
             words::duel::tally(all.games(), all.wins, all.draws, all.losses),
         ];
         if all.games() > 0 {
-            let BySeat { first, second } = self.tallies.map(Tally::in_short);
+            let BySeat { first, second } = self.by_seat.map(WinDrawLoss::notation);
             lines.push(words::duel::seats(&first, &second));
             let interval = all.interval();
             lines.push(words::duel::score(all.score(), interval.start, interval.end));
@@ -70,26 +70,26 @@ impl Standing {
         }
         if let Some(sprt) = self.sprt {
             let answer = match self.decision {
-                Some(Decision::High) => words::duel::yes(sprt.high),
-                Some(Decision::Low) => words::duel::no(sprt.high),
+                Some(SprtDecision::High) => words::duel::yes(sprt.high),
+                Some(SprtDecision::Low) => words::duel::no(sprt.high),
                 None => words::duel::undecided(sprt.low, sprt.high),
             };
-            lines.push(words::duel::sprt(&answer, sprt.ratio(all), Sprt::bound()));
+            lines.push(words::duel::sprt(&answer, sprt.log_likelihood_ratio(all), Sprt::bound()));
         }
         lines
     }
 
-    /// The result as plain data.
-    pub(crate) fn json(&self, arena: &Arena) -> Json {
-        let all = self.all();
+    /// The result as JSON.
+    pub(crate) fn json(&self, arena: &Arena) -> DuelJson {
+        let all = self.total();
         let interval = all.interval();
-        Json {
+        DuelJson {
             game: arena.entry.game.info().id,
             players: arena.players.each_ref().map(Contestant::id),
             seed: arena.seed,
             games: all.games(),
             tally: all,
-            seats: self.tallies,
+            seats: self.by_seat,
             score: rounded(all.score()),
             score_interval: [interval.start, interval.end].map(rounded),
             elo: rounded(elo(all.score())),
@@ -97,7 +97,7 @@ impl Standing {
             sprt: self.sprt.map(|sprt| SprtJson {
                 low: sprt.low,
                 high: sprt.high,
-                ratio: rounded(sprt.ratio(all)),
+                ratio: rounded(sprt.log_likelihood_ratio(all)),
                 bound: rounded(Sprt::bound()),
                 decision: self.decision,
             }),
@@ -105,16 +105,16 @@ impl Standing {
     }
 }
 
-/// The result as plain data. Elo is null where it is infinite.
+/// JSON of the result. Elo is null where it is infinite.
 #[derive(Serialize)]
-pub(crate) struct Json {
+pub(crate) struct DuelJson {
     game: &'static str,
     players: [String; 2],
     seed: u64,
     games: u32,
     #[serde(flatten)]
-    tally: Tally,
-    seats: BySeat<Tally>,
+    tally: WinDrawLoss,
+    seats: BySeat<WinDrawLoss>,
     score: f64,
     score_interval: [f64; 2],
     elo: f64,
@@ -129,10 +129,10 @@ struct SprtJson {
     high: f64,
     ratio: f64,
     bound: f64,
-    decision: Option<Decision>,
+    decision: Option<SprtDecision>,
 }
 
-/// With four decimals, which say all that there is to say.
+/// Rounds to four decimals.
 fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }
