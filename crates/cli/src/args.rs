@@ -1,4 +1,4 @@
-//! The arguments that every command about a position shares: the game, and how it came there.
+//! Arguments shared by commands: the game, the start position and the moves.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ pub(crate) struct GameArgs {
     start: StartArgs,
 }
 
-/// How a game that is known came where it is.
+/// Start position and moves of a game that is known.
 #[derive(clap::Args, Debug, Default)]
 pub(crate) struct StartArgs {
     /// The moves so far, apart or run together: 4 4 5 3, 4,4,5,3 or 4453; a pass is -- or pass
@@ -59,7 +59,7 @@ impl GameArgs {
         find(&self.game, context.catalogue)
     }
 
-    /// Finds the game and plays it as far as the moves go.
+    /// Finds the game and plays the moves.
     pub(crate) fn open(
         &self,
         context: &mut Context<'_>,
@@ -71,7 +71,7 @@ impl GameArgs {
 }
 
 impl StartArgs {
-    /// Plays the game as far as the moves go, on the board of `seed` if one has to be drawn.
+    /// Plays the moves, on the board of `seed` if one has to be drawn.
     pub(crate) fn open(
         &self,
         game: &dyn AnyGame,
@@ -116,27 +116,27 @@ impl StartArgs {
         Ok(start)
     }
 
-    /// The moves one by one.
+    /// Entries of the record, one by one.
     fn entries(&self, game: &dyn AnyGame) -> Vec<String> {
         self.moves.iter().flat_map(|text| moves_in(text, game)).collect()
     }
 }
 
-/// A pass is written `--`, which clap would take for the end of the options. A comma in front makes
-/// it a word like any other, and is no move.
-pub(crate) fn keep_pass(arg: OsString) -> OsString {
+/// Escapes a pass, which is written `--`: clap would take it for the end of the options. The comma in front
+/// is ignored by the parser of moves.
+pub(crate) fn escape_pass(arg: OsString) -> OsString {
     let after = arg.to_str().and_then(|arg| arg.strip_prefix("--"));
     match after {
         Some(rest) if rest.is_empty() || rest.starts_with([',', ' ']) => {
-            let mut kept = OsString::from(",");
-            kept.push(arg);
-            kept
+            let mut escaped = OsString::from(",");
+            escaped.push(arg);
+            escaped
         }
         _ => arg,
     }
 }
 
-/// The player of that name: a level, or a classic of the game.
+/// Finds an opponent of the game by name: a level, or a classic.
 pub(crate) fn find_player(name: &str, entry: &Entry) -> Result<&'static Opponent, Failure> {
     entry.opponent(name).ok_or_else(|| {
         let ids: Vec<_> = entry.opponents().map(|opponent| opponent.id).collect();
@@ -144,32 +144,32 @@ pub(crate) fn find_player(name: &str, entry: &Entry) -> Result<&'static Opponent
     })
 }
 
-/// A time in seconds, for clap.
+/// Value parser of times in seconds, for clap.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     seconds.filter(|time| !time.is_zero()).ok_or_else(|| "a time in seconds was expected".into())
 }
 
-/// Makes sure that the game has a solver.
-pub(crate) fn solvable(entry: &Entry) -> Result<(), Failure> {
+/// Returns an error if the game has no solver.
+pub(crate) fn require_solver(entry: &Entry) -> Result<(), Failure> {
     match entry.game.info() {
         Info { id: "connect-four", .. } => Ok(()),
         info => Err(Failure::wrong(words::no_solver(&info.title))),
     }
 }
 
-/// How many processors there are.
+/// Number of processors.
 pub(crate) fn processors() -> usize {
     thread::available_parallelism().map_or(1, Into::into)
 }
 
-/// The names of all games, for people.
-pub(crate) fn known(catalogue: &[Entry]) -> String {
+/// Ids of all games, as a list for people.
+pub(crate) fn game_ids(catalogue: &[Entry]) -> String {
     let ids: Vec<_> = catalogue.iter().map(|entry| entry.game.info().id).collect();
     ids.join(", ")
 }
 
-/// The game of that name: its id or its title in any language, hyphens and capitals aside.
+/// Finds a game by its id or its title in any language, ignoring hyphens and case.
 pub(crate) fn find(name: &str, catalogue: &[Entry]) -> Result<Entry, Failure> {
     let wanted = normalized(name);
     let mut nearest: Option<(usize, &'static Info)> = None;
@@ -187,7 +187,7 @@ pub(crate) fn find(name: &str, catalogue: &[Entry]) -> Result<Entry, Failure> {
         }
     }
     let near = nearest.map(|(_, info)| info.id);
-    Err(Failure::wrong(words::unknown_game(name, near, &known(catalogue))))
+    Err(Failure::wrong(words::unknown_game(name, near, &game_ids(catalogue))))
 }
 
 /// Letters and digits of a name in lower case: the form in which names are compared.

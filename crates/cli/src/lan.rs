@@ -5,9 +5,9 @@ use std::net::SocketAddr;
 
 use server::Qr;
 
+use crate::board_picture::Script;
+use crate::color_mode::ColorMode;
 use crate::context::Context;
-use crate::draw::Script;
-use crate::paint::Paint;
 use crate::words;
 
 /// Background of the QR code: white.
@@ -28,7 +28,7 @@ pub(crate) fn print_addresses(address: SocketAddr, context: &mut Context<'_>) ->
         writeln!(context.out, "  {address}")?;
     }
     if let Some(code) = Qr::new(first) {
-        let paint = Paint::on_terminal(context, Script::Unicode);
+        let paint = ColorMode::on_terminal(context, Script::Unicode);
         for line in half_blocks(&code) {
             writeln!(context.out, "{}", paint.on(QR_BACKGROUND_RGB, &line))?;
         }

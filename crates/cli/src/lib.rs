@@ -7,11 +7,12 @@ mod analyse;
 mod args;
 mod bench;
 mod blocking_store;
+mod board_picture;
 mod book;
+mod color_mode;
 mod context;
 mod data;
 mod date;
-mod draw;
 mod duel;
 mod failure;
 mod files;
@@ -20,7 +21,6 @@ mod lan;
 mod lang;
 mod log;
 mod moves;
-mod paint;
 mod parallel;
 mod perft;
 mod platform;
@@ -29,7 +29,7 @@ mod progress;
 mod protocol;
 mod quadrants;
 mod record;
-mod scored;
+mod scored_positions;
 mod serve;
 mod show;
 mod solve;
@@ -140,7 +140,7 @@ pub fn run(
     catalogue: &[Entry],
     environment: Environment<'_>,
 ) -> u8 {
-    let args: Vec<_> = args.into_iter().map(args::keep_pass).collect();
+    let args: Vec<_> = args.into_iter().map(args::escape_pass).collect();
     let Environment { env, entropy, now, stop, slow_shutdown, input, out, err, terminal } =
         environment;
     let default_lang = lang::from_environment(env);
@@ -182,7 +182,7 @@ pub fn run(
 }
 
 fn parse(args: &[OsString], catalogue: &[Entry]) -> Result<Cli, clap::Error> {
-    let help = format!("Games: {}\n\n{EXAMPLES}", args::known(catalogue));
+    let help = format!("Games: {}\n\n{EXAMPLES}", args::game_ids(catalogue));
     let matches = Cli::command().after_help(help).try_get_matches_from(args)?;
     Cli::from_arg_matches(&matches)
 }

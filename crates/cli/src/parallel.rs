@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::failure::Failure;
 
 /// How often the stop flag is polled.
-const STOP_POLL_INTERVAL: Duration = Duration::from_millis(50);
+pub(crate) const STOP_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Calls `work` on `threads` threads until it returns `None`, and passes the results to `consume` in the
 /// order of their numbers, from `first` on, until that breaks or `stop` is raised. `work` returns a number

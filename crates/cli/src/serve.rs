@@ -16,6 +16,7 @@ use wire::http::Health;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::log::LogFormat;
+use crate::parallel::STOP_POLL_INTERVAL;
 use crate::{data, lan, platform, verify, words};
 
 /// Default port. It is fixed, so that the browser finds its settings again.
@@ -24,8 +25,6 @@ const DEFAULT_PORT: u16 = 4747;
 const HEALTH_PROBE_TIMEOUT: Duration = Duration::from_secs(2);
 /// Longest response of the health probe that is read: another program may answer anything.
 const HEALTH_RESPONSE_MAX_BYTES: u64 = 64 << 10;
-/// How often the stop flag is polled.
-const STOP_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// How long the store may take to close.
 const STORE_CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 

@@ -4,10 +4,10 @@ use rules::{Record, View};
 use serde::Serialize;
 
 use crate::args::GameArgs;
+use crate::board_picture::{BoardPicture, Script};
+use crate::color_mode::ColorMode;
 use crate::context::Context;
-use crate::draw::{Picture, Script};
 use crate::failure::Failure;
-use crate::paint::Paint;
 
 /// Show the board in text
 #[derive(clap::Args, Debug)]
@@ -46,8 +46,8 @@ impl ShowCommand {
         } else {
             let script = if self.ascii { Script::Ascii } else { Script::Unicode };
             let (view, swapped, lang) = (&view, live.swapped(), context.lang);
-            let paint = Paint::on_terminal(context, script);
-            let picture = Picture { info, view, swapped, script, paint, lang };
+            let paint = ColorMode::on_terminal(context, script);
+            let picture = BoardPicture { info, view, swapped, script, paint, lang };
             write!(context.out, "{picture}")?;
         }
         Ok(())

@@ -9,7 +9,8 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::{progress, words};
 
-const BAR: &str = "{bar:30} {msg}";
+/// Template of the progress bar.
+const PROGRESS_TEMPLATE: &str = "{bar:30} {msg}";
 /// How far remarks stand below their move.
 const INDENT: usize = 8;
 
@@ -38,7 +39,7 @@ impl AnalyseCommand {
         context: &Context<'_>,
     ) -> Result<Review, Failure> {
         let total = record.moves.len();
-        let bar = progress::bar(context, total as u64, BAR);
+        let bar = progress::bar(context, total as u64, PROGRESS_TEMPLATE);
         let mut done = 0;
         let mut watch = |_: &ReviewedEntry| {
             done += 1;

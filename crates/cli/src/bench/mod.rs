@@ -111,7 +111,7 @@ impl BenchCommand {
             if entry.game.info().id == "othello" {
                 return self.solve_othello(path, context);
             }
-            args::solvable(entry)?;
+            args::require_solver(entry)?;
             return self.solve(path, context);
         }
         let rows = match self.time {

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{platform, scored, words};
+use crate::{platform, scored_positions, words};
 
 /// What the positions of a file took.
 #[derive(Serialize, Default)]
@@ -39,7 +39,7 @@ pub(super) fn measure(
     let name = path.display().to_string();
     let text = fs::read_to_string(path)
         .map_err(|error| Failure::failed(words::not_read(&name, &error)))?;
-    let positions = scored::read(&name, &text)?;
+    let positions = scored_positions::read(&name, &text)?;
     let mut solver = Solver::new(1, table, None);
     let mut measured = SolverBenchResult { file: name, ..SolverBenchResult::default() };
     let (mut total, mut longest) = (Duration::ZERO, Duration::ZERO);

@@ -7,7 +7,7 @@ use std::path::Path;
 use engine::Limits;
 use rules::{BySeat, Record, SavedGame, Seat};
 
-use super::arena::{Arena, PlayedGame, Schedule, seat};
+use super::arena::{Arena, DuelGame, Schedule, seat};
 use crate::failure::Failure;
 use crate::{record, words};
 
@@ -27,7 +27,7 @@ impl<'a> Archive<'a> {
         path: &Path,
         arena: &'a Arena,
         schedule: &mut Schedule,
-    ) -> Result<(Self, Vec<PlayedGame>), Failure> {
+    ) -> Result<(Self, Vec<DuelGame>), Failure> {
         let name = path.display().to_string();
         let text = match fs::read_to_string(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
@@ -48,7 +48,7 @@ impl<'a> Archive<'a> {
     }
 
     /// Adds a game.
-    pub(crate) fn append(&mut self, played: &PlayedGame) -> Result<(), Failure> {
+    pub(crate) fn append(&mut self, played: &DuelGame) -> Result<(), Failure> {
         let gap = if self.begun { "\n" } else { "" };
         self.begun = true;
         let text = format!("{gap}{}", saved_game(self.arena, played));
@@ -61,7 +61,7 @@ fn unwritten(name: &str, error: &io::Error) -> Failure {
 }
 
 /// A game as it is saved.
-fn saved_game(arena: &Arena, played: &PlayedGame) -> SavedGame {
+fn saved_game(arena: &Arena, played: &DuelGame) -> SavedGame {
     let mut saved = SavedGame::new(arena.entry.game.info().id, played.record.clone());
     let [one, other] = arena.players.each_ref().map(|player| Some(player.id()));
     saved.players = match seat(played.number) {
@@ -78,16 +78,11 @@ fn saved_game(arena: &Arena, played: &PlayedGame) -> SavedGame {
 }
 
 /// A finished game of the file, if it is the game of that number.
-fn recognise(
-    arena: &Arena,
-    saved: &SavedGame,
-    number: u32,
-    opening: &Record,
-) -> Option<PlayedGame> {
+fn recognise(arena: &Arena, saved: &SavedGame, number: u32, opening: &Record) -> Option<DuelGame> {
     let live = arena.entry.game.open(&saved.record).ok()?;
     let (record, ending) = (live.record().clone(), live.view().outcome?);
     let begins = record.start == opening.start && record.moves.starts_with(&opening.moves);
-    let played = PlayedGame { number, record, ending };
+    let played = DuelGame { number, record, ending };
     let expected = saved_game(arena, &played);
     let same_head = saved.game == expected.game
         && saved.players == expected.players

@@ -25,7 +25,7 @@ pub(crate) struct Arena {
 }
 
 /// Finished game of a duel.
-pub(crate) struct PlayedGame {
+pub(crate) struct DuelGame {
     /// Number among all games, from 0.
     pub(crate) number: u32,
     pub(crate) record: Record,
@@ -45,7 +45,7 @@ pub(crate) const fn seat(number: u32) -> Seat {
     if number.is_multiple_of(2) { Seat::First } else { Seat::Second }
 }
 
-impl PlayedGame {
+impl DuelGame {
     /// Result of the first of the two players.
     pub(crate) fn result(&self) -> GameResult {
         match self.ending.winner {
@@ -84,7 +84,7 @@ impl Arena {
         &self,
         schedule: Schedule,
         stop: &AtomicBool,
-        mut consume: impl FnMut(PlayedGame) -> Result<ControlFlow<()>, Failure>,
+        mut consume: impl FnMut(DuelGame) -> Result<ControlFlow<()>, Failure>,
     ) -> Result<(), Failure> {
         let first = schedule.next;
         let schedule = Mutex::new(schedule);
@@ -102,7 +102,7 @@ impl Arena {
         number: u32,
         opening: &Record,
         halt: &AtomicBool,
-    ) -> Result<Option<PlayedGame>, Failure> {
+    ) -> Result<Option<DuelGame>, Failure> {
         let broken = |error| Failure::replay(&opening.start, error);
         let mut random = SplitMix64::new(self.seed ^ SplitMix64::mix(u64::from(number) + 1));
         let game = self.entry.game.info().id;
@@ -116,7 +116,7 @@ impl Arena {
         loop {
             let view = live.view();
             if let Some(ending) = view.outcome {
-                return Ok(Some(PlayedGame { number, record: live.record().clone(), ending }));
+                return Ok(Some(DuelGame { number, record: live.record().clone(), ending }));
             }
             let choice = players[view.turn](live.record(), &self.limits, halt)?;
             if halt.load(Relaxed) {
@@ -149,7 +149,7 @@ mod tests {
         };
         let openings = Openings::new(entry, Setup::default(), None, 7).ok().expect("openings");
         let mut told = Vec::new();
-        let hear = |played: PlayedGame| {
+        let hear = |played: DuelGame| {
             told.push((played.number, played.record));
             let enough = told.len() == heard;
             Ok(if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
@@ -187,7 +187,7 @@ mod tests {
             threads: 2,
         };
         let openings = Openings::new(entry, Setup::default(), None, 1).ok().expect("openings");
-        let hear = |_: PlayedGame| panic!("no game can have been finished");
+        let hear = |_: DuelGame| panic!("no game can have been finished");
         let stop = AtomicBool::new(true);
         assert!(arena.play(Schedule::new(openings, 100), &stop, hear).is_ok());
     }

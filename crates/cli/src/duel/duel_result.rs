@@ -3,7 +3,7 @@
 use rules::{BySeat, Text};
 use serde::Serialize;
 
-use super::arena::{Arena, PlayedGame, seat};
+use super::arena::{Arena, DuelGame, seat};
 use super::contestant::Contestant;
 use super::sprt::{Sprt, SprtDecision};
 use super::win_draw_loss::{WinDrawLoss, elo};
@@ -23,7 +23,7 @@ impl DuelResult {
     }
 
     /// Adds a game. The test is updated after whole pairs only, so that both seats have the same weight.
-    pub(crate) fn add(&mut self, played: &PlayedGame) {
+    pub(crate) fn add(&mut self, played: &DuelGame) {
         self.by_seat[seat(played.number)].count(played.result());
         if played.number % 2 == 1 {
             self.decision = self.sprt.and_then(|sprt| sprt.decision(self.total()));

@@ -22,14 +22,11 @@ use crate::failure::Failure;
 use crate::tiles::DataArgs;
 use crate::{progress, words};
 use archive::Archive;
-use arena::{Arena, PlayedGame, Schedule};
+use arena::{Arena, DuelGame, Schedule};
 use contestant::Contestant;
 use duel_result::DuelResult;
 use openings::Openings;
 use sprt::Sprt;
-
-/// Template of the progress bar.
-const PROGRESS_TEMPLATE: &str = "{bar:30} {pos}/{len}  {msg}  {elapsed} + {eta}";
 
 /// Let two players play many games, and say which is stronger
 #[derive(clap::Args, Debug)]
@@ -125,14 +122,14 @@ impl DuelCommand {
                 result.add(&played);
             }
         }
-        let bar = progress::bar(context, self.games.into(), PROGRESS_TEMPLATE);
+        let bar = progress::bar(context, self.games.into(), progress::MESSAGE_TEMPLATE);
         let show = |result: &DuelResult| {
             bar.set_position(result.total().games().into());
             bar.set_message(result.summary());
         };
         show(&result);
         if !result.is_over(self.games) {
-            arena.play(schedule, context.stop, |played: PlayedGame| {
+            arena.play(schedule, context.stop, |played: DuelGame| {
                 if let Some(archive) = &mut archive {
                     archive.append(&played)?;
                 }

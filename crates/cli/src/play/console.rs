@@ -5,10 +5,10 @@ use std::io::{self, BufRead, Read};
 use rules::{Lang, Text};
 
 use super::local_match::LocalMatch;
+use crate::board_picture::{BoardPicture, Script, ascii};
+use crate::color_mode::ColorMode;
 use crate::context::Context;
-use crate::draw::{Picture, Script, ascii};
 use crate::failure::Failure;
-use crate::paint::Paint;
 use crate::words;
 
 /// Input prompt.
@@ -48,9 +48,9 @@ impl Console<'_, '_> {
     /// Prints the board and what stands below it.
     pub(super) fn show(&mut self, game: &LocalMatch) -> io::Result<()> {
         let (info, view, swapped) = (game.info(), &game.view(), game.swapped());
-        let paint = Paint::on_terminal(self.context, self.script);
+        let paint = ColorMode::on_terminal(self.context, self.script);
         let (script, lang) = (self.script, self.lang());
-        let picture = Picture { info, view, swapped, script, paint, lang };
+        let picture = BoardPicture { info, view, swapped, script, paint, lang };
         writeln!(self.context.out, "{picture}")
     }
 

@@ -19,9 +19,9 @@ use play::Time;
 use rules::{BySeat, SplitMix64};
 
 use crate::args::{self, StartArgs};
+use crate::board_picture::Script;
 use crate::context::Context;
 use crate::date::unix_millis;
-use crate::draw::Script;
 use crate::failure::Failure;
 use crate::words;
 use console::Console;

@@ -3,7 +3,7 @@
 use rules::SWAP;
 
 use crate::args::normalized;
-use crate::draw::ascii;
+use crate::board_picture::ascii;
 
 /// Command typed by a player.
 #[derive(Clone, PartialEq, Eq, Debug)]

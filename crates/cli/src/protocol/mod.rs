@@ -1,4 +1,4 @@
-//! `damier protocol`: the engine for other programs, in a language that they speak.
+//! `damier protocol`: engine protocols for other programs.
 
 mod gtp;
 
@@ -9,7 +9,7 @@ use engine::Resources;
 use crate::args;
 use crate::context::Context;
 use crate::failure::Failure;
-use gtp::Gtp;
+use gtp::GtpSession;
 
 /// Let other programs use an engine
 #[derive(clap::Args, Debug)]
@@ -60,6 +60,6 @@ impl ProtocolCommand {
         let ProtocolSubcommand::Gtp(args) = &self.language;
         let entry = args::find(&args.game, context.catalogue)?;
         let resources = Resources { threads: args.threads.into(), table: args.table as usize };
-        Gtp::new(entry, resources, args.time, context.draw_seed())?.talk(context)
+        GtpSession::new(entry, resources, args.time, context.draw_seed())?.run(context)
     }
 }

@@ -15,9 +15,6 @@ use crate::tiles::DataArgs;
 
 use crate::{args, progress, words};
 
-/// Template of the progress bar.
-const PROGRESS_TEMPLATE: &str = "{bar:30} {pos}/{len}  {msg}  {elapsed} + {eta}";
-
 /// Measure how fair a board is
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -122,7 +119,7 @@ impl QuadrantsFairnessCommand {
         if let Some(winner) = trial.proof(context.stop) {
             return Ok((measured, Some(winner)));
         }
-        let bar = progress::bar(context, self.games.into(), PROGRESS_TEMPLATE);
+        let bar = progress::bar(context, self.games.into(), progress::MESSAGE_TEMPLATE);
         let next = AtomicU32::new(0);
         let work = |halt: &AtomicBool| {
             let number = next.fetch_add(1, Relaxed);

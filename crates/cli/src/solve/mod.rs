@@ -1,6 +1,6 @@
-//! `damier solve`: the exact value of a position.
+//! `damier solve`: the exact score of a position.
 
-mod answer;
+mod solve_result;
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use crate::args::{self, GameArgs};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::{progress, words};
-use answer::SolveResult;
+use solve_result::SolveResult;
 
 /// Solve a position: who wins, and how soon
 #[derive(clap::Args, Debug)]
@@ -56,26 +56,26 @@ pub(crate) struct SolveCommand {
 impl SolveCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let (entry, live) = self.game.open(context)?;
-        args::solvable(&entry)?;
+        args::require_solver(&entry)?;
         let text = live.position();
         let position: ConnectFour =
             text.parse().map_err(|error: ParseError| Failure::unreadable(&text, error))?;
-        let answer = self.solve(position, context);
+        let result = self.solve(position, context);
         if self.json {
-            context.print_json(&answer.json())?;
+            context.print_json(&result.json())?;
         } else {
-            for line in answer.lines() {
+            for line in result.lines() {
                 writeln!(context.out, "{}", line.get(context.lang))?;
             }
         }
-        match answer.is_complete() {
+        match result.is_complete() {
             true => Ok(()),
             false if context.stop.load(Relaxed) => Err(Failure::interrupted()),
             false => Err(Failure::reported()),
         }
     }
 
-    /// Solves, and shows on a terminal how far that is.
+    /// Solves the position, with a status line on a terminal.
     fn solve(&self, position: ConnectFour, context: &Context<'_>) -> SolveResult {
         let threads = self.threads.map_or_else(args::processors, usize::from);
         let book = (!self.no_book).then_some(Book::EMBEDDED);
@@ -91,19 +91,19 @@ impl SolveCommand {
             bounds = now;
             status.set_message(words::solve::status(now).get(context.lang).to_owned());
         });
-        let mut answer = SolveResult::new(position, self.weak, found.unwrap_or(bounds));
-        if self.columns && answer.is_complete() {
-            answer.columns = solver.columns(&position, question, &halt, &mut |column, now| {
+        let mut result = SolveResult::new(position, self.weak, found.unwrap_or(bounds));
+        if self.columns && result.is_complete() {
+            result.columns = solver.columns(&position, question, &halt, &mut |column, now| {
                 let text = words::solve::column(&column.to_string(), now.low);
                 status.set_message(text.get(context.lang).to_owned());
             });
         }
-        if let (false, Some(score)) = (self.weak, answer.score()) {
-            answer.line = solver.line(&position, score, &halt);
+        if let (false, Some(score)) = (self.weak, result.score()) {
+            result.line = solver.line(&position, score, &halt);
         }
         status.finish_and_clear();
-        answer.nodes = solver.nodes();
-        answer.time = start.elapsed();
-        answer
+        result.nodes = solver.nodes();
+        result.time = start.elapsed();
+        result
     }
 }

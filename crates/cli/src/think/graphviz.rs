@@ -1,4 +1,4 @@
-//! A tree in DOT, the language of Graphviz.
+//! Search trees in DOT, the language of Graphviz.
 
 use std::io;
 
@@ -40,7 +40,7 @@ pub(super) fn print(tree: &Tree, levels: u16, context: &mut Context<'_>) -> io::
     writeln!(context.out, "}}")
 }
 
-/// Pointed upwards for Max, downwards for Min, a box where the search ends.
+/// Shape of a node: pointed upwards for Max, downwards for Min, a box for a leaf.
 fn shape(node: &Node) -> &'static str {
     match node.side {
         _ if node.below == 0 => "box",

@@ -1,4 +1,4 @@
-//! `damier think`: minimax and alpha-beta made visible.
+//! `damier think`: prints the search tree of minimax and alpha-beta.
 
 mod graphviz;
 mod print;
@@ -16,8 +16,8 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::words;
 
-/// How deep to look when nobody says.
-const USUAL_DEPTH: u16 = 2;
+/// Default depth of the tree.
+const DEFAULT_TREE_DEPTH: u16 = 2;
 
 /// Watch a minimax player think: its tree, and what alpha-beta cuts
 #[derive(clap::Args, Debug)]
@@ -41,7 +41,7 @@ pub(crate) struct ThinkCommand {
     #[command(flatten)]
     game: GameArgs,
     /// Look so many moves ahead [default: 2]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=DEEPEST))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=TREE_MAX_DEPTH))]
     depth: Option<u16>,
     /// Leave out the moves that cannot change the result
     #[arg(long)]
@@ -50,10 +50,10 @@ pub(crate) struct ThinkCommand {
     #[arg(long, value_enum, value_name = "ORDER")]
     order: Option<OrderArg>,
     /// List positions worth a look
-    #[arg(long, conflicts_with_all = START)]
+    #[arg(long, conflicts_with_all = START_ARGUMENTS)]
     examples: bool,
     /// Look at one of them
-    #[arg(long, value_name = "NAME", conflicts_with_all = START, conflicts_with = "examples")]
+    #[arg(long, value_name = "NAME", conflicts_with_all = START_ARGUMENTS, conflicts_with = "examples")]
     example: Option<String>,
     /// Look at no more positions than this
     #[arg(long, value_name = "N", default_value_t = VISITS)]
@@ -64,12 +64,12 @@ pub(crate) struct ThinkCommand {
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     lines: u32,
     #[command(flatten)]
-    output: Output,
+    output: TreeOutputArgs,
 }
 
-/// How the tree is printed, if not as text.
+/// Output format of the tree, if not text.
 #[derive(clap::Args, Debug)]
-struct Output {
+struct TreeOutputArgs {
     /// Print JSON: every node with its value, cut and terms, the steps of the search, the counts
     #[arg(long)]
     json: bool,
@@ -78,11 +78,12 @@ struct Output {
     graphviz: bool,
 }
 
-const DEEPEST: i64 = Plan::DEEPEST as i64;
-/// What says where a game begins, instead of an example.
-const START: [&str; 6] = ["moves", "position", "board", "rules", "swap", "record"];
+/// Deepest tree.
+const TREE_MAX_DEPTH: i64 = Plan::DEEPEST as i64;
+/// Arguments that define a position, and conflict with an example.
+const START_ARGUMENTS: [&str; 6] = ["moves", "position", "board", "rules", "swap", "record"];
 
-/// The orders as they are typed.
+/// Move orders as values of an argument.
 #[derive(ValueEnum, Clone, Copy, Debug)]
 enum OrderArg {
     Listed,
@@ -107,7 +108,7 @@ impl ThinkCommand {
         let lesson =
             entry.lesson.ok_or_else(|| Failure::wrong(words::think::no_lesson(&info.title)))?;
         if self.examples {
-            return list(info.id, &lesson, context);
+            return list_examples(info.id, &lesson, context);
         }
         let example = self.example.as_deref().map(|name| find(name, &lesson)).transpose()?;
         let live = match example {
@@ -123,7 +124,7 @@ impl ThinkCommand {
             context.print_json(&TreeInfo::new(info.id, live.as_ref(), &tree))?;
             return Ok(());
         }
-        let levels = printed(&tree, self.lines as usize);
+        let levels = printed_levels(&tree, self.lines as usize);
         if self.output.graphviz {
             graphviz::print(&tree, levels, context)?;
         } else {
@@ -133,19 +134,19 @@ impl ThinkCommand {
         Ok(())
     }
 
-    /// What is asked for, and where nothing is, what the example wants.
+    /// The plan of the arguments, completed by that of the example.
     fn plan(&self, example: Option<&Example>) -> Plan {
         let plan = example.map(|example| example.plan);
         let alpha_beta =
             self.alpha_beta || plan.is_some_and(|plan| plan.method == Method::AlphaBeta);
         Plan {
-            depth: self.depth.or(plan.map(|plan| plan.depth)).unwrap_or(USUAL_DEPTH),
+            depth: self.depth.or(plan.map(|plan| plan.depth)).unwrap_or(DEFAULT_TREE_DEPTH),
             method: if alpha_beta { Method::AlphaBeta } else { Method::Minimax },
             order: self.order.map(Into::into).or(plan.map(|plan| plan.order)).unwrap_or_default(),
         }
     }
 
-    /// Says what is missing from what was printed.
+    /// Remarks on what is missing from the printed tree.
     fn remark(&self, tree: &Tree, levels: u16, context: &mut Context<'_>) {
         if tree.stopped && context.stop.load(Relaxed) {
             context.remark(&words::think::interrupted());
@@ -161,7 +162,7 @@ impl ThinkCommand {
 }
 
 /// The deepest level down to which the tree has no more than so many nodes; at least the first.
-fn printed(tree: &Tree, most: usize) -> u16 {
+fn printed_levels(tree: &Tree, most: usize) -> u16 {
     let count = |level: u16| tree.nodes.iter().filter(|node| node.depth <= level).count();
     (1..=tree.levels).rev().find(|&level| count(level) <= most).unwrap_or(1).min(tree.levels)
 }
@@ -178,8 +179,8 @@ fn open(entry: &Entry, example: &Example) -> Result<Box<dyn Live>, Failure> {
     entry.game.open(&record).map_err(|error| Failure::replay(example.start, error))
 }
 
-/// Names the examples of a game, and how to see them.
-fn list(game: &str, lesson: &Lesson, context: &mut Context<'_>) -> Result<(), Failure> {
+/// Lists the examples of a game with their commands.
+fn list_examples(game: &str, lesson: &Lesson, context: &mut Context<'_>) -> Result<(), Failure> {
     for example in lesson.examples {
         let about = print::wrapped(example.about.get(context.lang), 76);
         writeln!(context.out, "{}", example.title.get(context.lang))?;

@@ -11,7 +11,8 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::{progress, words};
 
-const BAR: &str = "{bar:40} {percent} %  {elapsed} ({eta})";
+/// Template of the progress bar.
+const PROGRESS_TEMPLATE: &str = "{bar:40} {percent} %  {elapsed} ({eta})";
 
 /// Fit weights to the positions of games
 #[derive(clap::Args, Debug)]
@@ -80,7 +81,11 @@ impl PatternsFitCommand {
             thought: self.thought,
         });
         let name = self.out.display().to_string();
-        let bar = progress::bar(context, u64::from(self.passes) * lessons.len() as u64, BAR);
+        let bar = progress::bar(
+            context,
+            u64::from(self.passes) * lessons.len() as u64,
+            PROGRESS_TEMPLATE,
+        );
         for pass in 1..=self.passes {
             let told = &mut |more| bar.inc(more as u64);
             let error = fitting.pass(&mut lessons, context.stop, told);

@@ -15,11 +15,8 @@ use games::othello::training::{Generator, PlayedGame, Recipe};
 use super::files::{self, WTHOR_HELD_OUT};
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::parallel::STOP_POLL_INTERVAL;
 use crate::{args, progress, words};
-
-const BAR: &str = "{bar:40} {pos}/{len}  {elapsed} ({eta})";
-/// How often the clock and the flag are looked at that end the work.
-const LOOK: Duration = Duration::from_millis(50);
 
 /// Let the engine play games against itself to learn from
 #[derive(clap::Args, Debug)]
@@ -94,7 +91,7 @@ impl PatternsGenerateCommand {
         let begin = file.metadata().map_err(not_saved)?.len() / size;
         // What is left of a game that was cut off goes.
         file.set_len(begin * size).map_err(not_saved)?;
-        let bar = progress::bar(context, self.count, BAR);
+        let bar = progress::bar(context, self.count, progress::COUNT_TEMPLATE);
         bar.set_position(begin);
         bar.reset_eta();
         let threads = self.threads.map_or_else(args::processors, usize::from);
@@ -130,7 +127,7 @@ impl PatternsGenerateCommand {
                 if context.stop.load(Relaxed) || end.is_some_and(|end| Instant::now() >= end) {
                     break Ok(());
                 }
-                match receiver.recv_timeout(LOOK) {
+                match receiver.recv_timeout(STOP_POLL_INTERVAL) {
                     Ok((number, bytes)) => {
                         waiting.insert(number, bytes);
                     }

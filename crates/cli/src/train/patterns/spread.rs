@@ -12,8 +12,6 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::{args, progress, words};
 
-const BAR: &str = "{bar:40} {pos}/{len}  {elapsed} ({eta})";
-
 /// With fewer empty squares the search does without such cuts.
 const LEAST_EMPTIES: u32 = 12;
 
@@ -79,7 +77,7 @@ impl PatternsSpreadCommand {
         let threads = self.threads.map_or_else(args::processors, usize::from);
         let searchers: Result<Vec<_>, _> =
             (0..threads).map(|_| files::searcher(self.weights.as_deref())).collect();
-        let bar = progress::bar(context, positions.len() as u64, BAR);
+        let bar = progress::bar(context, positions.len() as u64, progress::COUNT_TEMPLATE);
         let (next, stop) = (AtomicUsize::new(0), context.stop);
         let (sender, receiver) = mpsc::channel();
         let mut all = Differences::default();

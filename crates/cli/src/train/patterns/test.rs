@@ -13,8 +13,6 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::{args, progress};
 
-const BAR: &str = "{bar:40} {pos}/{len}  {elapsed} ({eta})";
-
 /// Say how far weights miss positions that they were not fitted to, or let them play
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -78,7 +76,7 @@ impl PatternsTestCommand {
         let limits = Limits::time(self.time.unwrap_or(Duration::from_millis(50)));
         let mut sum = Tally::default();
         let pairs = u64::from(self.count.div_ceil(2));
-        let bar = progress::bar(context, pairs, BAR);
+        let bar = progress::bar(context, pairs, progress::COUNT_TEMPLATE);
         for number in 0..pairs {
             let Some(tally) = contest(&mut pair, number, &limits, context.stop) else { break };
             bar.inc(1);

@@ -18,8 +18,6 @@ use crate::failure::Failure;
 use crate::parallel::work_in_order;
 use crate::{args, progress, words};
 
-const BAR: &str = "{bar:30} {pos}/{len}  {msg}  {elapsed} + {eta}";
-
 /// Learn the weights of the terms of an estimate
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -155,7 +153,7 @@ impl TermsPlayCommand {
         let begun = file.games();
         let end = self.time.map(|time| Instant::now() + time);
         let is_over = || end.is_some_and(|end| Instant::now() >= end);
-        let bar = progress::bar(context, self.games.into(), BAR);
+        let bar = progress::bar(context, self.games.into(), progress::MESSAGE_TEMPLATE);
         bar.set_position(begun.into());
         let next = AtomicU32::new(begun);
         let work = |halt: &AtomicBool| {
@@ -207,7 +205,7 @@ impl TermsTestCommand {
     fn run(&self, trainer: Trainer, context: &mut Context<'_>) -> Result<(), Failure> {
         let weights: Vec<Weight> = weights::read_or(Some(&self.weights), trainer)?;
         let pairs = self.games.div_ceil(2);
-        let bar = progress::bar(context, pairs.into(), BAR);
+        let bar = progress::bar(context, pairs.into(), progress::MESSAGE_TEMPLATE);
         let next = AtomicU32::new(0);
         let work = |halt: &AtomicBool| {
             let number = next.fetch_add(1, Relaxed);

@@ -1,4 +1,4 @@
-//! What the solver says of a position, in words and as plain data.
+//! Result of the solver, as text and as JSON.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::words;
 
-/// What the solver says of a position.
+/// Result of the solver for a position.
 pub(super) struct SolveResult {
     position: ConnectFour,
     weak: bool,
@@ -22,7 +22,7 @@ pub(super) struct SolveResult {
 
 #[derive(Serialize)]
 pub(super) struct SolveJson {
-    /// `null` if the time was over before it was known.
+    /// `null` if the time was up before it was known.
     score: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     bounds: Option<[i32; 2]>,
@@ -59,7 +59,7 @@ impl SolveResult {
         }
     }
 
-    /// Whether the question has been answered.
+    /// Whether the score is known.
     pub(super) fn is_complete(&self) -> bool {
         self.score().is_some()
     }
