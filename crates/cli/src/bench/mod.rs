@@ -1,4 +1,4 @@
-//! `damier bench`: how much the search looks at, and how fast.
+//! `damier bench`: nodes and speed of the search.
 
 mod othello;
 mod robots;
@@ -81,7 +81,7 @@ enum BenchSubcommand {
     Server(server::ServerBenchCommand),
 }
 
-/// What the searches of a game took.
+/// Cost of the searches of a game.
 #[derive(Serialize)]
 struct BenchRow {
     game: &'static str,
@@ -125,7 +125,7 @@ impl BenchCommand {
         Ok(())
     }
 
-    /// Solves the positions of a file, and fails if a score is not the file's.
+    /// Solves the positions of a file; an error if a score differs from that of the file.
     fn solve(&self, path: &Path, context: &mut Context<'_>) -> Result<(), Failure> {
         let question = if self.weak { Question::Outcome } else { Question::Score };
         let (limit, table) = (self.limit.unwrap_or(usize::MAX), self.table.unwrap_or(84));
@@ -138,7 +138,7 @@ impl BenchCommand {
         if measured.is_right() { Ok(()) } else { Err(Failure::reported()) }
     }
 
-    /// Solves the positions of a file of Othello's, and fails if a score is not the file's.
+    /// Solves the Othello positions of a file; an error if a score differs from that of the file.
     fn solve_othello(&self, path: &Path, context: &mut Context<'_>) -> Result<(), Failure> {
         let task = othello::OthelloBench {
             path,
@@ -201,7 +201,7 @@ impl BenchCommand {
         Ok(rows)
     }
 
-    /// Searches positions, unless the user has had enough.
+    /// Searches positions; an error if the user interrupts.
     fn measure(
         &self,
         entry: &Entry,
@@ -215,7 +215,7 @@ impl BenchCommand {
         if context.stop.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(cost) }
     }
 
-    /// Prints a line as soon as it is known, unless it will be in JSON.
+    /// Prints a line at once, unless JSON is printed at the end.
     fn print(&self, line: &Text, context: &mut Context<'_>) -> Result<(), Failure> {
         if !self.json {
             writeln!(context.out, "{}", line.get(context.lang))?;

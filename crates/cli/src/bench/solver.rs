@@ -1,4 +1,4 @@
-//! `damier bench connect-four FILE`: how long the solver takes for the positions of a file.
+//! `damier bench connect-four FILE`: time and nodes of the solver for the positions of a file.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::{platform, scored_positions, words};
 
-/// What the positions of a file took.
+/// Cost of the positions of a file.
 #[derive(Serialize, Default)]
 pub(super) struct SolverBenchResult {
     file: String,
@@ -64,7 +64,7 @@ pub(super) fn measure(
     Ok(measured)
 }
 
-/// Whether what was found is what the file says.
+/// Whether the solver agrees with the score of the file.
 fn agrees(question: Question, found: Bounds, score: i32) -> bool {
     match question {
         Question::Outcome => found.low.signum() == score.signum(),
@@ -73,7 +73,7 @@ fn agrees(question: Question, found: Bounds, score: i32) -> bool {
 }
 
 impl SolverBenchResult {
-    /// On one line, the same in every language.
+    /// The result on one line, the same in every language.
     pub(super) fn line(&self) -> String {
         let Self { file, n, bad, mean_us, mean_nodes, speed, max_s, total_s, .. } = self;
         format!(
@@ -82,7 +82,7 @@ impl SolverBenchResult {
         )
     }
 
-    /// Whether every score was what the file says.
+    /// Whether every score agrees with that of the file.
     pub(super) const fn is_right(&self) -> bool {
         self.bad == 0
     }

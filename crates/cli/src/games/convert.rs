@@ -1,4 +1,4 @@
-//! `damier games convert`: files of any kind as records.
+//! `damier games convert`: files in any format to record files.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};

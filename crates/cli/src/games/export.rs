@@ -1,4 +1,4 @@
-//! `damier games export`: all stored games into a file.
+//! `damier games export`: writes all stored games to a record file.
 
 use std::fs;
 use std::path::PathBuf;

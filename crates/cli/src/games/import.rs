@@ -1,4 +1,4 @@
-//! `damier games import`: the games of files into the store.
+//! `damier games import`: stores the games of files.
 
 use std::path::PathBuf;
 

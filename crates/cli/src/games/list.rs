@@ -1,4 +1,4 @@
-//! `damier games list`: which games are in a file.
+//! `damier games list`: lists the games of files.
 
 use std::path::PathBuf;
 

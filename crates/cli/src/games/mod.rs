@@ -1,4 +1,4 @@
-//! `damier games`: all stored games, to files and from them, and files of games of any kind.
+//! `damier games`: import and export of stored games, and files of games in any format.
 
 mod convert;
 mod export;

@@ -22,7 +22,7 @@ pub(super) struct LocalMatch {
     now: Time,
 }
 
-/// A choice that has no square to play on, and is therefore told to the player to move.
+/// Choice that is not made on the board, and is therefore announced to the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SpecialChoice {
     /// Passing, and nothing else.
@@ -153,8 +153,8 @@ impl LocalMatch {
         }
     }
 
-    /// Plays what was typed: a move, also with blanks inside it, or several with blanks or commas
-    /// between, of which those before a refused one stay played.
+    /// Plays the text that was typed: one move, which may contain blanks, or several separated by blanks or
+    /// commas. Moves before a refused one stay played.
     pub(super) fn play(&mut self, typed: &str) -> Result<(), Text> {
         let words: Vec<_> = typed
             .split(|c: char| c == ',' || c.is_whitespace())

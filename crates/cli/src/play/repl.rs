@@ -36,12 +36,12 @@ enum ReplStep {
     Exit(ReplExit),
 }
 
-/// What the users want after the match.
+/// How the loop was left.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ReplExit {
-    /// Another game.
+    /// The users want another game.
     PlayAgain,
-    /// To end the program; so does the end of the input.
+    /// A user has quit, or the input has ended.
     Quit,
 }
 
@@ -52,7 +52,7 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
         Self { game, thinkers, console }
     }
 
-    /// Plays until the game is over or nobody wants to go on.
+    /// Runs the loop until the users quit or want another game.
     pub(super) fn run(&mut self) -> Result<ReplExit, Failure> {
         self.introduce()?;
         self.show()?;
@@ -74,7 +74,7 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
         self.thinkers[player.first_seat()].is_some()
     }
 
-    /// Says who plays, and how.
+    /// Prints the title, the players and how to enter a move.
     fn introduce(&mut self) -> Result<(), Failure> {
         self.console.say(&self.game.info().title)?;
         self.say_players()?;
@@ -86,7 +86,7 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
         Ok(self.console.print_line("")?)
     }
 
-    /// Says who sits where, unless it is all the same.
+    /// Prints who sits where, unless both are human.
     fn say_players(&mut self) -> Result<(), Failure> {
         if self.game.human_count() == 2 {
             return Ok(());
@@ -101,7 +101,7 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
         Ok(())
     }
 
-    /// Shows the board and what must be said about it.
+    /// Prints the board, and the outcome or the special choice.
     fn show(&mut self) -> Result<(), Failure> {
         self.console.show(&self.game)?;
         let Some(ending) = self.game.outcome() else { return self.show_special_choice() };
@@ -152,7 +152,7 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
         Ok(ReplStep::Show)
     }
 
-    /// After a swap, says who now plays what.
+    /// Prints the seats after a swap.
     fn say_swap(&mut self, entry: &str) -> Result<(), Failure> {
         if entry != SWAP {
             return Ok(());
@@ -161,13 +161,13 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
         self.say_players()
     }
 
-    /// Asks a human what to do.
+    /// Prompts the human to move for a command.
     fn ask(&mut self) -> Result<ReplStep, Failure> {
         let Some(line) = self.console.ask()? else { return Ok(ReplStep::Exit(ReplExit::Quit)) };
         self.execute(ReplCommand::parse(&line))
     }
 
-    /// When the game is over: a person may want another.
+    /// Asks after the end of the game whether to play again.
     fn offer_more(&mut self) -> Result<ReplStep, Failure> {
         if self.game.human_count() == 0 || !self.console.is_attended() {
             return Ok(ReplStep::Exit(ReplExit::Quit));
@@ -218,7 +218,7 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
         self.changed(undone)
     }
 
-    /// Shows the board that a command has changed, or says why it has not.
+    /// Next step after a command that may have changed the board; prints the refusal if it has not.
     fn changed(&mut self, done: Result<(), Text>) -> Result<ReplStep, Failure> {
         match done {
             Ok(()) => Ok(ReplStep::Show),
@@ -229,7 +229,7 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
         }
     }
 
-    /// Plays what a human has typed, as far as it is legal.
+    /// Plays the moves that a human has typed, up to the first refused one.
     fn play(&mut self, typed: &str) -> Result<ReplStep, Failure> {
         let before = self.game.record().moves.len();
         let played = self.game.play(typed);

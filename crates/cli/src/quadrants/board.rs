@@ -1,4 +1,4 @@
-//! Boards: put together, or drawn at random.
+//! `damier quadrants compose` and `random`.
 
 use std::io::{self, Write};
 
@@ -68,7 +68,7 @@ impl QuadrantsComposeCommand {
     }
 }
 
-/// Prints the letters of a board, with ranks before and files below.
+/// Prints the letters of a board with the labels of ranks and files.
 fn print_terrain(out: &mut dyn Write, terrain: &Terrain) -> io::Result<()> {
     for rank in (0..8).rev() {
         let letter = |file| terrain.colour(Square::new(file, rank)).letter();

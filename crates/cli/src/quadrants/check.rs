@@ -1,4 +1,4 @@
-//! Quadrants that are judged, and not kept.
+//! `damier quadrants check`: validates tiles without storing them.
 
 use std::ops::Range;
 
@@ -45,7 +45,7 @@ struct TileErrorJson {
 }
 
 impl<'a> TileCheckJson<'a> {
-    /// Judges `name: rows`, or rows alone.
+    /// Checks `name: rows`, or rows alone.
     fn new(text: &'a str) -> Self {
         let (name, rows) = match text.rsplit_once(':') {
             Some((name, rows)) => (Some(name.trim()), rows.trim()),

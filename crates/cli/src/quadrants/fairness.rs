@@ -93,7 +93,7 @@ impl QuadrantsFairnessCommand {
                 for seed in 1..=boards.unwrap_or_default() {
                     let board = format!("seed:{seed}");
                     let result = self.measure(entry, board.clone(), context)?;
-                    writeln!(context.out, "{}", line(&board, &result))?;
+                    writeln!(context.out, "{}", survey_line(&board, &result))?;
                     context.out.flush()?;
                 }
                 Ok(())
@@ -180,8 +180,8 @@ impl QuadrantsFairnessCommand {
     }
 }
 
-/// A line of a survey.
-fn line(board: &str, &(measured, proved): &(Fairness, Option<Seat>)) -> String {
+/// Line of a survey.
+fn survey_line(board: &str, &(measured, proved): &(Fairness, Option<Seat>)) -> String {
     if let Some(winner) = proved {
         let names = BySeat { first: "first", second: "second" };
         return format!("{board}\t{}", names[winner]);

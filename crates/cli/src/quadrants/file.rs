@@ -1,4 +1,4 @@
-//! Own quadrants from files and to files.
+//! `damier quadrants import` and `export`.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Read, Write};

@@ -1,4 +1,4 @@
-//! What quadrants there are, and what each looks like.
+//! `damier quadrants list` and `show`.
 
 use std::io::{self, Write};
 use std::iter;
@@ -145,7 +145,7 @@ impl QuadrantsShowCommand {
     }
 }
 
-/// Says what is unusual about a tile.
+/// Prints the warnings about a tile.
 pub(super) fn print_warnings(
     context: &mut Context<'_>,
     tile: &Tile,

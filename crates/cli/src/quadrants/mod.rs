@@ -1,4 +1,4 @@
-//! `damier quadrants`: the tiles that the coloured boards are made of, built in and own.
+//! `damier quadrants`: tiles of the coloured boards, built in and own.
 
 mod board;
 mod check;
@@ -63,7 +63,7 @@ impl QuadrantsCommand {
     }
 }
 
-/// The letters with a space between.
+/// Row of a tile with a space between its letters.
 fn spaced(row: &str) -> String {
     let letters: Vec<_> = row.chars().map(String::from).collect();
     letters.join(" ")

@@ -1,4 +1,4 @@
-//! Commands that add, rename and remove own tiles.
+//! `damier quadrants add`, `rename` and `remove`.
 
 use clap::Args;
 use rules::{Tile, TileCheck, TileFile, tile_name};

@@ -1,4 +1,4 @@
-//! What `damier analyse` says.
+//! Messages of `damier analyse`.
 
 use engine::{Thought, Verdict};
 use rules::{Seat, Text};

@@ -1,4 +1,4 @@
-//! What `damier bench` says.
+//! Messages of `damier bench`.
 
 use engine::Cost;
 use rules::{Lang, Text};

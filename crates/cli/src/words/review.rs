@@ -1,4 +1,4 @@
-//! What `damier analyse --review` says.
+//! Messages of `damier analyse --review`.
 
 use engine::{Grade, Review, ReviewedEntry, ThoughtLine};
 use rules::{Seat, Text};

@@ -1,4 +1,4 @@
-//! What `damier think` says.
+//! Messages of `damier think`.
 
 use engine::tree::{Cost, Side, Tree};
 use rules::{Lang, Seat, Text};
