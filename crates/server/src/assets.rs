@@ -235,7 +235,8 @@ fn without_remarks(source: &str) -> String {
     short
 }
 
-/// The type of a file that belongs to the page; `None` for those that are beside it, such as tests.
+/// Content type of a file of the page; `None` for files that are not served, such as tests. Not from
+/// `mime_guess`, because this table is also the list of what is served.
 fn mime(name: &str) -> Option<&'static str> {
     let beside = ["test/", "types/", "node_modules/"].iter().any(|folder| name.starts_with(folder));
     if beside {
