@@ -15,7 +15,7 @@ use crate::{progress, words};
 use json::AnalysisJson;
 
 /// How long to think when nobody says.
-const USUAL_TIME: Duration = Duration::from_secs(3);
+const DEFAULT_ANALYSIS_TIME: Duration = Duration::from_secs(3);
 /// More moves than any position has.
 const ALL_MOVES: u16 = 1_000;
 
@@ -133,7 +133,7 @@ impl AnalyseCommand {
         Limits {
             depth,
             nodes,
-            time: time.or(unlimited.then_some(USUAL_TIME)),
+            time: time.or(unlimited.then_some(DEFAULT_ANALYSIS_TIME)),
             clock: None,
             lines: self.lines().into(),
         }

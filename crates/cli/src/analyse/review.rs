@@ -12,7 +12,7 @@ use crate::{progress, words};
 /// Template of the progress bar.
 const PROGRESS_TEMPLATE: &str = "{bar:30} {msg}";
 /// How far remarks stand below their move.
-const INDENT: usize = 8;
+const REVIEW_INDENT: usize = 8;
 
 impl AnalyseCommand {
     /// Looks over the game and prints what is to be said of it.
@@ -77,7 +77,7 @@ fn print(record: &Record, review: &Review, context: &mut Context<'_>) -> Result<
             "{number:>4}  {letter}  {played:<move_width$}  {score:>score_width$}  {grade}"
         )?;
         for remark in remarks(entry) {
-            writeln!(context.out, "{:INDENT$}{}", "", remark.get(lang))?;
+            writeln!(context.out, "{:REVIEW_INDENT$}{}", "", remark.get(lang))?;
         }
     }
     if !entries.is_empty() {

@@ -11,13 +11,13 @@ use crate::failure::Failure;
 use crate::words;
 
 /// A file to which games are added.
-pub(super) struct Writer {
+pub(super) struct TrainingFile {
     name: String,
     file: File,
     games: u32,
 }
 
-impl Writer {
+impl TrainingFile {
     /// Opens or creates the file.
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
         let name = path.display().to_string();

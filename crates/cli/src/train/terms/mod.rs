@@ -149,7 +149,7 @@ fn threads(asked: Option<u16>) -> usize {
 impl TermsPlayCommand {
     fn run(&self, trainer: Trainer, context: &mut Context<'_>) -> Result<(), Failure> {
         let weights = weights::read_or(self.weights.as_deref(), trainer)?;
-        let mut file = games::Writer::open(&self.file)?;
+        let mut file = games::TrainingFile::open(&self.file)?;
         let begun = file.games();
         let end = self.time.map(|time| Instant::now() + time);
         let is_over = || end.is_some_and(|end| Instant::now() >= end);
@@ -182,7 +182,7 @@ impl TermsFitCommand {
         for file in &self.files {
             games.extend(games::read(file)?);
         }
-        let plan = FitPlan { rounds: self.rounds, seed: self.seed, decay: DECAY };
+        let plan = FitPlan { rounds: self.rounds, seed: self.seed, decay: WEIGHT_DECAY };
         let (out, lang) = (&mut context.out, context.lang);
         let mut failure = Ok(());
         let fit = trainer.fit(&games, &plan, context.stop, &mut |fit: &Fitted| {
@@ -199,7 +199,7 @@ impl TermsFitCommand {
 }
 
 /// How strongly weights are drawn to zero: enough to settle those that games say nothing about.
-const DECAY: f64 = 1e-5;
+const WEIGHT_DECAY: f64 = 1e-5;
 
 impl TermsTestCommand {
     fn run(&self, trainer: Trainer, context: &mut Context<'_>) -> Result<(), Failure> {
