@@ -11,7 +11,7 @@ use rules::{AnyGame, Info, Live, ParseError, Record, Setup, moves_in};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::tiles::DataArgs;
-use crate::{record, words};
+use crate::{messages, record};
 
 /// `GAME [MOVES…] [--position P]` and what a start needs.
 #[derive(clap::Args, Debug)]
@@ -111,7 +111,7 @@ impl StartArgs {
             _ => Failure::setup(self.rules.as_deref(), error),
         })?;
         if drawn {
-            context.remark(&words::drawn_board(seed));
+            context.remark(&messages::drawn_board(seed));
         }
         Ok(start)
     }
@@ -140,7 +140,7 @@ pub(crate) fn escape_pass(arg: OsString) -> OsString {
 pub(crate) fn find_player(name: &str, entry: &Entry) -> Result<&'static Opponent, Failure> {
     entry.opponent(name).ok_or_else(|| {
         let ids: Vec<_> = entry.opponents().map(|opponent| opponent.id).collect();
-        Failure::wrong(words::unknown_player(name, &ids.join(", ")))
+        Failure::wrong(messages::unknown_player(name, &ids.join(", ")))
     })
 }
 
@@ -154,7 +154,7 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
 pub(crate) fn require_solver(entry: &Entry) -> Result<(), Failure> {
     match entry.game.info() {
         Info { id: "connect-four", .. } => Ok(()),
-        info => Err(Failure::wrong(words::no_solver(&info.title))),
+        info => Err(Failure::wrong(messages::no_solver(&info.title))),
     }
 }
 
@@ -187,7 +187,7 @@ pub(crate) fn find(name: &str, catalogue: &[Entry]) -> Result<Entry, Failure> {
         }
     }
     let near = nearest.map(|(_, info)| info.id);
-    Err(Failure::wrong(words::unknown_game(name, near, &game_ids(catalogue))))
+    Err(Failure::wrong(messages::unknown_game(name, near, &game_ids(catalogue))))
 }
 
 /// Letters and digits of a name in lower case: the form in which names are compared.

@@ -12,7 +12,7 @@ use tokio::task::JoinHandle;
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{tiles, words};
+use crate::{messages, tiles};
 
 /// Match ids that are listed with one query.
 const MATCH_PAGE_SIZE: u32 = 256;
@@ -72,7 +72,7 @@ impl BlockingStore {
 
     /// The player's own tiles.
     pub(crate) fn tiles(&self) -> Result<Vec<Tile>, Failure> {
-        self.wait(self.store.tiles(LOCAL), words::quadrants::not_kept)
+        self.wait(self.store.tiles(LOCAL), messages::quadrants::not_kept)
     }
 
     /// The own tile of that name.
@@ -88,12 +88,12 @@ impl BlockingStore {
     ) -> Result<(), Failure> {
         let name = after.as_ref().or(before.as_ref()).map(|tile| tile.name.clone());
         self.wait(self.store.change_tile(LOCAL, before, after), |error| {
-            words::quadrants::refused(error, &name.unwrap_or_default())
+            messages::quadrants::refused(error, &name.unwrap_or_default())
         })
     }
 
     pub(crate) fn add_tiles(&self, tiles: Vec<Tile>) -> Result<Vec<Added>, Failure> {
-        self.wait(self.store.add_tiles(LOCAL, tiles), words::quadrants::not_kept)
+        self.wait(self.store.add_tiles(LOCAL, tiles), messages::quadrants::not_kept)
     }
 
     fn wait<T>(
@@ -125,11 +125,11 @@ fn open_backend(file: &Path) -> Result<(Runtime, Sqlite), Failure> {
 }
 
 fn unusable(file: &Path, error: &dyn Display) -> Failure {
-    Failure::failed(words::serve::no_data(file, error))
+    Failure::failed(messages::serve::no_data(file, error))
 }
 
 fn not_done(error: &Error) -> rules::Text {
-    words::serve::failed(error)
+    messages::serve::failed(error)
 }
 
 /// The game with that id.

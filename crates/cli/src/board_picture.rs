@@ -17,7 +17,7 @@ use std::fmt::{self, Display};
 use rules::{Cell, CellIndex, Info, Lang, Seat, Style, Text, View};
 
 use crate::color_mode::ColorMode;
-use crate::words;
+use crate::messages;
 
 /// Character set of the output.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -185,21 +185,21 @@ impl BoardPicture<'_> {
         let say = |text: &Text| text.get(self.lang).to_owned();
         let mut lines = vec![String::new()];
         for tally in &self.view.board.tallies {
-            lines.push(say(&words::tally(tally)));
+            lines.push(say(&messages::tally(tally)));
         }
         for seat in Seat::ALL {
             let style = self.info.pieces.get(usize::from(seat.index()));
             let sign = style.map(|style| self.paint.on(style.rgb, &self.sign(style).to_string()));
-            lines.push(say(&words::player_sign(seat, &sign.unwrap_or_default())));
+            lines.push(say(&messages::player_sign(seat, &sign.unwrap_or_default())));
         }
         if self.swapped {
-            lines.push(say(&words::swapped()));
+            lines.push(say(&messages::swapped()));
         }
         lines.push(String::new());
         match &self.view.outcome {
-            None => lines.push(say(&words::to_move(self.view.turn))),
-            Some(ending) if self.is_rich() => lines.push(say(&words::over(ending))),
-            Some(ending) => lines.push(say(&words::verdict(ending.winner))),
+            None => lines.push(say(&messages::to_move(self.view.turn))),
+            Some(ending) if self.is_rich() => lines.push(say(&messages::over(ending))),
+            Some(ending) => lines.push(say(&messages::verdict(ending.winner))),
         }
         let mut out = String::new();
         for line in &lines {

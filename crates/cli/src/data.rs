@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{platform, words};
+use crate::{messages, platform};
 
 /// Database in the data folder.
 pub(crate) const DATABASE_FILE: &str = "damier.sqlite";
@@ -13,9 +13,9 @@ pub(crate) const DATABASE_FILE: &str = "damier.sqlite";
 /// The data folder, which is created if it does not exist.
 pub(crate) fn folder(argument: Option<&Path>, context: &Context<'_>) -> Result<PathBuf, Failure> {
     let folder = find(argument, context);
-    let folder = folder.ok_or_else(|| Failure::failed(words::serve::no_data_folder()))?;
+    let folder = folder.ok_or_else(|| Failure::failed(messages::serve::no_data_folder()))?;
     let created = fs::create_dir_all(&folder).and_then(|()| folder.canonicalize());
-    created.map_err(|error| Failure::failed(words::serve::no_data(&folder, &error)))
+    created.map_err(|error| Failure::failed(messages::serve::no_data(&folder, &error)))
 }
 
 /// The database in the data folder, which is created if it does not exist.

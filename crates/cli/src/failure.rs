@@ -6,7 +6,7 @@ use std::ops::Range;
 use rules::{Lang, ParseError, ReplayError, SetupError, Text};
 use wire::http::TileProblem;
 
-use crate::words;
+use crate::messages;
 
 /// Exit status of a command that failed.
 const EXIT_FAILED: u8 = 1;
@@ -48,7 +48,7 @@ impl Failure {
         let begin = text[..start].rfind('\n').map_or(0, |at| at + 1);
         let shown = text[begin..].lines().next().unwrap_or_default();
         let place = Some((shown.to_owned(), start - begin..(end - begin).min(shown.len())));
-        let text = words::quadrants::in_line(file, line, column, said);
+        let text = messages::quadrants::in_line(file, line, column, said);
         Self::Problem { status: EXIT_FAILED, text, place }
     }
 
@@ -101,14 +101,14 @@ impl Failure {
     pub(crate) fn report(&self, lang: Lang, err: &mut dyn Write) {
         let message = match self {
             Self::Problem { text, place, .. } => {
-                let mut message = words::error(text, lang);
+                let mut message = messages::error(text, lang);
                 if let Some((input, at)) = place {
                     message += &with_carets(input, at);
                 }
                 message
             }
             Self::Output(error) if error.kind() != ErrorKind::BrokenPipe => {
-                words::error(&words::not_written(error), lang)
+                messages::error(&messages::not_written(error), lang)
             }
             Self::Output(_) | Self::Reported(_) => return,
         };
@@ -128,7 +128,7 @@ fn with_carets(input: &str, at: &Range<usize>) -> String {
     let before = input.char_indices().filter(|(byte, _)| *byte < at.start).count();
     let under = input.char_indices().filter(|(byte, _)| at.contains(byte)).count();
     let (blanks, carets) = (" ".repeat(before), "^".repeat(under.max(1)));
-    format!("  {}\n  {blanks}{carets}\n", words::printable(input))
+    format!("  {}\n  {blanks}{carets}\n", messages::printable(input))
 }
 
 #[cfg(test)]

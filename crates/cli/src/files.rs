@@ -9,7 +9,7 @@ use rules::{AnyGame, FilePlaces, GameFile, ParseError, Reading, Text, open_file}
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::words;
+use crate::messages;
 
 /// File name that stands for standard input.
 const STDIN_NAME: &str = "-";
@@ -36,7 +36,7 @@ pub(crate) struct GameLocation<'a> {
 impl GameLocation<'_> {
     /// Describes an error in the game, with its place.
     pub(crate) fn describe(&self, error: ParseError) -> Text {
-        words::about(self.file, &self.places.error_of(self.index, error).text())
+        messages::about(self.file, &self.places.error_of(self.index, error).text())
     }
 }
 
@@ -59,7 +59,7 @@ impl GameFiles {
         let (companions, paths): (Vec<_>, Vec<_>) =
             paths.iter().cloned().partition(|path| is_companion(path, &games));
         if paths.is_empty() {
-            return Err(Failure::failed(words::no_game()));
+            return Err(Failure::failed(messages::no_game()));
         }
         let companions =
             companions.iter().map(|path| load(path, context)).collect::<Result<_, _>>()?;
@@ -82,8 +82,8 @@ impl GameFiles {
             let companions: Vec<_> =
                 self.companions.iter().chain(&found).map(LoadedFile::file).collect();
             let open = open_file(loaded.file(), &companions, &self.games);
-            let open =
-                open.map_err(|error| Failure::failed(words::about(&loaded.name, &error.text())))?;
+            let open = open
+                .map_err(|error| Failure::failed(messages::about(&loaded.name, &error.text())))?;
             for (index, reading) in open.games.enumerate() {
                 if context.stop.load(Relaxed) {
                     return Err(Failure::interrupted());
@@ -149,7 +149,7 @@ impl UnreadableGames {
         if self.count == 0 {
             return Ok(());
         }
-        context.remark(&words::refused_games(self.count));
+        context.remark(&messages::refused_games(self.count));
         Err(Failure::reported())
     }
 }
@@ -168,6 +168,6 @@ fn load(path: &Path, context: &mut Context<'_>) -> Result<LoadedFile, Failure> {
     };
     match bytes {
         Ok(bytes) => Ok(LoadedFile { name, bytes }),
-        Err(error) => Err(Failure::failed(words::not_read(&name, &error))),
+        Err(error) => Err(Failure::failed(messages::not_read(&name, &error))),
     }
 }

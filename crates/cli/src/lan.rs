@@ -8,7 +8,7 @@ use server::Qr;
 use crate::board_picture::Script;
 use crate::color_mode::ColorMode;
 use crate::context::Context;
-use crate::words;
+use crate::messages;
 
 /// Background of the QR code: white.
 const QR_BACKGROUND_RGB: u32 = 0x00ff_ffff;
@@ -20,10 +20,10 @@ pub(crate) fn print_addresses(address: SocketAddr, context: &mut Context<'_>) ->
         .map(|ip| format!("http://{}/", SocketAddr::new(ip.into(), address.port())))
         .collect();
     let Some(first) = addresses.first() else {
-        context.remark(&words::serve::no_lan());
+        context.remark(&messages::serve::no_lan());
         return Ok(());
     };
-    writeln!(context.out, "{}", words::serve::pass_on().get(context.lang))?;
+    writeln!(context.out, "{}", messages::serve::pass_on().get(context.lang))?;
     for address in &addresses {
         writeln!(context.out, "  {address}")?;
     }

@@ -20,6 +20,7 @@ mod games;
 mod lan;
 mod lang;
 mod log;
+mod messages;
 mod moves;
 mod parallel;
 mod perft;
@@ -38,7 +39,6 @@ mod tiles;
 mod train;
 mod usage;
 mod verify;
-mod words;
 
 use std::ffi::OsString;
 use std::io::{BufRead, Write};
@@ -168,7 +168,7 @@ pub fn run(
     let result = match cli.command {
         None => cli.page.run(&mut context),
         Some(_) if cli.page != serve::PageCommand::default() => {
-            Err(Failure::wrong(words::serve::page_with_command()))
+            Err(Failure::wrong(messages::serve::page_with_command()))
         }
         Some(command) => command.run(&mut context),
     };

@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::args::GameArgs;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::words;
+use crate::messages;
 
 /// List the legal moves, one a line
 #[derive(clap::Args, Debug)]
@@ -47,7 +47,7 @@ impl MovesCommand {
             writeln!(context.out, "{notation}")?;
         }
         if let Some(ending) = &view.outcome {
-            context.remark(&words::over(ending));
+            context.remark(&messages::over(ending));
         }
         Ok(())
     }

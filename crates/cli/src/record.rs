@@ -7,7 +7,7 @@ use rules::{Info, ParseError, ReadingKind, Record, RecordFile};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::files::GameFiles;
-use crate::words;
+use crate::messages;
 
 /// Reads the record of the game with that number, from 1, in a file of any format; it must be a game of `info`.
 pub(crate) fn read(
@@ -16,7 +16,7 @@ pub(crate) fn read(
     info: &Info,
     context: &mut Context<'_>,
 ) -> Result<Record, Failure> {
-    let about = |text| Failure::failed(words::about(&path.display().to_string(), &text));
+    let about = |text| Failure::failed(messages::about(&path.display().to_string(), &text));
     let (mut wanted, mut count) = (None, 0);
     GameFiles::new(&[path.to_owned()], context)?.for_each(context, |at, reading, _| {
         // A text that may be of several games is of the one that was named.
@@ -32,9 +32,9 @@ pub(crate) fn read(
     })?;
     match wanted {
         Some(one) if one.game.info().id == info.id => Ok(one.saved.record),
-        Some(one) => Err(about(words::other_game(one.game.info().id))),
-        None if count == 0 => Err(about(words::no_game())),
-        None => Err(about(words::no_such_number(number, count))),
+        Some(one) => Err(about(messages::other_game(one.game.info().id))),
+        None if count == 0 => Err(about(messages::no_game())),
+        None => Err(about(messages::no_such_number(number, count))),
     }
 }
 
@@ -42,6 +42,6 @@ pub(crate) fn read(
 pub(crate) fn parse(name: &str, text: &str) -> Result<RecordFile, Failure> {
     text.parse().map_err(|error: ParseError| {
         let (line, _) = error.place(text);
-        Failure::failed(words::in_file(name, line, &error.text))
+        Failure::failed(messages::in_file(name, line, &error.text))
     })
 }

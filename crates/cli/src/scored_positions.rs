@@ -4,14 +4,15 @@ use games::connect_four::ConnectFour;
 use rules::Position;
 
 use crate::failure::Failure;
-use crate::words;
+use crate::messages;
 
 /// Parses the text of the file `name`.
 pub(crate) fn read(name: &str, text: &str) -> Result<Vec<(ConnectFour, i32)>, Failure> {
     let numbered = text.lines().enumerate();
     let read = |(number, line)| {
-        parse(line)
-            .ok_or_else(|| Failure::failed(words::in_file(name, number + 1, &words::no_score())))
+        parse(line).ok_or_else(|| {
+            Failure::failed(messages::in_file(name, number + 1, &messages::no_score()))
+        })
     };
     numbered.map(read).collect()
 }

@@ -17,7 +17,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::log::LogFormat;
 use crate::parallel::STOP_POLL_INTERVAL;
-use crate::{data, lan, platform, verify, words};
+use crate::{data, lan, messages, platform, verify};
 
 /// Default port. It is fixed, so that the browser finds its settings again.
 const DEFAULT_PORT: u16 = 4747;
@@ -100,17 +100,19 @@ impl PageCommand {
                 match running {
                     Ok(Health { data, lan, .. }) if data == data_id(&folder) => {
                         if self.lan && !lan {
-                            return Err(Failure::failed(words::serve::runs_alone()));
+                            return Err(Failure::failed(messages::serve::runs_alone()));
                         }
                     }
-                    _ => return Err(Failure::failed(words::serve::port_taken(address.port()))),
+                    _ => return Err(Failure::failed(messages::serve::port_taken(address.port()))),
                 }
-                writeln!(context.out, "{}", words::serve::address(address).get(context.lang))?;
-                writeln!(context.out, "{}", words::serve::runs_already().get(context.lang))?;
+                writeln!(context.out, "{}", messages::serve::address(address).get(context.lang))?;
+                writeln!(context.out, "{}", messages::serve::runs_already().get(context.lang))?;
                 self.open_browser(address, context);
                 return Ok(());
             }
-            Err(error) => return Err(Failure::failed(words::serve::no_listener(address, &error))),
+            Err(error) => {
+                return Err(Failure::failed(messages::serve::no_listener(address, &error)));
+            }
         };
         let server = ServerSetup {
             listener,
@@ -128,7 +130,7 @@ impl PageCommand {
             if self.lan {
                 lan::print_addresses(address, context)?;
             }
-            writeln!(context.out, "{}", words::serve::how_to_end().get(context.lang))?;
+            writeln!(context.out, "{}", messages::serve::how_to_end().get(context.lang))?;
             self.open_browser(address, context);
             Ok(())
         })
@@ -136,7 +138,7 @@ impl PageCommand {
 
     fn open_browser(&self, address: SocketAddr, context: &mut Context<'_>) {
         if !self.no_open && platform::open_browser(&url(address)).is_err() {
-            context.remark(&words::serve::no_browser());
+            context.remark(&messages::serve::no_browser());
         }
     }
 }
@@ -148,12 +150,12 @@ impl ServeCommand {
         }
         let mut hosts = self.host.clone();
         if let Some(url) = &self.public_url {
-            let host = host_of(url).ok_or_else(|| Failure::wrong(words::serve::no_url(url)))?;
+            let host = host_of(url).ok_or_else(|| Failure::wrong(messages::serve::no_url(url)))?;
             hosts.push(host.to_owned());
         }
         let folder = data::folder(self.data.as_deref(), context)?;
         let listener = TcpListener::bind(self.listen)
-            .map_err(|error| Failure::failed(words::serve::no_listener(self.listen, &error)))?;
+            .map_err(|error| Failure::failed(messages::serve::no_listener(self.listen, &error)))?;
         let server = ServerSetup {
             listener,
             folder,
@@ -194,7 +196,7 @@ impl ServerSetup {
     ) -> Result<(), Failure> {
         self.log.install(level);
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-        let runtime = runtime.map_err(|error| Failure::failed(words::serve::failed(&error)))?;
+        let runtime = runtime.map_err(|error| Failure::failed(messages::serve::failed(&error)))?;
         context.slow_shutdown.store(true, Relaxed);
         runtime.block_on(self.serve(context, ready))
     }
@@ -204,11 +206,12 @@ impl ServerSetup {
         context: &mut Context<'_>,
         ready: impl FnOnce(SocketAddr, &mut Context<'_>) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        let failed = |error: &dyn std::fmt::Display| Failure::failed(words::serve::failed(error));
+        let failed =
+            |error: &dyn std::fmt::Display| Failure::failed(messages::serve::failed(error));
         let file = self.folder.join(data::DATABASE_FILE);
         let backend = Sqlite::open(&file)
             .await
-            .map_err(|error| Failure::failed(words::serve::no_data(&file, &error)))?;
+            .map_err(|error| Failure::failed(messages::serve::no_data(&file, &error)))?;
         let (store, actor) = store::channel(backend);
         let actor = tokio::spawn(actor.run());
         let address = self.listener.local_addr().map_err(|error| failed(&error))?;
@@ -229,7 +232,7 @@ impl ServerSetup {
             keep: self.keep,
             limits: Limits::default(),
         };
-        writeln!(context.out, "{}", words::serve::address(address).get(context.lang))?;
+        writeln!(context.out, "{}", messages::serve::address(address).get(context.lang))?;
         ready(address, context)?;
         context.out.flush()?;
         let shutdown = async {

@@ -7,7 +7,7 @@ use play::Table;
 use crate::blocking_store::{BlockingStore, find_game};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{data, words};
+use crate::{data, messages};
 
 /// Replays every stored match, reports what is wrong, and fails if anything is.
 pub(crate) fn run(data: Option<&Path>, context: &mut Context<'_>) -> Result<(), Failure> {
@@ -15,7 +15,7 @@ pub(crate) fn run(data: Option<&Path>, context: &mut Context<'_>) -> Result<(), 
     let (mut matches, mut events, mut wrong) = (0, 0, 0);
     for damage in &damage {
         wrong += 1;
-        writeln!(context.out, "{}", words::serve::damaged_file(damage).get(context.lang))?;
+        writeln!(context.out, "{}", messages::serve::damaged_file(damage).get(context.lang))?;
     }
     store.for_each_match(context, |id, loaded, context| {
         matches += 1;
@@ -23,18 +23,18 @@ pub(crate) fn run(data: Option<&Path>, context: &mut Context<'_>) -> Result<(), 
             Ok(all) => {
                 events += all.len();
                 let replayed = Table::replay(|game| find_game(context, game), &all);
-                replayed.err().map(|error| words::serve::damaged_event(&error))
+                replayed.err().map(|error| messages::serve::damaged_event(&error))
             }
-            Err(error) => Some(words::serve::damaged_file(&error.to_string())),
+            Err(error) => Some(messages::serve::damaged_file(&error.to_string())),
         };
         if let Some(text) = error {
             wrong += 1;
-            writeln!(context.out, "{}", words::about(id, &text).get(context.lang))?;
+            writeln!(context.out, "{}", messages::about(id, &text).get(context.lang))?;
         }
         Ok(())
     })?;
     drop(store);
-    let summary = words::serve::verified(matches, events, wrong);
+    let summary = messages::serve::verified(matches, events, wrong);
     writeln!(context.out, "{}", summary.get(context.lang))?;
     if wrong == 0 { Ok(()) } else { Err(Failure::reported()) }
 }

@@ -11,7 +11,7 @@ use rules::Live;
 use crate::args::{self, GameArgs};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{progress, words};
+use crate::{messages, progress};
 use json::AnalysisJson;
 
 /// How long to think when nobody says.
@@ -106,7 +106,7 @@ impl AnalyseCommand {
     ) -> Result<Thought, Failure> {
         let status = progress::bar(context, 0, "{msg}");
         let mut watch = |thought: &Thought| {
-            status.set_message(words::analyse::status(thought).get(context.lang).to_owned());
+            status.set_message(messages::analyse::status(thought).get(context.lang).to_owned());
         };
         let (record, limits) = (live.record(), self.limits());
         let thought =
@@ -143,23 +143,23 @@ impl AnalyseCommand {
 fn print(live: &dyn Live, thought: &Thought, context: &mut Context<'_>) -> Result<(), Failure> {
     let view = live.view();
     if let Some(ending) = &view.outcome {
-        writeln!(context.out, "{}", words::over(ending).get(context.lang))?;
+        writeln!(context.out, "{}", messages::over(ending).get(context.lang))?;
         return Ok(());
     }
     let value = |line: &ThoughtLine| {
-        words::analyse::value(line.verdict, line.chance).get(context.lang).to_owned()
+        messages::analyse::value(line.verdict, line.chance).get(context.lang).to_owned()
     };
     let moves = &thought.moves;
     let move_width = widest(moves.iter().map(|line| line.notation.clone()));
     let value_width = widest(moves.iter().map(value));
     for line in moves {
         let (notation, value) = (&line.notation, value(line));
-        let kind = words::analyse::kind(line.verdict.is_exact());
+        let kind = messages::analyse::kind(line.verdict.is_exact());
         let kind = kind.get(context.lang);
         writeln!(context.out, "  {notation:<move_width$}   {value:<value_width$}   {kind}")?;
     }
     writeln!(context.out)?;
-    for line in words::analyse::summary(view.turn, thought) {
+    for line in messages::analyse::summary(view.turn, thought) {
         writeln!(context.out, "{}", line.get(context.lang))?;
     }
     Ok(())

@@ -7,7 +7,7 @@ use super::json::ReviewJson;
 use super::{AnalyseCommand, widest};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{progress, words};
+use crate::{messages, progress};
 
 /// Template of the progress bar.
 const PROGRESS_TEMPLATE: &str = "{bar:30} {msg}";
@@ -44,7 +44,7 @@ impl AnalyseCommand {
         let mut watch = |_: &ReviewedEntry| {
             done += 1;
             bar.set_position(done as u64);
-            bar.set_message(words::review::status(done, total).get(context.lang).to_owned());
+            bar.set_message(messages::review::status(done, total).get(context.lang).to_owned());
         };
         let limits = engine::Limits {
             depth: self.depth,
@@ -62,7 +62,7 @@ impl AnalyseCommand {
 fn print(record: &Record, review: &Review, context: &mut Context<'_>) -> Result<(), Failure> {
     let lang = context.lang;
     let entries = &review.entries;
-    let score = |entry: &ReviewedEntry| words::review::score(entry).get(lang).to_owned();
+    let score = |entry: &ReviewedEntry| messages::review::score(entry).get(lang).to_owned();
     let played =
         |entry: &ReviewedEntry| format!("{} {}", entry.played.notation, entry.grade.sign());
     let move_width = widest(entries.iter().map(played));
@@ -70,7 +70,7 @@ fn print(record: &Record, review: &Review, context: &mut Context<'_>) -> Result<
     for entry in entries {
         let (number, letter) = (entry.index + 1, entry.seat.letter());
         let (played, score) = (played(entry), score(entry));
-        let grade = words::review::grade(entry.grade);
+        let grade = messages::review::grade(entry.grade);
         let grade = grade.get(lang);
         writeln!(
             context.out,
@@ -83,7 +83,7 @@ fn print(record: &Record, review: &Review, context: &mut Context<'_>) -> Result<
     if !entries.is_empty() {
         writeln!(context.out)?;
     }
-    for line in words::review::summary(record.moves.len(), review) {
+    for line in messages::review::summary(record.moves.len(), review) {
         writeln!(context.out, "{}", line.get(lang))?;
     }
     Ok(())
@@ -91,6 +91,6 @@ fn print(record: &Record, review: &Review, context: &mut Context<'_>) -> Result<
 
 /// What is said below a move that is blamed.
 fn remarks(entry: &ReviewedEntry) -> Vec<Text> {
-    let better = entry.grade.is_blame().then(|| words::review::better(&entry.best));
+    let better = entry.grade.is_blame().then(|| messages::review::better(&entry.best));
     better.into_iter().chain(entry.reasons.iter().map(|reason| reason.text.clone())).collect()
 }

@@ -18,7 +18,7 @@ use serde::Serialize;
 use crate::args;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::words;
+use crate::messages;
 pub(crate) use server::ServerBenchResult;
 
 /// Measure the search of one game or of all
@@ -165,13 +165,13 @@ impl BenchCommand {
             let positions = bench_positions(entry.game);
             let cost = self.measure(entry, &positions, &limits, threads, context)?;
             rows.push(BenchRow::new(entry, threads, &cost));
-            self.print(&words::bench::count(entry.game.info().id, &cost), context)?;
+            self.print(&messages::bench::count(entry.game.info().id, &cost), context)?;
             total.nodes += cost.nodes;
             total.time += cost.time;
         }
         if games.len() > 1 {
-            let name = words::bench::total();
-            self.print(&words::bench::count(name.get(context.lang), &total), context)?;
+            let name = messages::bench::total();
+            self.print(&messages::bench::count(name.get(context.lang), &total), context)?;
         }
         Ok(rows)
     }
@@ -194,7 +194,7 @@ impl BenchCommand {
                 let times = alone.map(|nodes: u64| cost.nodes as f64 / nodes.max(1) as f64);
                 alone = Some(cost.nodes);
                 let name = entry.game.info().id;
-                self.print(&words::bench::race(name, threads, &cost, times), context)?;
+                self.print(&messages::bench::race(name, threads, &cost, times), context)?;
                 rows.push(BenchRow::new(entry, threads, &cost));
             }
         }

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{platform, words};
+use crate::{messages, platform};
 
 /// A position and its score as the file has it.
 struct ScoredPosition {
@@ -62,7 +62,7 @@ impl OthelloBench<'_> {
     ) -> Result<OthelloBenchResult, Failure> {
         let name = self.path.display().to_string();
         let text = fs::read_to_string(self.path)
-            .map_err(|error| Failure::failed(words::not_read(&name, &error)))?;
+            .map_err(|error| Failure::failed(messages::not_read(&name, &error)))?;
         let puzzles = read(&name, &text)?;
         let mut searcher = Searcher::new(self.table, self.threads);
         let mut measured = OthelloBenchResult::default();
@@ -118,7 +118,7 @@ fn read(name: &str, text: &str) -> Result<Vec<ScoredPosition>, Failure> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines
         .map(|(number, line)| {
-            parse(line).map_err(|what| Failure::failed(words::in_file(name, number + 1, &what)))
+            parse(line).map_err(|what| Failure::failed(messages::in_file(name, number + 1, &what)))
         })
         .collect()
 }
@@ -130,7 +130,7 @@ fn parse(line: &str) -> Result<ScoredPosition, rules::Text> {
     let score = scores.filter_map(|(_, score)| score.trim().parse().ok()).max();
     match score {
         Some(score) if position.outcome().is_none() => Ok(ScoredPosition { position, score }),
-        _ => Err(words::no_score()),
+        _ => Err(messages::no_score()),
     }
 }
 

@@ -20,7 +20,7 @@ use super::robots::{MoveLatencies, RobotPair, watch};
 use super::socket::{MatchSocket, http_request};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{args, words};
+use crate::{args, messages};
 
 /// Rooms that are opened concurrently.
 const CONCURRENT_OPENINGS: usize = 32;
@@ -84,7 +84,7 @@ pub(crate) struct ServerBenchResult {
 impl ServerBenchCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let game = args::find(&self.game, context.catalogue)?.game;
-        let failed = |error: io::Error| Failure::failed(words::serve::failed(&error));
+        let failed = |error: io::Error| Failure::failed(messages::serve::failed(&error));
         let server = ServerProcess::start().map_err(failed)?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         let runtime = runtime.map_err(failed)?;
@@ -94,7 +94,7 @@ impl ServerBenchCommand {
         if self.json {
             context.print_json(&result)?;
         } else {
-            for line in words::bench::server(&result) {
+            for line in messages::bench::server(&result) {
                 writeln!(context.out, "{}", line.get(context.lang))?;
             }
         }

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{platform, scored_positions, words};
+use crate::{messages, platform, scored_positions};
 
 /// Cost of the positions of a file.
 #[derive(Serialize, Default)]
@@ -38,7 +38,7 @@ pub(super) fn measure(
 ) -> Result<SolverBenchResult, Failure> {
     let name = path.display().to_string();
     let text = fs::read_to_string(path)
-        .map_err(|error| Failure::failed(words::not_read(&name, &error)))?;
+        .map_err(|error| Failure::failed(messages::not_read(&name, &error)))?;
     let positions = scored_positions::read(&name, &text)?;
     let mut solver = Solver::new(1, table, None);
     let mut measured = SolverBenchResult { file: name, ..SolverBenchResult::default() };

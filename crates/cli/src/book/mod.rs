@@ -13,7 +13,7 @@ use games::connect_four::{Book as OpeningBook, Solver, openings};
 use crate::args;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{progress, words};
+use crate::{messages, progress};
 use parallel_solve::{BookPosition, parallel_solve};
 use score_file::ScoreFile;
 
@@ -69,13 +69,13 @@ impl BookCommand {
         }
         let left = all.iter().filter(|(_, position)| scores.get(position).is_none()).count();
         let done = all.len() - left;
-        writeln!(context.out, "{}", words::book::done(done, all.len()).get(context.lang))?;
+        writeln!(context.out, "{}", messages::book::done(done, all.len()).get(context.lang))?;
         if context.stop.load(Relaxed) {
             return Err(Failure::interrupted());
         }
         match &self.pack {
             None => Ok(()),
-            Some(_) if left > 0 => Err(Failure::failed(words::book::unfinished(left))),
+            Some(_) if left > 0 => Err(Failure::failed(messages::book::unfinished(left))),
             Some(path) => self.write(path, &scores),
         }
     }
@@ -108,6 +108,6 @@ impl BookCommand {
         let bytes = OpeningBook::pack(self.plies, |position| scores.get(position))
             .map_err(|error| Failure::failed(error.text()))?;
         let name = path.display().to_string();
-        fs::write(path, bytes).map_err(|error| Failure::failed(words::not_saved(&name, &error)))
+        fs::write(path, bytes).map_err(|error| Failure::failed(messages::not_saved(&name, &error)))
     }
 }

@@ -10,7 +10,7 @@ use rules::Position;
 
 use super::parallel_solve::BookPosition;
 use crate::failure::Failure;
-use crate::{scored_positions, words};
+use crate::{messages, scored_positions};
 
 /// File of scores, to which new ones are appended.
 pub(super) struct ScoreFile {
@@ -26,14 +26,14 @@ impl ScoreFile {
         let name = path.display().to_string();
         let text = match fs::read_to_string(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-            text => text.map_err(|error| Failure::failed(words::not_read(&name, &error)))?,
+            text => text.map_err(|error| Failure::failed(messages::not_read(&name, &error)))?,
         };
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let scores = scored_positions::read(&name, &text[..whole])?;
         let scores = scores.into_iter().map(|(position, score)| (position.key(), score)).collect();
         let file = File::options().append(true).create(true).open(path);
         let file = file.and_then(|file| file.set_len(whole as u64).map(|()| file));
-        let file = file.map_err(|error| Failure::failed(words::not_saved(&name, &error)))?;
+        let file = file.map_err(|error| Failure::failed(messages::not_saved(&name, &error)))?;
         Ok(Self { name, file, scores })
     }
 
@@ -53,6 +53,6 @@ impl ScoreFile {
         self.scores.insert(position.key(), score);
         self.file
             .write_all(format!("{moves} {score}\n").as_bytes())
-            .map_err(|error| Failure::failed(words::not_saved(&self.name, &error)))
+            .map_err(|error| Failure::failed(messages::not_saved(&self.name, &error)))
     }
 }

@@ -9,7 +9,7 @@ use rules::{BySeat, Record, SavedGame, Seat};
 
 use super::arena::{Arena, DuelGame, Schedule, seat};
 use crate::failure::Failure;
-use crate::{record, words};
+use crate::{messages, record};
 
 /// The file of a duel, its games in the order of their numbers.
 pub(crate) struct Archive<'a> {
@@ -31,7 +31,7 @@ impl<'a> Archive<'a> {
         let name = path.display().to_string();
         let text = match fs::read_to_string(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-            text => text.map_err(|error| Failure::failed(words::not_read(&name, &error)))?,
+            text => text.map_err(|error| Failure::failed(messages::not_read(&name, &error)))?,
         };
         let saved = record::parse(&name, &text)?;
         let mut games = Vec::with_capacity(saved.games.len());
@@ -39,7 +39,7 @@ impl<'a> Archive<'a> {
             let Some((number, opening)) = schedule.next()? else { break };
             let played = recognise(arena, game, number, &opening);
             let other =
-                || Failure::failed(words::about(&name, &words::duel::other_duel(number + 1)));
+                || Failure::failed(messages::about(&name, &messages::duel::other_duel(number + 1)));
             games.push(played.ok_or_else(other)?);
         }
         let file = File::options().append(true).create(true).open(path);
@@ -57,7 +57,7 @@ impl<'a> Archive<'a> {
 }
 
 fn unwritten(name: &str, error: &io::Error) -> Failure {
-    Failure::failed(words::not_saved(name, error))
+    Failure::failed(messages::not_saved(name, error))
 }
 
 /// A game as it is saved.

@@ -8,7 +8,7 @@ use engine::{Entry, Limits, Opponent};
 use rules::Record;
 
 use crate::failure::Failure;
-use crate::{args, words};
+use crate::{args, messages};
 
 /// Prefix of the path of a program.
 const PROGRAM_PREFIX: &str = "program:";
@@ -73,7 +73,7 @@ fn ask(path: &Path, game: &str, record: &Record, limits: &Limits) -> Result<Stri
         command.args(["--time", &time.as_secs_f64().to_string()]);
     }
     let name = path.display().to_string();
-    let failed = |why: &str| Failure::failed(words::duel::no_answer(&name, why));
+    let failed = |why: &str| Failure::failed(messages::duel::no_answer(&name, why));
     let output =
         command.args(&record.moves).output().map_err(|error| failed(&error.to_string()))?;
     if !output.status.success() {

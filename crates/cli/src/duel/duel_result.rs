@@ -7,7 +7,7 @@ use super::arena::{Arena, DuelGame, seat};
 use super::contestant::Contestant;
 use super::sprt::{Sprt, SprtDecision};
 use super::win_draw_loss::{WinDrawLoss, elo};
-use crate::words;
+use crate::messages;
 
 /// Result of a duel so far, for the first of the two players.
 pub(crate) struct DuelResult {
@@ -57,24 +57,28 @@ impl DuelResult {
         let all = self.total();
         let [one, other] = arena.players.each_ref().map(Contestant::id);
         let mut lines = vec![
-            words::duel::title(&arena.entry.game.info().title, &one, &other),
-            words::duel::tally(all.games(), all.wins, all.draws, all.losses),
+            messages::duel::title(&arena.entry.game.info().title, &one, &other),
+            messages::duel::tally(all.games(), all.wins, all.draws, all.losses),
         ];
         if all.games() > 0 {
             let BySeat { first, second } = self.by_seat.map(WinDrawLoss::notation);
-            lines.push(words::duel::seats(&first, &second));
+            lines.push(messages::duel::seats(&first, &second));
             let interval = all.interval();
-            lines.push(words::duel::score(all.score(), interval.start, interval.end));
+            lines.push(messages::duel::score(all.score(), interval.start, interval.end));
             let [low, high] = [interval.start, interval.end].map(elo);
-            lines.push(words::duel::elo(elo(all.score()), low, high));
+            lines.push(messages::duel::elo(elo(all.score()), low, high));
         }
         if let Some(sprt) = self.sprt {
             let answer = match self.decision {
-                Some(SprtDecision::High) => words::duel::yes(sprt.high),
-                Some(SprtDecision::Low) => words::duel::no(sprt.high),
-                None => words::duel::undecided(sprt.low, sprt.high),
+                Some(SprtDecision::High) => messages::duel::yes(sprt.high),
+                Some(SprtDecision::Low) => messages::duel::no(sprt.high),
+                None => messages::duel::undecided(sprt.low, sprt.high),
             };
-            lines.push(words::duel::sprt(&answer, sprt.log_likelihood_ratio(all), Sprt::bound()));
+            lines.push(messages::duel::sprt(
+                &answer,
+                sprt.log_likelihood_ratio(all),
+                Sprt::bound(),
+            ));
         }
         lines
     }

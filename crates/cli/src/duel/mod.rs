@@ -20,7 +20,7 @@ use crate::args;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::tiles::DataArgs;
-use crate::{progress, words};
+use crate::{messages, progress};
 use archive::Archive;
 use arena::{Arena, DuelGame, Schedule};
 use contestant::Contestant;
@@ -158,7 +158,7 @@ impl DuelCommand {
             }
         }
         if context.stop.load(Relaxed) && !result.is_over(self.games) {
-            context.remark(&words::duel::stopped(self.save.is_some()));
+            context.remark(&messages::duel::stopped(self.save.is_some()));
             return Err(Failure::interrupted());
         }
         if result.is_passed() { Ok(()) } else { Err(Failure::reported()) }

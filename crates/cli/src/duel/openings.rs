@@ -8,7 +8,7 @@ use engine::{Entry, Limits, Resources, Thinker, Verdict};
 use rules::{AnyGame, Live, Record, Setup, SplitMix64, Text, moves_in};
 
 use crate::failure::Failure;
-use crate::words;
+use crate::messages;
 
 /// Openings of a duel, one for each pair of games.
 pub(crate) struct Openings {
@@ -66,7 +66,8 @@ impl Openings {
             Some((_, Ok(plies))) => OpeningSource::Random(plies),
             Some((path, Err(_))) => {
                 let text = fs::read_to_string(path);
-                let text = text.map_err(|error| Failure::failed(words::not_read(path, &error)))?;
+                let text =
+                    text.map_err(|error| Failure::failed(messages::not_read(path, &error)))?;
                 OpeningSource::Listed(read(path, &text, game, live.record())?)
             }
         };
@@ -173,15 +174,15 @@ fn read(
             continue;
         }
         let record = Record { moves: moves_in(line, game), ..start.clone() };
-        let wrong = |text: &Text| Failure::failed(words::in_file(path, number, text));
+        let wrong = |text: &Text| Failure::failed(messages::in_file(path, number, text));
         let live = game.open(&record).map_err(|error| wrong(&error.text()))?;
         if live.view().outcome.is_some() {
-            return Err(wrong(&words::duel::finished_opening()));
+            return Err(wrong(&messages::duel::finished_opening()));
         }
         list.push(live.record().moves.clone());
     }
     if list.is_empty() {
-        return Err(Failure::failed(words::about(path, &words::duel::no_opening())));
+        return Err(Failure::failed(messages::about(path, &messages::duel::no_opening())));
     }
     Ok(list)
 }

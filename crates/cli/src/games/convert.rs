@@ -9,7 +9,7 @@ use clap::Args;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::files::{GameFiles, UnreadableGames};
-use crate::words;
+use crate::messages;
 
 /// Write the games of files, of any kind, as records
 #[derive(Args, Debug)]
@@ -41,7 +41,7 @@ impl GamesConvertCommand {
         if let Some(LazyFile { path, name, .. }) = &out
             && self.files.iter().any(|file| is_same(file, path))
         {
-            return Err(Failure::wrong(words::about(name, &words::same_file())));
+            return Err(Failure::wrong(messages::about(name, &messages::same_file())));
         }
         let (mut unreadable, mut count, mut last) = (UnreadableGames::default(), 0, 0);
         files.for_each(context, |at, reading, context| {
@@ -65,14 +65,14 @@ impl GamesConvertCommand {
         })?;
         if let Some(mut out) = out.filter(|_| count > 0) {
             out.flush()?;
-            let said = words::serve::exported(count, &out.name);
+            let said = messages::serve::exported(count, &out.name);
             writeln!(context.out, "{}", said.get(context.lang))?;
         }
         unreadable.finish(context)?;
         match self.number {
             _ if count > 0 => Ok(()),
-            Some(number) => Err(Failure::failed(words::no_such_number(number as usize, last))),
-            None => Err(Failure::failed(words::no_game())),
+            Some(number) => Err(Failure::failed(messages::no_such_number(number as usize, last))),
+            None => Err(Failure::failed(messages::no_game())),
         }
     }
 }
@@ -108,7 +108,7 @@ impl<'a> LazyFile<'a> {
     }
 
     fn failed(&self, error: &io::Error) -> Failure {
-        Failure::failed(words::not_saved(&self.name, error))
+        Failure::failed(messages::not_saved(&self.name, error))
     }
 }
 

@@ -10,7 +10,7 @@ use rules::RecordFile;
 use crate::blocking_store::{BlockingStore, find_game};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{data, date, words};
+use crate::{data, date, messages};
 
 /// Write all stored games into a file
 #[derive(Args, Debug)]
@@ -36,8 +36,10 @@ impl GamesExportCommand {
                 Ok(events) => events,
                 Err(error) => {
                     damaged += 1;
-                    context
-                        .remark(&words::about(id, &words::serve::damaged_file(&error.to_string())));
+                    context.remark(&messages::about(
+                        id,
+                        &messages::serve::damaged_file(&error.to_string()),
+                    ));
                     return Ok(());
                 }
             };
@@ -52,7 +54,7 @@ impl GamesExportCommand {
                 })),
                 Err(error) => {
                     damaged += 1;
-                    context.remark(&words::about(id, &words::serve::damaged_event(&error)));
+                    context.remark(&messages::about(id, &messages::serve::damaged_event(&error)));
                 }
             }
             Ok(())
@@ -64,11 +66,11 @@ impl GamesExportCommand {
             Some(path) => {
                 let name = path.display().to_string();
                 fs::write(path, text)
-                    .map_err(|error| Failure::failed(words::not_saved(&name, &error)))?;
+                    .map_err(|error| Failure::failed(messages::not_saved(&name, &error)))?;
                 writeln!(
                     context.out,
                     "{}",
-                    words::serve::exported(count, &name).get(context.lang)
+                    messages::serve::exported(count, &name).get(context.lang)
                 )?;
             }
             None => write!(context.out, "{text}")?,

@@ -10,7 +10,7 @@ use crate::blocking_store::BlockingStore;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::files::GameFiles;
-use crate::{data, date, words};
+use crate::{data, date, messages};
 
 /// Digits of match ids: Crockford's base 32.
 const MATCH_ID_DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
@@ -42,7 +42,7 @@ impl GamesImportCommand {
             let events = reading.map_err(|error| at.describe(error)).and_then(|reading| {
                 let number = at.index + 1;
                 events(reading.game, &reading.saved, Time(now))
-                    .map_err(|text| words::serve::in_game(at.file, number, &text))
+                    .map_err(|text| messages::serve::in_game(at.file, number, &text))
             });
             let id = (0..MATCH_ID_LENGTH)
                 .map(|_| char::from(MATCH_ID_DIGITS[random.below(32) as usize]));
@@ -53,7 +53,7 @@ impl GamesImportCommand {
         let store = BlockingStore::open(&data::database(self.data.as_deref(), context)?)?;
         store.create_matches(matches)?;
         drop(store);
-        writeln!(context.out, "{}", words::serve::imported(count).get(context.lang))?;
+        writeln!(context.out, "{}", messages::serve::imported(count).get(context.lang))?;
         Ok(())
     }
 }

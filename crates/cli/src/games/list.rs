@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::files::{GameFiles, UnreadableGames};
-use crate::words;
+use crate::messages;
 
 /// List the games of files, of any kind
 #[derive(Args, Debug)]
@@ -69,7 +69,7 @@ impl GameListJson {
             "{number:>6}  {game}  {date:<10}  {result:<7}  {moves:>3}  {players}{}",
             self.about.as_deref().unwrap_or_default()
         );
-        words::printable(text.trim_end())
+        messages::printable(text.trim_end())
     }
 }
 
@@ -92,7 +92,7 @@ impl GamesListCommand {
                 return Ok(());
             }
             if several && last != line.file {
-                writeln!(context.out, "{}", words::printable(&line.file))?;
+                writeln!(context.out, "{}", messages::printable(&line.file))?;
                 last.clone_from(&line.file);
             }
             writeln!(context.out, "{}", line.text())?;

@@ -9,7 +9,7 @@ use crate::board_picture::{BoardPicture, Script, ascii};
 use crate::color_mode::ColorMode;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::words;
+use crate::messages;
 
 /// Input prompt.
 const PROMPT: &str = "> ";
@@ -62,12 +62,12 @@ impl Console<'_, '_> {
         out.flush()?;
         let mut bytes = Vec::new();
         let read = input.take(INPUT_LINE_MAX_BYTES).read_until(b'\n', &mut bytes);
-        let read = read.map_err(|error| Failure::failed(words::play::no_input(&error)))?;
+        let read = read.map_err(|error| Failure::failed(messages::play::no_input(&error)))?;
         if read == 0 {
             writeln!(out)?;
             return Ok(None);
         }
-        let line = words::printable(String::from_utf8_lossy(&bytes).trim());
+        let line = messages::printable(String::from_utf8_lossy(&bytes).trim());
         if !(terminal.input && terminal.out) {
             self.print_line(&line)?;
         }

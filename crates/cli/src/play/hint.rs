@@ -6,7 +6,7 @@ use rules::{SWAP, Text};
 use super::local_match::LocalMatch;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::words;
+use crate::messages;
 
 /// Nodes that a hint may search: well under a second.
 const HINT_NODES: u64 = 200_000;
@@ -17,7 +17,7 @@ const HINT_LINE_MOVES: usize = 8;
 /// The hint of the engine at full strength, line by line.
 pub(super) fn hint(game: &LocalMatch, context: &Context<'_>) -> Result<Vec<Text>, Failure> {
     if game.outcome().is_some() {
-        return Ok(vec![words::play::already_over()]);
+        return Ok(vec![messages::play::already_over()]);
     }
     let mut analyst = game.entry().analyst(Resources::default());
     let record = game.record();
@@ -26,16 +26,16 @@ pub(super) fn hint(game: &LocalMatch, context: &Context<'_>) -> Result<Vec<Text>
         .map_err(|error| Failure::replay(&record.start, error))?;
     let Some(choice) = thought.choice else { return Ok(Vec::new()) };
     if choice == SWAP {
-        return Ok(vec![words::play::advise_swap()]);
+        return Ok(vec![messages::play::advise_swap()]);
     }
     let Some(ThoughtLine { verdict, chance, line, .. }) = thought.moves.first() else {
-        return Ok(vec![words::play::advise(&choice)]);
+        return Ok(vec![messages::play::advise(&choice)]);
     };
     let mut lines =
-        vec![words::play::advise_because(&choice, &words::play::outlook(*verdict, *chance))];
+        vec![messages::play::advise_because(&choice, &messages::play::outlook(*verdict, *chance))];
     if line.len() > 1 {
         let shown = &line[..line.len().min(HINT_LINE_MOVES)];
-        lines.push(words::play::foreseen(&shown.join(" ")));
+        lines.push(messages::play::foreseen(&shown.join(" ")));
     }
     Ok(lines)
 }

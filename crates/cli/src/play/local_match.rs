@@ -12,7 +12,7 @@ use rules::{
 
 use super::participant::Participant;
 use crate::failure::Failure;
-use crate::words;
+use crate::messages;
 
 /// A match between two participants at one terminal, without its screen.
 pub(super) struct LocalMatch {
@@ -103,7 +103,7 @@ impl LocalMatch {
                 Some(Ending {
                     winner: Some(!seat),
                     reason: Cow::Borrowed("resigned"),
-                    text: words::play::resigned(seat),
+                    text: messages::play::resigned(seat),
                     margin: None,
                 })
             }
@@ -168,10 +168,10 @@ impl LocalMatch {
             return Err(refused.text);
         }
         if self.human_count() < 2 {
-            return Err(words::play::one_at_a_time());
+            return Err(messages::play::one_at_a_time());
         }
         for word in words {
-            self.play_entry(word).map_err(|refused| words::about(word, &refused.text))?;
+            self.play_entry(word).map_err(|refused| messages::about(word, &refused.text))?;
         }
         Ok(())
     }
@@ -200,7 +200,7 @@ impl LocalMatch {
         }
         let by = self.lone_human().unwrap_or(Player::One);
         self.command(by, &Command::Undo).map_err(|refused| match refused.code {
-            RefusedCode::NoSuchMove => words::play::nothing_to_undo(),
+            RefusedCode::NoSuchMove => messages::play::nothing_to_undo(),
             _ => refused.text,
         })
     }

@@ -23,7 +23,7 @@ use crate::board_picture::Script;
 use crate::context::Context;
 use crate::date::unix_millis;
 use crate::failure::Failure;
-use crate::words;
+use crate::messages;
 use console::Console;
 use local_match::LocalMatch;
 use participant::{Participant, StartingPlayer};
@@ -82,7 +82,7 @@ impl PlayCommand {
         self.play(&setup, &mut console)?;
         if console.context.stop.load(Relaxed) {
             console.print_line("")?;
-            console.say(&words::play::interrupted())?;
+            console.say(&messages::play::interrupted())?;
             return Err(Failure::interrupted());
         }
         Ok(())

@@ -5,7 +5,7 @@ use play::Who;
 use rules::{BySeat, SplitMix64, Text};
 
 use super::repl_command::normalize;
-use crate::words;
+use crate::messages;
 
 /// Participant of a match.
 #[derive(Clone, Copy)]
@@ -33,7 +33,7 @@ impl Participant {
         found.map(Self::Computer).ok_or_else(|| {
             let ids = entry.opponents().map(|opponent| opponent.id);
             let known: Vec<_> = [Self::HUMAN].into_iter().chain(ids).collect();
-            words::unknown_player(name, &known.join(", "))
+            messages::unknown_player(name, &known.join(", "))
         })
     }
 

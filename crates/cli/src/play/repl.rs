@@ -12,7 +12,7 @@ use super::local_match::{LocalMatch, SpecialChoice};
 use super::repl_command::{ReplCommand, yes_or_no};
 use super::save::save;
 use crate::failure::Failure;
-use crate::words;
+use crate::messages;
 
 /// Width of the list of moves, in columns.
 const MOVE_LIST_WIDTH: usize = 78;
@@ -81,7 +81,7 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
         let choices = self.game.view().choices;
         let example = choices.iter().find(|choice| !choice.steps.is_empty());
         if let Some(example) = example.filter(|_| self.game.human_count() > 0) {
-            self.console.say(&words::play::how(&example.notation))?;
+            self.console.say(&messages::play::how(&example.notation))?;
         }
         Ok(self.console.print_line("")?)
     }
@@ -93,10 +93,10 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
         }
         for seat in Seat::ALL {
             let who = match self.game.computer_title(seat) {
-                None => words::play::you(),
-                Some(title) => words::play::computer(&title),
+                None => messages::play::you(),
+                Some(title) => messages::play::computer(&title),
             };
-            self.console.say(&words::play::seated(seat, self.game.info(), &who))?;
+            self.console.say(&messages::play::seated(seat, self.game.info(), &who))?;
         }
         Ok(())
     }
@@ -107,10 +107,10 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
         let Some(ending) = self.game.outcome() else { return self.show_special_choice() };
         // The board of a game with plain squares says who has won, but not why.
         if self.game.info().grounds.len() == 1 {
-            self.console.say(&words::play::reason(&ending))?;
+            self.console.say(&messages::play::reason(&ending))?;
         }
         if let (Some(winner), Some(human)) = (self.game.state().winner(), self.game.lone_human()) {
-            self.console.say(&words::play::consolation(winner == human))?;
+            self.console.say(&messages::play::consolation(winner == human))?;
         }
         Ok(())
     }
@@ -121,8 +121,8 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
             return Ok(());
         }
         match self.game.special_choice() {
-            Some(SpecialChoice::OnlyPass) => self.console.say(&words::play::only_pass())?,
-            Some(SpecialChoice::Swap) => self.console.say(&words::play::may_swap())?,
+            Some(SpecialChoice::OnlyPass) => self.console.say(&messages::play::only_pass())?,
+            Some(SpecialChoice::Swap) => self.console.say(&messages::play::may_swap())?,
             None => {}
         }
         Ok(())
@@ -141,9 +141,9 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
         let Some(choice) = choice else { return Ok(ReplStep::Exit(ReplExit::Quit)) };
         let seat = self.game.state().seat(player);
         let said = match &*choice {
-            SWAP => words::play::swaps(seat),
-            pass if self.game.is_pass(pass) => words::play::passes(seat),
-            entry => words::play::plays(seat, entry),
+            SWAP => messages::play::swaps(seat),
+            pass if self.game.is_pass(pass) => messages::play::passes(seat),
+            entry => messages::play::plays(seat, entry),
         };
         self.console.say(&said)?;
         let played = self.game.play_choice(&choice);
@@ -157,7 +157,7 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
         if entry != SWAP {
             return Ok(());
         }
-        self.console.say(&words::play::exchanged(self.game.info()))?;
+        self.console.say(&messages::play::exchanged(self.game.info()))?;
         self.say_players()
     }
 
@@ -172,7 +172,7 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
         if self.game.human_count() == 0 || !self.console.is_attended() {
             return Ok(ReplStep::Exit(ReplExit::Quit));
         }
-        self.console.say(&words::play::offer_more())?;
+        self.console.say(&messages::play::offer_more())?;
         let Some(line) = self.console.ask()? else { return Ok(ReplStep::Exit(ReplExit::Quit)) };
         match yes_or_no(&line) {
             Some(true) => Ok(ReplStep::Exit(ReplExit::PlayAgain)),
@@ -204,7 +204,7 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
                 let said = save(&self.game, &file, self.console.context.now);
                 self.console.say(&said)?;
             }
-            ReplCommand::Help => self.console.say(&words::play::help())?,
+            ReplCommand::Help => self.console.say(&messages::play::help())?,
         }
         Ok(ReplStep::Prompt)
     }

@@ -8,19 +8,19 @@ use rules::Text;
 
 use super::local_match::LocalMatch;
 use crate::date::{date_of_millis, unix_millis};
-use crate::words;
+use crate::messages;
 
 /// Writes the game to a new file, and says how that went.
 pub(super) fn save(game: &LocalMatch, file: &str, now: SystemTime) -> Text {
     if file.is_empty() {
-        return words::play::save_where();
+        return messages::play::save_where();
     }
     let mut saved = room::saved(game.state());
     saved.date = date_of_millis(unix_millis(now));
     match write_new(file, &saved.to_string()) {
-        Ok(()) => words::play::saved(file),
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => words::play::file_exists(file),
-        Err(error) => words::not_saved(file, &error),
+        Ok(()) => messages::play::saved(file),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => messages::play::file_exists(file),
+        Err(error) => messages::not_saved(file, &error),
     }
 }
 

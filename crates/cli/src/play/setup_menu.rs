@@ -7,7 +7,7 @@ use super::console::Console;
 use super::participant::{Participant, StartingPlayer};
 use super::repl_command::{ReplCommand, normalize};
 use crate::failure::Failure;
-use crate::words;
+use crate::messages;
 
 /// Entry of a menu.
 struct MenuItem<T> {
@@ -24,7 +24,7 @@ pub(super) fn game(console: &mut Console<'_, '_>) -> Result<Option<Entry>, Failu
         MenuItem { label: info.title.clone(), id: info.id, value: entry }
     };
     let items = console.context.catalogue.iter().map(item).collect();
-    choose(console, &words::play::ask_game(), items)
+    choose(console, &messages::play::ask_game(), items)
 }
 
 /// The participants, and which of them begins; `None` at the end of the input.
@@ -33,10 +33,10 @@ pub(super) fn participants(
     entry: &Entry,
 ) -> Result<Option<(BySeat<Participant>, StartingPlayer)>, Failure> {
     let modes = vec![
-        MenuItem { label: words::play::two_people(), id: "human", value: false },
-        MenuItem { label: words::play::against_computer(), id: "computer", value: true },
+        MenuItem { label: messages::play::two_people(), id: "human", value: false },
+        MenuItem { label: messages::play::against_computer(), id: "computer", value: true },
     ];
-    let Some(alone) = choose(console, &words::play::ask_mode(), modes)? else { return Ok(None) };
+    let Some(alone) = choose(console, &messages::play::ask_mode(), modes)? else { return Ok(None) };
     if !alone {
         let participants = BySeat { first: Participant::Human, second: Participant::Human };
         return Ok(Some((participants, StartingPlayer::First)));
@@ -60,9 +60,9 @@ fn opponent(
     };
     let mut levels: Vec<_> = entry.levels.iter().map(level).collect();
     if !entry.classics.is_empty() {
-        levels.push(MenuItem { label: words::play::classic(), id: "classic", value: None });
+        levels.push(MenuItem { label: messages::play::classic(), id: "classic", value: None });
     }
-    match choose(console, &words::play::ask_level(), levels)? {
+    match choose(console, &messages::play::ask_level(), levels)? {
         Some(None) => classic(console, entry.classics),
         level => Ok(level.flatten()),
     }
@@ -81,28 +81,33 @@ fn classic(
         value: group,
     };
     let items = groups.map(item).collect();
-    let Some(group) = choose(console, &words::play::ask_classic(), items)? else {
+    let Some(group) = choose(console, &messages::play::ask_classic(), items)? else {
         return Ok(None);
     };
     let [least, .., most] = group else { return Ok(group.first()) };
-    console.say(&words::play::ask_depth(depth(least), depth(most)))?;
+    console.say(&messages::play::ask_depth(depth(least), depth(most)))?;
     answer(console, |line| {
         group
             .iter()
             .find(|one| [depth(one), one.id].contains(&line))
-            .ok_or_else(|| words::play::number_from_to(depth(least), depth(most)))
+            .ok_or_else(|| messages::play::number_from_to(depth(least), depth(most)))
     })
 }
 
 /// The seat of the human against the computer.
 fn side(console: &mut Console<'_, '_>, info: &Info) -> Result<Option<StartingPlayer>, Failure> {
-    let seat = |seat: Seat, id, value| MenuItem { label: words::play::side(seat, info), id, value };
+    let seat =
+        |seat: Seat, id, value| MenuItem { label: messages::play::side(seat, info), id, value };
     let items = vec![
         seat(Seat::First, "first", StartingPlayer::First),
         seat(Seat::Second, "second", StartingPlayer::Second),
-        MenuItem { label: words::play::either_side(), id: "random", value: StartingPlayer::Random },
+        MenuItem {
+            label: messages::play::either_side(),
+            id: "random",
+            value: StartingPlayer::Random,
+        },
     ];
-    choose(console, &words::play::ask_side(), items)
+    choose(console, &messages::play::ask_side(), items)
 }
 
 /// Shows a menu and reads lines until one names an entry of it, by its number or a name; `None` at the
@@ -124,7 +129,7 @@ fn choose<T>(
             names.iter().any(|name| normalize(name) == normalize(line))
         };
         let index = number.map(|number| number - 1).or_else(|| items.iter().position(named));
-        index.ok_or_else(words::play::choose_from_list)
+        index.ok_or_else(messages::play::choose_from_list)
     })?;
     Ok(chosen.and_then(|index| items.into_iter().nth(index)).map(|item| item.value))
 }

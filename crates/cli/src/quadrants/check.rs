@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::words;
+use crate::messages;
 
 /// Check quadrants that somebody has drawn
 #[derive(Args, Debug)]
@@ -79,14 +79,14 @@ impl TileCheckJson<'_> {
     fn print(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let name = self.name.unwrap_or(self.rows);
         if let Some(TileErrorJson { text, at }) = &self.error {
-            let text = self.name.map_or_else(|| text.clone(), |name| words::about(name, text));
+            let text = self.name.map_or_else(|| text.clone(), |name| messages::about(name, text));
             Failure::unreadable(self.rows, ParseError { at: at.clone(), text })
                 .report(context.lang, context.err);
         } else if self.warnings.is_empty() {
-            writeln!(context.out, "{}", words::about(name, &words::ok()).get(context.lang))?;
+            writeln!(context.out, "{}", messages::about(name, &messages::ok()).get(context.lang))?;
         }
         for warning in &self.warnings {
-            let warning = words::about(name, &words::warning(warning));
+            let warning = messages::about(name, &messages::warning(warning));
             writeln!(context.out, "{}", warning.get(context.lang))?;
         }
         Ok(())

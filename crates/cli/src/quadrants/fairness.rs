@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::parallel::work_in_order;
 use crate::tiles::DataArgs;
 
-use crate::{args, progress, words};
+use crate::{args, messages, progress};
 
 /// Measure how fair a board is
 #[derive(Args, Debug)]
@@ -81,7 +81,7 @@ impl QuadrantsFairnessCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let entry = args::find(&self.game, context.catalogue)?;
         if entry.game.info().tiles.is_empty() {
-            return Err(Failure::wrong(words::quadrants::no_boards(&entry.game.info().title)));
+            return Err(Failure::wrong(messages::quadrants::no_boards(&entry.game.info().title)));
         }
         match (&self.board, self.survey) {
             (Some(text), _) => {
@@ -164,8 +164,8 @@ impl QuadrantsFairnessCommand {
         }
         if proved.is_none() {
             for line in [
-                words::quadrants::fair_games(measured.all(), measured.length()),
-                words::quadrants::fair_score(
+                messages::quadrants::fair_games(measured.all(), measured.length()),
+                messages::quadrants::fair_score(
                     &info.seats[0],
                     measured.score(),
                     measured.error(),
@@ -175,7 +175,7 @@ impl QuadrantsFairnessCommand {
                 writeln!(context.out, "{}", line.get(context.lang))?;
             }
         }
-        writeln!(context.out, "{}", words::quadrants::fair_verdict(&verdict).get(context.lang))?;
+        writeln!(context.out, "{}", messages::quadrants::fair_verdict(&verdict).get(context.lang))?;
         Ok(())
     }
 }

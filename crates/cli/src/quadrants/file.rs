@@ -11,8 +11,8 @@ use wire::http::{ImportedTile, TileProblem, TileReport};
 
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::messages;
 use crate::tiles::{DataArgs, tiled_game};
-use crate::words;
 
 /// Take quadrants in from a file
 #[derive(Args, Debug)]
@@ -57,7 +57,7 @@ impl QuadrantsImportCommand {
             context.print_json(&report)?;
         } else {
             for tile in &report.tiles {
-                let said = words::about(&tile.name, &words::quadrants::imported(tile));
+                let said = messages::about(&tile.name, &messages::quadrants::imported(tile));
                 writeln!(context.out, "{}", said.get(context.lang))?;
             }
             for problem in &report.problems {
@@ -72,7 +72,7 @@ impl QuadrantsImportCommand {
 /// The text of a file, or of the input.
 fn read(path: &Path, context: &mut Context<'_>) -> Result<String, Failure> {
     let name = path.display().to_string();
-    let failed = |error| Failure::failed(words::not_read(&name, &error));
+    let failed = |error| Failure::failed(messages::not_read(&name, &error));
     let mut bytes = Vec::new();
     let enough = TileFile::LONGEST as u64 + 1;
     if path == Path::new("-") {
@@ -82,11 +82,11 @@ fn read(path: &Path, context: &mut Context<'_>) -> Result<String, Failure> {
         file.take(enough).read_to_end(&mut bytes).map_err(failed)?;
     }
     if bytes.len() > TileFile::LONGEST {
-        return Err(Failure::failed(words::about(&name, &words::quadrants::too_long())));
+        return Err(Failure::failed(messages::about(&name, &messages::quadrants::too_long())));
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        Failure::failed(words::about(&name, &words::quadrants::no_text(at)))
+        Failure::failed(messages::about(&name, &messages::quadrants::no_text(at)))
     })
 }
 
@@ -125,13 +125,13 @@ impl QuadrantsExportCommand {
         let text = write_tiles(&tiles, form, info);
         let Some(path) = &self.file else {
             if tiles.is_empty() {
-                context.remark(&words::quadrants::none());
+                context.remark(&messages::quadrants::none());
             }
             write!(context.out, "{text}")?;
             return Ok(());
         };
         if tiles.is_empty() {
-            return Err(Failure::failed(words::quadrants::none()));
+            return Err(Failure::failed(messages::quadrants::none()));
         }
         let name = path.display().to_string();
         let written = if self.force {
@@ -141,10 +141,10 @@ impl QuadrantsExportCommand {
             file.and_then(|mut file| file.write_all(text.as_bytes()))
         };
         written.map_err(|error| match error.kind() {
-            ErrorKind::AlreadyExists => Failure::failed(words::quadrants::exists(&name)),
-            _ => Failure::failed(words::not_saved(&name, &error)),
+            ErrorKind::AlreadyExists => Failure::failed(messages::quadrants::exists(&name)),
+            _ => Failure::failed(messages::not_saved(&name, &error)),
         })?;
-        let said = words::quadrants::written(tiles.len(), &name);
+        let said = messages::quadrants::written(tiles.len(), &name);
         writeln!(context.out, "{}", said.get(context.lang))?;
         Ok(())
     }

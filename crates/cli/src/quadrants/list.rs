@@ -11,8 +11,8 @@ use serde::Serialize;
 use super::spaced;
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::messages;
 use crate::tiles::{self, DataArgs};
-use crate::words;
 
 /// How many quadrants stand side by side.
 const TILES_ABREAST: usize = 4;
@@ -47,7 +47,7 @@ impl QuadrantsListCommand {
             .iter()
             .map(|set| TileSetJson { set: set.id, title: set.title.clone(), tiles: set.tiles })
             .collect();
-        sets.push(TileSetJson { set: OWN_SET_ID, title: words::quadrants::own(), tiles: &own });
+        sets.push(TileSetJson { set: OWN_SET_ID, title: messages::quadrants::own(), tiles: &own });
         if self.json {
             context.print_json(&sets)?;
             return Ok(());
@@ -122,7 +122,7 @@ impl QuadrantsShowCommand {
         let find = |name: &String| {
             let built_in = SETS.iter().find_map(|set| tiles::find(set.tiles, name));
             let tile = built_in.or_else(|| tiles::find(&own, name)).cloned();
-            let tile = tile.ok_or_else(|| Failure::failed(words::quadrants::unknown(name)))?;
+            let tile = tile.ok_or_else(|| Failure::failed(messages::quadrants::unknown(name)))?;
             let warnings = check_tile(&tile.rows).warnings;
             Ok(OwnedTileJson { tile, own: built_in.is_none(), warnings })
         };
@@ -152,7 +152,7 @@ pub(super) fn print_warnings(
     warnings: &[Text],
 ) -> io::Result<()> {
     for warning in warnings {
-        let warning = words::about(&tile.name, &words::warning(warning));
+        let warning = messages::about(&tile.name, &messages::warning(warning));
         writeln!(context.out, "{}", warning.get(context.lang))?;
     }
     Ok(())

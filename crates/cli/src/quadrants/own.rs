@@ -7,8 +7,8 @@ use super::list::print_warnings;
 use crate::blocking_store::BlockingStore;
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::messages;
 use crate::tiles::{DataArgs, tiled_game};
-use crate::words;
 
 /// Add quadrants of your own
 #[derive(Args, Debug)]
@@ -43,11 +43,12 @@ impl QuadrantsAddCommand {
             let there = store.find_tile(&tile.name)?;
             let same = there.as_ref() == Some(&tile);
             if there.is_some() && !same && !self.replace {
-                return Err(Failure::failed(words::quadrants::taken(&tile.name)));
+                return Err(Failure::failed(messages::quadrants::taken(&tile.name)));
             }
             store.change_tile(there, Some(tile.clone()))?;
-            let done = if same { words::quadrants::same() } else { words::quadrants::added() };
-            writeln!(context.out, "{}", words::about(&tile.name, &done).get(context.lang))?;
+            let done =
+                if same { messages::quadrants::same() } else { messages::quadrants::added() };
+            writeln!(context.out, "{}", messages::about(&tile.name, &done).get(context.lang))?;
             let TileCheck { warnings, .. } = game.check_tile(&tile.rows);
             print_warnings(context, &tile, &warnings)?;
         }
@@ -77,7 +78,7 @@ impl QuadrantsRenameCommand {
         let store = self.data.store(context)?;
         let before = existing_tile(&store, &self.name)?;
         let after = Tile { name: name.into(), rows: before.rows.clone() };
-        let said = words::quadrants::renamed(&before.name, &after.name);
+        let said = messages::quadrants::renamed(&before.name, &after.name);
         store.change_tile(Some(before), Some(after))?;
         writeln!(context.out, "{}", said.get(context.lang))?;
         Ok(())
@@ -104,7 +105,7 @@ impl QuadrantsRemoveCommand {
         let store = self.data.store(context)?;
         for name in &self.names {
             let before = existing_tile(&store, name)?;
-            let said = words::quadrants::removed(&before);
+            let said = messages::quadrants::removed(&before);
             store.change_tile(Some(before), None)?;
             writeln!(context.out, "{}", said.get(context.lang))?;
         }
@@ -113,5 +114,5 @@ impl QuadrantsRemoveCommand {
 }
 
 fn existing_tile(store: &BlockingStore, name: &str) -> Result<Tile, Failure> {
-    store.find_tile(name)?.ok_or_else(|| Failure::failed(words::quadrants::unknown(name)))
+    store.find_tile(name)?.ok_or_else(|| Failure::failed(messages::quadrants::unknown(name)))
 }

@@ -11,7 +11,7 @@ use rules::ParseError;
 use crate::args::{self, GameArgs};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{progress, words};
+use crate::{messages, progress};
 use solve_result::SolveResult;
 
 /// Solve a position: who wins, and how soon
@@ -89,12 +89,12 @@ impl SolveCommand {
         let mut bounds = Bounds::NONE;
         let found = solver.judge(&position, question, &halt, &mut |now| {
             bounds = now;
-            status.set_message(words::solve::status(now).get(context.lang).to_owned());
+            status.set_message(messages::solve::status(now).get(context.lang).to_owned());
         });
         let mut result = SolveResult::new(position, self.weak, found.unwrap_or(bounds));
         if self.columns && result.is_complete() {
             result.columns = solver.columns(&position, question, &halt, &mut |column, now| {
-                let text = words::solve::column(&column.to_string(), now.low);
+                let text = messages::solve::column(&column.to_string(), now.low);
                 status.set_message(text.get(context.lang).to_owned());
             });
         }

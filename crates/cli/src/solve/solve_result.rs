@@ -7,7 +7,7 @@ use games::connect_four::{Bounds, Column, ConnectFour};
 use rules::{Position, Seat, Text};
 use serde::Serialize;
 
-use crate::words;
+use crate::messages;
 
 /// Result of the solver for a position.
 pub(super) struct SolveResult {
@@ -98,20 +98,20 @@ impl SolveResult {
         let mut columns: Vec<_> = self.columns.iter().flatten().collect();
         columns.sort();
         for (column, bounds) in columns {
-            lines.push(words::solve::column(&column.to_string(), bounds.low));
+            lines.push(messages::solve::column(&column.to_string(), bounds.low));
         }
         match self.score() {
-            None => lines.push(words::solve::status(self.bounds)),
+            None => lines.push(messages::solve::status(self.bounds)),
             Some(score) => {
-                lines.push(words::solve::outcome(turn, score, self.plies()));
-                lines.push(words::solve::score(score));
+                lines.push(messages::solve::outcome(turn, score, self.plies()));
+                lines.push(messages::solve::score(score));
             }
         }
         if !self.line.is_empty() {
             let line: Vec<_> = self.line.iter().map(ToString::to_string).collect();
-            lines.push(words::analyse::line(&line.join(" ")));
+            lines.push(messages::analyse::line(&line.join(" ")));
         }
-        lines.push(words::solve::cost(self.nodes, self.time));
+        lines.push(messages::solve::cost(self.nodes, self.time));
         lines
     }
 }

@@ -6,7 +6,7 @@ use engine::tree::{Node, Side, Tree};
 
 use super::print::{points, skipped, sum};
 use crate::context::Context;
-use crate::words;
+use crate::messages;
 
 /// Prints the tree down to a level.
 pub(super) fn print(tree: &Tree, levels: u16, context: &mut Context<'_>) -> io::Result<()> {
@@ -29,7 +29,7 @@ pub(super) fn print(tree: &Tree, levels: u16, context: &mut Context<'_>) -> io::
             writeln!(context.out, "  n{parent} -> n{index} [label={name}{bold}];")?;
         }
         let Some(cut) = node.cut.as_ref().filter(|_| node.depth < levels) else { continue };
-        let (moves, why) = (quoted(&skipped(cut)), words::think::cut(tree, index));
+        let (moves, why) = (quoted(&skipped(cut)), messages::think::cut(tree, index));
         let why = quoted(why.get(lang));
         writeln!(context.out, "  c{index} [shape=plaintext, label=\"✂\", tooltip={why}];")?;
         writeln!(

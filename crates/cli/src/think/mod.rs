@@ -14,7 +14,7 @@ use wire::tree::TreeInfo;
 use crate::args::GameArgs;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::words;
+use crate::messages;
 
 /// Default depth of the tree.
 const DEFAULT_TREE_DEPTH: u16 = 2;
@@ -106,7 +106,7 @@ impl ThinkCommand {
         let entry = self.game.find(context)?;
         let info = entry.game.info();
         let lesson =
-            entry.lesson.ok_or_else(|| Failure::wrong(words::think::no_lesson(&info.title)))?;
+            entry.lesson.ok_or_else(|| Failure::wrong(messages::think::no_lesson(&info.title)))?;
         if self.examples {
             return list_examples(info.id, &lesson, context);
         }
@@ -149,14 +149,14 @@ impl ThinkCommand {
     /// Remarks on what is missing from the printed tree.
     fn remark(&self, tree: &Tree, levels: u16, context: &mut Context<'_>) {
         if tree.stopped && context.stop.load(Relaxed) {
-            context.remark(&words::think::interrupted());
+            context.remark(&messages::think::interrupted());
         } else if tree.stopped {
-            context.remark(&words::think::stopped(self.nodes));
+            context.remark(&messages::think::stopped(self.nodes));
         }
         if levels < tree.levels {
-            context.remark(&words::think::shortened(levels, tree.nodes.len()));
+            context.remark(&messages::think::shortened(levels, tree.nodes.len()));
         } else if tree.levels < tree.plan.depth && tree.nodes.len() > 1 {
-            context.remark(&words::think::too_large(tree.levels));
+            context.remark(&messages::think::too_large(tree.levels));
         }
     }
 }
@@ -170,7 +170,7 @@ fn printed_levels(tree: &Tree, most: usize) -> u16 {
 fn find(name: &str, lesson: &Lesson) -> Result<&'static Example, Failure> {
     lesson.example(name).ok_or_else(|| {
         let ids: Vec<_> = lesson.examples.iter().map(|example| example.id).collect();
-        Failure::wrong(words::think::unknown_example(name, &ids.join(", ")))
+        Failure::wrong(messages::think::unknown_example(name, &ids.join(", ")))
     })
 }
 

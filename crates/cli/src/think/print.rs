@@ -6,7 +6,7 @@ use engine::tree::{Bound, Cut, Node, Side, Tree, Value};
 use rules::{Lang, Live};
 
 use crate::context::Context;
-use crate::words;
+use crate::messages;
 
 /// Width of a line, in columns.
 const TREE_WIDTH: usize = 80;
@@ -21,9 +21,9 @@ pub(super) fn print(
     context: &mut Context<'_>,
 ) -> io::Result<()> {
     if let Some(ending) = live.outcome() {
-        writeln!(context.out, "{}", words::over(&ending).get(context.lang))?;
+        writeln!(context.out, "{}", messages::over(&ending).get(context.lang))?;
     } else {
-        for line in wrapped(words::think::players(tree.max).get(context.lang), TREE_WIDTH) {
+        for line in wrapped(messages::think::players(tree.max).get(context.lang), TREE_WIDTH) {
             writeln!(context.out, "{line}")?;
         }
     }
@@ -75,11 +75,11 @@ impl TreePrinter<'_, '_> {
             // The only term of a game that is over says nothing more than that.
             let sum =
                 if node.terms.len() > 1 { format!(" = {}", sum(node)) } else { String::new() };
-            let ending = node.ending.as_ref().map(words::over);
+            let ending = node.ending.as_ref().map(messages::over);
             return sum + &ending.map_or_else(String::new, |end| format!("  {}", end.get(lang)));
         }
         if node.depth == self.levels && node.below > 0 {
-            return format!("  {}", words::think::below(node.below).get(lang));
+            return format!("  {}", messages::think::below(node.below).get(lang));
         }
         String::new()
     }
@@ -94,7 +94,7 @@ impl TreePrinter<'_, '_> {
             self.node(child, &format!("{below}{branch}"), &name, &format!("{below}{gap}"))?;
         }
         let Some(cut) = &node.cut else { return Ok(()) };
-        let reason = words::think::cut(self.tree, index);
+        let reason = messages::think::cut(self.tree, index);
         let text = format!("✂ {}: {}", skipped(cut), reason.get(self.context.lang));
         let room = TREE_WIDTH.saturating_sub(below.chars().count() + 3).max(TREE_WIDTH / 3);
         for (number, line) in wrapped(&text, room).iter().enumerate() {
@@ -146,10 +146,10 @@ fn summary(tree: &Tree, best: &[usize], context: &mut Context<'_>) -> io::Result
     let line: Vec<_> =
         best.iter().skip(1).map(|&node| tree.nodes[node].notation.as_str()).collect();
     if let (Some(value), Some(first)) = (tree.nodes[0].value, line.first()) {
-        let text = words::think::choice(first, &points(value), &line.join(" "));
+        let text = messages::think::choice(first, &points(value), &line.join(" "));
         writeln!(context.out, "{}", text.get(lang))?;
     }
-    for line in words::think::counts(tree.minimax, tree.alpha_beta, lang) {
+    for line in messages::think::counts(tree.minimax, tree.alpha_beta, lang) {
         writeln!(context.out, "{line}")?;
     }
     for line in legend(tree, lang) {
@@ -162,7 +162,7 @@ fn summary(tree: &Tree, best: &[usize], context: &mut Context<'_>) -> io::Result
 fn legend(tree: &Tree, lang: Lang) -> Vec<String> {
     let terms = tree.nodes.iter().map(|node| &node.terms).max_by_key(|terms| terms.len());
     let Some(terms) = terms.filter(|terms| !terms.is_empty()) else { return Vec::new() };
-    let mut lines = vec![String::new(), words::think::legend().get(lang).to_owned()];
+    let mut lines = vec![String::new(), messages::think::legend().get(lang).to_owned()];
     let line = |term: &engine::Term| format!("{:>5} × {}", term.weight, term.label.get(lang));
     lines.extend(terms.iter().map(line));
     lines

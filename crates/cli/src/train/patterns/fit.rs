@@ -9,7 +9,7 @@ use super::files::{self, HELD_OUT, WTHOR_HELD_OUT};
 use super::test::print_errors;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{progress, words};
+use crate::{messages, progress};
 
 /// Template of the progress bar.
 const PROGRESS_TEMPLATE: &str = "{bar:40} {percent} %  {elapsed} ({eta})";
@@ -68,7 +68,7 @@ impl PatternsFitCommand {
             })?;
         }
         if lessons.is_empty() {
-            return Err(Failure::failed(words::train::no_positions()));
+            return Err(Failure::failed(messages::train::no_positions()));
         }
         writeln!(context.out, "positions={}", lessons.len())?;
         context.out.flush()?;
@@ -93,7 +93,7 @@ impl PatternsFitCommand {
             bar.suspend(|| writeln!(context.out, "pass={pass} rmse={error:.3}"))?;
             context.out.flush()?;
             fs::write(&self.out, fitting.to_bytes())
-                .map_err(|error| Failure::failed(words::not_saved(&name, &error)))?;
+                .map_err(|error| Failure::failed(messages::not_saved(&name, &error)))?;
         }
         bar.finish_and_clear();
         let searcher = files::searcher(Some(&self.out))?;

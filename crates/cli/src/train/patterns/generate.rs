@@ -16,7 +16,7 @@ use super::files::{self, WTHOR_HELD_OUT};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::parallel::STOP_POLL_INTERVAL;
-use crate::{args, progress, words};
+use crate::{args, messages, progress};
 
 /// Let the engine play games against itself to learn from
 #[derive(clap::Args, Debug)]
@@ -84,7 +84,7 @@ impl PatternsGenerateCommand {
     /// Adds games to the file, and says how many it has then.
     fn play(&self, recipe: &Recipe, context: &Context<'_>) -> Result<u64, Failure> {
         let name = self.out.display().to_string();
-        let not_saved = |error: io::Error| Failure::failed(words::not_saved(&name, &error));
+        let not_saved = |error: io::Error| Failure::failed(messages::not_saved(&name, &error));
         let file = OpenOptions::new().create(true).append(true).open(&self.out);
         let mut file = file.map_err(not_saved)?;
         let size = PlayedGame::BYTES as u64;

@@ -10,7 +10,7 @@ use games::othello::training::{Lessons, Seen, Spread as Differences};
 use super::files;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{args, progress, words};
+use crate::{args, messages, progress};
 
 /// With fewer empty squares the search does without such cuts.
 const LEAST_EMPTIES: u32 = 12;
@@ -53,7 +53,7 @@ impl PatternsSpreadCommand {
         files::read_games(&self.games, &mut |_, game| lessons.add(game))?;
         let positions = lessons.some(self.count, LEAST_EMPTIES);
         if positions.is_empty() {
-            return Err(Failure::failed(words::train::no_positions()));
+            return Err(Failure::failed(messages::train::no_positions()));
         }
         let differences = self.search(&positions, context)?;
         for Seen { pair, count, deviation } in differences.seen() {

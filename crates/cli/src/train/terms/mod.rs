@@ -16,7 +16,7 @@ use rules::SplitMix64;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::parallel::work_in_order;
-use crate::{args, progress, words};
+use crate::{args, messages, progress};
 
 /// Learn the weights of the terms of an estimate
 #[derive(Args, Debug)]
@@ -127,7 +127,7 @@ impl TermsCommand {
     pub(super) fn run(&self, game: &str, context: &mut Context<'_>) -> Result<(), Failure> {
         let entry = args::find(game, context.catalogue)?;
         let info = entry.game.info();
-        let nothing = || Failure::wrong(words::train::nothing_to_learn(&info.title));
+        let nothing = || Failure::wrong(messages::train::nothing_to_learn(&info.title));
         let trainer = entry.trainer.ok_or_else(nothing)?;
         match &self.step {
             TermsSubcommand::Play(step) => step.run(trainer, context),
@@ -170,7 +170,7 @@ impl TermsPlayCommand {
             Ok(ControlFlow::Continue(()))
         })?;
         bar.finish_and_clear();
-        let done = words::train::played(file.games().into(), self.games.into());
+        let done = messages::train::played(file.games().into(), self.games.into());
         writeln!(context.out, "{}", done.get(context.lang))?;
         if context.stop.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(()) }
     }
@@ -186,13 +186,13 @@ impl TermsFitCommand {
         let (out, lang) = (&mut context.out, context.lang);
         let mut failure = Ok(());
         let fit = trainer.fit(&games, &plan, context.stop, &mut |fit: &Fitted| {
-            let line = words::train::round(fit.round, fit.losses);
+            let line = messages::train::round(fit.round, fit.losses);
             failure = failure.as_mut().map_or(Ok(()), |()| writeln!(out, "{}", line.get(lang)));
         });
         failure?;
         let text = weights::write(game, trainer, &fit, games.len());
         let unwritten =
-            |error| Failure::failed(words::not_saved(&self.out.display().to_string(), &error));
+            |error| Failure::failed(messages::not_saved(&self.out.display().to_string(), &error));
         fs::write(&self.out, text).map_err(unwritten)?;
         if context.stop.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(()) }
     }
@@ -227,7 +227,7 @@ impl TermsTestCommand {
         let mean = means.iter().sum::<f64>() / count;
         let spread = means.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / count;
         let error = 1.96 * (spread / count).sqrt();
-        let said = words::train::compared(2 * means.len(), mean, error);
+        let said = messages::train::compared(2 * means.len(), mean, error);
         writeln!(context.out, "{}", said.get(context.lang))?;
         if context.stop.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(()) }
     }
