@@ -104,7 +104,7 @@ impl StartArgs {
         let drawn = setup.board.is_none() && !game.info().tiles.is_empty();
         let start = game.start(&setup).map_err(|mut error| match (error.setting, &self.board) {
             ("board", Some(text)) => {
-                // What is wrong with a part of it has been said already.
+                // Errors in a part of it have been reported already.
                 error.error = ParseError::whole(text, error.error.text);
                 Failure::setup(Some(text), error)
             }

@@ -33,6 +33,11 @@ impl Context<'_> {
         writeln!(self.out)
     }
 
+    /// Prints a text to standard output, as a line.
+    pub(crate) fn print(&mut self, text: &Text) -> io::Result<()> {
+        writeln!(self.out, "{}", text.get(self.lang))
+    }
+
     /// Prints a remark to standard error.
     pub(crate) fn remark(&mut self, text: &Text) {
         // If standard error is closed, the remark is lost, which is no reason to fail.

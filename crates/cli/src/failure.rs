@@ -44,11 +44,11 @@ impl Failure {
 
     /// A line of a file cannot be parsed.
     pub(crate) fn in_line(file: &str, text: &str, problem: &TileProblem) -> Self {
-        let &TileProblem { at: [start, end], line, column, text: ref said } = problem;
+        let &TileProblem { at: [start, end], line, column, text: ref message } = problem;
         let begin = text[..start].rfind('\n').map_or(0, |at| at + 1);
         let shown = text[begin..].lines().next().unwrap_or_default();
         let place = Some((shown.to_owned(), start - begin..(end - begin).min(shown.len())));
-        let text = messages::quadrants::in_line(file, line, column, said);
+        let text = messages::quadrants::in_line(file, line, column, message);
         Self::Problem { status: EXIT_FAILED, text, place }
     }
 

@@ -23,7 +23,7 @@ pub(crate) fn print_addresses(address: SocketAddr, context: &mut Context<'_>) ->
         context.remark(&messages::serve::no_lan());
         return Ok(());
     };
-    writeln!(context.out, "{}", messages::serve::pass_on().get(context.lang))?;
+    context.print(&messages::serve::pass_on())?;
     for address in &addresses {
         writeln!(context.out, "  {address}")?;
     }

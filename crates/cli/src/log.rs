@@ -100,7 +100,7 @@ mod tests {
 
     impl io::Write for SharedBuffer {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().expect("nobody panics").write(bytes)
+            self.0.lock().expect("no panic while it is locked").write(bytes)
         }
 
         fn flush(&mut self) -> io::Result<()> {
@@ -117,7 +117,8 @@ mod tests {
         tracing::subscriber::with_default(log.finish(), || {
             tracing::warn!(id = "a", count = 3, error = %"it \"broke\"\n", "so it is");
         });
-        let text = String::from_utf8(written.0.lock().expect("nobody panics").clone());
+        let text =
+            String::from_utf8(written.0.lock().expect("no panic while it is locked").clone());
         let line: Value = serde_json::from_str(&text.expect("a text")).expect("JSON");
         assert_eq!(line["level"], "WARN");
         assert_eq!(line["message"], "so it is");

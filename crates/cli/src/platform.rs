@@ -36,11 +36,11 @@ pub(crate) fn cpu_time() -> Duration {
 
 /// Host name without its domain, shown to people on the local network.
 pub(crate) fn machine_name(env: &dyn Fn(&str) -> Option<String>) -> String {
-    let told = || {
+    let from_command = || {
         let output = Command::new("hostname").stdin(Stdio::null()).output().ok()?;
         String::from_utf8(output.stdout).ok()
     };
-    let named = ["COMPUTERNAME", "HOSTNAME"].into_iter().find_map(env).or_else(told);
+    let named = ["COMPUTERNAME", "HOSTNAME"].into_iter().find_map(env).or_else(from_command);
     let name = named.unwrap_or_default();
     let name = name.trim().split('.').next().unwrap_or_default();
     let name: String = name.chars().filter(|letter| !letter.is_control()).take(40).collect();

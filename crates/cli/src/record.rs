@@ -17,7 +17,7 @@ pub(crate) fn read(
     context: &mut Context<'_>,
 ) -> Result<Record, Failure> {
     let about = |text| Failure::failed(messages::about(&path.display().to_string(), &text));
-    let (mut wanted, mut count) = (None, 0);
+    let (mut found, mut count) = (None, 0);
     GameFiles::new(&[path.to_owned()], context)?.for_each(context, |at, reading, _| {
         // A text that may be of several games is of the one that was named.
         let is_other = |kind, id| kind != ReadingKind::File && id != info.id;
@@ -26,11 +26,11 @@ pub(crate) fn read(
         }
         count += 1;
         if count == number {
-            wanted = Some(reading.map_err(|error| Failure::failed(at.describe(error)))?);
+            found = Some(reading.map_err(|error| Failure::failed(at.describe(error)))?);
         }
         Ok(())
     })?;
-    match wanted {
+    match found {
         Some(one) if one.game.info().id == info.id => Ok(one.saved.record),
         Some(one) => Err(about(messages::other_game(one.game.info().id))),
         None if count == 0 => Err(about(messages::no_game())),

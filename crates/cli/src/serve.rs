@@ -105,8 +105,8 @@ impl PageCommand {
                     }
                     _ => return Err(Failure::failed(messages::serve::port_taken(address.port()))),
                 }
-                writeln!(context.out, "{}", messages::serve::address(address).get(context.lang))?;
-                writeln!(context.out, "{}", messages::serve::runs_already().get(context.lang))?;
+                context.print(&messages::serve::address(address))?;
+                context.print(&messages::serve::runs_already())?;
                 self.open_browser(address, context);
                 return Ok(());
             }
@@ -130,7 +130,7 @@ impl PageCommand {
             if self.lan {
                 lan::print_addresses(address, context)?;
             }
-            writeln!(context.out, "{}", messages::serve::how_to_end().get(context.lang))?;
+            context.print(&messages::serve::how_to_end())?;
             self.open_browser(address, context);
             Ok(())
         })
@@ -232,7 +232,7 @@ impl ServerSetup {
             keep: self.keep,
             limits: Limits::default(),
         };
-        writeln!(context.out, "{}", messages::serve::address(address).get(context.lang))?;
+        context.print(&messages::serve::address(address))?;
         ready(address, context)?;
         context.out.flush()?;
         let shutdown = async {

@@ -13,7 +13,7 @@ pub(crate) fn print(mut error: Error, lang: Lang, out: &mut dyn Write, err: &mut
     let french = if lang == Lang::Fr { in_french(&error) } else { None };
     let message = french.unwrap_or_else(|| error.render().to_string());
     let stream: &mut dyn Write = if error.use_stderr() { err } else { out };
-    // Help that nobody reads to its end is no failure.
+    // A closed output is no failure.
     let _ = stream.write_all(message.as_bytes()).and_then(|()| stream.flush());
     error.exit_code() as u8
 }

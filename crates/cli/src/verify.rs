@@ -15,7 +15,7 @@ pub(crate) fn run(data: Option<&Path>, context: &mut Context<'_>) -> Result<(), 
     let (mut matches, mut events, mut wrong) = (0, 0, 0);
     for damage in &damage {
         wrong += 1;
-        writeln!(context.out, "{}", messages::serve::damaged_file(damage).get(context.lang))?;
+        context.print(&messages::serve::damaged_file(damage))?;
     }
     store.for_each_match(context, |id, loaded, context| {
         matches += 1;
@@ -29,12 +29,12 @@ pub(crate) fn run(data: Option<&Path>, context: &mut Context<'_>) -> Result<(), 
         };
         if let Some(text) = error {
             wrong += 1;
-            writeln!(context.out, "{}", messages::about(id, &text).get(context.lang))?;
+            context.print(&messages::about(id, &text))?;
         }
         Ok(())
     })?;
     drop(store);
     let summary = messages::serve::verified(matches, events, wrong);
-    writeln!(context.out, "{}", summary.get(context.lang))?;
+    context.print(&summary)?;
     if wrong == 0 { Ok(()) } else { Err(Failure::reported()) }
 }

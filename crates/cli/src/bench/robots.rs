@@ -47,16 +47,16 @@ impl RobotPair {
         let mut random = SplitMix64::new(seed);
         let mut secret = || SeatSecret::new(u128::from(random.draw()) << 64 | u128::from(seed));
         let secrets = [secret(), secret()];
-        let wanted = json!({
+        let request = json!({
             "game": game.info().id,
             "setup": { "seed": 1 },
             "listing": "unlisted",
             "side": "first",
             "seat": secrets[0],
         });
-        let made = http_request(address, "POST", "/api/rooms", &wanted.to_string()).await?;
-        let made: RoomCreated = serde_json::from_str(&made)?;
-        let path = format!("/api/matches/{}/socket", made.id);
+        let response = http_request(address, "POST", "/api/rooms", &request.to_string()).await?;
+        let response: RoomCreated = serde_json::from_str(&response)?;
+        let path = format!("/api/matches/{}/socket", response.id);
         let mut sockets =
             [MatchSocket::open(address, &path).await?, MatchSocket::open(address, &path).await?];
         for (socket, secret) in sockets.iter_mut().zip(&secrets) {
@@ -147,11 +147,11 @@ impl RobotTurn {
         };
         let view = state.split_once("\"choices\":[").map_or("", |(_, rest)| rest);
         let choices = view.split_once("\"players\":").map_or("", |(choices, _)| choices);
-        let told = choices.split("\"notation\":\"").skip(1);
-        let told: Vec<_> = told.filter_map(|rest| rest.split('"').next()).collect();
+        let moves = choices.split("\"notation\":\"").skip(1);
+        let moves: Vec<_> = moves.filter_map(|rest| rest.split('"').next()).collect();
         // Only the player to move gets the choices.
-        if !told.is_empty() {
-            self.choices = told.into_iter().map(ToOwned::to_owned).collect();
+        if !moves.is_empty() {
+            self.choices = moves.into_iter().map(ToOwned::to_owned).collect();
         }
     }
 }

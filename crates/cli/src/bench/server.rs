@@ -95,7 +95,7 @@ impl ServerBenchCommand {
             context.print_json(&result)?;
         } else {
             for line in messages::bench::server(&result) {
-                writeln!(context.out, "{}", line.get(context.lang))?;
+                context.print(&line)?;
             }
         }
         if context.stop.load(Relaxed) {
@@ -229,25 +229,25 @@ async fn create_local_match(
         live.play(&choice.notation).map_err(io::Error::other)?;
     }
     let human = json!({ "type": "human", "name": "" });
-    let wanted = json!({
+    let request = json!({
         "game": game.info().id,
         "record": live.record(),
         "players": { "first": human, "second": human },
     });
-    let made = http_request(address, "POST", "/api/matches", &wanted.to_string()).await?;
-    Ok(serde_json::from_str::<Created>(&made)?.id)
+    let response = http_request(address, "POST", "/api/matches", &request.to_string()).await?;
+    Ok(serde_json::from_str::<Created>(&response)?.id)
 }
 
 /// Opens a room in which the second seat stays free.
 async fn open_room(address: SocketAddr, game: &'static dyn AnyGame) -> io::Result<String> {
-    let wanted = json!({
+    let request = json!({
         "game": game.info().id,
         "setup": { "seed": 1 },
         "listing": "unlisted",
         "seat": SeatSecret::new(7),
     });
-    let made = http_request(address, "POST", "/api/rooms", &wanted.to_string()).await?;
-    Ok(serde_json::from_str::<RoomCreated>(&made)?.id)
+    let response = http_request(address, "POST", "/api/rooms", &request.to_string()).await?;
+    Ok(serde_json::from_str::<RoomCreated>(&response)?.id)
 }
 
 /// Counters of the store, from `/metrics`.

@@ -69,7 +69,7 @@ impl BookCommand {
         }
         let left = all.iter().filter(|(_, position)| scores.get(position).is_none()).count();
         let done = all.len() - left;
-        writeln!(context.out, "{}", messages::book::done(done, all.len()).get(context.lang))?;
+        context.print(&messages::book::done(done, all.len()))?;
         if context.stop.load(Relaxed) {
             return Err(Failure::interrupted());
         }

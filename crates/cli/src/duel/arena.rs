@@ -136,8 +136,8 @@ mod tests {
 
     use super::*;
 
-    /// The games of a duel between two weak players, of which so many are heard.
-    fn duel(threads: usize, games: u32, heard: usize) -> Vec<(u32, Record)> {
+    /// The games of a duel between two weak players, of which so many are taken.
+    fn duel(threads: usize, games: u32, consumed: usize) -> Vec<(u32, Record)> {
         let entry = games::CATALOGUE[0];
         let player = |id| Contestant::Player(entry.opponent(id).expect("a player"));
         let arena = Arena {
@@ -148,15 +148,15 @@ mod tests {
             threads,
         };
         let openings = Openings::new(entry, Setup::default(), None, 7).ok().expect("openings");
-        let mut told = Vec::new();
-        let hear = |played: DuelGame| {
-            told.push((played.number, played.record));
-            let enough = told.len() == heard;
+        let mut games_so_far = Vec::new();
+        let consume = |played: DuelGame| {
+            games_so_far.push((played.number, played.record));
+            let enough = games_so_far.len() == consumed;
             Ok(if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         };
         let stop = AtomicBool::new(false);
-        assert!(arena.play(Schedule::new(openings, games), &stop, hear).is_ok());
-        told
+        assert!(arena.play(Schedule::new(openings, games), &stop, consume).is_ok());
+        games_so_far
     }
 
     #[test]
@@ -187,8 +187,8 @@ mod tests {
             threads: 2,
         };
         let openings = Openings::new(entry, Setup::default(), None, 1).ok().expect("openings");
-        let hear = |_: DuelGame| panic!("no game can have been finished");
+        let consume = |_: DuelGame| panic!("no game can have been finished");
         let stop = AtomicBool::new(true);
-        assert!(arena.play(Schedule::new(openings, 100), &stop, hear).is_ok());
+        assert!(arena.play(Schedule::new(openings, 100), &stop, consume).is_ok());
     }
 }

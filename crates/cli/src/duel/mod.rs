@@ -154,7 +154,7 @@ impl DuelCommand {
             context.print_json(&result.json(arena))?;
         } else {
             for line in result.lines(arena) {
-                writeln!(context.out, "{}", line.get(context.lang))?;
+                context.print(&line)?;
             }
         }
         if context.stop.load(Relaxed) && !result.is_over(self.games) {

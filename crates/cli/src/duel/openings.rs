@@ -195,8 +195,8 @@ mod tests {
         *games::CATALOGUE.iter().find(|entry| entry.game.info().id == id).expect("a game")
     }
 
-    fn openings(id: &str, asked: Option<&str>, seed: u64) -> Openings {
-        Openings::new(entry(id), Setup::default(), asked, seed).ok().expect("openings")
+    fn openings(id: &str, argument: Option<&str>, seed: u64) -> Openings {
+        Openings::new(entry(id), Setup::default(), argument, seed).ok().expect("openings")
     }
 
     fn drawn(openings: &mut Openings, count: usize) -> Vec<Record> {

@@ -65,8 +65,8 @@ impl GamesConvertCommand {
         })?;
         if let Some(mut out) = out.filter(|_| count > 0) {
             out.flush()?;
-            let said = messages::serve::exported(count, &out.name);
-            writeln!(context.out, "{}", said.get(context.lang))?;
+            let message = messages::serve::exported(count, &out.name);
+            context.print(&message)?;
         }
         unreadable.finish(context)?;
         match self.number {

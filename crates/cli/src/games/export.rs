@@ -67,11 +67,7 @@ impl GamesExportCommand {
                 let name = path.display().to_string();
                 fs::write(path, text)
                     .map_err(|error| Failure::failed(messages::not_saved(&name, &error)))?;
-                writeln!(
-                    context.out,
-                    "{}",
-                    messages::serve::exported(count, &name).get(context.lang)
-                )?;
+                context.print(&messages::serve::exported(count, &name))?;
             }
             None => write!(context.out, "{text}")?,
         }

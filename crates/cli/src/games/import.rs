@@ -53,7 +53,7 @@ impl GamesImportCommand {
         let store = BlockingStore::open(&data::database(self.data.as_deref(), context)?)?;
         store.create_matches(matches)?;
         drop(store);
-        writeln!(context.out, "{}", messages::serve::imported(count).get(context.lang))?;
+        context.print(&messages::serve::imported(count))?;
         Ok(())
     }
 }

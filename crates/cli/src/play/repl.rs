@@ -140,12 +140,12 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
         let choice = thought.choice.filter(|_| !stop.load(Relaxed));
         let Some(choice) = choice else { return Ok(ReplStep::Exit(ReplExit::Quit)) };
         let seat = self.game.state().seat(player);
-        let said = match &*choice {
+        let message = match &*choice {
             SWAP => messages::play::swaps(seat),
             pass if self.game.is_pass(pass) => messages::play::passes(seat),
             entry => messages::play::plays(seat, entry),
         };
-        self.console.say(&said)?;
+        self.console.say(&message)?;
         let played = self.game.play_choice(&choice);
         played.map_err(|error| Failure::replay(&self.game.record().start, error))?;
         self.say_swap(&choice)?;
@@ -201,8 +201,8 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
                 self.console.print_line(&self.game.state().live().position())?;
             }
             ReplCommand::Save(file) => {
-                let said = save(&self.game, &file, self.console.context.now);
-                self.console.say(&said)?;
+                let message = save(&self.game, &file, self.console.context.now);
+                self.console.say(&message)?;
             }
             ReplCommand::Help => self.console.say(&messages::play::help())?,
         }

@@ -83,11 +83,11 @@ impl TileCheckJson<'_> {
             Failure::unreadable(self.rows, ParseError { at: at.clone(), text })
                 .report(context.lang, context.err);
         } else if self.warnings.is_empty() {
-            writeln!(context.out, "{}", messages::about(name, &messages::ok()).get(context.lang))?;
+            context.print(&messages::about(name, &messages::ok()))?;
         }
         for warning in &self.warnings {
             let warning = messages::about(name, &messages::warning(warning));
-            writeln!(context.out, "{}", warning.get(context.lang))?;
+            context.print(&warning)?;
         }
         Ok(())
     }

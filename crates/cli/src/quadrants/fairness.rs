@@ -172,10 +172,10 @@ impl QuadrantsFairnessCommand {
                     measured.parts(),
                 ),
             ] {
-                writeln!(context.out, "{}", line.get(context.lang))?;
+                context.print(&line)?;
             }
         }
-        writeln!(context.out, "{}", messages::quadrants::fair_verdict(&verdict).get(context.lang))?;
+        context.print(&messages::quadrants::fair_verdict(&verdict))?;
         Ok(())
     }
 }

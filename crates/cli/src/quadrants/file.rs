@@ -57,8 +57,8 @@ impl QuadrantsImportCommand {
             context.print_json(&report)?;
         } else {
             for tile in &report.tiles {
-                let said = messages::about(&tile.name, &messages::quadrants::imported(tile));
-                writeln!(context.out, "{}", said.get(context.lang))?;
+                let message = messages::about(&tile.name, &messages::quadrants::imported(tile));
+                context.print(&message)?;
             }
             for problem in &report.problems {
                 Failure::in_line(&name, &text, problem).report(context.lang, context.err);
@@ -144,8 +144,8 @@ impl QuadrantsExportCommand {
             ErrorKind::AlreadyExists => Failure::failed(messages::quadrants::exists(&name)),
             _ => Failure::failed(messages::not_saved(&name, &error)),
         })?;
-        let said = messages::quadrants::written(tiles.len(), &name);
-        writeln!(context.out, "{}", said.get(context.lang))?;
+        let message = messages::quadrants::written(tiles.len(), &name);
+        context.print(&message)?;
         Ok(())
     }
 }

@@ -57,7 +57,7 @@ impl QuadrantsListCommand {
             if index > 0 {
                 writeln!(context.out)?;
             }
-            writeln!(context.out, "{}", set.title.get(context.lang))?;
+            context.print(&set.title)?;
             for tiles in set.tiles.chunks(TILES_ABREAST) {
                 writeln!(context.out)?;
                 print_tiles(context.out, tiles)?;
@@ -153,7 +153,7 @@ pub(super) fn print_warnings(
 ) -> io::Result<()> {
     for warning in warnings {
         let warning = messages::about(&tile.name, &messages::warning(warning));
-        writeln!(context.out, "{}", warning.get(context.lang))?;
+        context.print(&warning)?;
     }
     Ok(())
 }

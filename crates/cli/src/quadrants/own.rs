@@ -48,7 +48,7 @@ impl QuadrantsAddCommand {
             store.change_tile(there, Some(tile.clone()))?;
             let done =
                 if same { messages::quadrants::same() } else { messages::quadrants::added() };
-            writeln!(context.out, "{}", messages::about(&tile.name, &done).get(context.lang))?;
+            context.print(&messages::about(&tile.name, &done))?;
             let TileCheck { warnings, .. } = game.check_tile(&tile.rows);
             print_warnings(context, &tile, &warnings)?;
         }
@@ -78,9 +78,9 @@ impl QuadrantsRenameCommand {
         let store = self.data.store(context)?;
         let before = existing_tile(&store, &self.name)?;
         let after = Tile { name: name.into(), rows: before.rows.clone() };
-        let said = messages::quadrants::renamed(&before.name, &after.name);
+        let message = messages::quadrants::renamed(&before.name, &after.name);
         store.change_tile(Some(before), Some(after))?;
-        writeln!(context.out, "{}", said.get(context.lang))?;
+        context.print(&message)?;
         Ok(())
     }
 }
@@ -105,9 +105,9 @@ impl QuadrantsRemoveCommand {
         let store = self.data.store(context)?;
         for name in &self.names {
             let before = existing_tile(&store, name)?;
-            let said = messages::quadrants::removed(&before);
+            let message = messages::quadrants::removed(&before);
             store.change_tile(Some(before), None)?;
-            writeln!(context.out, "{}", said.get(context.lang))?;
+            context.print(&message)?;
         }
         Ok(())
     }
