@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
-use rules::{AnyGame, FilePlaces, GameFile, ParseError, Reading, Text, open_file};
+use rules::{AnyGame, FilePlaces, GameFile, ParseError, ReadLimits, Reading, Text, open_file};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -25,15 +25,15 @@ pub(crate) struct GameFiles {
 
 /// Location of a game in a file.
 #[derive(Clone, Copy)]
-pub(crate) struct GameLocation<'a> {
+pub(crate) struct GameLocation<'a, 'f> {
     /// The file's name.
     pub(crate) file: &'a str,
     /// Index of the game in the file, from 0.
     pub(crate) index: usize,
-    places: FilePlaces<'a>,
+    places: &'a FilePlaces<'f>,
 }
 
-impl GameLocation<'_> {
+impl GameLocation<'_, '_> {
     /// Describes an error in the game, with its place.
     pub(crate) fn describe(&self, error: ParseError) -> Text {
         messages::about(self.file, &self.places.error_of(self.index, error).text())
@@ -71,7 +71,7 @@ impl GameFiles {
         &self,
         context: &mut Context<'_>,
         mut visit: impl FnMut(
-            GameLocation<'_>,
+            GameLocation<'_, '_>,
             Result<Reading, ParseError>,
             &mut Context<'_>,
         ) -> Result<(), Failure>,
@@ -81,14 +81,14 @@ impl GameFiles {
             let found = self.find_companions(path, context)?;
             let companions: Vec<_> =
                 self.companions.iter().chain(&found).map(LoadedFile::file).collect();
-            let open = open_file(loaded.file(), &companions, &self.games);
+            let open = open_file(loaded.file(), &companions, &self.games, ReadLimits::NONE);
             let open = open
                 .map_err(|error| Failure::failed(messages::about(&loaded.name, &error.text())))?;
             for (index, reading) in open.games.enumerate() {
                 if context.stop.load(Relaxed) {
                     return Err(Failure::interrupted());
                 }
-                let at = GameLocation { file: &loaded.name, index, places: open.places };
+                let at = GameLocation { file: &loaded.name, index, places: &open.places };
                 visit(at, reading, context)?;
             }
         }
@@ -134,7 +134,7 @@ impl UnreadableGames {
     /// Reports a game.
     pub(crate) fn report(
         &mut self,
-        at: GameLocation<'_>,
+        at: GameLocation<'_, '_>,
         error: ParseError,
         context: &mut Context<'_>,
     ) {

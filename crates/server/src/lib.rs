@@ -5,6 +5,7 @@
 
 mod analysis;
 mod assets;
+mod blocking;
 mod converse;
 mod fair;
 mod guard;
@@ -37,6 +38,7 @@ use tokio::net::TcpListener;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
+use blocking::{BlockingPool, Tenant, WorkBudget};
 use hub::{Hub, Service};
 use lan::Lan;
 pub use lan::lan_addresses;
@@ -116,11 +118,25 @@ struct Shared {
     reviews: Arc<analysis::Reviews>,
     rules: Arc<http::RulesCache>,
     lan: Arc<Lan>,
+    /// Where texts are read and games are replayed.
+    blocking: BlockingPool,
     /// The owner wants to end the program.
     quit: Arc<Notify>,
 }
 
 impl Shared {
+    /// Has work done off the workers of the async runtime: whatever may take a millisecond and needs no
+    /// engine. It holds so many bytes of a request.
+    async fn run_blocking<T: Send + 'static>(
+        &self,
+        tenant: Tenant,
+        bytes: usize,
+        work: impl FnOnce(&Service, &WorkBudget) -> Result<T, http::Error> + Send + 'static,
+    ) -> Result<T, http::Error> {
+        let service = Arc::clone(&self.service);
+        self.blocking.run(tenant, bytes, move |budget| work(&service, budget)).await
+    }
+
     /// Refuses those who ask too often for what costs much.
     fn check_effort(&self, visitor: &Visitor) -> Result<(), http::Error> {
         if visitor.is_local() || self.efforts.allow(visitor.address) {
@@ -140,6 +156,7 @@ pub async fn serve(
 ) -> io::Result<()> {
     let address = listener.local_addr()?;
     let pool = Pool::new(app.think_threads);
+    let blocking = BlockingPool::start();
     let limits = app.limits;
     let mut service =
         Service::new(Arc::clone(&app.catalogue), app.store.clone(), pool.clone(), limits);
@@ -171,6 +188,7 @@ pub async fn serve(
         quota: Arc::default(),
         reviews: Arc::default(),
         lan,
+        blocking: blocking.clone(),
         quit: Arc::clone(&quit),
     };
     tracing::info!(%address, version = shared.app.version, "the server listens");
@@ -196,6 +214,7 @@ pub async fn serve(
     beat.abort();
     sweep.abort();
     pool.close();
+    blocking.close();
     hub.close().await;
     // Whoever still holds a connection open has had what there was.
     timeout(GRACE, server).await.unwrap_or(Ok(()))

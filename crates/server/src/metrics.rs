@@ -22,6 +22,7 @@ pub(crate) struct Others {
     pub(crate) commits: u64,
     pub(crate) appends: u64,
     pub(crate) thinking: usize,
+    pub(crate) blocking: usize,
 }
 
 impl Metrics {
@@ -65,7 +66,7 @@ impl Metrics {
 
     /// All of it, as Prometheus reads it.
     pub(crate) fn text(&self, others: &Others) -> String {
-        let Others { rooms, commits, appends, thinking } = *others;
+        let Others { rooms, commits, appends, thinking, blocking } = *others;
         let mut text = String::new();
         let mut put = |name: &str, kind: &str, help: &str, value: u64| {
             // Writing into a text does not fail.
@@ -76,6 +77,7 @@ impl Metrics {
         put("rooms", "gauge", "Rooms that are open.", rooms as u64);
         put("sockets", "gauge", "Sockets that are open.", self.sockets() as u64);
         put("thinking_waiting", "gauge", "Questions that wait for a thread.", thinking as u64);
+        put("blocking_waiting", "gauge", "Texts and games that wait to be read.", blocking as u64);
         put("messages_total", "counter", "Messages from clients.", self.messages.load(Relaxed));
         put(
             "slow_readers_total",

@@ -15,7 +15,9 @@ use axum::response::Response;
 use store::LOCAL;
 use wire::SeatSecret;
 
+use crate::blocking::Tenant;
 use crate::http::Error;
+use crate::limits::neighbourhood;
 use crate::{Shared, random};
 
 /// The cookie with a visitor's secret.
@@ -39,6 +41,31 @@ impl Visitor {
     /// Whether somebody at the server's own machine asks.
     pub(crate) fn is_local(&self) -> bool {
         self.profile == LOCAL
+    }
+
+    /// Whose share of the server the work for the visitor takes.
+    pub(crate) fn tenant(&self) -> Tenant {
+        tenant(self.address, self.is_local())
+    }
+}
+
+fn tenant(address: IpAddr, local: bool) -> Tenant {
+    if local { Tenant::Local } else { Tenant::Remote(neighbourhood(address)) }
+}
+
+/// The tenant of a request that has not been looked at yet.
+pub(crate) fn tenant_of(shared: &Shared, peer: SocketAddr, headers: &HeaderMap) -> Tenant {
+    let (address, local) = origin(shared.app.trust_proxy, peer, headers);
+    tenant(address, local)
+}
+
+/// Unlike the [`Visitor`], the tenant alone is no reason for a cookie.
+impl FromRequestParts<Shared> for Tenant {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Shared) -> Result<Self, Error> {
+        let visitor = parts.extensions.get::<Visitor>();
+        visitor.map(Visitor::tenant).ok_or_else(|| Error::failed("nobody has looked who asks"))
     }
 }
 

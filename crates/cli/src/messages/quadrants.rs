@@ -74,6 +74,11 @@ pub(crate) fn too_long() -> Text {
     texts::text("problem-too-large", &[])
 }
 
+/// Number of problems in a file beyond those reported one by one.
+pub(crate) fn more_problems(count: usize) -> Text {
+    texts::text("quadrants-more-problems", &[("count", count.into())])
+}
+
 /// Error: the file is not UTF-8 from this byte on.
 pub(crate) fn no_text(byte: usize) -> Text {
     texts::text("quadrants-no-text", &[("byte", byte.into())])

@@ -11,6 +11,7 @@ mod keeping;
 mod killed;
 mod online;
 mod openapi;
+mod parsing;
 mod played;
 mod program;
 mod running;

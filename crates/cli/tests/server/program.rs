@@ -1,7 +1,7 @@
 //! The real program: where it listens, how it ends, and what a crash leaves.
 
-use std::io::{BufRead, BufReader};
-use std::net::{SocketAddr, TcpListener};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,6 +13,7 @@ use wire::http::Health;
 
 use crate::client::{Socket, computer, create, get, human, post};
 use crate::online::{ANA, BO, pair, secret};
+use crate::parsing::slow_file;
 use crate::running::Folder;
 
 pub(crate) struct Program {
@@ -102,6 +103,28 @@ fn signals_end_the_program_in_good_order() {
         let files: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
         assert_eq!(files.len(), 1, "{signal}: {files:?}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_the_program_while_it_reads_a_file() {
+    let folder = Folder::new("reading");
+    let program = Program::serve(&folder);
+    let address = program.address;
+    let head = "POST /api/files HTTP/1.1\r\nHost: localhost\r\n";
+    let body = slow_file();
+    let mut stream = TcpStream::connect(address).unwrap();
+    let length = body.len();
+    stream.write_all(format!("{head}Content-Length: {length}\r\n\r\n").as_bytes()).unwrap();
+    stream.write_all(&body).unwrap();
+    // What was sent before this is being read by now, or is about to be.
+    assert_eq!(get(address, "/healthz").status, 200);
+    let kill = Command::new("kill").args(["-TERM", &program.child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    assert_eq!(program.end().code(), Some(0));
+    let mut answer = String::new();
+    let _ = stream.read_to_string(&mut answer);
+    assert!(!answer.contains("a.obf"), "it was read to the end: {answer}");
 }
 
 #[test]

@@ -62,6 +62,11 @@ impl<S: Send + Sync> FromRequest<S> for Raw {
     }
 }
 
+/// Reads a body in JSON that may be long: for work off the workers of the async runtime.
+pub(super) fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
+    serde_json::from_slice(bytes).map_err(|error| unreadable(error.to_string()))
+}
+
 fn unreadable(error: String) -> Error {
     let text: Text = texts::text("problem-unreadable", &[("error", error.into())]);
     Error::Bad { text, field: None, at: None }

@@ -12,6 +12,9 @@ use wire::http::Problem;
 use crate::room::OpenError;
 use crate::thinking::Busy;
 
+/// The most characters of what a problem says: some quote what they are about.
+const MOST_CHARS: usize = 500;
+
 /// What can go wrong with a request.
 #[derive(Debug)]
 pub(crate) enum Error {
@@ -41,6 +44,8 @@ pub(crate) enum Error {
     Origin,
     /// There is too much to do.
     Busy,
+    /// What was asked takes longer than it may.
+    Overdue,
     /// Whoever asks has asked too often.
     TooMany,
     /// Something here does not work. The cause is for the log alone.
@@ -138,6 +143,9 @@ impl IntoResponse for Error {
             Self::Busy => {
                 (StatusCode::SERVICE_UNAVAILABLE, "busy", texts::text("problem-busy", &[]))
             }
+            Self::Overdue => {
+                (StatusCode::SERVICE_UNAVAILABLE, "busy", texts::text("problem-overdue", &[]))
+            }
             Self::TooMany => {
                 (StatusCode::TOO_MANY_REQUESTS, "too-many", texts::text("problem-too-many", &[]))
             }
@@ -149,7 +157,7 @@ impl IntoResponse for Error {
         };
         let problem = Problem {
             code: code.to_owned(),
-            text,
+            text: text.shortened(MOST_CHARS),
             at: place.map(|at| [at.start, at.end]),
             field: wrong_field.map(ToOwned::to_owned),
         };

@@ -7,13 +7,14 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use engine::{Entry, Limits, Resources};
 use play::{Event, Kind, Player, Start, Table, TimeControl, Who};
-use rules::{BySeat, Record, ReplayError, Setup};
+use rules::{BySeat, Record, Setup};
 use serde::Deserialize;
 use wire::MatchState;
 use wire::http::{Created, Hint, MatchSummary, NewMatch};
 
 use super::Error;
 use super::body::{Asked, Body};
+use crate::blocking::{SMALL_REQUEST_BYTES, Tenant, WorkBudget};
 use crate::fair::may_be_analysed;
 use crate::hub::Service;
 use crate::room::Room;
@@ -45,7 +46,14 @@ async fn create(
     Body(wanted): Body<NewMatch>,
 ) -> Result<Json<Created>, Error> {
     shared.check_effort(&visitor)?;
-    let service = &shared.service;
+    let begin = |service: &Service, _: &WorkBudget| begin(service, wanted);
+    let begun = shared.run_blocking(visitor.tenant(), SMALL_REQUEST_BYTES, begin);
+    let (start, moves) = begun.await?;
+    made(&shared.service, &visitor, start, moves).await
+}
+
+/// The start of a match and the moves that have been made already, if it can be played.
+fn begin(service: &Service, wanted: NewMatch) -> Result<(Start, Vec<String>), Error> {
     let entry = find_entry(service, &wanted.game)?;
     for who in [&wanted.players.first, &wanted.players.second] {
         match who {
@@ -75,7 +83,7 @@ async fn create(
         kind: Kind::Local,
         time: wanted.time,
     };
-    made(service, &visitor, start, record.moves).await
+    Ok((start, record.moves))
 }
 
 /// The game of that name.
@@ -175,26 +183,23 @@ struct Moment {
 
 async fn show(
     State(shared): State<Shared>,
+    tenant: Tenant,
     Path(id): Path<String>,
     Asked(Moment { entries }): Asked<Moment>,
 ) -> Result<Json<Box<MatchState>>, Error> {
-    let look = move |room: &Room| {
-        let mut state = Box::new(room.state());
-        if let Some(entries) = entries
-            && room.matching().is_some()
-        {
-            let record = &mut state.record;
-            record.moves.truncate(entries);
-            let live = room.entry().game.open(record)?;
-            (state.position, state.view) = (live.position(), live.view());
-            if state.kind == Kind::Online && state.end.is_none() {
-                state.view.choices.clear();
-            }
+    let look = |room: &Room| (room.entry(), room.matching().is_some(), Box::new(room.state()));
+    let (entry, begun, mut state) = shared.hub.look(&id, look).await?;
+    let Some(entries) = entries.filter(|_| begun) else { return Ok(Json(state)) };
+    let replay = move |_: &Service, _: &WorkBudget| {
+        state.record.moves.truncate(entries);
+        let live = entry.game.open(&state.record).map_err(Error::failed)?;
+        (state.position, state.view) = (live.position(), live.view());
+        if state.kind == Kind::Online && state.end.is_none() {
+            state.view.choices.clear();
         }
-        Ok(state)
+        Ok(Json(state))
     };
-    let state = shared.hub.look(&id, look).await?;
-    Ok(Json(state.map_err(|error: ReplayError| Error::failed(error))?))
+    shared.run_blocking(tenant, 0, replay).await
 }
 
 async fn hint(

@@ -63,6 +63,7 @@ async fn metrics(State(shared): State<Shared>, visitor: Visitor) -> Result<Respo
         commits: meter.commits(),
         appends: meter.appends(),
         thinking: shared.service.pool.length(),
+        blocking: shared.blocking.length(),
     });
     Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response())
 }

@@ -203,6 +203,7 @@ export interface TileAnswer { problem: TileProblem | null; warnings: Text[] }
 export interface TileReport {
   tiles: { name: string; rows: string; kept: string | null; new: boolean }[];
   problems: TileProblem[];
+  more_problems?: number;
 }
 export interface Problem { code: string; text: Text; at?: [number, number]; field?: string }
 
