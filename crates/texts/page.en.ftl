@@ -221,6 +221,7 @@ sending = Sending the move…
 connection-lost = Connection lost
 connection-back = Connection restored
 reconnecting = trying again…
+not-stored = Not stored yet
 not-your-turn = It is not your turn.
 confirm-move = Play { $move }?
 actions = Actions

@@ -221,6 +221,7 @@ sending = Envoi du coup…
 connection-lost = Connexion perdue
 connection-back = Connexion rétablie
 reconnecting = nouvelle tentative…
+not-stored = Pas encore enregistré
 not-your-turn = Ce n'est pas votre tour.
 confirm-move = Jouer { $move } ?
 actions = Actions

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use play::Event;
 use rules::{AnyGame, Tile};
-use store::{Added, Error, LOCAL, Sqlite, Store};
+use store::{Added, Error, LOCAL, NewMatch, Sqlite, Store};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 
@@ -52,7 +52,7 @@ impl BlockingStore {
     ) -> Result<(), Failure> {
         let mut after = String::new();
         loop {
-            let ids = self.wait(self.store.ids("", &after, MATCH_PAGE_SIZE), not_done)?;
+            let ids = self.wait(self.store.match_ids("", &after, MATCH_PAGE_SIZE), not_done)?;
             let Some(last) = ids.last() else { return Ok(()) };
             after.clone_from(last);
             for id in &ids {
@@ -66,8 +66,8 @@ impl BlockingStore {
     }
 
     /// Creates matches, all of them or none.
-    pub(crate) fn create_matches(&self, matches: Vec<(String, Vec<Event>)>) -> Result<(), Failure> {
-        self.wait(self.store.create_all(LOCAL, matches), not_done)
+    pub(crate) fn create_matches(&self, matches: Vec<NewMatch>) -> Result<(), Failure> {
+        self.wait(self.store.create_matches(LOCAL, matches), not_done)
     }
 
     /// The player's own tiles.

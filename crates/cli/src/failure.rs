@@ -12,6 +12,8 @@ use crate::messages;
 const EXIT_FAILED: u8 = 1;
 /// Exit status after wrong arguments.
 const EXIT_WRONG_USE: u8 = 2;
+/// Exit status if the data cannot be opened any more: `EX_IOERR` of `sysexits.h`.
+const EXIT_STORE_LOST: u8 = 74;
 /// Exit status after Ctrl-C: 128 + SIGINT, as in shells.
 const EXIT_INTERRUPTED: u8 = 130;
 
@@ -71,6 +73,11 @@ impl Failure {
     /// The command fails.
     pub(crate) const fn failed(text: Text) -> Self {
         Self::Problem { status: EXIT_FAILED, text, place: None }
+    }
+
+    /// The data cannot be opened any more; a supervisor may start the program again.
+    pub(crate) const fn store_lost(text: Text) -> Self {
+        Self::Problem { status: EXIT_STORE_LOST, text, place: None }
     }
 
     /// The command fails, and has printed why.

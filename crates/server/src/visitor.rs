@@ -16,6 +16,7 @@ use store::LOCAL;
 use wire::SeatSecret;
 
 use crate::blocking::Tenant;
+use crate::body_budget::BodySlot;
 use crate::http::Error;
 use crate::limits::neighbourhood;
 use crate::{Shared, random};
@@ -103,8 +104,12 @@ pub(crate) async fn welcome(
         format!("v-{}", room::key(&secret))
     };
     let wanted = Arc::new(AtomicBool::new(false));
+    // The body stays in the budget until the request is answered.
+    let body = BodySlot::default();
+    request.extensions_mut().insert(body.clone());
     request.extensions_mut().insert(Visitor { address, profile, wanted: Arc::clone(&wanted) });
     let mut response = next.run(request).await;
+    drop(body);
     // What is the same for everybody is no reason for a cookie.
     if let Some(secret) = newcomer.filter(|_| wanted.load(Relaxed))
         && let Ok(mut cookie) = HeaderValue::from_str(&cookie(&secret, shared.app.is_secure()))

@@ -35,18 +35,23 @@ impl Added {
 
 /// The tiles of a profile with their places, in that order.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Shelf(pub(crate) Vec<(i64, Tile)>);
+pub(crate) struct TileCollection(pub(crate) Vec<(i64, Tile)>);
 
-/// What is to be done to a shelf: a tile to take away, by its word, and then one to put there.
+/// What is to be done to a collection: a tile to take away, by its word, and then one to put there.
 #[derive(Debug)]
 pub(crate) struct Edit {
     pub(crate) remove: Option<String>,
     pub(crate) put: Option<(i64, Tile)>,
 }
 
-impl Shelf {
+impl TileCollection {
     fn find(&self, word: &str) -> Option<&(i64, Tile)> {
         self.0.iter().find(|(_, tile)| tile.word() == word)
+    }
+
+    /// The tiles alone.
+    pub(crate) fn into_tiles(self) -> Vec<Tile> {
+        self.0.into_iter().map(|(_, tile)| tile).collect()
     }
 
     fn next_place(&self) -> i64 {

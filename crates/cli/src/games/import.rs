@@ -6,7 +6,7 @@ use clap::Args;
 use play::{Event, Kind, Player, Start, Time, TimeControl, Who};
 use rules::{AnyGame, SavedGame, Score, SplitMix64};
 
-use crate::blocking_store::BlockingStore;
+use crate::blocking_store::{BlockingStore, find_game};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::files::GameFiles;
@@ -38,7 +38,7 @@ impl GamesImportCommand {
         let mut random = SplitMix64::new(context.entropy);
         let now = date::unix_millis(context.now);
         let mut matches = Vec::new();
-        GameFiles::new(&self.files, context)?.for_each(context, |at, reading, _| {
+        GameFiles::new(&self.files, context)?.for_each(context, |at, reading, context| {
             let events = reading.map_err(|error| at.describe(error)).and_then(|reading| {
                 let number = at.index + 1;
                 events(reading.game, &reading.saved, Time(now))
@@ -46,7 +46,8 @@ impl GamesImportCommand {
             });
             let id = (0..MATCH_ID_LENGTH)
                 .map(|_| char::from(MATCH_ID_DIGITS[random.below(32) as usize]));
-            matches.push((id.collect(), events.map_err(Failure::failed)?));
+            let events = events.map_err(Failure::failed)?;
+            matches.push(room::new_match(|game| find_game(context, game), id.collect(), events));
             Ok(())
         })?;
         let count = matches.len();

@@ -10,7 +10,7 @@ use crate::client::{Socket, create, human};
 use crate::online::pair;
 use crate::running::{Folder, Running};
 
-fn damier(folder: &Folder, args: &[&str]) -> (i32, String, String) {
+pub(crate) fn damier(folder: &Folder, args: &[&str]) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_damier"));
     command.args(args).arg("--data").arg(folder.path()).env("LC_ALL", "C");
     let Output { status, stdout, stderr } = command.output().unwrap();

@@ -4,11 +4,16 @@ mod analyses;
 mod analysis;
 mod bots;
 mod client;
+mod earlier;
 mod faults;
+#[cfg(target_os = "linux")]
+mod full_disk;
 mod hostile;
 mod http;
 mod keeping;
 mod killed;
+mod limits;
+mod lists;
 mod online;
 mod openapi;
 mod parsing;

@@ -31,7 +31,15 @@ fn damier(folder: &Folder, args: &[&str]) -> Command {
 impl Program {
     /// Starts it and waits until it says where it is.
     fn start(folder: &Folder, args: &[&str]) -> Self {
-        let mut child = damier(folder, args).spawn().unwrap();
+        Self::spawn(damier(folder, args))
+    }
+
+    fn spawn(mut command: Command) -> Self {
+        Self::started(command.spawn().unwrap())
+    }
+
+    /// Waits until it says where it is.
+    pub(crate) fn started(mut child: Child) -> Self {
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let line = lines.next().expect("an address").unwrap();
         let address = line.strip_prefix("Damier: http://").and_then(|rest| rest.strip_suffix('/'));
@@ -45,11 +53,21 @@ impl Program {
         self.child.id()
     }
 
+    /// Serves with at most so many descriptors.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn serve_with_descriptors(folder: &Folder, descriptors: usize) -> Self {
+        let mut command = Command::new("sh");
+        command.args(["-c", "ulimit -n $0; exec \"$@\""]).arg(descriptors.to_string());
+        command.arg(env!("CARGO_BIN_EXE_damier")).args(["serve", "--listen", "127.0.0.1:0"]);
+        command.arg("--data").arg(folder.path()).env("LC_ALL", "C").stdout(Stdio::piped());
+        Self::spawn(command)
+    }
+
     pub(crate) fn serve(folder: &Folder) -> Self {
         Self::start(folder, &["serve", "--listen", "127.0.0.1:0"])
     }
 
-    fn end(mut self) -> ExitStatus {
+    pub(crate) fn end(mut self) -> ExitStatus {
         self.child.wait().unwrap()
     }
 }

@@ -9,20 +9,18 @@ use engine::Entry;
 use play::Version;
 use rules::{Reading, ReadingKind, Record, SavedGame, read_pasted};
 use store::PutAnalysis;
-use wire::http::{Analysis, AnalysisSummary, NewAnalysis, SaveAnalysis, Saved};
+use wire::http::{Analysis, AnalysisSummary, ListPage, NewAnalysis, SaveAnalysis, Saved};
 
-use super::body::{Raw, read_json};
+use super::body::{Asked, Raw, read_json};
 use super::{Error, look, records};
-use crate::analysis::{add_played, is_of_match, read_document, set_match, set_moves, shown};
+use crate::analysis::{add_played, read_document, set_match, set_moves, shown};
 use crate::blocking::{Tenant, WorkBudget};
 use crate::hub::Service;
 use crate::room::{OpenError, Room};
 use crate::time::now;
 use crate::visitor::Visitor;
-use crate::{Shared, random};
+use crate::{Shared, listing, random};
 
-/// How many analyses a list has.
-const LISTED: u32 = 100;
 /// The longest body of a request that keeps one.
 pub(super) const LONGEST: usize = 512 << 10;
 
@@ -69,15 +67,29 @@ async fn find(shared: &Shared, visitor: &Visitor, id: &str) -> Result<Standing, 
     }
 }
 
+/// An analysis as it is stored.
+struct Document {
+    text: String,
+    summary: store::AnalysisSummary,
+}
+
+impl Document {
+    fn new(saved: &SavedGame) -> Self {
+        Self { text: saved.to_string(), summary: listing::summary_of(saved) }
+    }
+}
+
 async fn keep(
     shared: &Shared,
     visitor: Visitor,
     id: String,
-    after: Version,
-    document: String,
+    expected_version: Version,
+    document: Document,
 ) -> Result<Version, Error> {
     let (owner, changed) = (visitor.profile, now());
-    let put = PutAnalysis { owner, id, after, changed, document };
+    let Document { text: document, summary } = document;
+    let summary = Some(summary);
+    let put = PutAnalysis { owner, id, expected_version, changed, document, summary };
     Ok(shared.service.store.put_analysis(put).await?)
 }
 
@@ -138,7 +150,7 @@ pub(super) async fn keep_new(
     let id = random::match_id()?;
     let write = move |_: &Service, _: &WorkBudget| {
         set_match(&mut saved, "");
-        Ok((saved.to_string(), saved))
+        Ok((Document::new(&saved), saved))
     };
     let (document, saved) = shared.run_blocking(tenant, 0, write).await?;
     let version = keep(shared, visitor, id.clone(), Version(0), document).await?;
@@ -181,7 +193,7 @@ async fn save(
             return Err(Error::Stale);
         }
         set_moves(entry, &mut saved, &comment, moves)?;
-        Ok((version, saved.to_string()))
+        Ok((version, Document::new(&saved)))
     };
     let (version, document) = shared.run_blocking(visitor.tenant(), length, change).await?;
     let version = keep(&shared, visitor, id, version, document).await?;
@@ -193,7 +205,7 @@ async fn remove(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Error> {
-    shared.service.store.remove_analysis(visitor.profile, id).await?;
+    shared.service.store.delete_analysis(visitor.profile, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -210,26 +222,18 @@ async fn download(
 async fn list(
     State(shared): State<Shared>,
     visitor: Visitor,
+    Asked(page): Asked<ListPage>,
 ) -> Result<Json<Vec<AnalysisSummary>>, Error> {
-    let kept = shared.service.store.analyses(visitor.profile, LISTED).await?;
-    let summaries = kept.into_iter().filter_map(|kept| {
-        let (_, saved) = match read_document(&shared.service, &kept.document) {
-            Ok(read) => read,
-            Err(error) => {
-                tracing::warn!(id = kept.id, ?error, "an analysis cannot be listed");
-                return None;
-            }
-        };
-        let entries = saved.record.moves.len();
-        Some(AnalysisSummary {
-            id: kept.id,
-            of_match: is_of_match(&saved),
-            entries,
-            variations: saved.tree().len() - entries,
-            game: saved.game,
-            players: saved.players,
-            at: kept.changed.0,
-        })
+    let page = listing::page(page)?;
+    let listed = listing::analyses(&shared.service, &visitor.profile, page).await?;
+    let summaries = listed.into_iter().map(|(listed, summary)| AnalysisSummary {
+        id: listed.id,
+        of_match: summary.of_match,
+        game: summary.game,
+        players: summary.players,
+        entries: summary.entries as usize,
+        variations: summary.variations as usize,
+        at: listed.changed.0,
     });
     Ok(Json(summaries.collect()))
 }

@@ -84,10 +84,11 @@ async fn create(
     loop {
         let id = random::match_id()?;
         let code = room::code(&id).to_owned();
-        if !service.store.ids(&code, "", 1).await?.is_empty() {
+        if !service.store.match_ids(&code, "", 1).await?.is_empty() {
             continue;
         }
-        match service.store.create(&id, &visitor.profile, events.clone()).await {
+        let new = service.new_match(id.clone(), events.clone());
+        match service.store.create_match(&visitor.profile, new).await {
             Ok(_) => return Ok(Json(RoomCreated { id, code, player })),
             Err(store::Error::Taken) => {}
             Err(error) => return Err(error.into()),
@@ -123,7 +124,7 @@ async fn find(
         return Err(Error::TooMany);
     }
     let code = random::read_code(&code).ok_or(Error::NotFound)?;
-    for id in shared.service.store.ids(&code, "", NAMESAKES).await? {
+    for id in shared.service.store.match_ids(&code, "", NAMESAKES).await? {
         let is_open = |room: &crate::room::Room| {
             let table = room.core().table();
             table.opening().is_some() && !table.is_over()

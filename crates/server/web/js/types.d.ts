@@ -84,6 +84,7 @@ export interface MatchState {
   redoable: number;
   clock: ClockState | null;
   thinking: boolean;
+  unstored?: boolean;
   you: Player | null;
   online: OnlineState | null;
 }
@@ -181,6 +182,11 @@ export interface MatchSummary {
   entries: number;
   over: boolean;
   at: number;
+  rules: string | null;
+  winner: Player | null;
+  reason: string | null;
+  created: number;
+  ended: number | null;
 }
 export interface Diagram { view: View; picked: Spot[] }
 export interface Rules { text: Text; diagrams: Diagram[] }
