@@ -6,13 +6,13 @@ use serde_json::json;
 use crate::chrome::Chrome;
 use crate::site::Site;
 use crate::table::{Hand, Table};
-use crate::tic_tac_toe::{TicTacToe, TicTacToeBrain};
+use crate::tic_tac_toe::{TicTacToe, TicTacToeEngine};
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs chromium: cargo xtask test"]
 async fn it_is_chosen_played_and_explained() {
     let mut catalogue = games::CATALOGUE.to_vec();
-    catalogue.push(Entry::of::<TicTacToeBrain>(&[]));
+    catalogue.push(Entry::of::<TicTacToeEngine>(&[]));
     let site = Site::of(catalogue);
     site.prefer(&json!({}));
     let info = rules::erase::<TicTacToe>().info();

@@ -1,6 +1,6 @@
 //! Hints: the move that the engine would play, and why.
 
-use engine::{Limits, Resources, ThoughtLine};
+use engine::{AnyLine, Limits, Resources};
 use rules::{SWAP, Text};
 
 use super::local_match::LocalMatch;
@@ -21,20 +21,20 @@ pub(super) fn hint(game: &LocalMatch, context: &Context<'_>) -> Result<Vec<Text>
     }
     let mut analyst = game.entry().analyst(Resources::default());
     let record = game.record();
-    let thought = analyst
-        .think(record, &Limits::nodes(HINT_NODES), context.stop, &mut |_| {})
+    let report = analyst
+        .search(record, &Limits::nodes(HINT_NODES), context.stop, &mut |_| {})
         .map_err(|error| Failure::replay(&record.start, error))?;
-    let Some(choice) = thought.choice else { return Ok(Vec::new()) };
+    let Some(choice) = report.choice else { return Ok(Vec::new()) };
     if choice == SWAP {
         return Ok(vec![messages::play::advise_swap()]);
     }
-    let Some(ThoughtLine { verdict, chance, line, .. }) = thought.moves.first() else {
+    let Some(AnyLine { value, chance, moves, .. }) = report.lines.first() else {
         return Ok(vec![messages::play::advise(&choice)]);
     };
     let mut lines =
-        vec![messages::play::advise_because(&choice, &messages::play::outlook(*verdict, *chance))];
-    if line.len() > 1 {
-        let shown = &line[..line.len().min(HINT_LINE_MOVES)];
+        vec![messages::play::advise_because(&choice, &messages::play::outlook(*value, *chance))];
+    if moves.len() > 1 {
+        let shown = &moves[..moves.len().min(HINT_LINE_MOVES)];
         lines.push(messages::play::foreseen(&shown.join(" ")));
     }
     Ok(lines)

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use engine::{Limits, Thinker};
+use engine::{AnySearcher, Limits};
 use play::Player;
 use rules::{BySeat, SWAP, Seat, Text};
 
@@ -21,7 +21,7 @@ const MOVE_LIST_WIDTH: usize = 78;
 pub(super) struct Repl<'s, 'c, 'w> {
     game: LocalMatch,
     /// The computers by the seats in which they began.
-    thinkers: BySeat<Option<Box<dyn Thinker>>>,
+    searchers: BySeat<Option<Box<dyn AnySearcher>>>,
     console: &'s mut Console<'c, 'w>,
 }
 
@@ -47,9 +47,9 @@ pub(super) enum ReplExit {
 
 impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
     pub(super) fn new(game: LocalMatch, console: &'s mut Console<'c, 'w>) -> Self {
-        let thinker = |player| game.computer(player).map(|(opponent, seed)| opponent.make(seed));
-        let thinkers = BySeat { first: thinker(Player::One), second: thinker(Player::Two) };
-        Self { game, thinkers, console }
+        let searcher = |player| game.computer(player).map(|(opponent, seed)| opponent.make(seed));
+        let searchers = BySeat { first: searcher(Player::One), second: searcher(Player::Two) };
+        Self { game, searchers, console }
     }
 
     /// Runs the loop until the users quit or want another game.
@@ -71,7 +71,7 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
     }
 
     fn is_computer(&self, player: Player) -> bool {
-        self.thinkers[player.first_seat()].is_some()
+        self.searchers[player.first_seat()].is_some()
     }
 
     /// Prints the title, the players and how to enter a move.
@@ -131,13 +131,13 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
     /// Lets the computer whose turn it is move.
     fn think(&mut self, player: Player) -> Result<ReplStep, Failure> {
         let (record, stop) = (self.game.record(), self.console.context.stop);
-        let Some(thinker) = &mut self.thinkers[player.first_seat()] else {
+        let Some(searcher) = &mut self.searchers[player.first_seat()] else {
             return Ok(ReplStep::Prompt);
         };
-        let thought = thinker
-            .think(record, &Limits::default(), stop, &mut |_| {})
+        let report = searcher
+            .search(record, &Limits::default(), stop, &mut |_| {})
             .map_err(|error| Failure::replay(&record.start, error))?;
-        let choice = thought.choice.filter(|_| !stop.load(Relaxed));
+        let choice = report.choice.filter(|_| !stop.load(Relaxed));
         let Some(choice) = choice else { return Ok(ReplStep::Exit(ReplExit::Quit)) };
         let seat = self.game.state().seat(player);
         let message = match &*choice {

@@ -6,8 +6,8 @@ mod print;
 use std::sync::atomic::Ordering::Relaxed;
 
 use clap::ValueEnum;
-use engine::tree::{Method, Order, Plan, Tree, VISITS};
-use engine::{Entry, Example, Lesson, Limits};
+use engine::tree::{MoveOrder, TREE_DEFAULT_VISITS, Tree, TreeMethod, TreePlan};
+use engine::{Entry, Limits, TreeDemo, TreeExample};
 use rules::{Live, Record};
 use wire::tree::TreeInfo;
 
@@ -56,7 +56,7 @@ pub(crate) struct ThinkCommand {
     #[arg(long, value_name = "NAME", conflicts_with_all = START_ARGUMENTS, conflicts_with = "examples")]
     example: Option<String>,
     /// Look at no more positions than this
-    #[arg(long, value_name = "N", default_value_t = VISITS)]
+    #[arg(long, value_name = "N", default_value_t = TREE_DEFAULT_VISITS)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Print no more than so many positions, if that is possible: the upper levels of the tree
@@ -79,7 +79,7 @@ struct TreeOutputArgs {
 }
 
 /// Deepest tree.
-const TREE_MAX_DEPTH: i64 = Plan::DEEPEST as i64;
+const TREE_MAX_DEPTH: i64 = TreePlan::MAX_DEPTH as i64;
 /// Arguments that define a position, and conflict with an example.
 const START_ARGUMENTS: [&str; 6] = ["moves", "position", "board", "rules", "swap", "record"];
 
@@ -91,7 +91,7 @@ enum OrderArg {
     Worst,
 }
 
-impl From<OrderArg> for Order {
+impl From<OrderArg> for MoveOrder {
     fn from(order: OrderArg) -> Self {
         match order {
             OrderArg::Listed => Self::Listed,
@@ -105,19 +105,20 @@ impl ThinkCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let entry = self.game.find(context)?;
         let info = entry.game.info();
-        let lesson =
-            entry.lesson.ok_or_else(|| Failure::wrong(messages::think::no_lesson(&info.title)))?;
+        let demo = entry
+            .tree_demo
+            .ok_or_else(|| Failure::wrong(messages::think::no_lesson(&info.title)))?;
         if self.examples {
-            return list_examples(info.id, &lesson, context);
+            return list_examples(info.id, &demo, context);
         }
-        let example = self.example.as_deref().map(|name| find(name, &lesson)).transpose()?;
+        let example = self.example.as_deref().map(|name| find(name, &demo)).transpose()?;
         let live = match example {
             None => self.game.open(context)?.1,
             Some(example) => open(&entry, example)?,
         };
         let plan = self.plan(example);
         let limits = Limits::nodes(self.nodes);
-        let tree = lesson
+        let tree = demo
             .tree(live.record(), plan, &limits, context.stop)
             .map_err(|error| Failure::replay(&live.record().start, error))?;
         if self.output.json {
@@ -135,13 +136,13 @@ impl ThinkCommand {
     }
 
     /// The plan of the arguments, completed by that of the example.
-    fn plan(&self, example: Option<&Example>) -> Plan {
+    fn plan(&self, example: Option<&TreeExample>) -> TreePlan {
         let plan = example.map(|example| example.plan);
         let alpha_beta =
-            self.alpha_beta || plan.is_some_and(|plan| plan.method == Method::AlphaBeta);
-        Plan {
+            self.alpha_beta || plan.is_some_and(|plan| plan.method == TreeMethod::AlphaBeta);
+        TreePlan {
             depth: self.depth.or(plan.map(|plan| plan.depth)).unwrap_or(DEFAULT_TREE_DEPTH),
-            method: if alpha_beta { Method::AlphaBeta } else { Method::Minimax },
+            method: if alpha_beta { TreeMethod::AlphaBeta } else { TreeMethod::Minimax },
             order: self.order.map(Into::into).or(plan.map(|plan| plan.order)).unwrap_or_default(),
         }
     }
@@ -167,21 +168,21 @@ fn printed_levels(tree: &Tree, most: usize) -> u16 {
     (1..=tree.levels).rev().find(|&level| count(level) <= most).unwrap_or(1).min(tree.levels)
 }
 
-fn find(name: &str, lesson: &Lesson) -> Result<&'static Example, Failure> {
-    lesson.example(name).ok_or_else(|| {
-        let ids: Vec<_> = lesson.examples.iter().map(|example| example.id).collect();
+fn find(name: &str, demo: &TreeDemo) -> Result<&'static TreeExample, Failure> {
+    demo.example(name).ok_or_else(|| {
+        let ids: Vec<_> = demo.examples.iter().map(|example| example.id).collect();
         Failure::wrong(messages::think::unknown_example(name, &ids.join(", ")))
     })
 }
 
-fn open(entry: &Entry, example: &Example) -> Result<Box<dyn Live>, Failure> {
+fn open(entry: &Entry, example: &TreeExample) -> Result<Box<dyn Live>, Failure> {
     let record = Record::new(example.start.to_owned());
     entry.game.open(&record).map_err(|error| Failure::replay(example.start, error))
 }
 
 /// Lists the examples of a game with their commands.
-fn list_examples(game: &str, lesson: &Lesson, context: &mut Context<'_>) -> Result<(), Failure> {
-    for example in lesson.examples {
+fn list_examples(game: &str, demo: &TreeDemo, context: &mut Context<'_>) -> Result<(), Failure> {
+    for example in demo.examples {
         let about = print::wrapped(example.about.get(context.lang), 76);
         writeln!(context.out, "{}", example.title.get(context.lang))?;
         for line in about {
