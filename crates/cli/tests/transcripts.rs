@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
 
-use cli::{Terminal, World};
+use cli::{Environment, Terminal};
 use engine::Entry;
 use tic_tac_toe::TicTacToeEngine;
 
@@ -107,18 +107,18 @@ fn run(
     let sixth = Entry::of::<TicTacToeEngine>(&[]);
     let catalogue: Vec<_> = games::CATALOGUE.iter().copied().chain([sixth]).collect();
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let world = World {
+    let environment = Environment {
         env,
         entropy: 4747,
         now: SystemTime::UNIX_EPOCH,
         stop: &AtomicBool::new(false),
-        patience: &AtomicBool::new(false),
+        slow_shutdown: &AtomicBool::new(false),
         input: &mut input.as_bytes(),
         out: &mut out,
         err: &mut err,
         terminal,
     };
-    let status = cli::run(args.iter().map(OsString::from), &catalogue, world);
+    let status = cli::run(args.iter().map(OsString::from), &catalogue, environment);
     let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
     Answer { status, out: text(out), err: text(err) }
 }

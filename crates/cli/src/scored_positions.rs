@@ -1,22 +1,23 @@
-//! Files of positions with their scores, a line each: `4453 -2`.
+//! Files of Connect Four positions with their scores, one a line: `4453 -2`.
 
 use games::connect_four::ConnectFour;
 use rules::Position;
 
 use crate::failure::Failure;
-use crate::words;
+use crate::messages;
 
-/// The positions with their scores in the text of the file `name`.
+/// Parses the text of the file `name`.
 pub(crate) fn read(name: &str, text: &str) -> Result<Vec<(ConnectFour, i32)>, Failure> {
     let numbered = text.lines().enumerate();
     let read = |(number, line)| {
-        parse(line)
-            .ok_or_else(|| Failure::failed(words::in_file(name, number + 1, &words::no_score())))
+        parse(line).ok_or_else(|| {
+            Failure::failed(messages::in_file(name, number + 1, &messages::no_score()))
+        })
     };
     numbered.map(read).collect()
 }
 
-/// The position after the moves of a line, and the score.
+/// Parses a line: the moves that lead to the position, and its score.
 fn parse(line: &str) -> Option<(ConnectFour, i32)> {
     let (moves, score) = line.split_once(' ')?;
     let mut position = ConnectFour::EMPTY;

@@ -1,10 +1,10 @@
-//! What `damier think` says.
+//! Messages of `damier think`.
 
 use engine::tree::{Tree, TreeCost, TreeSide};
 use rules::{Lang, Seat, Text};
 use texts::{decimal, text};
 
-/// Said of a game whose trees nobody has written.
+/// Error: the game has no trees to show.
 pub(crate) fn no_lesson(game: &Text) -> Text {
     text("think-no-lesson", &[("game", game.into())])
 }

@@ -1,4 +1,4 @@
-//! What the solver says of a position, in words and as plain data.
+//! Result of the solver, as text and as JSON.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -7,10 +7,10 @@ use games::connect_four::{Column, ConnectFour, ScoreBounds};
 use rules::{Position, Seat, Text};
 use serde::Serialize;
 
-use crate::words;
+use crate::messages;
 
-/// What the solver says of a position.
-pub(super) struct Answer {
+/// Result of the solver for a position.
+pub(super) struct SolveResult {
     position: ConnectFour,
     weak: bool,
     bounds: ScoreBounds,
@@ -21,8 +21,8 @@ pub(super) struct Answer {
 }
 
 #[derive(Serialize)]
-pub(super) struct Json {
-    /// `null` if the time was over before it was known.
+pub(super) struct SolveJson {
+    /// `null` if the time was up before it was known.
     score: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     bounds: Option<[i32; 2]>,
@@ -43,7 +43,7 @@ pub(super) struct Json {
     seconds: f64,
 }
 
-impl Answer {
+impl SolveResult {
     pub(super) fn new(position: ConnectFour, weak: bool, bounds: ScoreBounds) -> Self {
         let (line, columns) = (Vec::new(), None);
         Self { position, weak, bounds, line, columns, nodes: 0, time: Duration::ZERO }
@@ -59,7 +59,7 @@ impl Answer {
         }
     }
 
-    /// Whether the query has been answered.
+    /// Whether the score is known.
     pub(super) fn is_complete(&self) -> bool {
         self.score().is_some()
     }
@@ -70,14 +70,14 @@ impl Answer {
         Some(self.position.plies_to_end(score))
     }
 
-    pub(super) fn json(&self) -> Json {
+    pub(super) fn json(&self) -> SolveJson {
         let score = self.score();
         let ScoreBounds { low, high } = self.bounds;
         let sign = |(column, bounds): &(Column, ScoreBounds)| {
             let score = if self.weak { bounds.low.signum() } else { bounds.low };
             (column.to_string(), score)
         };
-        Json {
+        SolveJson {
             score,
             bounds: score.is_none().then_some([low, high]),
             outcome: score.map(|score| ["loss", "draw", "win"][(score.signum() + 1) as usize]),
@@ -98,20 +98,20 @@ impl Answer {
         let mut columns: Vec<_> = self.columns.iter().flatten().collect();
         columns.sort();
         for (column, bounds) in columns {
-            lines.push(words::solve::column(&column.to_string(), bounds.low));
+            lines.push(messages::solve::column(&column.to_string(), bounds.low));
         }
         match self.score() {
-            None => lines.push(words::solve::status(self.bounds)),
+            None => lines.push(messages::solve::status(self.bounds)),
             Some(score) => {
-                lines.push(words::solve::outcome(turn, score, self.plies()));
-                lines.push(words::solve::score(score));
+                lines.push(messages::solve::outcome(turn, score, self.plies()));
+                lines.push(messages::solve::score(score));
             }
         }
         if !self.line.is_empty() {
             let line: Vec<_> = self.line.iter().map(ToString::to_string).collect();
-            lines.push(words::analyse::line(&line.join(" ")));
+            lines.push(messages::analyse::line(&line.join(" ")));
         }
-        lines.push(words::solve::cost(self.nodes, self.time));
+        lines.push(messages::solve::cost(self.nodes, self.time));
         lines
     }
 }

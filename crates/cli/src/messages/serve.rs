@@ -1,4 +1,4 @@
-//! What is said around the server.
+//! Messages of the server commands.
 
 use std::fmt::Display;
 use std::net::SocketAddr;

@@ -1,67 +1,68 @@
-//! What is asked of a player who has not said what to play.
+//! Menus that ask for the game and its participants when the arguments do not name them.
 
 use engine::{Entry, Opponent};
 use rules::{BySeat, Info, Seat, Text};
 
-use super::command::{Command, plain};
 use super::console::Console;
-use super::players::{Player, Starts};
+use super::participant::{Participant, StartingPlayer};
+use super::repl_command::{ReplCommand, normalize};
 use crate::failure::Failure;
-use crate::words;
+use crate::messages;
 
-/// An answer that can be chosen.
-struct Item<T> {
+/// Entry of a menu.
+struct MenuItem<T> {
     label: Text,
-    /// Another name of it.
+    /// Name beside the label by which it can be chosen.
     id: &'static str,
-    means: T,
+    value: T,
 }
 
 /// The game to play; `None` at the end of the input.
 pub(super) fn game(console: &mut Console<'_, '_>) -> Result<Option<Entry>, Failure> {
     let item = |&entry: &Entry| {
         let info = entry.game.info();
-        Item { label: info.title.clone(), id: info.id, means: entry }
+        MenuItem { label: info.title.clone(), id: info.id, value: entry }
     };
     let items = console.context.catalogue.iter().map(item).collect();
-    choose(console, &words::play::ask_game(), items)
+    choose(console, &messages::play::ask_game(), items)
 }
 
-/// Who plays, and who of them begins; `None` at the end of the input.
-pub(super) fn players(
+/// The participants, and which of them begins; `None` at the end of the input.
+pub(super) fn participants(
     console: &mut Console<'_, '_>,
     entry: &Entry,
-) -> Result<Option<(BySeat<Player>, Starts)>, Failure> {
+) -> Result<Option<(BySeat<Participant>, StartingPlayer)>, Failure> {
     let modes = vec![
-        Item { label: words::play::two_people(), id: "human", means: false },
-        Item { label: words::play::against_computer(), id: "computer", means: true },
+        MenuItem { label: messages::play::two_people(), id: "human", value: false },
+        MenuItem { label: messages::play::against_computer(), id: "computer", value: true },
     ];
-    let Some(alone) = choose(console, &words::play::ask_mode(), modes)? else { return Ok(None) };
+    let Some(alone) = choose(console, &messages::play::ask_mode(), modes)? else { return Ok(None) };
     if !alone {
-        let players = BySeat { first: Player::Human, second: Player::Human };
-        return Ok(Some((players, Starts::First)));
+        let participants = BySeat { first: Participant::Human, second: Participant::Human };
+        return Ok(Some((participants, StartingPlayer::First)));
     }
     let Some(opponent) = opponent(console, entry)? else { return Ok(None) };
     let Some(starts) = side(console, entry.game.info())? else { return Ok(None) };
-    let players = BySeat { first: Player::Human, second: Player::Computer(opponent) };
-    Ok(Some((players, starts)))
+    let participants =
+        BySeat { first: Participant::Human, second: Participant::Computer(opponent) };
+    Ok(Some((participants, starts)))
 }
 
-/// Who plays against a human.
+/// The computer that plays against a human.
 fn opponent(
     console: &mut Console<'_, '_>,
     entry: &Entry,
 ) -> Result<Option<&'static Opponent>, Failure> {
-    let level = |level: &'static Opponent| Item {
+    let level = |level: &'static Opponent| MenuItem {
         label: level.title.clone(),
         id: level.id,
-        means: Some(level),
+        value: Some(level),
     };
     let mut levels: Vec<_> = entry.levels.iter().map(level).collect();
     if !entry.classics.is_empty() {
-        levels.push(Item { label: words::play::classic(), id: "classic", means: None });
+        levels.push(MenuItem { label: messages::play::classic(), id: "classic", value: None });
     }
-    match choose(console, &words::play::ask_level(), levels)? {
+    match choose(console, &messages::play::ask_level(), levels)? {
         Some(None) => classic(console, entry.classics),
         level => Ok(level.flatten()),
     }
@@ -74,42 +75,47 @@ fn classic(
     classics: &'static [Opponent],
 ) -> Result<Option<&'static Opponent>, Failure> {
     let groups = classics.chunk_by(|a, b| family(a) == family(b));
-    let item = |group: &'static [Opponent]| Item {
+    let item = |group: &'static [Opponent]| MenuItem {
         label: family_title(&group[0]),
         id: family(&group[0]),
-        means: group,
+        value: group,
     };
     let items = groups.map(item).collect();
-    let Some(group) = choose(console, &words::play::ask_classic(), items)? else {
+    let Some(group) = choose(console, &messages::play::ask_classic(), items)? else {
         return Ok(None);
     };
     let [least, .., most] = group else { return Ok(group.first()) };
-    console.say(&words::play::ask_depth(depth(least), depth(most)))?;
+    console.say(&messages::play::ask_depth(depth(least), depth(most)))?;
     answer(console, |line| {
         group
             .iter()
             .find(|one| [depth(one), one.id].contains(&line))
-            .ok_or_else(|| words::play::number_from_to(depth(least), depth(most)))
+            .ok_or_else(|| messages::play::number_from_to(depth(least), depth(most)))
     })
 }
 
-/// Where the human sits against the computer.
-fn side(console: &mut Console<'_, '_>, info: &Info) -> Result<Option<Starts>, Failure> {
-    let seat = |seat: Seat, id, means| Item { label: words::play::side(seat, info), id, means };
+/// The seat of the human against the computer.
+fn side(console: &mut Console<'_, '_>, info: &Info) -> Result<Option<StartingPlayer>, Failure> {
+    let seat =
+        |seat: Seat, id, value| MenuItem { label: messages::play::side(seat, info), id, value };
     let items = vec![
-        seat(Seat::First, "first", Starts::First),
-        seat(Seat::Second, "second", Starts::Second),
-        Item { label: words::play::either_side(), id: "random", means: Starts::Random },
+        seat(Seat::First, "first", StartingPlayer::First),
+        seat(Seat::Second, "second", StartingPlayer::Second),
+        MenuItem {
+            label: messages::play::either_side(),
+            id: "random",
+            value: StartingPlayer::Random,
+        },
     ];
-    choose(console, &words::play::ask_side(), items)
+    choose(console, &messages::play::ask_side(), items)
 }
 
-/// Shows the answers that there are until one is chosen, by its number or a name; `None` at the end
-/// of the input.
+/// Shows a menu and reads lines until one names an entry of it, by its number or a name; `None` at the
+/// end of the input.
 fn choose<T>(
     console: &mut Console<'_, '_>,
     question: &Text,
-    items: Vec<Item<T>>,
+    items: Vec<MenuItem<T>>,
 ) -> Result<Option<T>, Failure> {
     console.say(question)?;
     for (number, item) in (1..).zip(&items) {
@@ -118,33 +124,33 @@ fn choose<T>(
     }
     let chosen = answer(console, |line| {
         let number = (1..=items.len()).find(|number| number.to_string() == line);
-        let named = |item: &Item<T>| {
+        let named = |item: &MenuItem<T>| {
             let names = [&*item.label.en, &*item.label.fr, item.id];
-            names.iter().any(|name| plain(name) == plain(line))
+            names.iter().any(|name| normalize(name) == normalize(line))
         };
         let index = number.map(|number| number - 1).or_else(|| items.iter().position(named));
-        index.ok_or_else(words::play::choose_from_list)
+        index.ok_or_else(messages::play::choose_from_list)
     })?;
-    Ok(chosen.and_then(|index| items.into_iter().nth(index)).map(|item| item.means))
+    Ok(chosen.and_then(|index| items.into_iter().nth(index)).map(|item| item.value))
 }
 
-/// Reads lines until one can be used; `None` at the end of the input.
+/// Reads lines until one can be parsed; `None` at the end of the input.
 fn answer<T>(
     console: &mut Console<'_, '_>,
-    read: impl Fn(&str) -> Result<T, Text>,
+    parse: impl Fn(&str) -> Result<T, Text>,
 ) -> Result<Option<T>, Failure> {
     loop {
         let Some(line) = console.ask()? else { return Ok(None) };
-        match read(&line) {
+        match parse(&line) {
             Ok(answer) => return Ok(Some(answer)),
-            Err(_) if Command::read(&line) == Command::Quit => return Ok(None),
-            Err(_) if Command::read(&line) == Command::Nothing => {}
+            Err(_) if ReplCommand::parse(&line) == ReplCommand::Quit => return Ok(None),
+            Err(_) if ReplCommand::parse(&line) == ReplCommand::Empty => {}
             Err(complaint) => console.say(&complaint)?,
         }
     }
 }
 
-/// What algorithms that differ in their depth alone are called.
+/// Common name of algorithms that differ in their depth alone.
 fn family(classic: &Opponent) -> &'static str {
     classic.id.split(':').next().unwrap_or(classic.id)
 }

@@ -1,4 +1,4 @@
-//! What `damier solve` says.
+//! Messages of `damier solve`.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use games::connect_four::ScoreBounds;
 use rules::{Seat, Text};
 use texts::{decimal, text};
 
-/// Between what the score lies.
+/// ScoreBounds of the score.
 pub(crate) fn status(bounds: ScoreBounds) -> Text {
     text(
         "solve-bounds",
@@ -24,7 +24,7 @@ pub(crate) fn score(score: i32) -> Text {
     text("solve-score", &[("score", signed(score).into())])
 }
 
-/// Who wins from a position with `turn` to move and, if it is known, in how many plies.
+/// Winner of a position with `turn` to move and, if known, the plies to the end.
 pub(crate) fn outcome(turn: Seat, score: i32, plies: Option<u32>) -> Text {
     let winner = match score {
         0 => return text("analyse-draw", &[]),
@@ -38,7 +38,7 @@ pub(crate) fn outcome(turn: Seat, score: i32, plies: Option<u32>) -> Text {
     }
 }
 
-/// What it took.
+/// Nodes and time of the solver.
 pub(crate) fn cost(nodes: u64, time: Duration) -> Text {
     let seconds = time.as_secs_f64();
     let speed = (nodes as f64 / seconds.max(1e-9)) as u64;
@@ -46,7 +46,7 @@ pub(crate) fn cost(nodes: u64, time: Duration) -> Text {
     text("solve-cost", &[("nodes", nodes.into()), seconds, ("speed", speed.into())])
 }
 
-/// A score with its sign.
+/// Score with its sign.
 fn signed(score: i32) -> String {
     if score == 0 { "0".to_owned() } else { format!("{score:+}") }
 }

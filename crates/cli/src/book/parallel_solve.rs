@@ -1,29 +1,27 @@
-//! Solving many positions on several threads that share a table.
+//! Solves many positions on several threads that share a transposition table.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use games::connect_four::{Column, ConnectFour, ConnectFourSolver};
 
 use crate::failure::Failure;
+use crate::parallel::STOP_POLL_INTERVAL;
 
-/// The moves to a position, and the position.
-pub(super) type Opening = (Vec<Column>, ConnectFour);
+/// Position of the book, after the moves that lead to it.
+pub(super) type BookPosition = (Vec<Column>, ConnectFour);
 
-/// How often the clock and the flag are looked at that end the work.
-const LOOK: Duration = Duration::from_millis(50);
-
-/// Solves the positions, neighbours at the same time because they share most of what is found, and
-/// tells `hear` of each score, until all are solved, `end` has come or `stop` is raised.
-pub(super) fn share(
-    openings: &[&Opening],
+/// Solves the positions and passes each score to `consume`, until all are solved, `deadline` has passed or
+/// `stop` is raised. Neighbours are solved at the same time, because they share most entries of the table.
+pub(super) fn parallel_solve(
+    openings: &[&BookPosition],
     threads: usize,
     solver: &ConnectFourSolver,
     stop: &AtomicBool,
-    end: Option<Instant>,
-    mut hear: impl FnMut(&Opening, i32) -> Result<(), Failure>,
+    deadline: Option<Instant>,
+    mut consume: impl FnMut(&BookPosition, i32) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let (next, halt) = (AtomicUsize::new(0), AtomicBool::new(false));
     let (sender, receiver) = mpsc::channel();
@@ -42,13 +40,13 @@ pub(super) fn share(
             });
         }
         drop(sender);
-        let heard = loop {
-            if stop.load(Relaxed) || end.is_some_and(|end| Instant::now() >= end) {
+        let result = loop {
+            if stop.load(Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 break Ok(());
             }
-            match receiver.recv_timeout(LOOK) {
+            match receiver.recv_timeout(STOP_POLL_INTERVAL) {
                 Ok((opening, score)) => {
-                    if let Err(failure) = hear(opening, score) {
+                    if let Err(failure) = consume(opening, score) {
                         break Err(failure);
                     }
                 }
@@ -57,6 +55,6 @@ pub(super) fn share(
             }
         };
         halt.store(true, Relaxed);
-        heard
+        result
     })
 }

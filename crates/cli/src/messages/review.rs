@@ -1,11 +1,11 @@
-//! What `damier analyse --review` says.
+//! Messages of `damier analyse --review`.
 
 use engine::{AnyLine, Grade, Review, ReviewedEntry};
 use rules::{Seat, Text};
 use texts::{decimal, text};
 
 /// Moves of a better line that are told.
-const TOLD: usize = 6;
+const REVIEW_LINE_MOVES: usize = 6;
 
 /// How far a review is.
 pub(crate) fn status(done: usize, total: usize) -> Text {
@@ -36,7 +36,7 @@ pub(crate) fn grade(grade: Grade) -> Text {
 
 /// What should have been played, its value and what could follow.
 pub(crate) fn better(best: &AnyLine) -> Text {
-    let line = &best.moves[..best.moves.len().min(TOLD)];
+    let line = &best.moves[..best.moves.len().min(REVIEW_LINE_MOVES)];
     let value = super::analyse::value(best.value, best.chance);
     text("review-better", &[("line", line.join(" ").into()), ("value", value.into())])
 }

@@ -1,4 +1,4 @@
-//! Work on several threads whose results are heard in their order.
+//! Parallel work whose results are delivered in order.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -9,24 +9,24 @@ use std::time::Duration;
 
 use crate::failure::Failure;
 
-/// How often the flag is looked at that ends the program.
-const LOOK: Duration = Duration::from_millis(50);
+/// How often the stop flag is polled.
+pub(crate) const STOP_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Lets `threads` of them ask `work` again and again until it has nothing to do, and tells `hear` of
-/// each result in the order of their numbers, from `first` on, until that has heard enough or `stop`
-/// is raised. `work` gives a number and its result, and ends early when its flag is raised.
+/// Calls `work` on `threads` threads until it returns `None`, and passes the results to `consume` in the
+/// order of their numbers, from `first` on, until that breaks or `stop` is raised. `work` returns a number
+/// and its result, and must return early when the flag that it is given is raised.
 pub(crate) fn work_in_order<T: Send>(
     threads: usize,
     first: u32,
     stop: &AtomicBool,
     work: impl Fn(&AtomicBool) -> Result<Option<(u32, T)>, Failure> + Sync,
-    mut hear: impl FnMut(u32, T) -> Result<ControlFlow<()>, Failure>,
+    mut consume: impl FnMut(u32, T) -> Result<ControlFlow<()>, Failure>,
 ) -> Result<(), Failure> {
     let mut next = first;
     let halt = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
-        let _halt = Halt(&halt);
+        let _guard = HaltOnDrop(&halt);
         for _ in 0..threads {
             let (work, halt, sender) = (&work, &halt, sender.clone());
             scope.spawn(move || {
@@ -39,19 +39,19 @@ pub(crate) fn work_in_order<T: Send>(
             });
         }
         drop(sender);
-        let mut early = BTreeMap::new();
+        let mut out_of_order = BTreeMap::new();
         while !stop.load(Relaxed) {
-            match receiver.recv_timeout(LOOK) {
+            match receiver.recv_timeout(STOP_POLL_INTERVAL) {
                 Ok(done) => {
                     let (number, result) = done?;
-                    early.insert(number, result);
+                    out_of_order.insert(number, result);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            while let Some(result) = early.remove(&next) {
+            while let Some(result) = out_of_order.remove(&next) {
                 next += 1;
-                if hear(next - 1, result)?.is_break() {
+                if consume(next - 1, result)?.is_break() {
                     return Ok(());
                 }
             }
@@ -60,10 +60,10 @@ pub(crate) fn work_in_order<T: Send>(
     })
 }
 
-/// Halts the threads when the one that listens to them leaves.
-struct Halt<'a>(&'a AtomicBool);
+/// Guard that halts the threads when the consumer returns.
+struct HaltOnDrop<'a>(&'a AtomicBool);
 
-impl Drop for Halt<'_> {
+impl Drop for HaltOnDrop<'_> {
     fn drop(&mut self) {
         self.0.store(true, Relaxed);
     }

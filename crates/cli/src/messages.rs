@@ -1,4 +1,4 @@
-//! What the program says, in both languages: the texts of the crate `texts` with their arguments.
+//! Messages of the program in both languages: the texts of the crate `texts` with their arguments.
 
 pub(crate) mod analyse;
 pub(crate) mod bench;
@@ -16,13 +16,13 @@ use std::io;
 
 use rules::{Ending, Lang, Seat, Tally, Text};
 
-/// An error as a line.
+/// Error message as a line.
 pub(crate) fn error(text: &Text, lang: Lang) -> String {
-    let words = printable(text.get(lang));
-    texts::say(lang, "error", &[("text", words.into())]) + "\n"
+    let text = printable(text.get(lang));
+    texts::say(lang, "error", &[("text", text.into())]) + "\n"
 }
 
-/// Text from outside that may hold anything, fit for a line of a terminal.
+/// Text from outside with its control characters replaced, for one line of a terminal.
 pub(crate) fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
@@ -31,7 +31,7 @@ pub(crate) fn not_written(error: &io::Error) -> Text {
     texts::text("not-written", &[("error", error.to_string().into())])
 }
 
-/// `near` is a game whose name looks alike.
+/// `near` is the id of the game with the most similar name.
 pub(crate) fn unknown_game(name: &str, near: Option<&str>, known: &str) -> Text {
     let (name, known) = (("name", name.into()), ("known", known.into()));
     match near {
@@ -40,7 +40,7 @@ pub(crate) fn unknown_game(name: &str, near: Option<&str>, known: &str) -> Text 
     }
 }
 
-/// The board that was drawn, as it can be typed again.
+/// Seed of the random board, with which it can be typed again.
 pub(crate) fn drawn_board(seed: u64) -> Text {
     texts::text("drawn-board", &[("seed", seed.into())])
 }
@@ -59,7 +59,7 @@ pub(crate) fn swapped() -> Text {
     texts::text("swapped", &[])
 }
 
-/// How a game ended, in the words of the text board.
+/// Outcome of a game without its reason.
 pub(crate) fn verdict(winner: Option<Seat>) -> Text {
     match winner {
         Some(seat) => texts::text("wins", &[("number", seat.number().into())]),
@@ -67,29 +67,29 @@ pub(crate) fn verdict(winner: Option<Seat>) -> Text {
     }
 }
 
-/// The verdict with its reason.
+/// Outcome of a game with its reason.
 pub(crate) fn over(ending: &Ending) -> Text {
     let verdict = verdict(ending.winner);
     texts::text("over", &[("verdict", verdict.into()), ("reason", (&ending.text).into())])
 }
 
-/// A count of both seats.
+/// Counts of both seats, such as discs.
 pub(crate) fn tally(Tally { label, count }: &Tally) -> Text {
     let (first, second) = (count.first.into(), count.second.into());
     texts::text("tally", &[("label", label.into()), ("first", first), ("second", second)])
 }
 
-/// Nothing is wrong.
+/// Message for a tile without errors and warnings.
 pub(crate) fn ok() -> Text {
     texts::text("ok", &[])
 }
 
-/// Something unusual.
+/// Warning.
 pub(crate) fn warning(text: &Text) -> Text {
     texts::text("warning", &[("text", text.into())])
 }
 
-/// What is said of something that has a name.
+/// Message about a file or another thing with a name.
 pub(crate) fn about(name: &str, text: &Text) -> Text {
     texts::text("about", &[("name", printable(name).into()), ("text", text.into())])
 }
@@ -98,12 +98,12 @@ pub(crate) fn unknown_player(name: &str, known: &str) -> Text {
     texts::text("unknown-player", &[("name", name.into()), ("known", known.into())])
 }
 
-/// Said of a game that has no solver.
+/// Error: the game has no solver.
 pub(crate) fn no_solver(game: &Text) -> Text {
     texts::text("no-solver", &[("game", game.into())])
 }
 
-/// Said of a line that should be moves and a score.
+/// Error: the line is not moves and a score.
 pub(crate) fn no_score() -> Text {
     texts::text("no-score", &[])
 }
@@ -116,37 +116,37 @@ pub(crate) fn not_saved(path: &str, error: &io::Error) -> Text {
     texts::text("not-saved", &[("path", path.into()), ("error", error.to_string().into())])
 }
 
-/// What is wrong in a line of a file.
+/// Error in a line of a file.
 pub(crate) fn in_file(path: &str, line: usize, text: &Text) -> Text {
     texts::text("in-file", &[("path", path.into()), ("line", line.into()), ("text", text.into())])
 }
 
-/// Said of a file whose first game is another one.
+/// Error: the first game of the file is of another game.
 pub(crate) fn other_game(game: &str) -> Text {
     texts::text("other-game", &[("game", printable(game).into())])
 }
 
-/// Said of a file of games without any.
+/// Error: the file has no games.
 pub(crate) fn no_game() -> Text {
     texts::text("no-game", &[])
 }
 
-/// Said of a file that has fewer games.
+/// Error: the file has fewer games.
 pub(crate) fn no_such_number(number: usize, count: usize) -> Text {
     texts::text("no-such-number", &[("number", number.into()), ("count", count.into())])
 }
 
-/// Said of a file that is read and should be written.
+/// Error: the output file is also an input file.
 pub(crate) fn same_file() -> Text {
     texts::text("same-file", &[])
 }
 
-/// How many games of files were left out.
+/// Number of games that could not be read.
 pub(crate) fn refused_games(count: usize) -> Text {
     texts::text("refused-games", &[("count", count.into())])
 }
 
-/// A number with its sign.
+/// Number with its sign.
 fn signed(value: f64, places: usize) -> Text {
     let sign = if value < 0.0 { "-" } else { "+" };
     let size = match value.abs() {

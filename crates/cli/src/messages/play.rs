@@ -1,4 +1,4 @@
-//! What is said while a game is played in the terminal.
+//! Messages of `damier play`.
 
 use std::io;
 

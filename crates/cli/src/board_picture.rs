@@ -1,4 +1,4 @@
-//! Boards in text, from what a game says of its looks.
+//! Boards in text, from the description of a game's look.
 //!
 //! A cell is a box three lines high and five wide, with a wall wherever it meets anything:
 //!
@@ -16,10 +16,10 @@ use std::fmt::{self, Display};
 
 use rules::{Cell, CellIndex, Info, Lang, Seat, Style, Text, View};
 
-use crate::paint::Paint;
-use crate::words;
+use crate::color_mode::ColorMode;
+use crate::messages;
 
-/// Which characters to draw with.
+/// Character set of the output.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Script {
     /// Boxes, and the glyphs of the pieces.
@@ -28,19 +28,19 @@ pub(crate) enum Script {
     Ascii,
 }
 
-/// A game in text: the board, the players, and whose turn it is or who has won.
-pub(crate) struct Picture<'a> {
+/// Picture of a game in text: the board, the players, and whose turn it is or who has won.
+pub(crate) struct BoardPicture<'a> {
     pub(crate) info: &'static Info,
     pub(crate) view: &'a View,
     /// Whether the players have exchanged seats.
     pub(crate) swapped: bool,
     pub(crate) script: Script,
-    /// The colours to add; what stands there is the same without.
-    pub(crate) paint: Paint,
+    /// Colours of the terminal.
+    pub(crate) paint: ColorMode,
     pub(crate) lang: Lang,
 }
 
-impl Display for Picture<'_> {
+impl Display for BoardPicture<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.script {
             Script::Unicode => {
@@ -55,20 +55,20 @@ impl Display for Picture<'_> {
     }
 }
 
-/// The inside of a box, five characters wide; `None` is a gap in the board.
-type Inside = Option<Lines>;
+/// Inside of a cell's box, five characters wide; `None` is a gap in the board.
+type CellText = Option<CellLines>;
 
 #[derive(Clone)]
-struct Lines {
+struct CellLines {
     upper: [String; 2],
     floor: String,
 }
 
-const FLOOR: &str = "_____";
+const CELL_FLOOR: &str = "_____";
 
-impl Picture<'_> {
-    /// Where squares differ, the picture says more: the squares' letters, which pieces have won, and
-    /// why.
+impl BoardPicture<'_> {
+    /// Whether squares have different colours; then the picture also has their letters, the winning pieces
+    /// and the reason of the end.
     fn is_rich(&self) -> bool {
         self.info.grounds.len() > 1
     }
@@ -81,10 +81,10 @@ impl Picture<'_> {
     fn boxes(&self) -> String {
         let columns = usize::from(self.view.board.columns);
         let insides: Vec<_> = self.cells().map(|(index, cell)| self.inside(index, cell)).collect();
-        let mut rows: Vec<_> = insides.chunks(columns).map(<[Inside]>::to_vec).collect();
+        let mut rows: Vec<_> = insides.chunks(columns).map(<[CellText]>::to_vec).collect();
         let footer = self.info.files.iter().map(|label| {
             let upper = ["/////".to_owned(), format!("{label:^5}")];
-            (!label.is_empty()).then(|| Lines { upper, floor: FLOOR.to_owned() })
+            (!label.is_empty()).then(|| CellLines { upper, floor: CELL_FLOOR.to_owned() })
         });
         // The labels stand below the board, or in its last row if that has only gaps for them.
         match rows.last_mut() {
@@ -98,8 +98,8 @@ impl Picture<'_> {
         self.framed(&rows)
     }
 
-    /// What a box shows of a cell.
-    fn inside(&self, index: CellIndex, cell: &Cell) -> Inside {
+    /// The text of a cell.
+    fn inside(&self, index: CellIndex, cell: &Cell) -> CellText {
         if is_gap(cell) {
             return None;
         }
@@ -113,7 +113,7 @@ impl Picture<'_> {
             None => self.on_ground(cell, "     "),
         };
         let upper = [self.on_ground(cell, &format!("{letter}    ")), middle];
-        Some(Lines { upper, floor: self.on_ground(cell, FLOOR) })
+        Some(CellLines { upper, floor: self.on_ground(cell, CELL_FLOOR) })
     }
 
     /// The line of a box where a piece stands, which `sign` shows in three characters.
@@ -129,7 +129,7 @@ impl Picture<'_> {
     }
 
     /// Puts walls around the boxes, and the labels of the rows before them.
-    fn framed(&self, rows: &[Vec<Inside>]) -> String {
+    fn framed(&self, rows: &[Vec<CellText>]) -> String {
         let outside = vec![None; usize::from(self.view.board.columns)];
         let below = |index: usize| rows.get(index).unwrap_or(&outside);
         let mut out = format!("{}{}\n", self.margin(""), floor(&outside, below(0)));
@@ -185,21 +185,21 @@ impl Picture<'_> {
         let say = |text: &Text| text.get(self.lang).to_owned();
         let mut lines = vec![String::new()];
         for tally in &self.view.board.tallies {
-            lines.push(say(&words::tally(tally)));
+            lines.push(say(&messages::tally(tally)));
         }
         for seat in Seat::ALL {
             let style = self.info.pieces.get(usize::from(seat.index()));
             let sign = style.map(|style| self.paint.on(style.rgb, &self.sign(style).to_string()));
-            lines.push(say(&words::player_sign(seat, &sign.unwrap_or_default())));
+            lines.push(say(&messages::player_sign(seat, &sign.unwrap_or_default())));
         }
         if self.swapped {
-            lines.push(say(&words::swapped()));
+            lines.push(say(&messages::swapped()));
         }
         lines.push(String::new());
         match &self.view.outcome {
-            None => lines.push(say(&words::to_move(self.view.turn))),
-            Some(ending) if self.is_rich() => lines.push(say(&words::over(ending))),
-            Some(ending) => lines.push(say(&words::verdict(ending.winner))),
+            None => lines.push(say(&messages::to_move(self.view.turn))),
+            Some(ending) if self.is_rich() => lines.push(say(&messages::over(ending))),
+            Some(ending) => lines.push(say(&messages::verdict(ending.winner))),
         }
         let mut out = String::new();
         for line in &lines {
@@ -224,7 +224,7 @@ impl Picture<'_> {
         self.info.grounds.get(usize::from(cell.ground?)).filter(|_| self.is_rich())
     }
 
-    /// What stands before a row, with its label.
+    /// Left margin of a row, with its label.
     fn margin(&self, label: &str) -> String {
         match self.info.ranks.iter().map(|rank| rank.len()).max() {
             None | Some(0) => String::new(),
@@ -233,7 +233,7 @@ impl Picture<'_> {
     }
 }
 
-/// A hole in the board, where nothing is.
+/// Whether a cell is a gap in the board.
 fn is_gap(cell: &Cell) -> bool {
     cell.ground.is_none() && cell.spot.is_none() && cell.piece.is_none()
 }
@@ -255,10 +255,10 @@ fn walled<'a, T>(row: &[Option<T>], insides: impl Iterator<Item = &'a str>) -> S
 }
 
 /// The line between two rows: the floor of the cells above, the ceiling of those below.
-fn floor(above: &[Inside], below: &[Inside]) -> String {
+fn floor(above: &[CellText], below: &[CellText]) -> String {
     let insides = above.iter().zip(below).map(|cells| match cells {
         (Some(above), _) => &*above.floor,
-        (None, Some(_)) => FLOOR,
+        (None, Some(_)) => CELL_FLOOR,
         (None, None) => "     ",
     });
     walled(above, insides)
@@ -271,7 +271,7 @@ fn push_line(out: &mut String, before: &str, line: &str) {
     out.push('\n');
 }
 
-/// The text without accents and the like.
+/// ASCII transliteration of a text.
 pub(crate) fn ascii(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {

@@ -1,15 +1,15 @@
-//! What a player types: a command, or moves.
+//! Commands that a player types: words in English or French, or moves.
 
 use rules::SWAP;
 
-use crate::args::bare;
-use crate::draw::ascii;
+use crate::args::normalized;
+use crate::board_picture::ascii;
 
-/// What a player wants.
+/// Command typed by a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Command {
-    /// Nothing was typed.
-    Nothing,
+pub(super) enum ReplCommand {
+    /// An empty line.
+    Empty,
     Undo,
     Hint,
     Moves,
@@ -23,13 +23,13 @@ pub(super) enum Command {
     Play(String),
 }
 
-impl Command {
-    /// Reads a line. The first word makes it a command; everything else is for the game to judge.
-    pub(super) fn read(line: &str) -> Self {
+impl ReplCommand {
+    /// Parses a line: a command if its first word is one, moves otherwise.
+    pub(super) fn parse(line: &str) -> Self {
         let line = line.trim();
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match &*plain(first) {
-            _ if line.is_empty() => Self::Nothing,
+        match &*normalize(first) {
+            _ if line.is_empty() => Self::Empty,
             "undo" | "u" | "annuler" => Self::Undo,
             "hint" | "indice" | "conseil" => Self::Hint,
             "moves" | "coups" => Self::Moves,
@@ -45,18 +45,18 @@ impl Command {
     }
 }
 
-/// The answer to a question that can be answered with yes or no, if it is one.
+/// Parses an answer of yes or no.
 pub(super) fn yes_or_no(line: &str) -> Option<bool> {
-    match &*plain(line) {
+    match &*normalize(line) {
         "yes" | "y" | "oui" | "o" | "again" | "rejouer" => Some(true),
         "no" | "n" | "non" => Some(false),
         _ => None,
     }
 }
 
-/// A word as it is compared: without accents, capitals and punctuation.
-pub(super) fn plain(word: &str) -> String {
-    bare(&ascii(word)).into_iter().collect()
+/// Normal form in which words are compared: without accents, capitals and punctuation.
+pub(super) fn normalize(word: &str) -> String {
+    normalized(&ascii(word))
 }
 
 #[cfg(test)]
@@ -66,25 +66,25 @@ mod tests {
     #[test]
     fn commands_are_known_in_both_languages() {
         for (line, command) in [
-            ("undo", Command::Undo),
-            ("  Annuler ", Command::Undo),
-            ("CONSEIL", Command::Hint),
-            ("coups", Command::Moves),
-            ("?", Command::Help),
-            ("abandonner", Command::Resign),
-            ("échange", Command::Play("swap".to_owned())),
-            ("save", Command::Save(String::new())),
-            ("sauver  ma partie.txt ", Command::Save("ma partie.txt".to_owned())),
-            (" \t", Command::Nothing),
+            ("undo", ReplCommand::Undo),
+            ("  Annuler ", ReplCommand::Undo),
+            ("CONSEIL", ReplCommand::Hint),
+            ("coups", ReplCommand::Moves),
+            ("?", ReplCommand::Help),
+            ("abandonner", ReplCommand::Resign),
+            ("échange", ReplCommand::Play("swap".to_owned())),
+            ("save", ReplCommand::Save(String::new())),
+            ("sauver  ma partie.txt ", ReplCommand::Save("ma partie.txt".to_owned())),
+            (" \t", ReplCommand::Empty),
         ] {
-            assert_eq!(Command::read(line), command, "{line:?}");
+            assert_eq!(ReplCommand::parse(line), command, "{line:?}");
         }
     }
 
     #[test]
-    fn everything_else_is_for_the_game_to_judge() {
+    fn other_lines_are_moves() {
         for line in ["4", "b2 - b5", "--", "9", "->", "undone"] {
-            assert_eq!(Command::read(line), Command::Play(line.to_owned()));
+            assert_eq!(ReplCommand::parse(line), ReplCommand::Play(line.to_owned()));
         }
     }
 }

@@ -1,13 +1,13 @@
-//! What `damier train` says.
+//! Messages of `damier train`.
 
 use rules::Text;
 
-/// Said of a game whose engine has no weights to learn.
+/// Error: the engine of the game has no weights.
 pub(crate) fn nothing_to_learn(game: &Text) -> Text {
     texts::text("train-nothing", &[("game", game.into())])
 }
 
-/// How many games of all have been played.
+/// Number of games played so far.
 pub(crate) fn played(done: u64, all: u64) -> Text {
     texts::text("train-played", &[("done", done.into()), ("all", all.into())])
 }
@@ -26,17 +26,17 @@ pub(crate) fn compared(games: usize, score: f64, error: f64) -> Text {
     texts::text("train-compared", &[("games", games.into()), score, error])
 }
 
-/// Said of a line that should be a game.
+/// Error: the line is no game.
 pub(crate) fn no_game() -> Text {
     texts::text("train-no-game", &[])
 }
 
-/// Said of a file with another number of weights.
+/// Error: the file has another number of weights.
 pub(crate) fn other_weights(found: usize, wanted: usize) -> Text {
     texts::text("train-other-weights", &[("found", found.into()), ("wanted", wanted.into())])
 }
 
-/// There are no positions to learn from.
+/// Error: there are no positions to learn from.
 pub(crate) fn no_positions() -> Text {
     texts::text("train-no-positions", &[])
 }

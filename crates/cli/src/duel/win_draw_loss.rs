@@ -1,34 +1,34 @@
-//! Wins, draws and losses, and how much they tell.
+//! Wins, draws and losses: score, confidence interval and Elo difference.
 
 use std::ops::{Add, Range};
 
 use serde::Serialize;
 
-/// How a game ended for the player whose score is kept.
+/// Result of a game for the player whose score is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Points {
+pub(crate) enum GameResult {
     Win,
     Draw,
     Loss,
 }
 
-/// The games of a player so far.
+/// Counts of a player's results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-pub(crate) struct Tally {
+pub(crate) struct WinDrawLoss {
     pub(crate) wins: u32,
     pub(crate) draws: u32,
     pub(crate) losses: u32,
 }
 
-/// The normal quantile that leaves 95 % between its two signs.
-const Z: f64 = 1.959_964;
+/// Quantile of the normal distribution for a two-sided confidence of 95 %.
+const WILSON_Z_95: f64 = 1.959_964;
 
-impl Tally {
-    pub(crate) fn count(&mut self, points: Points) {
-        match points {
-            Points::Win => self.wins += 1,
-            Points::Draw => self.draws += 1,
-            Points::Loss => self.losses += 1,
+impl WinDrawLoss {
+    pub(crate) fn count(&mut self, result: GameResult) {
+        match result {
+            GameResult::Win => self.wins += 1,
+            GameResult::Draw => self.draws += 1,
+            GameResult::Loss => self.losses += 1,
         }
     }
 
@@ -36,7 +36,7 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// Points per game, a draw being half of one; one half where nothing is known.
+    /// Points per game, with half a point for a draw; one half without games.
     pub(crate) fn score(self) -> f64 {
         match self.games() {
             0 => 0.5,
@@ -44,20 +44,20 @@ impl Tally {
         }
     }
 
-    /// It as players of chess write it.
-    pub(crate) fn in_short(self) -> String {
+    /// The usual notation of chess: `+2 =1 -1`.
+    pub(crate) fn notation(self) -> String {
         format!("+{} ={} -{}", self.wins, self.draws, self.losses)
     }
 
-    /// Where the true score lies with 95 % confidence, by Wilson's interval (JASA 1927), which is
-    /// sound for few games and for scores near 0 and 1. Draws make it wider than it need be.
+    /// Wilson's score interval (JASA 1927) at 95 % confidence, which holds for few games and for scores
+    /// near 0 and 1. With draws it is wider than necessary.
     pub(crate) fn interval(self) -> Range<f64> {
         let games = f64::from(self.games());
         if games == 0.0 {
             return 0.0..1.0;
         }
         let score = self.score();
-        let weight = Z * Z / games;
+        let weight = WILSON_Z_95 * WILSON_Z_95 / games;
         let centre = (score + weight / 2.0) / (1.0 + weight);
         let spread = (score * (1.0 - score) * weight + weight * weight / 4.0).sqrt();
         let half = spread / (1.0 + weight);
@@ -67,7 +67,7 @@ impl Tally {
     }
 }
 
-impl Add for Tally {
+impl Add for WinDrawLoss {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -79,7 +79,7 @@ impl Add for Tally {
     }
 }
 
-/// The difference in Elo points for which a score is expected; infinite at 0 and 1.
+/// Elo difference at which a score is expected; infinite at 0 and 1.
 pub(crate) fn elo(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
@@ -94,13 +94,13 @@ mod tests {
 
     #[test]
     fn draws_are_half_points() {
-        let mut tally = Tally::default();
-        assert!(near(tally.score(), 0.5));
-        for points in [Points::Win, Points::Draw, Points::Loss, Points::Win] {
-            tally.count(points);
+        let mut counts = WinDrawLoss::default();
+        assert!(near(counts.score(), 0.5));
+        for result in [GameResult::Win, GameResult::Draw, GameResult::Loss, GameResult::Win] {
+            counts.count(result);
         }
-        assert_eq!(tally, Tally { wins: 2, draws: 1, losses: 1 });
-        assert!(near(tally.score(), 0.625));
+        assert_eq!(counts, WinDrawLoss { wins: 2, draws: 1, losses: 1 });
+        assert!(near(counts.score(), 0.625));
     }
 
     #[test]
@@ -109,11 +109,11 @@ mod tests {
         for (wins, games, low, high) in
             [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611)]
         {
-            let interval = Tally { wins, draws: 0, losses: games - wins }.interval();
+            let interval = WinDrawLoss { wins, draws: 0, losses: games - wins }.interval();
             assert!(near(interval.start, low) && near(interval.end, high), "{interval:?}");
         }
-        assert_eq!(Tally { wins: 9, draws: 0, losses: 0 }.interval().end.to_string(), "1");
-        assert_eq!(Tally::default().interval(), 0.0..1.0);
+        assert_eq!(WinDrawLoss { wins: 9, draws: 0, losses: 0 }.interval().end.to_string(), "1");
+        assert_eq!(WinDrawLoss::default().interval(), 0.0..1.0);
     }
 
     #[test]

@@ -1,18 +1,18 @@
-//! What `damier duel` says.
+//! Messages of `damier duel`.
 
 use rules::Text;
 
-/// Said of a file that should have openings.
+/// Error: the file has no openings.
 pub(crate) fn no_opening() -> Text {
     texts::text("no-opening", &[])
 }
 
-/// Said of an opening with which a game is over.
+/// Error: the game is over with this opening.
 pub(crate) fn finished_opening() -> Text {
     texts::text("finished-opening", &[])
 }
 
-/// Said of a file that should have the games of this duel.
+/// Error: the file has games of another duel.
 pub(crate) fn other_duel(number: u32) -> Text {
     texts::text("other-duel", &[("number", number.into())])
 }
@@ -28,7 +28,7 @@ pub(crate) fn tally(games: u32, wins: u32, draws: u32, losses: u32) -> Text {
     texts::text("duel-tally", &[("games", games.into()), wins, draws, losses])
 }
 
-/// The tallies as the first and as the second player.
+/// Results in seat First and in seat Second.
 pub(crate) fn seats(first: &str, second: &str) -> Text {
     texts::text("duel-seats", &[("first", first.into()), ("second", second.into())])
 }
@@ -46,7 +46,7 @@ pub(crate) fn elo(elo: f64, low: f64, high: f64) -> Text {
     texts::text("duel-elo", &[("elo", super::signed(elo, 0).into()), low, high])
 }
 
-/// The answer of a test, and the numbers behind it.
+/// Decision of the SPRT, with its ratio and bound.
 pub(crate) fn sprt(answer: &Text, ratio: f64, bound: f64) -> Text {
     let (ratio, bound) = (super::signed(ratio, 2), texts::decimal(bound, 2));
     let (ratio, bound) = (("ratio", ratio.into()), ("bound", bound.into()));
@@ -66,23 +66,23 @@ pub(crate) fn undecided(low: f64, high: f64) -> Text {
     texts::text("duel-undecided", &[low, high])
 }
 
-/// Said of a program that does not play.
+/// Error: the program gives no move.
 pub(crate) fn no_answer(program: &str, why: &str) -> Text {
     let why = super::printable(why);
     texts::text("duel-no-answer", &[("program", program.into()), ("why", why.into())])
 }
 
-/// Said when a duel was stopped; whether its games are saved.
+/// Remark on an interrupted duel; `saved` says whether its games are in a file.
 pub(crate) fn stopped(saved: bool) -> Text {
     if saved { texts::text("duel-stopped-saved", &[]) } else { texts::text("duel-stopped", &[]) }
 }
 
-/// A part of one in percent.
+/// Fraction in percent.
 fn percent(part: f64) -> Text {
     texts::decimal(100.0 * part, 1)
 }
 
-/// The same with as few decimals as it needs.
+/// Fraction in percent, with as few decimals as it needs.
 fn threshold(part: f64) -> Text {
     let percent = (1e6 * part).round() / 1e4;
     Text::composed(percent.to_string(), percent.to_string().replace('.', ","))

@@ -1,4 +1,4 @@
-//! What `damier analyse` says.
+//! Messages of `damier analyse`.
 
 use engine::{AnyReport, AnyValue};
 use rules::{Seat, Text};

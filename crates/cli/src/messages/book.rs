@@ -1,13 +1,13 @@
-//! What `damier book` says.
+//! Messages of `damier book`.
 
 use rules::Text;
 
-/// How many positions of all are solved.
+/// Number of positions solved so far.
 pub(crate) fn done(done: usize, all: usize) -> Text {
     texts::text("book-done", &[("done", done.into()), ("all", all.into())])
 }
 
-/// So many positions are not solved yet.
+/// Error: so many positions are not solved yet.
 pub(crate) fn unfinished(left: usize) -> Text {
     texts::text("book-unfinished", &[("left", left.into())])
 }

@@ -1,10 +1,10 @@
-//! What is said of quadrants.
+//! Messages of `damier quadrants`.
 
 use rules::{Text, Tile};
 use store::{Error, MOST_TILES};
 use wire::http::ImportedTile;
 
-/// The player's own, as a set.
+/// Title of the set of own tiles.
 pub(crate) fn own() -> Text {
     texts::text("quadrants-own", &[])
 }
@@ -41,7 +41,7 @@ pub(crate) fn removed(Tile { name, rows }: &Tile) -> Text {
     texts::text("quadrants-removed", &[("tile", format!("{name}: {rows}").into())])
 }
 
-/// What became of a tile of a file.
+/// Result of importing a tile.
 pub(crate) fn imported(tile: &ImportedTile) -> Text {
     match tile.kept.as_deref() {
         None => full(),
@@ -56,7 +56,7 @@ fn full() -> Text {
     texts::text("problem-tiles-full", &[("most", MOST_TILES.into())])
 }
 
-/// Why a tile was not changed.
+/// Error: the store has refused the change of a tile.
 pub(crate) fn refused(error: &Error, name: &str) -> Text {
     match error {
         Error::Taken => texts::text("problem-tile-taken", &[("name", name.into())]),
@@ -74,12 +74,12 @@ pub(crate) fn too_long() -> Text {
     texts::text("problem-too-large", &[])
 }
 
-/// Said of a file with more problems than are told one by one.
+/// Number of problems in a file beyond those reported one by one.
 pub(crate) fn more_problems(count: usize) -> Text {
     texts::text("quadrants-more-problems", &[("count", count.into())])
 }
 
-/// Said of a file that is no text from this byte on.
+/// Error: the file is not UTF-8 from this byte on.
 pub(crate) fn no_text(byte: usize) -> Text {
     texts::text("quadrants-no-text", &[("byte", byte.into())])
 }
@@ -92,24 +92,24 @@ pub(crate) fn written(count: usize, file: &str) -> Text {
     texts::text("quadrants-written", &[("count", count.into()), ("file", file.into())])
 }
 
-/// What is wrong in a line of a file.
+/// Error in a line of a file.
 pub(crate) fn in_line(file: &str, line: usize, column: usize, text: &Text) -> Text {
     let (line, column) = (("line", line.into()), ("column", column.into()));
     texts::text("in-line", &[("path", file.into()), line, column, ("text", text.into())])
 }
 
-/// Said of a game whose boards are all the same.
+/// Error: the game has only one board.
 pub(crate) fn no_boards(game: &Text) -> Text {
     texts::text("fairness-no-boards", &[("game", game.into())])
 }
 
-/// How many games a measure has, and their mean length.
+/// Number of games measured, and their mean length.
 pub(crate) fn fair_games(games: u32, plies: f64) -> Text {
     let plies = ("plies", texts::decimal(plies, 1).into());
     texts::text("fairness-games", &[("games", games.into()), plies])
 }
 
-/// A seat's score with its error, and on the board and its half turn alone.
+/// Score of seat First with its error, and separately on the board and on its half turn.
 pub(crate) fn fair_score(seat: &Text, score: f64, error: f64, parts: [f64; 2]) -> Text {
     let percent = |part: f64| texts::decimal(100.0 * part, 1).into();
     let (score, error) = (("score", percent(score)), ("error", percent(error)));
@@ -117,7 +117,7 @@ pub(crate) fn fair_score(seat: &Text, score: f64, error: f64, parts: [f64; 2]) -
     texts::text("fairness-score", &[("seat", seat.into()), score, error, laid, turned])
 }
 
-/// A verdict on a board.
+/// Verdict on the fairness of a board.
 pub(crate) fn fair_verdict(verdict: &Text) -> Text {
     texts::text("fairness-verdict", &[("verdict", verdict.into())])
 }

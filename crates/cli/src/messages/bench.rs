@@ -1,9 +1,9 @@
-//! What `damier bench` says.
+//! Messages of `damier bench`.
 
 use engine::BenchCost;
 use rules::{Lang, Text};
 
-use crate::bench::Measured;
+use crate::bench::ServerBenchResult;
 
 /// What searches to a fixed depth took, in columns.
 pub(crate) fn count(name: &str, cost: &BenchCost) -> Text {
@@ -35,7 +35,7 @@ pub(crate) fn race(name: &str, threads: usize, cost: &BenchCost, times: Option<f
 }
 
 /// What the robots saw of the server, a line each.
-pub(crate) fn server(measured: &Measured) -> Vec<Text> {
+pub(crate) fn server(measured: &ServerBenchResult) -> Vec<Text> {
     let number = |value: f64, places| texts::decimal(value, places).into();
     let spread = |[median, most, longest]: [f64; 3]| {
         [("median", number(median, 1)), ("most", number(most, 1)), ("longest", number(longest, 1))]
