@@ -3,7 +3,6 @@
 //! meant to says how its strength was measured.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -13,13 +12,7 @@ use games::CATALOGUE;
 #[test]
 fn the_search_visits_as_many_nodes_as_before() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/bench_signature.txt");
-    let new = signature();
-    if std::env::var_os("UPDATE_EXPECT").is_some_and(|value| value == "1") {
-        fs::write(path, new).unwrap();
-    } else {
-        let old = fs::read_to_string(path).unwrap().replace('\r', "");
-        assert_eq!(old, new, "the search has changed: if it should, `cargo xtask golden`");
-    }
+    golden::check(path, &signature());
 }
 
 fn signature() -> String {
