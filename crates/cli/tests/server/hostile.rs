@@ -10,7 +10,8 @@ use tungstenite::client::IntoClientRequest;
 use wire::http::Problem;
 use wire::{CommandId, Refusal, ServerRefusal, ToClient, ToServer};
 
-use crate::client::{Socket, fresh, get, hear, post, request, say};
+use crate::client::{Socket, connect, fresh, get, hear, post, request, say};
+use crate::limit;
 use crate::online::{ANA, BO, pair, secret, table};
 use crate::running::Running;
 
@@ -24,9 +25,7 @@ fn open_from(
 ) -> Result<tungstenite::WebSocket<TcpStream>, u16> {
     let mut request = format!("ws://{address}{path}").into_client_request().unwrap();
     request.headers_mut().insert("x-forwarded-for", from.parse().unwrap());
-    let stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(std::time::Duration::from_mins(1))).unwrap();
-    match tungstenite::client::client(request, stream) {
+    match tungstenite::client::client(request, connect(address)) {
         Ok((socket, _)) => Ok(socket),
         Err(tungstenite::HandshakeError::Failure(tungstenite::Error::Http(response))) => {
             Err(response.status().as_u16())
@@ -224,7 +223,9 @@ fn there_are_only_so_many_sockets_rooms_and_watchers() {
         Some(ToClient::Refused { code: Refusal::Server(ServerRefusal::Full), .. })
     ));
     assert_eq!(hear::<ToClient>(&mut late), None);
-    while figure(server.address, "damier_sockets") > 6 {}
+    limit::wait_for("six sockets", || {
+        (figure(server.address, "damier_sockets") <= 6).then_some(())
+    });
     // Players always find their place.
     let mut again = Socket::open_as(server.address, &id, &secret(BO));
     assert_eq!(again.state.you, Some(Player::Two));

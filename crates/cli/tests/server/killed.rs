@@ -11,6 +11,7 @@ use serde_json::json;
 use wire::{MatchState, SeatSecret, ToClient, ToServer};
 
 use crate::client::{Socket, fresh, get};
+use crate::limit;
 use crate::online::table;
 use crate::program::Program;
 use crate::running::Folder;
@@ -118,7 +119,7 @@ fn kill_under_load(rounds: usize) {
         drop(program);
         let mut verify = Command::new(env!("CARGO_BIN_EXE_damier"));
         verify.args(["serve", "--verify", "--data"]).arg(folder.path()).env("LC_ALL", "C");
-        let verified = verify.output().unwrap();
+        let verified = limit::output(&mut verify);
         let said = String::from_utf8(verified.stdout).unwrap();
         assert!(verified.status.success() && said.ends_with("0 wrong\n"), "{said}");
     }
@@ -134,7 +135,7 @@ fn what_was_acknowledged_survives_a_kill_under_load() {
 
 #[cfg(unix)]
 #[test]
-#[ignore = "slow: run in release"]
+#[ignore = "soak"]
 fn what_was_acknowledged_survives_twenty_kills_under_load() {
     kill_under_load(20);
 }

@@ -9,6 +9,7 @@ mod hostile;
 mod http;
 mod keeping;
 mod killed;
+mod limit;
 mod online;
 mod openapi;
 mod played;
