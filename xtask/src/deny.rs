@@ -9,8 +9,8 @@ use crate::process::{capture, cargo, run as run_command, run_within};
 /// Unoptimised, because it runs for a second and would take minutes to optimise.
 const INSTALL: &str = "install cargo-deny@0.20.2 --locked --debug";
 
-/// How long fetching the advisories may take before they are left out.
-const PATIENCE: Duration = Duration::from_secs(90);
+/// Time limit of fetching the advisories; after it they are left out.
+const FETCH_TIMEOUT: Duration = Duration::from_secs(90);
 
 /// Reads `[--install]` and checks the dependencies.
 pub(crate) fn run(words: &[String]) -> TaskResult {
@@ -33,7 +33,7 @@ pub(crate) fn check(missing: MissingTools) -> TaskResult {
 
     let mut fetch = cargo("deny fetch db");
     fetch.env("GIT_TERMINAL_PROMPT", "0"); // git fails where it would ask for a password
-    if run_within(&mut fetch, PATIENCE).is_err() {
+    if run_within(&mut fetch, FETCH_TIMEOUT).is_err() {
         return Ok(Outcome::LeftOut(
             "advisories: not checked, the database could not be fetched".into(),
         ));

@@ -27,6 +27,9 @@ pub(crate) const CHROMIUM: Need =
 /// Runs the page's modules by themselves.
 pub(crate) const NODE: Need =
     Need { program: "node", package: "nodejs", why: "tests of the page's modules" };
+/// Runs an example bot.
+pub(crate) const PYTHON: Need =
+    Need { program: "python3", package: "python3", why: "tests of the example bots" };
 /// Fetches the modules below.
 const NPM: Need = Need { program: "npm", package: "npm", why: "axe and tsc" };
 

@@ -1,8 +1,8 @@
-//! Running other programs: every command is shown before it runs.
+//! Running other programs. Every command is printed before it runs.
 
 use std::env;
 use std::ffi::OsStr;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
@@ -49,7 +49,7 @@ pub(crate) fn run_within(command: &mut Command, limit: Duration) -> Result<(), F
     }
 }
 
-/// Like [`run`], and shows each line of the standard output to `read` as it passes.
+/// Like [`run`], with each line of the standard output for `read` instead of the screen.
 pub(crate) fn run_reading(
     command: &mut Command,
     mut read: impl FnMut(&str),
@@ -57,13 +57,8 @@ pub(crate) fn run_reading(
     let mut child = start(command.stdout(Stdio::piped()))?;
     if let Some(output) = child.stdout.take() {
         let mut output = BufReader::new(output);
-        let mut screen = std::io::stdout();
         let mut line = Vec::new();
-        while output
-            .read_until(b'\n', &mut line)
-            .and_then(|length| screen.write_all(&line).map(|()| length > 0))
-            .map_err(|error| broken(command, &error))?
-        {
+        while output.read_until(b'\n', &mut line).map_err(|error| broken(command, &error))? > 0 {
             read(&String::from_utf8_lossy(&line));
             line.clear();
         }

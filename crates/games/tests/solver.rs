@@ -185,7 +185,7 @@ fn a_sample_of_the_book_is_right() {
 }
 
 #[test]
-#[ignore = "slow: cargo xtask test"]
+#[ignore = "slow"]
 fn a_larger_sample_of_the_book_is_right() {
     let mut random = SplitMix64::new(7);
     check_book(&mut random, 8, 60);
@@ -196,7 +196,7 @@ fn a_larger_sample_of_the_book_is_right() {
 /// The public test sets, if they lie beside the project or where `CONNECT4_TESTS` says: thousands of
 /// positions with scores that another solver has found.
 #[test]
-#[ignore = "slow: cargo xtask test"]
+#[ignore = "slow"]
 fn the_public_test_sets_are_solved() {
     let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/connect4");
     let folder = std::env::var_os("CONNECT4_TESTS").map_or_else(|| beside.into(), PathBuf::from);
@@ -273,7 +273,7 @@ fn maximum_never_lowers_the_value() {
 }
 
 #[test]
-#[ignore = "slow: cargo xtask test"]
+#[ignore = "slow"]
 fn maximum_never_lowers_the_value_in_many_games() {
     check_games(200);
 }
