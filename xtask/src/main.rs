@@ -10,13 +10,13 @@ mod ignored;
 mod licences;
 mod lighthouse;
 mod measure;
-mod needs;
 mod outcome;
 mod process;
 mod soak;
 mod test;
 mod tidy;
 mod timetable;
+mod tools;
 mod types;
 
 use std::env;

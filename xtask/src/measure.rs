@@ -4,14 +4,14 @@ use std::env::consts::EXE_SUFFIX;
 
 use crate::arguments;
 use crate::lighthouse;
-use crate::needs::{CHROMIUM, target};
 use crate::outcome::{Failure, Outcome, TaskResult};
 use crate::process::{cargo, run as run_command};
+use crate::tools::{CHROMIUM, target};
 
 /// Measures the program as it is released, with a browser.
 pub(crate) fn run(words: &[String]) -> TaskResult {
     let missing = arguments::install(words)?;
-    if let Err(why) = CHROMIUM.get(missing)? {
+    if let Err(why) = CHROMIUM.ensure(missing)? {
         return Err(Failure::Task(why));
     }
     run_command(&mut cargo("build --release --locked --package damier"))?;

@@ -3,12 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::Value;
 
 use crate::ignored::Reason;
 use crate::outcome::Failure;
 use crate::process::{capture, cargo, run_reading};
+
+/// Time limit of compiling the tests.
+const BUILD_TIMEOUT: Duration = Duration::from_hours(1);
 
 /// A program that cargo has built of tests.
 #[derive(Debug)]
@@ -108,7 +112,7 @@ pub(super) fn tests() -> Result<Vec<Test>, Failure> {
     let mut binaries = Vec::new();
     let mut build = cargo("test --workspace --no-run --locked");
     build.arg("--message-format=json-render-diagnostics");
-    run_reading(&mut build, |line| binaries.extend(Binary::read(line)))?;
+    run_reading(&mut build, BUILD_TIMEOUT, |line| binaries.extend(Binary::read(line)))?;
     let mut tests = Vec::new();
     for binary in binaries {
         tests.extend(binary.tests()?);

@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use crate::arguments::{self, MissingTools};
 use crate::ignored::Reason;
-use crate::needs::{AXE, CHROMIUM, Found, NODE, PYTHON};
 use crate::outcome::{Failure, Outcome, TaskResult};
 use crate::process::{cargo, run_reading};
 use crate::timetable::Timetable;
+use crate::tools::{AXE, Availability, CHROMIUM, NODE, PYTHON};
 use listing::Test;
 use totals::Totals;
 
@@ -26,6 +26,8 @@ const TEST_TIMEOUT: Duration = Duration::from_mins(5);
 const SLOW_TEST_TIMEOUT: Duration = Duration::from_mins(10);
 /// Time limit of a test of `cargo xtask soak`.
 const SOAK_TEST_TIMEOUT: Duration = Duration::from_hours(1);
+/// Time limit of all tests in the documentation, and of all tests in node.
+const SUITE_TIMEOUT: Duration = Duration::from_mins(20);
 /// Time limit of each test in node.
 const NODE_TEST_TIMEOUT: Duration = Duration::from_mins(1);
 
@@ -164,7 +166,7 @@ impl Session<'_> {
     /// The page's modules by themselves.
     fn modules(&mut self) -> Result<(), Failure> {
         let files = module_tests()?;
-        if let Err(why) = NODE.get(self.missing)? {
+        if let Err(why) = NODE.ensure(self.missing)? {
             self.skip(files.len(), &why);
             return Ok(());
         }
@@ -179,7 +181,7 @@ impl Session<'_> {
     /// Runs a command that prints lines of totals.
     fn counted(&mut self, name: &str, command: &mut Command) -> Result<(), Failure> {
         let (started, mut totals) = (Instant::now(), Totals::default());
-        let result = run_reading(command, |line| {
+        let result = run_reading(command, SUITE_TIMEOUT, |line| {
             print!("{line}");
             if let Some(more) = Totals::read(line) {
                 totals += more;
@@ -211,15 +213,15 @@ impl Session<'_> {
 }
 
 /// Makes sure that what tests of a kind need is there, if it may be installed.
-fn needs(reason: Reason, missing: MissingTools) -> Result<Found<()>, Failure> {
+fn needs(reason: Reason, missing: MissingTools) -> Result<Availability<()>, Failure> {
     match reason {
-        Reason::Browser => CHROMIUM.get(missing),
-        Reason::BrowserAndAxe => match CHROMIUM.get(missing)? {
-            Ok(()) => Ok(AXE.get(missing)?.map(|_| ())),
+        Reason::Browser => CHROMIUM.ensure(missing),
+        Reason::BrowserAndAxe => match CHROMIUM.ensure(missing)? {
+            Ok(()) => Ok(AXE.ensure(missing)?.map(|_| ())),
             missing => Ok(missing),
         },
-        Reason::NodeAndPython => match NODE.get(missing)? {
-            Ok(()) => PYTHON.get(missing),
+        Reason::NodeAndPython => match NODE.ensure(missing)? {
+            Ok(()) => PYTHON.ensure(missing),
             missing => Ok(missing),
         },
         Reason::Slow | Reason::Soak => Ok(Ok(())),

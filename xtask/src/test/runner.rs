@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
@@ -10,11 +10,10 @@ use std::time::{Duration, Instant};
 
 use super::listing::Test;
 use super::totals::Totals;
-use crate::needs::target;
 use crate::outcome::Failure;
+use crate::process::{in_own_group, wait_within};
+use crate::tools::target;
 
-/// Interval at which a process is asked whether it has ended.
-const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// Number of slowest tests that are named.
 const NAMED_SLOWEST: usize = 5;
 
@@ -66,11 +65,10 @@ pub(super) fn run(
 
 /// Runs one test with its output in a file.
 fn run_one(command: &mut Command, output: &Path, limit: Duration) -> Verdict {
-    let started = Instant::now();
     let child = File::create(output).and_then(|file| {
         let errors = file.try_clone()?;
         command.stdin(Stdio::null()).stdout(file).stderr(errors);
-        own_group(command).spawn()
+        in_own_group(command).spawn()
     });
     let mut child = match child {
         Ok(child) => child,
@@ -79,16 +77,10 @@ fn run_one(command: &mut Command, output: &Path, limit: Duration) -> Verdict {
             return Verdict::Failed;
         }
     };
-    loop {
-        match child.try_wait() {
-            Ok(Some(status)) if has_passed(status, output) => return Verdict::Passed,
-            Ok(Some(_)) | Err(_) => return Verdict::Failed,
-            Ok(None) if started.elapsed() > limit => {
-                kill_group(&mut child);
-                return Verdict::TimedOut;
-            }
-            Ok(None) => thread::sleep(POLL_INTERVAL),
-        }
+    match wait_within(&mut child, limit) {
+        Ok(Some(status)) if has_passed(status, output) => Verdict::Passed,
+        Ok(Some(_)) | Err(_) => Verdict::Failed,
+        Ok(None) => Verdict::TimedOut,
     }
 }
 
@@ -122,23 +114,6 @@ fn print_slowest(sorted: &[(Duration, String, Verdict)]) {
     let slowest: Vec<_> =
         slowest.map(|(took, title, _)| format!("{title} {:.1} s", took.as_secs_f64())).collect();
     println!("slowest: {}", slowest.join(", "));
-}
-
-/// Gives the process a group of its own, so that what it has started can be ended with it.
-fn own_group(command: &mut Command) -> &mut Command {
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(command, 0);
-    command
-}
-
-/// Ends a process and all that it has started.
-fn kill_group(child: &mut Child) {
-    if cfg!(unix) {
-        let group = format!("-{}", child.id());
-        let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
-    }
-    let _ = child.kill();
-    let _ = child.wait();
 }
 
 #[cfg(all(test, unix))]
