@@ -14,7 +14,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
-use crate::limit::within;
+use crate::time_limit::within;
 
 /// Answer to a command: its result, or the message of its error.
 type Answer = Result<Value, String>;

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::cdp::Connection;
-use crate::limit::{self, WAIT_TIMEOUT};
 use crate::site::{Folder, HOST_NAME};
 use crate::tab::Tab;
+use crate::time_limit::{self, WAIT_TIMEOUT};
 
 /// Command line: no window, nothing that uses the network by itself or slows down pages in the
 /// background.
@@ -77,7 +77,8 @@ impl Chrome {
                 }
             }
         });
-        let url = limit::receive("the start of chromium", &urls).expect("an address of chromium");
+        let url =
+            time_limit::receive("the start of chromium", &urls).expect("an address of chromium");
         Self { child, connection: Connection::open(&url).await, _profile: profile }
     }
 

@@ -7,8 +7,8 @@
 
 mod cdp;
 pub mod chrome;
-pub mod limit;
 pub mod player;
 pub mod program;
 pub mod site;
 pub mod tab;
+pub mod time_limit;

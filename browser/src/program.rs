@@ -8,8 +8,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
 
-use crate::limit;
 use crate::site::Folder;
+use crate::time_limit;
 
 /// Path of the program: what `DAMIER` names, or the one that was built beside this executable.
 pub fn program() -> PathBuf {
@@ -48,7 +48,7 @@ impl Program {
                 }
             }
         });
-        let address = limit::receive("the address of the program", &addresses);
+        let address = time_limit::receive("the address of the program", &addresses);
         Self { child, address: address.expect("the program prints its address") }
     }
 

@@ -15,7 +15,7 @@ use store::{Memory, Sqlite};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-use crate::limit::{self, WAIT_TIMEOUT};
+use crate::time_limit::{self, WAIT_TIMEOUT};
 
 /// Host name that the browser resolves to this machine: unlike `localhost` it is no secure context.
 pub const HOST_NAME: &str = "damier.test";
@@ -119,7 +119,7 @@ impl Site {
                 server::serve(listener, app, shut_down).await.unwrap();
             });
         });
-        let address = limit::receive("the address of the server", &addresses);
+        let address = time_limit::receive("the address of the server", &addresses);
         let address = address.expect("a server that listens");
         Self { address, shutdown: Some(shutdown), ended, thread: Some(thread) }
     }
@@ -176,7 +176,7 @@ impl Drop for Site {
         if thread::panicking() {
             return; // a second panic would hide the first
         }
-        limit::receive("the end of the server", &self.ended);
+        time_limit::receive("the end of the server", &self.ended);
         if let Some(thread) = self.thread.take() {
             assert!(thread.join().is_ok(), "the server panicked");
         }

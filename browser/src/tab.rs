@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use tokio::time::sleep;
 
 use crate::cdp::Connection;
-use crate::limit::WAIT_TIMEOUT;
 use crate::site::target;
+use crate::time_limit::WAIT_TIMEOUT;
 
 /// Interval at which a condition is evaluated again.
 const POLL_INTERVAL: Duration = Duration::from_millis(15);

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
-use crate::limit::{self, Lines};
 use crate::running::Running;
+use crate::time_limit::{self, Lines};
 
 /// A bot by its language.
 #[derive(Clone, Copy)]
@@ -42,7 +42,7 @@ fn the_example_bots_play_a_whole_match() {
         let [host_said, guest_said] =
             [host_lines, guest_lines].map(|lines| lines.next().expect("a result"));
         for bot in [&mut host, &mut guest] {
-            assert!(limit::wait_for_end("a bot", bot).success());
+            assert!(time_limit::wait_for_end("a bot", bot).success());
         }
         let result = |said: &str| said.split(':').next().unwrap().to_owned();
         let results = [result(&host_said), result(&guest_said)];

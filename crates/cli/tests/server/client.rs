@@ -13,7 +13,7 @@ use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
 use wire::{CommandId, MatchState, PROTOCOL, Refusal, SeatSecret, ToClient, ToServer};
 
-use crate::limit::WAIT_TIMEOUT;
+use crate::time_limit::WAIT_TIMEOUT;
 
 /// A connection on which no read and no write waits without a limit.
 pub(crate) fn connect(address: SocketAddr) -> TcpStream {

@@ -11,9 +11,9 @@ use wire::http::Problem;
 use wire::{CommandId, Refusal, ServerRefusal, ToClient, ToServer};
 
 use crate::client::{Socket, connect, fresh, get, hear, post, request, say};
-use crate::limit;
 use crate::online::{ANA, BO, pair, secret, table};
 use crate::running::Running;
+use crate::time_limit;
 
 const NEVER: Rate = Rate { burst: 3.0, per_second: 0.0 };
 
@@ -223,7 +223,7 @@ fn there_are_only_so_many_sockets_rooms_and_watchers() {
         Some(ToClient::Refused { code: Refusal::Server(ServerRefusal::Full), .. })
     ));
     assert_eq!(hear::<ToClient>(&mut late), None);
-    limit::wait_for("six sockets", || {
+    time_limit::wait_for("six sockets", || {
         (figure(server.address, "damier_sockets") <= 6).then_some(())
     });
     // Players always find their place.

@@ -9,8 +9,8 @@ use wire::http::{Created, Lobby, MatchSummary, RoomCreated, Stage};
 use wire::{Greeting, Refusal, SeatSecret, ServerRefusal, ToClient, ToServer};
 
 use crate::client::{Socket, connect, fresh, get, post, request};
-use crate::limit;
 use crate::running::{Folder, Running};
+use crate::time_limit;
 
 pub(crate) const ANA: u128 = 0xa0a0;
 pub(crate) const BO: u128 = 0xb0b0;
@@ -484,7 +484,7 @@ fn a_guest_finds_the_match_in_the_list() {
     let server = Running::start();
     let (id, ana, bo) = pair(server.address, &json!({}));
     drop((ana, bo));
-    let all = limit::wait_for("the match in the list", || {
+    let all = time_limit::wait_for("the match in the list", || {
         let listed = get(server.address, "/api/matches").json::<Vec<MatchSummary>>();
         (!listed.is_empty()).then_some(listed)
     });

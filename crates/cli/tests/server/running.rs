@@ -11,7 +11,7 @@ use server::{App, Limits, Owner};
 use store::{Backend, Memory, Sqlite, Store};
 use tokio::sync::oneshot;
 
-use crate::limit::{self, Watchdog};
+use crate::time_limit::{self, Watchdog};
 
 /// A folder of its own for each test, gone with it.
 pub(crate) struct Folder(PathBuf);
@@ -131,14 +131,14 @@ impl Running {
                 server::serve(listener, app, shut_down).await.unwrap();
             });
         });
-        let address = limit::receive("the address of the server", &addresses).unwrap();
+        let address = time_limit::receive("the address of the server", &addresses).unwrap();
         let (shutdown, thread) = (Some(shutdown), Some(thread));
         Self { address, shutdown, ended, thread, _watchdog: Watchdog::start() }
     }
 
     /// Waits until the server has ended by itself.
     pub(crate) fn wait(mut self) {
-        limit::receive("the end of the server", &self.ended);
+        time_limit::receive("the end of the server", &self.ended);
         self.thread.take().unwrap().join().unwrap();
     }
 }
@@ -149,7 +149,7 @@ impl Drop for Running {
         if thread::panicking() {
             return; // a second panic would hide the first
         }
-        limit::receive("the end of the server", &self.ended);
+        time_limit::receive("the end of the server", &self.ended);
         if let Some(thread) = self.thread.take() {
             assert!(thread.join().is_ok(), "the server panicked");
         }
