@@ -5,7 +5,7 @@
 
 use games::CATALOGUE;
 use libfuzzer_sys::fuzz_target;
-use rules::{GameFile, open_file};
+use rules::{GameFile, ReadLimits, open_file};
 
 fuzz_target!(|input: (u8, &[u8])| {
     let (ending, bytes) = input;
@@ -14,7 +14,7 @@ fuzz_target!(|input: (u8, &[u8])| {
     let names: Vec<_> =
         endings.map(|ending| format!("a.{ending}")).chain([String::new()]).collect();
     let name = &names[usize::from(ending) % names.len()];
-    match open_file(GameFile { name, bytes }, &[], &games) {
+    match open_file(GameFile { name, bytes }, &[], &games, ReadLimits::NONE) {
         Ok(open) => {
             for game in open.games {
                 match game {

@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use rules::RecordFile;
+use rules::{LineIndex, RecordFile};
 
 fuzz_target!(|text: &str| {
     match text.parse::<RecordFile>() {
@@ -16,7 +16,7 @@ fuzz_target!(|text: &str| {
             assert!(written.lines().all(|line| line == line.trim_end()));
         }
         Err(error) => {
-            error.place(text);
+            error.place(&LineIndex::new(text));
             assert!(text.get(error.at).is_some());
         }
     }

@@ -12,6 +12,8 @@ use crate::words;
 const FAILED: u8 = 1;
 /// The exit status when the program is used wrongly.
 const WRONG_USE: u8 = 2;
+/// The exit status when the data cannot be opened any more: `EX_IOERR` of `sysexits.h`.
+const STORE_LOST: u8 = 74;
 /// The exit status when the user ends the program, as shells know it.
 const INTERRUPTED: u8 = 130;
 
@@ -71,6 +73,11 @@ impl Failure {
     /// The work fails.
     pub(crate) const fn failed(text: Text) -> Self {
         Self::Problem { status: FAILED, text, place: None }
+    }
+
+    /// The data cannot be opened any more; a supervisor may start the program again.
+    pub(crate) const fn store_lost(text: Text) -> Self {
+        Self::Problem { status: STORE_LOST, text, place: None }
     }
 
     /// The answer is no, and has been given already.

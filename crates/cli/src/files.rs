@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
-use rules::{AnyGame, FilePlaces, GameFile, ParseError, Reading, Text, open_file};
+use rules::{AnyGame, FilePlaces, GameFile, ParseError, ReadLimits, Reading, Text, open_file};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -25,15 +25,15 @@ pub(crate) struct Files {
 
 /// Where a game stands.
 #[derive(Clone, Copy)]
-pub(crate) struct GameAt<'a> {
+pub(crate) struct GameAt<'a, 'f> {
     /// The file's name.
     pub(crate) file: &'a str,
     /// The place of the game in the file, from 0.
     pub(crate) index: usize,
-    places: FilePlaces<'a>,
+    places: &'a FilePlaces<'f>,
 }
 
-impl GameAt<'_> {
+impl GameAt<'_, '_> {
     /// What is wrong with the game, and where.
     pub(crate) fn said(&self, error: ParseError) -> Text {
         words::about(self.file, &self.places.error_of(self.index, error).text())
@@ -70,7 +70,7 @@ impl Files {
         &self,
         context: &mut Context<'_>,
         mut see: impl FnMut(
-            GameAt<'_>,
+            GameAt<'_, '_>,
             Result<Reading, ParseError>,
             &mut Context<'_>,
         ) -> Result<(), Failure>,
@@ -79,14 +79,14 @@ impl Files {
             let loaded = load(path, context)?;
             let near = self.near(path, context)?;
             let beside: Vec<_> = self.beside.iter().chain(&near).map(Loaded::file).collect();
-            let open = open_file(loaded.file(), &beside, &self.games);
+            let open = open_file(loaded.file(), &beside, &self.games, ReadLimits::NONE);
             let open =
                 open.map_err(|error| Failure::failed(words::about(&loaded.name, &error.text())))?;
             for (index, reading) in open.games.enumerate() {
                 if context.stop.load(Relaxed) {
                     return Err(Failure::interrupted());
                 }
-                let at = GameAt { file: &loaded.name, index, places: open.places };
+                let at = GameAt { file: &loaded.name, index, places: &open.places };
                 see(at, reading, context)?;
             }
         }
@@ -126,7 +126,12 @@ pub(crate) struct Refused {
 
 impl Refused {
     /// Tells of one.
-    pub(crate) fn tell(&mut self, at: GameAt<'_>, error: ParseError, context: &mut Context<'_>) {
+    pub(crate) fn tell(
+        &mut self,
+        at: GameAt<'_, '_>,
+        error: ParseError,
+        context: &mut Context<'_>,
+    ) {
         self.count += 1;
         if self.count <= MOST_TOLD {
             context.remark(&at.said(error));

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rules::{Info, ParseError, ReadingKind, Record, RecordFile};
+use rules::{Info, LineIndex, ParseError, ReadingKind, Record, RecordFile};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -42,7 +42,7 @@ pub(crate) fn read(
 /// The games in the text of the file `name`.
 pub(crate) fn parse(name: &str, text: &str) -> Result<RecordFile, Failure> {
     text.parse().map_err(|error: ParseError| {
-        let (line, _) = error.place(text);
+        let (line, _) = error.place(&LineIndex::new(text));
         Failure::failed(words::in_file(name, line, &error.text))
     })
 }

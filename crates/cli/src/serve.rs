@@ -8,7 +8,7 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use server::{App, Limits, Owner};
-use store::Sqlite;
+use store::{REOPEN_TIMEOUT, Sqlite};
 use tokio::time::{sleep, timeout};
 use tracing::Level;
 use wire::http::Health;
@@ -78,6 +78,9 @@ pub(crate) struct Serve {
     /// Forget games in which nothing has happened for so many days; none otherwise
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u16).range(1..))]
     keep: Option<u16>,
+    /// End the program if its data cannot be opened again for so many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = REOPEN_TIMEOUT.as_secs())]
+    reopen_timeout: u64,
     /// How to say what happens: for people or for programs
     #[arg(long, value_name = "HOW", default_value = "text")]
     log: Log,
@@ -121,6 +124,7 @@ impl Page {
             trust_proxy: false,
             public_url: None,
             keep: None,
+            reopen_timeout: REOPEN_TIMEOUT,
             log: Log::Text,
         };
         server.run(context, Level::WARN, |address, context| {
@@ -163,6 +167,7 @@ impl Serve {
             trust_proxy: self.trust_proxy,
             public_url: self.public_url.clone(),
             keep: self.keep.map(|days| Duration::from_hours(24 * u64::from(days))),
+            reopen_timeout: Duration::from_secs(self.reopen_timeout),
             log: self.log,
         };
         server.run(context, Level::INFO, |_, _| Ok(()))
@@ -180,6 +185,7 @@ struct Server {
     trust_proxy: bool,
     public_url: Option<String>,
     keep: Option<Duration>,
+    reopen_timeout: Duration,
     log: Log,
 }
 
@@ -209,7 +215,7 @@ impl Server {
             .await
             .map_err(|error| Failure::failed(words::serve::no_data(&file, &error)))?;
         let (store, actor) = store::channel(backend);
-        let actor = tokio::spawn(actor.run());
+        let mut actor = tokio::spawn(actor.with_reopen_timeout(self.reopen_timeout).run());
         let address = self.listener.local_addr().map_err(|error| failed(&error))?;
         self.listener.set_nonblocking(true).map_err(|error| failed(&error))?;
         let listener = tokio::net::TcpListener::from_std(self.listener);
@@ -231,13 +237,22 @@ impl Server {
         writeln!(context.out, "{}", words::serve::address(address).get(context.lang))?;
         ready(address, context)?;
         context.out.flush()?;
+        let mut lost = None;
         let end = async {
             tokio::select! {
                 () = raised(context.stop) => {}
                 () = platform::termination() => {}
+                ended = &mut actor => lost = Some(ended),
             }
         };
         let served = server::serve(listener, app, end).await;
+        if let Some(ended) = lost {
+            return match ended {
+                Ok(Err(error)) => Err(Failure::store_lost(words::serve::store_lost(&file, &error))),
+                Ok(Ok(())) => served.map_err(|error| failed(&error)),
+                Err(error) => Err(failed(&error)),
+            };
+        }
         // Everything acknowledged is stored already; this only tidies the file.
         store.close().await;
         match timeout(CLOSING, actor).await {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use play::Event;
 use rules::AnyGame;
-use store::{Error, Sqlite, Store};
+use store::{Error, NewMatch, Sqlite, Store};
 use tokio::runtime::Runtime;
 
 use crate::context::Context;
@@ -45,7 +45,7 @@ impl Stored {
     ) -> Result<(), Failure> {
         let mut after = String::new();
         loop {
-            let ids = self.wait(self.store.ids("", &after, PAGE))?;
+            let ids = self.wait(self.store.match_ids("", &after, PAGE))?;
             let Some(last) = ids.last() else { return Ok(()) };
             after.clone_from(last);
             for id in &ids {
@@ -58,9 +58,9 @@ impl Stored {
         }
     }
 
-    /// Makes matches, all of them or none.
-    pub(crate) fn create(&self, matches: Vec<(String, Vec<Event>)>) -> Result<(), Failure> {
-        self.wait(self.store.create_all(store::LOCAL, matches))
+    /// Creates matches, all of them or none.
+    pub(crate) fn create(&self, matches: Vec<NewMatch>) -> Result<(), Failure> {
+        self.wait(self.store.create_matches(store::LOCAL, matches))
     }
 
     /// Ends the store in good order.

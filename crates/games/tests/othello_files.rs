@@ -7,7 +7,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use rules::{
-    AnyGame, Extra, FileError, GameFile, Note, Reading, Record, SavedGame, Score, Seat, open_file,
+    AnyGame, Extra, FileError, GameFile, Note, ReadLimits, Reading, Record, SavedGame, Score, Seat,
+    open_file,
 };
 
 const START: &str = "8/8/8/3ox3/3xo3/8/8/8 x";
@@ -27,7 +28,7 @@ fn read(
     beside: &[GameFile<'_>],
 ) -> Result<Vec<Result<SavedGame, FileError>>, FileError> {
     let file = GameFile { name, bytes };
-    let open = open_file(file, beside, &games())?;
+    let open = open_file(file, beside, &games(), ReadLimits::NONE)?;
     let games = open.games.enumerate().map(|(index, game)| {
         let game = game.map_err(|error| open.places.error_of(index, error));
         game.map(|Reading { saved, .. }| saved)

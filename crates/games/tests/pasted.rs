@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use proptest::prelude::*;
-use rules::{AnyGame, ParseError, Reading, read_pasted, split_moves};
+use rules::{AnyGame, LineIndex, ParseError, ReadLimits, Reading, read_pasted, split_moves};
 
 fn games() -> Vec<&'static dyn AnyGame> {
     games::CATALOGUE.iter().map(|entry| entry.game).collect()
@@ -16,7 +16,7 @@ fn games() -> Vec<&'static dyn AnyGame> {
 /// What is made of a text.
 fn answer(text: &str) -> String {
     let mut out = String::new();
-    match read_pasted(text, &games()) {
+    match read_pasted(text, &games(), ReadLimits::NONE) {
         Ok(readings) => {
             for Reading { game, kind, saved } in readings {
                 let id = game.info().id;
@@ -30,7 +30,7 @@ fn answer(text: &str) -> String {
             }
         }
         Err(error) => {
-            let (line, column) = error.place(text);
+            let (line, column) = error.place(&LineIndex::new(text));
             let part = text.get(error.at.clone()).expect("a part of the text");
             let carets = "^".repeat(part.chars().take_while(|c| *c != '\n').count().max(1));
             let whole = text.lines().nth(line - 1).unwrap_or_default();
@@ -85,7 +85,7 @@ fn what_is_pasted_is_recognised() {
 proptest! {
     #[test]
     fn no_text_does_harm(text in any::<String>()) {
-        if let Err(ParseError { at, .. }) = read_pasted(&text, &games()) {
+        if let Err(ParseError { at, .. }) = read_pasted(&text, &games(), ReadLimits::NONE) {
             prop_assert!(text.get(at).is_some());
         }
     }
@@ -108,16 +108,16 @@ proptest! {
         }
         let id = game.info().id;
         let is_own = |reading: &Reading| reading.game.info().id == id;
-        let position = read_pasted(&live.position(), &games()).unwrap();
+        let position = read_pasted(&live.position(), &games(), ReadLimits::NONE).unwrap();
         let own = position.iter().find(|reading| is_own(reading)).expect("the game itself");
         prop_assert_eq!(&own.saved.record.start, &live.position());
         let file = rules::SavedGame::new(id, live.record().clone()).to_string();
-        let found = read_pasted(&file, &games()).unwrap();
+        let found = read_pasted(&file, &games(), ReadLimits::NONE).unwrap();
         prop_assert!(found.len() == 1 && is_own(&found[0]));
         prop_assert_eq!(&found[0].saved.record, live.record());
         let together = live.record().moves.concat();
         if game.info().tiles.is_empty() && !together.is_empty() {
-            let found = read_pasted(&together, &games()).unwrap();
+            let found = read_pasted(&together, &games(), ReadLimits::NONE).unwrap();
             prop_assert!(found.len() == 1 && is_own(&found[0]));
             prop_assert_eq!(&found[0].saved.record, live.record());
         }

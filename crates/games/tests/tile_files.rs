@@ -11,7 +11,7 @@ use games::katarenga::Katarenga;
 use games::terrain::{Colour, Quadrant};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use rules::{AnyGame, Game, Tile, TileFile, TileForm, erase, tile_name, write_tiles};
+use rules::{AnyGame, Game, LineIndex, Tile, TileFile, TileForm, erase, tile_name, write_tiles};
 
 const FORMS: [TileForm; 3] = [TileForm::Lines, TileForm::Json, TileForm::Grids];
 
@@ -20,13 +20,13 @@ fn game() -> &'static dyn AnyGame {
 }
 
 fn report(text: &str) -> String {
-    let TileFile { tiles, problems } = TileFile::read(text, game());
+    let TileFile { tiles, problems, .. } = TileFile::read(text, game());
     let mut seen = String::new();
     for Tile { name, rows } in tiles {
         writeln!(seen, "{name}: {rows}").unwrap();
     }
     for problem in problems {
-        let (line, column) = problem.place(text);
+        let (line, column) = problem.place(&LineIndex::new(text));
         let (at, said) = (&text[problem.at.clone()], problem.text);
         let at = at.lines().next().unwrap_or_default();
         writeln!(seen, "{line}:{column} '{at}'\n  {said}\n  {}", said.fr).unwrap();
@@ -53,6 +53,21 @@ fn the_first_program_s_numbers_are_the_colours_in_their_order() {
     assert_eq!(Katarenga::INFO.tile_letters(), Colour::ALL.map(Colour::letter));
 }
 
+#[test]
+fn a_file_gives_so_many_tiles_and_problems_and_counts_the_rest() {
+    let lines = "x\n".repeat(128_000);
+    let json = format!("[{}", "0,".repeat(128_000));
+    for (text, count) in [(lines, 128_000), (json, 128_001)] {
+        let TileFile { tiles, problems, more_problems } = TileFile::read(&text, game());
+        assert!(tiles.is_empty());
+        assert_eq!(problems.len(), TileFile::MOST_PROBLEMS);
+        assert_eq!(problems.len() + more_problems, count);
+    }
+    let tiles = "mine: YBGR/RGYY/GRBB/BYRG\n".repeat(TileFile::MOST_TILES + 2);
+    let TileFile { tiles, problems, more_problems } = TileFile::read(&tiles, game());
+    assert_eq!((tiles.len(), problems.len(), more_problems), (TileFile::MOST_TILES, 2, 0));
+}
+
 fn any_tile() -> impl Strategy<Value = Tile> {
     let name =
         "[\\w .!'-]{1,32}".prop_filter_map("a name", |name| tile_name(&name, Katarenga::INFO).ok());
@@ -73,7 +88,7 @@ proptest! {
     fn what_is_written_is_read_back(tiles in prop::collection::vec(any_tile(), 1..6)) {
         for form in FORMS {
             let text = write_tiles(&tiles, form, Katarenga::INFO);
-            let file = TileFile { tiles: tiles.clone(), problems: Vec::new() };
+            let file = TileFile { tiles: tiles.clone(), ..TileFile::default() };
             prop_assert_eq!(TileFile::read(&text, game()), file, "{}", text);
         }
     }
@@ -94,7 +109,7 @@ proptest! {
             damaged[at] = slip;
         }
         for text in [text, damaged.into_iter().collect()] {
-            let TileFile { tiles, problems } = TileFile::read(&text, game());
+            let TileFile { tiles, problems, .. } = TileFile::read(&text, game());
             for problem in problems {
                 prop_assert!(text.get(problem.at.clone()).is_some(), "{:?} of {}", problem, text);
             }

@@ -74,6 +74,21 @@ impl Replay {
     }
 }
 
+impl Clone for Match {
+    fn clone(&self) -> Self {
+        Self {
+            start: self.start.clone(),
+            live: self.live.boxed_clone(),
+            undone: self.undone.clone(),
+            offers: self.offers,
+            clock: self.clock,
+            end: self.end.clone(),
+            rematch: self.rematch.clone(),
+            version: self.version,
+        }
+    }
+}
+
 impl Match {
     /// The match that the events tell of; the first of them is [`Event::Started`].
     pub fn replay(

@@ -11,6 +11,7 @@ use crate::{
 const LONGEST_NAME: usize = 60;
 
 /// A match, and before it starts those who gather for it.
+#[derive(Clone)]
 pub struct Table {
     game: &'static dyn AnyGame,
     /// How it was opened; `None` on one screen.
@@ -21,6 +22,7 @@ pub struct Table {
     version: Version,
 }
 
+#[derive(Clone)]
 enum Stage {
     Gathering(Box<Gathering>),
     Playing(Box<Match>),

@@ -3,10 +3,12 @@
 use play::{
     Command, Event, Kind, Moment, Player, Refused, RefusedCode, Replay, Table, Time, Version, Who,
 };
-use store::{Answer, Append, Error, Next, Operation};
+use store::{Append, Error};
 use wire::{Refusal, ServerRefusal, ToClient};
 
-use crate::{No, Order, Output, Room, What};
+use crate::listed::{new_match, summary};
+use crate::outage::StoreOutage;
+use crate::{No, Order, Output, Room, StoreReply, StoreRequest, What};
 
 /// How often something is decided anew because another was quicker.
 const ATTEMPTS: u8 = 5;
@@ -33,7 +35,8 @@ pub(crate) enum Job {
 #[derive(Debug)]
 pub(crate) struct Pending {
     job: Job,
-    asked: Asked,
+    purpose: Purpose,
+    request: StoreRequest,
 }
 
 impl Pending {
@@ -42,13 +45,14 @@ impl Pending {
     }
 }
 
+/// Why the store has been asked.
 #[derive(Debug)]
-enum Asked {
-    /// To add these events.
+enum Purpose {
+    /// These events are to be stored.
     Append(Vec<Event>),
-    /// Whether what is refused has been carried out before.
+    /// What is refused may have been applied before.
     Find(No),
-    /// For the whole match, because another has changed it.
+    /// The match has been changed by another.
     Load(Then),
 }
 
@@ -64,7 +68,7 @@ enum Then {
 impl Room {
     /// Decides what waits, until the store has to be asked.
     pub(crate) fn advance(&mut self, now: Time) {
-        if self.retry_at.is_some_and(|at| at > now) {
+        if self.pending.is_none() && self.retry_at.is_some_and(|at| at > now) {
             return self.put_off(now);
         }
         while self.pending.is_none()
@@ -118,10 +122,11 @@ impl Room {
             }
             Ok(events) => self.append(job, events),
             // It may be refused because it has been carried out already.
-            Err(no) => match self.command_of(&job) {
-                Some(command) => {
-                    let find = Operation::Find { id: self.id.clone(), command };
-                    self.ask(job, Asked::Find(no), find);
+            Err(no) => match self.idempotency_key(&job) {
+                Some(idempotency_key) => {
+                    let match_id = self.id.clone();
+                    let find = StoreRequest::FindCommand { match_id, idempotency_key };
+                    self.ask(job, Purpose::Find(no), find);
                 }
                 None => self.done(job, Err(no), now),
             },
@@ -220,33 +225,52 @@ impl Room {
         let next = events.iter().find_map(|event| match event {
             Event::Rematched { id, at } => {
                 let events = self.table.again(*at)?;
-                Some(Box::new(Next { id: id.clone(), events }))
+                let next = new_match(|game| self.catalogue.game(game), id.clone(), events);
+                Some(Box::new(next))
             }
             _ => None,
         });
         let append = Append {
-            id: self.id.clone(),
-            after: self.table.version(),
-            command: self.command_of(&job),
+            match_id: self.id.clone(),
+            expected_version: self.table.version(),
+            idempotency_key: self.idempotency_key(&job),
             events: events.clone(),
+            summary: self.summary_after(&events),
             next,
         };
-        self.ask(job, Asked::Append(events), Operation::Append(append));
+        self.ask(job, Purpose::Append(events), StoreRequest::Append(Box::new(append)));
     }
 
-    fn ask(&mut self, job: Job, asked: Asked, operation: Operation) {
-        self.pending = Some(Box::new(Pending { job, asked }));
-        self.out.push(Output::Ask(operation));
+    /// What lists say of the match with these events.
+    fn summary_after(&self, events: &[Event]) -> Option<store::MatchSummary> {
+        let (mut table, mut dates) = (self.table.clone(), self.dates);
+        for event in events {
+            table.apply(event).ok()?;
+        }
+        dates.look(&table, events);
+        Some(summary(&table, dates))
+    }
+
+    fn ask(&mut self, job: Job, purpose: Purpose, request: StoreRequest) {
+        self.out.push(Output::Store(request.clone()));
+        self.pending = Some(Box::new(Pending { job, purpose, request }));
+    }
+
+    /// Asks the store once more for what it could not do.
+    pub(crate) fn ask_again(&mut self) {
+        if let Some(pending) = &self.pending {
+            self.out.push(Output::Store(pending.request.clone()));
+        }
     }
 
     fn load(&mut self, job: Job, then: Then) {
-        let load = Operation::Load { id: self.id.clone() };
-        self.ask(job, Asked::Load(then), load);
+        let load = StoreRequest::Load { match_id: self.id.clone() };
+        self.ask(job, Purpose::Load(then), load);
     }
 
     /// The name under which the store knows an order; `None` for what nobody sends twice, and for
     /// orders of those who have no seat.
-    fn command_of(&self, job: &Job) -> Option<String> {
+    fn idempotency_key(&self, job: &Job) -> Option<String> {
         let Job::Order { order, .. } = job else { return None };
         let id = &order.id.0;
         match self.table.kind() {
@@ -259,20 +283,51 @@ impl Room {
     }
 
     /// The store has answered.
-    pub(crate) fn answered(&mut self, answer: Result<Answer, Error>, now: Time) {
+    pub(crate) fn stored(&mut self, reply: StoreReply, now: Time) {
         let Some(pending) = self.pending.take() else { return };
-        let Pending { job, asked } = *pending;
-        match (asked, answer) {
-            (Asked::Append(events), Ok(Answer::Version(version))) => match self.apply(&events) {
-                Ok(()) => self.done(job, Ok(version), now),
-                Err(error) => {
-                    // It was decided by the same table.
-                    tracing::error!(id = self.id, %error, "an event cannot be applied");
-                    self.load(job, Then::Applied(version));
+        if let Some(error) = reply.retryable_error() {
+            let outage = StoreOutage::failed_again(self.store_outage, now);
+            tracing::error!(id = self.id, %error, "the store is asked again later");
+            self.retry_at = Some(outage.retry_at(&self.settings, now));
+            self.store_outage = Some(outage);
+            self.pending = Some(pending);
+            return;
+        }
+        let outage = self.store_outage.take();
+        self.settle_pending(*pending, reply, now);
+        if let Some(outage) = outage {
+            self.resume_after(outage, now);
+        }
+    }
+
+    /// The store works again: nobody's clock is charged for the time in which it did not.
+    fn resume_after(&mut self, outage: StoreOutage, now: Time) {
+        self.retry_at = None;
+        for job in &mut self.jobs {
+            if let Job::Order { order, .. } = job {
+                order.at = order.at.max(now);
+            }
+        }
+        if self.has_running_clock() && now > outage.began {
+            self.jobs.push_front(Job::Resume { from: outage.began, at: now });
+        }
+    }
+
+    fn settle_pending(&mut self, pending: Pending, reply: StoreReply, now: Time) {
+        let Pending { job, purpose, .. } = pending;
+        match (purpose, reply) {
+            (Purpose::Append(events), StoreReply::Appended(Ok(version))) => {
+                match self.apply(&events) {
+                    Ok(()) => self.done(job, Ok(version), now),
+                    Err(error) => {
+                        // It was decided by the same table.
+                        tracing::error!(id = self.id, %error, "an event cannot be applied");
+                        self.load(job, Then::Applied(version));
+                    }
                 }
-            },
-            (Asked::Append(_), Err(Error::AlreadyApplied { version }))
-            | (Asked::Find(_), Ok(Answer::Found(Some(version)))) => {
+            }
+            (Purpose::Append(_), StoreReply::Appended(Err(Error::AlreadyApplied { version })))
+            | (Purpose::Find(_), StoreReply::Found(Ok(Some(version)))) => {
                 if version > self.table.version() {
                     self.load(job, Then::Applied(version));
                 } else {
@@ -280,12 +335,15 @@ impl Room {
                 }
             }
             // Somebody else was quicker, or an earlier failure was none.
-            (Asked::Append(_), Err(Error::Conflict { .. })) => self.load(job, Then::Again),
-            (Asked::Find(no), Ok(Answer::Found(None))) => self.done(job, Err(no), now),
-            (Asked::Load(then), Ok(Answer::Events(events))) => {
+            (Purpose::Append(_), StoreReply::Appended(Err(Error::Conflict { .. }))) => {
+                self.load(job, Then::Again);
+            }
+            (Purpose::Find(no), StoreReply::Found(Ok(None))) => self.done(job, Err(no), now),
+            (Purpose::Load(then), StoreReply::Loaded(Ok(events))) => {
                 match Table::replay(|game| self.catalogue.game(game), &events) {
                     Ok(table) => {
                         self.table = table;
+                        self.dates.look(&self.table, &events);
                         self.loaded(&events, job, then, now);
                     }
                     Err(error) => {
@@ -294,8 +352,8 @@ impl Room {
                     }
                 }
             }
-            (_, answer) => {
-                tracing::error!(id = self.id, ?answer, "the store does not do what it should");
+            (_, reply) => {
+                tracing::error!(id = self.id, ?reply, "the store does not do what it should");
                 self.done(job, Err(No::try_again()), now);
             }
         }
@@ -329,6 +387,7 @@ impl Room {
         for event in events {
             self.table.apply(event)?;
         }
+        self.dates.look(&self.table, events);
         if gathered && self.table.matching().is_some() {
             self.presence.restart();
         }

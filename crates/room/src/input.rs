@@ -1,8 +1,9 @@
 //! What happens to a room, and what follows.
 
+use play::Event;
 use play::{Command, Player, SeatKey, Time, Version};
 use rules::AnyGame;
-use store::{Answer, Error, Operation};
+use store::{Append, Error};
 use wire::{CommandId, Greeting, ToClient};
 
 use crate::{Duty, Pace};
@@ -46,8 +47,8 @@ pub enum Input {
         /// What it wants to do; `None` if the thinking failed.
         command: Option<Command>,
     },
-    /// The store answers what it was last asked for.
-    Answer(Result<Answer, Error>),
+    /// The store answers what it was last asked.
+    Stored(StoreReply),
     /// The time that [`Room::wakes_at`](crate::Room::wakes_at) named has come.
     Wake,
 }
@@ -98,8 +99,8 @@ pub enum Output {
         /// What.
         message: ToClient,
     },
-    /// Ask the store. There is one question at a time: its answer is [`Input::Answer`].
-    Ask(Operation),
+    /// Ask the store. There is one request at a time: its answer is [`Input::Stored`].
+    Store(StoreRequest),
     /// Have the computer do this, and nothing else any more.
     Think {
         /// What.
@@ -113,6 +114,48 @@ pub enum Output {
     Dismiss(Reader),
     /// The match has changed in a way that lists should know of.
     Changed,
+}
+
+/// What a room asks the store for.
+#[derive(Clone, Debug)]
+pub enum StoreRequest {
+    /// To append events; answered with [`StoreReply::Appended`].
+    Append(Box<Append>),
+    /// Which version a command led to; answered with [`StoreReply::Found`].
+    FindCommand {
+        /// The id of the match.
+        match_id: String,
+        /// The key under which the store knows the command.
+        idempotency_key: String,
+    },
+    /// All events of a match; answered with [`StoreReply::Loaded`].
+    Load {
+        /// The id of the match.
+        match_id: String,
+    },
+}
+
+/// What the store answers a room.
+#[derive(Clone, Debug)]
+pub enum StoreReply {
+    /// The version of the match with the events.
+    Appended(Result<Version, Error>),
+    /// The version that the command led to, if it has been applied.
+    Found(Result<Option<Version>, Error>),
+    /// The events of the match.
+    Loaded(Result<Vec<Event>, Error>),
+}
+
+impl StoreReply {
+    /// Why the store could not do it just now.
+    pub(crate) fn retryable_error(&self) -> Option<&Error> {
+        let error = match self {
+            Self::Appended(result) => result.as_ref().err(),
+            Self::Found(result) => result.as_ref().err(),
+            Self::Loaded(result) => result.as_ref().err(),
+        };
+        error.filter(|error| error.is_retryable())
+    }
 }
 
 /// What a room must know of games.
@@ -142,8 +185,10 @@ pub struct Settings {
     pub greetings: Pace,
     /// How often a player may ask for anything, over however many sockets.
     pub orders: Pace,
-    /// When to try again what failed.
+    /// After how long to try again what failed: twice as long each time, up to the maximum.
     pub retry: u64,
+    /// The longest time between two attempts.
+    pub retry_max: u64,
 }
 
 impl Default for Settings {
@@ -157,6 +202,7 @@ impl Default for Settings {
             greetings: Pace { burst: 5, every: 4_000 },
             orders: Pace { burst: 100, every: 50 },
             retry: 250,
+            retry_max: 5_000,
         }
     }
 }

@@ -13,7 +13,9 @@ mod change;
 mod duty;
 mod input;
 mod key;
+mod listed;
 mod no;
+mod outage;
 mod pace;
 mod presence;
 mod room;
@@ -22,8 +24,11 @@ mod snapshot;
 mod summary;
 
 pub use duty::Duty;
-pub use input::{Catalogue, Input, Order, Output, Reader, Settings, What};
+pub use input::{
+    Catalogue, Input, Order, Output, Reader, Settings, StoreReply, StoreRequest, What,
+};
 pub use key::{code, key};
+pub use listed::{new_match, summarise};
 pub use no::No;
 pub use pace::Pace;
 pub use room::Room;

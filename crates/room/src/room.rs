@@ -10,6 +10,8 @@ use wire::{Greeting, MatchState, ServerRefusal, ToClient};
 
 use crate::audience::Audience;
 use crate::change::{Job, Pending};
+use crate::listed::Dates;
+use crate::outage::StoreOutage;
 use crate::pace::Budget;
 use crate::presence::Presence;
 use crate::snapshot::{Around, Viewer, as_seen_by, snapshot};
@@ -24,7 +26,8 @@ pub struct Room {
     pub(crate) catalogue: Arc<dyn Catalogue>,
     pub(crate) settings: Settings,
     pub(crate) table: Table,
-    pub(crate) opened_at: Time,
+    /// When it began and ended.
+    pub(crate) dates: Dates,
     pub(crate) audience: Audience,
     pub(crate) presence: Presence,
     /// What is still to be decided, in the order in which it came.
@@ -35,11 +38,13 @@ pub struct Room {
     pub(crate) thinking: Option<(Duty, Version)>,
     /// Something failed: it is tried again then.
     pub(crate) retry_at: Option<Time>,
+    /// The store has failed to do what it was asked, which is still wanted.
+    pub(crate) store_outage: Option<StoreOutage>,
     /// How often each player may still greet, and ask for something.
     greetings: [Budget; 2],
     orders: [Budget; 2],
     /// What everybody has been told last.
-    told: (Version, Presence, usize),
+    told: (Version, Presence, usize, bool),
     pub(crate) out: Vec<Output>,
 }
 
@@ -54,14 +59,21 @@ impl Room {
         outages: &[Outage],
         now: Time,
     ) -> Result<(Self, Vec<Output>), Replay> {
-        let table = Table::replay(|game| catalogue.game(game), events)?;
+        let (begun, rest) = events.split_at(events.len().min(1));
+        let mut table = Table::replay(|game| catalogue.game(game), begun)?;
+        let mut dates = Dates::new(events);
+        dates.look(&table, begun);
+        for event in rest {
+            table.apply(event)?;
+            dates.look(&table, std::slice::from_ref(event));
+        }
         let times = |event: &Event| event.at();
         let mut room = Self {
             id,
             catalogue,
             settings,
-            opened_at: events.iter().find_map(times).unwrap_or(now),
-            told: (table.version(), Presence::default(), 0),
+            dates,
+            told: (table.version(), Presence::default(), 0, false),
             table,
             audience: Audience::default(),
             presence: Presence::default(),
@@ -69,6 +81,7 @@ impl Room {
             pending: None,
             thinking: None,
             retry_at: None,
+            store_outage: None,
             greetings: [Budget::default(); 2],
             orders: [Budget::default(); 2],
             out: Vec::new(),
@@ -130,7 +143,7 @@ impl Room {
             Input::Thought { version, command } => {
                 self.jobs.push_back(Job::Thought { version, command, attempts: 0 });
             }
-            Input::Answer(answer) => self.answered(answer, now),
+            Input::Stored(reply) => self.stored(reply, now),
             Input::Wake => self.wake(now),
         }
         self.settle(greeted, now)
@@ -141,7 +154,8 @@ impl Room {
         self.advance(now);
         self.presence.look(&self.table, &self.audience, &self.settings, now);
         self.consider(now);
-        let told = (self.table.version(), self.presence, self.watchers().min(FEW));
+        let watchers = self.watchers().min(FEW);
+        let told = (self.table.version(), self.presence, watchers, self.store_outage.is_some());
         if told != self.told {
             self.told = told;
             self.broadcast(now);
@@ -155,10 +169,7 @@ impl Room {
 
     /// When the room next wants to hear of the time, if the store does not answer before.
     pub fn wakes_at(&self) -> Option<Time> {
-        if self.pending.is_some() {
-            return None;
-        }
-        if self.retry_at.is_some() {
+        if self.pending.is_some() || self.retry_at.is_some() {
             return self.retry_at;
         }
         let flag = self.table.matching().and_then(|playing| {
@@ -170,7 +181,10 @@ impl Room {
     }
 
     fn wake(&mut self, now: Time) {
-        self.retry_at.take_if(|at| *at <= now);
+        let is_due = self.retry_at.take_if(|at| *at <= now).is_some();
+        if is_due && self.store_outage.is_some() {
+            self.ask_again();
+        }
         if self.retry_at.is_some() || self.pending.is_some() {
             return;
         }
@@ -281,6 +295,7 @@ impl Room {
             presence: &self.presence,
             watchers: self.watchers(),
             thinking: matches!(self.thinking, Some((Duty::Move(_), _))),
+            unstored: self.store_outage.is_some(),
             now,
         };
         snapshot(&self.table, &around)

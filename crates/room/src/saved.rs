@@ -3,7 +3,7 @@
 use play::{End, Match, TimeControl, Who};
 use rules::{BySeat, SavedGame, Score};
 
-use crate::snapshot::winning_seat;
+use crate::snapshot::{end_reason, winning_seat};
 
 /// The match, to be written into a file.
 pub fn saved(matching: &Match) -> SavedGame {
@@ -23,20 +23,12 @@ pub fn saved(matching: &Match) -> SavedGame {
         }
         TimeControl::Move { limit } => Some(format!("{} a move", minutes(limit))),
     };
-    let reason = match matching.end() {
-        None => return saved,
-        Some(End::Aborted) => {
-            saved.reason = Some("aborted".to_owned());
-            return saved;
-        }
-        Some(End::Rules(ending)) => ending.reason.clone().into_owned(),
-        Some(End::Agreed) => "agreed".to_owned(),
-        Some(End::Resigned(_)) => "resigned".to_owned(),
-        Some(End::Flagged(_)) => "flagged".to_owned(),
-        Some(End::Abandoned(..)) => "abandoned".to_owned(),
-    };
+    let Some(end) = matching.end() else { return saved };
+    saved.reason = Some(end_reason(end));
+    if *end == End::Aborted {
+        return saved;
+    }
     saved.score = winning_seat(matching).map_or(Score::Draw, Score::Win);
-    saved.reason = Some(reason);
     saved
 }
 

@@ -27,6 +27,7 @@ pub(crate) struct Around<'a> {
     pub(crate) presence: &'a Presence,
     pub(crate) watchers: usize,
     pub(crate) thinking: bool,
+    pub(crate) unstored: bool,
     pub(crate) now: Time,
 }
 
@@ -45,7 +46,7 @@ pub(crate) fn as_seen_by(viewer: Viewer, mut state: MatchState) -> MatchState {
 
 /// The match as it stands, with all that there is to see.
 pub(crate) fn snapshot(table: &Table, around: &Around<'_>) -> MatchState {
-    let Around { id, presence, watchers, thinking, now } = *around;
+    let Around { id, presence, watchers, thinking, unstored, now } = *around;
     let online = table.opening().map(|opening| OnlineState {
         code: code(id).to_owned(),
         listing: opening.listing,
@@ -78,6 +79,7 @@ pub(crate) fn snapshot(table: &Table, around: &Around<'_>) -> MatchState {
             redoable: 0,
             clock: None,
             thinking,
+            unstored,
             you: None,
             online,
         };
@@ -108,6 +110,7 @@ pub(crate) fn snapshot(table: &Table, around: &Around<'_>) -> MatchState {
             now: now.0,
         }),
         thinking,
+        unstored,
         you: None,
         online,
     }
@@ -150,25 +153,33 @@ fn undoable(matching: &Match, now: Time) -> usize {
     }
 }
 
+/// Why a match is over, for programs.
+pub(crate) fn end_reason(end: &End) -> String {
+    match end {
+        End::Rules(ending) => ending.reason.clone().into_owned(),
+        End::Agreed => "agreed".to_owned(),
+        End::Resigned(_) => "resigned".to_owned(),
+        End::Flagged(_) => "flagged".to_owned(),
+        End::Abandoned(..) => "abandoned".to_owned(),
+        End::Aborted => "aborted".to_owned(),
+    }
+}
+
 fn end_state(matching: &Match, end: &End) -> EndState {
-    let winner = matching.winner();
-    let (reason, id) = match end {
+    let (winner, reason) = (matching.winner(), end_reason(end));
+    let id = match end {
         End::Rules(ending) => {
-            return EndState {
-                winner,
-                reason: ending.reason.clone().into_owned(),
-                text: ending.text.clone(),
-                margin: ending.margin,
-            };
+            let (text, margin) = (ending.text.clone(), ending.margin);
+            return EndState { winner, reason, text, margin };
         }
-        End::Agreed => ("agreed", "end-agreed"),
-        End::Resigned(_) => ("resigned", "end-resigned"),
-        End::Flagged(_) => ("flagged", "end-flagged"),
-        End::Abandoned(_, Claim::Win) => ("abandoned", "end-abandoned"),
-        End::Abandoned(_, Claim::Draw) => ("abandoned", "end-abandoned-draw"),
+        End::Agreed => "end-agreed",
+        End::Resigned(_) => "end-resigned",
+        End::Flagged(_) => "end-flagged",
+        End::Abandoned(_, Claim::Win) => "end-abandoned",
+        End::Abandoned(_, Claim::Draw) => "end-abandoned-draw",
         End::Aborted => return aborted(),
     };
-    EndState { winner, reason: reason.to_owned(), text: texts::text(id, &[]), margin: None }
+    EndState { winner, reason, text: texts::text(id, &[]), margin: None }
 }
 
 fn aborted() -> EndState {

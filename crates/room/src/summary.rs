@@ -38,7 +38,7 @@ impl Room {
             lay_board: opening.position.is_none(),
             watchers: self.watchers(),
             entries,
-            at: self.opened_at.0,
+            at: self.dates.created.0,
         })
     }
 }

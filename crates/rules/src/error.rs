@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::ops::Range;
 
-use crate::Text;
+use crate::{LineIndex, Text};
 
 /// A text that cannot be read: what is wrong, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,12 +27,10 @@ impl ParseError {
         Self { at: self.at.start + offset..self.at.end + offset, text: self.text }
     }
 
-    /// The line and the column where the error begins in `input`, the text that was read; both are
-    /// counted from 1, columns in characters.
-    pub fn place(&self, input: &str) -> (usize, usize) {
-        let before = input.get(..self.at.start).unwrap_or(input);
-        let line = before.rsplit('\n').next().unwrap_or_default();
-        (before.matches('\n').count() + 1, line.chars().count() + 1)
+    /// The line and the column where the error begins in the text that was read; both are counted from
+    /// 1, columns in characters. All errors in a text share one index of it.
+    pub fn place(&self, lines: &LineIndex<'_>) -> (usize, usize) {
+        lines.place(self.at.start)
     }
 }
 

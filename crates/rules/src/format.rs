@@ -1,8 +1,11 @@
 //! Files of other programs: every game knows those in which its own games are kept.
 
+use std::cell::OnceCell;
 use std::fmt;
 
-use crate::{AnyGame, ParseError, Reading, ReadingKind, SavedGame, Text, read_pasted};
+use crate::{
+    AnyGame, LineIndex, ParseError, ReadLimits, Reading, ReadingKind, SavedGame, Text, read_pasted,
+};
 
 /// A kind of file in which other programs keep games of one game.
 pub struct Format {
@@ -79,23 +82,24 @@ pub struct OpenFile<'a> {
 }
 
 /// Reads a file of any kind with games of any of these games in it: one of [`AnyGame::formats`], a record
-/// file, or whatever else could be pasted. `beside` has the files that tell more of them.
+/// file, or whatever else could be pasted, within `limits`. `beside` has the files that tell more of them.
 pub fn open_file<'a>(
     file: GameFile<'a>,
     beside: &[GameFile<'a>],
     games: &[&'static dyn AnyGame],
+    limits: ReadLimits,
 ) -> Result<OpenFile<'a>, FileError> {
     let Some((game, format)) = file.format(games) else {
-        let places = FilePlaces { bytes: file.bytes, content: Content::Text };
+        let places = FilePlaces::new(file.bytes, Content::Text);
         let text = str::from_utf8(file.bytes).map_err(|error| {
-            let places = FilePlaces { content: Content::Bytes, ..places };
+            let places = FilePlaces::new(file.bytes, Content::Bytes);
             places.error(no_text(error.valid_up_to()))
         })?;
-        let readings = read_pasted(text, games);
+        let readings = read_pasted(text, games, limits);
         let readings = readings.map_err(|error| places.error(error))?;
         return Ok(OpenFile { games: Box::new(readings.into_iter().map(Ok)), places });
     };
-    let places = FilePlaces { bytes: file.bytes, content: format.content };
+    let places = FilePlaces::new(file.bytes, format.content);
     let saved = (format.read)(file.bytes, beside).map_err(|error| places.error(error))?;
     Ok(OpenFile { games: Box::new(saved.map(move |saved| reading(game, saved))), places })
 }
@@ -104,10 +108,11 @@ pub fn open_file<'a>(
 pub(crate) fn read_formatted(
     text: &str,
     games: &[&'static dyn AnyGame],
+    limits: ReadLimits,
 ) -> Option<Result<Vec<Reading>, ParseError>> {
     let (game, format) = find(games, |format| (format.fits)(text.as_bytes()))?;
     let saved = (format.read)(text.as_bytes(), &[]);
-    Some(saved.and_then(|saved| saved.map(|saved| reading(game, saved)).collect()))
+    Some(saved.and_then(|saved| limits.collect(text, saved.map(|saved| reading(game, saved)))))
 }
 
 /// The first format that is the one, and the game whose it is.
@@ -144,13 +149,19 @@ impl FileError {
 }
 
 /// Tells the places of errors in a file.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct FilePlaces<'a> {
     bytes: &'a [u8],
     content: Content,
+    /// Made for the first error.
+    lines: OnceCell<LineIndex<'a>>,
 }
 
-impl FilePlaces<'_> {
+impl<'a> FilePlaces<'a> {
+    const fn new(bytes: &'a [u8], content: Content) -> Self {
+        Self { bytes, content, lines: OnceCell::new() }
+    }
+
     /// The error with its place.
     pub fn error(&self, error: ParseError) -> FileError {
         FileError { place: self.of(error.at.start), error }
@@ -172,11 +183,8 @@ impl FilePlaces<'_> {
         match self.content {
             Content::Bytes => Text::composed(format!("byte {at}"), format!("octet {at}")),
             Content::Text => {
-                let before = &self.bytes[..at.min(self.bytes.len())];
-                let lines = before.split(|byte| *byte == b'\n');
-                let column = lines.clone().next_back().unwrap_or_default();
-                let column = String::from_utf8_lossy(column).chars().count() + 1;
-                let line = lines.count();
+                let lines = self.lines.get_or_init(|| LineIndex::new(self.bytes));
+                let (line, column) = lines.place(at);
                 Text::composed(
                     format!("line {line}, column {column}"),
                     format!("ligne {line}, colonne {column}"),

@@ -17,6 +17,7 @@ mod game;
 mod info;
 mod laws;
 mod line;
+mod line_index;
 mod live;
 mod notation;
 mod outcome;
@@ -44,10 +45,13 @@ pub use game::Game;
 pub use info::{Info, RuleSet, Style};
 pub use laws::Broken;
 pub use line::Line;
+pub use line_index::LineIndex;
 pub use live::{AnyGame, Live, Session, erase};
 pub use notation::{Field, Fields, read_rows, read_seat, write_rows};
 pub use outcome::{Outcome, Reason};
-pub use pasted::{Reading, ReadingKind, moves_in, read_moves, read_pasted, split_moves};
+pub use pasted::{
+    ReadLimits, Reading, ReadingKind, moves_in, read_moves, read_pasted, split_moves,
+};
 pub use perft::{divide, perft};
 pub use position::{Draws, MoveList, Position};
 pub use random::SplitMix64;

@@ -70,6 +70,9 @@ pub trait Live: Send {
     /// Takes back all but the first `entries` entries of the record.
     fn truncate(&mut self, entries: usize);
 
+    /// A copy, which goes on by itself.
+    fn boxed_clone(&self) -> Box<dyn Live>;
+
     /// Move sequences of that length from here: see [`perft`].
     fn perft(&self, depth: u32) -> u64;
 
@@ -125,6 +128,7 @@ impl<G: Game> AnyGame for Erased<G> {
 }
 
 /// A [`Line`] and the record that spells it: what [`AnyGame::open`] gives, with its type.
+#[derive(Clone)]
 pub struct Session<G: Game> {
     line: Line<G>,
     record: Record,
@@ -190,6 +194,10 @@ impl<G: Game> Session<G> {
 }
 
 impl<G: Game> Live for Session<G> {
+    fn boxed_clone(&self) -> Box<dyn Live> {
+        Box::new(self.clone())
+    }
+
     fn view(&self) -> View {
         let position = self.line.position();
         let board = position.board();

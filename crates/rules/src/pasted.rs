@@ -29,17 +29,60 @@ pub enum ReadingKind {
     File,
 }
 
+/// How much of a text is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ReadLimits {
+    /// The most games in a text, which are all held in memory; a text with more is refused.
+    pub games: usize,
+}
+
+impl ReadLimits {
+    /// No limits: for texts of the person whose machine it is.
+    pub const NONE: Self = Self { games: usize::MAX };
+
+    /// The games of a text, unless they are too many or one of them cannot be read.
+    pub(crate) fn collect<T>(
+        self,
+        text: &str,
+        games: impl Iterator<Item = Result<T, ParseError>>,
+    ) -> Result<Vec<T>, ParseError> {
+        let mut found = Vec::new();
+        for game in games {
+            self.check(found.len(), 0..text.len())?;
+            found.push(game?);
+        }
+        Ok(found)
+    }
+
+    /// Whether one more game may follow so many.
+    fn check(self, found: usize, at: Range<usize>) -> Result<(), ParseError> {
+        if found < self.games {
+            return Ok(());
+        }
+        let most = self.games;
+        let text = Text::composed(
+            format!("there are more than {most} games in this text: it must be divided"),
+            format!("il y a plus de {most} parties dans ce texte : il faut le diviser"),
+        );
+        Err(ParseError { at, text })
+    }
+}
+
 /// Every way to understand `text` as something of one of these games, at least one. If there is none,
 /// the error is that of the game which it comes nearest to.
-pub fn read_pasted(text: &str, games: &[&'static dyn AnyGame]) -> Result<Vec<Reading>, ParseError> {
+pub fn read_pasted(
+    text: &str,
+    games: &[&'static dyn AnyGame],
+    limits: ReadLimits,
+) -> Result<Vec<Reading>, ParseError> {
     if text.trim().is_empty() {
         let nothing = Text::new("there is nothing to read", "il n'y a rien à lire");
         return Err(ParseError::whole(text, nothing));
     }
     if is_file(text) {
-        return read_file(text, games);
+        return read_file(text, games, limits);
     }
-    if let Some(readings) = read_formatted(text, games) {
+    if let Some(readings) = read_formatted(text, games, limits) {
         return readings;
     }
     let is_position = is_position(text);
@@ -70,7 +113,8 @@ pub fn read_pasted(text: &str, games: &[&'static dyn AnyGame]) -> Result<Vec<Rea
         }
     }
     if found.is_empty() && !is_position {
-        found = games.iter().find_map(|&game| read_lines(game, text)).unwrap_or_default();
+        let lines = games.iter().find_map(|&game| read_lines(game, text, limits));
+        found = lines.transpose()?.unwrap_or_default();
     }
     if found.is_empty() {
         return Err(nearest(text, failed, &without_board));
@@ -79,12 +123,21 @@ pub fn read_pasted(text: &str, games: &[&'static dyn AnyGame]) -> Result<Vec<Rea
 }
 
 /// Reads a text of which every line is a game of its own, if it is one.
-fn read_lines(game: &'static dyn AnyGame, text: &str) -> Option<Vec<Reading>> {
+fn read_lines(
+    game: &'static dyn AnyGame,
+    text: &str,
+    limits: ReadLimits,
+) -> Option<Result<Vec<Reading>, ParseError>> {
     let start = usual_start(game)?;
-    let lines = text.lines().filter(|line| !line.trim().is_empty());
-    let games = lines.map(|line| read_moves(game, Record::new(start.clone()), line).ok());
-    let games: Vec<_> = games.collect::<Option<_>>()?;
-    Some(games.into_iter().map(|record| reading(game, ReadingKind::File, record)).collect())
+    let mut found = Vec::new();
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let record = read_moves(game, Record::new(start.clone()), line).ok()?;
+        if let Err(too_many) = limits.check(found.len(), 0..text.len()) {
+            return Some(Err(too_many));
+        }
+        found.push(reading(game, ReadingKind::File, record));
+    }
+    Some(Ok(found))
 }
 
 /// Why a text is nothing of a game, and how much it looks like something of it all the same.
@@ -238,9 +291,14 @@ fn likeness(game: &dyn AnyGame, text: &str) -> usize {
     2 + 200 * usize::from(same_rows) + 100 * usize::from(same_fields) + 50 - missing
 }
 
-fn read_file(text: &str, games: &[&'static dyn AnyGame]) -> Result<Vec<Reading>, ParseError> {
+fn read_file(
+    text: &str,
+    games: &[&'static dyn AnyGame],
+    limits: ReadLimits,
+) -> Result<Vec<Reading>, ParseError> {
     let mut found = Vec::new();
     for (mut saved, places) in RecordFile::read(text)? {
+        limits.check(found.len(), places.game.clone())?;
         let known = games.iter().find(|game| game.info().id == saved.game);
         let game = *known.ok_or_else(|| unknown_game(&saved.game, places.game.clone()))?;
         check(text, game, &mut saved, &places)?;

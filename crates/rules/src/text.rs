@@ -48,6 +48,17 @@ impl Text {
         Self { en: Cow::Owned(en), fr: Cow::Owned(fr) }
     }
 
+    /// The same words, those of a language that has more than so many characters cut off there: errors
+    /// quote texts from outside, which may be of any length.
+    #[must_use]
+    pub fn shortened(self, most_chars: usize) -> Self {
+        let shorten = |words: Cow<'static, str>| match words.char_indices().nth(most_chars) {
+            Some((end, _)) => Cow::Owned(format!("{}…", &words[..end])),
+            None => words,
+        };
+        Self { en: shorten(self.en), fr: shorten(self.fr) }
+    }
+
     /// The words in `lang`.
     pub fn get(&self, lang: Lang) -> &str {
         match lang {

@@ -8,7 +8,8 @@
 //!   `{"quadrant_1": {"grid": [[1, 3, 2, 4], …]}}`, where 1 is the first ground that tiles are drawn
 //!   with, and so on; whatever else it says is left aside.
 //!
-//! A file that is damaged gives the tiles that can be read, and every problem with its place.
+//! A file that is damaged gives the tiles that can be read, and its problems with their places, up to
+//! a number that somebody may read.
 
 mod json;
 mod read;
@@ -34,13 +35,19 @@ pub enum TileForm {
 pub struct TileFile {
     /// The tiles that can be used, in their order; names may repeat.
     pub tiles: Vec<Tile>,
-    /// What is wrong with the rest, in the order of the file.
+    /// What is wrong with the rest, in the order of the file: the first [`MOST_PROBLEMS`](Self::MOST_PROBLEMS).
     pub problems: Vec<ParseError>,
+    /// How many more problems there are.
+    pub more_problems: usize,
 }
 
 impl TileFile {
     /// The longest file that is worth reading, in bytes.
     pub const LONGEST: usize = 256 << 10;
+    /// How many tiles of a file are read.
+    pub const MOST_TILES: usize = 1000;
+    /// How many problems of a file are told one by one.
+    pub const MOST_PROBLEMS: usize = 50;
 
     /// Reads the tiles of a game in any form.
     pub fn read(text: &str, game: &dyn AnyGame) -> Self {

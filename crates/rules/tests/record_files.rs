@@ -14,8 +14,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use rules::{
-    Aside, BySeat, DEEPEST_VARIATION, Evaluation, Extra, Note, Record, RecordFile, SWAP, SavedGame,
-    Score, TooDeep, TreeMove, Variation, Worth,
+    Aside, BySeat, DEEPEST_VARIATION, Evaluation, Extra, LineIndex, Note, Record, RecordFile, SWAP,
+    SavedGame, Score, TooDeep, TreeMove, Variation, Worth,
 };
 
 /// The files of a folder with their texts, without those that hold what is expected.
@@ -75,7 +75,7 @@ fn what_people_write_is_read() {
 fn what_is_wrong_is_said_with_its_place() {
     for (path, text) in samples("invalid") {
         let Err(error) = text.parse::<RecordFile>() else { panic!("{} is read", path.display()) };
-        let (line, column) = error.place(&text);
+        let (line, column) = error.place(&LineIndex::new(&text));
         let part = text.get(error.at.clone()).expect("a part of the text");
         let (en, fr) = (&error.text.en, &error.text.fr);
         let found = format!("{line}:{column} {part:?}\n{en}\n{fr}\n");
@@ -323,7 +323,7 @@ proptest! {
     #[test]
     fn no_text_does_harm(text in any::<String>()) {
         if let Err(error) = text.parse::<RecordFile>() {
-            error.place(&text);
+            error.place(&LineIndex::new(&text));
             prop_assert!(text.get(error.at).is_some());
         }
     }

@@ -6,12 +6,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ::room::Reader;
 use engine::Entry;
+use play::Event;
 use rules::AnyGame;
-use store::{Outage, Store};
+use store::{NewMatch, Outage, Store};
 use tokio::sync::OnceCell;
 
 use crate::fair::Secrets;
 use crate::limits::Limits;
+use crate::listing::Backfill;
 use crate::lobby::Tables;
 use crate::metrics::Metrics;
 use crate::room::{Handle, OpenError, Room};
@@ -31,10 +33,12 @@ pub(crate) struct Service {
     pub(crate) outages: Arc<[Outage]>,
     /// The matches that nobody may analyse now.
     pub(crate) secrets: Arc<Secrets>,
+    /// Summaries of matches and analyses of earlier versions of the program.
+    pub(crate) backfill: Backfill,
 }
 
 impl Service {
-    pub(crate) fn new(catalogue: Arc<[Entry]>, store: Store, pool: Pool, limits: Limits) -> Self {
+    pub(crate) fn new(catalogue: Arc<[Entry]>, store: Store, pool: Pool, limits: &Limits) -> Self {
         let (lobby, metrics, secrets) = (Arc::default(), Arc::default(), Arc::default());
         let games = Arc::new(Games(Arc::clone(&catalogue)));
         Self {
@@ -42,17 +46,23 @@ impl Service {
             games,
             store,
             pool,
-            limits,
+            limits: limits.clone(),
             lobby,
             metrics,
             outages: Arc::new([]),
             secrets,
+            backfill: Backfill::default(),
         }
     }
 
     /// The game of that name.
     pub(crate) fn entry(&self, game: &str) -> Option<Entry> {
         entry(&self.catalogue, game)
+    }
+
+    /// A match to be created, with what lists say of it.
+    pub(crate) fn new_match(&self, id: String, events: Vec<Event>) -> NewMatch {
+        ::room::new_match(|game| self.games.game(game), id, events)
     }
 
     /// Where the game of that name stands in the catalogue.

@@ -5,7 +5,11 @@
 
 mod analysis;
 mod assets;
+mod blocking;
+mod body_budget;
+mod connections;
 mod converse;
+mod descriptors;
 mod fair;
 mod guard;
 mod http;
@@ -13,6 +17,7 @@ mod hub;
 mod lan;
 mod limits;
 mod links;
+mod listing;
 mod lobby;
 mod metrics;
 mod qr;
@@ -26,22 +31,23 @@ mod visitor;
 mod ws;
 
 use std::io;
-use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use axum::serve::ListenerExt;
 use engine::Entry;
 use store::Store;
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
+use blocking::{BlockingPool, Tenant, WorkBudget};
+use body_budget::BodyBudget;
+use connections::{ConnectionLimiter, Connections, Proxy};
 use hub::{Hub, Service};
 use lan::Lan;
 pub use lan::lan_addresses;
 use limits::Buckets;
-pub use limits::{Limits, Rate};
+pub use limits::{Limits, Rate, Timeouts};
 pub use qr::Qr;
 use sockets::Sockets;
 use thinking::Pool;
@@ -111,16 +117,31 @@ struct Shared {
     requests: Arc<Buckets>,
     efforts: Arc<Buckets>,
     codes: Arc<Buckets>,
+    bodies: Arc<BodyBudget>,
     /// How many questions about positions and games are open.
     quota: Arc<analysis::Quota>,
     reviews: Arc<analysis::Reviews>,
     rules: Arc<http::RulesCache>,
     lan: Arc<Lan>,
+    /// Where texts are read and games are replayed.
+    blocking: BlockingPool,
     /// The owner wants to end the program.
     quit: Arc<Notify>,
 }
 
 impl Shared {
+    /// Has work done off the workers of the async runtime: whatever may take a millisecond and needs no
+    /// engine. It holds so many bytes of a request.
+    async fn run_blocking<T: Send + 'static>(
+        &self,
+        tenant: Tenant,
+        bytes: usize,
+        work: impl FnOnce(&Service, &WorkBudget) -> Result<T, http::Error> + Send + 'static,
+    ) -> Result<T, http::Error> {
+        let service = Arc::clone(&self.service);
+        self.blocking.run(tenant, bytes, move |budget| work(&service, budget)).await
+    }
+
     /// Refuses those who ask too often for what costs much.
     fn check_effort(&self, visitor: &Visitor) -> Result<(), http::Error> {
         if visitor.is_local() || self.efforts.allow(visitor.address) {
@@ -140,10 +161,11 @@ pub async fn serve(
 ) -> io::Result<()> {
     let address = listener.local_addr()?;
     let pool = Pool::new(app.think_threads);
-    let limits = app.limits;
+    let blocking = BlockingPool::start();
+    let limits = app.limits.clone();
     let mut service =
-        Service::new(Arc::clone(&app.catalogue), app.store.clone(), pool.clone(), limits);
-    let outages = service.store.wake(time::now()).await.map_err(io::Error::other)?;
+        Service::new(Arc::clone(&app.catalogue), app.store.clone(), pool.clone(), &limits);
+    let outages = service.store.record_start(time::now()).await.map_err(io::Error::other)?;
     service.outages = outages.into();
     let service = Arc::new(service);
     let id = random::secret().map_err(io::Error::other)?;
@@ -156,6 +178,9 @@ pub async fn serve(
     let end = Arc::new(Notify::new());
     let guard = guard::Guard::new(address, &app.hosts);
     let metrics = Arc::clone(&service.metrics);
+    let proxy = if app.trust_proxy { Proxy::Trusted } else { Proxy::None };
+    let limiter =
+        ConnectionLimiter::new(&limits, descriptors::raise_limit(), proxy, metrics.clone());
     let beat = tokio::spawn(beat(service.clone()));
     let sweep = tokio::spawn(sweep(service.clone(), app.keep));
     let shared = Shared {
@@ -164,30 +189,27 @@ pub async fn serve(
         service,
         hub: Arc::clone(&hub),
         catalogue: Arc::default(),
-        sockets: Sockets::new(limits, metrics),
+        bodies: BodyBudget::new(&limits, Arc::clone(&metrics)),
+        sockets: Sockets::new(&limits, metrics),
         requests: Arc::new(Buckets::new(limits.requests)),
         efforts: Arc::new(Buckets::new(limits.efforts)),
         codes: Arc::new(Buckets::new(limits.codes)),
         quota: Arc::default(),
         reviews: Arc::default(),
         lan,
+        blocking: blocking.clone(),
         quit: Arc::clone(&quit),
     };
-    tracing::info!(%address, version = shared.app.version, "the server listens");
+    let (version, connections) = (shared.app.version, limiter.max());
+    tracing::info!(%address, version, connections, "the server listens");
     assets::prepare();
-    // Moves are small: they must not wait for more to send.
-    let listener = listener.tap_io(|stream| {
-        let _ = stream.set_nodelay(true);
-    });
-    let router = http::router(shared, guard);
-    let router = router.into_make_service_with_connect_info::<SocketAddr>();
+    let connections =
+        Connections { limiter, router: http::router(shared, guard), timeouts: limits.timeouts };
     let ended = Arc::clone(&end);
-    let server = axum::serve(listener, router)
-        .with_graceful_shutdown(async move { ended.notified().await })
-        .into_future();
+    let server = connections.serve(listener, async move { ended.notified().await });
     let mut server = std::pin::pin!(server);
     tokio::select! {
-        result = &mut server => return result,
+        () = &mut server => return Ok(()),
         () = shutdown => {}
         () = quit.notified() => {}
     }
@@ -196,9 +218,11 @@ pub async fn serve(
     beat.abort();
     sweep.abort();
     pool.close();
+    blocking.close();
     hub.close().await;
     // Whoever still holds a connection open has had what there was.
-    timeout(GRACE, server).await.unwrap_or(Ok(()))
+    let _ = timeout(GRACE, server).await;
+    Ok(())
 }
 
 /// Tells the store again and again that the server runs, as long as any clock does: the time while it
@@ -209,7 +233,7 @@ async fn beat(service: Arc<Service>) {
     loop {
         beat.tick().await;
         if service.metrics.has_running_clocks()
-            && let Err(error) = service.store.beat(time::now()).await
+            && let Err(error) = service.store.record_heartbeat(time::now()).await
         {
             tracing::error!(%error, "the heartbeat cannot be stored");
         }
@@ -223,7 +247,7 @@ async fn sweep(service: Arc<Service>, keep: Option<Duration>) {
     loop {
         sweep.tick().await;
         let before = play::Time(time::now().0.saturating_sub(keep.as_millis() as u64));
-        match service.store.forget(before).await {
+        match service.store.delete_older_than(before).await {
             Ok(count) => tracing::info!(count, "old matches are forgotten"),
             Err(error) => tracing::error!(%error, "old matches cannot be forgotten"),
         }

@@ -3,13 +3,26 @@
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How much anybody may ask for, and how much of everything there may be.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Limits {
     /// How many rooms may be open at once.
     pub open_rooms: usize,
+    /// How many connections there may be, sockets included; fewer where the system allows fewer open
+    /// files.
+    pub connections: usize,
+    /// How many of them from one address. It does not count where a proxy is trusted, whose address
+    /// all connections have, and not for the server's own machine, which leaves an eighth of all to
+    /// others.
+    pub connections_of_address: usize,
+    /// How long a connection may take for what it has to do.
+    pub timeouts: Timeouts,
+    /// How many bytes of request bodies may be in memory.
+    pub body_bytes: usize,
+    /// How many of them from one address.
+    pub body_bytes_of_address: usize,
     /// How many sockets there may be.
     pub sockets: usize,
     /// How many of them from one address.
@@ -26,6 +39,45 @@ pub struct Limits {
     pub rooms: room::Settings,
 }
 
+/// How long a connection may take for what it has to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Timeouts {
+    /// For the head of a request, from its first byte on; for the first request, from the start of the
+    /// connection on.
+    pub header: Duration,
+    /// Between a response and the next request.
+    pub idle: Duration,
+    /// For the body of a request, beside the time that its bytes have at the lowest rate.
+    pub body: Duration,
+    /// For taking a response, beside the time that its bytes have at the lowest rate.
+    pub write: Duration,
+    /// The lowest rate, in bytes a second, of bodies and responses.
+    pub min_bytes_per_second: u32,
+}
+
+impl Timeouts {
+    /// The time that so many bytes have at the lowest rate.
+    pub(crate) fn allowance(&self, bytes: u64) -> Duration {
+        Duration::from_millis(
+            bytes.saturating_mul(1000) / u64::from(self.min_bytes_per_second.max(1)),
+        )
+    }
+}
+
+impl Default for Timeouts {
+    fn default() -> Self {
+        Self {
+            header: Duration::from_secs(10),
+            // Longer than proxies keep their connections: nginx 60 s, Caddy 120 s. Whoever closes
+            // first decides whether the next request is lost.
+            idle: Duration::from_secs(150),
+            body: Duration::from_secs(10),
+            write: Duration::from_secs(20),
+            min_bytes_per_second: 4096,
+        }
+    }
+}
+
 /// So many at once, and so many a second after that.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rate {
@@ -39,6 +91,11 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             open_rooms: 20_000,
+            connections: 24_000,
+            connections_of_address: 256,
+            timeouts: Timeouts::default(),
+            body_bytes: 64 << 20,
+            body_bytes_of_address: 16 << 20,
             sockets: 20_000,
             sockets_of_address: 100,
             requests: Rate { burst: 200.0, per_second: 20.0 },

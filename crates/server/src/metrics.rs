@@ -11,6 +11,13 @@ pub(crate) struct Metrics {
     slow_readers: AtomicU64,
     limited: AtomicU64,
     clocks: AtomicUsize,
+    connections: AtomicUsize,
+    connections_refused: AtomicU64,
+    connections_evicted: AtomicU64,
+    connections_timed_out: AtomicU64,
+    body_bytes: AtomicUsize,
+    bodies_refused: AtomicU64,
+    bodies_timed_out: AtomicU64,
 }
 
 /// What others know.
@@ -18,7 +25,11 @@ pub(crate) struct Others {
     pub(crate) rooms: usize,
     pub(crate) commits: u64,
     pub(crate) appends: u64,
+    pub(crate) reads: u64,
+    pub(crate) events_read: u64,
+    pub(crate) store_errors: u64,
     pub(crate) thinking: usize,
+    pub(crate) blocking: usize,
 }
 
 impl Metrics {
@@ -46,6 +57,48 @@ impl Metrics {
         self.limited.fetch_add(1, Relaxed);
     }
 
+    pub(crate) fn connections(&self) -> usize {
+        self.connections.load(Relaxed)
+    }
+
+    pub(crate) fn connection_opened(&self) {
+        self.connections.fetch_add(1, Relaxed);
+    }
+
+    pub(crate) fn connection_closed(&self) {
+        self.connections.fetch_sub(1, Relaxed);
+    }
+
+    /// There was no place for a connection.
+    pub(crate) fn connection_refused(&self) {
+        self.connections_refused.fetch_add(1, Relaxed);
+    }
+
+    /// Connections were closed to make place for others.
+    pub(crate) fn connections_evicted(&self, count: usize) {
+        self.connections_evicted.fetch_add(count as u64, Relaxed);
+    }
+
+    /// A connection was too slow, or idle for too long.
+    pub(crate) fn connection_timed_out(&self) {
+        self.connections_timed_out.fetch_add(1, Relaxed);
+    }
+
+    /// Bytes of bodies in memory.
+    pub(crate) fn set_body_bytes(&self, bytes: usize) {
+        self.body_bytes.store(bytes, Relaxed);
+    }
+
+    /// There was no room for a body.
+    pub(crate) fn body_refused(&self) {
+        self.bodies_refused.fetch_add(1, Relaxed);
+    }
+
+    /// A body came too slowly.
+    pub(crate) fn body_timed_out(&self) {
+        self.bodies_timed_out.fetch_add(1, Relaxed);
+    }
+
     /// A clock of a room begins to run, or stops.
     pub(crate) fn clock_runs(&self, runs: bool) {
         if runs {
@@ -62,7 +115,7 @@ impl Metrics {
 
     /// All of it, as Prometheus reads it.
     pub(crate) fn text(&self, others: &Others) -> String {
-        let Others { rooms, commits, appends, thinking } = *others;
+        let Others { rooms, commits, appends, thinking, blocking, .. } = *others;
         let mut text = String::new();
         let mut put = |name: &str, kind: &str, help: &str, value: u64| {
             // Writing into a text does not fail.
@@ -73,6 +126,7 @@ impl Metrics {
         put("rooms", "gauge", "Rooms that are open.", rooms as u64);
         put("sockets", "gauge", "Sockets that are open.", self.sockets() as u64);
         put("thinking_waiting", "gauge", "Questions that wait for a thread.", thinking as u64);
+        put("blocking_waiting", "gauge", "Texts and games that wait to be read.", blocking as u64);
         put("messages_total", "counter", "Messages from clients.", self.messages.load(Relaxed));
         put(
             "slow_readers_total",
@@ -86,8 +140,59 @@ impl Metrics {
             "Requests refused as too many.",
             self.limited.load(Relaxed),
         );
+        let (gauge, counter) = ("gauge", "counter");
+        let figures = [
+            ("connections", gauge, "Connections that are open.", self.connections() as u64),
+            (
+                "connections_refused_total",
+                counter,
+                "Connections refused for want of a place.",
+                self.connections_refused.load(Relaxed),
+            ),
+            (
+                "connections_evicted_total",
+                counter,
+                "Connections closed to make place for others.",
+                self.connections_evicted.load(Relaxed),
+            ),
+            (
+                "connections_timed_out_total",
+                counter,
+                "Connections closed as too slow or idle.",
+                self.connections_timed_out.load(Relaxed),
+            ),
+            (
+                "body_bytes",
+                gauge,
+                "Bytes of request bodies in memory.",
+                self.body_bytes.load(Relaxed) as u64,
+            ),
+            (
+                "bodies_refused_total",
+                counter,
+                "Request bodies refused for want of room.",
+                self.bodies_refused.load(Relaxed),
+            ),
+            (
+                "bodies_timed_out_total",
+                counter,
+                "Request bodies that came too slowly.",
+                self.bodies_timed_out.load(Relaxed),
+            ),
+        ];
+        for (name, kind, help, value) in figures {
+            put(name, kind, help, value);
+        }
         put("appends_total", "counter", "Changes of matches that were stored.", appends);
         put("commits_total", "counter", "Transactions of the store.", commits);
+        put("store_reads_total", "counter", "Questions to the store.", others.reads);
+        put("store_events_read_total", "counter", "Events read for them.", others.events_read);
+        put(
+            "store_errors_total",
+            "counter",
+            "Transactions and questions that failed.",
+            others.store_errors,
+        );
         text
     }
 }

@@ -28,8 +28,8 @@ pub(crate) struct Socket {
 }
 
 impl Sockets {
-    pub(crate) fn new(limits: Limits, metrics: Arc<Metrics>) -> Arc<Self> {
-        Arc::new(Self { limits, metrics, by_address: Mutex::default() })
+    pub(crate) fn new(limits: &Limits, metrics: Arc<Metrics>) -> Arc<Self> {
+        Arc::new(Self { limits: limits.clone(), metrics, by_address: Mutex::default() })
     }
 
     /// A socket more, if there may be one.

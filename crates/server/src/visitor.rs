@@ -15,7 +15,10 @@ use axum::response::Response;
 use store::LOCAL;
 use wire::SeatSecret;
 
+use crate::blocking::Tenant;
+use crate::body_budget::BodySlot;
 use crate::http::Error;
+use crate::limits::neighbourhood;
 use crate::{Shared, random};
 
 /// The cookie with a visitor's secret.
@@ -39,6 +42,31 @@ impl Visitor {
     /// Whether somebody at the server's own machine asks.
     pub(crate) fn is_local(&self) -> bool {
         self.profile == LOCAL
+    }
+
+    /// Whose share of the server the work for the visitor takes.
+    pub(crate) fn tenant(&self) -> Tenant {
+        tenant(self.address, self.is_local())
+    }
+}
+
+fn tenant(address: IpAddr, local: bool) -> Tenant {
+    if local { Tenant::Local } else { Tenant::Remote(neighbourhood(address)) }
+}
+
+/// The tenant of a request that has not been looked at yet.
+pub(crate) fn tenant_of(shared: &Shared, peer: SocketAddr, headers: &HeaderMap) -> Tenant {
+    let (address, local) = origin(shared.app.trust_proxy, peer, headers);
+    tenant(address, local)
+}
+
+/// Unlike the [`Visitor`], the tenant alone is no reason for a cookie.
+impl FromRequestParts<Shared> for Tenant {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Shared) -> Result<Self, Error> {
+        let visitor = parts.extensions.get::<Visitor>();
+        visitor.map(Visitor::tenant).ok_or_else(|| Error::failed("nobody has looked who asks"))
     }
 }
 
@@ -76,8 +104,12 @@ pub(crate) async fn welcome(
         format!("v-{}", room::key(&secret))
     };
     let wanted = Arc::new(AtomicBool::new(false));
+    // The body stays in the budget until the request is answered.
+    let body = BodySlot::default();
+    request.extensions_mut().insert(body.clone());
     request.extensions_mut().insert(Visitor { address, profile, wanted: Arc::clone(&wanted) });
     let mut response = next.run(request).await;
+    drop(body);
     // What is the same for everybody is no reason for a cookie.
     if let Some(secret) = newcomer.filter(|_| wanted.load(Relaxed))
         && let Ok(mut cookie) = HeaderValue::from_str(&cookie(&secret, shared.app.is_secure()))

@@ -153,8 +153,8 @@ impl Client {
         let Some(key) = self.key else { return };
         let sits = move |room: &Room| room.core().table().holder(&key).is_some();
         if self.room.look(sits).await == Ok(true) {
-            let attended = self.shared.service.store.attend(&self.id, &self.profile).await;
-            if let Err(error) = attended {
+            let added = self.shared.service.store.add_participant(&self.id, &self.profile).await;
+            if let Err(error) = added {
                 tracing::warn!(id = self.id, %error, "a match cannot be listed");
             }
         }

@@ -4,37 +4,48 @@ use std::fmt;
 
 use play::Version;
 
-/// Why something is not stored or not found. Nothing has been changed then.
+/// Why something is not stored or not found. Nothing has been changed, unless it says otherwise.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Error {
     /// There is no such match.
     NotFound,
     /// There is something of that name already.
     Taken,
-    /// The match is not at the version that the events follow, or the analysis not at the one that is
-    /// to be replaced.
+    /// The match is not at the expected version, or the analysis is not.
     Conflict {
         /// The version that it is at.
         version: Version,
     },
-    /// The command has been carried out before.
+    /// The command has been applied before.
     AlreadyApplied {
         /// The version of the match after it.
         version: Version,
     },
     /// It is not as the client knew it any more.
     Changed,
-    /// There is no room for more.
+    /// The profile has as many of them as it may have.
     Full,
     /// What was stored cannot be read any more, for this reason.
     Damaged(String),
-    /// The backend failed, and this is its reason. Whether a change was made is not known.
+    /// There is no room on the disk. The same may succeed later.
+    DiskFull(String),
+    /// The backend cannot be opened, for this reason. The same may succeed later.
+    Unopenable(String),
+    /// The backend failed, for this reason. Whether a change was made is not known; the same may succeed later.
     Failed(String),
+    /// The store has been closed.
+    Closed,
 }
 
 impl Error {
     pub(crate) fn failed(cause: impl fmt::Display) -> Self {
         Self::Failed(cause.to_string())
+    }
+
+    /// Whether the backend is at fault, so that the same may succeed later. Idempotency keys and expected versions
+    /// make it safe to try again.
+    pub const fn is_retryable(&self) -> bool {
+        matches!(self, Self::DiskFull(_) | Self::Unopenable(_) | Self::Failed(_))
     }
 }
 
@@ -49,7 +60,11 @@ impl fmt::Display for Error {
             }
             Self::Changed => f.write_str("it has been changed by somebody else"),
             Self::Full => f.write_str("there is no room for more"),
-            Self::Damaged(cause) | Self::Failed(cause) => f.write_str(cause),
+            Self::Damaged(cause)
+            | Self::DiskFull(cause)
+            | Self::Unopenable(cause)
+            | Self::Failed(cause) => f.write_str(cause),
+            Self::Closed => f.write_str("the store is closed"),
         }
     }
 }

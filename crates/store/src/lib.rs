@@ -1,8 +1,8 @@
 //! Where matches, profiles and analyses are kept, and the tiles that belong to profiles.
 //!
-//! A [`Store`] is a cheap handle; behind it an [`Actor`] owns the backend and carries out what waits
-//! for it together, so that many matches share one commit. Whatever a method answers is as durable as
-//! the backend can make it.
+//! A [`Store`] is a cheap handle; behind it an [`Actor`] owns the backend. Changes go through one writer, in which
+//! those that wait share a transaction; questions go to readers of their own, so that none delays a change. Whatever
+//! a method answers is as durable as the backend can make it.
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), store::Error> {
@@ -14,19 +14,27 @@
 //! # }
 //! ```
 
+mod actor;
 mod backend;
 mod error;
 mod handle;
 mod memory;
+mod meter;
+mod model;
+mod request;
 mod sqlite;
 mod tiles;
 
-pub use backend::{
-    Analysis, Answer, Append, Backend, Next, Operation, Outage, PutAnalysis, Stored,
-};
+pub use actor::{Actor, REOPEN_TIMEOUT};
+pub use backend::{Backend, Reader, Writer};
 pub use error::Error;
-pub use handle::{Actor, Meter, Store, channel};
+pub use handle::{Store, channel};
 pub use memory::Memory;
+pub use meter::Meter;
+pub use model::{
+    Analysis, AnalysisSummary, Append, Cursor, ListedAnalysis, ListedMatch, MatchSummary, NewMatch,
+    Outage, PageRequest, PutAnalysis,
+};
 pub use sqlite::Sqlite;
 pub use tiles::{Added, MOST_TILES};
 

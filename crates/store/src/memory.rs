@@ -1,215 +1,387 @@
-//! The backend that keeps everything in memory, for tests and for guests.
+//! The backend that keeps everything in memory, for tests.
 
 use std::collections::{BTreeSet, HashMap};
 use std::future::{Future, ready};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use play::{Event, Time, Version};
+use rules::Tile;
 
-use crate::backend::newest;
-use crate::tiles::Shelf;
-use crate::{Analysis, Answer, Append, Backend, Error, Operation, Outage, PutAnalysis, Stored};
+use crate::model::newest;
+use crate::tiles::TileCollection;
+use crate::{
+    Added, Analysis, AnalysisSummary, Append, Backend, Cursor, Error, ListedAnalysis, ListedMatch,
+    MatchSummary, NewMatch, Outage, PageRequest, PutAnalysis, Reader, Writer,
+};
 
-/// Keeps everything in memory: gone when the program ends.
-#[derive(Debug, Default)]
+/// Keeps everything in memory: gone when the last copy of this handle is. Changes are visible at once.
+#[derive(Clone, Debug, Default)]
 pub struct Memory {
-    matches: HashMap<String, Kept>,
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    matches: HashMap<String, StoredMatch>,
     profiles: HashMap<String, String>,
     heartbeat: Option<Time>,
     outages: Vec<Outage>,
-    /// By owner and name.
-    analyses: HashMap<(String, String), Analysis>,
-    shelves: HashMap<String, Shelf>,
+    /// By owner and id.
+    analyses: HashMap<(String, String), StoredAnalysis>,
+    tiles: HashMap<String, TileCollection>,
 }
 
 #[derive(Debug)]
-struct Kept {
+struct StoredMatch {
     owner: String,
     /// Other profiles whose lists have it.
-    others: BTreeSet<String>,
+    participants: BTreeSet<String>,
     changed: Time,
     events: Vec<Event>,
     commands: HashMap<String, Version>,
+    summary: Option<MatchSummary>,
+}
+
+impl StoredMatch {
+    const fn version(&self) -> Version {
+        Version(self.events.len() as u64)
+    }
+}
+
+#[derive(Debug)]
+struct StoredAnalysis {
+    analysis: Analysis,
+    summary: Option<AnalysisSummary>,
+}
+
+impl Memory {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// All events of a match, if there is one of that id.
+    pub fn events(&self, id: &str) -> Option<Vec<Event>> {
+        self.state().matches.get(id).map(|stored| stored.events.clone())
+    }
+
+    /// How many events a match has.
+    pub fn version(&self, id: &str) -> Version {
+        self.state().matches.get(id).map_or(Version(0), StoredMatch::version)
+    }
+
+    /// Creates a match at once.
+    pub fn create_now(&self, owner: &str, new: &NewMatch) -> Result<Version, Error> {
+        self.state().create(owner, new)
+    }
+
+    /// Appends at once.
+    pub fn append_now(&self, append: &Append) -> Result<Version, Error> {
+        self.state().append(append)
+    }
+
+    /// The version that a command led to.
+    pub fn find_command_now(&self, id: &str, idempotency_key: &str) -> Option<Version> {
+        self.state().matches.get(id)?.commands.get(idempotency_key).copied()
+    }
+
+    /// Records a heartbeat at once.
+    pub fn record_heartbeat_now(&self, at: Time) {
+        self.state().heartbeat = Some(at);
+    }
+
+    /// Records a start at once: see [`Writer::record_start`].
+    pub fn record_start_now(&self, at: Time) -> Vec<Outage> {
+        let mut state = self.state();
+        let began = state.heartbeat.replace(at).filter(|began| *began < at);
+        state.outages.extend(began.map(|began| Outage { began, ended: at }));
+        state.outages.clone()
+    }
 }
 
 impl Backend for Memory {
-    fn perform(
-        &mut self,
-        operations: &[Operation],
-    ) -> impl Future<Output = Result<Vec<Result<Answer, Error>>, Error>> + Send {
-        ready(Ok(operations.iter().map(|operation| self.perform_one(operation)).collect()))
+    type Writer = Self;
+    type Reader = Self;
+
+    fn reader(&self) -> Self {
+        self.clone()
     }
+
+    fn begin(&mut self) -> impl Future<Output = Result<&mut Self, Error>> + Send {
+        ready(Ok(self))
+    }
+
+    fn commit(&mut self) -> impl Future<Output = Result<(), Error>> + Send {
+        ready(Ok(()))
+    }
+
+    // Nothing here fails half way.
+    async fn rollback(&mut self) {}
 
     fn close(self) -> impl Future<Output = Result<(), Error>> + Send {
         ready(Ok(()))
     }
 }
 
-impl Memory {
-    /// All that has happened in a match, if there is one of that name.
-    pub fn events(&self, id: &str) -> Option<&[Event]> {
-        self.matches.get(id).map(|kept| kept.events.as_slice())
+impl Writer for Memory {
+    async fn create_match(&mut self, owner: &str, new: &NewMatch) -> Result<Version, Error> {
+        self.create_now(owner, new)
     }
 
-    /// Carries out one operation at once.
-    pub fn perform_one(&mut self, operation: &Operation) -> Result<Answer, Error> {
-        match operation {
-            Operation::Create { id, owner, events } => self.create(id, owner, events),
-            Operation::CreateAll { owner, matches } => {
-                if matches.iter().any(|(id, _)| self.matches.contains_key(id)) {
-                    return Err(Error::Taken);
-                }
-                for (id, events) in matches {
-                    self.create(id, owner, events)?;
-                }
-                Ok(Answer::Done)
-            }
-            Operation::Append(append) => self.append(append),
-            Operation::Load { id } => {
-                let kept = self.matches.get(id).ok_or(Error::NotFound)?;
-                Ok(Answer::Events(kept.events.clone()))
-            }
-            Operation::Find { id, command } => {
-                let kept = self.matches.get(id);
-                Ok(Answer::Found(kept.and_then(|kept| kept.commands.get(command).copied())))
-            }
-            Operation::List { owner, limit } => Ok(Answer::Matches(self.list(owner, *limit))),
-            Operation::Attend { id, profile } => {
-                let kept = self.matches.get_mut(id).ok_or(Error::NotFound)?;
-                kept.others.insert(profile.clone());
-                Ok(Answer::Done)
-            }
-            Operation::Ids { prefix, after, limit } => {
-                let found = self.matches.keys();
-                let found = found.filter(|id| id.starts_with(prefix) && *id > after);
-                let mut ids: Vec<_> = found.cloned().collect();
-                ids.sort_unstable();
-                ids.truncate(*limit as usize);
-                Ok(Answer::Ids(ids))
-            }
-            Operation::Forget { before } => {
-                let all = self.matches.len();
-                self.matches.retain(|_, kept| kept.changed >= *before);
-                Ok(Answer::Count((all - self.matches.len()) as u64))
-            }
-            Operation::Beat { at } => {
-                self.heartbeat = Some(*at);
-                Ok(Answer::Done)
-            }
-            Operation::Wake { at } => {
-                let began = self.heartbeat.replace(*at).filter(|began| began < at);
-                self.outages.extend(began.map(|began| Outage { began, ended: *at }));
-                Ok(Answer::Outages(self.outages.clone()))
-            }
-            Operation::Profile { id } => Ok(Answer::Document(self.profiles.get(id).cloned())),
-            Operation::PutProfile { id, document } => {
-                self.profiles.insert(id.clone(), document.clone());
-                Ok(Answer::Done)
-            }
-            Operation::Analysis { owner, id } => {
-                let found = self.analyses.get(&(owner.clone(), id.clone()));
-                Ok(Answer::Analysis(found.cloned()))
-            }
-            Operation::PutAnalysis(put) => self.put_analysis(put),
-            Operation::Analyses { owner, limit } => {
-                let own = self.analyses.iter().filter(|((other, _), _)| other == owner);
-                let mut found: Vec<_> = own.map(|(_, analysis)| analysis.clone()).collect();
-                found.sort_by(|a, b| (b.changed, &b.id).cmp(&(a.changed, &a.id)));
-                found.truncate(*limit as usize);
-                Ok(Answer::Analyses(found))
-            }
-            Operation::RemoveAnalysis { owner, id } => {
-                self.analyses.remove(&(owner.clone(), id.clone()));
-                Ok(Answer::Done)
-            }
-            Operation::Tiles { profile } => {
-                let tiles = &self.shelves.get(profile).cloned().unwrap_or_default().0;
-                Ok(Answer::Tiles(tiles.iter().map(|(_, tile)| tile.clone()).collect()))
-            }
-            Operation::ChangeTile { profile, before, after } => {
-                let shelf = self.shelves.entry(profile.clone()).or_default();
-                if let Some(edit) = shelf.change(before.as_ref(), after.as_ref())? {
-                    shelf.apply(edit);
-                }
-                Ok(Answer::Done)
-            }
-            Operation::AddTiles { profile, tiles } => {
-                let shelf = self.shelves.entry(profile.clone()).or_default();
-                let add = |tile| {
-                    let (added, edit) = shelf.add(tile);
-                    if let Some(edit) = edit {
-                        shelf.apply(edit);
-                    }
-                    added
-                };
-                Ok(Answer::Added(tiles.iter().map(add).collect()))
-            }
-        }
-    }
-
-    fn create(&mut self, id: &str, owner: &str, events: &[Event]) -> Result<Answer, Error> {
-        if self.matches.contains_key(id) {
+    async fn create_matches(&mut self, owner: &str, new: &[NewMatch]) -> Result<(), Error> {
+        let mut state = self.state();
+        if new.iter().any(|new| state.matches.contains_key(&new.id)) {
             return Err(Error::Taken);
         }
-        let kept = Kept {
-            owner: owner.to_owned(),
-            others: BTreeSet::new(),
-            changed: newest(events).unwrap_or_default(),
-            events: events.to_vec(),
-            commands: HashMap::new(),
-        };
-        self.matches.insert(id.to_owned(), kept);
-        Ok(Answer::Version(Version(events.len() as u64)))
+        new.iter().try_for_each(|new| state.create(owner, new).map(|_| ()))
     }
 
-    fn append(&mut self, append: &Append) -> Result<Answer, Error> {
-        let kept = self.matches.get(&append.id).ok_or(Error::NotFound)?;
-        if let Some(command) = &append.command
-            && let Some(version) = kept.commands.get(command)
-        {
-            return Err(Error::AlreadyApplied { version: *version });
-        }
-        let version = Version(kept.events.len() as u64);
-        if version != append.after {
-            return Err(Error::Conflict { version });
-        }
-        if let Some(next) = &append.next {
-            let (owner, others) = (kept.owner.clone(), kept.others.clone());
-            self.create(&next.id, &owner, &next.events)?;
-            self.matches.entry(next.id.clone()).and_modify(|made| made.others = others);
-        }
-        let kept = self.matches.get_mut(&append.id).ok_or(Error::NotFound)?;
-        kept.events.extend(append.events.iter().cloned());
-        kept.changed = newest(&append.events).unwrap_or(kept.changed);
-        let version = append.version();
-        kept.commands.extend(append.command.clone().map(|command| (command, version)));
-        Ok(Answer::Version(version))
+    async fn append_all(
+        &mut self,
+        appends: &[&Append],
+    ) -> Result<Vec<Result<Version, Error>>, Error> {
+        Ok(appends.iter().map(|append| self.append_now(append)).collect())
     }
 
-    fn put_analysis(&mut self, put: &PutAnalysis) -> Result<Answer, Error> {
-        let PutAnalysis { owner, id, after, changed, document } = put.clone();
+    async fn put_match_summary(&mut self, id: &str, summary: &MatchSummary) -> Result<(), Error> {
+        let mut state = self.state();
+        let stored = state.matches.get_mut(id).ok_or(Error::NotFound)?;
+        if stored.version() == summary.version {
+            stored.summary = Some(summary.clone());
+        }
+        Ok(())
+    }
+
+    async fn add_participant(&mut self, id: &str, profile: &str) -> Result<(), Error> {
+        let mut state = self.state();
+        let stored = state.matches.get_mut(id).ok_or(Error::NotFound)?;
+        stored.participants.insert(profile.to_owned());
+        Ok(())
+    }
+
+    async fn delete_older_than(&mut self, before: Time) -> Result<u64, Error> {
+        let mut state = self.state();
+        let all = state.matches.len();
+        state.matches.retain(|_, stored| stored.changed >= before);
+        Ok((all - state.matches.len()) as u64)
+    }
+
+    async fn record_heartbeat(&mut self, at: Time) -> Result<(), Error> {
+        self.record_heartbeat_now(at);
+        Ok(())
+    }
+
+    async fn record_start(&mut self, at: Time) -> Result<Vec<Outage>, Error> {
+        Ok(self.record_start_now(at))
+    }
+
+    async fn probe(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    async fn put_profile(&mut self, id: &str, document: &str) -> Result<(), Error> {
+        self.state().profiles.insert(id.to_owned(), document.to_owned());
+        Ok(())
+    }
+
+    async fn put_analysis(&mut self, put: &PutAnalysis) -> Result<Version, Error> {
+        let PutAnalysis { owner, id, expected_version, changed, document, summary } = put.clone();
+        let mut state = self.state();
         let key = (owner, id.clone());
-        let version = self.analyses.get(&key).map_or(Version(0), |kept| kept.version);
-        if version != after {
+        let version = state.analyses.get(&key).map_or(Version(0), |found| found.analysis.version);
+        if version != expected_version {
             return Err(Error::Conflict { version });
         }
         let version = Version(version.0 + 1);
-        self.analyses.insert(key, Analysis { id, version, changed, document });
-        Ok(Answer::Version(version))
+        let analysis = Analysis { id, version, changed, document };
+        state.analyses.insert(key, StoredAnalysis { analysis, summary });
+        Ok(version)
     }
 
-    fn list(&self, owner: &str, limit: u32) -> Vec<Stored> {
-        let mut found: Vec<_> = self
+    async fn put_analysis_summary(
+        &mut self,
+        owner: &str,
+        id: &str,
+        version: Version,
+        summary: &AnalysisSummary,
+    ) -> Result<(), Error> {
+        let mut state = self.state();
+        if let Some(stored) = state.analyses.get_mut(&(owner.to_owned(), id.to_owned()))
+            && stored.analysis.version == version
+        {
+            stored.summary = Some(summary.clone());
+        }
+        Ok(())
+    }
+
+    async fn delete_analysis(&mut self, owner: &str, id: &str) -> Result<(), Error> {
+        self.state().analyses.remove(&(owner.to_owned(), id.to_owned()));
+        Ok(())
+    }
+
+    async fn change_tile(
+        &mut self,
+        profile: &str,
+        before: Option<&Tile>,
+        after: Option<&Tile>,
+    ) -> Result<(), Error> {
+        let mut state = self.state();
+        let tiles = state.tiles.entry(profile.to_owned()).or_default();
+        if let Some(edit) = tiles.change(before, after)? {
+            tiles.apply(edit);
+        }
+        Ok(())
+    }
+
+    async fn add_tiles(&mut self, profile: &str, tiles: &[Tile]) -> Result<Vec<Added>, Error> {
+        let mut state = self.state();
+        let own = state.tiles.entry(profile.to_owned()).or_default();
+        let add = |tile| {
+            let (added, edit) = own.add(tile);
+            if let Some(edit) = edit {
+                own.apply(edit);
+            }
+            added
+        };
+        Ok(tiles.iter().map(add).collect())
+    }
+}
+
+impl Reader for Memory {
+    async fn load(&mut self, id: &str) -> Result<Vec<Event>, Error> {
+        self.events(id).ok_or(Error::NotFound)
+    }
+
+    async fn find_command(
+        &mut self,
+        id: &str,
+        idempotency_key: &str,
+    ) -> Result<Option<Version>, Error> {
+        Ok(self.find_command_now(id, idempotency_key))
+    }
+
+    async fn list_matches(
+        &mut self,
+        profile: &str,
+        page: &PageRequest,
+    ) -> Result<Vec<ListedMatch>, Error> {
+        let state = self.state();
+        let own = state
             .matches
             .iter()
-            .filter(|(_, kept)| kept.owner == owner || kept.others.contains(owner))
-            .collect();
-        found.sort_by(|(a_id, a), (b_id, b)| (b.changed, b_id).cmp(&(a.changed, a_id)));
-        found.truncate(limit as usize);
-        let stored = |(id, kept): (&String, &Kept)| Stored {
+            .filter(|(_, stored)| stored.owner == profile || stored.participants.contains(profile));
+        let listed = own.map(|(id, stored)| ListedMatch {
             id: id.clone(),
-            changed: kept.changed,
-            events: kept.events.clone(),
+            changed: stored.changed,
+            summary: stored.summary.clone().filter(|summary| summary.version == stored.version()),
+        });
+        Ok(paged(listed, page, |listed| (listed.changed, &listed.id)))
+    }
+
+    async fn match_ids(
+        &mut self,
+        prefix: &str,
+        after: &str,
+        limit: u32,
+    ) -> Result<Vec<String>, Error> {
+        let state = self.state();
+        let found = state.matches.keys();
+        let found = found.filter(|id| id.starts_with(prefix) && id.as_str() > after);
+        let mut ids: Vec<_> = found.cloned().collect();
+        ids.sort_unstable();
+        ids.truncate(limit as usize);
+        Ok(ids)
+    }
+
+    async fn profile(&mut self, id: &str) -> Result<Option<String>, Error> {
+        Ok(self.state().profiles.get(id).cloned())
+    }
+
+    async fn analysis(&mut self, owner: &str, id: &str) -> Result<Option<Analysis>, Error> {
+        let state = self.state();
+        let found = state.analyses.get(&(owner.to_owned(), id.to_owned()));
+        Ok(found.map(|stored| stored.analysis.clone()))
+    }
+
+    async fn list_analyses(
+        &mut self,
+        owner: &str,
+        page: &PageRequest,
+    ) -> Result<Vec<ListedAnalysis>, Error> {
+        let state = self.state();
+        let own = state.analyses.iter().filter(|((other, _), _)| other == owner);
+        let listed = own.map(|((_, id), stored)| ListedAnalysis {
+            id: id.clone(),
+            version: stored.analysis.version,
+            changed: stored.analysis.changed,
+            summary: stored.summary.clone(),
+        });
+        Ok(paged(listed, page, |listed| (listed.changed, &listed.id)))
+    }
+
+    async fn tiles(&mut self, profile: &str) -> Result<Vec<Tile>, Error> {
+        let tiles = self.state().tiles.get(profile).cloned().unwrap_or_default();
+        Ok(tiles.into_tiles())
+    }
+
+    async fn close(&mut self) {}
+}
+
+/// A page of a list, the last changed first.
+fn paged<T>(
+    all: impl Iterator<Item = T>,
+    page: &PageRequest,
+    key: impl Fn(&T) -> (Time, &String),
+) -> Vec<T> {
+    let mut found: Vec<_> = match &page.before {
+        None => all.collect(),
+        Some(Cursor { changed, id }) => all.filter(|one| key(one) < (*changed, id)).collect(),
+    };
+    found.sort_by(|a, b| key(b).cmp(&key(a)));
+    found.truncate(page.limit as usize);
+    found
+}
+
+impl State {
+    fn create(&mut self, owner: &str, new: &NewMatch) -> Result<Version, Error> {
+        if self.matches.contains_key(&new.id) {
+            return Err(Error::Taken);
+        }
+        let stored = StoredMatch {
+            owner: owner.to_owned(),
+            participants: BTreeSet::new(),
+            changed: newest(&new.events).unwrap_or_default(),
+            events: new.events.clone(),
+            commands: HashMap::new(),
+            summary: new.summary.clone(),
         };
-        found.into_iter().map(stored).collect()
+        let version = stored.version();
+        self.matches.insert(new.id.clone(), stored);
+        Ok(version)
+    }
+
+    fn append(&mut self, append: &Append) -> Result<Version, Error> {
+        let stored = self.matches.get(&append.match_id).ok_or(Error::NotFound)?;
+        if let Some(key) = &append.idempotency_key
+            && let Some(version) = stored.commands.get(key)
+        {
+            return Err(Error::AlreadyApplied { version: *version });
+        }
+        let version = stored.version();
+        if version != append.expected_version {
+            return Err(Error::Conflict { version });
+        }
+        if let Some(next) = &append.next {
+            let (owner, participants) = (stored.owner.clone(), stored.participants.clone());
+            self.create(&owner, next)?;
+            let created = self.matches.entry(next.id.clone());
+            created.and_modify(|created| created.participants = participants);
+        }
+        let stored = self.matches.get_mut(&append.match_id).ok_or(Error::NotFound)?;
+        stored.events.extend(append.events.iter().cloned());
+        stored.changed = newest(&append.events).unwrap_or(stored.changed);
+        stored.summary.clone_from(&append.summary);
+        let version = append.version();
+        stored.commands.extend(append.idempotency_key.clone().map(|key| (key, version)));
+        Ok(version)
     }
 }

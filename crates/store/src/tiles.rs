@@ -3,6 +3,8 @@
 //! A change names the tile as the client knew it and as it shall be, so that two clients cannot undo
 //! each other's work without seeing it, and the same change twice is one.
 
+use std::collections::HashMap;
+
 use rules::{LONGEST_TILE_NAME, Tile, tile_word};
 
 use crate::Error;
@@ -33,18 +35,23 @@ impl Added {
 
 /// The tiles of a profile with their places, in that order.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Shelf(pub(crate) Vec<(i64, Tile)>);
+pub(crate) struct TileCollection(pub(crate) Vec<(i64, Tile)>);
 
-/// What is to be done to a shelf: a tile to take away, by its word, and then one to put there.
+/// What is to be done to a collection: a tile to take away, by its word, and then one to put there.
 #[derive(Debug)]
 pub(crate) struct Edit {
     pub(crate) remove: Option<String>,
     pub(crate) put: Option<(i64, Tile)>,
 }
 
-impl Shelf {
+impl TileCollection {
     fn find(&self, word: &str) -> Option<&(i64, Tile)> {
         self.0.iter().find(|(_, tile)| tile.word() == word)
+    }
+
+    /// The tiles alone.
+    pub(crate) fn into_tiles(self) -> Vec<Tile> {
+        self.0.into_iter().map(|(_, tile)| tile).collect()
     }
 
     fn next_place(&self) -> i64 {
@@ -80,10 +87,12 @@ impl Shelf {
 
     /// What puts another tile there, under the first free of its names if its own is taken.
     pub(crate) fn add(&self, tile: &Tile) -> (Added, Option<Edit>) {
+        // Once for all names that are tried, which may be as many as there are tiles.
+        let tiles: HashMap<_, _> = self.0.iter().map(|(_, tile)| (tile.word(), tile)).collect();
         for number in 1.. {
             let name = numbered(&tile.name, number);
-            match self.find(&tile_word(&name)) {
-                Some((_, there)) if there.rows == tile.rows => {
+            match tiles.get(&tile_word(&name)) {
+                Some(&there) if there.rows == tile.rows => {
                     return (Added::Same(there.clone()), None);
                 }
                 Some(_) => {}

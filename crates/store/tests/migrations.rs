@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use play::{Claim, Event, Player, Time, Version};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
-use store::{Append, Error, Sqlite};
+use store::{Append, Error, PageRequest, Sqlite};
 
 /// A file in a folder of its own, gone with it.
 struct File(PathBuf);
@@ -48,16 +48,22 @@ async fn a_file_of_the_first_schema_is_brought_up_to_date() {
         let left =
             Event::Abandoned { by: Player::Two, claim: Claim::Win, at: Time(1_700_000_000_002) };
         assert_eq!(events[2], left);
-        assert_eq!(store.find(id, "k3x9-1").await, Ok(Some(Version(2))));
-        assert_eq!(store.list("local", 9).await.unwrap().len(), 1);
+        assert_eq!(store.find_command(id, "k3x9-1").await, Ok(Some(Version(2))));
+        assert_eq!(store.list_matches("local", PageRequest::first(9)).await.unwrap().len(), 1);
         assert_eq!(store.profile("local").await, Ok(Some(r#"{"theme":"dark"}"#.to_owned())));
         // What is new works with what is old.
-        store.attend(id, "v-1").await.unwrap();
-        assert_eq!(store.list("v-1", 9).await.unwrap().len(), 1);
-        store.wake(Time(1 + round as u64)).await.unwrap();
+        store.add_participant(id, "v-1").await.unwrap();
+        assert_eq!(store.list_matches("v-1", PageRequest::first(9)).await.unwrap().len(), 1);
+        store.record_start(Time(1 + round as u64)).await.unwrap();
         let events = vec![Event::Aborted { at: Time(1_700_000_000_003) }];
-        let after = Version(3 + round as u64);
-        let more = Append { id: id.to_owned(), after, command: None, events, next: None };
+        let more = Append {
+            match_id: id.to_owned(),
+            expected_version: Version(3 + round as u64),
+            idempotency_key: None,
+            events,
+            summary: None,
+            next: None,
+        };
         assert_eq!(store.append(more).await, Ok(Version(4 + round as u64)));
         store.close().await;
         actor.await.unwrap().unwrap();
@@ -76,8 +82,8 @@ async fn a_file_with_analyses_and_tiles_is_brought_up_to_date() {
     assert_eq!((kept.version, kept.document.as_str()), (Version(2), "Game: connect-four"));
     assert_eq!(store.tiles("local").await.unwrap()[0].name, "my castle");
     // What came later is there.
-    store.attend("5w5fvrpbd6pq", "v-1").await.unwrap();
-    assert_eq!(store.wake(Time(1)).await, Ok(Vec::new()));
+    store.add_participant("5w5fvrpbd6pq", "v-1").await.unwrap();
+    assert_eq!(store.record_start(Time(1)).await, Ok(Vec::new()));
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ mod tiles;
 
 use std::collections::BTreeMap;
 
-use play::{Kind, TimeControl, Version, Who};
+use play::{Kind, Player, TimeControl, Version, Who};
 use rules::{Board, BySeat, Record, Setup, Spot, Text, Tile, View};
 use serde::{Deserialize, Serialize};
 
@@ -203,6 +203,33 @@ pub struct MatchSummary {
     pub over: bool,
     /// When something last happened, in milliseconds since 1970.
     pub at: u64,
+    /// The rules, where a game has several and they are known.
+    #[serde(default)]
+    pub rules: Option<String>,
+    /// Who has won; `None` for a draw and while it is not over.
+    #[serde(default)]
+    pub winner: Option<Player>,
+    /// Why it is over.
+    #[serde(default)]
+    pub reason: Option<String>,
+    /// When it was created, in milliseconds since 1970.
+    #[serde(default)]
+    pub created: u64,
+    /// When it ended.
+    #[serde(default)]
+    pub ended: Option<u64>,
+}
+
+/// `GET /api/matches`, `GET /api/analyses`: which page of the list.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ListPage {
+    /// Only what comes after this element of the list: its `at` and its `id`, with a hyphen between them.
+    #[serde(default)]
+    pub before: Option<String>,
+    /// How many at most; 100 without it, which is the maximum.
+    #[serde(default)]
+    pub limit: Option<u32>,
 }
 
 /// `POST /api/preview`: the picture of a set-up in progress, answered with a [`Preview`].

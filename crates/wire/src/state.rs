@@ -37,6 +37,9 @@ pub struct MatchState {
     pub clock: Option<ClockState>,
     /// The computer is thinking.
     pub thinking: bool,
+    /// A change cannot be stored at the moment: it is tried again, and whoever asked for it has no answer yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unstored: bool,
     /// The player whose seat the client has; `None` for those who watch, and on one screen.
     pub you: Option<Player>,
     /// What there is beside the game; `None` on one screen.

@@ -9,7 +9,7 @@ use rules::{AnyGame, SavedGame, Score, SplitMix64};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::files::Files;
-use crate::stored::Stored;
+use crate::stored::{Stored, find};
 use crate::{date, words};
 
 /// Letters of names of matches.
@@ -38,14 +38,15 @@ impl Import {
         let mut random = SplitMix64::new(context.entropy);
         let now = date::millis(context.now);
         let mut matches = Vec::new();
-        Files::new(&self.files, context)?.each(context, |at, reading, _| {
+        Files::new(&self.files, context)?.each(context, |at, reading, context| {
             let events = reading.map_err(|error| at.said(error)).and_then(|reading| {
                 let number = at.index + 1;
                 events(reading.game, &reading.saved, Time(now))
                     .map_err(|text| words::serve::in_game(at.file, number, &text))
             });
             let id = (0..ID_LENGTH).map(|_| char::from(LETTERS[random.below(32) as usize]));
-            matches.push((id.collect(), events.map_err(Failure::failed)?));
+            let events = events.map_err(Failure::failed)?;
+            matches.push(room::new_match(|game| find(context, game), id.collect(), events));
             Ok(())
         })?;
         let count = matches.len();

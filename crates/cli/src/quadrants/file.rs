@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use rules::{TileFile, TileForm, write_tiles};
 use store::Added;
-use wire::http::{ImportedTile, TileProblem, TileReport};
+use wire::http::{ImportedTile, TileReport};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -40,7 +40,8 @@ impl Import {
         let game = tiled_game(context.catalogue)?;
         let name = self.file.display().to_string();
         let text = read(&self.file, context)?;
-        let TileFile { tiles, problems } = TileFile::read(&text, game);
+        let mut file = TileFile::read(&text, game);
+        let tiles = std::mem::take(&mut file.tiles);
         let added = match &tiles[..] {
             [] => Vec::new(),
             tiles => self.data.shelf(context)?.add(tiles.to_vec())?,
@@ -51,8 +52,7 @@ impl Import {
             kept: added.kept().map(|tile| tile.name.to_string()),
             new: matches!(added, Added::New(_)),
         });
-        let problems = problems.into_iter().map(|error| TileProblem::new(&text, error));
-        let report = TileReport { tiles: imported.collect(), problems: problems.collect() };
+        let report = TileReport::new(&text, file, imported.collect());
         if self.json {
             context.print_json(&report)?;
         } else {
@@ -62,6 +62,10 @@ impl Import {
             }
             for problem in &report.problems {
                 Failure::in_line(&name, &text, problem).report(context.lang, context.err);
+            }
+            if report.more_problems > 0 {
+                let more = words::quadrants::more_problems(report.more_problems);
+                Failure::failed(words::about(&name, &more)).report(context.lang, context.err);
             }
         }
         let lost = report.tiles.iter().any(|tile| tile.kept.is_none());

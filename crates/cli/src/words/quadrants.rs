@@ -74,6 +74,11 @@ pub(crate) fn too_long() -> Text {
     texts::text("problem-too-large", &[])
 }
 
+/// Said of a file with more problems than are told one by one.
+pub(crate) fn more_problems(count: usize) -> Text {
+    texts::text("quadrants-more-problems", &[("count", count.into())])
+}
+
 /// Said of a file that is no text from this byte on.
 pub(crate) fn no_text(byte: usize) -> Text {
     texts::text("quadrants-no-text", &[("byte", byte.into())])

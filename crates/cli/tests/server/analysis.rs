@@ -6,7 +6,7 @@ use play::{Command, Event, Kind, Player, Start, Time, TimeControl, Who};
 use rules::{BySeat, Record, Seat};
 use serde_json::json;
 use server::Owner;
-use store::{Backend, Memory, Operation};
+use store::{Memory, NewMatch};
 use tungstenite::{Message, WebSocket};
 use wire::http::Problem;
 use wire::{
@@ -354,10 +354,9 @@ fn with_online_match(moves: &[&str]) -> (Running, &'static str) {
         lag: 0,
     });
     let events = [Event::Started { start, at: Time(0) }].into_iter().chain(moved).collect();
-    let create = Operation::Create { id: ID.to_owned(), owner: "local".to_owned(), events };
-    let mut memory = Memory::default();
-    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-    runtime.block_on(memory.perform(&[create])).unwrap();
+    let memory = Memory::default();
+    let new = NewMatch { id: ID.to_owned(), events, summary: None };
+    memory.create_now("local", &new).unwrap();
     (Running::with(memory, Owner::Public), ID)
 }
 

@@ -57,7 +57,33 @@ pub(crate) fn request(
     headers: &str,
     body: &[u8],
 ) -> Answer {
-    let mut stream = connect(address);
+    request_on(connect(address), method, path, headers, body)
+}
+
+/// A connection from another address of this machine, which is another visitor.
+#[cfg(target_os = "linux")]
+pub(crate) fn connect_from(address: SocketAddr, from: [u8; 4]) -> TcpStream {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build().unwrap();
+    let stream = runtime.block_on(async {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.bind((from, 0).into()).unwrap();
+        socket.connect(address).await.unwrap().into_std().unwrap()
+    });
+    stream.set_nonblocking(false).unwrap();
+    stream.set_read_timeout(Some(WAIT_TIMEOUT)).unwrap();
+    stream.set_write_timeout(Some(WAIT_TIMEOUT)).unwrap();
+    stream
+}
+
+/// Asks a server over a connection that is then closed.
+pub(crate) fn request_on(
+    mut stream: TcpStream,
+    method: &str,
+    path: &str,
+    headers: &str,
+    body: &[u8],
+) -> Answer {
+    let address = stream.peer_addr().unwrap();
     let host =
         if headers.contains("Host:") { String::new() } else { format!("Host: {address}\r\n") };
     let head = format!(
@@ -67,9 +93,14 @@ pub(crate) fn request(
     stream.write_all(head.as_bytes()).unwrap();
     // A server that refuses may not wait for the rest.
     let _ = stream.write_all(body);
+    read_answer(stream)
+}
+
+/// All that a server says until it closes the connection.
+pub(crate) fn read_answer(mut stream: TcpStream) -> Answer {
     let mut answer = Vec::new();
     if let Err(error) = stream.read_to_end(&mut answer) {
-        assert!(!is_timeout(&error), "waited {WAIT_TIMEOUT:?} for the answer to {method} {path}");
+        assert!(!is_timeout(&error), "waited {WAIT_TIMEOUT:?} for the end of an answer");
     }
     let end = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n").expect("an answer");
     let headers = String::from_utf8(answer[..end].to_vec()).unwrap();
@@ -245,10 +276,16 @@ impl Socket {
     /// Sends a command and waits for its answer.
     #[track_caller]
     pub(crate) fn order(&mut self, order: &ToServer) -> Result<Version, Refusal> {
+        self.send(order);
+        self.answer_to(order)
+    }
+
+    /// Waits for the answer to a command.
+    #[track_caller]
+    pub(crate) fn answer_to(&mut self, order: &ToServer) -> Result<Version, Refusal> {
         let (ToServer::Command { id: sent, .. } | ToServer::Join { id: sent, .. }) = order else {
             panic!("{order:?}")
         };
-        self.send(order);
         loop {
             match self.next().expect("an answer") {
                 ToClient::Applied { id, version } if id == *sent => return Ok(version),

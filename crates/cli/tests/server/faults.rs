@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::SeqCst};
 use engine::{Limits, Opponent, Thinker, Thought};
 use play::{Command, Player, Version};
 use rules::{Record, ReplayError, Text};
+use serde_json::json;
 use server::Owner;
-use store::{Answer, Backend, Error, Memory, Operation};
-use wire::{Refusal, ServerRefusal};
+use store::{Backend, Error, Memory};
 
-use crate::client::{Socket, computer, create, human, order};
+use crate::client::{Socket, computer, create, get, human, order, post};
 use crate::running::Running;
 
 const WORKS: u8 = 0;
@@ -19,6 +19,8 @@ const WORKS: u8 = 0;
 const LOSES: u8 = 1;
 /// The next change is made, but the answer is lost.
 const FORGETS: u8 = 2;
+/// No change is made.
+const FULL: u8 = 3;
 
 /// A store that fails when it is told to.
 struct Flaky {
@@ -27,22 +29,29 @@ struct Flaky {
 }
 
 impl Backend for Flaky {
-    async fn perform(
-        &mut self,
-        operations: &[Operation],
-    ) -> Result<Vec<Result<Answer, Error>>, Error> {
-        let changes = operations.iter().any(|other| matches!(other, Operation::Append(_)));
-        let fault = if changes { self.fault.swap(WORKS, SeqCst) } else { WORKS };
-        let failed = || Err(Error::Failed("as it was told to".to_owned()));
-        match fault {
-            LOSES => failed(),
-            FORGETS => {
-                self.memory.perform(operations).await?;
-                failed()
-            }
-            _ => self.memory.perform(operations).await,
+    type Writer = Memory;
+    type Reader = Memory;
+
+    fn reader(&self) -> Memory {
+        self.memory.clone()
+    }
+
+    async fn begin(&mut self) -> Result<&mut Memory, Error> {
+        let loses = self.fault.compare_exchange(LOSES, WORKS, SeqCst, SeqCst).is_ok();
+        if loses || self.fault.load(SeqCst) == FULL {
+            return Err(Error::DiskFull("as it was told to".to_owned()));
+        }
+        Ok(&mut self.memory)
+    }
+
+    async fn commit(&mut self) -> Result<(), Error> {
+        match self.fault.compare_exchange(FORGETS, WORKS, SeqCst, SeqCst) {
+            Ok(_) => Err(Error::Failed("as it was told to".to_owned())),
+            Err(_) => Ok(()),
         }
     }
+
+    async fn rollback(&mut self) {}
 
     async fn close(self) -> Result<(), Error> {
         Ok(())
@@ -59,16 +68,47 @@ fn a_command_is_stored_once_whatever_the_store_does() {
         let mut socket = Socket::open(server.address, &id);
         let order = order(Player::One, Command::Move { notation: "4".to_owned() });
         flaw.store(fault, SeqCst);
-        let first = socket.order(&order);
-        if fault == LOSES {
-            assert_eq!(first, Err(Refusal::Server(ServerRefusal::TryAgain)));
-            assert_eq!(Socket::open(server.address, &id).moves(), [""; 0]);
+        // It is tried again without anybody asking for it, and sent again, it is still carried out once.
+        for _ in 0..2 {
+            assert_eq!(socket.order(&order), Ok(Version(2)), "{fault}");
         }
-        // Sent again, it is carried out once.
-        assert_eq!(socket.order(&order), Ok(Version(2)), "{fault}");
         assert_eq!(socket.play(Player::Two, "5"), Ok(Version(3)), "{fault}");
         socket.wait(|state| state.record.moves == ["4", "5"]);
     }
+}
+
+#[test]
+fn what_cannot_be_stored_is_tried_again_until_it_can() {
+    let flaw = Arc::new(AtomicU8::new(WORKS));
+    let flaky = Flaky { memory: Memory::default(), fault: Arc::clone(&flaw) };
+    let server = Running::with(flaky, Owner::Public);
+    let id = create(server.address, "connect-four", &human(), &human());
+    let (mut socket, mut other) =
+        (Socket::open(server.address, &id), Socket::open(server.address, &id));
+    assert_eq!(get(server.address, "/readyz").status, 200);
+    flaw.store(FULL, SeqCst);
+    let order = order(Player::One, Command::Move { notation: "4".to_owned() });
+    socket.send(&order);
+    // Everybody is told, and nobody sees a move that is not stored.
+    for socket in [&mut socket, &mut other] {
+        let state = socket.wait(|state| state.unstored);
+        assert_eq!(state.record.moves, [""; 0]);
+    }
+    assert_eq!(get(server.address, "/readyz").status, 503);
+    // What is asked by HTTP is refused for now; what only reads goes on.
+    let wanted = json!({ "game": "othello", "players": { "first": human(), "second": human() } });
+    let refused = post(server.address, "/api/matches", &wanted);
+    assert_eq!(refused.status, 503, "{}", refused.text());
+    assert!(refused.text().contains("not-stored"), "{}", refused.text());
+    assert_eq!(get(server.address, "/api/matches").status, 200);
+    assert_eq!(Socket::open(server.address, &id).moves(), [""; 0]);
+    flaw.store(WORKS, SeqCst);
+    assert_eq!(socket.answer_to(&order), Ok(Version(2)));
+    for socket in [&mut socket, &mut other] {
+        socket.wait(|state| !state.unstored && state.record.moves == ["4"]);
+    }
+    assert_eq!(get(server.address, "/readyz").status, 200);
+    assert_eq!(socket.play(Player::Two, "5"), Ok(Version(3)));
 }
 
 /// Answers what it was told to, whatever the position.

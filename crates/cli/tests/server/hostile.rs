@@ -237,7 +237,7 @@ fn there_are_only_so_many_sockets_rooms_and_watchers() {
 }
 
 /// One of the server's figures.
-fn figure(address: SocketAddr, name: &str) -> u64 {
+pub(crate) fn figure(address: SocketAddr, name: &str) -> u64 {
     let metrics = get(address, "/metrics");
     let line = metrics.text().lines().find(|line| line.starts_with(name)).unwrap().to_owned();
     line.rsplit(' ').next().unwrap().parse().unwrap()

@@ -1,5 +1,6 @@
 //! The real program: where it listens, how it ends, and what a crash leaves.
 
+use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread;
@@ -9,8 +10,9 @@ use serde_json::json;
 use tungstenite::Message;
 use wire::http::Health;
 
-use crate::client::{Socket, computer, create, get, human, post};
+use crate::client::{Socket, computer, connect, create, get, human, post};
 use crate::online::{ANA, BO, pair, secret};
+use crate::parsing::slow_file;
 use crate::running::Folder;
 use crate::time_limit::{self, Lines, Watchdog};
 
@@ -30,7 +32,15 @@ fn damier(folder: &Folder, args: &[&str]) -> Command {
 impl Program {
     /// Starts it and waits until it says where it is.
     fn start(folder: &Folder, args: &[&str]) -> Self {
-        let mut child = damier(folder, args).spawn().unwrap();
+        Self::spawn(damier(folder, args))
+    }
+
+    fn spawn(mut command: Command) -> Self {
+        Self::started(command.spawn().unwrap())
+    }
+
+    /// Waits until it says where it is.
+    pub(crate) fn started(mut child: Child) -> Self {
         let line = Lines::of(child.stdout.take().unwrap()).next().expect("an address");
         Self::at(child, &line)
     }
@@ -46,11 +56,21 @@ impl Program {
         self.child.id()
     }
 
+    /// Serves with at most so many descriptors.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn serve_with_descriptors(folder: &Folder, descriptors: usize) -> Self {
+        let mut command = Command::new("sh");
+        command.args(["-c", "ulimit -n $0; exec \"$@\""]).arg(descriptors.to_string());
+        command.arg(env!("CARGO_BIN_EXE_damier")).args(["serve", "--listen", "127.0.0.1:0"]);
+        command.arg("--data").arg(folder.path()).env("LC_ALL", "C").stdout(Stdio::piped());
+        Self::spawn(command)
+    }
+
     pub(crate) fn serve(folder: &Folder) -> Self {
         Self::start(folder, &["serve", "--listen", "127.0.0.1:0"])
     }
 
-    fn end(mut self) -> ExitStatus {
+    pub(crate) fn end(mut self) -> ExitStatus {
         time_limit::wait_for_end("the program", &mut self.child)
     }
 }
@@ -104,6 +124,28 @@ fn signals_end_the_program_in_good_order() {
         let files: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
         assert_eq!(files.len(), 1, "{signal}: {files:?}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_the_program_while_it_reads_a_file() {
+    let folder = Folder::new("reading");
+    let program = Program::serve(&folder);
+    let address = program.address;
+    let head = "POST /api/files HTTP/1.1\r\nHost: localhost\r\n";
+    let body = slow_file();
+    let mut stream = connect(address);
+    let length = body.len();
+    stream.write_all(format!("{head}Content-Length: {length}\r\n\r\n").as_bytes()).unwrap();
+    stream.write_all(&body).unwrap();
+    // What was sent before this is being read by now, or is about to be.
+    assert_eq!(get(address, "/healthz").status, 200);
+    let kill = Command::new("kill").args(["-TERM", &program.child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    assert_eq!(program.end().code(), Some(0));
+    let mut answer = String::new();
+    let _ = stream.read_to_string(&mut answer);
+    assert!(!answer.contains("a.obf"), "it was read to the end: {answer}");
 }
 
 #[test]

@@ -79,6 +79,16 @@ impl Running {
         })
     }
 
+    /// With other limits, and without a proxy: all visitors are at the same machine.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn direct(limits: Limits) -> Self {
+        Self::launch_with(games::CATALOGUE.into(), Owner::Person, limits, async move {
+            let (store, actor) = store::channel(Memory::default());
+            tokio::spawn(actor.run());
+            store
+        })
+    }
+
     /// With other games, or other players of them.
     pub(crate) fn playing(catalogue: Arc<[Entry]>) -> Self {
         Self::launch(catalogue, Owner::Public, async move {

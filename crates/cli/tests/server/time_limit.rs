@@ -98,11 +98,20 @@ impl Lines {
 pub(crate) fn output(command: &mut Command) -> Output {
     let mut child =
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a process");
-    let bytes = |lines: &Lines| (lines.rest().join("\n") + "\n").into_bytes();
-    let [stdout, stderr] = [
-        Lines::of(child.stdout.take().expect("a pipe")),
-        Lines::of(child.stderr.take().expect("a pipe")),
-    ];
+    let stdout = read_to_end(child.stdout.take().expect("a pipe"));
+    let stderr = read_to_end(child.stderr.take().expect("a pipe"));
     let status = wait_for_end("a command", &mut child);
-    Output { status, stdout: bytes(&stdout), stderr: bytes(&stderr) }
+    let bytes = |pipe| receive("the output of a command", &pipe).unwrap_or_default();
+    Output { status, stdout: bytes(stdout), stderr: bytes(stderr) }
+}
+
+/// Everything that comes through a pipe, read by a thread so that it is never full.
+fn read_to_end(mut pipe: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
+    let (sender, bytes) = mpsc::channel();
+    thread::spawn(move || {
+        let mut all = Vec::new();
+        let _ = pipe.read_to_end(&mut all);
+        let _ = sender.send(all);
+    });
+    bytes
 }

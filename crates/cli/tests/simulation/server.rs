@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use games::CATALOGUE;
 use play::{Event, Time};
-use room::{Catalogue, Input, Output, Pace, Reader, Room, Settings};
+use room::{Catalogue, Input, Output, Pace, Reader, Room, Settings, StoreReply, StoreRequest};
 use rules::AnyGame;
-use store::{Answer, Append, Error, Memory, Operation, Outage};
+use store::{Append, Error, Memory, NewMatch, Outage};
 
 /// The games, as rooms know them.
 pub(crate) struct Games;
@@ -47,10 +47,9 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn new(id: &str, opened: Event) -> Self {
-        let mut store = Memory::default();
-        let create =
-            Operation::Create { id: id.to_owned(), owner: "a".to_owned(), events: vec![opened] };
-        store.perform_one(&create).expect("it is the first");
+        let store = Memory::default();
+        let new = NewMatch { id: id.to_owned(), events: vec![opened], summary: None };
+        store.create_now("a", &new).expect("it is the first");
         Self {
             store,
             performed: Vec::new(),
@@ -64,33 +63,42 @@ impl Server {
 
     /// All that the store has of a match.
     pub(crate) fn events(&self, id: &str) -> Vec<Event> {
-        self.store.events(id).map(<[Event]>::to_vec).unwrap_or_default()
+        self.store.events(id).unwrap_or_default()
     }
 
     /// Carries out what a room has asked for; `command` is the room's own name for it.
     pub(crate) fn perform(
         &mut self,
-        operation: &Operation,
+        request: &StoreRequest,
         command: Option<String>,
-    ) -> Result<Answer, Error> {
-        let answer = self.store.perform_one(operation);
-        if let (Operation::Append(Append { id, events, next, .. }), Ok(Answer::Version(version))) =
-            (operation, &answer)
-        {
-            self.matches.extend(next.iter().map(|next| next.id.clone()));
-            let (id, events) = (id.clone(), events.clone());
-            self.performed.push(Performed { id, command, events, version: version.0 });
+    ) -> StoreReply {
+        match request {
+            StoreRequest::Append(append) => {
+                let answer = self.store.append_now(append);
+                if let Ok(version) = answer {
+                    let Append { match_id, events, next, .. } = &**append;
+                    self.matches.extend(next.iter().map(|next| next.id.clone()));
+                    let (id, events) = (match_id.clone(), events.clone());
+                    self.performed.push(Performed { id, command, events, version: version.0 });
+                }
+                StoreReply::Appended(answer)
+            }
+            StoreRequest::FindCommand { match_id, idempotency_key } => {
+                StoreReply::Found(Ok(self.store.find_command_now(match_id, idempotency_key)))
+            }
+            StoreRequest::Load { match_id } => {
+                StoreReply::Loaded(self.store.events(match_id).ok_or(Error::NotFound))
+            }
         }
-        answer
     }
 
     /// The version of a match in the store.
     pub(crate) fn version(&self, id: &str) -> u64 {
-        self.store.events(id).map_or(0, |events| events.len() as u64)
+        self.store.version(id).0
     }
 
     pub(crate) fn beat(&mut self, now: Time) {
-        let _ = self.store.perform_one(&Operation::Beat { at: now });
+        self.store.record_heartbeat_now(now);
     }
 
     pub(crate) fn crash(&mut self) {
@@ -100,9 +108,7 @@ impl Server {
     }
 
     pub(crate) fn restart(&mut self, now: Time) {
-        if let Ok(Answer::Outages(outages)) = self.store.perform_one(&Operation::Wake { at: now }) {
-            self.outages = outages;
-        }
+        self.outages = self.store.record_start_now(now);
         self.running = true;
     }
 
@@ -135,5 +141,6 @@ fn settings() -> Settings {
         greetings: Pace { burst: 2, every: 500 },
         orders: Pace { burst: 10, every: 50 },
         retry: 250,
+        retry_max: 1_000,
     }
 }

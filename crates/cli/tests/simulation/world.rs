@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 use play::{Command, Event, Listing, Opening, Player, Seated, Time, TimeControl, Version, Who};
-use room::{Catalogue, Duty, Input, No, Order, Output, Reader, What};
+use room::{Catalogue, Duty, Input, No, Order, Output, Reader, StoreReply, StoreRequest, What};
 use rules::{BySeat, Setup, SplitMix64};
-use store::{Answer, Error, Operation};
+use store::Error;
 use wire::{SeatSecret, ServerRefusal, ToClient, ToServer};
 
 use crate::client::{Client, Role, name};
@@ -63,7 +63,7 @@ enum Happening {
     Answers {
         id: String,
         life: u32,
-        answer: Result<Answer, Error>,
+        reply: StoreReply,
     },
     Thinks {
         id: String,
@@ -83,7 +83,7 @@ enum Happening {
 /// What waits for the store.
 struct Waiting {
     id: String,
-    operation: Operation,
+    request: StoreRequest,
     command: Option<String>,
     /// The room has been answered already.
     told: bool,
@@ -216,8 +216,8 @@ impl World {
                 }
             }
             Happening::Stores(number) => self.store(number),
-            Happening::Answers { id, life, answer } if life == self.life => {
-                self.input(&id, Input::Answer(answer));
+            Happening::Answers { id, life, reply } if life == self.life => {
+                self.input(&id, Input::Stored(reply));
             }
             Happening::Thinks { id, life, version, command } if life == self.life => {
                 self.input(&id, Input::Thought { version, command });
@@ -250,7 +250,7 @@ impl World {
         self.tally.crashes += 1;
         for (_, waiting) in std::mem::take(&mut self.waiting) {
             if self.random.below(2) == 0 {
-                let _ = self.server.perform(&waiting.operation, waiting.command);
+                let _ = self.server.perform(&waiting.request, waiting.command);
             }
         }
         self.life += 1;
@@ -384,7 +384,7 @@ impl World {
                         self.tell(reader, message.clone());
                     }
                 }
-                Output::Ask(operation) => self.ask(id, operation),
+                Output::Store(request) => self.ask(id, request),
                 Output::Think { duty, version } => self.think(id, duty, version),
                 Output::Dismiss(reader) => {
                     self.closed.insert(reader);
@@ -434,50 +434,61 @@ impl World {
         self.after(delay, Happening::Thinks { id, life, version, command: thought });
     }
 
-    fn ask(&mut self, id: &str, mut operation: Operation) {
+    fn ask(&mut self, id: &str, mut request: StoreRequest) {
         let mut command = None;
         let mut told = false;
-        if let Operation::Append(append) = &mut operation {
-            command.clone_from(&append.command);
+        if let StoreRequest::Append(append) = &mut request {
+            command.clone_from(&append.idempotency_key);
             match self.flaw {
                 Some(Flaw::AcknowledgesFirst) => {
                     told = true;
-                    let answer = Ok(Answer::Version(append.version()));
+                    let reply = StoreReply::Appended(Ok(append.version()));
                     let (id, life) = (id.to_owned(), self.life);
-                    self.after(1, Happening::Answers { id, life, answer });
+                    self.after(1, Happening::Answers { id, life, reply });
                 }
-                Some(Flaw::ForgetsCommands) => append.command = None,
+                Some(Flaw::ForgetsCommands) => append.idempotency_key = None,
                 Some(Flaw::SkipsVersions) | None => {}
             }
         }
         self.number += 1;
         let number = self.number;
-        self.waiting.insert(number, Waiting { id: id.to_owned(), operation, command, told });
+        self.waiting.insert(number, Waiting { id: id.to_owned(), request, command, told });
         let delay = self.delay();
         self.after(delay, Happening::Stores(number));
     }
 
     fn store(&mut self, number: u64) {
         let Some(mut waiting) = self.waiting.remove(&number) else { return };
-        if let (Some(Flaw::SkipsVersions), Operation::Append(append)) =
-            (self.flaw, &mut waiting.operation)
+        if let (Some(Flaw::SkipsVersions), StoreRequest::Append(append)) =
+            (self.flaw, &mut waiting.request)
         {
-            append.after = Version(self.server.version(&waiting.id));
+            append.expected_version = Version(self.server.version(&waiting.id));
         }
-        let Waiting { id, operation, command, told } = waiting;
+        let Waiting { id, request, command, told } = waiting;
         let fails = self.chance(self.odds.store_fails);
-        let is_append = matches!(operation, Operation::Append(_));
+        let is_append = matches!(request, StoreRequest::Append(_));
         let forgets = is_append && self.chance(self.odds.store_forgets);
-        let failed = || Err(Error::Failed("as it happens".to_owned()));
         self.tally.store_faults += usize::from(fails || forgets);
-        let answer = if fails { failed() } else { self.server.perform(&operation, command) };
-        self.tally.conflicts += usize::from(matches!(answer, Err(Error::Conflict { .. })));
-        let answer = if forgets { failed() } else { answer };
+        let failed = failed(&request);
+        let reply = if fails { failed.clone() } else { self.server.perform(&request, command) };
+        let conflict = matches!(reply, StoreReply::Appended(Err(Error::Conflict { .. })));
+        self.tally.conflicts += usize::from(conflict);
+        let reply = if forgets { failed } else { reply };
         if !told {
             let delay = self.delay();
             let life = self.life;
-            self.after(delay, Happening::Answers { id, life, answer });
+            self.after(delay, Happening::Answers { id, life, reply });
         }
+    }
+}
+
+/// What a store answers that fails.
+fn failed(request: &StoreRequest) -> StoreReply {
+    let error = Error::Failed("as it happens".to_owned());
+    match request {
+        StoreRequest::Append(_) => StoreReply::Appended(Err(error)),
+        StoreRequest::FindCommand { .. } => StoreReply::Found(Err(error)),
+        StoreRequest::Load { .. } => StoreReply::Loaded(Err(error)),
     }
 }
 

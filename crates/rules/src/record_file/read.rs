@@ -115,10 +115,12 @@ impl Draft {
             return Err(ParseError { at: self.at, text });
         }
         let mut extras = std::mem::take(&mut self.saved.extras);
+        // Once for all of them: there may be many, and what the fields say may be long.
+        let written = Key::ALL.map(|key| (key, self.saved.value(key).is_some()));
         for (after, _) in &mut extras {
             // A field that says nothing is not written: what stood behind it follows the one before.
-            let written = |key: &Key| *key <= *after && self.saved.value(*key).is_some();
-            *after = Key::ALL.into_iter().rev().find(written).unwrap_or(Key::Game);
+            let mut before = written.iter().rev().filter(|(key, written)| key <= after && *written);
+            *after = before.next().map_or(Key::Game, |(key, _)| *key);
         }
         extras.sort_by_key(|(after, _)| *after);
         self.saved.extras = extras;

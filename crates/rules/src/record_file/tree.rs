@@ -109,32 +109,36 @@ pub fn play_tree(
 ) -> Result<Vec<TreeMove>, (usize, Refusal)> {
     let begin = live.record().moves.len();
     let mut played: Vec<TreeMove> = Vec::with_capacity(tree.len());
-    // Where each move of the old list stands in the new one, and the moves that `live` has made.
+    // Where each move of the old list stands in the new one, how many moves come before each of the new
+    // list, and the moves that `live` has made.
     let mut places: Vec<usize> = Vec::with_capacity(tree.len());
+    let mut depths: Vec<usize> = Vec::with_capacity(tree.len());
     let mut path: Vec<usize> = Vec::new();
     let mut known = HashMap::new();
     for (index, TreeMove { parent, entry, notes }) in tree.into_iter().enumerate() {
         let parent = parent.and_then(|parent| places.get(parent).copied());
+        // Back to where `live` has been, not to the beginning: in the order of a file that is near.
         let mut way = Vec::new();
         let mut at = parent;
-        while let Some(place) = at {
+        while let Some(place) = at.filter(|place| path.get(depths[*place]) != Some(place)) {
             way.push(place);
             at = played[place].parent;
         }
-        way.reverse();
-        let common = path.iter().zip(&way).take_while(|(one, other)| one == other).count();
+        let common = at.map_or(0, |place| depths[place] + 1);
         live.truncate(begin + common);
         path.truncate(common);
-        for &place in &way[common..] {
+        for &place in way.iter().rev() {
             live.play(&played[place].entry).map_err(|refusal| (index, refusal))?;
             path.push(place);
         }
         let entry = live.judge(&entry).map_err(|refusal| (index, refusal))?;
         let place = *known.entry((parent, entry.clone())).or_insert(played.len());
         places.push(place);
-        match played.get_mut(place) {
-            Some(known) => known.notes.extend(notes),
-            None => played.push(TreeMove { parent, entry, notes }),
+        if let Some(known) = played.get_mut(place) {
+            known.notes.extend(notes);
+        } else {
+            depths.push(parent.map_or(0, |parent| depths[parent] + 1));
+            played.push(TreeMove { parent, entry, notes });
         }
     }
     live.truncate(begin);

@@ -18,7 +18,7 @@ pub(super) fn read(text: &str, game: &dyn AnyGame) -> TileFile {
     } else {
         reader.read_lines();
     }
-    let TileFile { tiles, mut problems } = reader.file;
+    let TileFile { tiles, mut problems, more_problems } = reader.file;
     if tiles.is_empty() && problems.is_empty() {
         let nothing = Text::new("there is no quadrant in it", "il ne contient aucun quadrant");
         problems.push(ParseError::whole(bare, nothing));
@@ -26,7 +26,7 @@ pub(super) fn read(text: &str, game: &dyn AnyGame) -> TileFile {
     problems.sort_by_key(|problem| problem.at.start);
     let mark = text.len() - bare.len();
     let problems = problems.into_iter().map(|problem| problem.shifted(mark)).collect();
-    TileFile { tiles, problems }
+    TileFile { tiles, problems, more_problems }
 }
 
 struct Reader<'a> {
@@ -43,7 +43,11 @@ struct Spelled<'a> {
 
 impl Reader<'_> {
     fn problem(&mut self, at: Range<usize>, text: Text) {
-        self.file.problems.push(ParseError { at, text });
+        if self.file.problems.len() < TileFile::MOST_PROBLEMS {
+            self.file.problems.push(ParseError { at, text });
+        } else {
+            self.file.more_problems += 1;
+        }
     }
 
     /// Keeps a tile, or says why it cannot be used. `place` says where a part of the rows stands.
@@ -58,6 +62,9 @@ impl Reader<'_> {
             Err(ParseError { at, text }) => return self.problem(self.place(name, at), text),
         };
         match self.game.check_tile(rows).rows {
+            Ok(_) if self.file.tiles.len() == TileFile::MOST_TILES => {
+                self.problem(place(0..rows.len()), too_many());
+            }
             Ok(rows) => self.file.tiles.push(Tile { name: name.into(), rows: rows.into() }),
             Err(ParseError { at, text }) => self.problem(place(at), about(&name, &text)),
         }
@@ -219,6 +226,14 @@ fn letter(number: &Value, letters: &[char]) -> Result<char, ParseError> {
             ),
         }
     })
+}
+
+fn too_many() -> Text {
+    let most = TileFile::MOST_TILES;
+    Text::composed(
+        format!("of a file, {most} quadrants are read: this one is too many"),
+        format!("d'un fichier, {most} quadrants sont lus : celui-ci est de trop"),
+    )
 }
 
 fn about(name: &str, text: &Text) -> Text {

@@ -17,8 +17,10 @@ use super::encode;
 use super::pursuit::{News, pursue};
 use super::study::{self, Study};
 use crate::Shared;
+use crate::blocking::{Tenant, WorkBudget};
 use crate::converse::{self, Answerer, Outgoing, Reaction, begin};
 use crate::http::Error;
+use crate::hub::Service;
 use crate::limits::neighbourhood;
 use crate::sockets::{Pace, Tempo};
 use crate::time::now;
@@ -43,14 +45,15 @@ async fn open(
     let counted = shared.sockets.open(&visitor)?;
     let pace = shared.sockets.pace(&visitor);
     Ok(begin(upgrade, LONGEST, counted, move |queue| {
-        let visitor = neighbourhood(visitor.address);
-        Client { shared, visitor, queue, greeted: false, pace, current: None }
+        let (tenant, visitor) = (visitor.tenant(), neighbourhood(visitor.address));
+        Client { shared, tenant, visitor, queue, greeted: false, pace, current: None }
     }))
 }
 
 /// Somebody at the other end of the socket.
 struct Client {
     shared: Shared,
+    tenant: Tenant,
     visitor: IpAddr,
     queue: Outgoing,
     greeted: bool,
@@ -119,10 +122,11 @@ impl Client {
         }
         // The place of the one before is free before this one takes one.
         self.current = None;
-        let (shared, visitor, queue) = (self.shared.clone(), self.visitor, self.queue.clone());
+        let (shared, queue) = (self.shared.clone(), self.queue.clone());
+        let (tenant, visitor) = (self.tenant, self.visitor);
         let task = tokio::spawn(async move {
             let number = question.question;
-            if let Err(refused) = inquire(&shared, visitor, about, question, &queue).await {
+            if let Err(refused) = inquire(&shared, tenant, visitor, about, question, &queue).await {
                 let message = refusal(Some(number), refused.code, refused.text);
                 let _ = queue.send(converse::encode(&message)).await;
             }
@@ -147,12 +151,13 @@ impl Refused {
 /// Answers a question until all is said.
 async fn inquire(
     shared: &Shared,
+    tenant: Tenant,
     visitor: IpAddr,
     about: About,
     question: Question,
     queue: &Outgoing,
 ) -> Result<(), Refused> {
-    let (entry, mut live) = check(shared, &question).await?;
+    let (entry, mut live) = check(shared, tenant, &question).await?;
     let record = live.record().clone();
     let key = (question.game.clone(), record.clone());
     if about == About::Game
@@ -199,7 +204,11 @@ async fn inquire(
 }
 
 /// The game of a question and where it stands, if it may be asked about.
-async fn check(shared: &Shared, question: &Question) -> Result<(Entry, Box<dyn Live>), Refused> {
+async fn check(
+    shared: &Shared,
+    tenant: Tenant,
+    question: &Question,
+) -> Result<(Entry, Box<dyn Live>), Refused> {
     let bad = |text| Refused { code: AnalysisRefusal::BadRecord, text };
     let entry = shared
         .service
@@ -212,11 +221,18 @@ async fn check(shared: &Shared, question: &Question) -> Result<(Entry, Box<dyn L
             return Err(unfinished());
         }
     }
-    let open = || entry.game.open(&question.record).map_err(|error| bad(error.text()));
-    if shared.service.secrets.hide(&question.game, open()?.as_mut()) {
-        return Err(unfinished());
-    }
-    Ok((entry, open()?))
+    let (game, record) = (question.game.clone(), question.record.clone());
+    let replay = move |service: &Service, _: &WorkBudget| {
+        let open = || entry.game.open(&record).map_err(|error| bad(error.text()));
+        Ok(open().and_then(|mut live| {
+            if service.secrets.hide(&game, live.as_mut()) { Err(unfinished()) } else { open() }
+        }))
+    };
+    let live = shared.run_blocking(tenant, LONGEST, replay).await.map_err(|error| match error {
+        Error::Failed(_) => Refused::new(AnalysisRefusal::Failed, "problem-failed"),
+        _ => Refused::new(AnalysisRefusal::Busy, "refused-busy"),
+    })?;
+    Ok((entry, live?))
 }
 
 /// What is told of a question.

@@ -2,25 +2,25 @@
 
 use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::StatusCode;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use engine::Entry;
 use play::Version;
 use rules::{Reading, ReadingKind, Record, SavedGame, read_pasted};
 use store::PutAnalysis;
-use wire::http::{Analysis, AnalysisSummary, NewAnalysis, SaveAnalysis, Saved};
+use wire::http::{Analysis, AnalysisSummary, ListPage, NewAnalysis, SaveAnalysis, Saved};
 
-use super::body::Body;
-use super::{Error, records};
-use crate::analysis::{add_played, is_of_match, read_document, set_match, set_moves, shown};
+use super::body::{Asked, Raw, read_json};
+use super::{Error, look, records};
+use crate::analysis::{add_played, read_document, set_match, set_moves, shown};
+use crate::blocking::{Tenant, WorkBudget};
+use crate::hub::Service;
 use crate::room::{OpenError, Room};
 use crate::time::now;
 use crate::visitor::Visitor;
-use crate::{Shared, random};
+use crate::{Shared, listing, random};
 
-/// How many analyses a list has.
-const LISTED: u32 = 100;
 /// The longest body of a request that keeps one.
 pub(super) const LONGEST: usize = 512 << 10;
 
@@ -53,14 +53,29 @@ async fn find(shared: &Shared, visitor: &Visitor, id: &str) -> Result<Standing, 
     };
     match (shared.service.store.analysis(visitor.profile.as_str(), id).await?, played) {
         (Some(kept), played) => {
-            let (entry, mut saved) = read_document(&shared.service, &kept.document)?;
-            if let Some((_, played)) = played {
-                add_played(&mut saved, &played.record.moves);
-            }
-            Ok(Standing { entry, saved, version: kept.version })
+            let read = move |service: &Service, _: &WorkBudget| {
+                let (entry, mut saved) = read_document(service, &kept.document)?;
+                if let Some((_, played)) = played {
+                    add_played(&mut saved, &played.record.moves);
+                }
+                Ok(Standing { entry, saved, version: kept.version })
+            };
+            shared.run_blocking(visitor.tenant(), 0, read).await
         }
         (None, Some((entry, saved))) => Ok(Standing { entry, saved, version: Version(0) }),
         (None, None) => Err(Error::NotFound),
+    }
+}
+
+/// An analysis as it is stored.
+struct Document {
+    text: String,
+    summary: store::AnalysisSummary,
+}
+
+impl Document {
+    fn new(saved: &SavedGame) -> Self {
+        Self { text: saved.to_string(), summary: listing::summary_of(saved) }
     }
 }
 
@@ -68,89 +83,120 @@ async fn keep(
     shared: &Shared,
     visitor: Visitor,
     id: String,
-    after: Version,
-    saved: &SavedGame,
+    expected_version: Version,
+    document: Document,
 ) -> Result<Version, Error> {
-    let (owner, changed, document) = (visitor.profile, now(), saved.to_string());
-    let put = PutAnalysis { owner, id, after, changed, document };
+    let (owner, changed) = (visitor.profile, now());
+    let Document { text: document, summary } = document;
+    let summary = Some(summary);
+    let put = PutAnalysis { owner, id, expected_version, changed, document, summary };
     Ok(shared.service.store.put_analysis(put).await?)
 }
 
 async fn create(
     State(shared): State<Shared>,
     visitor: Visitor,
-    Body(wanted): Body<NewAnalysis>,
-) -> Result<Json<Analysis>, Error> {
-    let find = |game: &str| shared.service.entry(game).ok_or_else(|| Error::no_game("game", game));
-    let (entry, mut saved, comment, moves) = match wanted {
+    Raw(body): Raw,
+) -> Result<Response, Error> {
+    let length = body.len();
+    let read = move |service: &Service, _: &WorkBudget| wanted(service, read_json(&body)?);
+    let saved = shared.run_blocking(visitor.tenant(), length, read).await?;
+    keep_new(&shared, visitor, saved).await
+}
+
+/// The game that an analysis is to be made of.
+fn wanted(service: &Service, wanted: NewAnalysis) -> Result<SavedGame, Error> {
+    match wanted {
         NewAnalysis::File { text, index } => {
-            let games: Vec<_> = shared.service.catalogue.iter().map(|entry| entry.game).collect();
-            let readings =
-                read_pasted(&text, &games).map_err(|error| Error::parse("text", error))?;
+            let games: Vec<_> = service.catalogue.iter().map(|entry| entry.game).collect();
+            let readings = read_pasted(&text, &games, look::PASTE_LIMITS)
+                .map_err(|error| Error::parse("text", error))?;
             let mut files = readings.into_iter().filter(|found| found.kind == ReadingKind::File);
             let reading = files.nth(index);
             let reading =
                 reading.ok_or_else(|| Error::bad("text", texts::text("problem-no-record", &[])))?;
-            return keep_game(&shared, visitor, reading).await;
+            checked(service, reading)
         }
         NewAnalysis::Tree { game, start, swap, players, comment, moves } => {
             let record = Record { start, swap, moves: Vec::new() };
-            let entry = find(&game)?;
+            let entry = service.entry(&game).ok_or_else(|| Error::no_game("game", &game))?;
             let mut saved = SavedGame::new(game, record);
             saved.players = players;
-            (entry, saved, comment, moves)
+            set_moves(entry, &mut saved, &comment, moves)?;
+            Ok(saved)
         }
-    };
-    set_moves(entry, &mut saved, &comment, moves)?;
-    keep_new(&shared, visitor, saved).await
+    }
 }
 
-/// Makes an analysis of a game in a file.
-pub(super) async fn keep_game(
-    shared: &Shared,
-    visitor: Visitor,
+/// A game in a file, if it can be analysed.
+pub(super) fn checked(
+    service: &Service,
     Reading { game, mut saved, .. }: Reading,
-) -> Result<Json<Analysis>, Error> {
+) -> Result<SavedGame, Error> {
     let id = game.info().id;
-    let entry = shared.service.entry(id).ok_or_else(|| Error::no_game("game", id))?;
+    let entry = service.entry(id).ok_or_else(|| Error::no_game("game", id))?;
     let Analysis { comment, moves, .. } = shown(String::new(), Version(0), &saved);
     set_moves(entry, &mut saved, &comment, moves)?;
-    keep_new(shared, visitor, saved).await
+    Ok(saved)
 }
 
-async fn keep_new(
+/// Keeps a new analysis and answers with it.
+pub(super) async fn keep_new(
     shared: &Shared,
     visitor: Visitor,
     mut saved: SavedGame,
-) -> Result<Json<Analysis>, Error> {
-    set_match(&mut saved, "");
+) -> Result<Response, Error> {
+    let tenant = visitor.tenant();
     let id = random::match_id()?;
-    let version = keep(shared, visitor, id.clone(), Version(0), &saved).await?;
-    Ok(Json(shown(id, version, &saved)))
+    let write = move |_: &Service, _: &WorkBudget| {
+        set_match(&mut saved, "");
+        Ok((Document::new(&saved), saved))
+    };
+    let (document, saved) = shared.run_blocking(tenant, 0, write).await?;
+    let version = keep(shared, visitor, id.clone(), Version(0), document).await?;
+    send(shared, tenant, id, version, saved).await
+}
+
+/// An analysis as it is sent.
+async fn send(
+    shared: &Shared,
+    tenant: Tenant,
+    id: String,
+    version: Version,
+    saved: SavedGame,
+) -> Result<Response, Error> {
+    let write =
+        move |_: &Service, _: &WorkBudget| Ok(Json(shown(id, version, &saved)).into_response());
+    shared.run_blocking(tenant, 0, write).await
 }
 
 async fn show(
     State(shared): State<Shared>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Result<Json<Analysis>, Error> {
+) -> Result<Response, Error> {
     let Standing { saved, version, .. } = find(&shared, &visitor, &id).await?;
-    Ok(Json(shown(id, version, &saved)))
+    send(&shared, visitor.tenant(), id, version, saved).await
 }
 
 async fn save(
     State(shared): State<Shared>,
     visitor: Visitor,
     Path(id): Path<String>,
-    Body(SaveAnalysis { version, comment, moves }): Body<SaveAnalysis>,
+    Raw(body): Raw,
 ) -> Result<Json<Saved>, Error> {
-    let standing = find(&shared, &visitor, &id).await?;
-    if standing.version != version {
-        return Err(Error::Stale);
-    }
-    let Standing { entry, mut saved, .. } = standing;
-    set_moves(entry, &mut saved, &comment, moves)?;
-    let version = keep(&shared, visitor, id, version, &saved).await?;
+    let Standing { entry, mut saved, version: standing } = find(&shared, &visitor, &id).await?;
+    let length = body.len();
+    let change = move |_: &Service, _: &WorkBudget| {
+        let SaveAnalysis { version, comment, moves } = read_json(&body)?;
+        if standing != version {
+            return Err(Error::Stale);
+        }
+        set_moves(entry, &mut saved, &comment, moves)?;
+        Ok((version, Document::new(&saved)))
+    };
+    let (version, document) = shared.run_blocking(visitor.tenant(), length, change).await?;
+    let version = keep(&shared, visitor, id, version, document).await?;
     Ok(Json(Saved { version }))
 }
 
@@ -159,7 +205,7 @@ async fn remove(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Error> {
-    shared.service.store.remove_analysis(visitor.profile, id).await?;
+    shared.service.store.delete_analysis(visitor.profile, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -169,32 +215,25 @@ async fn download(
     Path(id): Path<String>,
 ) -> Result<Response, Error> {
     let Standing { saved, .. } = find(&shared, &visitor, &id).await?;
-    Ok(records::file(saved.to_string()))
+    let write = move |_: &Service, _: &WorkBudget| Ok(records::file(saved.to_string()));
+    shared.run_blocking(visitor.tenant(), 0, write).await
 }
 
 async fn list(
     State(shared): State<Shared>,
     visitor: Visitor,
+    Asked(page): Asked<ListPage>,
 ) -> Result<Json<Vec<AnalysisSummary>>, Error> {
-    let kept = shared.service.store.analyses(visitor.profile, LISTED).await?;
-    let summaries = kept.into_iter().filter_map(|kept| {
-        let (_, saved) = match read_document(&shared.service, &kept.document) {
-            Ok(read) => read,
-            Err(error) => {
-                tracing::warn!(id = kept.id, ?error, "an analysis cannot be listed");
-                return None;
-            }
-        };
-        let entries = saved.record.moves.len();
-        Some(AnalysisSummary {
-            id: kept.id,
-            of_match: is_of_match(&saved),
-            entries,
-            variations: saved.tree().len() - entries,
-            game: saved.game,
-            players: saved.players,
-            at: kept.changed.0,
-        })
+    let page = listing::page(page)?;
+    let listed = listing::analyses(&shared.service, &visitor.profile, page).await?;
+    let summaries = listed.into_iter().map(|(listed, summary)| AnalysisSummary {
+        id: listed.id,
+        of_match: summary.of_match,
+        game: summary.game,
+        players: summary.players,
+        entries: summary.entries as usize,
+        variations: summary.variations as usize,
+        at: listed.changed.0,
     });
     Ok(Json(summaries.collect()))
 }

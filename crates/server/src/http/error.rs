@@ -5,12 +5,18 @@ use std::ops::Range;
 
 use axum::Json;
 use axum::http::StatusCode;
+use axum::http::header::{HeaderValue, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 use rules::{ParseError, ReplayError, SetupError, Text};
 use wire::http::Problem;
 
 use crate::room::OpenError;
 use crate::thinking::Busy;
+
+/// The most characters of what a problem says: some quote what they are about.
+const MOST_CHARS: usize = 500;
+/// After how many seconds it is worth asking again.
+const RETRY_AFTER_SECONDS: HeaderValue = HeaderValue::from_static("5");
 
 /// What can go wrong with a request.
 #[derive(Debug)]
@@ -41,8 +47,14 @@ pub(crate) enum Error {
     Origin,
     /// There is too much to do.
     Busy,
+    /// What was asked takes longer than it may.
+    Overdue,
     /// Whoever asks has asked too often.
     TooMany,
+    /// The request has not come in time.
+    TimedOut,
+    /// The store does not work at the moment. The cause is for the log alone.
+    NotStored(String),
     /// Something here does not work. The cause is for the log alone.
     Failed(String),
 }
@@ -98,6 +110,7 @@ impl From<store::Error> for Error {
         match error {
             store::Error::NotFound => Self::NotFound,
             store::Error::Conflict { .. } => Self::Stale,
+            error if error.is_retryable() => Self::NotStored(error.to_string()),
             error => Self::failed(error),
         }
     }
@@ -138,8 +151,19 @@ impl IntoResponse for Error {
             Self::Busy => {
                 (StatusCode::SERVICE_UNAVAILABLE, "busy", texts::text("problem-busy", &[]))
             }
+            Self::Overdue => {
+                (StatusCode::SERVICE_UNAVAILABLE, "busy", texts::text("problem-overdue", &[]))
+            }
             Self::TooMany => {
                 (StatusCode::TOO_MANY_REQUESTS, "too-many", texts::text("problem-too-many", &[]))
+            }
+            Self::TimedOut => {
+                (StatusCode::REQUEST_TIMEOUT, "timeout", texts::text("problem-timeout", &[]))
+            }
+            Self::NotStored(cause) => {
+                tracing::error!(%cause, "the store does not work at the moment");
+                let text = texts::text("problem-not-stored", &[]);
+                (StatusCode::SERVICE_UNAVAILABLE, "not-stored", text)
             }
             Self::Failed(cause) => {
                 tracing::error!(%cause, "a request failed");
@@ -149,10 +173,14 @@ impl IntoResponse for Error {
         };
         let problem = Problem {
             code: code.to_owned(),
-            text,
+            text: text.shortened(MOST_CHARS),
             at: place.map(|at| [at.start, at.end]),
             field: wrong_field.map(ToOwned::to_owned),
         };
-        (status, Json(problem)).into_response()
+        let mut response = (status, Json(problem)).into_response();
+        if matches!(status, StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS) {
+            response.headers_mut().insert(RETRY_AFTER, RETRY_AFTER_SECONDS);
+        }
+        response
     }
 }

@@ -12,6 +12,8 @@ use wire::http::{FairGame, FairnessInfo, FairnessRequest, MeasuredBoard};
 use super::Error;
 use super::body::Body;
 use crate::Shared;
+use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
+use crate::hub::Service;
 use crate::thinking::Urgency;
 use crate::visitor::Visitor;
 
@@ -38,7 +40,8 @@ async fn measure(
             texts::text("problem-fair-games", &[("most", MOST.into())]),
         ));
     }
-    let trial = Trial::new(entry, &setup)?;
+    let trial = move |_: &Service, _: &WorkBudget| Ok(Trial::new(entry, &setup)?);
+    let trial = shared.run_blocking(visitor.tenant(), SMALL_REQUEST_BYTES, trial).await?;
     let seats = &entry.game.info().seats;
     let asker = format!("fairness {}", visitor.address);
     let mut work = shared.service.pool.work(asker, Urgency::Leisure, move |stop| {

@@ -4,22 +4,29 @@ use std::ops::ControlFlow;
 
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json, Router};
-use rules::{AnyGame, FileError, GameFile, Reading, Text, open_file};
-use wire::http::{Analysis, FilesRequest, Recognised};
+use rules::{AnyGame, FileError, GameFile, ReadLimits, Reading, Text, open_file};
+use wire::http::{FilesRequest, Recognised};
 
 use super::body::Raw;
 use super::{Error, analyses, look};
 use crate::Shared;
+use crate::blocking::WorkBudget;
+use crate::hub::Service;
 use crate::visitor::Visitor;
 
 /// The longest body, which is a file with a hundred thousand games.
 const LONGEST: usize = 8 << 20;
 /// The longest file of no known format, which is read as a whole.
 const LONGEST_TEXT: usize = 1 << 20;
+/// The most files at once.
+const MOST_FILES: usize = 64;
 /// How many games a list has.
 const LISTED: usize = 20_000;
+/// How many games are read between two looks at the time.
+const GAMES_PER_CHECK: usize = 64;
 /// How many games that cannot be read are told one by one.
 const PROBLEMS: usize = 20;
 /// What is wrong with a file is said of this field.
@@ -36,10 +43,13 @@ async fn list(
     State(shared): State<Shared>,
     visitor: Visitor,
     Raw(body): Raw,
-) -> Result<Json<Recognised>, Error> {
+) -> Result<Response, Error> {
     shared.check_effort(&visitor)?;
-    let games: Vec<_> = shared.service.catalogue.iter().map(|entry| entry.game).collect();
-    aside(move || Brought::read(&body)?.list(&games)).await.map(Json)
+    let length = body.len();
+    let list = move |service: &Service, budget: &WorkBudget| {
+        Ok(Json(Brought::read(&body)?.list(&games(service), budget)?).into_response())
+    };
+    shared.run_blocking(visitor.tenant(), length, list).await
 }
 
 async fn open(
@@ -47,18 +57,20 @@ async fn open(
     visitor: Visitor,
     Path(index): Path<usize>,
     Raw(body): Raw,
-) -> Result<Json<Analysis>, Error> {
+) -> Result<Response, Error> {
     shared.check_effort(&visitor)?;
-    let games: Vec<_> = shared.service.catalogue.iter().map(|entry| entry.game).collect();
-    let reading = aside(move || Brought::read(&body)?.game(index, &games)).await?;
-    analyses::keep_game(&shared, visitor, reading).await
+    let length = body.len();
+    let read = move |service: &Service, budget: &WorkBudget| {
+        let reading = Brought::read(&body)?.game(index, &games(service), budget)?;
+        analyses::checked(service, reading)
+    };
+    let saved = shared.run_blocking(visitor.tenant(), length, read).await?;
+    analyses::keep_new(&shared, visitor, saved).await
 }
 
-/// Does what may take a moment where nobody else waits for it.
-async fn aside<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Error> + Send + 'static,
-) -> Result<T, Error> {
-    tokio::task::spawn_blocking(work).await.map_err(Error::failed)?
+/// The games of the catalogue.
+fn games(service: &Service) -> Vec<&'static dyn AnyGame> {
+    service.catalogue.iter().map(|entry| entry.game).collect()
 }
 
 /// Files as a request brings them.
@@ -74,6 +86,10 @@ impl Brought {
         let end = body.iter().position(|byte| *byte == b'\n').unwrap_or(body.len());
         let request: FilesRequest =
             serde_json::from_slice(&body[..end]).map_err(|error| wrong(&error.to_string()))?;
+        if request.files.len() > MOST_FILES {
+            let args = [("most", MOST_FILES.into())];
+            return Err(Error::bad(FIELD, texts::text("problem-many-files", &args)));
+        }
         let bytes = body.slice(body.len().min(end + 1)..);
         let lengths =
             request.files.iter().try_fold(0_usize, |sum, one| sum.checked_add(one.length));
@@ -97,6 +113,7 @@ impl Brought {
     fn each(
         &self,
         games: &[&'static dyn AnyGame],
+        budget: &WorkBudget,
         mut see: impl FnMut(usize, Result<Reading, &dyn Fn() -> Text>) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let (beside, files): (Vec<_>, Vec<_>) =
@@ -110,9 +127,14 @@ impl Brought {
             if file.bytes.len() > LONGEST_TEXT && file.format(games).is_none() {
                 return Err(Error::TooLarge);
             }
-            let open = open_file(*file, &beside, games);
+            budget.check()?;
+            let limits = ReadLimits { games: LISTED };
+            let open = open_file(*file, &beside, games, limits);
             let open = open.map_err(|error| Error::bad(FIELD, said(file.name, error)))?;
             for (index, game) in open.games.enumerate() {
+                if number % GAMES_PER_CHECK == 0 {
+                    budget.check()?;
+                }
                 let seen = match game {
                     Ok(reading) => see(number, Ok(reading)),
                     Err(error) => {
@@ -129,10 +151,14 @@ impl Brought {
         Ok(())
     }
 
-    fn list(&self, games: &[&'static dyn AnyGame]) -> Result<Recognised, Error> {
+    fn list(
+        &self,
+        games: &[&'static dyn AnyGame],
+        budget: &WorkBudget,
+    ) -> Result<Recognised, Error> {
         let (mut found, mut left_out) = (Vec::new(), 0);
         let (mut refused, mut problems, mut failed) = (0, Vec::new(), Ok(()));
-        self.each(games, |index, game| {
+        self.each(games, budget, |index, game| {
             match game {
                 Ok(reading) if found.len() < LISTED => {
                     failed = look::add(&mut found, index, reading);
@@ -158,9 +184,14 @@ impl Brought {
         Ok(Recognised { found, left_out, refused, problems })
     }
 
-    fn game(&self, index: usize, games: &[&'static dyn AnyGame]) -> Result<Reading, Error> {
+    fn game(
+        &self,
+        index: usize,
+        games: &[&'static dyn AnyGame],
+        budget: &WorkBudget,
+    ) -> Result<Reading, Error> {
         let mut wanted = None;
-        self.each(games, |number, game| {
+        self.each(games, budget, |number, game| {
             if number < index {
                 return ControlFlow::Continue(());
             }

@@ -1,16 +1,20 @@
 //! Positions without a match, and what people paste.
 
 use axum::extract::{DefaultBodyLimit, State};
+use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json, Router};
 use engine::Entry;
 use rules::{
-    AnyGame, Live, Reading, ReadingKind, Record, SavedGame, Setup, read_moves, read_pasted,
+    AnyGame, Live, ReadLimits, Reading, ReadingKind, Record, SavedGame, Setup, read_moves,
+    read_pasted,
 };
 use wire::http::{Found, Look, LookRequest, ReadRequest, Recognised};
 
-use super::body::Body;
+use super::body::{Raw, read_json};
 use super::{Error, analyses, matches};
+use crate::blocking::{Tenant, WorkBudget};
+use crate::hub::Service;
 use crate::links::{self, Target};
 use crate::room::{OpenError, Room};
 use crate::visitor::Visitor;
@@ -18,6 +22,10 @@ use crate::{Shared, analysis};
 
 /// What is wrong with a text is said of this field.
 const FIELD: &str = "text";
+/// How much of a text is read that people paste.
+pub(super) const PASTE_LIMITS: ReadLimits = ReadLimits { games: 2000 };
+/// The longest link, in bytes.
+const LONGEST_LINK: usize = 16 << 10;
 /// How many games of a list come with their boards.
 const MOST_BOARDS: usize = 12;
 
@@ -30,16 +38,22 @@ pub(super) fn router() -> Router<Shared> {
 
 async fn look(
     State(shared): State<Shared>,
-    Body(LookRequest { game, record, moves }): Body<LookRequest>,
+    tenant: Tenant,
+    Raw(body): Raw,
 ) -> Result<Json<Look>, Error> {
-    let entry = shared.service.entry(&game).ok_or_else(|| Error::no_game("game", &game))?;
-    let live = open(entry, record, &moves)?;
-    Ok(Json(Look {
-        record: live.record().clone(),
-        position: live.position(),
-        view: live.view(),
-        path: links::analysis(entry.game, live.record()),
-    }))
+    let length = body.len();
+    let look = move |service: &Service, _: &WorkBudget| {
+        let LookRequest { game, record, moves } = read_json(&body)?;
+        let entry = service.entry(&game).ok_or_else(|| Error::no_game("game", &game))?;
+        let live = open(entry, record, &moves)?;
+        Ok(Json(Look {
+            record: live.record().clone(),
+            position: live.position(),
+            view: live.view(),
+            path: links::analysis(entry.game, live.record()),
+        }))
+    };
+    shared.run_blocking(tenant, length, look).await
 }
 
 /// Opens a game as far as a record and the moves behind it go; without a record the text may also be a
@@ -54,7 +68,7 @@ fn open(entry: Entry, record: Option<Record>, moves: &str) -> Result<Box<dyn Liv
         None if moves.trim().is_empty() => {
             Ok(Record::new(game.start(&matches::drawn(Setup::default())?)?))
         }
-        None => read_pasted(moves, &[game]).map(|found| {
+        None => read_pasted(moves, &[game], PASTE_LIMITS).map(|found| {
             found.into_iter().next().map(|reading| reading.saved.record).unwrap_or_default()
         }),
     };
@@ -62,31 +76,62 @@ fn open(entry: Entry, record: Option<Record>, moves: &str) -> Result<Box<dyn Liv
     game.open(&record).map_err(|error| Error::replay("record", error))
 }
 
+/// What a text turns out to be.
+enum Pasted {
+    /// A link, which is followed elsewhere.
+    Link(String),
+    /// Games, as the answer tells of them.
+    Games(Response),
+}
+
 async fn read(
     State(shared): State<Shared>,
     visitor: Visitor,
-    Body(ReadRequest { text, game }): Body<ReadRequest>,
-) -> Result<Json<Recognised>, Error> {
-    if links::is_link(&text) {
-        let found = follow(&shared, &visitor, &text).await?;
-        return Ok(Json(alone(vec![found])));
+    Raw(body): Raw,
+) -> Result<Response, Error> {
+    let length = body.len();
+    let work = move |service: &Service, budget: &WorkBudget| {
+        let ReadRequest { text, game } = read_json(&body)?;
+        if links::is_link(&text) {
+            return Ok(Pasted::Link(text));
+        }
+        let found = recognise(service, &text, game.as_deref(), budget)?;
+        Ok(Pasted::Games(Json(alone(found)).into_response()))
+    };
+    match shared.run_blocking(visitor.tenant(), length, work).await? {
+        Pasted::Games(answer) => Ok(answer),
+        Pasted::Link(text) => {
+            let found = follow(&shared, &visitor, text).await?;
+            Ok(Json(alone(vec![found])).into_response())
+        }
     }
-    let games: Vec<_> = match &game {
+}
+
+/// The games that a text tells of, of the named game or of any.
+fn recognise(
+    service: &Service,
+    text: &str,
+    game: Option<&str>,
+    budget: &WorkBudget,
+) -> Result<Vec<Found>, Error> {
+    let games: Vec<_> = match game {
         Some(game) => {
-            let entry = shared.service.entry(game);
+            let entry = service.entry(game);
             vec![entry.ok_or_else(|| Error::no_game("game", game))?.game]
         }
-        None => shared.service.catalogue.iter().map(|entry| entry.game).collect(),
+        None => service.catalogue.iter().map(|entry| entry.game).collect(),
     };
-    let readings = read_pasted(&text, &games).map_err(|error| Error::parse(FIELD, error))?;
+    let readings =
+        read_pasted(text, &games, PASTE_LIMITS).map_err(|error| Error::parse(FIELD, error))?;
     if readings.is_empty() {
         return Err(Error::bad(FIELD, texts::text("problem-no-record", &[])));
     }
+    budget.check()?;
     let mut found = Vec::new();
     for (index, reading) in readings.into_iter().enumerate() {
         add(&mut found, index, reading)?;
     }
-    Ok(Json(alone(found)))
+    Ok(found)
 }
 
 /// What was found, with nothing else to say of it.
@@ -133,53 +178,73 @@ fn linked(game: &dyn AnyGame, saved: &SavedGame, path: String) -> Result<Found, 
     add_board(shown("link", game, saved, Some(path)), game, saved)
 }
 
+/// Says that a part of a link leads nowhere.
+fn wrong(text: &str, part: &str, text_id: &str, args: &[(&str, texts::Arg<'_>)]) -> Error {
+    let start = text.find(part).unwrap_or(0);
+    let at = Some(start..start + part.len());
+    Error::Bad { text: texts::text(text_id, args), field: Some(FIELD), at }
+}
+
+/// Finds what a link leads to, where that takes no more waiting.
+type FindLinked = Box<dyn FnOnce(&Service) -> Result<Found, Error> + Send>;
+
 /// What a link leads to.
-async fn follow(shared: &Shared, visitor: &Visitor, text: &str) -> Result<Found, Error> {
-    let wrong = |part: &str, text_id: &str, args: &[_]| {
-        let start = text.find(part).unwrap_or(0);
-        let at = Some(start..start + part.len());
-        Error::Bad { text: texts::text(text_id, args), field: Some(FIELD), at }
-    };
-    let target = links::target(text).map_err(|at| wrong(&text[at], "problem-no-link", &[]))?;
-    match target {
+async fn follow(shared: &Shared, visitor: &Visitor, text: String) -> Result<Found, Error> {
+    if text.len() > LONGEST_LINK {
+        return Err(wrong(&text, &text, "problem-no-link", &[]));
+    }
+    let target =
+        links::target(&text).map_err(|at| wrong(&text, &text[at], "problem-no-link", &[]))?;
+    let length = text.len();
+    let store = &shared.service.store;
+    let work: FindLinked = match target {
         Target::Match(id) => {
             let look = |room: &Room| (room.entry(), room.analysable().map(::room::saved));
             let (entry, saved) = match shared.hub.look(&id, look).await {
                 Err(OpenError::NotFound) => {
-                    return Err(wrong(&id, "problem-no-match", &[("id", (&id).into())]));
+                    return Err(wrong(&text, &id, "problem-no-match", &[("id", (&id).into())]));
                 }
                 seen => seen?,
             };
             let saved =
                 saved.ok_or_else(|| Error::Refused(texts::text("problem-no-analysis", &[])))?;
-            linked(entry.game, &saved, format!("/m/{id}/analyse"))
+            Box::new(move |_| linked(entry.game, &saved, format!("/m/{id}/analyse")))
         }
-        Target::Named(name) => {
-            if let Some(entry) = shared.service.entry(&name) {
-                let live = open(entry, None, "")?;
-                let path = links::analysis(entry.game, live.record());
-                return linked(entry.game, &SavedGame::new(name, live.record().clone()), path);
-            }
-            let kept =
-                shared.service.store.analysis(visitor.profile.as_str(), name.as_str()).await?;
-            let kept = kept.ok_or_else(|| wrong(&name, "problem-no-link", &[]))?;
-            let (entry, saved) = analysis::read_document(&shared.service, &kept.document)?;
-            linked(entry.game, &saved, format!("/analyse/{name}"))
+        Target::Named(name) if shared.service.entry(&name).is_none() => {
+            let kept = store.analysis(visitor.profile.as_str(), name.as_str()).await?;
+            let kept = kept.ok_or_else(|| wrong(&text, &name, "problem-no-link", &[]))?;
+            Box::new(move |service| {
+                let (entry, saved) = analysis::read_document(service, &kept.document)?;
+                linked(entry.game, &saved, format!("/analyse/{name}"))
+            })
         }
+        Target::Named(game) => Box::new(move |service| linked_game(service, &text, game, None, "")),
         Target::Game { game, moves, start, swap } => {
-            let entry = shared.service.entry(&game);
-            let entry = entry
-                .ok_or_else(|| wrong(&game, "problem-no-game", &[("name", (&game).into())]))?;
             let record = start.map(|start| Record { start, swap, moves: Vec::new() });
-            let live = open(entry, record, &moves).map_err(|error| match error {
-                // Where it stands within the link is not where it stands in the moves.
-                Error::Bad { text: why, .. } => {
-                    Error::Bad { text: why, field: Some(FIELD), at: Some(0..text.len()) }
-                }
-                error => error,
-            })?;
-            let path = links::analysis(entry.game, live.record());
-            linked(entry.game, &SavedGame::new(game, live.record().clone()), path)
+            Box::new(move |service| linked_game(service, &text, game, record, &moves))
         }
-    }
+    };
+    shared.run_blocking(visitor.tenant(), length, move |service, _| work(service)).await
+}
+
+/// The game that a link spells out.
+fn linked_game(
+    service: &Service,
+    text: &str,
+    game: String,
+    record: Option<Record>,
+    moves: &str,
+) -> Result<Found, Error> {
+    let entry = service.entry(&game);
+    let entry =
+        entry.ok_or_else(|| wrong(text, &game, "problem-no-game", &[("name", (&game).into())]))?;
+    let live = open(entry, record, moves).map_err(|error| match error {
+        // Where it stands within the link is not where it stands in the moves.
+        Error::Bad { text: why, .. } => {
+            Error::Bad { text: why, field: Some(FIELD), at: Some(0..text.len()) }
+        }
+        error => error,
+    })?;
+    let path = links::analysis(entry.game, live.record());
+    linked(entry.game, &SavedGame::new(game, live.record().clone()), path)
 }

@@ -6,24 +6,23 @@ use axum::extract::{Path, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use engine::{Entry, Limits, Resources};
-use play::{Event, Kind, Player, Start, Table, TimeControl, Who};
-use rules::{BySeat, Record, ReplayError, Setup};
+use play::{Event, Kind, Start, TimeControl, Who};
+use rules::{Record, Setup};
 use serde::Deserialize;
 use wire::MatchState;
-use wire::http::{Created, Hint, MatchSummary, NewMatch};
+use wire::http::{Created, Hint, ListPage, MatchSummary, NewMatch};
 
 use super::Error;
 use super::body::{Asked, Body};
+use crate::blocking::{SMALL_REQUEST_BYTES, Tenant, WorkBudget};
 use crate::fair::may_be_analysed;
 use crate::hub::Service;
 use crate::room::Room;
 use crate::thinking::Question;
 use crate::time::now;
 use crate::visitor::Visitor;
-use crate::{Shared, random};
+use crate::{Shared, listing, random};
 
-/// How many matches a list has.
-const LISTED: u32 = 100;
 /// The longest name of a player, in bytes.
 const LONGEST_NAME: usize = 60;
 /// The longest clock: a day.
@@ -45,7 +44,14 @@ async fn create(
     Body(wanted): Body<NewMatch>,
 ) -> Result<Json<Created>, Error> {
     shared.check_effort(&visitor)?;
-    let service = &shared.service;
+    let begin = |service: &Service, _: &WorkBudget| begin(service, wanted);
+    let begun = shared.run_blocking(visitor.tenant(), SMALL_REQUEST_BYTES, begin);
+    let (start, moves) = begun.await?;
+    made(&shared.service, &visitor, start, moves).await
+}
+
+/// The start of a match and the moves that have been made already, if it can be played.
+fn begin(service: &Service, wanted: NewMatch) -> Result<(Start, Vec<String>), Error> {
     let entry = find_entry(service, &wanted.game)?;
     for who in [&wanted.players.first, &wanted.players.second] {
         match who {
@@ -75,7 +81,7 @@ async fn create(
         kind: Kind::Local,
         time: wanted.time,
     };
-    made(service, &visitor, start, record.moves).await
+    Ok((start, record.moves))
 }
 
 /// The game of that name.
@@ -111,7 +117,8 @@ pub(super) async fn made(
     let events: Vec<_> = [Event::Started { start, at }].into_iter().chain(moved).collect();
     loop {
         let id = random::match_id()?;
-        match service.store.create(&id, &visitor.profile, events.clone()).await {
+        let new = service.new_match(id.clone(), events.clone());
+        match service.store.create_match(&visitor.profile, new).await {
             Ok(_) => return Ok(Json(Created { id })),
             Err(store::Error::Taken) => {}
             Err(error) => return Err(error.into()),
@@ -140,28 +147,24 @@ const fn is_clock(time: TimeControl) -> bool {
 async fn list(
     State(shared): State<Shared>,
     visitor: Visitor,
+    Asked(page): Asked<ListPage>,
 ) -> Result<Json<Vec<MatchSummary>>, Error> {
-    let stored = shared.service.store.list(visitor.profile, LISTED).await?;
-    let find = |game: &str| shared.service.entry(game).map(|entry| entry.game);
-    let summaries = stored.into_iter().filter_map(|stored| {
-        let table = match Table::replay(find, &stored.events) {
-            Ok(table) => table,
-            Err(error) => {
-                tracing::warn!(id = stored.id, %error, "a match cannot be listed");
-                return None;
-            }
-        };
-        let who = |player| table.who(player).cloned();
-        Some(MatchSummary {
-            id: stored.id,
-            game: table.game().info().id.to_owned(),
-            kind: table.kind(),
-            players: BySeat { first: who(Player::One), second: who(Player::Two) },
-            version: table.version(),
-            entries: table.matching().map_or(0, |playing| playing.live().record().moves.len()),
-            over: table.is_over(),
-            at: stored.changed.0,
-        })
+    let page = listing::page(page)?;
+    let listed = listing::matches(&shared.service, &visitor.profile, page).await?;
+    let summaries = listed.into_iter().map(|(listed, summary)| MatchSummary {
+        id: listed.id,
+        game: summary.game,
+        kind: summary.kind,
+        players: summary.players,
+        version: summary.version,
+        entries: summary.entries as usize,
+        over: summary.finished,
+        at: listed.changed.0,
+        rules: summary.rules,
+        winner: summary.winner,
+        reason: summary.reason,
+        created: summary.created.0,
+        ended: summary.ended.map(|at| at.0),
     });
     Ok(Json(summaries.collect()))
 }
@@ -175,26 +178,23 @@ struct Moment {
 
 async fn show(
     State(shared): State<Shared>,
+    tenant: Tenant,
     Path(id): Path<String>,
     Asked(Moment { entries }): Asked<Moment>,
 ) -> Result<Json<Box<MatchState>>, Error> {
-    let look = move |room: &Room| {
-        let mut state = Box::new(room.state());
-        if let Some(entries) = entries
-            && room.matching().is_some()
-        {
-            let record = &mut state.record;
-            record.moves.truncate(entries);
-            let live = room.entry().game.open(record)?;
-            (state.position, state.view) = (live.position(), live.view());
-            if state.kind == Kind::Online && state.end.is_none() {
-                state.view.choices.clear();
-            }
+    let look = |room: &Room| (room.entry(), room.matching().is_some(), Box::new(room.state()));
+    let (entry, begun, mut state) = shared.hub.look(&id, look).await?;
+    let Some(entries) = entries.filter(|_| begun) else { return Ok(Json(state)) };
+    let replay = move |_: &Service, _: &WorkBudget| {
+        state.record.moves.truncate(entries);
+        let live = entry.game.open(&state.record).map_err(Error::failed)?;
+        (state.position, state.view) = (live.position(), live.view());
+        if state.kind == Kind::Online && state.end.is_none() {
+            state.view.choices.clear();
         }
-        Ok(state)
+        Ok(Json(state))
     };
-    let state = shared.hub.look(&id, look).await?;
-    Ok(Json(state.map_err(|error: ReplayError| Error::failed(error))?))
+    shared.run_blocking(tenant, 0, replay).await
 }
 
 async fn hint(

@@ -27,7 +27,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::from_fn_with_state;
 use axum::response::IntoResponse;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
@@ -68,8 +68,8 @@ pub(crate) fn router(shared: Shared, guarded: Arc<Guard>) -> Router {
         .route_layer(from_fn_with_state(shared.clone(), welcome))
         .merge(rules::router())
         .merge(pages::router())
-        .with_state(shared)
-        .layer(from_fn(pack::pack))
+        .with_state(shared.clone())
+        .layer(from_fn_with_state(shared, pack::pack))
         .layer(DefaultBodyLimit::max(LONGEST))
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, PATIENCE))
         .layer(CatchPanicLayer::custom(|_| Error::failed("a handler panicked").into_response()))

@@ -8,6 +8,8 @@ use wire::http::{Preview, PreviewRequest};
 use super::body::Body;
 use super::{Error, matches};
 use crate::Shared;
+use crate::blocking::{SMALL_REQUEST_BYTES, Tenant, WorkBudget};
+use crate::hub::Service;
 
 pub(super) fn router() -> Router<Shared> {
     Router::new().route("/api/preview", post(preview))
@@ -15,10 +17,14 @@ pub(super) fn router() -> Router<Shared> {
 
 async fn preview(
     State(shared): State<Shared>,
+    tenant: Tenant,
     Body(PreviewRequest { game, setup }): Body<PreviewRequest>,
 ) -> Result<Json<Preview>, Error> {
-    let entry = shared.service.entry(&game).ok_or_else(|| Error::no_game("game", &game))?;
-    let setup = matches::drawn(setup)?;
-    let board = entry.game.preview(&setup)?;
-    Ok(Json(Preview { board, setup }))
+    let preview = move |service: &Service, _: &WorkBudget| {
+        let entry = service.entry(&game).ok_or_else(|| Error::no_game("game", &game))?;
+        let setup = matches::drawn(setup)?;
+        let board = entry.game.preview(&setup)?;
+        Ok(Json(Preview { board, setup }))
+    };
+    shared.run_blocking(tenant, SMALL_REQUEST_BYTES, preview).await
 }

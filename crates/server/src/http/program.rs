@@ -40,8 +40,11 @@ async fn health(State(shared): State<Shared>) -> Json<Health> {
     Json(Health { damier: (*version).to_owned(), data: data.clone(), lan })
 }
 
-/// Whether it can serve: the store answers.
+/// Whether it can serve: the store answers, and what was last written is stored.
 async fn ready(State(shared): State<Shared>) -> Result<&'static str, Error> {
+    if shared.service.store.meter().is_failing() {
+        return Err(Error::Busy);
+    }
     match timeout(READY, shared.service.store.profile(LOCAL)).await {
         Ok(Ok(_)) => Ok("ready\n"),
         Ok(Err(error)) => {
@@ -62,7 +65,11 @@ async fn metrics(State(shared): State<Shared>, visitor: Visitor) -> Result<Respo
         rooms: shared.hub.count(),
         commits: meter.commits(),
         appends: meter.appends(),
+        reads: meter.reads(),
+        events_read: meter.events_read(),
+        store_errors: meter.errors(),
         thinking: shared.service.pool.length(),
+        blocking: shared.blocking.length(),
     });
     Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response())
 }

@@ -6,21 +6,31 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use play::{Kind, Start, TimeControl, Who};
-use rules::{BySeat, GameFile, SavedGame, open_file};
+use rules::{BySeat, GameFile, ReadLimits, SavedGame, open_file};
 use wire::http::Created;
 
 use super::body::Raw;
 use super::{Error, matches};
 use crate::Shared;
+use crate::blocking::Tenant;
+use crate::hub::Service;
 use crate::visitor::Visitor;
+
+/// The most games in a file, of which the first is opened.
+const MOST_GAMES: usize = 2000;
 
 pub(super) fn router() -> Router<Shared> {
     Router::new().route("/api/matches/{id}/record", get(download)).route("/api/records", post(open))
 }
 
-async fn download(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Response, Error> {
+async fn download(
+    State(shared): State<Shared>,
+    tenant: Tenant,
+    Path(id): Path<String>,
+) -> Result<Response, Error> {
     let saved = shared.hub.look(&id, |room| room.matching().map(room::saved)).await?;
-    Ok(file(saved.ok_or(Error::NotFound)?.to_string()))
+    let saved = saved.ok_or(Error::NotFound)?;
+    shared.run_blocking(tenant, 0, move |_, _| Ok(file(saved.to_string()))).await
 }
 
 /// A record as a file to keep.
@@ -35,7 +45,10 @@ async fn open(
     Raw(bytes): Raw,
 ) -> Result<Json<Created>, Error> {
     shared.check_effort(&visitor)?;
-    let SavedGame { game, record, players, .. } = first_game(&shared, &bytes)?;
+    let length = bytes.len();
+    let work = move |service: &Service, _: &_| first_game(service, &bytes);
+    let saved = shared.run_blocking(visitor.tenant(), length, work).await?;
+    let SavedGame { game, record, players, .. } = saved;
     let BySeat { first, second } = players;
     let who = |name: Option<String>| Who::Human { name: name.unwrap_or_default() };
     let start = Start {
@@ -50,10 +63,11 @@ async fn open(
 }
 
 /// The first game in a file of any kind.
-fn first_game(shared: &Shared, bytes: &[u8]) -> Result<SavedGame, Error> {
+fn first_game(service: &Service, bytes: &[u8]) -> Result<SavedGame, Error> {
     const FIELD: &str = "record";
-    let games: Vec<_> = shared.service.catalogue.iter().map(|entry| entry.game).collect();
-    let file = open_file(GameFile { name: "", bytes }, &[], &games);
+    let games: Vec<_> = service.catalogue.iter().map(|entry| entry.game).collect();
+    let limits = ReadLimits { games: MOST_GAMES };
+    let file = open_file(GameFile { name: "", bytes }, &[], &games, limits);
     let mut file = file.map_err(|error| Error::parse(FIELD, error.error))?;
     let none = || Error::bad(FIELD, texts::text("problem-no-record", &[]));
     let first = file.games.next().ok_or_else(none)?;

@@ -7,8 +7,9 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::get;
 use axum::{Json, Router};
+use engine::Entry;
 use play::{Event, Opening, Player, Seated, Who};
-use rules::BySeat;
+use rules::{BySeat, Setup};
 use tokio::time::sleep;
 use wire::http::{Created, Lobby, LobbyFilter, NewRoom, RoomCreated, Side};
 use wire::{ToClient, ToServer};
@@ -16,6 +17,7 @@ use wire::{ToClient, ToServer};
 use super::Error;
 use super::body::{Asked, Body};
 use super::matches::{check_name, check_time, drawn, find_entry};
+use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
 use crate::converse::{frugal, said};
 use crate::sockets::Socket;
 use crate::time::now;
@@ -53,17 +55,10 @@ async fn create(
         return Err(Error::bad("swap", rules::ReplayError::NoSwap.text()));
     }
     let setup = wanted.setup.unwrap_or_default();
-    let position = if wanted.lay_board {
-        if info.tiles.is_empty() {
-            return Err(Error::bad("lay_board", texts::text("problem-no-tiles", &[])));
-        }
-        // Whatever else is wrong with the set-up shall be known now.
-        let bare = rules::Setup { board: None, ..setup.clone() };
-        entry.game.start(&drawn(bare)?)?;
-        None
-    } else {
-        Some(entry.game.start(&drawn(setup.clone())?)?)
-    };
+    let rules = setup.rules.clone();
+    let start = move |_: &_, _: &WorkBudget| start(entry, setup, wanted.lay_board);
+    let started = shared.run_blocking(visitor.tenant(), SMALL_REQUEST_BYTES, start);
+    let position = started.await?;
     let player = match wanted.side {
         Side::First => Player::One,
         Side::Second => Player::Two,
@@ -77,7 +72,7 @@ async fn create(
     players[player.first_seat()] = Some(host);
     let opening = Opening {
         game: wanted.game,
-        rules: setup.rules,
+        rules,
         position,
         swap: wanted.swap,
         time: wanted.time,
@@ -89,15 +84,29 @@ async fn create(
     loop {
         let id = random::match_id()?;
         let code = room::code(&id).to_owned();
-        if !service.store.ids(&code, "", 1).await?.is_empty() {
+        if !service.store.match_ids(&code, "", 1).await?.is_empty() {
             continue;
         }
-        match service.store.create(&id, &visitor.profile, events.clone()).await {
+        let new = service.new_match(id.clone(), events.clone());
+        match service.store.create_match(&visitor.profile, new).await {
             Ok(_) => return Ok(Json(RoomCreated { id, code, player })),
             Err(store::Error::Taken) => {}
             Err(error) => return Err(error.into()),
         }
     }
+}
+
+/// The position from which a table starts; none if its board is laid there.
+fn start(entry: Entry, setup: Setup, lay_board: bool) -> Result<Option<String>, Error> {
+    if !lay_board {
+        return Ok(Some(entry.game.start(&drawn(setup)?)?));
+    }
+    if entry.game.info().tiles.is_empty() {
+        return Err(Error::bad("lay_board", texts::text("problem-no-tiles", &[])));
+    }
+    // Whatever else is wrong with the set-up shall be known now.
+    entry.game.start(&drawn(Setup { board: None, ..setup })?)?;
+    Ok(None)
 }
 
 async fn list(State(shared): State<Shared>, Asked(filter): Asked<LobbyFilter>) -> Json<Lobby> {
@@ -115,7 +124,7 @@ async fn find(
         return Err(Error::TooMany);
     }
     let code = random::read_code(&code).ok_or(Error::NotFound)?;
-    for id in shared.service.store.ids(&code, "", NAMESAKES).await? {
+    for id in shared.service.store.match_ids(&code, "", NAMESAKES).await? {
         let is_open = |room: &crate::room::Room| {
             let table = room.core().table();
             table.opening().is_some() && !table.is_over()

@@ -9,7 +9,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use engine::tree::{Plan, VISITS};
 use engine::{Entry, Limits};
-use rules::{Record, ReplayError, Setup, moves_in};
+use rules::{Live, Record, ReplayError, Setup, moves_in};
 use wire::tree::{LessonInfo, PositionInfo, PositionRequest, TreeInfo, TreeRequest};
 
 use super::Error;
@@ -18,6 +18,8 @@ use super::catalogue::JSON;
 use super::matches::find_entry;
 use crate::Shared;
 use crate::assets::{Keep, Packed};
+use crate::blocking::{SMALL_REQUEST_BYTES, Tenant, WorkBudget};
+use crate::hub::Service;
 use crate::thinking::Urgency;
 use crate::visitor::Visitor;
 
@@ -30,10 +32,17 @@ pub(super) fn router() -> Router<Shared> {
         .route("/api/think/position", post(position))
 }
 
-async fn lessons(State(shared): State<Shared>, headers: HeaderMap) -> Response {
-    let lesson = |entry: &Entry| Some(LessonInfo::new(entry.game.info().id, &entry.lesson?));
-    let lessons: Vec<_> = shared.app.catalogue.iter().filter_map(lesson).collect();
-    packed(&lessons).respond(&headers, Keep::Ask)
+async fn lessons(
+    State(shared): State<Shared>,
+    tenant: Tenant,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let lessons = |service: &Service, _: &WorkBudget| {
+        let lesson = |entry: &Entry| Some(LessonInfo::new(entry.game.info().id, &entry.lesson?));
+        Ok(packed(&service.catalogue.iter().filter_map(lesson).collect::<Vec<_>>()))
+    };
+    let lessons = shared.run_blocking(tenant, 0, lessons).await?;
+    Ok(lessons.respond(&headers, Keep::Ask))
 }
 
 async fn tree(
@@ -53,15 +62,11 @@ async fn tree(
         let args = [("most", Plan::DEEPEST.into())];
         return Err(Error::bad("depth", texts::text("problem-depth", &args)));
     }
-    let start = match &wanted.start {
-        Some(start) => start.clone(),
-        None => entry.game.start(&Setup::default())?,
+    let open = move |_: &Service, _: &WorkBudget| {
+        let live = open(entry, &wanted)?;
+        Ok((wanted, live))
     };
-    let record = Record { moves: moves_in(&wanted.moves, entry.game), ..Record::new(start) };
-    let live = entry.game.open(&record).map_err(|error| match error {
-        error @ ReplayError::Entry { .. } => Error::replay("moves", error),
-        error => Error::replay("start", error),
-    })?;
+    let (wanted, live) = shared.run_blocking(visitor.tenant(), SMALL_REQUEST_BYTES, open).await?;
     let limits = Limits { nodes: Some(VISITS), time: Some(TIME), ..Limits::default() };
     let mut work = shared.service.pool.work(
         format!("think {}", visitor.address),
@@ -75,13 +80,30 @@ async fn tree(
     Ok(answer.map_err(Error::failed)?.respond(&headers, Keep::Ask))
 }
 
+/// The game as far as the moves go under which a tree shall grow.
+fn open(entry: Entry, wanted: &TreeRequest) -> Result<Box<dyn Live>, Error> {
+    let start = match &wanted.start {
+        Some(start) => start.clone(),
+        None => entry.game.start(&Setup::default())?,
+    };
+    let record = Record { moves: moves_in(&wanted.moves, entry.game), ..Record::new(start) };
+    entry.game.open(&record).map_err(|error| match error {
+        error @ ReplayError::Entry { .. } => Error::replay("moves", error),
+        error => Error::replay("start", error),
+    })
+}
+
 async fn position(
     State(shared): State<Shared>,
+    tenant: Tenant,
     Body(PositionRequest { game, record }): Body<PositionRequest>,
 ) -> Result<Json<PositionInfo>, Error> {
-    let entry = find_entry(&shared.service, &game)?;
-    let live = entry.game.open(&record).map_err(|error| Error::replay("record", error))?;
-    Ok(Json(PositionInfo { position: live.position(), view: live.view() }))
+    let position = move |service: &Service, _: &WorkBudget| {
+        let entry = find_entry(service, &game)?;
+        let live = entry.game.open(&record).map_err(|error| Error::replay("record", error))?;
+        Ok(Json(PositionInfo { position: live.position(), view: live.view() }))
+    };
+    shared.run_blocking(tenant, SMALL_REQUEST_BYTES, position).await
 }
 
 /// Trees are large: they are sent packed.

@@ -10,7 +10,8 @@ use axum::routing::{get, post, put};
 use axum::{Json, Router};
 use engine::Entry;
 use rules::{
-    AnyGame, ParseError, Text, Tile, TileCheck, TileFile, TileForm, tile_name, write_tiles,
+    AnyGame, LineIndex, ParseError, Text, Tile, TileCheck, TileFile, TileForm, tile_name,
+    write_tiles,
 };
 use serde::Deserialize;
 use store::{Added, MOST_TILES};
@@ -21,6 +22,7 @@ use wire::http::{
 use super::Error;
 use super::body::{Asked, Body, Words};
 use crate::Shared;
+use crate::blocking::{SMALL_REQUEST_BYTES, Tenant, WorkBudget};
 use crate::hub::Service;
 use crate::visitor::Visitor;
 
@@ -34,17 +36,21 @@ pub(super) fn router() -> Router<Shared> {
 }
 
 async fn list(State(shared): State<Shared>, visitor: Visitor) -> Result<Json<Vec<OwnTile>>, Error> {
+    let tenant = visitor.tenant();
     let tiles = shared.service.store.tiles(visitor.profile).await?;
-    let own = |Tile { name, rows }: &Tile| {
-        // One that no game takes any more is still there, and can be mended.
-        judge(&shared.service, name, rows).unwrap_or_else(|ParseError { text, .. }| OwnTile {
-            name: name.to_string(),
-            rows: rows.to_string(),
-            games: Vec::new(),
-            warnings: vec![text],
-        })
+    let list = move |service: &Service, _: &WorkBudget| {
+        let own = |Tile { name, rows }: &Tile| {
+            // One that no game takes any more is still there, and can be mended.
+            judge(service, name, rows).unwrap_or_else(|ParseError { text, .. }| OwnTile {
+                name: name.to_string(),
+                rows: rows.to_string(),
+                games: Vec::new(),
+                warnings: vec![text],
+            })
+        };
+        Ok(Json(tiles.iter().map(own).collect()))
     };
-    Ok(Json(tiles.iter().map(own).collect()))
+    shared.run_blocking(tenant, 0, list).await
 }
 
 async fn change(
@@ -53,12 +59,16 @@ async fn change(
     Path(name): Path<String>,
     Body(TileChange { rows, before }): Body<TileChange>,
 ) -> Result<Json<OwnTile>, Error> {
-    let service = &shared.service;
-    let tidy = tiled(service).try_fold(name, |name, game| tile_name(&name, game.info()));
-    let name = tidy.map_err(|error| Error::parse("name", error))?;
-    let own = judge(service, &name, &rows).map_err(|error| Error::parse("rows", error))?;
+    let judged = move |service: &Service, _: &WorkBudget| {
+        let tidy = tiled(service).try_fold(name, |name, game| tile_name(&name, game.info()));
+        let name = tidy.map_err(|error| Error::parse("name", error))?;
+        let own = judge(service, &name, &rows).map_err(|error| Error::parse("rows", error))?;
+        Ok((name, own))
+    };
+    let judged = shared.run_blocking(visitor.tenant(), SMALL_REQUEST_BYTES, judged);
+    let (name, own) = judged.await?;
     let after = Tile { name: name.clone().into(), rows: own.rows.clone().into() };
-    match service.store.change_tile(visitor.profile, before, Some(after)).await {
+    match shared.service.store.change_tile(visitor.profile, before, Some(after)).await {
         Ok(()) => Ok(Json(own)),
         Err(error) => Err(refusal(error, &name)),
     }
@@ -86,12 +96,15 @@ async fn remove(
 
 async fn check(
     State(shared): State<Shared>,
+    tenant: Tenant,
     Body(TileQuestion { game, rows }): Body<TileQuestion>,
 ) -> Result<Json<TileAnswer>, Error> {
-    let game = find(&shared.service, Some(&game))?;
-    let TileCheck { rows: checked, warnings } = game.check_tile(&rows);
-    let problem = checked.err().map(|error| TileProblem::new(&rows, error));
-    Ok(Json(TileAnswer { problem, warnings }))
+    let check = move |service: &Service, _: &WorkBudget| {
+        let TileCheck { rows: checked, warnings } = find(service, Some(&game))?.check_tile(&rows);
+        let problem = checked.err().map(|error| TileProblem::new(&LineIndex::new(&rows), error));
+        Ok(Json(TileAnswer { problem, warnings }))
+    };
+    shared.run_blocking(tenant, SMALL_REQUEST_BYTES, check).await
 }
 
 /// The game that a file is for; the first one with tiles if none is named.
@@ -107,7 +120,13 @@ async fn import(
     Words(text): Words,
 ) -> Result<Json<TileReport>, Error> {
     let game = find(&shared.service, game.as_deref())?;
-    let TileFile { tiles, problems } = TileFile::read(&text, game);
+    let (tenant, length) = (visitor.tenant(), text.len());
+    let read = move |_: &Service, _: &WorkBudget| {
+        let mut file = TileFile::read(&text, game);
+        let tiles = std::mem::take(&mut file.tiles);
+        Ok((tiles, TileReport::new(&text, file, Vec::new())))
+    };
+    let (tiles, report) = shared.run_blocking(tenant, length, read).await?;
     let added = shared.service.store.add_tiles(visitor.profile, tiles.clone()).await?;
     let imported = |(Tile { name, rows }, added): (Tile, Added)| ImportedTile {
         name: name.into_owned(),
@@ -115,10 +134,8 @@ async fn import(
         kept: added.kept().map(|tile| tile.name.to_string()),
         new: matches!(added, Added::New(_)),
     };
-    Ok(Json(TileReport {
-        tiles: tiles.into_iter().zip(added).map(imported).collect(),
-        problems: problems.into_iter().map(|error| TileProblem::new(&text, error)).collect(),
-    }))
+    let tiles = tiles.into_iter().zip(added).map(imported).collect();
+    Ok(Json(TileReport { tiles, ..report }))
 }
 
 /// What is to be given out.
@@ -144,14 +161,8 @@ async fn export(
     Asked(Wanted { form, name, game }): Asked<Wanted>,
 ) -> Result<Response, Error> {
     let game = find(&shared.service, game.as_deref())?;
+    let tenant = visitor.tenant();
     let mut tiles = shared.service.store.tiles(visitor.profile).await?;
-    tiles.retain(|tile| game.check_tile(&tile.rows).rows.is_ok());
-    if let Some(name) = name {
-        tiles.retain(|tile| tile.name == name);
-        if tiles.is_empty() {
-            return Err(Error::NotFound);
-        }
-    }
     let (form, mime, file) = match form {
         Form::Text => (TileForm::Lines, "text/plain; charset=utf-8", "quadrants.txt"),
         Form::Json => (TileForm::Json, "application/json", "my-quadrants.json"),
@@ -159,7 +170,17 @@ async fn export(
     };
     let named = format!("attachment; filename=\"{file}\"");
     let headers = [(CONTENT_TYPE, mime.to_owned()), (CONTENT_DISPOSITION, named)];
-    Ok((headers, write_tiles(&tiles, form, game.info())).into_response())
+    let write = move |_: &Service, _: &WorkBudget| {
+        tiles.retain(|tile| game.check_tile(&tile.rows).rows.is_ok());
+        if let Some(name) = name {
+            tiles.retain(|tile| tile.name == name);
+            if tiles.is_empty() {
+                return Err(Error::NotFound);
+            }
+        }
+        Ok((headers, write_tiles(&tiles, form, game.info())).into_response())
+    };
+    shared.run_blocking(tenant, 0, write).await
 }
 
 /// The games whose boards are put together from tiles.

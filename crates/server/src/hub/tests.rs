@@ -26,9 +26,10 @@ fn started(time: TimeControl) -> Event {
 async fn hub(events: Vec<Event>) -> Arc<Hub> {
     let (store, actor) = store::channel(Memory::default());
     tokio::spawn(actor.run());
-    store.create("a", "local", events).await.unwrap();
+    let new = NewMatch { id: "a".to_owned(), events, summary: None };
+    store.create_match("local", new).await.unwrap();
     let catalogue = Arc::new([Entry::of::<TicTacToeBrain>(&[])]);
-    Hub::new(Arc::new(Service::new(catalogue, store, Pool::new(1), Limits::default())))
+    Hub::new(Arc::new(Service::new(catalogue, store, Pool::new(1), &Limits::default())))
 }
 
 // Time stands still in these tests, and jumps ahead when there is nothing else to do.

@@ -11,11 +11,11 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ::room::{Duty, Input, Output, Reader};
+use ::room::{Duty, Input, Output, Reader, StoreReply, StoreRequest};
 use axum::extract::ws::Utf8Bytes;
 use engine::{Entry, Thought};
 use play::{Match, Version};
-use store::{Answer, Operation};
+use store::Store;
 use tokio::time::{Instant, sleep_until};
 use wire::{MatchState, ToClient};
 
@@ -39,7 +39,7 @@ const QUEUE: usize = 64;
 /// How many orders may wait for the store.
 const BACKLOG: usize = 64;
 
-type Asked = Pin<Box<dyn Future<Output = Result<Answer, store::Error>> + Send>>;
+type StoreCall = Pin<Box<dyn Future<Output = StoreReply> + Send>>;
 
 /// A match being played.
 pub(crate) struct Room {
@@ -49,7 +49,7 @@ pub(crate) struct Room {
     game: usize,
     readers: HashMap<Reader, Outgoing>,
     /// What the store is being asked for.
-    asked: Option<Asked>,
+    store_call: Option<StoreCall>,
     thinking: Option<Thinks>,
     /// There was no place to think about this: try again then.
     waiting: Option<(Duty, Version, Instant)>,
@@ -92,7 +92,7 @@ impl Room {
             service,
             game,
             readers: HashMap::new(),
-            asked: None,
+            store_call: None,
             thinking: None,
             waiting: None,
             told_at: Instant::now(),
@@ -102,10 +102,10 @@ impl Room {
         room.perform(outputs);
         // Nobody shall see clocks that are about to be put right.
         while room.core.is_resuming()
-            && let Some(asked) = room.asked.take()
+            && let Some(call) = room.store_call.take()
         {
-            let answer = asked.await;
-            room.happen(Input::Answer(answer));
+            let reply = call.await;
+            room.happen(Input::Stored(reply));
         }
         room.look_at_match();
         Ok((Handle::new(sender), room))
@@ -120,7 +120,7 @@ impl Room {
             tokio::select! {
                 // What came in before a flag fell is heard before it falls.
                 biased;
-                answer = next_answer(&mut self.asked) => self.happen(Input::Answer(answer)),
+                reply = next_reply(&mut self.store_call) => self.happen(Input::Stored(reply)),
                 request = self.requests.recv(), if patient => {
                     let Some(request) = request else { break };
                     if let Request::Close = request {
@@ -143,8 +143,8 @@ impl Room {
             }
         }
         // What the store has been asked for is done, though nobody may hear of it.
-        if let Some(asking) = self.asked.take() {
-            let _ = asking.await;
+        if let Some(call) = self.store_call.take() {
+            let _ = call.await;
         }
         self.service.lobby.set(self.core.id(), None);
         if self.clock_runs {
@@ -203,7 +203,10 @@ impl Room {
                     let message = encode(&message);
                     slow.extend(to.into_iter().filter(|reader| !self.tell(*reader, &message)));
                 }
-                Output::Ask(operation) => self.ask(operation),
+                Output::Store(request) => {
+                    let store = self.service.store.clone();
+                    self.store_call = Some(Box::pin(call_store(store, request)));
+                }
                 Output::Think { duty, version } => self.think(duty, version),
                 Output::Rest => (self.thinking, self.waiting) = (None, None),
                 Output::Dismiss(reader) => {
@@ -239,11 +242,6 @@ impl Room {
     /// Whether the message is on its way: the queue of one who does not read is full.
     fn tell(&self, reader: Reader, message: &Utf8Bytes) -> bool {
         self.readers.get(&reader).is_none_or(|queue| queue.try_send(message.clone()).is_ok())
-    }
-
-    fn ask(&mut self, operation: Operation) {
-        let store = self.service.store.clone();
-        self.asked = Some(Box::pin(async move { store.perform(operation).await }));
     }
 
     fn think(&mut self, duty: Duty, version: Version) {
@@ -284,7 +282,7 @@ impl Room {
     }
 
     fn is_idle(&self) -> bool {
-        self.core.is_idle() && self.asked.is_none() && self.waiting.is_none()
+        self.core.is_idle() && self.store_call.is_none() && self.waiting.is_none()
     }
 
     /// The match as it stands, once it has started.
@@ -313,12 +311,22 @@ impl Room {
     }
 }
 
-async fn next_answer(asked: &mut Option<Asked>) -> Result<Answer, store::Error> {
-    match asked {
-        Some(asking) => {
-            let answer = asking.await;
-            *asked = None;
-            answer
+async fn call_store(store: Store, request: StoreRequest) -> StoreReply {
+    match request {
+        StoreRequest::Append(append) => StoreReply::Appended(store.append(*append).await),
+        StoreRequest::FindCommand { match_id, idempotency_key } => {
+            StoreReply::Found(store.find_command(match_id, idempotency_key).await)
+        }
+        StoreRequest::Load { match_id } => StoreReply::Loaded(store.load(match_id).await),
+    }
+}
+
+async fn next_reply(store_call: &mut Option<StoreCall>) -> StoreReply {
+    match store_call {
+        Some(call) => {
+            let reply = call.await;
+            *store_call = None;
+            reply
         }
         None => std::future::pending().await,
     }

@@ -68,8 +68,14 @@ export const rules = (game) => ask(`/api/rules/${encodeURIComponent(game)}`);
 export const preview = (game, setup) => send("/api/preview", { game, setup });
 /** @type {(what: NewMatch) => Promise<{ id: string }>} */
 export const newMatch = (what) => send("/api/matches", what);
-/** @returns {Promise<MatchSummary[]>} */
-export const matches = () => ask("/api/matches");
+/**
+ * The page of a list that follows its element `last`; the first one without it.
+ * @param {string} path
+ * @param {{ id: string, at: number }} [last]
+ */
+export const pageOf = (path, last) => ask(last ? `${path}?before=${last.at}-${encodeURIComponent(last.id)}` : path);
+/** @type {(last?: MatchSummary) => Promise<MatchSummary[]>} */
+export const matches = (last) => pageOf("/api/matches", last);
 /** @type {(id: string, entries?: number) => Promise<MatchState>} */
 export const matchState = (id, entries) =>
   ask(match(id) + (entries === undefined ? "" : `?entries=${entries}`));

@@ -92,12 +92,14 @@ export async function importing(game, text) {
     function show(found, whole) {
       const words = summary(found);
       keeps.hidden = found.problems.length === 0;
-      if (found.problems.length > 0) words.push(count("import-problems", found.problems.length));
+      const more = found.more_problems ?? 0;
+      if (found.problems.length > 0) words.push(count("import-problems", found.problems.length + more));
       fill(report,
         ...words.map((text) => h("p", {}, text)),
         h("ol", { class: "problems" }, ...found.problems.map((problem) => h("li", {},
           h("button", { type: "button", class: "quiet", onclick: () => select(problem, whole) },
-            h("strong", {}, t("import-place", { line: problem.line, column: problem.column })), " ", say(problem.text))))));
+            h("strong", {}, t("import-place", { line: problem.line, column: problem.column })), " ", say(problem.text))))),
+        more > 0 ? h("p", {}, count("import-more-problems", more)) : "");
       report.scrollIntoView({ block: "nearest" });
     }
 

@@ -84,6 +84,7 @@ export interface MatchState {
   redoable: number;
   clock: ClockState | null;
   thinking: boolean;
+  unstored?: boolean;
   you: Player | null;
   online: OnlineState | null;
 }
@@ -181,6 +182,11 @@ export interface MatchSummary {
   entries: number;
   over: boolean;
   at: number;
+  rules: string | null;
+  winner: Player | null;
+  reason: string | null;
+  created: number;
+  ended: number | null;
 }
 export interface Diagram { view: View; picked: Spot[] }
 export interface Rules { text: Text; diagrams: Diagram[] }
@@ -203,6 +209,7 @@ export interface TileAnswer { problem: TileProblem | null; warnings: Text[] }
 export interface TileReport {
   tiles: { name: string; rows: string; kept: string | null; new: boolean }[];
   problems: TileProblem[];
+  more_problems?: number;
 }
 export interface Problem { code: string; text: Text; at?: [number, number]; field?: string }
 

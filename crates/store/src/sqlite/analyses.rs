@@ -1,13 +1,18 @@
 //! Analyses in the database.
 
-use play::{Time, Version};
+use play::Version;
+use rules::BySeat;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
-use super::{number, time};
-use crate::{Analysis, Answer, Error, PutAnalysis};
+use super::{moment, number, time};
+use crate::{Analysis, AnalysisSummary, Error, ListedAnalysis, PageRequest, PutAnalysis};
 
-pub(super) async fn get(db: &mut SqliteConnection, owner: &str, id: &str) -> Result<Answer, Error> {
+pub(super) async fn get(
+    db: &mut SqliteConnection,
+    owner: &str,
+    id: &str,
+) -> Result<Option<Analysis>, Error> {
     let row = sqlx::query(
         "SELECT id, version, changed, document FROM analyses WHERE owner = ?1 AND id = ?2",
     )
@@ -15,11 +20,18 @@ pub(super) async fn get(db: &mut SqliteConnection, owner: &str, id: &str) -> Res
     .bind(id)
     .fetch_optional(db)
     .await?;
-    Ok(Answer::Analysis(row.as_ref().map(read).transpose()?))
+    let Some(row) = row else { return Ok(None) };
+    let (version, changed): (i64, i64) = (row.try_get(1)?, row.try_get(2)?);
+    Ok(Some(Analysis {
+        id: row.try_get(0)?,
+        version: Version(version as u64),
+        changed: moment(changed),
+        document: row.try_get(3)?,
+    }))
 }
 
-pub(super) async fn put(db: &mut SqliteConnection, put: &PutAnalysis) -> Result<Answer, Error> {
-    let PutAnalysis { owner, id, after, changed, document } = put;
+pub(super) async fn put(db: &mut SqliteConnection, put: &PutAnalysis) -> Result<Version, Error> {
+    let PutAnalysis { owner, id, expected_version, changed, document, summary } = put;
     let row = sqlx::query("SELECT version FROM analyses WHERE owner = ?1 AND id = ?2")
         .bind(owner)
         .bind(id)
@@ -27,7 +39,7 @@ pub(super) async fn put(db: &mut SqliteConnection, put: &PutAnalysis) -> Result<
         .await?;
     let version: Option<i64> = row.map(|row| row.try_get(0)).transpose()?;
     let version = Version(version.unwrap_or(0) as u64);
-    if version != *after {
+    if version != *expected_version {
         return Err(Error::Conflict { version });
     }
     let version = Version(version.0 + 1);
@@ -41,46 +53,94 @@ pub(super) async fn put(db: &mut SqliteConnection, put: &PutAnalysis) -> Result<
     .bind(number(version.0))
     .bind(time(*changed))
     .bind(document)
-    .execute(db)
+    .execute(&mut *db)
     .await?;
-    Ok(Answer::Version(version))
+    if let Some(summary) = summary {
+        put_summary(db, owner, id, version, summary).await?;
+    }
+    Ok(version)
 }
 
-pub(super) async fn list(
-    db: &mut SqliteConnection,
-    owner: &str,
-    limit: u32,
-) -> Result<Answer, Error> {
-    let rows = sqlx::query(
-        "SELECT id, version, changed, document FROM analyses WHERE owner = ?1
-         ORDER BY changed DESC, id DESC LIMIT ?2",
-    )
-    .bind(owner)
-    .bind(limit)
-    .fetch_all(db)
-    .await?;
-    Ok(Answer::Analyses(rows.iter().map(read).collect::<Result<_, _>>()?))
-}
-
-pub(super) async fn remove(
+/// Replaces the summary of an analysis that is at this version.
+pub(super) async fn put_summary(
     db: &mut SqliteConnection,
     owner: &str,
     id: &str,
-) -> Result<Answer, Error> {
-    sqlx::query("DELETE FROM analyses WHERE owner = ?1 AND id = ?2")
-        .bind(owner)
-        .bind(id)
-        .execute(db)
-        .await?;
-    Ok(Answer::Done)
+    version: Version,
+    summary: &AnalysisSummary,
+) -> Result<(), Error> {
+    let AnalysisSummary { game, players, entries, variations, of_match } = summary;
+    sqlx::query(
+        "INSERT INTO analysis_summaries
+           (owner, id, version, game, first, second, entries, variations, of_match)
+         SELECT owner, id, version, ?4, ?5, ?6, ?7, ?8, ?9 FROM analyses
+         WHERE owner = ?1 AND id = ?2 AND version = ?3
+         ON CONFLICT (owner, id) DO UPDATE SET version = excluded.version, game = excluded.game,
+           first = excluded.first, second = excluded.second, entries = excluded.entries,
+           variations = excluded.variations, of_match = excluded.of_match",
+    )
+    .bind(owner)
+    .bind(id)
+    .bind(number(version.0))
+    .bind(game)
+    .bind(&players.first)
+    .bind(&players.second)
+    .bind(entries)
+    .bind(variations)
+    .bind(of_match)
+    .execute(db)
+    .await?;
+    Ok(())
 }
 
-fn read(row: &SqliteRow) -> Result<Analysis, Error> {
+/// A page of the analyses of a profile. Summaries that are out of date are left out, documents always.
+pub(super) async fn list(
+    db: &mut SqliteConnection,
+    owner: &str,
+    page: &PageRequest,
+) -> Result<Vec<ListedAnalysis>, Error> {
+    let cursor = page.before.as_ref();
+    let rows = sqlx::query(
+        "SELECT analyses.id, analyses.version, changed, game, first, second, entries, variations,
+                of_match
+         FROM analyses LEFT JOIN analysis_summaries AS summary
+           ON summary.owner = analyses.owner AND summary.id = analyses.id
+           AND summary.version = analyses.version
+         WHERE analyses.owner = ?1 AND (?2 IS NULL OR (changed, analyses.id) < (?2, ?3))
+         ORDER BY changed DESC, analyses.id DESC LIMIT ?4",
+    )
+    .bind(owner)
+    .bind(cursor.map(|cursor| time(cursor.changed)))
+    .bind(cursor.map_or("", |cursor| &cursor.id))
+    .bind(page.limit)
+    .fetch_all(db)
+    .await?;
+    rows.iter().map(listed).collect()
+}
+
+fn listed(row: &SqliteRow) -> Result<ListedAnalysis, Error> {
     let (version, changed): (i64, i64) = (row.try_get(1)?, row.try_get(2)?);
-    Ok(Analysis {
-        id: row.try_get(0)?,
-        version: Version(version as u64),
-        changed: Time(changed as u64),
-        document: row.try_get(3)?,
-    })
+    let game: Option<String> = row.try_get(3)?;
+    let summary = match game {
+        None => None,
+        Some(game) => {
+            let players = BySeat { first: row.try_get(4)?, second: row.try_get(5)? };
+            let (entries, variations): (i64, i64) = (row.try_get(6)?, row.try_get(7)?);
+            let (entries, variations) = (entries as u32, variations as u32);
+            let of_match = row.try_get(8)?;
+            Some(AnalysisSummary { game, players, entries, variations, of_match })
+        }
+    };
+    let (id, changed) = (row.try_get(0)?, moment(changed));
+    Ok(ListedAnalysis { id, version: Version(version as u64), changed, summary })
+}
+
+pub(super) async fn delete(db: &mut SqliteConnection, owner: &str, id: &str) -> Result<(), Error> {
+    for table in [
+        "DELETE FROM analysis_summaries WHERE owner = ?1 AND id = ?2",
+        "DELETE FROM analyses WHERE owner = ?1 AND id = ?2",
+    ] {
+        sqlx::query(table).bind(owner).bind(id).execute(&mut *db).await?;
+    }
+    Ok(())
 }

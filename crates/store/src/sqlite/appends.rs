@@ -1,50 +1,45 @@
-//! Going on with matches: many at once, by as many statements as one would take.
+//! Appending to matches: many at once, by as many statements as one would take.
 //!
 //! The database works in a thread of its own, and every statement is a journey there and back. What the
 //! matches of one commit have in common is therefore asked and said together, as lists in JSON.
-
-use std::collections::HashSet;
 
 use play::{Event, Version};
 use serde_json::{Value, json};
 use sqlx::{Row, SqliteConnection};
 
-use super::{encode, number, time, upkeep};
-use crate::backend::newest;
-use crate::{Answer, Append, Error, Operation};
+use super::{matches, number, summaries, time};
+use crate::model::newest;
+use crate::{Append, Error};
 
-/// The appends to different matches with which the operations begin.
-pub(super) fn first_run(operations: &[Operation]) -> Vec<&Append> {
-    let mut ids = HashSet::new();
-    let appends = operations.iter().map_while(Operation::append);
-    appends.take_while(|append| ids.insert(append.id.as_str())).collect()
-}
-
-/// Goes on with different matches. Each has an answer of its own.
+/// Appends to different matches. Each has an answer of its own.
 pub(super) async fn append_all(
     db: &mut SqliteConnection,
     appends: &[&Append],
-) -> Result<Vec<Result<Answer, Error>>, Error> {
+) -> Result<Vec<Result<Version, Error>>, Error> {
     let answers = check(db, appends).await?;
     let accepted = || {
         let pairs = appends.iter().zip(&answers);
         pairs.filter(|(_, answer)| answer.is_ok()).map(|(append, _)| *append)
     };
-    let (mut rows, mut changes) = (Vec::new(), Vec::new());
+    let (mut rows, mut changes, mut listed) = (Vec::new(), Vec::new(), Vec::new());
     for append in accepted() {
-        let Append { id, after, command, events, next } = append;
+        let Append { match_id, expected_version, idempotency_key, events, summary, next } = append;
         if let Some(next) = next {
-            upkeep::follow(db, id, next).await?;
+            matches::create_next(db, match_id, next).await?;
         }
         for (index, event) in events.iter().enumerate() {
             // A command is found by the last of its events.
-            let command = command.as_ref().filter(|_| index + 1 == events.len());
-            let version = number(after.0 + 1 + index as u64);
-            rows.push(json!([id, version, command, encode(event)?]));
+            let key = idempotency_key.as_ref().filter(|_| index + 1 == events.len());
+            let version = number(expected_version.0 + 1 + index as u64);
+            rows.push(json!([match_id, version, key, encode(event)?]));
         }
-        changes.extend(newest(events).map(|changed| json!([id, time(changed)])));
+        changes.extend(newest(events).map(|changed| json!([match_id, time(changed)])));
+        if let Some(summary) = summary {
+            listed.push(summaries::encode(match_id, summary)?);
+        }
     }
-    add(db, rows, changes).await?;
+    insert(db, rows, changes).await?;
+    summaries::put(db, listed).await?;
     Ok(answers)
 }
 
@@ -52,40 +47,48 @@ pub(super) async fn append_all(
 async fn check(
     db: &mut SqliteConnection,
     appends: &[&Append],
-) -> Result<Vec<Result<Answer, Error>>, Error> {
-    let asked = appends.iter().map(|append| json!([append.id, append.command])).collect();
+) -> Result<Vec<Result<Version, Error>>, Error> {
+    let asked = appends.iter().map(|append| {
+        let next = append.next.as_ref().map(|next| &next.id);
+        json!([append.match_id, append.idempotency_key, next])
+    });
     let rows = sqlx::query(
         "SELECT (SELECT version FROM events
-                 WHERE \"match\" = asked.value ->> 0 AND command = asked.value ->> 1),
-                (SELECT max(version) FROM events WHERE \"match\" = asked.value ->> 0)
+                 WHERE match_id = asked.value ->> 0 AND command = asked.value ->> 1),
+                (SELECT max(version) FROM events WHERE match_id = asked.value ->> 0),
+                EXISTS (SELECT 1 FROM matches WHERE id = asked.value ->> 2)
          FROM json_each(?1) AS asked ORDER BY asked.key",
     )
-    .bind(Value::Array(asked).to_string())
+    .bind(Value::Array(asked.collect()).to_string())
     .fetch_all(&mut *db)
     .await?;
     let mut answers = Vec::with_capacity(appends.len());
     for (append, row) in appends.iter().zip(rows) {
         let versions: [Option<i64>; 2] = [row.try_get(0)?, row.try_get(1)?];
         let versions = versions.map(|version| version.map(|version| Version(version as u64)));
+        let taken: bool = row.try_get(2)?;
         answers.push(match versions {
             [Some(version), _] => Err(Error::AlreadyApplied { version }),
             [None, None] => Err(Error::NotFound),
-            [None, Some(version)] if version != append.after => Err(Error::Conflict { version }),
-            [None, Some(_)] => Ok(Answer::Version(append.version())),
+            [None, Some(version)] if version != append.expected_version => {
+                Err(Error::Conflict { version })
+            }
+            [None, Some(_)] if taken => Err(Error::Taken),
+            [None, Some(_)] => Ok(append.version()),
         });
     }
     Ok(answers)
 }
 
-/// Adds events, and says when their matches changed.
-async fn add(
+/// Inserts events, and says when their matches changed.
+async fn insert(
     db: &mut SqliteConnection,
     rows: Vec<Value>,
     changes: Vec<Value>,
 ) -> Result<(), Error> {
     if !rows.is_empty() {
         sqlx::query(
-            "INSERT INTO events (\"match\", version, command, event)
+            "INSERT INTO events (match_id, version, command, event)
              SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?1)",
         )
         .bind(Value::Array(rows).to_string())
@@ -105,7 +108,7 @@ async fn add(
     Ok(())
 }
 
-/// The events with which a match begins.
+/// Inserts the events that a match begins with.
 pub(super) async fn begin(
     db: &mut SqliteConnection,
     id: &str,
@@ -115,5 +118,9 @@ pub(super) async fn begin(
     for (event, version) in events.iter().zip(1..) {
         rows.push(json!([id, version, Value::Null, encode(event)?]));
     }
-    add(db, rows, Vec::new()).await
+    insert(db, rows, Vec::new()).await
+}
+
+fn encode(event: &Event) -> Result<String, Error> {
+    serde_json::to_string(event).map_err(Error::failed)
 }

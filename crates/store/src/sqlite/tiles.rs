@@ -3,45 +3,43 @@
 use rules::Tile;
 use sqlx::{Row, SqliteConnection};
 
-use crate::tiles::{Edit, Shelf};
-use crate::{Answer, Error};
-
-pub(super) async fn list(db: &mut SqliteConnection, profile: &str) -> Result<Answer, Error> {
-    let Shelf(tiles) = load(db, profile).await?;
-    Ok(Answer::Tiles(tiles.into_iter().map(|(_, tile)| tile).collect()))
-}
+use crate::tiles::{Edit, TileCollection};
+use crate::{Added, Error};
 
 pub(super) async fn change(
     db: &mut SqliteConnection,
     profile: &str,
     before: Option<&Tile>,
     after: Option<&Tile>,
-) -> Result<Answer, Error> {
+) -> Result<(), Error> {
     if let Some(edit) = load(db, profile).await?.change(before, after)? {
         write(db, profile, &edit).await?;
     }
-    Ok(Answer::Done)
+    Ok(())
 }
 
 pub(super) async fn add(
     db: &mut SqliteConnection,
     profile: &str,
     tiles: &[Tile],
-) -> Result<Answer, Error> {
-    let mut shelf = load(db, profile).await?;
+) -> Result<Vec<Added>, Error> {
+    let mut own = load(db, profile).await?;
     let mut all = Vec::with_capacity(tiles.len());
     for tile in tiles {
-        let (added, edit) = shelf.add(tile);
+        let (added, edit) = own.add(tile);
         all.push(added);
         if let Some(edit) = edit {
             write(db, profile, &edit).await?;
-            shelf.apply(edit);
+            own.apply(edit);
         }
     }
-    Ok(Answer::Added(all))
+    Ok(all)
 }
 
-async fn load(db: &mut SqliteConnection, profile: &str) -> Result<Shelf, Error> {
+pub(super) async fn load(
+    db: &mut SqliteConnection,
+    profile: &str,
+) -> Result<TileCollection, Error> {
     let rows = sqlx::query(
         "SELECT place, name, \"rows\" FROM tiles WHERE profile = ?1 ORDER BY place, word",
     )
@@ -52,7 +50,7 @@ async fn load(db: &mut SqliteConnection, profile: &str) -> Result<Shelf, Error> 
         let (name, rows): (String, String) = (row.try_get(1)?, row.try_get(2)?);
         Ok((row.try_get(0)?, Tile { name: name.into(), rows: rows.into() }))
     };
-    Ok(Shelf(rows.iter().map(tile).collect::<Result<_, _>>()?))
+    Ok(TileCollection(rows.iter().map(tile).collect::<Result<_, _>>()?))
 }
 
 async fn write(

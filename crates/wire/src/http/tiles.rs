@@ -1,6 +1,6 @@
 //! What is asked and answered about the visitor's own tiles.
 
-use rules::{ParseError, Text, Tile};
+use rules::{LineIndex, ParseError, Text, Tile, TileFile};
 use serde::{Deserialize, Serialize};
 
 /// `GET /api/tiles`: the tiles that the visitor has drawn, in the order in which they came.
@@ -66,8 +66,11 @@ pub struct TileProblem {
 pub struct TileReport {
     /// What became of every tile that could be read, in the order of the file.
     pub tiles: Vec<ImportedTile>,
-    /// What could not be read.
+    /// What could not be read: the first problems, in the order of the file.
     pub problems: Vec<TileProblem>,
+    /// How many more problems there are.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub more_problems: usize,
 }
 
 /// A tile of a file.
@@ -84,10 +87,28 @@ pub struct ImportedTile {
     pub new: bool,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
 impl TileProblem {
-    /// What is wrong in `text`.
-    pub fn new(text: &str, error: ParseError) -> Self {
-        let (line, column) = error.place(text);
-        Self { at: [error.at.start, error.at.end], text: error.text, line, column }
+    /// The most characters of its text.
+    const MOST_CHARS: usize = 500;
+
+    /// What is wrong in the text with these lines.
+    pub fn new(lines: &LineIndex<'_>, error: ParseError) -> Self {
+        let (line, column) = error.place(lines);
+        let at = [error.at.start, error.at.end];
+        Self { at, text: error.text.shortened(Self::MOST_CHARS), line, column }
+    }
+}
+
+impl TileReport {
+    /// What became of `file`, which was read from `text`.
+    pub fn new(text: &str, file: TileFile, tiles: Vec<ImportedTile>) -> Self {
+        let lines = LineIndex::new(text);
+        let problems = file.problems.into_iter().map(|error| TileProblem::new(&lines, error));
+        Self { tiles, problems: problems.collect(), more_problems: file.more_problems }
     }
 }

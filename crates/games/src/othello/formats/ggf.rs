@@ -28,6 +28,8 @@ pub(super) const FORMAT: Format = Format {
 
 /// How far into a file the name of the game is looked for.
 const HEAD: usize = 4096;
+/// The most properties of a game: a game has fewer than a hundred moves, each with at most a few comments.
+const MOST_PROPERTIES: usize = 1000;
 const OPEN: &[u8] = b"(;";
 const GAME: &[u8] = b"GM[Othello]";
 
@@ -94,6 +96,9 @@ impl<'a> Games<'a> {
                 }
                 Some(b'[') if !name.is_empty() => {
                     let (value, at) = self.value()?;
+                    if found.len() == MOST_PROPERTIES {
+                        return Err(too_many_properties(at));
+                    }
                     found.push(Property { name, value, at });
                 }
                 Some(byte) if byte.is_ascii_alphabetic() => {
@@ -295,6 +300,14 @@ fn no_property(at: Range<usize>) -> ParseError {
     let text = Text::new(
         "a name with a value in brackets, such as PB[Ana], or ;) should stand here",
         "il faut ici un nom avec une valeur entre crochets, comme PB[Ana], ou ;)",
+    );
+    ParseError { at, text }
+}
+
+fn too_many_properties(at: Range<usize>) -> ParseError {
+    let text = Text::composed(
+        format!("a game has at most {MOST_PROPERTIES} values in brackets"),
+        format!("une partie a au plus {MOST_PROPERTIES} valeurs entre crochets"),
     );
     ParseError { at, text }
 }

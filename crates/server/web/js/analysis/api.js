@@ -2,7 +2,7 @@
 // What analysis asks of the server by HTTP.
 /** @import { AnalysedMove, Analysis, AnalysisSummary, BySeat, GameRecord, Look, Recognised } from "../types.js" */
 
-import { ask, send } from "../api.js";
+import { ask, pageOf, send } from "../api.js";
 
 /** What browsers still send for a page that goes away, in characters. */
 const MOST_LEAVING = 30_000;
@@ -27,8 +27,8 @@ export const look = (game, record, moves = "") => send("/api/look", { game, reco
  */
 export const read = (text, game) => send("/api/read", { text, game });
 
-/** @returns {Promise<AnalysisSummary[]>} */
-export const analyses = () => ask("/api/analyses");
+/** @type {(last?: AnalysisSummary) => Promise<AnalysisSummary[]>} */
+export const analyses = (last) => pageOf("/api/analyses", last);
 
 /** @type {(id: string) => Promise<Analysis>} */
 export const load = (id) => ask(analysis(id));

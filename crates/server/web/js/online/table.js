@@ -174,7 +174,8 @@ export class TableScreen {
     write(this.facts, [say(info.title), info.rule_sets.length > 1 && rules && say(rules.title), timeWords(gathering.time),
       gathering.swap && t("swap-rule"), t(listing === "public" ? "online-public" : "online-private"),
       watchers > 0 && count("online-watchers", watchers)].filter(Boolean).join(" · "));
-    renew(this.notes, [this.status === "lost", this.status === "closed"], () => [
+    renew(this.notes, [this.status === "lost", this.status === "closed", state.unstored], () => [
+      state.unstored && h("p", { class: "note problem" }, h("span", { class: "spinner", "aria-hidden": "true" }), t("not-stored"), " · ", t("reconnecting")),
       this.status === "lost" && h("p", { class: "note problem" }, h("span", { class: "spinner", "aria-hidden": "true" }), t("connection-lost"), " · ", t("reconnecting"))]);
     this.drawMiddle();
     this.laying?.draw();

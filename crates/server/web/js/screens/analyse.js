@@ -14,6 +14,9 @@ import { ago, count, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { pairing } from "../names.js";
 
+/** How many elements a page of a list has: see `GET /api/analyses`. */
+const PAGE = 100;
+
 /**
  * @param {App} app
  * @param {string[]} _params
@@ -25,6 +28,7 @@ export async function show(app, _params, query) {
   const [matches, analyses] = await Promise.all([api.matches().catch(() => []), kept.analyses().catch(() => [])]);
   const over = matches.filter((match) => match.over && match.entries > 0 && app.game(match.game));
   const own = analyses.filter(({ game, match }) => app.game(game) && !match);
+  const list = h("ul", { class: "resume-list" }, ...own.map((one) => analysisItem(app, one)));
   const paste = new Paste(app, query.get("text") ?? "", left());
   return {
     title: t("analysis-title"), name: "analyse-page",
@@ -39,8 +43,29 @@ export async function show(app, _params, query) {
         h("ul", { class: "resume-list" }, ...over.slice(0, 12).map((match) => matchItem(app, match)))),
       own.length > 0 && h("section", {},
         h("h2", {}, t("analysis-your-analyses")),
-        h("ul", { class: "resume-list" }, ...own.map((one) => analysisItem(app, one))))),
+        list, analyses.length === PAGE && moreButton(app, list, analyses))),
   };
+}
+
+/**
+ * A button that adds the next page of analyses to the list.
+ * @param {App} app
+ * @param {HTMLElement} list
+ * @param {AnalysisSummary[]} page the page before it
+ */
+function moreButton(app, list, page) {
+  let last = page.at(-1);
+  const button = h("button", {
+    type: "button", class: "quiet",
+    onclick: async () => {
+      const next = await kept.analyses(last).catch(() => []);
+      last = next.at(-1) ?? last;
+      const own = next.filter(({ game, match }) => app.game(game) && !match);
+      list.append(...own.map((one) => analysisItem(app, one)));
+      if (next.length < PAGE) button.remove();
+    },
+  }, t("more"));
+  return button;
 }
 
 /**

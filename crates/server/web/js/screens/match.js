@@ -245,6 +245,7 @@ export class MatchScreen {
     }
     if (moved) this.movedAt = performance.now();
     this.panel.update();
+    if (state.unstored && !before?.unstored) announce(t("not-stored"));
     this.time.add(state.end !== null);
     if (before) this.tell(state, before);
     if (state.end) void this.finish(state);

@@ -196,10 +196,11 @@ export class MatchPanel {
     const asked = this.heldAsk?.notation;
     const choices = match.playable() ? shown.view.choices.filter(({ steps }) => steps.length === 0) : [];
     const words = choices.map(({ notation }) => notation);
-    renew(this.notes, [lost, match.slow, asked, words, this.otherKey()], () => {
+    renew(this.notes, [lost, shown.unstored, match.slow, asked, words, this.otherKey()], () => {
       /** @type {Child[]} */
       const notes = [];
       if (lost) notes.push(h("p", { class: "note problem" }, h("span", { class: "spinner", "aria-hidden": "true" }), t("connection-lost"), " · ", t("reconnecting")));
+      else if (shown.unstored) notes.push(h("p", { class: "note problem" }, h("span", { class: "spinner", "aria-hidden": "true" }), t("not-stored"), " · ", t("reconnecting")));
       else if (match.slow) notes.push(h("p", { class: "note pending" }, t("sending")));
       if (asked) {
         notes.push(h("p", { class: "note" }, t("confirm-move", { move: this.moveName(asked) })),

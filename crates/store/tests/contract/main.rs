@@ -1,5 +1,7 @@
 //! One suite for every backend: what a store promises, whoever keeps the data.
 
+mod lists;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
@@ -8,10 +10,15 @@ use std::{env, fs, process};
 use play::{Event, Kind, Offer, Player, Start, Time, TimeControl, Version, Who};
 use rules::{BySeat, Tile};
 use store::{
-    Actor, Added, Answer, Append, Backend, Error, MOST_TILES, Memory, Next, Operation, Outage,
+    Actor, Added, Append, Backend, Error, MOST_TILES, Memory, NewMatch, Outage, PageRequest,
     PutAnalysis, Sqlite, Store,
 };
 use tokio::task::JoinSet;
+
+use lists::{
+    lists_have_pages, summaries_are_listed_while_they_are_true,
+    summaries_of_analyses_are_listed_while_they_are_true,
+};
 
 /// A folder of its own for each test, gone with it.
 struct Folder(PathBuf);
@@ -74,6 +81,9 @@ contract! {
     what_is_old_is_forgotten
     outages_are_remembered
     several_are_made_together_or_none
+    summaries_are_listed_while_they_are_true
+    lists_have_pages
+    summaries_of_analyses_are_listed_while_they_are_true
     tiles_are_kept_in_their_order
     a_tile_is_changed_only_as_it_was_known
     a_tile_is_changed_once
@@ -98,25 +108,31 @@ fn moved(notation: &str, at: u64) -> Event {
     Event::Moved { notation: notation.to_owned(), at: Time(at), lag: 7 }
 }
 
+fn new(id: &str, events: Vec<Event>) -> NewMatch {
+    NewMatch { id: id.to_owned(), events, summary: None }
+}
+
 fn append(id: &str, after: u64, command: Option<&str>, events: Vec<Event>) -> Append {
-    let command = command.map(ToOwned::to_owned);
-    Append { id: id.to_owned(), after: Version(after), command, events, next: None }
+    let idempotency_key = command.map(ToOwned::to_owned);
+    let (match_id, expected_version) = (id.to_owned(), Version(after));
+    let (summary, next) = (None, None);
+    Append { match_id, expected_version, idempotency_key, events, summary, next }
 }
 
 async fn a_match_is_its_events(store: Store) {
     let mut events = vec![started(1), moved("4", 2)];
-    assert_eq!(store.create("a", "ana", events.clone()).await, Ok(Version(2)));
+    assert_eq!(store.create_match("ana", new("a", events.clone())).await, Ok(Version(2)));
     let offered = Event::Offered { by: Player::One, offer: Offer::Draw };
     let more = vec![moved("5", 3), offered];
     assert_eq!(store.append(append("a", 2, None, more.clone())).await, Ok(Version(4)));
     events.extend(more);
     assert_eq!(store.load("a").await, Ok(events));
-    assert_eq!(store.create("a", "bob", vec![started(9)]).await, Err(Error::Taken));
+    assert_eq!(store.create_match("bob", new("a", vec![started(9)])).await, Err(Error::Taken));
 }
 
 async fn events_follow_a_version(store: Store) {
-    store.create("a", "ana", vec![started(1)]).await.unwrap();
-    store.create("b", "ana", vec![started(1), moved("1", 2)]).await.unwrap();
+    store.create_match("ana", new("a", vec![started(1)])).await.unwrap();
+    store.create_match("ana", new("b", vec![started(1), moved("1", 2)])).await.unwrap();
     for after in [0, 2, 7] {
         let answer = store.append(append("a", after, None, vec![moved("4", 2)])).await;
         assert_eq!(answer, Err(Error::Conflict { version: Version(1) }), "after {after}");
@@ -126,8 +142,8 @@ async fn events_follow_a_version(store: Store) {
 }
 
 async fn a_command_counts_once(store: Store) {
-    store.create("a", "ana", vec![started(1)]).await.unwrap();
-    store.create("b", "ana", vec![started(1)]).await.unwrap();
+    store.create_match("ana", new("a", vec![started(1)])).await.unwrap();
+    store.create_match("ana", new("b", vec![started(1)])).await.unwrap();
     let two = vec![moved("4", 2), moved("5", 3)];
     assert_eq!(store.append(append("a", 1, Some("one"), two)).await, Ok(Version(3)));
     // Also when it comes again later, or is meant for what it led to.
@@ -136,24 +152,23 @@ async fn a_command_counts_once(store: Store) {
         assert_eq!(store.append(again).await, Err(Error::AlreadyApplied { version: Version(3) }));
     }
     assert_eq!(store.load("a").await.unwrap().len(), 3);
-    assert_eq!(store.find("a", "one").await, Ok(Some(Version(3))));
-    assert_eq!(store.find("a", "two").await, Ok(None));
+    assert_eq!(store.find_command("a", "one").await, Ok(Some(Version(3))));
+    assert_eq!(store.find_command("a", "two").await, Ok(None));
     // Names of commands belong to their match.
-    assert_eq!(store.find("b", "one").await, Ok(None));
+    assert_eq!(store.find_command("b", "one").await, Ok(None));
     let other = append("b", 1, Some("one"), vec![moved("4", 2)]);
     assert_eq!(store.append(other).await, Ok(Version(2)));
 }
 
 async fn matches_are_listed_the_last_changed_first(store: Store) {
     for (id, owner, at) in [("a", "ana", 10), ("b", "ana", 20), ("c", "bob", 30), ("d", "ana", 5)] {
-        store.create(id, owner, vec![started(at)]).await.unwrap();
+        store.create_match(owner, new(id, vec![started(at)])).await.unwrap();
     }
     store.append(append("a", 1, None, vec![moved("4", 40)])).await.unwrap();
-    let listed = store.list("ana", 2).await.unwrap();
+    let listed = store.list_matches("ana", PageRequest::first(2)).await.unwrap();
     let ids: Vec<_> = listed.iter().map(|stored| (stored.id.as_str(), stored.changed.0)).collect();
     assert_eq!(ids, [("a", 40), ("b", 20)]);
-    assert_eq!(listed[0].events, [started(10), moved("4", 40)]);
-    assert_eq!(store.list("nobody", 9).await, Ok(Vec::new()));
+    assert_eq!(store.list_matches("nobody", PageRequest::first(9)).await, Ok(Vec::new()));
 }
 
 async fn profiles_are_replaced(store: Store) {
@@ -167,7 +182,8 @@ async fn profiles_are_replaced(store: Store) {
 
 fn analysis(owner: &str, id: &str, after: u64, document: &str) -> PutAnalysis {
     let (owner, id, document) = (owner.to_owned(), id.to_owned(), document.to_owned());
-    PutAnalysis { owner, id, after: Version(after), changed: Time(after + 5), document }
+    let (expected_version, changed) = (Version(after), Time(after + 5));
+    PutAnalysis { owner, id, expected_version, changed, document, summary: None }
 }
 
 async fn analyses_are_replaced_by_who_knows_them(store: Store) {
@@ -183,8 +199,8 @@ async fn analyses_are_replaced_by_who_knows_them(store: Store) {
     // Another visitor has another of that name.
     assert_eq!(store.analysis("bo", "a").await, Ok(None));
     assert_eq!(store.put_analysis(analysis("bo", "a", 0, "other")).await, Ok(Version(1)));
-    store.remove_analysis("ana", "a").await.unwrap();
-    store.remove_analysis("ana", "a").await.unwrap();
+    store.delete_analysis("ana", "a").await.unwrap();
+    store.delete_analysis("ana", "a").await.unwrap();
     assert_eq!(store.analysis("ana", "a").await, Ok(None));
     let gone = store.put_analysis(analysis("ana", "a", 2, "back")).await;
     assert_eq!(gone, Err(Error::Conflict { version: Version(0) }));
@@ -198,28 +214,28 @@ async fn analyses_are_listed_the_last_changed_first(store: Store) {
         }
     }
     store.put_analysis(analysis("bo", "d", 0, "d")).await.unwrap();
-    let listed = store.analyses("ana", 2).await.unwrap();
+    let listed = store.list_analyses("ana", PageRequest::first(2)).await.unwrap();
     let ids: Vec<_> = listed.iter().map(|analysis| analysis.id.as_str()).collect();
     assert_eq!(ids, ["b", "c"]);
-    assert_eq!(store.analyses("nobody", 9).await, Ok(Vec::new()));
+    assert_eq!(store.list_analyses("nobody", PageRequest::first(9)).await, Ok(Vec::new()));
 }
 
 async fn nothing_is_found_where_nothing_is(store: Store) {
     assert_eq!(store.load("a").await, Err(Error::NotFound));
     let lost = append("a", 0, Some("one"), vec![moved("4", 2)]);
     assert_eq!(store.append(lost).await, Err(Error::NotFound));
-    assert_eq!(store.find("a", "one").await, Ok(None));
+    assert_eq!(store.find_command("a", "one").await, Ok(None));
 }
 
 async fn a_match_follows_another_or_nothing_happens(store: Store) {
-    store.create("a", "ana", vec![started(1)]).await.unwrap();
-    store.attend("a", "bob").await.unwrap();
-    store.attend("a", "bob").await.unwrap();
-    assert_eq!(store.attend("z", "bob").await, Err(Error::NotFound));
+    store.create_match("ana", new("a", vec![started(1)])).await.unwrap();
+    store.add_participant("a", "bob").await.unwrap();
+    store.add_participant("a", "bob").await.unwrap();
+    assert_eq!(store.add_participant("z", "bob").await, Err(Error::NotFound));
     let mut follows = append("a", 1, Some("one"), vec![moved("4", 2)]);
-    follows.next = Some(Box::new(Next { id: "b".to_owned(), events: vec![started(3)] }));
+    follows.next = Some(Box::new(new("b", vec![started(3)])));
     // Too late, and it is not made either.
-    let late = Append { after: Version(0), ..follows.clone() };
+    let late = Append { expected_version: Version(0), ..follows.clone() };
     assert_eq!(store.append(late).await, Err(Error::Conflict { version: Version(1) }));
     assert_eq!(store.load("b").await, Err(Error::NotFound));
     assert_eq!(store.append(follows.clone()).await, Ok(Version(2)));
@@ -227,12 +243,12 @@ async fn a_match_follows_another_or_nothing_happens(store: Store) {
     assert_eq!(store.append(follows).await, Err(Error::AlreadyApplied { version: Version(2) }));
     // A name that is taken leaves everything as it was.
     let mut taken = append("a", 2, Some("two"), vec![moved("5", 4)]);
-    taken.next = Some(Box::new(Next { id: "b".to_owned(), events: vec![started(5)] }));
+    taken.next = Some(Box::new(new("b", vec![started(5)])));
     assert_eq!(store.append(taken).await, Err(Error::Taken));
     assert_eq!(store.load("a").await.unwrap().len(), 2);
     assert_eq!(store.load("b").await, Ok(vec![started(3)]));
     for (owner, ids) in [("ana", vec!["b", "a"]), ("bob", vec!["b", "a"]), ("eve", vec![])] {
-        let listed = store.list(owner, 9).await.unwrap();
+        let listed = store.list_matches(owner, PageRequest::first(9)).await.unwrap();
         assert_eq!(
             listed.iter().map(|stored| stored.id.as_str()).collect::<Vec<_>>(),
             ids,
@@ -243,7 +259,7 @@ async fn a_match_follows_another_or_nothing_happens(store: Store) {
 
 async fn matches_are_found_by_how_their_names_begin(store: Store) {
     for id in ["ab1", "ab2", "abc", "b", "é"] {
-        store.create(id, "ana", vec![started(1)]).await.unwrap();
+        store.create_match("ana", new(id, vec![started(1)])).await.unwrap();
     }
     for (prefix, after, limit, found) in [
         ("", "", 9, vec!["ab1", "ab2", "abc", "b", "é"]),
@@ -252,44 +268,44 @@ async fn matches_are_found_by_how_their_names_begin(store: Store) {
         ("", "abc", 9, vec!["b", "é"]),
         ("ab%", "", 9, vec![]),
     ] {
-        assert_eq!(store.ids(prefix, after, limit).await.unwrap(), found, "{prefix} {after}");
+        assert_eq!(store.match_ids(prefix, after, limit).await.unwrap(), found, "{prefix} {after}");
     }
 }
 
 async fn what_is_old_is_forgotten(store: Store) {
     for (id, at) in [("a", 10), ("b", 20), ("c", 30)] {
-        store.create(id, "ana", vec![started(at), moved("4", at)]).await.unwrap();
-        store.attend(id, "bob").await.unwrap();
+        store.create_match("ana", new(id, vec![started(at), moved("4", at)])).await.unwrap();
+        store.add_participant(id, "bob").await.unwrap();
     }
     store.append(append("a", 2, Some("one"), vec![moved("4", 40)])).await.unwrap();
-    assert_eq!(store.forget(Time(30)).await, Ok(1));
-    assert_eq!(store.ids("", "", 9).await.unwrap(), ["a", "c"]);
+    assert_eq!(store.delete_older_than(Time(30)).await, Ok(1));
+    assert_eq!(store.match_ids("", "", 9).await.unwrap(), ["a", "c"]);
     assert_eq!(store.load("b").await, Err(Error::NotFound));
-    assert_eq!(store.list("bob", 9).await.unwrap().len(), 2);
-    assert_eq!(store.forget(Time(30)).await, Ok(0));
+    assert_eq!(store.list_matches("bob", PageRequest::first(9)).await.unwrap().len(), 2);
+    assert_eq!(store.delete_older_than(Time(30)).await, Ok(0));
 }
 
 async fn outages_are_remembered(store: Store) {
-    assert_eq!(store.wake(Time(100)).await, Ok(vec![]));
-    store.beat(Time(150)).await.unwrap();
+    assert_eq!(store.record_start(Time(100)).await, Ok(vec![]));
+    store.record_heartbeat(Time(150)).await.unwrap();
     let first = Outage { began: Time(150), ended: Time(200) };
-    assert_eq!(store.wake(Time(200)).await, Ok(vec![first]));
+    assert_eq!(store.record_start(Time(200)).await, Ok(vec![first]));
     // It ended before its heart beat once.
     let second = Outage { began: Time(200), ended: Time(300) };
-    assert_eq!(store.wake(Time(300)).await, Ok(vec![first, second]));
+    assert_eq!(store.record_start(Time(300)).await, Ok(vec![first, second]));
     // A clock that was put back is no outage.
-    assert_eq!(store.wake(Time(250)).await, Ok(vec![first, second]));
+    assert_eq!(store.record_start(Time(250)).await, Ok(vec![first, second]));
 }
 
 async fn several_are_made_together_or_none(store: Store) {
-    let made = |ids: &[&str]| ids.iter().map(|id| ((*id).to_owned(), vec![started(1)])).collect();
-    store.create_all("ana", made(&["a", "b"])).await.unwrap();
-    assert_eq!(store.create_all("ana", made(&["c", "b"])).await, Err(Error::Taken));
-    assert_eq!(store.ids("", "", 9).await.unwrap(), ["a", "b"]);
+    let made = |ids: &[&str]| ids.iter().map(|id| new(id, vec![started(1)])).collect();
+    store.create_matches("ana", made(&["a", "b"])).await.unwrap();
+    assert_eq!(store.create_matches("ana", made(&["c", "b"])).await, Err(Error::Taken));
+    assert_eq!(store.match_ids("", "", 9).await.unwrap(), ["a", "b"]);
 }
 
 async fn whoever_comes_first_is_stored(store: Store) {
-    store.create("a", "ana", vec![started(1)]).await.unwrap();
+    store.create_match("ana", new("a", vec![started(1)])).await.unwrap();
     let mut racers = JoinSet::new();
     for racer in 0..20 {
         let store = store.clone();
@@ -421,12 +437,24 @@ struct Counting<B> {
 }
 
 impl<B: Backend> Backend for Counting<B> {
-    async fn perform(
-        &mut self,
-        operations: &[Operation],
-    ) -> Result<Vec<Result<Answer, Error>>, Error> {
+    type Writer = B::Writer;
+    type Reader = B::Reader;
+
+    fn reader(&self) -> B::Reader {
+        self.backend.reader()
+    }
+
+    async fn begin(&mut self) -> Result<&mut B::Writer, Error> {
         self.transactions.fetch_add(1, SeqCst);
-        self.backend.perform(operations).await
+        self.backend.begin().await
+    }
+
+    async fn commit(&mut self) -> Result<(), Error> {
+        self.backend.commit().await
+    }
+
+    async fn rollback(&mut self) {
+        self.backend.rollback().await;
     }
 
     async fn close(self) -> Result<(), Error> {
@@ -447,7 +475,7 @@ async fn many_matches_share_a_commit() {
         let store = store.clone();
         writers.spawn(async move {
             let id = number.to_string();
-            store.create(&id, "ana", vec![started(1)]).await.unwrap();
+            store.create_match("ana", new(&id, vec![started(1)])).await.unwrap();
             store.append(append(&id, 1, None, vec![moved("4", 2)])).await.unwrap()
         });
     }
@@ -460,7 +488,7 @@ async fn many_matches_share_a_commit() {
 async fn what_was_acknowledged_is_there_after_a_crash() {
     let folder = Folder::new("crash");
     let store = running(store::channel(Sqlite::open(&folder.file()).await.unwrap()));
-    store.create("a", "ana", vec![started(1)]).await.unwrap();
+    store.create_match("ana", new("a", vec![started(1)])).await.unwrap();
     for after in 1..20 {
         let command = format!("command {after}");
         let events = vec![moved("4", after)];
@@ -475,7 +503,7 @@ async fn what_was_acknowledged_is_there_after_a_crash() {
     }
     let again = running(store::channel(Sqlite::open(&left.file()).await.unwrap()));
     assert_eq!(again.load("a").await.unwrap().len(), 20);
-    assert_eq!(again.find("a", "command 19").await, Ok(Some(Version(20))));
+    assert_eq!(again.find_command("a", "command 19").await, Ok(Some(Version(20))));
     assert_eq!(again.profile("ana").await, Ok(Some("{}".to_owned())));
     assert_eq!(again.append(append("a", 20, None, vec![moved("5", 99)])).await, Ok(Version(21)));
 }
@@ -485,10 +513,10 @@ async fn a_closed_store_is_one_tidy_file() {
     let folder = Folder::new("closed");
     let (store, actor) = store::channel(Sqlite::open(&folder.file()).await.unwrap());
     let actor = tokio::spawn(actor.run());
-    store.create("a", "ana", vec![started(1)]).await.unwrap();
+    store.create_match("ana", new("a", vec![started(1)])).await.unwrap();
     store.close().await;
     actor.await.unwrap().unwrap();
-    assert!(matches!(store.load("a").await, Err(Error::Failed(_))));
+    assert_eq!(store.load("a").await, Err(Error::Closed));
     let files: Vec<_> = fs::read_dir(&folder.0).unwrap().collect();
     assert_eq!(files.len(), 1);
     let again = running(store::channel(Sqlite::open(&folder.file()).await.unwrap()));

@@ -1,0 +1,107 @@
+//! The real program when its files cannot grow: a limit on their size stands for a full disk.
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use play::{Player, Version};
+use rustix::process::{Pid, Resource, Rlimit, prlimit};
+use serde_json::Value;
+
+use crate::client::{Socket, create, get, human, order};
+use crate::program::Program;
+use crate::running::Folder;
+
+/// Starts the program so that a file that may not grow is an error, not the end of the process.
+fn serve(folder: &Folder, more: &str) -> Program {
+    let script = "trap '' XFSZ; exec \"$0\" serve --listen 127.0.0.1:0 --data \"$1\" $2";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_damier")]).arg(folder.path()).arg(more);
+    Program::started(command.env("LC_ALL", "C").stdout(Stdio::piped()).spawn().unwrap())
+}
+
+/// Sets how large files of the program may become.
+fn limit_files(program: &Program, bytes: Option<u64>) {
+    let pid = Pid::from_raw(i32::try_from(program.id()).unwrap());
+    prlimit(pid, Resource::Fsize, Rlimit { current: bytes, maximum: None }).unwrap();
+}
+
+/// From now on nothing more can be stored.
+fn fill(folder: &Folder, program: &Program) {
+    let log = fs::metadata(folder.path().join("damier.sqlite-wal")).unwrap();
+    limit_files(program, Some(log.len()));
+}
+
+fn is_ready(program: &Program) -> bool {
+    match get(program.address, "/readyz").status {
+        200 => true,
+        503 => false,
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn a_disk_that_is_full_for_a_while_costs_nothing() {
+    let folder = Folder::new("full-disk");
+    let program = serve(&folder, "");
+    let id = create(program.address, "connect-four", &human(), &human());
+    let mut socket = Socket::open(program.address, &id);
+    assert_eq!(socket.play(Player::One, "4"), Ok(Version(2)));
+    assert!(is_ready(&program));
+    for (round, notation) in ["5", "4", "3"].into_iter().enumerate() {
+        fill(&folder, &program);
+        let player = if round % 2 == 0 { Player::Two } else { Player::One };
+        let next = order(player, play::Command::Move { notation: notation.to_owned() });
+        socket.send(&next);
+        let state = socket.wait(|state| state.unstored);
+        assert_eq!(state.record.moves.len(), round + 1);
+        assert!(!is_ready(&program));
+        assert_eq!(get(program.address, "/healthz").status, 200);
+        // Reads go on, for those who are there and for those who come.
+        let listed: Value = get(program.address, "/api/matches").json();
+        assert_eq!(listed[0]["entries"], round + 1, "{listed}");
+        assert_eq!(Socket::open(program.address, &id).moves().len(), round + 1);
+        limit_files(&program, None);
+        assert_eq!(socket.answer_to(&next), Ok(Version(round as u64 + 3)));
+        socket.wait(|state| !state.unstored && state.record.moves.len() == round + 2);
+        assert!(is_ready(&program));
+    }
+    // What was acknowledged is there.
+    drop(program);
+    let program = serve(&folder, "");
+    assert_eq!(Socket::open(program.address, &id).moves(), ["4", "5", "4", "3"]);
+}
+
+#[test]
+fn the_server_notices_by_itself_that_there_is_room_again() {
+    let folder = Folder::new("room-again");
+    let program = serve(&folder, "");
+    let id = create(program.address, "connect-four", &human(), &human());
+    let mut socket = Socket::open(program.address, &id);
+    fill(&folder, &program);
+    socket.send(&order(Player::One, play::Command::Move { notation: "4".to_owned() }));
+    socket.wait(|state| state.unstored);
+    drop(socket);
+    limit_files(&program, None);
+    let began = Instant::now();
+    while !is_ready(&program) {
+        assert!(began.elapsed() < Duration::from_secs(30), "it does not notice");
+        sleep(Duration::from_millis(50));
+    }
+    Socket::open(program.address, &id).wait(|state| state.record.moves == ["4"]);
+}
+
+#[test]
+fn the_program_ends_if_its_data_cannot_be_opened_again() {
+    let folder = Folder::new("gone");
+    let program = serve(&folder, "--reopen-timeout 1");
+    let id = create(program.address, "connect-four", &human(), &human());
+    let mut socket = Socket::open(program.address, &id);
+    fill(&folder, &program);
+    fs::rename(folder.path().join("damier.sqlite"), folder.path().join("elsewhere")).unwrap();
+    socket.send(&order(Player::One, play::Command::Move { notation: "4".to_owned() }));
+    assert_eq!(program.end().code(), Some(74));
+    // No empty file has taken its place.
+    assert!(!folder.path().join("damier.sqlite").exists());
+}

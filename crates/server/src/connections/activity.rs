@@ -1,0 +1,180 @@
+//! What a connection is doing, and until when it may.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+use crate::limits::Timeouts;
+
+/// What a connection is doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Phase {
+    /// The head of a request is expected or has come in part.
+    Head,
+    /// A request is answered.
+    Request,
+    /// It waits for another request.
+    Idle,
+    /// It is a WebSocket, which has timeouts of its own.
+    Upgraded,
+}
+
+/// What a connection is doing, as its stream and its requests report it.
+pub(super) struct Activity {
+    state: Mutex<State>,
+    evicted: Notify,
+}
+
+#[derive(Clone, Copy)]
+struct State {
+    phase: Phase,
+    since: Instant,
+    stall: Option<Stall>,
+}
+
+/// Bytes that the other end does not take at once.
+#[derive(Clone, Copy)]
+struct Stall {
+    since: Instant,
+    /// The bytes it has taken since.
+    written: u64,
+}
+
+impl Activity {
+    /// A connection that has just begun.
+    pub(super) fn new() -> Self {
+        let state = State { phase: Phase::Head, since: Instant::now(), stall: None };
+        Self { state: Mutex::new(state), evicted: Notify::new() }
+    }
+
+    pub(super) fn enter(&self, phase: Phase) {
+        let mut state = self.lock();
+        (state.phase, state.since) = (phase, Instant::now());
+    }
+
+    pub(super) fn phase(&self) -> Phase {
+        self.lock().phase
+    }
+
+    /// Bytes have come.
+    pub(super) fn received(&self) {
+        if self.phase() == Phase::Idle {
+            self.enter(Phase::Head);
+        }
+    }
+
+    /// The other end takes nothing for now.
+    pub(super) fn blocked(&self) {
+        let stall = || Stall { since: Instant::now(), written: 0 };
+        self.lock().stall.get_or_insert_with(stall);
+    }
+
+    /// The other end has taken so many bytes.
+    pub(super) fn sent(&self, bytes: usize) {
+        if let Some(stall) = &mut self.lock().stall {
+            stall.written += bytes as u64;
+        }
+    }
+
+    /// The other end has taken everything.
+    pub(super) fn flushed(&self) {
+        let mut state = self.lock();
+        if state.stall.take().is_some() && state.phase == Phase::Idle {
+            state.since = Instant::now();
+        }
+    }
+
+    /// When the connection is to be closed, unless it does something else before.
+    pub(super) fn deadline(&self, timeouts: &Timeouts) -> Option<Instant> {
+        let State { phase, since, stall } = *self.lock();
+        if let Some(Stall { since, written }) = stall {
+            return Some(since + timeouts.write + timeouts.allowance(written));
+        }
+        match phase {
+            Phase::Head => Some(since + timeouts.header),
+            Phase::Idle => Some(since + timeouts.idle),
+            Phase::Request | Phase::Upgraded => None,
+        }
+    }
+
+    /// Since when nothing would be lost with the connection; `None` while it is in use.
+    pub(super) fn evictable_since(&self) -> Option<Instant> {
+        let State { phase, since, stall } = *self.lock();
+        (stall.is_none() && matches!(phase, Phase::Head | Phase::Idle)).then_some(since)
+    }
+
+    /// The connection makes place for another.
+    pub(super) fn evict(&self) {
+        self.evicted.notify_one();
+    }
+
+    /// Waits until the connection has to make place for another.
+    pub(super) async fn evicted(&self) {
+        self.evicted.notified().await;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+    use tokio::time::advance;
+
+    const TIMEOUTS: Timeouts = Timeouts {
+        header: Duration::from_secs(1),
+        idle: Duration::from_secs(5),
+        body: Duration::from_secs(2),
+        write: Duration::from_secs(3),
+        min_bytes_per_second: 10,
+    };
+
+    fn left(activity: &Activity) -> Option<u64> {
+        activity.deadline(&TIMEOUTS).map(|at| (at - Instant::now()).as_secs())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn every_phase_has_its_deadline() {
+        let activity = Activity::new();
+        assert_eq!(left(&activity), Some(1));
+        activity.enter(Phase::Request);
+        assert_eq!(left(&activity), None);
+        activity.received();
+        assert_eq!(activity.phase(), Phase::Request);
+        activity.enter(Phase::Idle);
+        advance(Duration::from_secs(2)).await;
+        assert_eq!(left(&activity), Some(3));
+        // Bytes of a head do not give it more time.
+        activity.received();
+        activity.received();
+        assert_eq!(left(&activity), Some(1));
+        advance(Duration::from_secs(1)).await;
+        activity.received();
+        assert_eq!(left(&activity), Some(0));
+        activity.enter(Phase::Upgraded);
+        assert_eq!(left(&activity), None);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_reader_has_time_for_what_it_takes() {
+        let activity = Activity::new();
+        activity.enter(Phase::Idle);
+        assert!(activity.evictable_since().is_some());
+        activity.sent(1000);
+        assert_eq!(left(&activity), Some(5));
+        activity.blocked();
+        assert_eq!(left(&activity), Some(3));
+        assert!(activity.evictable_since().is_none());
+        advance(Duration::from_secs(2)).await;
+        activity.blocked();
+        assert_eq!(left(&activity), Some(1));
+        activity.sent(20);
+        assert_eq!(left(&activity), Some(3));
+        activity.flushed();
+        assert_eq!(left(&activity), Some(5));
+    }
+}

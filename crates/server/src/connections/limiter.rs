@@ -1,0 +1,297 @@
+//! How many connections there are, and whose.
+//!
+//! When there is no place left, a newcomer takes that of a connection which waits for a request: the
+//! oldest of the address that has most. So nobody keeps others out by opening connections.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::activity::Activity;
+use crate::limits::{Limits, neighbourhood};
+use crate::metrics::Metrics;
+
+/// Descriptors that are kept for the store, the page and the system, at least; and the part of all
+/// that is.
+const RESERVED_DESCRIPTORS: usize = 64;
+const RESERVED_DESCRIPTORS_PART: usize = 8;
+/// The part of all places that the server's own machine leaves to others.
+const LOOPBACK_RESERVED_PART: usize = 8;
+/// How many connections of the address that has most are closed at once: looking for them takes time.
+const EVICTION_BATCH: usize = 16;
+
+/// Whether a proxy in front of the server is trusted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Proxy {
+    /// All connections are the proxy's.
+    Trusted,
+    /// Connections are those of visitors.
+    None,
+}
+
+/// Counts connections and says whether there may be one more.
+pub(crate) struct ConnectionLimiter {
+    max: usize,
+    max_of_address: usize,
+    proxy: Proxy,
+    metrics: Arc<Metrics>,
+    registry: Mutex<Registry>,
+}
+
+#[derive(Default)]
+struct Registry {
+    next: u64,
+    total: usize,
+    by_address: HashMap<IpAddr, HashMap<u64, Arc<Activity>>>,
+}
+
+/// The place of a connection; free again when this is dropped.
+pub(super) struct ConnectionPermit {
+    limiter: Arc<ConnectionLimiter>,
+    address: IpAddr,
+    id: u64,
+}
+
+impl ConnectionLimiter {
+    /// At most as many connections as `limits` says and as `descriptors` has room for.
+    pub(crate) fn new(
+        limits: &Limits,
+        descriptors: Option<usize>,
+        proxy: Proxy,
+        metrics: Arc<Metrics>,
+    ) -> Arc<Self> {
+        let room = descriptors.map_or(usize::MAX, |all| {
+            let reserved = (all / RESERVED_DESCRIPTORS_PART).max(RESERVED_DESCRIPTORS);
+            (all - reserved.min(all / 2)).max(1)
+        });
+        let max = limits.connections.min(room);
+        let max_of_address = limits.connections_of_address.min(max.div_ceil(4));
+        Arc::new(Self { max, max_of_address, proxy, metrics, registry: Mutex::default() })
+    }
+
+    /// How many connections there may be.
+    pub(crate) fn max(&self) -> usize {
+        self.max
+    }
+
+    /// Whether connections that have lost their places are not closed yet.
+    pub(super) fn is_crowded(&self) -> bool {
+        self.metrics.connections() > self.max
+    }
+
+    fn max_of(&self, peer: IpAddr) -> usize {
+        if self.proxy == Proxy::Trusted {
+            self.max
+        } else if peer.to_canonical().is_loopback() {
+            self.max - self.max / LOOPBACK_RESERVED_PART
+        } else {
+            self.max_of_address
+        }
+    }
+
+    /// A place for a connection from `peer`, if there is one or can be made.
+    pub(super) fn admit(
+        self: &Arc<Self>,
+        peer: IpAddr,
+    ) -> Option<(ConnectionPermit, Arc<Activity>)> {
+        let address = neighbourhood(peer);
+        let mut registry = self.lock();
+        let own = registry.by_address.get(&address).map_or(0, HashMap::len);
+        let evicted = if own >= self.max_of(peer) {
+            registry.evict(address)
+        } else if registry.total >= self.max {
+            registry.evict_heaviest(own)
+        } else {
+            usize::MAX
+        };
+        match evicted {
+            0 => {
+                self.metrics.connection_refused();
+                return None;
+            }
+            usize::MAX => {}
+            evicted => self.metrics.connections_evicted(evicted),
+        }
+        let id = registry.next;
+        let activity = Arc::new(Activity::new());
+        registry.next += 1;
+        registry.total += 1;
+        registry.by_address.entry(address).or_default().insert(id, Arc::clone(&activity));
+        self.metrics.connection_opened();
+        Some((ConnectionPermit { limiter: Arc::clone(self), address, id }, activity))
+    }
+
+    /// A connection was closed because it took too long.
+    pub(super) fn timed_out(&self) {
+        self.metrics.connection_timed_out();
+    }
+
+    /// Closes connections that wait for requests, because the system has no descriptor left.
+    pub(super) fn make_room(&self) {
+        let evicted = self.lock().evict_heaviest(0);
+        self.metrics.connections_evicted(evicted);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Registry> {
+        self.registry.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Registry {
+    /// Closes connections of the address that has most, if it has at least `least`; how many.
+    fn evict_heaviest(&mut self, least: usize) -> usize {
+        let mut addresses: Vec<_> =
+            self.by_address.iter().map(|(it, own)| (own.len(), *it)).collect();
+        addresses.sort_unstable_by_key(|(count, _)| Reverse(*count));
+        let candidates = addresses.into_iter().take_while(|(count, _)| *count >= least);
+        candidates.map(|(_, address)| self.evict(address)).find(|evicted| *evicted > 0).unwrap_or(0)
+    }
+
+    /// Closes the oldest connections of `address` that wait for requests, a few of many; how many.
+    fn evict(&mut self, address: IpAddr) -> usize {
+        let Some(own) = self.by_address.get(&address) else { return 0 };
+        let batch = (own.len() / 4).clamp(1, EVICTION_BATCH);
+        let waiting = own.iter().filter_map(|(id, it)| Some((it.evictable_since()?, *id)));
+        let mut waiting: Vec<_> = waiting.collect();
+        waiting.sort_unstable();
+        waiting.truncate(batch);
+        for (_, id) in &waiting {
+            if let Some(activity) = self.remove(address, *id) {
+                activity.evict();
+            }
+        }
+        waiting.len()
+    }
+
+    fn remove(&mut self, address: IpAddr, id: u64) -> Option<Arc<Activity>> {
+        let own = self.by_address.get_mut(&address)?;
+        let removed = own.remove(&id)?;
+        self.total -= 1;
+        if own.is_empty() {
+            self.by_address.remove(&address);
+        }
+        Some(removed)
+    }
+}
+
+impl Drop for ConnectionPermit {
+    fn drop(&mut self) {
+        // One that was evicted has lost its place already.
+        self.limiter.lock().remove(self.address, self.id);
+        self.limiter.metrics.connection_closed();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::activity::Phase;
+    use super::*;
+
+    fn limiter(proxy: Proxy, max: usize, max_of_address: usize) -> Arc<ConnectionLimiter> {
+        let limits = Limits {
+            connections: max,
+            connections_of_address: max_of_address,
+            ..Limits::default()
+        };
+        ConnectionLimiter::new(&limits, None, proxy, Arc::default())
+    }
+
+    fn address(number: u8) -> IpAddr {
+        IpAddr::from([192, 0, 2, number])
+    }
+
+    /// Connections of `address`, all in `phase`.
+    fn fill(
+        limiter: &Arc<ConnectionLimiter>,
+        address: IpAddr,
+        phase: Phase,
+        count: usize,
+    ) -> Vec<ConnectionPermit> {
+        let admitted = (0..count).map(|_| {
+            let (permit, activity) = limiter.admit(address).expect("a place");
+            activity.enter(phase);
+            permit
+        });
+        admitted.collect()
+    }
+
+    fn count(limiter: &ConnectionLimiter, address: IpAddr) -> usize {
+        limiter.lock().by_address.get(&address).map_or(0, HashMap::len)
+    }
+
+    #[tokio::test]
+    async fn newcomers_take_the_places_of_the_address_that_has_most() {
+        let limiter = limiter(Proxy::None, 8, 100);
+        let one = fill(&limiter, IpAddr::from([127, 0, 0, 1]), Phase::Head, 7);
+        let two = fill(&limiter, address(2), Phase::Idle, 1);
+        let three = fill(&limiter, address(3), Phase::Head, 1);
+        assert_eq!(count(&limiter, IpAddr::from([127, 0, 0, 1])), 6);
+        assert_eq!((count(&limiter, address(2)), count(&limiter, address(3))), (1, 1));
+        drop((one, two, three));
+        let registry = limiter.lock();
+        assert!(registry.total == 0 && registry.by_address.is_empty());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_oldest_goes_and_what_is_in_use_stays() {
+        let limiter = limiter(Proxy::Trusted, 3, 1);
+        let (_busy, activity) = limiter.admit(address(1)).expect("a place");
+        activity.enter(Phase::Request);
+        let (_old, old) = limiter.admit(address(1)).expect("a place");
+        let (_new, new) = limiter.admit(address(1)).expect("a place");
+        old.enter(Phase::Idle);
+        tokio::time::advance(std::time::Duration::from_millis(2)).await;
+        new.enter(Phase::Head);
+        let (_last, last) = limiter.admit(address(1)).expect("a place");
+        old.evicted().await;
+        new.enter(Phase::Upgraded);
+        last.enter(Phase::Request);
+        assert!(limiter.admit(address(1)).is_none());
+    }
+
+    #[tokio::test]
+    async fn an_address_has_a_share_of_its_own() {
+        let limiter = limiter(Proxy::None, 100, 2);
+        let held = fill(&limiter, address(1), Phase::Request, 2);
+        assert!(limiter.admit(address(1)).is_none());
+        assert!(limiter.admit(address(2)).is_some());
+        drop(held);
+        assert!(limiter.admit(address(1)).is_some());
+        let near = |text: &str| limiter.admit(text.parse().expect("an address"));
+        let held = ["2001:db8::1", "2001:db8::2"].map(near);
+        for (_, activity) in held.iter().flatten() {
+            activity.enter(Phase::Request);
+        }
+        assert!(near("2001:db8::3").is_none() && near("2001:db8:0:1::1").is_some());
+    }
+
+    #[tokio::test]
+    async fn whoever_has_more_takes_nothing_from_others() {
+        let limiter = limiter(Proxy::None, 8, 100);
+        let _many = fill(&limiter, IpAddr::from([127, 0, 0, 1]), Phase::Upgraded, 6);
+        let _few = fill(&limiter, address(2), Phase::Idle, 2);
+        assert!(limiter.admit(IpAddr::from([127, 0, 0, 1])).is_none());
+        assert!(limiter.admit(address(3)).is_some());
+    }
+
+    #[test]
+    fn the_server_s_own_machine_leaves_places_to_others() {
+        let limiter = limiter(Proxy::None, 80, 3);
+        for (peer, max) in [("127.0.0.1", 70), ("::1", 70), ("::ffff:127.0.0.1", 70), ("::2", 3)] {
+            assert_eq!(limiter.max_of(peer.parse().expect("an address")), max, "{peer}");
+        }
+    }
+
+    #[test]
+    fn descriptors_are_left_for_others() {
+        let max = |descriptors| {
+            let limits = Limits::default();
+            ConnectionLimiter::new(&limits, descriptors, Proxy::None, Arc::default()).max
+        };
+        assert_eq!(max(Some(1024)), 896);
+        assert_eq!(max(Some(256)), 192);
+        assert_eq!(max(Some(10)), 5);
+        assert_eq!(max(None), Limits::default().connections);
+    }
+}

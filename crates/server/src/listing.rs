@@ -1,0 +1,166 @@
+//! Lists of matches and analyses, by their summaries. Those that earlier versions of the program stored have none:
+//! they are made when they are first listed, one at a time, beside everything else.
+
+use std::collections::HashSet;
+use std::sync::{Arc, PoisonError};
+
+use play::Time;
+use store::{AnalysisSummary, Cursor, ListedAnalysis, ListedMatch, MatchSummary, PageRequest};
+use tokio::sync::Mutex;
+use tokio::task::spawn_blocking;
+use wire::http::ListPage;
+
+use crate::analysis::{is_of_match, read_document};
+use crate::http::Error;
+use crate::hub::Service;
+
+/// How many elements a page of a list has at most.
+const PAGE_MAX: u32 = 100;
+
+/// Who makes summaries: one at a time.
+#[derive(Default)]
+pub(crate) struct Backfill {
+    turn: Mutex<()>,
+    /// What cannot be read, so that it is not read for every list.
+    unreadable: std::sync::Mutex<HashSet<(String, Time)>>,
+}
+
+impl Backfill {
+    fn is_unreadable(&self, id: &str, changed: Time) -> bool {
+        let unreadable = self.unreadable.lock().unwrap_or_else(PoisonError::into_inner);
+        unreadable.contains(&(id.to_owned(), changed))
+    }
+
+    fn set_unreadable(&self, id: &str, changed: Time) {
+        let mut unreadable = self.unreadable.lock().unwrap_or_else(PoisonError::into_inner);
+        unreadable.insert((id.to_owned(), changed));
+    }
+}
+
+/// Which page is asked for.
+pub(crate) fn page(ListPage { before, limit }: ListPage) -> Result<PageRequest, Error> {
+    let before = before.map(|text| {
+        let (changed, id) = text.split_once('-')?;
+        Some(Cursor { changed: Time(changed.parse().ok()?), id: id.to_owned() })
+    });
+    let before = match before {
+        Some(None) => return Err(Error::bad("before", texts::text("problem-no-page", &[]))),
+        before => before.flatten(),
+    };
+    Ok(PageRequest { before, limit: limit.unwrap_or(PAGE_MAX).min(PAGE_MAX) })
+}
+
+/// A page of a profile's matches with their summaries; those that cannot be read are left out.
+pub(crate) async fn matches(
+    service: &Arc<Service>,
+    profile: &str,
+    page: PageRequest,
+) -> Result<Vec<(ListedMatch, MatchSummary)>, Error> {
+    let mut listed = service.store.list_matches(profile, page.clone()).await?;
+    let is_missing = |one: &ListedMatch| {
+        one.summary.is_none() && !service.backfill.is_unreadable(&one.id, one.changed)
+    };
+    if listed.iter().any(is_missing) {
+        let _turn = service.backfill.turn.lock().await;
+        // Others may have made them in the meantime.
+        listed = service.store.list_matches(profile, page).await?;
+        for one in listed.iter_mut().filter(|one| is_missing(one)) {
+            one.summary = summarise_match(service, one).await?;
+        }
+    }
+    Ok(listed.into_iter().filter_map(|mut one| one.summary.take().map(|s| (one, s))).collect())
+}
+
+async fn summarise_match(
+    service: &Arc<Service>,
+    one: &ListedMatch,
+) -> Result<Option<MatchSummary>, Error> {
+    let id = &one.id;
+    let loaded = match service.store.load(id).await {
+        Err(error) if error.is_retryable() => return Err(error.into()),
+        loaded => loaded,
+    };
+    let catalogue = Arc::clone(&service.catalogue);
+    let find = move |game: &str| {
+        let entry = catalogue.iter().find(|entry| entry.game.info().id == game);
+        entry.map(|entry| entry.game)
+    };
+    let summarised = spawn_blocking(move || {
+        let events = loaded.map_err(|error| error.to_string())?;
+        room::summarise(find, &events).map_err(|error| error.to_string())
+    });
+    match summarised.await.map_err(Error::failed)? {
+        Ok(summary) => {
+            keep(service.store.put_match_summary(id, summary.clone()).await);
+            Ok(Some(summary))
+        }
+        Err(error) => {
+            tracing::warn!(id, error, "a match cannot be listed");
+            service.backfill.set_unreadable(id, one.changed);
+            Ok(None)
+        }
+    }
+}
+
+/// A page of a profile's analyses with their summaries; those that cannot be read are left out.
+pub(crate) async fn analyses(
+    service: &Arc<Service>,
+    profile: &str,
+    page: PageRequest,
+) -> Result<Vec<(ListedAnalysis, AnalysisSummary)>, Error> {
+    let mut listed = service.store.list_analyses(profile, page.clone()).await?;
+    let is_missing = |one: &ListedAnalysis| {
+        one.summary.is_none() && !service.backfill.is_unreadable(&one.id, one.changed)
+    };
+    if listed.iter().any(is_missing) {
+        let _turn = service.backfill.turn.lock().await;
+        listed = service.store.list_analyses(profile, page).await?;
+        for one in listed.iter_mut().filter(|one| is_missing(one)) {
+            one.summary = summarise_analysis(service, profile, one).await?;
+        }
+    }
+    Ok(listed.into_iter().filter_map(|mut one| one.summary.take().map(|s| (one, s))).collect())
+}
+
+async fn summarise_analysis(
+    service: &Arc<Service>,
+    profile: &str,
+    one: &ListedAnalysis,
+) -> Result<Option<AnalysisSummary>, Error> {
+    let (id, version) = (&one.id, one.version);
+    let Some(stored) = service.store.analysis(profile, id).await? else { return Ok(None) };
+    let reading = Arc::clone(service);
+    let read = spawn_blocking(move || read_document(&reading, &stored.document));
+    match read.await.map_err(Error::failed)? {
+        Ok((_, saved)) => {
+            let summary = summary_of(&saved);
+            let put = service.store.put_analysis_summary(profile, id, version, summary.clone());
+            keep(put.await);
+            Ok(Some(summary))
+        }
+        Err(error) => {
+            tracing::warn!(id, ?error, "an analysis cannot be listed");
+            service.backfill.set_unreadable(id, one.changed);
+            Ok(None)
+        }
+    }
+}
+
+/// What lists say of an analysis.
+pub(crate) fn summary_of(saved: &rules::SavedGame) -> AnalysisSummary {
+    let entries = saved.record.moves.len();
+    AnalysisSummary {
+        game: saved.game.clone(),
+        players: saved.players.clone(),
+        entries: entries as u32,
+        variations: (saved.tree().len() - entries) as u32,
+        of_match: is_of_match(saved),
+    }
+}
+
+/// A summary that cannot be stored is made again for the next list.
+fn keep(put: Result<(), store::Error>) {
+    if let Err(error) = put {
+        tracing::warn!(%error, "a summary cannot be stored");
+    }
+}

@@ -1,0 +1,233 @@
+//! The actor behind a store: one writer whose changes share transactions, and readers beside it.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{Mutex, mpsc, watch};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep_until};
+
+use crate::request::{Held, ReadRequest, WriteRequest};
+use crate::{Append, Backend, Error, Meter, Reader, Writer};
+
+/// How long the backend may be impossible to open before the actor gives up.
+pub const REOPEN_TIMEOUT: Duration = Duration::from_secs(60);
+/// How many changes share one transaction at most.
+const BATCH_MAX: usize = 256;
+/// How many readers there are.
+const READERS: usize = 4;
+/// How long to wait before the first probe of a backend that failed, and how long at most.
+const PROBE_BACKOFF: Duration = Duration::from_millis(250);
+const PROBE_BACKOFF_MAX: Duration = Duration::from_secs(5);
+
+/// Does the work of a store.
+pub struct Actor<B> {
+    pub(crate) backend: B,
+    pub(crate) writes: mpsc::Receiver<WriteRequest>,
+    pub(crate) reads: mpsc::Receiver<ReadRequest>,
+    pub(crate) meter: Arc<Meter>,
+    pub(crate) reopen_timeout: Duration,
+}
+
+/// A backend that cannot be written.
+struct Failing {
+    probe_at: Instant,
+    backoff: Duration,
+    unopenable_since: Option<Instant>,
+}
+
+impl<B: Backend> Actor<B> {
+    /// Sets how long the backend may be impossible to open before the actor gives up.
+    pub fn with_reopen_timeout(self, reopen_timeout: Duration) -> Self {
+        Self { reopen_timeout, ..self }
+    }
+
+    /// Works until it is closed or every handle is gone, then closes the backend. Ends with
+    /// [`Error::Unopenable`] if the backend failed and could not be opened again in time.
+    pub async fn run(self) -> Result<(), Error> {
+        let Self { mut backend, mut writes, reads, meter, reopen_timeout } = self;
+        let reads = Arc::new(Mutex::new(reads));
+        let mut readers = JoinSet::new();
+        let (close, closing) = watch::channel(false);
+        for _ in 0..READERS {
+            let (reads, meter) = (Arc::clone(&reads), Arc::clone(&meter));
+            readers.spawn(answer(backend.reader(), reads, meter, closing.clone()));
+        }
+        let written = write(&mut backend, &mut writes, &meter, reopen_timeout).await;
+        writes.close();
+        while let Ok(request) = writes.try_recv() {
+            request.refuse(Error::Closed);
+        }
+        close.send_replace(true);
+        while readers.join_next().await.is_some() {}
+        written?;
+        backend.close().await
+    }
+}
+
+/// Answers questions until it is told to end, and then those that wait.
+async fn answer<R: Reader>(
+    mut reader: R,
+    reads: Arc<Mutex<mpsc::Receiver<ReadRequest>>>,
+    meter: Arc<Meter>,
+    mut closing: watch::Receiver<bool>,
+) {
+    loop {
+        let request = {
+            let mut reads = reads.lock().await;
+            tokio::select! {
+                biased;
+                request = reads.recv() => request,
+                _ = closing.wait_for(|closing| *closing) => reads.try_recv().ok(),
+            }
+        };
+        let Some(request) = request else { break };
+        request.perform(&mut reader, &meter).await;
+    }
+    reader.close().await;
+}
+
+/// Carries out changes until the store is closed.
+async fn write(
+    backend: &mut impl Backend,
+    requests: &mut mpsc::Receiver<WriteRequest>,
+    meter: &Meter,
+    reopen_timeout: Duration,
+) -> Result<(), Error> {
+    let mut failing: Option<Failing> = None;
+    let mut batch = Vec::with_capacity(BATCH_MAX);
+    loop {
+        let probe_at = failing.as_ref().map(|failing| failing.probe_at);
+        let result = tokio::select! {
+            count = requests.recv_many(&mut batch, BATCH_MAX) => {
+                if count == 0 {
+                    return Ok(());
+                }
+                if batch.iter().any(|request| matches!(request, WriteRequest::Close)) {
+                    // What is in the queue by now is still done.
+                    requests.close();
+                }
+                transact(backend, &mut batch, meter).await
+            }
+            () = sleep_until(probe_at.unwrap_or_else(Instant::now)), if probe_at.is_some() => {
+                probe(backend).await
+            }
+        };
+        meter.set_failing(result.is_err());
+        match result {
+            Ok(()) => failing = None,
+            Err(error) => {
+                meter.count_error();
+                let failure = failed_again(failing.take(), &error);
+                if failure.unopenable_since.is_some_and(|since| since.elapsed() >= reopen_timeout) {
+                    return Err(error);
+                }
+                failing = Some(failure);
+            }
+        }
+    }
+}
+
+fn failed_again(before: Option<Failing>, error: &Error) -> Failing {
+    let now = Instant::now();
+    let unopenable = matches!(error, Error::Unopenable(_));
+    let since = before.as_ref().and_then(|before| before.unopenable_since).unwrap_or(now);
+    // Requests that fail in the meantime do not put the probe off.
+    let (probe_at, backoff) = match before {
+        Some(before) if before.probe_at > now => (before.probe_at, before.backoff),
+        Some(before) => {
+            let backoff = (before.backoff * 2).min(PROBE_BACKOFF_MAX);
+            (now + backoff, backoff)
+        }
+        None => (now + PROBE_BACKOFF, PROBE_BACKOFF),
+    };
+    Failing { probe_at, backoff, unopenable_since: unopenable.then_some(since) }
+}
+
+/// Finds out whether the backend can be written again.
+async fn probe(backend: &mut impl Backend) -> Result<(), Error> {
+    if let Err(error) = backend.begin().await?.probe().await {
+        backend.rollback().await;
+        return Err(error);
+    }
+    backend.commit().await
+}
+
+/// Carries out changes in one transaction, and answers once it is durable.
+async fn transact(
+    backend: &mut impl Backend,
+    batch: &mut Vec<WriteRequest>,
+    meter: &Meter,
+) -> Result<(), Error> {
+    batch.retain(|request| !matches!(request, WriteRequest::Close));
+    if batch.is_empty() {
+        return Ok(());
+    }
+    let appends = batch.iter().filter(|request| request.append().is_some()).count();
+    let mut held = Vec::with_capacity(batch.len());
+    let performed = match backend.begin().await {
+        Ok(writer) => perform(writer, batch, &mut held).await,
+        Err(error) => {
+            for request in batch.drain(..) {
+                request.refuse(error.clone());
+            }
+            return Err(error);
+        }
+    };
+    let ended = match performed {
+        Ok(()) => backend.commit().await,
+        Err(error) => {
+            backend.rollback().await;
+            Err(error)
+        }
+    };
+    if ended.is_ok() {
+        meter.count_commit(appends);
+    }
+    for answer in held {
+        answer.send(ended.clone());
+    }
+    if let Err(error) = &ended {
+        for request in batch.drain(..) {
+            request.refuse(error.clone());
+        }
+    }
+    ended
+}
+
+/// Carries out changes until one fails; those that are left stay in the batch.
+async fn perform(
+    writer: &mut impl Writer,
+    batch: &mut Vec<WriteRequest>,
+    held: &mut Vec<Held>,
+) -> Result<(), Error> {
+    // Taken from the back, so that what is left stays where it is.
+    batch.reverse();
+    loop {
+        let appends = first_appends(batch);
+        if !appends.is_empty() {
+            let answers = writer.append_all(&appends).await?;
+            for answer in answers {
+                if let Some(WriteRequest::Append { reply, .. }) = batch.pop() {
+                    held.push(Held::new(reply, answer));
+                }
+            }
+            continue;
+        }
+        let Some(request) = batch.pop() else { return Ok(()) };
+        let Some(answer) = request.perform(writer).await else { continue };
+        let failure = answer.failure.clone();
+        held.push(answer);
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+    }
+}
+
+/// The appends to different matches with which the batch, which ends with its first request, begins.
+fn first_appends(batch: &[WriteRequest]) -> Vec<&Append> {
+    let mut ids = HashSet::new();
+    let appends = batch.iter().rev().map_while(WriteRequest::append);
+    appends.take_while(|append| ids.insert(append.match_id.as_str())).collect()
+}

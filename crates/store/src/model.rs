@@ -1,0 +1,174 @@
+//! What is stored: plain data.
+
+use play::{Event, Kind, Player, Time, Version, Who};
+use rules::BySeat;
+
+/// A match to be created.
+#[derive(Clone, Debug)]
+pub struct NewMatch {
+    /// Its id.
+    pub id: String,
+    /// The events that it begins with.
+    pub events: Vec<Event>,
+    /// What lists say of it; without it they find out themselves.
+    pub summary: Option<MatchSummary>,
+}
+
+/// Events to be appended to a match.
+#[derive(Clone, Debug)]
+pub struct Append {
+    /// The id of the match.
+    pub match_id: String,
+    /// The version that the match must be at.
+    pub expected_version: Version,
+    /// The client's id of the command that led to the events: the same one is never applied twice.
+    pub idempotency_key: Option<String>,
+    /// The events.
+    pub events: Vec<Event>,
+    /// What lists say of the match afterwards; without it they find out themselves.
+    pub summary: Option<MatchSummary>,
+    /// Another match of the same people, created in the same transaction.
+    pub next: Option<Box<NewMatch>>,
+}
+
+impl Append {
+    /// The version of the match with these events.
+    pub const fn version(&self) -> Version {
+        Version(self.expected_version.0 + self.events.len() as u64)
+    }
+}
+
+/// What lists say of a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MatchSummary {
+    /// The version that it describes.
+    pub version: Version,
+    /// The game's id.
+    pub game: String,
+    /// The rules, where a game has several and they are known.
+    pub rules: Option<String>,
+    /// Where it is played.
+    pub kind: Kind,
+    /// Who plays; `None` where a seat is still free.
+    pub players: BySeat<Option<Who>>,
+    /// Entries of the record.
+    pub entries: u32,
+    /// Whether it is over.
+    pub finished: bool,
+    /// Who has won; `None` also for a draw.
+    pub winner: Option<Player>,
+    /// Why it is over, as records say it.
+    pub reason: Option<String>,
+    /// When it was created.
+    pub created: Time,
+    /// When it ended.
+    pub ended: Option<Time>,
+}
+
+/// A match of a list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ListedMatch {
+    /// Its id.
+    pub id: String,
+    /// When it was last changed.
+    pub changed: Time,
+    /// What there is to say of it; `None` if that has not been found out, or is out of date.
+    pub summary: Option<MatchSummary>,
+}
+
+/// Which part of a list is asked for, the last changed first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PageRequest {
+    /// Only what comes after this element of the list; the beginning without it.
+    pub before: Option<Cursor>,
+    /// How many at most.
+    pub limit: u32,
+}
+
+impl PageRequest {
+    /// The beginning of a list.
+    pub const fn first(limit: u32) -> Self {
+        Self { before: None, limit }
+    }
+}
+
+/// An element of a list that is ordered by time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cursor {
+    /// When it was last changed.
+    pub changed: Time,
+    /// Its id.
+    pub id: String,
+}
+
+/// An interval in which the server did not run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outage {
+    /// The last moment at which it is known to have run.
+    pub began: Time,
+    /// When it ran again.
+    pub ended: Time,
+}
+
+/// What an analysis says from now on.
+#[derive(Clone, Debug)]
+pub struct PutAnalysis {
+    /// The profile that it belongs to.
+    pub owner: String,
+    /// Its id, unique in the profile.
+    pub id: String,
+    /// The version that it must be at; 0 if it does not exist yet.
+    pub expected_version: Version,
+    /// When.
+    pub changed: Time,
+    /// What it says.
+    pub document: String,
+    /// What lists say of it; without it they find out themselves.
+    pub summary: Option<AnalysisSummary>,
+}
+
+/// What lists say of an analysis.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AnalysisSummary {
+    /// The game's id.
+    pub game: String,
+    /// The names of the players.
+    pub players: BySeat<Option<String>>,
+    /// Moves of the game itself.
+    pub entries: u32,
+    /// Moves of its variations.
+    pub variations: u32,
+    /// Whether it is the analysis of a match.
+    pub of_match: bool,
+}
+
+/// An analysis of a list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ListedAnalysis {
+    /// Its id.
+    pub id: String,
+    /// How often it has been stored.
+    pub version: Version,
+    /// When it was last stored.
+    pub changed: Time,
+    /// What there is to say of it; `None` if that has not been found out, or is out of date.
+    pub summary: Option<AnalysisSummary>,
+}
+
+/// An analysis as it was stored last.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Analysis {
+    /// Its id.
+    pub id: String,
+    /// How often it has been stored.
+    pub version: Version,
+    /// When it was last stored.
+    pub changed: Time,
+    /// What it says.
+    pub document: String,
+}
+
+/// The time of the newest event that has one.
+pub(crate) fn newest(events: &[Event]) -> Option<Time> {
+    events.iter().rev().find_map(Event::at)
+}

@@ -1,0 +1,194 @@
+//! What the actor is asked: each request carries the sender of its own type of answer.
+
+use play::{Event, Time, Version};
+use rules::Tile;
+use tokio::sync::oneshot;
+
+use crate::{
+    Added, Analysis, AnalysisSummary, Append, Error, ListedAnalysis, ListedMatch, MatchSummary,
+    Meter, NewMatch, Outage, PageRequest, PutAnalysis, Reader, Writer,
+};
+
+/// Where an answer goes.
+pub(crate) type Reply<T> = oneshot::Sender<Result<T, Error>>;
+
+/// A change.
+#[derive(Debug)]
+pub(crate) enum WriteRequest {
+    CreateMatch { owner: String, new: NewMatch, reply: Reply<Version> },
+    CreateMatches { owner: String, new: Vec<NewMatch>, reply: Reply<()> },
+    Append { append: Append, reply: Reply<Version> },
+    PutMatchSummary { id: String, summary: MatchSummary, reply: Reply<()> },
+    AddParticipant { id: String, profile: String, reply: Reply<()> },
+    DeleteOlderThan { before: Time, reply: Reply<u64> },
+    RecordHeartbeat { at: Time, reply: Reply<()> },
+    RecordStart { at: Time, reply: Reply<Vec<Outage>> },
+    PutProfile { id: String, document: String, reply: Reply<()> },
+    PutAnalysis { put: PutAnalysis, reply: Reply<Version> },
+    PutAnalysisSummary(Box<PutAnalysisSummary>),
+    DeleteAnalysis { owner: String, id: String, reply: Reply<()> },
+    ChangeTile { profile: String, before: Option<Tile>, after: Option<Tile>, reply: Reply<()> },
+    AddTiles { profile: String, tiles: Vec<Tile>, reply: Reply<Vec<Added>> },
+    Close,
+}
+
+#[derive(Debug)]
+pub(crate) struct PutAnalysisSummary {
+    pub(crate) owner: String,
+    pub(crate) id: String,
+    pub(crate) version: Version,
+    pub(crate) summary: AnalysisSummary,
+    pub(crate) reply: Reply<()>,
+}
+
+/// An answer that is sent once the transaction has ended.
+pub(crate) struct Held {
+    /// Why the transaction cannot go on.
+    pub(crate) failure: Option<Error>,
+    send: Box<dyn FnOnce(Result<(), Error>) + Send>,
+}
+
+impl Held {
+    pub(crate) fn new<T: Send + 'static>(reply: Reply<T>, result: Result<T, Error>) -> Self {
+        let failure = result.as_ref().err().filter(|error| error.is_retryable()).cloned();
+        // Who does not wait any more need not be told.
+        let send = move |ended: Result<(), Error>| drop(reply.send(ended.and(result)));
+        Self { failure, send: Box::new(send) }
+    }
+
+    /// Sends the answer, or why the transaction failed.
+    pub(crate) fn send(self, ended: Result<(), Error>) {
+        (self.send)(ended);
+    }
+}
+
+impl WriteRequest {
+    /// The append that it is, if it is one.
+    pub(crate) const fn append(&self) -> Option<&Append> {
+        match self {
+            Self::Append { append, .. } => Some(append),
+            _ => None,
+        }
+    }
+
+    /// Carries out the change within the transaction.
+    pub(crate) async fn perform(self, writer: &mut impl Writer) -> Option<Held> {
+        Some(match self {
+            Self::CreateMatch { owner, new, reply } => {
+                Held::new(reply, writer.create_match(&owner, &new).await)
+            }
+            Self::CreateMatches { owner, new, reply } => {
+                Held::new(reply, writer.create_matches(&owner, &new).await)
+            }
+            Self::Append { append, reply } => {
+                let answers = writer.append_all(&[&append]).await;
+                let answer =
+                    answers.map(|mut answers| answers.pop().unwrap_or(Err(Error::NotFound)));
+                Held::new(reply, answer.flatten())
+            }
+            Self::PutMatchSummary { id, summary, reply } => {
+                Held::new(reply, writer.put_match_summary(&id, &summary).await)
+            }
+            Self::AddParticipant { id, profile, reply } => {
+                Held::new(reply, writer.add_participant(&id, &profile).await)
+            }
+            Self::DeleteOlderThan { before, reply } => {
+                Held::new(reply, writer.delete_older_than(before).await)
+            }
+            Self::RecordHeartbeat { at, reply } => {
+                Held::new(reply, writer.record_heartbeat(at).await)
+            }
+            Self::RecordStart { at, reply } => Held::new(reply, writer.record_start(at).await),
+            Self::PutProfile { id, document, reply } => {
+                Held::new(reply, writer.put_profile(&id, &document).await)
+            }
+            Self::PutAnalysis { put, reply } => Held::new(reply, writer.put_analysis(&put).await),
+            Self::PutAnalysisSummary(put) => {
+                let PutAnalysisSummary { owner, id, version, summary, reply } = *put;
+                let answer = writer.put_analysis_summary(&owner, &id, version, &summary).await;
+                Held::new(reply, answer)
+            }
+            Self::DeleteAnalysis { owner, id, reply } => {
+                Held::new(reply, writer.delete_analysis(&owner, &id).await)
+            }
+            Self::ChangeTile { profile, before, after, reply } => {
+                let changed = writer.change_tile(&profile, before.as_ref(), after.as_ref()).await;
+                Held::new(reply, changed)
+            }
+            Self::AddTiles { profile, tiles, reply } => {
+                Held::new(reply, writer.add_tiles(&profile, &tiles).await)
+            }
+            Self::Close => return None,
+        })
+    }
+
+    /// Answers with an error.
+    pub(crate) fn refuse(self, error: Error) {
+        let refused = |held: Held| held.send(Err(error.clone()));
+        match self {
+            Self::CreateMatch { reply, .. }
+            | Self::Append { reply, .. }
+            | Self::PutAnalysis { reply, .. } => refused(Held::new(reply, Ok(Version(0)))),
+            Self::CreateMatches { reply, .. }
+            | Self::PutMatchSummary { reply, .. }
+            | Self::AddParticipant { reply, .. }
+            | Self::RecordHeartbeat { reply, .. }
+            | Self::PutProfile { reply, .. }
+            | Self::DeleteAnalysis { reply, .. }
+            | Self::ChangeTile { reply, .. } => refused(Held::new(reply, Ok(()))),
+            Self::PutAnalysisSummary(put) => refused(Held::new(put.reply, Ok(()))),
+            Self::DeleteOlderThan { reply, .. } => refused(Held::new(reply, Ok(0))),
+            Self::RecordStart { reply, .. } => refused(Held::new(reply, Ok(Vec::new()))),
+            Self::AddTiles { reply, .. } => refused(Held::new(reply, Ok(Vec::new()))),
+            Self::Close => {}
+        }
+    }
+}
+
+/// A question.
+#[derive(Debug)]
+pub(crate) enum ReadRequest {
+    Load { id: String, reply: Reply<Vec<Event>> },
+    FindCommand { id: String, idempotency_key: String, reply: Reply<Option<Version>> },
+    ListMatches { profile: String, page: PageRequest, reply: Reply<Vec<ListedMatch>> },
+    MatchIds { prefix: String, after: String, limit: u32, reply: Reply<Vec<String>> },
+    Profile { id: String, reply: Reply<Option<String>> },
+    Analysis { owner: String, id: String, reply: Reply<Option<Analysis>> },
+    ListAnalyses { owner: String, page: PageRequest, reply: Reply<Vec<ListedAnalysis>> },
+    Tiles { profile: String, reply: Reply<Vec<Tile>> },
+}
+
+impl ReadRequest {
+    /// Answers the question.
+    pub(crate) async fn perform(self, reader: &mut impl Reader, meter: &Meter) {
+        let held = match self {
+            Self::Load { id, reply } => {
+                let events = reader.load(&id).await;
+                meter.count_events(events.as_ref().map_or(0, Vec::len));
+                Held::new(reply, events)
+            }
+            Self::FindCommand { id, idempotency_key, reply } => {
+                Held::new(reply, reader.find_command(&id, &idempotency_key).await)
+            }
+            Self::ListMatches { profile, page, reply } => {
+                Held::new(reply, reader.list_matches(&profile, &page).await)
+            }
+            Self::MatchIds { prefix, after, limit, reply } => {
+                Held::new(reply, reader.match_ids(&prefix, &after, limit).await)
+            }
+            Self::Profile { id, reply } => Held::new(reply, reader.profile(&id).await),
+            Self::Analysis { owner, id, reply } => {
+                Held::new(reply, reader.analysis(&owner, &id).await)
+            }
+            Self::ListAnalyses { owner, page, reply } => {
+                Held::new(reply, reader.list_analyses(&owner, &page).await)
+            }
+            Self::Tiles { profile, reply } => Held::new(reply, reader.tiles(&profile).await),
+        };
+        meter.count_read();
+        if held.failure.is_some() {
+            meter.count_error();
+        }
+        held.send(Ok(()));
+    }
+}

@@ -1,0 +1,205 @@
+//! Matches: created, loaded, listed, deleted.
+
+use play::{Event, Time, Version};
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, SqliteConnection};
+
+use super::{appends, moment, summaries, time};
+use crate::model::newest;
+use crate::{Error, ListedMatch, NewMatch, PageRequest};
+
+pub(super) async fn create(
+    db: &mut SqliteConnection,
+    owner: &str,
+    new: &NewMatch,
+) -> Result<Version, Error> {
+    let NewMatch { id, events, summary } = new;
+    let created = sqlx::query(
+        "INSERT INTO matches (id, owner, changed) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
+    )
+    .bind(id)
+    .bind(owner)
+    .bind(time(newest(events).unwrap_or_default()))
+    .execute(&mut *db)
+    .await?;
+    if created.rows_affected() == 0 {
+        return Err(Error::Taken);
+    }
+    appends::begin(db, id, events).await?;
+    if let Some(summary) = summary {
+        summaries::put(db, vec![summaries::encode(id, summary)?]).await?;
+    }
+    Ok(Version(events.len() as u64))
+}
+
+/// Creates matches, all of them or none.
+pub(super) async fn create_all(
+    db: &mut SqliteConnection,
+    owner: &str,
+    new: &[NewMatch],
+) -> Result<(), Error> {
+    for new in new {
+        let taken = sqlx::query("SELECT 1 FROM matches WHERE id = ?1");
+        if taken.bind(&new.id).fetch_optional(&mut *db).await?.is_some() {
+            return Err(Error::Taken);
+        }
+    }
+    for new in new {
+        create(db, owner, new).await?;
+    }
+    Ok(())
+}
+
+/// Creates the match that follows `id`, for the same people.
+pub(super) async fn create_next(
+    db: &mut SqliteConnection,
+    id: &str,
+    next: &NewMatch,
+) -> Result<(), Error> {
+    let row =
+        sqlx::query("SELECT owner FROM matches WHERE id = ?1").bind(id).fetch_one(&mut *db).await?;
+    let owner: String = row.try_get(0)?;
+    create(db, &owner, next).await?;
+    sqlx::query(
+        "INSERT INTO attendances (profile, match_id)
+         SELECT profile, ?2 FROM attendances WHERE match_id = ?1",
+    )
+    .bind(id)
+    .bind(&next.id)
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// Adds a match to the list of `profile`.
+pub(super) async fn add_participant(
+    db: &mut SqliteConnection,
+    id: &str,
+    profile: &str,
+) -> Result<(), Error> {
+    let row = sqlx::query("SELECT owner = ?2 FROM matches WHERE id = ?1")
+        .bind(id)
+        .bind(profile)
+        .fetch_optional(&mut *db)
+        .await?;
+    let owns: bool = row.ok_or(Error::NotFound)?.try_get(0)?;
+    if !owns {
+        // Where it is already, nothing is written.
+        sqlx::query("INSERT OR IGNORE INTO attendances (profile, match_id) VALUES (?2, ?1)")
+            .bind(id)
+            .bind(profile)
+            .execute(db)
+            .await?;
+    }
+    Ok(())
+}
+
+pub(super) async fn find_command(
+    db: &mut SqliteConnection,
+    id: &str,
+    idempotency_key: &str,
+) -> Result<Option<Version>, Error> {
+    let row = sqlx::query("SELECT version FROM events WHERE match_id = ?1 AND command = ?2")
+        .bind(id)
+        .bind(idempotency_key)
+        .fetch_optional(db)
+        .await?;
+    let version: Option<i64> = row.map(|row| row.try_get(0)).transpose()?;
+    Ok(version.map(|version| Version(version as u64)))
+}
+
+pub(super) async fn load(db: &mut SqliteConnection, id: &str) -> Result<Vec<Event>, Error> {
+    let rows =
+        sqlx::query("SELECT event, version FROM events WHERE match_id = ?1 ORDER BY version")
+            .bind(id)
+            .fetch_all(db)
+            .await?;
+    if rows.is_empty() {
+        return Err(Error::NotFound);
+    }
+    let mut events = Vec::with_capacity(rows.len());
+    for (row, expected) in rows.iter().zip(1..) {
+        let version: i64 = row.try_get(1)?;
+        if version != expected {
+            return Err(Error::Damaged(format!("event {expected} of match {id} is missing")));
+        }
+        events.push(decode(id, row)?);
+    }
+    Ok(events)
+}
+
+fn decode(id: &str, row: &SqliteRow) -> Result<Event, Error> {
+    let damaged = |error: &dyn std::fmt::Display| {
+        Error::Damaged(format!("an event of match {id} is damaged: {error}"))
+    };
+    let text: &str = row.try_get(0).map_err(|error| damaged(&error))?;
+    serde_json::from_str(text).map_err(|error| damaged(&error))
+}
+
+/// A page of the matches of a profile. Summaries that are out of date are left out.
+pub(super) async fn list(
+    db: &mut SqliteConnection,
+    profile: &str,
+    page: &PageRequest,
+) -> Result<Vec<ListedMatch>, Error> {
+    let cursor = page.before.as_ref();
+    let rows = sqlx::query(
+        "SELECT matches.id, matches.changed, summary.version, game, rules, kind, first, second,
+                entries, finished, winner, reason, created, ended
+         FROM matches LEFT JOIN match_summaries AS summary
+           ON summary.match_id = matches.id
+           AND summary.version = (SELECT max(version) FROM events WHERE match_id = matches.id)
+         WHERE (owner = ?1 OR id IN (SELECT match_id FROM attendances WHERE profile = ?1))
+           AND (?2 IS NULL OR (matches.changed, matches.id) < (?2, ?3))
+         ORDER BY matches.changed DESC, matches.id DESC LIMIT ?4",
+    )
+    .bind(profile)
+    .bind(cursor.map(|cursor| time(cursor.changed)))
+    .bind(cursor.map_or("", |cursor| &cursor.id))
+    .bind(page.limit)
+    .fetch_all(db)
+    .await?;
+    let listed = |row: &SqliteRow| {
+        let (id, changed): (String, i64) = (row.try_get(0)?, row.try_get(1)?);
+        Ok(ListedMatch { id, changed: moment(changed), summary: summaries::decode(row)? })
+    };
+    rows.iter().map(listed).collect()
+}
+
+/// The ids of matches.
+pub(super) async fn ids(
+    db: &mut SqliteConnection,
+    prefix: &str,
+    after: &str,
+    limit: u32,
+) -> Result<Vec<String>, Error> {
+    let rows = sqlx::query(
+        "SELECT id FROM matches WHERE id > ?2 AND id >= ?1 AND id < ?1 || char(0x10ffff)
+         ORDER BY id LIMIT ?3",
+    )
+    .bind(prefix)
+    .bind(after)
+    .bind(limit)
+    .fetch_all(db)
+    .await?;
+    rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
+}
+
+/// Deletes matches in which nothing has happened since.
+pub(super) async fn delete_older_than(
+    db: &mut SqliteConnection,
+    before: Time,
+) -> Result<u64, Error> {
+    for table in [
+        "DELETE FROM attendances WHERE match_id IN (SELECT id FROM matches WHERE changed < ?1)",
+        "DELETE FROM match_summaries WHERE match_id IN (SELECT id FROM matches WHERE changed < ?1)",
+        "DELETE FROM events WHERE match_id IN (SELECT id FROM matches WHERE changed < ?1)",
+    ] {
+        sqlx::query(table).bind(time(before)).execute(&mut *db).await?;
+    }
+    let deleted = sqlx::query("DELETE FROM matches WHERE changed < ?1")
+        .bind(time(before))
+        .execute(db)
+        .await?;
+    Ok(deleted.rows_affected())
+}

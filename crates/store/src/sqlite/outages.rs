@@ -1,0 +1,40 @@
+//! When the server ran, and when it did not.
+
+use play::Time;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, SqliteConnection};
+
+use super::{moment, time};
+use crate::{Error, Outage};
+
+/// The server runs at this moment.
+pub(super) async fn record_heartbeat(db: &mut SqliteConnection, at: Time) -> Result<(), Error> {
+    sqlx::query(
+        "INSERT INTO heartbeat (only, at) VALUES (1, ?1)
+         ON CONFLICT (only) DO UPDATE SET at = excluded.at",
+    )
+    .bind(time(at))
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// The server starts: when it did not run.
+pub(super) async fn record_start(
+    db: &mut SqliteConnection,
+    at: Time,
+) -> Result<Vec<Outage>, Error> {
+    sqlx::query(
+        "INSERT INTO outages (began, ended) SELECT at, ?1 FROM heartbeat WHERE at < ?1
+         ON CONFLICT DO NOTHING",
+    )
+    .bind(time(at))
+    .execute(&mut *db)
+    .await?;
+    record_heartbeat(db, at).await?;
+    let rows = sqlx::query("SELECT began, ended FROM outages ORDER BY ended").fetch_all(db).await?;
+    let outage = |row: &SqliteRow| {
+        Ok(Outage { began: moment(row.try_get(0)?), ended: moment(row.try_get(1)?) })
+    };
+    rows.iter().map(outage).collect()
+}

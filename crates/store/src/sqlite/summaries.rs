@@ -1,0 +1,90 @@
+//! What lists say of matches.
+
+use play::{Kind, Player, Version, Who};
+use rules::BySeat;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, SqliteConnection};
+
+use super::{moment, number, time};
+use crate::{Error, MatchSummary};
+
+/// A summary as a row for [`put`].
+pub(super) fn encode(id: &str, summary: &MatchSummary) -> Result<Value, Error> {
+    let MatchSummary { version, game, rules, kind, players, entries, .. } = summary;
+    let MatchSummary { finished, winner, reason, created, ended, .. } = summary;
+    let who = |who: &Option<Who>| who.as_ref().map(serde_json::to_string).transpose();
+    let first = who(&players.first).map_err(Error::failed)?;
+    let second = who(&players.second).map_err(Error::failed)?;
+    Ok(json!([
+        id,
+        number(version.0),
+        game,
+        rules,
+        kind,
+        first,
+        second,
+        entries,
+        u8::from(*finished),
+        winner,
+        reason,
+        time(*created),
+        ended.map(time),
+    ]))
+}
+
+/// Replaces the summaries of matches that are at the versions of the summaries.
+pub(super) async fn put(db: &mut SqliteConnection, rows: Vec<Value>) -> Result<(), Error> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    sqlx::query(
+        "INSERT INTO match_summaries (match_id, version, game, rules, kind, first, second,
+                                      entries, finished, winner, reason, created, ended)
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
+                value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11,
+                value ->> 12
+         FROM json_each(?1)
+         WHERE (SELECT max(version) FROM events WHERE match_id = value ->> 0) = value ->> 1
+         ON CONFLICT (match_id) DO UPDATE SET version = excluded.version, game = excluded.game,
+           rules = excluded.rules, kind = excluded.kind, first = excluded.first,
+           second = excluded.second, entries = excluded.entries, finished = excluded.finished,
+           winner = excluded.winner, reason = excluded.reason, created = excluded.created,
+           ended = excluded.ended",
+    )
+    .bind(Value::Array(rows).to_string())
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// The summary in a row of a list, behind the id and the time; `None` also where it cannot be read.
+pub(super) fn decode(row: &SqliteRow) -> Result<Option<MatchSummary>, Error> {
+    let Some(version) = row.try_get::<Option<i64>, _>(2)? else { return Ok(None) };
+    let who = |at: usize| -> Result<Option<Who>, Error> {
+        let text: Option<String> = row.try_get(at)?;
+        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+    };
+    let Some(kind) = word::<Kind>(&row.try_get::<String, _>(5)?) else { return Ok(None) };
+    let winner: Option<String> = row.try_get(10)?;
+    let (entries, created): (i64, i64) = (row.try_get(8)?, row.try_get(12)?);
+    Ok(Some(MatchSummary {
+        version: Version(version as u64),
+        game: row.try_get(3)?,
+        rules: row.try_get(4)?,
+        kind,
+        players: BySeat { first: who(6)?, second: who(7)? },
+        entries: entries as u32,
+        finished: row.try_get(9)?,
+        winner: winner.and_then(|winner| word::<Player>(&winner)),
+        reason: row.try_get(11)?,
+        created: moment(created),
+        ended: row.try_get::<Option<i64>, _>(13)?.map(moment),
+    }))
+}
+
+/// One of the words that stand for the variants of an enum.
+fn word<T: DeserializeOwned>(text: &str) -> Option<T> {
+    serde_json::from_value(Value::String(text.to_owned())).ok()
+}

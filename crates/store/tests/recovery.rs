@@ -1,0 +1,159 @@
+//! What a store does when its backend fails: nothing is acknowledged that is not stored, and it goes on by itself.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering::SeqCst};
+use std::time::Duration;
+
+use play::{Event, Time, Version};
+use sqlx::ConnectOptions;
+use sqlx::sqlite::SqliteConnectOptions;
+use store::{Append, Backend, Error, Memory, NewMatch, Sqlite, Store};
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, sleep, timeout};
+
+const WORKS: u8 = 0;
+const FULL: u8 = 1;
+const GONE: u8 = 2;
+
+/// A backend that fails as long as it is told to.
+struct Faulty {
+    memory: Memory,
+    fault: Arc<AtomicU8>,
+}
+
+impl Backend for Faulty {
+    type Writer = Memory;
+    type Reader = Memory;
+
+    fn reader(&self) -> Memory {
+        self.memory.clone()
+    }
+
+    async fn begin(&mut self) -> Result<&mut Memory, Error> {
+        match self.fault.load(SeqCst) {
+            FULL => Err(Error::DiskFull("full".to_owned())),
+            GONE => Err(Error::Unopenable("gone".to_owned())),
+            _ => Ok(&mut self.memory),
+        }
+    }
+
+    async fn commit(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    async fn rollback(&mut self) {}
+
+    async fn close(self) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+fn start(reopen_timeout: Duration) -> (Store, Arc<AtomicU8>, JoinHandle<Result<(), Error>>) {
+    let fault = Arc::new(AtomicU8::new(WORKS));
+    let backend = Faulty { memory: Memory::default(), fault: Arc::clone(&fault) };
+    let (store, actor) = store::channel(backend);
+    (store, fault, tokio::spawn(actor.with_reopen_timeout(reopen_timeout).run()))
+}
+
+fn aborted(at: u64) -> Vec<Event> {
+    vec![Event::Aborted { at: Time(at) }]
+}
+
+fn append(after: u64) -> Append {
+    Append {
+        match_id: "a".to_owned(),
+        expected_version: Version(after),
+        idempotency_key: Some(format!("command {after}")),
+        events: aborted(after),
+        summary: None,
+        next: None,
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_full_disk_is_reported_and_noticed_when_it_has_room_again() {
+    let (store, fault, _actor) = start(Duration::from_secs(60));
+    let new = NewMatch { id: "a".to_owned(), events: aborted(0), summary: None };
+    store.create_match("ana", new).await.unwrap();
+    assert!(!store.meter().is_failing());
+    fault.store(FULL, SeqCst);
+    let refused = store.append(append(1)).await.unwrap_err();
+    assert!(refused.is_retryable(), "{refused:?}");
+    assert!(store.meter().is_failing());
+    // Reads go on.
+    assert_eq!(store.load("a").await.unwrap().len(), 1);
+    // It never gives up a backend that is open.
+    sleep(Duration::from_secs(600)).await;
+    assert!(store.meter().is_failing());
+    fault.store(WORKS, SeqCst);
+    // It finds out by itself.
+    let began = Instant::now();
+    while store.meter().is_failing() {
+        assert!(began.elapsed() < Duration::from_secs(10));
+        sleep(Duration::from_millis(100)).await;
+    }
+    assert_eq!(store.append(append(1)).await, Ok(Version(2)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_backend_that_cannot_be_opened_again_ends_the_actor() {
+    let (store, fault, actor) = start(Duration::from_secs(60));
+    fault.store(GONE, SeqCst);
+    let began = Instant::now();
+    store.put_profile("ana", "{}").await.unwrap_err();
+    let ended = timeout(Duration::from_secs(120), actor).await.unwrap().unwrap();
+    assert_eq!(ended, Err(Error::Unopenable("gone".to_owned())));
+    assert!(began.elapsed() >= Duration::from_secs(60), "{:?}", began.elapsed());
+    assert_eq!(store.put_profile("ana", "{}").await, Err(Error::Closed));
+    assert_eq!(store.profile("ana").await, Err(Error::Closed));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_backend_that_comes_back_in_time_goes_on() {
+    let (store, fault, actor) = start(Duration::from_secs(60));
+    fault.store(GONE, SeqCst);
+    store.put_profile("ana", "{}").await.unwrap_err();
+    sleep(Duration::from_secs(50)).await;
+    fault.store(WORKS, SeqCst);
+    sleep(Duration::from_secs(10)).await;
+    fault.store(GONE, SeqCst);
+    store.put_profile("ana", "{}").await.unwrap_err();
+    sleep(Duration::from_secs(50)).await;
+    fault.store(WORKS, SeqCst);
+    store.put_profile("ana", "{}").await.unwrap();
+    sleep(Duration::from_secs(600)).await;
+    assert!(!actor.is_finished());
+}
+
+/// A transaction that the database itself rolls back, as it does when the disk is full.
+#[tokio::test]
+async fn a_transaction_that_the_database_rolls_back_costs_nothing_else() {
+    let folder = std::env::temp_dir().join(format!("damier-rolled-back-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("damier.sqlite");
+    let (store, actor) = store::channel(Sqlite::open(&file).await.unwrap());
+    let actor = tokio::spawn(actor.run());
+    let other = || SqliteConnectOptions::new().filename(&file).connect();
+    store.put_profile("ana", "before").await.unwrap();
+    sqlx::raw_sql(
+        "CREATE TRIGGER full BEFORE UPDATE ON profiles BEGIN SELECT RAISE(ROLLBACK, 'full'); END",
+    )
+    .execute(&mut other().await.unwrap())
+    .await
+    .unwrap();
+    for _ in 0..3 {
+        let refused = store.put_profile("ana", "lost").await.unwrap_err();
+        assert!(refused.is_retryable(), "{refused:?}");
+        assert!(store.meter().is_failing());
+        // Reads go on.
+        assert_eq!(store.profile("ana").await, Ok(Some("before".to_owned())));
+    }
+    sqlx::raw_sql("DROP TRIGGER full").execute(&mut other().await.unwrap()).await.unwrap();
+    store.put_profile("ana", "after").await.unwrap();
+    assert!(!store.meter().is_failing());
+    assert_eq!(store.profile("ana").await, Ok(Some("after".to_owned())));
+    store.close().await;
+    actor.await.unwrap().unwrap();
+    let _ = std::fs::remove_dir_all(&folder);
+}
