@@ -13,7 +13,7 @@ import { request } from "node:http";
 import { request as secureRequest } from "node:https";
 import { parseArgs } from "node:util";
 
-const PROTOCOL = 1;
+const PROTOCOL = 2;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -22,7 +22,7 @@ import time
 import urllib.request
 from urllib.parse import urlsplit
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 
 def ask(url, path, body=None):

@@ -25,7 +25,7 @@ async fn garbage_on_the_socket_does_no_harm() {
         .js("(async () => {
             const garbage = [
                 '', '{', 'null', '[]', '\\u0000', '{\"type\":\"hello\"}', '{\"type\":\"command\"}',
-                JSON.stringify({ type: 'hello', protocol: 1, since: 99999 }),
+                JSON.stringify({ type: 'hello', protocol: 2, since: 99999 }),
                 JSON.stringify({ type: 'hello', protocol: 99, since: 0 }),
                 JSON.stringify({ type: 'command', id: 'x', player: 'two', command: { type: 'move', notation: 'a1' } }),
                 JSON.stringify({ type: 'command', id: 'y', player: 'one', command: { type: 'move', notation: 'é'.repeat(900) } }),
@@ -36,7 +36,7 @@ async fn garbage_on_the_socket_does_no_harm() {
             for (const message of garbage) {
                 const socket = new WebSocket(location.href.replace('http', 'ws').replace('/m/', '/api/matches/') + '/socket');
                 await new Promise((done) => { socket.onopen = done; });
-                socket.send(JSON.stringify({ type: 'hello', protocol: 1, since: 0 }));
+                socket.send(JSON.stringify({ type: 'hello', protocol: 2, since: 0 }));
                 socket.send(message);
                 socket.send(message);
                 await new Promise((done) => { socket.onmessage = done; socket.onclose = done; });

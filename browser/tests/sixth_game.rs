@@ -6,13 +6,13 @@ use serde_json::json;
 use crate::chrome::Chrome;
 use crate::player::{BoardPlayer, InputDevice};
 use crate::site::Site;
-use crate::tic_tac_toe::{TicTacToe, TicTacToeBrain};
+use crate::tic_tac_toe::{TicTacToe, TicTacToeEngine};
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a browser"]
 async fn it_is_chosen_played_and_explained() {
     let mut catalogue = games::CATALOGUE.to_vec();
-    catalogue.push(Entry::of::<TicTacToeBrain>(&[]));
+    catalogue.push(Entry::of::<TicTacToeEngine>(&[]));
     let site = Site::of(catalogue);
     site.prefer(&json!({}));
     let info = rules::erase::<TicTacToe>().info();

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use engine::tree::{Method, Order, Plan, Tree};
+use engine::tree::{MoveOrder, Tree, TreeMethod, TreePlan};
 use engine::{Entry, Limits};
 use rules::Record;
 use serde_json::json;
@@ -23,10 +23,10 @@ fn game(id: &str) -> &'static Entry {
 
 /// The tree that the page should show.
 fn tree(id: &str, start: &str, depth: u16) -> Tree {
-    let lesson = game(id).lesson.unwrap();
-    let plan = Plan { depth, method: Method::AlphaBeta, order: Order::Listed };
+    let demo = game(id).tree_demo.unwrap();
+    let plan = TreePlan { depth, method: TreeMethod::AlphaBeta, order: MoveOrder::Listed };
     let record = Record::new(start.to_owned());
-    lesson.tree(&record, plan, &Limits::default(), &AtomicBool::new(false)).unwrap()
+    demo.tree(&record, plan, &Limits::default(), &AtomicBool::new(false)).unwrap()
 }
 
 /// The counts that the page shows, without and with pruning.
@@ -57,7 +57,7 @@ async fn a_lesson_by_mouse() {
     tab.click("a[href='/think/connect-four?example=first-cut']").await;
     tab.wait(READY).await;
 
-    let example = game("connect-four").lesson.unwrap().example("first-cut").unwrap();
+    let example = game("connect-four").tree_demo.unwrap().example("first-cut").unwrap();
     let expected = tree("connect-four", example.start, 2);
     let visits = [expected.minimax.positions, expected.alpha_beta.positions];
     assert_eq!(counts(&tab).await, visits);
@@ -75,7 +75,7 @@ async fn a_lesson_by_mouse() {
     assert!(press(&tab, "Step").await.contains("Beta falls to 31"));
 
     let cut = press(&tab, "Next cut").await;
-    assert!(cut.contains("Cut! Max is already sure of 27 with 1."), "{cut}");
+    assert!(cut.contains("Cutoff! Max is already sure of 27 with 1."), "{cut}");
     assert!(cut.contains("Min can hold Max to 25 with 1"), "{cut}");
     assert!(cut.contains("the other 4 moves"), "{cut}");
     assert_eq!(tab.count(".signs .stub.cut").await, 4);
@@ -84,7 +84,7 @@ async fn a_lesson_by_mouse() {
         tab.js("document.querySelector('[role=treeitem][aria-current=step]').getAttribute('aria-label')").await;
     assert!(name.contains("4 moves left out"), "{name}");
     let live: String = tab.text("#live").await;
-    assert!(live.contains("Cut!"), "{live}");
+    assert!(live.contains("Cutoff!"), "{live}");
 
     // Pointing at another node shows its board; clicking tells about it.
     let leaf = "document.querySelector('[data-id=n3]')";
@@ -148,7 +148,7 @@ async fn a_lesson_by_keyboard_alone() {
     tab.press("[").await;
     tab.wait("document.querySelector('.think-now').textContent.includes('Step 3 of')").await;
     tab.press("c").await;
-    tab.wait(&format!("document.querySelector({WORDS:?}).textContent.includes('Cut!')")).await;
+    tab.wait(&format!("document.querySelector({WORDS:?}).textContent.includes('Cutoff!')")).await;
 
     // Through the tree with one tab stop and the arrows; the words follow.
     tab.tab_to("document.activeElement.matches('[role=treeitem]')").await;
@@ -203,9 +203,9 @@ async fn links_lead_to_the_moment_and_wrong_ones_say_why() {
         let start = live.start(&rules::Setup::default()).unwrap();
         let moves = ["4", "4", "5", "3"].map(ToOwned::to_owned).to_vec();
         let record = Record { moves, ..Record::new(start) };
-        let plan = Plan { depth: 3, method: Method::AlphaBeta, order: Order::Best };
-        let lesson = game("connect-four").lesson.unwrap();
-        lesson.tree(&record, plan, &Limits::default(), &AtomicBool::new(false)).unwrap()
+        let plan = TreePlan { depth: 3, method: TreeMethod::AlphaBeta, order: MoveOrder::Best };
+        let demo = game("connect-four").tree_demo.unwrap();
+        demo.tree(&record, plan, &Limits::default(), &AtomicBool::new(false)).unwrap()
     };
     let visits = [expected.minimax.positions, expected.alpha_beta.positions];
     assert_eq!(counts(&tab).await, visits);
@@ -213,7 +213,7 @@ async fn links_lead_to_the_moment_and_wrong_ones_say_why() {
     // The language changes in place, and the moment stays.
     tab.wait("location.search.includes('step=') && !location.search.includes('step=9')").await;
     tab.click(".header .lang").await;
-    tab.wait(&format!("document.querySelector({WORDS:?})?.textContent.includes('Cut!')")).await;
+    tab.wait(&format!("document.querySelector({WORDS:?})?.textContent.includes('Cutoff!')")).await;
 
     tab.open("/think/othello/f5,f5").await;
     assert!(tab.text("[role=alert]").await.contains("f5 is taken"));

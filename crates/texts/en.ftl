@@ -73,7 +73,7 @@ analyse-win-by = Player { $number } wins by { $margin }
 analyse-draw = Draw
 analyse-estimate = player { $number } may expect { $chance } % of the points
 analyse-line = best line: { $line }
-analyse-surety = some moves were left out on suspicion; this is right with { $percent } % probability
+analyse-selectivity = selectivity { $percent } %
 analyse-cost = depth { $depth }, { $nodes } nodes, { $seconds } s, { $speed } nodes/s
 value-win = { $moves ->
     [one] wins in 1 move

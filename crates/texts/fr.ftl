@@ -73,7 +73,7 @@ analyse-win-by = Victoire de joueur { $number } avec { $margin } d'avance
 analyse-draw = Match nul
 analyse-estimate = joueur { $number } peut espérer { $chance } % des points
 analyse-line = meilleure suite : { $line }
-analyse-surety = quelques coups ont été écartés sur un soupçon ; c'est juste à { $percent } %
+analyse-selectivity = sélectivité { $percent } %
 analyse-cost = profondeur { $depth }, { $nodes } nœuds, { $seconds } s, { $speed } nœuds/s
 value-win = { $moves ->
     [one] gagne en { $moves } coup

@@ -19,7 +19,7 @@ use std::time::SystemTime;
 
 use cli::{Terminal, World};
 use engine::Entry;
-use tic_tac_toe::TicTacToeBrain;
+use tic_tac_toe::TicTacToeEngine;
 
 #[test]
 fn the_program_answers_as_recorded() {
@@ -100,7 +100,7 @@ fn run(
     env: &dyn Fn(&str) -> Option<String>,
     terminal: Terminal,
 ) -> Answer {
-    let sixth = Entry::of::<TicTacToeBrain>(&[]);
+    let sixth = Entry::of::<TicTacToeEngine>(&[]);
     let catalogue: Vec<_> = games::CATALOGUE.iter().copied().chain([sixth]).collect();
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let world = World {

@@ -1,4 +1,4 @@
-//! Measuring the search: a fixed set of positions, and what it costs to think about them.
+//! Benchmark: nodes and time of searches of a fixed set of positions.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -7,24 +7,24 @@ use rules::{AnyGame, Record, Setup, SplitMix64};
 
 use crate::{Entry, Limits, Resources};
 
-/// What searches cost.
+/// Cost of searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Cost {
+pub struct BenchCost {
     /// Positions visited.
     pub nodes: u64,
     /// Time used.
     pub time: Duration,
-    /// The depth that the shallowest of them completed, in plies.
+    /// The least depth that one of them completed, in plies.
     pub depth: u16,
 }
 
-impl Cost {
+impl BenchCost {
     /// Positions visited in a second.
     pub fn speed(&self) -> f64 {
         self.nodes as f64 / self.time.as_secs_f64().max(1e-9)
     }
 
-    /// The cost of this search and others.
+    /// The cost of both.
     fn and(self, other: Self) -> Self {
         Self {
             nodes: self.nodes + other.nodes,
@@ -34,17 +34,16 @@ impl Cost {
     }
 }
 
-/// The depth at which nodes are compared from one version to the next: deep enough to use every
-/// technique of the search, and quick.
+/// Depth of the bench signature, in plies: deep enough for every technique of the search.
 pub const BENCH_DEPTH: u16 = 6;
 
-/// How many positions a game is measured with.
-const POSITIONS: u64 = 8;
+/// Benchmark positions of each game.
+const BENCH_POSITIONS: u64 = 8;
 
-/// The positions that a game is measured with, the same for ever: the start, then games after more
+/// The benchmark positions of a game, which never change: the start, then games after more
 /// and more random moves, on other boards and by other rules where there are any.
 pub fn bench_positions(game: &dyn AnyGame) -> Vec<Record> {
-    (0..POSITIONS).filter_map(|number| position(game, number)).collect()
+    (0..BENCH_POSITIONS).filter_map(|number| position(game, number)).collect()
 }
 
 fn position(game: &dyn AnyGame, number: u64) -> Option<Record> {
@@ -64,7 +63,7 @@ fn position(game: &dyn AnyGame, number: u64) -> Option<Record> {
     Some(live.record().clone())
 }
 
-/// Thinks about the positions one after the other, with nothing remembered between them. With one
+/// Searches the positions one after the other, each with empty tables. With one
 /// thread and a limit on depth, the nodes are always the same.
 pub fn bench(
     entry: &Entry,
@@ -72,14 +71,14 @@ pub fn bench(
     limits: &Limits,
     resources: Resources,
     stop: &AtomicBool,
-) -> Cost {
-    let thoughts = positions.iter().filter_map(|record| {
-        entry.analyst(resources).think(record, limits, stop, &mut |_| ()).ok()
+) -> BenchCost {
+    let reports = positions.iter().filter_map(|record| {
+        entry.analyst(resources).search(record, limits, stop, &mut |_| ()).ok()
     });
-    let costs = thoughts.map(|thought| Cost {
-        nodes: thought.nodes,
-        time: thought.time,
-        depth: thought.depth,
+    let costs = reports.map(|report| BenchCost {
+        nodes: report.nodes,
+        time: report.time,
+        depth: report.depth,
     });
-    costs.reduce(Cost::and).unwrap_or_default()
+    costs.reduce(BenchCost::and).unwrap_or_default()
 }

@@ -1,12 +1,12 @@
-//! A game of the catalogue with everybody who can play it.
+//! A game of the catalogue with its computer players.
 
 use rules::{AnyGame, Game, Text, erase};
 
-use crate::{
-    Analyst, Brain, Critic, Lesson, Level, Player, Reviewer, SurveyedBoard, Thinker, Trainer,
-};
+use crate::players::{AnalysisSearcher, LevelPlayer};
+use crate::review::GameReviewer;
+use crate::{AnySearcher, Explainer, Level, Levels, Reviewer, SurveyedBoard, Trainer, TreeDemo};
 
-/// A game with everybody who can play it.
+/// A game with its computer players, analysis and review.
 #[derive(Clone, Copy)]
 pub struct Entry {
     /// The game.
@@ -15,17 +15,17 @@ pub struct Entry {
     pub levels: &'static [Opponent],
     /// The classic algorithms of the game.
     pub classics: &'static [Opponent],
-    /// The trees of its minimax players, if it has any.
-    pub lesson: Option<Lesson>,
-    /// How its weights are learnt, if it has any.
+    /// The search trees of its minimax players, if it has any.
+    pub tree_demo: Option<TreeDemo>,
+    /// The training of its evaluation, if it is a weighted sum.
     pub trainer: Option<Trainer>,
-    /// Boards that were measured, a line each.
+    /// Surveyed boards, a line each.
     survey: &'static str,
-    analyst: fn(Resources) -> Box<dyn Thinker>,
+    analyst: fn(Resources) -> Box<dyn AnySearcher>,
     reviewer: fn(Resources) -> Box<dyn Reviewer>,
 }
 
-/// Somebody to play against.
+/// A computer player to play against.
 pub struct Opponent {
     /// The name in commands and links: `difficult`, `minimax:4`.
     pub id: &'static str,
@@ -33,12 +33,12 @@ pub struct Opponent {
     pub title: Text,
     /// The rule sets by which it is proved to play perfectly.
     perfect_by: &'static [&'static str],
-    /// How deep it searches, if the game's [`Lesson`] shows its tree.
+    /// Its search depth, if the game's [`TreeDemo`] shows its tree.
     pub depth: Option<u16>,
-    make: fn(seed: u64) -> Box<dyn Thinker>,
+    make: fn(seed: u64) -> Box<dyn AnySearcher>,
 }
 
-/// What an engine may use of the machine.
+/// Threads and memory that an engine may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resources {
     /// Threads that search.
@@ -54,36 +54,33 @@ impl Default for Resources {
 }
 
 impl Entry {
-    /// The game of the brain `B`, played at six levels by it and by the `classics`.
-    pub const fn of<B: Brain>(classics: &'static [Opponent]) -> Self
-    where
-        B::Position: Game,
-    {
+    /// The game of an engine, with its six levels and the `classics` as players.
+    pub const fn of<E: Levels + Explainer>(classics: &'static [Opponent]) -> Self {
         Self {
-            game: erase::<B::Position>(),
+            game: erase::<E::Game>(),
             levels: const {
                 &[
-                    Opponent::level::<B, 0>(),
-                    Opponent::level::<B, 1>(),
-                    Opponent::level::<B, 2>(),
-                    Opponent::level::<B, 3>(),
-                    Opponent::level::<B, 4>(),
-                    Opponent::level::<B, 5>(),
+                    Opponent::level::<E, 0>(),
+                    Opponent::level::<E, 1>(),
+                    Opponent::level::<E, 2>(),
+                    Opponent::level::<E, 3>(),
+                    Opponent::level::<E, 4>(),
+                    Opponent::level::<E, 5>(),
                 ]
             },
             classics,
-            lesson: None,
+            tree_demo: None,
             trainer: None,
             survey: "",
-            analyst: |resources| Box::new(Analyst::<B>::new(resources)),
-            reviewer: |resources| Box::new(Critic::<B>::new(resources)),
+            analyst: |resources| Box::new(AnalysisSearcher::new(E::searcher(resources))),
+            reviewer: |resources| Box::new(GameReviewer::<E>::new(resources)),
         }
     }
 
-    /// The same with the trees of its minimax players.
+    /// The same with the search trees of its minimax players.
     #[must_use]
-    pub const fn with_lesson(self, lesson: Lesson) -> Self {
-        Self { lesson: Some(lesson), ..self }
+    pub const fn with_tree_demo(self, tree_demo: TreeDemo) -> Self {
+        Self { tree_demo: Some(tree_demo), ..self }
     }
 
     /// The same with a trainer.
@@ -92,28 +89,28 @@ impl Entry {
         Self { trainer: Some(trainer), ..self }
     }
 
-    /// The same with boards that were measured, as `damier quadrants fairness --survey` prints them.
+    /// The same with surveyed boards, as `damier quadrants fairness --survey` prints them.
     #[must_use]
     pub const fn with_survey(self, survey: &'static str) -> Self {
         Self { survey, ..self }
     }
 
-    /// Boards that were measured, with the usual rules.
+    /// Surveyed boards, with the usual rules.
     pub fn survey(&self) -> impl Iterator<Item = SurveyedBoard> + use<> {
         self.survey.lines().filter_map(SurveyedBoard::read)
     }
 
-    /// The engine at its full strength, for analysis: it says what it thinks of every move.
-    pub fn analyst(&self, resources: Resources) -> Box<dyn Thinker> {
+    /// The engine at full strength, for analysis.
+    pub fn analyst(&self, resources: Resources) -> Box<dyn AnySearcher> {
         (self.analyst)(resources)
     }
 
-    /// The engine at its full strength, for looking over whole games.
+    /// The engine at full strength, for reviews of whole games.
     pub fn reviewer(&self, resources: Resources) -> Box<dyn Reviewer> {
         (self.reviewer)(resources)
     }
 
-    /// Everybody: levels, then classics.
+    /// All opponents: levels, then classics.
     pub fn opponents(&self) -> impl Iterator<Item = &'static Opponent> + use<> {
         self.levels.iter().chain(self.classics)
     }
@@ -129,31 +126,28 @@ impl Opponent {
     pub const fn new(
         id: &'static str,
         title: Text,
-        make: fn(seed: u64) -> Box<dyn Thinker>,
+        make: fn(seed: u64) -> Box<dyn AnySearcher>,
     ) -> Self {
         Self { id, title, perfect_by: &[], depth: None, make }
     }
 
-    /// A player who searches so deep, and whose tree the game's lesson shows.
+    /// A player of that search depth, whose tree the game's [`TreeDemo`] shows.
     pub const fn of_depth(
         id: &'static str,
         title: Text,
         depth: u16,
-        make: fn(seed: u64) -> Box<dyn Thinker>,
+        make: fn(seed: u64) -> Box<dyn AnySearcher>,
     ) -> Self {
         Self { id, title, perfect_by: &[], depth: Some(depth), make }
     }
 
-    /// A level of the brain `B`.
-    const fn level<B: Brain, const LEVEL: usize>() -> Self
-    where
-        B::Position: Game,
-    {
+    /// A level of the engine `E`.
+    const fn level<E: Levels, const LEVEL: usize>() -> Self {
         let level = Level::ALL[LEVEL];
-        let make: fn(u64) -> Box<dyn Thinker> =
-            |seed| Box::new(Player::<B>::new(Level::ALL[LEVEL], seed));
-        let perfect_by = if LEVEL + 1 == Level::ALL.len() { B::PERFECT } else { &[] };
-        let always = perfect_by.len() == <B::Position as Game>::INFO.rule_sets.len();
+        let make: fn(u64) -> Box<dyn AnySearcher> =
+            |seed| Box::new(LevelPlayer::<E>::new(Level::ALL[LEVEL], seed));
+        let perfect_by = if LEVEL + 1 == Level::ALL.len() { E::PERFECT } else { &[] };
+        let always = perfect_by.len() == <E::Game as Game>::INFO.rule_sets.len();
         let title = if always { Level::PERFECT } else { level.title() };
         Self { id: level.id(), title, perfect_by, depth: None, make }
     }
@@ -164,8 +158,8 @@ impl Opponent {
         if perfect { Level::PERFECT } else { self.title.clone() }
     }
 
-    /// The player, whose chance decisions all come from `seed`.
-    pub fn make(&self, seed: u64) -> Box<dyn Thinker> {
+    /// Makes the player, whose random choices all come from `seed`.
+    pub fn make(&self, seed: u64) -> Box<dyn AnySearcher> {
         (self.make)(seed)
     }
 }

@@ -1,22 +1,23 @@
-//! How fair a board is: who wins on it, if that can be proved, or how the engine fares against itself.
+//! Fairness of a board: who wins on it, if that can be proved, or the results of self-play.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use rules::{Record, Seat, Setup, SetupError, SplitMix64, Text};
 
-use crate::{Entry, Limits, Resources, Thought, Verdict};
+use crate::{AnyReport, AnyValue, Entry, Limits, Resources};
 
-/// The first plies of a game are drawn among good moves, so that no two games are alike.
-const OPENING: usize = 6;
-/// How many moves of a position are looked at for that.
-const CANDIDATES: usize = 6;
-/// How much worse than the best a move may be to be drawn, in points to expect.
-const TOLERANCE: f32 = 0.05;
-/// What a proof may cost: a solver needs less, and a search that never ends is soon given up.
-const PROOF: (u64, Duration) = (1_000_000, Duration::from_secs(5));
-/// The normal quantile that leaves 95 % between its two signs.
-const Z: f64 = 1.959_964;
+/// Plies at the beginning of a trial game that are drawn at random among good moves.
+const OPENING_PLIES: usize = 6;
+/// Number of best moves that an opening move is drawn from.
+const OPENING_CANDIDATES: usize = 6;
+/// The greatest loss of an opening move, in expected score.
+const OPENING_TOLERANCE: f32 = 0.05;
+/// Limits of a proof: a solver needs less, and other searches end here.
+const PROOF_NODES: u64 = 1_000_000;
+const PROOF_TIME: Duration = Duration::from_secs(5);
+/// The quantile of the normal distribution for a confidence interval of 95 %.
+const Z_95: f64 = 1.959_964;
 
 /// Games of the engine against itself on a board, every second one on its half turn: there First sits
 /// where Second does on the board.
@@ -50,13 +51,14 @@ impl Trial {
     /// Who wins on the board with the best play, if the engine has a solver that can tell.
     pub fn proof(&self, stop: &AtomicBool) -> Option<Seat> {
         let record = Record::new(self.starts[0].clone());
-        let limits = Limits { nodes: Some(PROOF.0), time: Some(PROOF.1), ..Limits::default() };
+        let limits =
+            Limits { nodes: Some(PROOF_NODES), time: Some(PROOF_TIME), ..Limits::default() };
         let mut analyst = self.entry.analyst(Resources { threads: 1, table: 64 });
-        let thought = analyst.think(&record, &limits, stop, &mut |_| ()).ok()?;
-        match thought.moves.first()?.verdict {
-            Verdict::Win { .. } => Some(Seat::First),
-            Verdict::Loss { .. } => Some(Seat::Second),
-            Verdict::Exact { .. } | Verdict::Estimate { .. } => None,
+        let report = analyst.search(&record, &limits, stop, &mut |_| ()).ok()?;
+        match report.lines.first()?.value {
+            AnyValue::Win { .. } => Some(Seat::First),
+            AnyValue::Loss { .. } => Some(Seat::Second),
+            AnyValue::Exact { .. } | AnyValue::Estimate { .. } => None,
         }
     }
 
@@ -78,22 +80,23 @@ impl Trial {
                 };
                 return Some(TrialGame { turned, score, plies: plies as u32 });
             }
-            let lines = if plies < OPENING { CANDIDATES } else { 1 };
+            let lines = if plies < OPENING_PLIES { OPENING_CANDIDATES } else { 1 };
             let limits = Limits { nodes: Some(nodes), lines, ..Limits::default() };
-            let thought = analyst.think(live.record(), &limits, stop, &mut |_| ()).ok()?;
+            let report = analyst.search(live.record(), &limits, stop, &mut |_| ()).ok()?;
             if stop.load(Relaxed) {
                 return None;
             }
-            let chosen = draw(&thought, &mut random)?;
+            let chosen = draw(&report, &mut random)?;
             live.play(&chosen).ok()?;
         }
     }
 }
 
 /// One of the moves that are about as good as the best.
-fn draw(thought: &Thought, random: &mut SplitMix64) -> Option<String> {
-    let best = thought.moves.first()?;
-    let good = thought.moves.iter().take_while(|line| line.chance >= best.chance - TOLERANCE);
+fn draw(report: &AnyReport, random: &mut SplitMix64) -> Option<String> {
+    let best = report.lines.first()?;
+    let good =
+        report.lines.iter().take_while(|line| line.chance >= best.chance - OPENING_TOLERANCE);
     let good: Vec<_> = good.collect();
     Some(good.get(random.below(good.len() as u64) as usize).unwrap_or(&best).notation.clone())
 }
@@ -139,7 +142,7 @@ impl SurveyedBoard {
 
     /// Whether neither side is better off on the board as it lies.
     pub fn is_fair(&self) -> bool {
-        (self.parts[0] - 0.5).abs() <= FAIR
+        (self.parts[0] - 0.5).abs() <= FAIR_MAX_LEAD
     }
 }
 
@@ -161,9 +164,9 @@ pub enum Balance {
 }
 
 /// A board is fair if First's score on it, as it lies, is within so much of one half.
-const FAIR: f64 = 0.10;
-const SLIGHT: f64 = 0.18;
-const CLEAR: f64 = 0.35;
+const FAIR_MAX_LEAD: f64 = 0.10;
+const SLIGHT_MAX_LEAD: f64 = 0.18;
+const CLEAR_MAX_LEAD: f64 = 0.35;
 
 impl Fairness {
     /// Adds a game.
@@ -196,7 +199,7 @@ impl Fairness {
         }
         // As if two more games had been drawn apart: few games that all end alike prove little.
         let spread = (self.squares + 1.0) / (games + 2.0) - self.score().powi(2);
-        Z * (spread.max(0.25 / games) / games).sqrt().min(0.5 / Z)
+        Z_95 * (spread.max(0.25 / games) / games).sqrt().min(0.5 / Z_95)
     }
 
     /// First's score on the board as it lies, and on its half turn: far apart where one end of the
@@ -217,12 +220,12 @@ impl Fairness {
     pub fn balance(&self) -> Balance {
         let lead = self.parts()[0] - 0.5;
         let better = if lead > 0.0 { Seat::First } else { Seat::Second };
-        let error = Z * 0.5 / f64::from(self.games[0].max(1)).sqrt();
+        let error = Z_95 * 0.5 / f64::from(self.games[0].max(1)).sqrt();
         match lead.abs() {
             _ if error > 0.25 => Balance::Open,
-            lead if lead <= FAIR => Balance::Fair,
-            lead if lead <= SLIGHT => Balance::Slight(better),
-            lead if lead <= CLEAR => Balance::Clear(better),
+            lead if lead <= FAIR_MAX_LEAD => Balance::Fair,
+            lead if lead <= SLIGHT_MAX_LEAD => Balance::Slight(better),
+            lead if lead <= CLEAR_MAX_LEAD => Balance::Clear(better),
             _ => Balance::Lopsided(better),
         }
     }

@@ -1,4 +1,4 @@
-//! The six levels of play, and how they are made weak in a human way.
+//! The six levels of play, and their strength.
 
 use rules::Text;
 
@@ -52,20 +52,20 @@ impl Level {
     pub const PERFECT: Text = Text::new("Perfect", "Parfait");
 }
 
-/// What a level may use of the engine.
+/// Strength of a level: limits of its search, and random choice among good moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Skill {
-    /// How far it sees, in plies.
+    /// Search depth limit, in plies.
     pub depth: u16,
-    /// How many positions it looks at.
+    /// Node limit.
     pub nodes: u64,
-    /// How much worse than the best a move may be, in expected score, and still be chosen now and
-    /// then; 0 always plays the best.
+    /// The greatest loss, in expected score, of a move that is still chosen now and then; 0 always
+    /// plays the best.
     pub tolerance: f32,
 }
 
 impl Skill {
-    /// The skill of a level where a brain says nothing else.
+    /// The skill of a level where the engine of a game defines no other.
     pub const fn usual(level: Level) -> Self {
         match level {
             Level::VeryEasy => Self { depth: 1, nodes: 1_000, tolerance: 0.20 },

@@ -1,46 +1,58 @@
-//! One search for every game.
+//! Search, computer players, analysis and training for the games.
 //!
-//! A game gives the engine a [`Brain`]; [`Engine`] searches with it and answers with a [`Report`].
-//! Screens and servers see none of that: they meet an [`Entry`], whose [`Opponent`]s are made into
-//! [`Thinker`]s that answer a record with a [`Thought`], and whose [`Reviewer`] looks over a whole game.
-//! A [`Lesson`] shows how the classic ones think, as a [`tree`].
+//! A game's [`GameEngine`] names its [`Searcher`]: the generic [`AlphaBeta`] with the game's
+//! [`Evaluator`], a solver, or both together. It answers a line of play with a [`Report`]. [`Levels`] and
+//! [`Explainer`] add the levels of play and the reasons of mistakes.
+//!
+//! Screens and servers see none of these types: they use an [`Entry`], whose [`Opponent`]s and analysis
+//! are [`AnySearcher`]s that answer a record with an [`AnyReport`], and whose [`Reviewer`] reviews whole
+//! games. A [`TreeDemo`] shows how the classic players search, as a [`tree`].
 
+mod alpha_beta;
+mod any_searcher;
 mod bench;
-mod brain;
+mod classic_evaluator;
 mod entry;
+mod evaluator;
 mod fairness;
-mod judge;
-mod lesson;
+mod game_engine;
 mod level;
 mod limits;
-mod order;
-mod player;
-mod pool;
-mod report;
+mod move_picker;
+mod players;
 mod review;
+mod root;
+mod scale;
 mod search;
+mod searcher;
 mod swap;
-mod table;
-mod thinker;
+mod time_manager;
 mod train;
+mod transposition_table;
 pub mod tree;
+mod tree_demo;
 mod value;
 
-pub use bench::{BENCH_DEPTH, Cost, bench, bench_positions};
-pub use brain::{Brain, Move, Tuning};
+pub use alpha_beta::AlphaBeta;
+pub use any_searcher::{AnyLine, AnyReport, AnySearcher, AnyValue};
+pub use bench::{BENCH_DEPTH, BenchCost, bench, bench_positions};
+pub use classic_evaluator::{CLASSIC_WIN, ClassicEvaluator, Term, Terms};
 pub use entry::{Entry, Opponent, Resources};
+pub use evaluator::{Evaluator, MoveOf, SearchParams};
 pub use fairness::{Balance, Fairness, SurveyedBoard, Trial, TrialGame};
-pub use judge::{Judge, Term, Terms, WIN};
-pub use lesson::{Example, Lesson};
+pub use game_engine::{Explainer, GameEngine, Levels};
 pub use level::{Level, Skill};
-pub use limits::{Clock, Limits, Stopwatch};
-pub use player::{Analyst, Player};
-pub use pool::Engine;
-pub use report::{BestLine, Report};
+pub use limits::{Limits, PlayerClock};
 pub use review::{
-    Branch, Critic, Grade, Mistake, REVIEW_NODES, Review, ReviewReason, ReviewedEntry, Reviewer,
-    accuracy,
+    EvaluatedLine, Grade, MistakeContext, REVIEW_DEFAULT_NODES, Review, ReviewReason,
+    ReviewedEntry, Reviewer, accuracy,
 };
-pub use thinker::{Thinker, Thought, ThoughtLine, Verdict};
-pub use train::{Fit, FitPlan, Lecture, Linear, Trainer, Weight, term_name};
+pub use scale::ValueScale;
+pub use searcher::{PvLine, Report, ReportOf, Searcher};
+pub use time_manager::TimeManager;
+pub use train::{
+    LinearEvaluator, SelfPlayGame, Trainer, TrainingConfig, TrainingReport, Weight, term_name,
+};
+pub use transposition_table::Bound;
+pub use tree_demo::{TreeDemo, TreeExample};
 pub use value::Value;

@@ -1,41 +1,46 @@
-//! Principal variation search with everything that makes it fast, each technique by name.
+//! Principal variation search with its pruning, reduction and extension techniques, a function each.
+//!
+//! The names are those of the Chess Programming Wiki (chessprogramming.org), which has a page on every
+//! technique.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use rules::{Line, Position};
 
-use crate::order::{Memory, Queue};
-use crate::table::{Bound, Known, Table};
-use crate::{Brain, Limits, Move, Stopwatch, Tuning, Value};
+use crate::move_picker::{MoveHistory, MovePicker};
+use crate::transposition_table::{Bound, TranspositionTable, TtEntry};
+use crate::{Evaluator, Limits, MoveOf, SearchParams, TimeManager, Value};
 
 /// The deepest ply that a search reaches.
 pub(crate) const MAX_PLY: u16 = 126;
-/// How many nodes pass between two looks at the clock: well under a millisecond.
-const LOOK: u64 = 256;
-/// Where so many plies are left, an estimate tells what they will bring, give or take a margin.
-const FUTILE: i32 = 3;
+/// Nodes between two checks of the stop flag and the time: well under a millisecond.
+const STOP_CHECK_NODES: u64 = 256;
+/// Remaining depth up to which futility pruning is used, in plies.
+const FUTILITY_MAX_DEPTH: i32 = 3;
+/// Remaining depth from which moves are reduced, in plies.
+const REDUCTION_MIN_DEPTH: i32 = 3;
 
-/// What all threads of a search share.
-pub(crate) struct Shared<'a> {
-    pub(crate) table: &'a Table,
+/// State that all threads of a search share.
+pub(crate) struct SharedState<'a> {
+    pub(crate) table: &'a TranspositionTable,
     /// Raised by the caller.
     pub(crate) stop: &'a AtomicBool,
-    /// Raised when the search has ended.
+    /// Raised when the main thread has finished.
     pub(crate) done: AtomicBool,
     /// Nodes of all threads.
     pub(crate) nodes: AtomicU64,
     pub(crate) limits: &'a Limits,
-    pub(crate) watch: Stopwatch,
+    pub(crate) time: TimeManager,
 }
 
-/// A value, and whether it is proved: no evaluation was needed for it.
+/// A search value, and whether it is proved: no static evaluation was needed for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Found {
+pub(crate) struct NodeValue {
     pub(crate) value: Value,
     pub(crate) proved: bool,
 }
 
-impl Found {
+impl NodeValue {
     const fn estimate(value: Value) -> Self {
         Self { value, proved: false }
     }
@@ -46,30 +51,31 @@ impl Found {
     }
 }
 
-/// Whether a node may be on the principal variation: a type, so that each kind has its own code.
-pub(crate) trait Node {
+/// Node type: a type parameter, so that each kind has its own code.
+pub(crate) trait NodeType {
+    /// Whether the node may be on the principal variation.
     const PV: bool;
 }
 
 pub(crate) struct Pv;
-pub(crate) struct Cut;
+pub(crate) struct NonPv;
 
-impl Node for Pv {
+impl NodeType for Pv {
     const PV: bool = true;
 }
 
-impl Node for Cut {
+impl NodeType for NonPv {
     const PV: bool = false;
 }
 
-/// The window of values that matter.
+/// Alpha-beta window.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Window {
+pub(crate) struct SearchWindow {
     pub(crate) alpha: Value,
     pub(crate) beta: Value,
 }
 
-impl Window {
+impl SearchWindow {
     pub(crate) const FULL: Self =
         Self { alpha: Value::from_points(-Value::INFINITY.points()), beta: Value::INFINITY };
 
@@ -77,240 +83,290 @@ impl Window {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// The smallest window above alpha: it only asks whether a move is better.
-    fn null(self) -> Self {
+    /// The null window above alpha: it only asks whether a move is better than alpha.
+    fn null_at_alpha(self) -> Self {
         Self { beta: self.alpha.shifted(1), ..self }
     }
 
-    /// The smallest window below beta: it only asks whether beta is reached.
-    fn test(self) -> Self {
+    /// The null window below beta: it only asks whether beta is reached.
+    fn null_at_beta(self) -> Self {
         Self { alpha: self.beta.shifted(-1), ..self }
     }
 }
 
 /// One thread of a search.
-pub(crate) struct Worker<'a, B: Brain> {
-    pub(crate) brain: B,
-    pub(crate) line: Line<B::Position>,
-    pub(crate) shared: &'a Shared<'a>,
+pub(crate) struct SearchThread<'a, E: Evaluator> {
+    pub(crate) evaluator: E,
+    pub(crate) params: SearchParams,
+    pub(crate) line: Line<E::Position>,
+    pub(crate) shared: &'a SharedState<'a>,
     pub(crate) stopped: bool,
-    /// From this ply on no threat is searched deeper.
-    calm: u16,
-    memory: Memory,
-    /// The best line found from each ply on.
-    best: Vec<Vec<Move<B>>>,
+    /// Extension limit: from this ply on no threat is extended.
+    extension_limit: u16,
+    history: MoveHistory,
+    /// Principal variation from each ply on.
+    pv: Vec<Vec<MoveOf<E>>>,
     nodes: u64,
 }
 
-impl<'a, B: Brain> Worker<'a, B> {
-    pub(crate) fn new(brain: B, line: Line<B::Position>, shared: &'a Shared<'a>) -> Self {
+/// A node whose cutoffs have all failed: its moves are searched.
+struct ExpandedNode<P> {
+    position: P,
+    key: u64,
+    depth: i32,
+    ply: u16,
+    window: SearchWindow,
+    hash_move: Option<u16>,
+    /// The most that a quiet move can reach, where that is below alpha.
+    futility_bound: Option<Value>,
+}
+
+impl<'a, E: Evaluator> SearchThread<'a, E> {
+    pub(crate) fn new(
+        evaluator: E,
+        params: SearchParams,
+        line: Line<E::Position>,
+        shared: &'a SharedState<'a>,
+    ) -> Self {
         let plies = usize::from(MAX_PLY) + 2;
         Self {
-            brain,
+            evaluator,
+            params,
             line,
             shared,
             stopped: false,
-            calm: 0,
-            memory: Memory::new(plies),
-            best: vec![Vec::new(); plies],
+            extension_limit: 0,
+            history: MoveHistory::new(plies),
+            pv: vec![Vec::new(); plies],
             nodes: 0,
         }
     }
 
-    /// The best line that the last search of a child of the root found, that child's move first.
-    pub(crate) fn line_of(&self, m: Move<B>) -> Vec<Move<B>> {
-        [&[m], &self.best[1][..]].concat()
+    /// The principal variation of the root move that was searched last.
+    pub(crate) fn root_pv(&self, m: MoveOf<E>) -> Vec<MoveOf<E>> {
+        [&[m], &self.pv[1][..]].concat()
     }
 
     /// The value of a root move, the first or another one of its iteration.
     pub(crate) fn search_root_move(
         &mut self,
-        m: Move<B>,
+        m: MoveOf<E>,
         depth: u16,
-        window: Window,
+        window: SearchWindow,
         is_first: bool,
-    ) -> Found {
-        self.calm = (2 * depth).min(MAX_PLY);
-        let trace = self.brain.trace(self.line.position());
-        let child = self.enter(&trace, m);
+    ) -> NodeValue {
+        self.extension_limit = (2 * depth).min(MAX_PLY);
+        let accumulator = self.evaluator.accumulator(self.line.position());
+        let child = self.make_move(&accumulator, m);
         let depth = i32::from(depth) - 1;
-        let found = if is_first {
-            self.child::<Pv>(&child, depth, 1, window)
+        let result = if is_first {
+            self.search_child::<Pv>(&child, depth, 1, window)
         } else {
-            let found = self.child::<Cut>(&child, depth, 1, window.null());
-            if found.value > window.alpha && !self.stopped {
-                self.child::<Pv>(&child, depth, 1, window)
+            let result = self.search_child::<NonPv>(&child, depth, 1, window.null_at_alpha());
+            if result.value > window.alpha && !self.stopped {
+                self.search_child::<Pv>(&child, depth, 1, window)
             } else {
-                found
+                result
             }
         };
         self.line.undo();
-        found
+        result
     }
 
     /// Alpha-beta search of the position at the end of the line, fail-soft.
-    fn search<N: Node>(
+    fn search<N: NodeType>(
         &mut self,
-        trace: &B::Trace,
+        accumulator: &E::Accumulator,
         depth: i32,
         ply: u16,
-        mut window: Window,
+        mut window: SearchWindow,
         may_null: bool,
-    ) -> Found {
-        self.visit();
-        self.best[usize::from(ply)].clear();
-        if let Some(found) = self.ended(ply) {
-            return found;
+    ) -> NodeValue {
+        self.count_node();
+        self.pv[usize::from(ply)].clear();
+        if let Some(result) = self.terminal_value(ply) {
+            return result;
         }
         if self.stopped || ply >= MAX_PLY {
-            return Found::estimate(self.brain.evaluate(self.line.position(), trace));
+            return NodeValue::estimate(self.evaluator.evaluate(self.line.position(), accumulator));
         }
-        // Threat extension: a side that must answer a threat to win has few moves worth a look.
-        let threatened = self.brain.tuning().threats
-            && ply < self.calm
-            && self.brain.is_threatened(self.line.position(), trace);
+        let threatened = self.is_extended(accumulator, ply);
         let depth = depth + i32::from(threatened);
         if depth <= 0 {
-            let plies = self.brain.tuning().quiescence;
-            return self.quiesce(trace, plies, ply, window);
+            return self.quiescence(accumulator, self.params.quiescence_plies, ply, window);
         }
-        if let Some(found) = self.wins_now(trace, ply) {
-            return found;
+        if let Some(result) = self.immediate_win(accumulator, ply) {
+            return result;
         }
-        // Mate distance pruning: nothing here is quicker than a win already found.
+        // Mate distance pruning: nothing here is quicker than a win that is already found.
         window.alpha = window.alpha.max(Value::loss_in(ply));
         window.beta = window.beta.min(Value::win_in(ply + 1));
         if window.alpha >= window.beta {
-            return Found { value: window.alpha, proved: true };
+            return NodeValue { value: window.alpha, proved: true };
         }
 
         let position = *self.line.position();
         let key = position.key();
-        let known = self.shared.table.probe(key);
-        if let Some(found) = known.and_then(|known| self.recall::<N>(&known, depth, ply, window)) {
-            return found;
+        let entry = self.shared.table.probe(key);
+        if let Some(result) =
+            entry.and_then(|entry| self.tt_cutoff::<N>(&entry, depth, ply, window))
+        {
+            return result;
         }
         let prunes = !N::PV && !threatened && !window.beta.is_decided();
-        let mut hopeless = None;
-        if prunes && let Some(estimate) = self.estimate_to_prune(trace, depth) {
-            if let Some(found) = self.stands(estimate, depth, window) {
-                return found;
+        let mut futility_bound = None;
+        if prunes && let Some(estimate) = self.pruning_estimate(accumulator, depth) {
+            if let Some(result) = self.reverse_futility_cutoff(estimate, depth, window) {
+                return result;
             }
             if may_null
                 && estimate >= window.beta
-                && let Some(found) = self.try_null_move(depth, ply, window)
+                && let Some(result) = self.null_move_cutoff(depth, ply, window)
             {
-                return found;
+                return result;
             }
-            hopeless = self.is_hopeless(estimate, depth, window);
+            futility_bound = self.futility_bound(estimate, depth, window);
         }
-        let hash = known.map(|known| known.best);
-        let queue = Queue::all(&self.brain, &position, &self.memory, ply.into(), hash);
-        let first_alpha = window.alpha;
-        let mut best = Found { value: -Value::INFINITY, proved: true };
+        let hash_move = entry.map(|entry| entry.best_move);
+        let node = ExpandedNode { position, key, depth, ply, window, hash_move, futility_bound };
+        self.search_moves::<N>(accumulator, &node)
+    }
+
+    /// Searches the moves of a node and stores the result.
+    fn search_moves<N: NodeType>(
+        &mut self,
+        accumulator: &E::Accumulator,
+        node: &ExpandedNode<E::Position>,
+    ) -> NodeValue {
+        let &ExpandedNode { position, depth, ply, mut window, .. } = node;
+        let picker =
+            MovePicker::all(&self.evaluator, &position, &self.history, ply.into(), node.hash_move);
+        let mut best = NodeValue { value: -Value::INFINITY, proved: true };
         let mut best_move = None;
         let mut all_proved = true;
-        let mut quiet_tried = arrayvec::ArrayVec::<u16, 128>::new();
-        for (index, m) in queue.enumerate() {
-            let noisy = self.brain.noisy(&position, m);
-            if let Some(bound) = hopeless.filter(|_| index > 0 && !noisy) {
+        let mut quiets_tried = arrayvec::ArrayVec::<u16, 128>::new();
+        for (index, m) in picker.enumerate() {
+            let is_tactical = self.evaluator.is_tactical(&position, m);
+            if let Some(bound) = node.futility_bound.filter(|_| index > 0 && !is_tactical) {
                 all_proved = false;
                 best.value = best.value.max(bound);
                 continue;
             }
-            let reduction = self.reduction(depth, index, ply, m.into(), noisy);
-            let child = self.enter(trace, m);
-            let found = self.search_move::<N>(&child, depth - 1, reduction, ply + 1, window, index);
+            let reduction = self.late_move_reduction(depth, index, ply, m.into(), is_tactical);
+            let child = self.make_move(accumulator, m);
+            let result =
+                self.search_move::<N>(&child, depth - 1, reduction, ply + 1, window, index);
             self.line.undo();
             if self.stopped {
-                return Found::estimate(best.value.max(found.value));
+                return NodeValue::estimate(best.value.max(result.value));
             }
-            all_proved &= found.proved;
-            if found.value > best.value {
-                best = found;
+            all_proved &= result.proved;
+            if result.value > best.value {
+                best = result;
                 best_move = Some(m);
-                if found.value > window.alpha {
-                    window.alpha = found.value;
+                if result.value > window.alpha {
+                    window.alpha = result.value;
                     if N::PV {
-                        self.keep_line(ply, m);
+                        self.update_pv(ply, m);
                     }
                 }
-                if found.value >= window.beta {
-                    if !noisy {
+                if result.value >= window.beta {
+                    if !is_tactical {
                         let side = usize::from(position.turn().index());
-                        self.memory.learn(side, ply.into(), depth, m.into(), &quiet_tried);
+                        self.history.record_cutoff(
+                            side,
+                            ply.into(),
+                            depth,
+                            m.into(),
+                            &quiets_tried,
+                        );
                     }
                     break;
                 }
             }
-            if !noisy {
-                quiet_tried.push(m.into());
+            if !is_tactical {
+                quiets_tried.push(m.into());
             }
         }
         let bound = if best.value >= window.beta {
             Bound::Lower
-        } else if best.value > first_alpha {
+        } else if best.value > node.window.alpha {
             Bound::Exact
         } else {
             Bound::Upper
         };
-        // A refutation needs no other proof than its own; anything else needs them all.
+        // A cutoff needs no other proof than its own; any other result needs all of them.
         let proved = if bound == Bound::Lower { best.proved } else { all_proved };
-        let found = Found { value: best.value, proved };
-        self.keep(key, found, bound, depth, ply, best_move.map(Into::into));
-        found
+        let result = NodeValue { value: best.value, proved };
+        if let Some(m) = best_move {
+            self.tt_store(node, result, bound, m.into());
+        }
+        result
     }
 
-    /// Searches one move: the first with the whole window, the others as if they were worse, and
-    /// again if they are not.
-    fn search_move<N: Node>(
+    /// Principal variation search of one move: the first with the whole window, the others with a null
+    /// window, and again where they fail high.
+    fn search_move<N: NodeType>(
         &mut self,
-        child: &B::Trace,
+        child: &E::Accumulator,
         depth: i32,
         reduction: i32,
         ply: u16,
-        window: Window,
+        window: SearchWindow,
         index: usize,
-    ) -> Found {
+    ) -> NodeValue {
         if index == 0 {
-            return self.child::<N>(child, depth, ply, window);
+            return self.search_child::<N>(child, depth, ply, window);
         }
-        let mut found = self.child::<Cut>(child, depth - reduction, ply, window.null());
-        if reduction > 0 && found.value > window.alpha && !self.stopped {
-            found = self.child::<Cut>(child, depth, ply, window.null());
+        let null_window = window.null_at_alpha();
+        let mut result = self.search_child::<NonPv>(child, depth - reduction, ply, null_window);
+        if reduction > 0 && result.value > window.alpha && !self.stopped {
+            result = self.search_child::<NonPv>(child, depth, ply, null_window);
         }
-        if N::PV && found.value > window.alpha && found.value < window.beta && !self.stopped {
-            found = self.child::<Pv>(child, depth, ply, window);
+        if N::PV && result.value > window.alpha && result.value < window.beta && !self.stopped {
+            result = self.search_child::<Pv>(child, depth, ply, window);
         }
-        found
+        result
     }
 
-    fn child<N: Node>(&mut self, trace: &B::Trace, depth: i32, ply: u16, window: Window) -> Found {
-        self.search::<N>(trace, depth, ply, window.negated(), true).negated()
+    fn search_child<N: NodeType>(
+        &mut self,
+        accumulator: &E::Accumulator,
+        depth: i32,
+        ply: u16,
+        window: SearchWindow,
+    ) -> NodeValue {
+        self.search::<N>(accumulator, depth, ply, window.negated(), true).negated()
     }
 
-    /// Quiescence: only noisy moves, each side being free to stop.
-    fn quiesce(&mut self, trace: &B::Trace, plies: u16, ply: u16, mut window: Window) -> Found {
+    /// Quiescence search: only tactical moves, each side being free to stop (stand pat).
+    fn quiescence(
+        &mut self,
+        accumulator: &E::Accumulator,
+        plies: u16,
+        ply: u16,
+        mut window: SearchWindow,
+    ) -> NodeValue {
         let position = *self.line.position();
-        if self.brain.tuning().quiescence > 0
-            && let Some(found) = self.wins_now(trace, ply)
+        if self.params.quiescence_plies > 0
+            && let Some(result) = self.immediate_win(accumulator, ply)
         {
-            return found;
+            return result;
         }
-        let mut best = Found::estimate(self.brain.evaluate(&position, trace));
+        let mut best = NodeValue::estimate(self.evaluator.evaluate(&position, accumulator));
         if plies == 0 || ply >= MAX_PLY || best.value >= window.beta {
             return best;
         }
         window.alpha = window.alpha.max(best.value);
-        for m in Queue::noisy(&self.brain, &position) {
-            let child = self.enter(trace, m);
-            self.visit();
-            let found = match self.ended(ply + 1) {
-                Some(found) => found,
-                None => self.quiesce(&child, plies - 1, ply + 1, window.negated()),
+        for m in MovePicker::tactical(&self.evaluator, &position) {
+            let child = self.make_move(accumulator, m);
+            self.count_node();
+            let result = match self.terminal_value(ply + 1) {
+                Some(result) => result,
+                None => self.quiescence(&child, plies - 1, ply + 1, window.negated()),
             };
             self.line.undo();
-            let value = -found.value;
+            let value = -result.value;
             if self.stopped {
                 break;
             }
@@ -325,145 +381,181 @@ impl<'a, B: Brain> Worker<'a, B> {
         best
     }
 
-    /// The value of a finished game. A draw by history is no proof: another way here may be no draw.
-    fn ended(&self, ply: u16) -> Option<Found> {
+    /// The value of a finished game. A draw by history is not proved: the position may be reached by
+    /// another line without one.
+    fn terminal_value(&self, ply: u16) -> Option<NodeValue> {
         let position = self.line.position();
         if let Some(outcome) = position.outcome() {
-            let value = self.brain.result(position, &outcome).delayed(ply.into());
-            return Some(Found { value, proved: true });
+            let value = E::SCALE.terminal_value(position.turn(), &outcome).delayed(ply.into());
+            return Some(NodeValue { value, proved: true });
         }
-        self.line.draw().map(|_| Found::estimate(Value::ZERO))
+        self.line.draw().map(|_| NodeValue::estimate(Value::ZERO))
     }
 
-    /// Transposition cut-off: what the table knows, if that settles the matter.
-    fn recall<N: Node>(
+    /// Threat extension: a side that must answer a threat to win has few moves worth searching.
+    fn is_extended(&self, accumulator: &E::Accumulator, ply: u16) -> bool {
+        self.params.threat_extension
+            && ply < self.extension_limit
+            && self.evaluator.is_threatened(self.line.position(), accumulator)
+    }
+
+    /// Transposition cutoff: the value of the entry, if it is deep enough and its bound decides the
+    /// window.
+    fn tt_cutoff<N: NodeType>(
         &self,
-        known: &Known,
+        entry: &TtEntry,
         depth: i32,
         ply: u16,
-        window: Window,
-    ) -> Option<Found> {
-        let known_depth = i32::from(known.depth);
-        let deep = if self.brain.tuning().deeper_is_better {
-            known_depth >= depth
+        window: SearchWindow,
+    ) -> Option<NodeValue> {
+        let entry_depth = i32::from(entry.depth);
+        let is_deep_enough = if self.params.accepts_deeper_entries {
+            entry_depth >= depth
         } else {
-            known_depth == depth
+            entry_depth == depth
         };
-        if N::PV || !(deep || known.proved) {
+        if N::PV || !(is_deep_enough || entry.proved) {
             return None;
         }
-        let value = known.value.delayed(ply.into());
-        let settles = match known.bound {
+        let value = entry.value.delayed(ply.into());
+        let decides = match entry.bound {
             Bound::Exact => true,
             Bound::Lower => value >= window.beta,
             Bound::Upper => value <= window.alpha,
         };
-        settles.then_some(Found { value, proved: known.proved })
+        decides.then_some(NodeValue { value, proved: entry.proved })
     }
 
-    fn keep(&self, key: u64, found: Found, bound: Bound, depth: i32, ply: u16, best: Option<u16>) {
-        let known = Known {
-            value: found.value.delayed(-i32::from(ply)),
+    fn tt_store(
+        &self,
+        node: &ExpandedNode<E::Position>,
+        result: NodeValue,
+        bound: Bound,
+        best_move: u16,
+    ) {
+        let entry = TtEntry {
+            value: result.value.delayed(-i32::from(node.ply)),
             bound,
-            proved: found.proved,
-            depth: depth.clamp(0, 255) as u8,
-            best: best.unwrap_or_default(),
+            proved: result.proved,
+            depth: node.depth.clamp(0, 255) as u8,
+            best_move,
         };
-        self.shared.table.store(key, &known);
+        self.shared.table.store(node.key, &entry);
     }
 
-    /// A win at once needs no search.
-    fn wins_now(&mut self, trace: &B::Trace, ply: u16) -> Option<Found> {
-        let m = self.brain.winning_move(self.line.position(), trace)?;
-        let line = &mut self.best[usize::from(ply)];
-        line.clear();
-        line.push(m);
-        Some(Found { value: Value::win_in(ply + 1), proved: true })
+    /// A win in one ply, which needs no search.
+    fn immediate_win(&mut self, accumulator: &E::Accumulator, ply: u16) -> Option<NodeValue> {
+        let m = self.evaluator.winning_move(self.line.position(), accumulator)?;
+        let pv = &mut self.pv[usize::from(ply)];
+        pv.clear();
+        pv.push(m);
+        Some(NodeValue { value: Value::win_in(ply + 1), proved: true })
     }
 
-    /// The estimate of a position, if any pruning here asks for it.
-    fn estimate_to_prune(&self, trace: &B::Trace, depth: i32) -> Option<Value> {
-        let Tuning { null_move, futility, .. } = self.brain.tuning();
-        let asked = null_move.is_some() || (futility.is_some() && depth <= FUTILE);
-        asked.then(|| self.brain.evaluate(self.line.position(), trace))
+    /// The static evaluation of a position, where null move or futility pruning uses it.
+    fn pruning_estimate(&self, accumulator: &E::Accumulator, depth: i32) -> Option<Value> {
+        let SearchParams { null_move_reduction, futility_margin, .. } = self.params;
+        let is_used = null_move_reduction.is_some()
+            || (futility_margin.is_some() && depth <= FUTILITY_MAX_DEPTH);
+        is_used.then(|| self.evaluator.evaluate(self.line.position(), accumulator))
     }
 
-    /// Reverse futility pruning: near the end of a line, what is far above beta stays above it.
-    fn stands(&self, estimate: Value, depth: i32, window: Window) -> Option<Found> {
-        let margin = self.brain.tuning().futility?;
+    /// Reverse futility pruning: near the horizon, an evaluation far above beta stays above it.
+    fn reverse_futility_cutoff(
+        &self,
+        estimate: Value,
+        depth: i32,
+        window: SearchWindow,
+    ) -> Option<NodeValue> {
+        let margin = self.params.futility_margin?;
         let low = estimate.shifted(-margin * depth);
-        (depth <= FUTILE && low >= window.beta).then_some(Found::estimate(low))
+        (depth <= FUTILITY_MAX_DEPTH && low >= window.beta).then_some(NodeValue::estimate(low))
     }
 
-    /// Futility pruning: near the end of a line, no quiet move makes up for what is far below alpha.
-    /// Returns what they may bring at most.
-    fn is_hopeless(&self, estimate: Value, depth: i32, window: Window) -> Option<Value> {
-        let margin = self.brain.tuning().futility.filter(|_| depth <= FUTILE)?;
+    /// Futility pruning: near the horizon, no quiet move makes up for an evaluation far below alpha.
+    /// Returns the most that one can reach.
+    fn futility_bound(&self, estimate: Value, depth: i32, window: SearchWindow) -> Option<Value> {
+        let margin = self.params.futility_margin.filter(|_| depth <= FUTILITY_MAX_DEPTH)?;
         let high = estimate.shifted(margin * (depth + 1));
         (high <= window.alpha && !window.alpha.is_decided()).then_some(high)
     }
 
-    /// Null move pruning: if even passing holds beta, a real move will too.
-    fn try_null_move(&mut self, depth: i32, ply: u16, window: Window) -> Option<Found> {
-        let reduction = i32::from(self.brain.tuning().null_move?) + depth / 6;
+    /// Null move pruning: if even passing reaches beta, a real move will too.
+    fn null_move_cutoff(
+        &mut self,
+        depth: i32,
+        ply: u16,
+        window: SearchWindow,
+    ) -> Option<NodeValue> {
+        let reduction = i32::from(self.params.null_move_reduction?) + depth / 6;
         if depth <= reduction {
             return None;
         }
         let null = self.line.position().null()?;
         let line = std::mem::replace(&mut self.line, Line::new(null));
-        let trace = self.brain.trace(&null);
+        let accumulator = self.evaluator.accumulator(&null);
         let depth = depth - 1 - reduction;
-        let found = self.search::<Cut>(&trace, depth, ply + 1, window.test().negated(), false);
+        let null_window = window.null_at_beta().negated();
+        let result = self.search::<NonPv>(&accumulator, depth, ply + 1, null_window, false);
         self.line = line;
-        let value = -found.value;
+        let value = -result.value;
         (value >= window.beta && !value.is_decided() && !self.stopped)
-            .then_some(Found::estimate(value))
+            .then_some(NodeValue::estimate(value))
     }
 
-    /// Late move reductions: moves that come late are probably bad, and are looked at less deeply
-    /// unless they surprise.
-    fn reduction(&self, depth: i32, index: usize, ply: u16, m: u16, noisy: bool) -> i32 {
-        let Some(full) = self.brain.tuning().late_moves else { return 0 };
-        if depth < 3 || index < full || noisy || self.memory.is_killer(ply.into(), m) {
+    /// Late move reductions: moves late in the ordering are searched less deeply unless they fail high.
+    fn late_move_reduction(
+        &self,
+        depth: i32,
+        index: usize,
+        ply: u16,
+        m: u16,
+        is_tactical: bool,
+    ) -> i32 {
+        let Some(full_depth_moves) = self.params.full_depth_moves else { return 0 };
+        if depth < REDUCTION_MIN_DEPTH
+            || index < full_depth_moves
+            || is_tactical
+            || self.history.is_killer(ply.into(), m)
+        {
             return 0;
         }
-        let late = (index - full) as i32;
+        let late = (index - full_depth_moves) as i32;
         (1 + depth / 8 + late / 8).min(depth - 2)
     }
 
     /// Makes a move and returns the features after it.
-    fn enter(&mut self, trace: &B::Trace, m: Move<B>) -> B::Trace {
+    fn make_move(&mut self, accumulator: &E::Accumulator, m: MoveOf<E>) -> E::Accumulator {
         let before = *self.line.position();
         self.line.play(m);
-        self.brain.step(trace, &before, m, self.line.position())
+        self.evaluator.update(accumulator, &before, m, self.line.position())
     }
 
-    /// The best line from `ply` on begins with `m`.
-    fn keep_line(&mut self, ply: u16, m: Move<B>) {
-        let (upper, lower) = self.best.split_at_mut(usize::from(ply) + 1);
-        let line = &mut upper[usize::from(ply)];
-        line.clear();
-        line.push(m);
-        line.extend_from_slice(&lower[0]);
+    /// Sets the principal variation from `ply` on: `m`, then that of the child.
+    fn update_pv(&mut self, ply: u16, m: MoveOf<E>) {
+        let (upper, lower) = self.pv.split_at_mut(usize::from(ply) + 1);
+        let pv = &mut upper[usize::from(ply)];
+        pv.clear();
+        pv.push(m);
+        pv.extend_from_slice(&lower[0]);
     }
 
-    /// Counts a node, and looks now and then whether to stop.
-    fn visit(&mut self) {
+    /// Counts a node, and checks every [`STOP_CHECK_NODES`] whether to stop.
+    fn count_node(&mut self) {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(LOOK) {
-            self.shared.nodes.fetch_add(LOOK, Relaxed);
+        if self.nodes.is_multiple_of(STOP_CHECK_NODES) {
+            self.shared.nodes.fetch_add(STOP_CHECK_NODES, Relaxed);
             self.stopped |= self.shared.stop.load(Relaxed)
                 || self.shared.done.load(Relaxed)
-                || self.shared.watch.is_over();
+                || self.shared.time.is_over();
         }
         if let Some(limit) = self.shared.limits.nodes {
-            let others = self.shared.nodes.load(Relaxed);
-            self.stopped |= others + self.nodes % LOOK >= limit;
+            self.stopped |= self.all_nodes() >= limit;
         }
     }
 
-    /// Nodes of all threads as this one knows them.
+    /// Nodes of all threads, those of the others as of their last check.
     pub(crate) fn all_nodes(&self) -> u64 {
-        self.shared.nodes.load(Relaxed) + self.nodes % LOOK
+        self.shared.nodes.load(Relaxed) + self.nodes % STOP_CHECK_NODES
     }
 }

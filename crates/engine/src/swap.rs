@@ -1,43 +1,43 @@
-//! What the swap rule does to the values of moves.
+//! The swap rule in the values of moves.
 
 use rules::{Record, SWAP};
 
-use crate::{Thought, ThoughtLine};
+use crate::{AnyLine, AnyReport};
 
-/// Takes the swap rule into account, which a search leaves out, and puts the best first.
-pub(crate) fn weigh(thought: &mut Thought, record: &Record) {
-    if !record.swap || thought.moves.is_empty() {
+/// Adds the swap rule, which a search knows nothing of, to a report, and puts the best line first.
+pub(crate) fn add_swap(report: &mut AnyReport, record: &Record) {
+    if !record.swap || report.lines.is_empty() {
         return;
     }
     match record.moves.len() {
-        0 => thought.moves.iter_mut().for_each(expect),
+        0 => report.lines.iter_mut().for_each(expect_swap),
         1 => {
-            let swap = instead_of(&thought.moves[0]);
-            thought.moves.push(swap);
+            let swap = swap_line(&report.lines[0]);
+            report.lines.push(swap);
         }
         _ => return,
     }
-    thought.moves.sort_by(|a, b| b.worth().total_cmp(&a.worth()));
-    thought.choice = thought.moves.first().map(|best| best.notation.clone());
+    report.lines.sort_by(|a, b| b.sort_key().total_cmp(&a.sort_key()));
+    report.choice = report.lines.first().map(|best| best.notation.clone());
 }
 
-/// After a first move that is too good, the other player takes it over.
-pub(crate) fn expect(first: &mut ThoughtLine) {
+/// The value of a first move with the swap: one that is too good is taken over by the other player.
+pub(crate) fn expect_swap(first: &mut AnyLine) {
     if first.chance > 0.5 {
         first.chance = 1.0 - first.chance;
-        first.verdict = first.verdict.opposite();
-        first.line.insert(1, SWAP.to_owned());
+        first.value = first.value.opposite();
+        first.moves.insert(1, SWAP.to_owned());
     }
 }
 
-/// To swap is worth the opposite of the best move.
-pub(crate) fn instead_of(best: &ThoughtLine) -> ThoughtLine {
-    let mut line = best.line.clone();
-    line.insert(0, SWAP.to_owned());
-    ThoughtLine {
+/// The swap as a line: its value is the opposite of the best move's.
+pub(crate) fn swap_line(best: &AnyLine) -> AnyLine {
+    let mut moves = best.moves.clone();
+    moves.insert(0, SWAP.to_owned());
+    AnyLine {
         notation: SWAP.to_owned(),
         chance: 1.0 - best.chance,
-        verdict: best.verdict.opposite(),
-        line,
+        value: best.value.opposite(),
+        moves,
     }
 }

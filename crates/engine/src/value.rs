@@ -1,31 +1,32 @@
-//! What a position is worth to the side to move.
+//! Values of positions.
 
 use std::fmt;
 use std::ops::Neg;
 
-/// What a position is worth to the side to move.
+/// The value of a position for the side to move.
 ///
-/// Between the two bounds of [`ESTIMATES`](Self::ESTIMATES) it is an estimate in the brain's own
-/// unit, or a final count of a game that counts; beyond them it is a win or a loss in so many plies.
+/// Up to [`ESTIMATE_MAX`](Self::ESTIMATE_MAX) either way it is an estimate in the points of the game's
+/// [`ValueScale`](crate::ValueScale), or a final count; beyond that it is a win or a loss in so many
+/// plies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Value(i32);
 
 impl Value {
     /// Nobody is ahead; also a draw.
     pub const ZERO: Self = Self(0);
-    /// More than any value, for windows.
+    /// Greater than any value: the limit of a search window.
     pub const INFINITY: Self = Self(Self::WIN + 1);
     /// A win on the spot.
     const WIN: i32 = 1_000_000;
-    /// The longest win that is told from an estimate.
-    const LONGEST: i32 = 10_000;
+    /// Plies of the longest win or loss that a value can hold.
+    const MAX_PLIES_TO_END: i32 = 10_000;
     /// The largest estimate either way.
-    pub const ESTIMATES: i32 = Self::WIN - Self::LONGEST - 1;
+    pub const ESTIMATE_MAX: i32 = Self::WIN - Self::MAX_PLIES_TO_END - 1;
 
     /// An estimate, kept within its bounds.
     #[inline]
     pub fn estimate(points: i32) -> Self {
-        Self(points.clamp(-Self::ESTIMATES, Self::ESTIMATES))
+        Self(points.clamp(-Self::ESTIMATE_MAX, Self::ESTIMATE_MAX))
     }
 
     /// The side to move has lost after `plies` more plies.
@@ -40,13 +41,13 @@ impl Value {
         Self(Self::WIN - plies as i32)
     }
 
-    /// The number by itself.
+    /// The value in points.
     #[inline]
     pub const fn points(self) -> i32 {
         self.0
     }
 
-    /// The number that [`points`](Self::points) gave.
+    /// The value of that many [`points`](Self::points).
     #[inline]
     pub(crate) const fn from_points(points: i32) -> Self {
         Self(points)
@@ -54,16 +55,20 @@ impl Value {
 
     /// Plies to the end, if the value says that somebody wins.
     pub const fn plies_to_end(self) -> Option<u16> {
-        if self.0.abs() > Self::ESTIMATES { Some((Self::WIN - self.0.abs()) as u16) } else { None }
+        if self.0.abs() > Self::ESTIMATE_MAX {
+            Some((Self::WIN - self.0.abs()) as u16)
+        } else {
+            None
+        }
     }
 
     /// Whether the value says that somebody wins by force.
     #[inline]
     pub const fn is_decided(self) -> bool {
-        self.0.abs() > Self::ESTIMATES
+        self.0.abs() > Self::ESTIMATE_MAX
     }
 
-    /// A window's edge, so many points from here.
+    /// The value so many points from here, as the limit of a search window.
     #[inline]
     pub(crate) fn shifted(self, points: i32) -> Self {
         Self(self.0.saturating_add(points).clamp(-Self::INFINITY.0, Self::INFINITY.0))
@@ -74,8 +79,8 @@ impl Value {
     #[inline]
     pub(crate) fn delayed(self, plies: i32) -> Self {
         match self.0 {
-            points if points > Self::ESTIMATES => Self(points - plies),
-            points if points < -Self::ESTIMATES => Self(points + plies),
+            points if points > Self::ESTIMATE_MAX => Self(points - plies),
+            points if points < -Self::ESTIMATE_MAX => Self(points + plies),
             points => Self(points),
         }
     }

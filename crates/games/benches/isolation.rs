@@ -2,15 +2,17 @@
 //!
 //! `cargo bench -p damier-games --bench isolation -- TASK [N]`, where the tasks are `boards` (N empty
 //! boards by the mutual rules), `classic` (N positions of several sizes by the classic rules), `start`
-//! (a second from the start, before there was a solver and after), `duel` (N games between the two at
+//! (a second from the start, with alpha-beta and with the solver), `duel` (N games between the two at
 //! equal time) and `empty` (the empty board by the classic rules, on N threads).
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::{Brain, Engine, Limits, Resources, Tuning, Value};
-use games::isolation::{Isolation, IsolationBrain, Place, Rules, winning_starts, wins};
+use engine::{AlphaBeta, GameEngine, Limits, Resources, Searcher};
+use games::isolation::{
+    Isolation, IsolationEngine, IsolationEvaluator, Rules, winning_starts, wins,
+};
 use games::terrain::{BoardText, Terrain};
 use rules::{Line, Position, Seat, SplitMix64};
 
@@ -18,29 +20,6 @@ const T1: &str = "1 2 5 7";
 const RULES: [(&str, Rules); 2] = [("classic", Rules::Classic), ("mutual", Rules::Mutual)];
 /// A move's time in a duel.
 const MOVE: Duration = Duration::from_millis(200);
-
-/// The engine as it was before there was a solver.
-#[derive(Clone, Default)]
-struct Before(IsolationBrain);
-
-impl Brain for Before {
-    type Position = Isolation;
-    type Trace = ();
-
-    fn trace(&self, _: &Isolation) {}
-
-    fn evaluate(&self, position: &Isolation, (): &()) -> Value {
-        self.0.evaluate(position, &())
-    }
-
-    fn priority(&self, position: &Isolation, place: Place) -> i32 {
-        self.0.priority(position, place)
-    }
-
-    fn tuning(&self) -> &Tuning {
-        self.0.tuning()
-    }
-}
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
@@ -138,22 +117,23 @@ fn classic(count: u64) {
 fn start() {
     for (name, rules) in RULES {
         let line = Line::new(Isolation::new(terrain(T1), rules));
-        second::<Before>(&format!("{name}, before"), &line);
-        second::<IsolationBrain>(&format!("{name}, after"), &line);
+        let resources = Resources { threads: 1, table: 64 };
+        let alpha_beta = AlphaBeta::new(IsolationEvaluator, resources);
+        second(&format!("{name}, alpha-beta"), alpha_beta, &line);
+        second(&format!("{name}, solver"), IsolationEngine::searcher(resources), &line);
     }
 }
 
-fn second<B: Brain<Position = Isolation>>(name: &str, line: &Line<Isolation>) {
-    let mut engine = Engine::new(B::default(), Resources { threads: 1, table: 64 });
+fn second(name: &str, mut searcher: impl Searcher<Position = Isolation>, line: &Line<Isolation>) {
     let limits = Limits { lines: 1, ..Limits::time(Duration::from_secs(1)) };
-    let report = engine.search(line, &limits, &AtomicBool::new(false), &mut |_| {});
+    let report = searcher.search(line, &limits, &AtomicBool::new(false), &mut |_| {});
     let seconds = report.time.as_secs_f64();
     let speed = report.nodes as f64 / seconds;
     let (best, depth) = (&report.lines[0], report.depth);
     println!("{name}: depth {depth}, {speed:.0} nodes/s, {seconds:.2} s, {}", best.value);
 }
 
-/// Games between the engine after and before, in pairs on the same empty board.
+/// Games between the solver and plain alpha-beta, in pairs on the same empty board.
 fn duel(games: u64) {
     for (name, rules) in RULES {
         let (next, won) = (AtomicU64::new(0), AtomicU64::new(0));
@@ -167,7 +147,7 @@ fn duel(games: u64) {
             }
         });
         let won = won.into_inner();
-        println!("{name}, after against before, {MOVE:?} a move: {won} of {games} games");
+        println!("{name}, solver against alpha-beta, {MOVE:?} a move: {won} of {games} games");
     }
 }
 
@@ -176,21 +156,21 @@ fn claim(next: &AtomicU64, end: u64) -> Option<u64> {
     Some(next.fetch_add(1, Relaxed)).filter(|&number| number < end)
 }
 
-/// Whether the engine after wins a game. It has the first move of every other game.
+/// Whether the solver wins a game. It has the first move of every other game.
 fn is_won(number: u64, rules: Rules) -> bool {
     let resources = Resources { threads: 1, table: 16 };
-    let mut after = Engine::new(IsolationBrain::default(), resources);
-    let mut before = Engine::new(Before::default(), resources);
+    let mut solver = IsolationEngine::searcher(resources);
+    let mut alpha_beta = AlphaBeta::new(IsolationEvaluator, resources);
     let mut line = Line::new(Isolation::new(boxed(number / 2), rules));
     let seat = if number.is_multiple_of(2) { Seat::First } else { Seat::Second };
     let (limits, stop) = (Limits::time(MOVE), AtomicBool::new(false));
     while line.outcome().is_none() {
         let report = if line.position().turn() == seat {
-            after.search(&line, &limits, &stop, &mut |_| {})
+            solver.search(&line, &limits, &stop, &mut |_| {})
         } else {
-            before.search(&line, &limits, &stop, &mut |_| {})
+            alpha_beta.search(&line, &limits, &stop, &mut |_| {})
         };
-        line.play(report.best().expect("a game goes on with moves"));
+        line.play(report.best_move().expect("a game goes on with moves"));
     }
     line.outcome().and_then(|outcome| outcome.winner) == Some(seat)
 }

@@ -33,7 +33,7 @@ fn main() {
             let resources = Resources { threads: 1, table: 16 };
             let (mut analyst, mut reviewer) = (entry.analyst(resources), entry.reviewer(resources));
             latencies.push(latency(|stop| {
-                analyst.think(&record, &limits, stop, &mut |_| {}).unwrap();
+                analyst.search(&record, &limits, stop, &mut |_| {}).unwrap();
             }));
             latencies.push(latency(|stop| {
                 let limits = Limits::time(Duration::from_mins(1));

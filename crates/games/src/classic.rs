@@ -6,24 +6,27 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use engine::{Judge, Limits, Opponent, Stopwatch, Thinker, Thought, ThoughtLine, Verdict, WIN};
+use engine::{
+    AnyLine, AnyReport, AnySearcher, AnyValue, CLASSIC_WIN, ClassicEvaluator, Limits, Opponent,
+    TimeManager,
+};
 use rules::{Game, MoveList, Position, Record, ReplayError, Seat, Session, SplitMix64, Text};
 
-/// A lead that stands for about 73 wins in 100, in points. Only evaluation bars use it.
-const UNIT: f32 = 50.0;
+/// Points of an advantage with an expected score of 73 %. Only evaluation bars use it.
+const CLASSIC_UNIT: f32 = 50.0;
 
-/// How often a search looks whether it should stop, in positions.
-const LOOK: u64 = 4096;
+/// Nodes between two checks of the stop flag and the time.
+const STOP_CHECK_NODES: u64 = 4096;
 
 /// The player who makes a uniformly random legal move.
 pub(crate) const fn random<G: Game>() -> Opponent {
     Opponent::new("random", Text::new("Random", "Hasard"), |seed| {
-        Box::new(Random::<G> { seed, game: PhantomData })
+        Box::new(RandomPlayer::<G> { seed, game: PhantomData })
     })
 }
 
 /// The player who searches `DEPTH` plies deep, 1 to 8, named after that.
-pub(crate) const fn minimax<J: Judge, const DEPTH: u16>() -> Opponent {
+pub(crate) const fn minimax<C: ClassicEvaluator, const DEPTH: u16>() -> Opponent {
     const NAMES: [(&str, &str); 8] = [
         ("minimax:1", "Minimax 1"),
         ("minimax:2", "Minimax 2"),
@@ -35,128 +38,134 @@ pub(crate) const fn minimax<J: Judge, const DEPTH: u16>() -> Opponent {
         ("minimax:8", "Minimax 8"),
     ];
     let (id, title) = NAMES[DEPTH as usize - 1];
-    Opponent::of_depth(id, Text::new(title, title), DEPTH, searcher::<J, DEPTH>)
+    Opponent::of_depth(id, Text::new(title, title), DEPTH, minimax_player::<C, DEPTH>)
 }
 
 /// Makes a player who searches `DEPTH` plies deep, at least one.
-pub(crate) fn searcher<J: Judge, const DEPTH: u16>(_: u64) -> Box<dyn Thinker> {
+pub(crate) fn minimax_player<C: ClassicEvaluator, const DEPTH: u16>(
+    _: u64,
+) -> Box<dyn AnySearcher> {
     const { assert!(DEPTH > 0) };
-    Box::new(Minimax::<J> { depth: DEPTH, judge: PhantomData })
+    Box::new(MinimaxPlayer::<C> { depth: DEPTH, evaluator: PhantomData })
 }
 
-struct Random<G> {
+struct RandomPlayer<G> {
     seed: u64,
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: Game> Thinker for Random<G> {
-    fn think(
+impl<G: Game> AnySearcher for RandomPlayer<G> {
+    fn search(
         &mut self,
         record: &Record,
         _: &Limits,
         _: &AtomicBool,
-        _: &mut dyn FnMut(&Thought),
-    ) -> Result<Thought, ReplayError> {
+        _: &mut dyn FnMut(&AnyReport),
+    ) -> Result<AnyReport, ReplayError> {
         let session = Session::<G>::replay(record)?;
         if session.line().outcome().is_some() {
-            return Ok(Thought::default());
+            return Ok(AnyReport::default());
         }
         let moves = session.line().position().legal_moves();
         let entries = record.moves.len() as u64;
         let mut random = SplitMix64::new(self.seed ^ SplitMix64::mix(entries + 1));
         let drawn = moves[random.below(moves.len() as u64) as usize];
-        Ok(Thought { choice: Some(drawn.to_string()), ..Thought::default() })
+        Ok(AnyReport { choice: Some(drawn.to_string()), ..AnyReport::default() })
     }
 }
 
-struct Minimax<J> {
+struct MinimaxPlayer<C> {
     depth: u16,
-    judge: PhantomData<fn() -> J>,
+    evaluator: PhantomData<fn() -> C>,
 }
 
-impl<J: Judge> Thinker for Minimax<J> {
-    fn think(
+impl<C: ClassicEvaluator> AnySearcher for MinimaxPlayer<C> {
+    fn search(
         &mut self,
         record: &Record,
         limits: &Limits,
         stop: &AtomicBool,
-        watch: &mut dyn FnMut(&Thought),
-    ) -> Result<Thought, ReplayError> {
-        let session = Session::<J::Game>::replay(record)?;
+        watch: &mut dyn FnMut(&AnyReport),
+    ) -> Result<AnyReport, ReplayError> {
+        let session = Session::<C::Game>::replay(record)?;
         if session.line().outcome().is_some() {
-            return Ok(Thought::default());
+            return Ok(AnyReport::default());
         }
         let position = session.line().position();
         let depth = limits.depth.map_or(self.depth, |depth| depth.clamp(1, self.depth));
-        let stopwatch = Stopwatch::start(limits);
-        let mut search = Search::<J> {
+        let time = TimeManager::start(limits);
+        let mut search = MinimaxSearch::<C> {
             seat: position.turn(),
             limits,
             stop,
-            stopwatch: &stopwatch,
+            time: &time,
             nodes: 0,
-            judge: J::new(position),
+            evaluator: C::new(position),
         };
         let moves = position.legal_moves();
-        let mut thought = Thought::default();
+        let mut report = AnyReport::default();
         let mut values = Vec::with_capacity(moves.len());
         for &m in &moves {
-            let Some(value) = search.value(&position.play(m), depth - 1, -WIN, WIN) else { break };
+            let Some(value) = search.value(&position.play(m), depth - 1, -CLASSIC_WIN, CLASSIC_WIN)
+            else {
+                break;
+            };
             // Best first; behind its equals, so that the first best move stays in front.
             let place = values.partition_point(|&other| other >= value);
             values.insert(place, value);
-            thought.moves.insert(place, thought_line(m.to_string(), value));
-            thought.nodes = search.nodes;
-            thought.time = stopwatch.elapsed();
+            report.lines.insert(place, any_line(m.to_string(), value));
+            report.nodes = search.nodes;
+            report.time = time.elapsed();
             if place == 0 {
-                thought.choice = Some(m.to_string());
-                watch(&thought);
+                report.choice = Some(m.to_string());
+                watch(&report);
             }
         }
         if values.len() == moves.len() {
-            thought.depth = depth;
+            report.depth = depth;
         } else if values.is_empty() {
-            thought.choice = moves.first().map(ToString::to_string);
+            report.choice = moves.first().map(ToString::to_string);
         }
-        thought.nodes = search.nodes;
-        thought.time = stopwatch.elapsed();
-        Ok(thought)
+        report.nodes = search.nodes;
+        report.time = time.elapsed();
+        Ok(report)
     }
 }
 
 /// A move and its value. The points are the player's own, so a win is an estimate as well: its
 /// distance is not known.
-fn thought_line(notation: String, value: i32) -> ThoughtLine {
+fn any_line(notation: String, value: i32) -> AnyLine {
     let chance = match value {
-        WIN => 1.0,
-        value if value == -WIN => 0.0,
-        value => 1.0 / (1.0 + (-(value as f32) / UNIT).exp()),
+        CLASSIC_WIN => 1.0,
+        value if value == -CLASSIC_WIN => 0.0,
+        value => 1.0 / (1.0 + (-(value as f32) / CLASSIC_UNIT).exp()),
     };
-    let line = vec![notation.clone()];
-    ThoughtLine { notation, chance, verdict: Verdict::Estimate { points: value }, line }
+    let moves = vec![notation.clone()];
+    AnyLine { notation, chance, value: AnyValue::Estimate { points: value }, moves }
 }
 
-struct Search<'a, J> {
+struct MinimaxSearch<'a, C> {
     /// The player that searches: all scores are from its view.
     seat: Seat,
     limits: &'a Limits,
     stop: &'a AtomicBool,
-    stopwatch: &'a Stopwatch,
+    time: &'a TimeManager,
     nodes: u64,
-    judge: J,
+    evaluator: C,
 }
 
-impl<J: Judge> Search<'_, J> {
+impl<C: ClassicEvaluator> MinimaxSearch<'_, C> {
     /// The minimax value of a position, or the nearer of `low` and `high` if it lies outside them;
     /// `None` if the search is to stop.
     ///
     /// Those two are what the players can already be sure of elsewhere, and once they meet the other
-    /// moves here cannot change the result (alpha-beta pruning). No score lies outside -WIN to WIN;
+    /// moves here cannot change the result (alpha-beta pruning). No score lies outside `-CLASSIC_WIN` to
+    /// `CLASSIC_WIN`;
     /// so between these the value is exactly that of plain minimax, and a player who asks for each of
     /// its moves like that chooses as plain minimax does, whatever is left out below.
     fn value(
         &mut self,
-        position: &J::Game,
+        position: &C::Game,
         depth: u16,
         mut low: i32,
         mut high: i32,
@@ -167,7 +176,7 @@ impl<J: Judge> Search<'_, J> {
         self.nodes += 1;
         let moves = if depth == 0 { MoveList::new() } else { position.legal_moves() };
         if moves.is_empty() {
-            return Some(self.judge.score(position, self.seat).clamp(low, high));
+            return Some(self.evaluator.score(position, self.seat).clamp(low, high));
         }
         let own = position.turn() == self.seat;
         for m in moves {
@@ -184,10 +193,10 @@ impl<J: Judge> Search<'_, J> {
         Some(if own { low } else { high })
     }
 
-    /// Whether the limits are reached or somebody has had enough, as far as that is looked at.
+    /// Whether the limits are reached or the stop flag is raised; time and flag are checked now and then.
     fn must_stop(&self) -> bool {
-        let look = self.nodes.is_multiple_of(LOOK);
+        let is_check = self.nodes.is_multiple_of(STOP_CHECK_NODES);
         self.limits.nodes.is_some_and(|most| self.nodes >= most)
-            || look && (self.stop.load(Relaxed) || self.stopwatch.is_over())
+            || is_check && (self.stop.load(Relaxed) || self.time.is_over())
     }
 }

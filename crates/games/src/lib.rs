@@ -12,28 +12,25 @@ mod memory;
 pub mod othello;
 pub mod terrain;
 
-use engine::{Entry, Lesson, Trainer};
+use engine::{Entry, Trainer, TreeDemo};
 
-/// Every game with everybody who can play it, in the order in which menus show them.
+/// Every game with its computer players, in the order of the menus.
 pub static CATALOGUE: &[Entry] = &[
-    Entry::of::<connect_four::ConnectFourBrain>(connect_four::CLASSICS).with_lesson(Lesson::of::<
-        connect_four::Minimax,
-    >(
-        connect_four::EXAMPLES,
-    )),
-    Entry::of::<othello::OthelloBrain>(othello::CLASSICS)
-        .with_lesson(Lesson::of::<othello::Minimax>(othello::EXAMPLES)),
-    Entry::of::<katarenga::KatarengaBrain>(katarenga::CLASSICS)
-        .with_lesson(Lesson::of::<katarenga::Minimax>(katarenga::EXAMPLES))
-        .with_trainer(Trainer::of::<katarenga::KatarengaBrain>())
+    Entry::of::<connect_four::ConnectFourEngine>(connect_four::CLASSICS)
+        .with_tree_demo(TreeDemo::of::<connect_four::MinimaxEvaluator>(connect_four::EXAMPLES)),
+    Entry::of::<othello::OthelloEngine>(othello::CLASSICS)
+        .with_tree_demo(TreeDemo::of::<othello::MinimaxEvaluator>(othello::EXAMPLES)),
+    Entry::of::<katarenga::KatarengaEngine>(katarenga::CLASSICS)
+        .with_tree_demo(TreeDemo::of::<katarenga::MinimaxEvaluator>(katarenga::EXAMPLES))
+        .with_trainer(Trainer::of::<katarenga::KatarengaEvaluator>())
         .with_survey(include_str!("katarenga/data/survey.txt")),
-    Entry::of::<congress::CongressBrain>(congress::CLASSICS)
-        .with_lesson(Lesson::of::<congress::Minimax>(congress::EXAMPLES))
-        .with_trainer(Trainer::of::<congress::CongressBrain>())
+    Entry::of::<congress::CongressEngine>(congress::CLASSICS)
+        .with_tree_demo(TreeDemo::of::<congress::MinimaxEvaluator>(congress::EXAMPLES))
+        .with_trainer(Trainer::of::<congress::CongressEvaluator>())
         .with_survey(include_str!("congress/data/survey.txt")),
-    Entry::of::<isolation::IsolationBrain>(isolation::CLASSICS).with_lesson(Lesson::of::<
-        isolation::Minimax,
+    Entry::of::<isolation::IsolationEngine>(isolation::CLASSICS).with_tree_demo(TreeDemo::of::<
+        isolation::MinimaxEvaluator,
     >(
-        isolation::EXAMPLES
+        isolation::EXAMPLES,
     )),
 ];

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use engine::{Entry, Limits, Thinker, Thought, Verdict};
+use engine::{AnyReport, AnySearcher, AnyValue, Entry, Limits};
 use games::CATALOGUE;
 use games::congress::Congress;
 use games::connect_four::ConnectFour;
@@ -16,28 +16,35 @@ fn entry(id: &str) -> &'static Entry {
     CATALOGUE.iter().find(|entry| entry.game.info().id == id).expect("the game is in the catalogue")
 }
 
-fn player(game: &str, id: &str, seed: u64) -> Box<dyn Thinker> {
+fn player(game: &str, id: &str, seed: u64) -> Box<dyn AnySearcher> {
     let opponent = entry(game).opponent(id).unwrap_or_else(|| panic!("{game} has no {id}"));
     opponent.make(seed)
 }
 
-fn think(thinker: &mut dyn Thinker, record: &Record, limits: &Limits, stop: bool) -> Thought {
-    thinker.think(record, limits, &AtomicBool::new(stop), &mut |_| {}).expect("the record is good")
+fn search(
+    searcher: &mut dyn AnySearcher,
+    record: &Record,
+    limits: &Limits,
+    stop: bool,
+) -> AnyReport {
+    searcher
+        .search(record, limits, &AtomicBool::new(stop), &mut |_| {})
+        .expect("the record is good")
 }
 
 /// What the player thinks of the position in that text.
-fn ask(game: &str, id: &str, position: &str) -> Thought {
+fn ask(game: &str, id: &str, position: &str) -> AnyReport {
     let record = Record::new(position.to_owned());
-    think(player(game, id, 0).as_mut(), &record, &Limits::default(), false)
+    search(player(game, id, 0).as_mut(), &record, &Limits::default(), false)
 }
 
-/// The moves with their points, as the thought has them: `4 6, 1 0`.
-fn values(thought: &Thought) -> Vec<(&str, i32)> {
-    let points = |verdict| match verdict {
-        Verdict::Estimate { points } => points,
+/// The moves with their points, as the report has them: `4 6, 1 0`.
+fn values(report: &AnyReport) -> Vec<(&str, i32)> {
+    let points = |value| match value {
+        AnyValue::Estimate { points } => points,
         other => panic!("a classic player only estimates, {other:?}"),
     };
-    thought.moves.iter().map(|line| (line.notation.as_str(), points(line.verdict))).collect()
+    report.lines.iter().map(|line| (line.notation.as_str(), points(line.value))).collect()
 }
 
 #[test]
@@ -59,16 +66,16 @@ mod connect_four {
     /// x threatens b1 and f1; o is to move.
     const TWO_THREATS: &str = "7/7/7/3o3/3o3/2xxx2 o";
 
-    fn ask(id: &str, position: &str) -> Thought {
+    fn ask(id: &str, position: &str) -> AnyReport {
         super::ask("connect-four", id, position)
     }
 
     #[test]
     fn basic_starts_in_the_centre() {
-        let thought = ask("basic", "7/7/7/7/7/7 x");
-        assert_eq!(thought.choice.as_deref(), Some("4"));
+        let report = ask("basic", "7/7/7/7/7/7 x");
+        assert_eq!(report.choice.as_deref(), Some("4"));
         let others = ["1", "2", "3", "5", "6", "7"].map(|column| (column, 0));
-        assert_eq!(values(&thought), [vec![("4", 6)], others.to_vec()].concat());
+        assert_eq!(values(&report), [vec![("4", 6)], others.to_vec()].concat());
     }
 
     /// o has 2·6 in the centre, a two upright (10) and two enemy threes (2·-80), all kept by:
@@ -79,30 +86,30 @@ mod connect_four {
     /// * 4: a third disc in the centre, d2-d5 is a three and d3-d6 a two: 18 + 10 + 10 - 160 = -122.
     #[test]
     fn basic_takes_the_first_of_the_best_columns() {
-        let thought = ask("basic", TWO_THREATS);
-        assert_eq!(thought.choice.as_deref(), Some("2"));
+        let report = ask("basic", TWO_THREATS);
+        assert_eq!(report.choice.as_deref(), Some("2"));
         let expected =
             [("2", -48), ("6", -48), ("3", -88), ("5", -88), ("4", -122), ("1", -138), ("7", -138)];
-        assert_eq!(values(&thought), expected);
+        assert_eq!(values(&report), expected);
     }
 
     /// As above with the weights 3, 5, 2 and -4: 2·3 + 2 - 8 = 0 for 1 and 7; 6 + 4 - 4 = 6 for 2 and
     /// 6; 6 + 6·2 - 8 = 10 for 3 and 5; 9 + 5 + 2 - 8 = 8 for 4.
     #[test]
     fn minimax_takes_the_first_of_the_best_columns() {
-        let thought = ask("minimax:1", TWO_THREATS);
-        assert_eq!(thought.choice.as_deref(), Some("3"));
+        let report = ask("minimax:1", TWO_THREATS);
+        assert_eq!(report.choice.as_deref(), Some("3"));
         let expected = [("3", 10), ("5", 10), ("4", 8), ("2", 6), ("6", 6), ("1", 0), ("7", 0)];
-        assert_eq!(values(&thought), expected);
-        assert_eq!((thought.depth, thought.nodes), (1, 7));
+        assert_eq!(values(&report), expected);
+        assert_eq!((report.depth, report.nodes), (1, 7));
     }
 
     #[test]
     fn a_loss_anyway_is_taken_in_the_first_column() {
-        let thought = ask("minimax:2", TWO_THREATS);
-        assert_eq!(thought.choice.as_deref(), Some("1"));
-        assert!(thought.moves.iter().all(|line| line.chance <= 0.0), "{thought:?}");
-        assert_eq!(thought.moves.len(), 7);
+        let report = ask("minimax:2", TWO_THREATS);
+        assert_eq!(report.choice.as_deref(), Some("1"));
+        assert!(report.lines.iter().all(|line| line.chance <= 0.0), "{report:?}");
+        assert_eq!(report.lines.len(), 7);
     }
 
     /// x wins with b1 or f1 now, but after a1 o cannot stop both either.
@@ -110,17 +117,17 @@ mod connect_four {
     fn a_win_is_as_good_as_an_earlier_one() {
         let position = "7/7/7/3o3/2oo3/2xxx2 x";
         for (id, choice) in [("minimax:1", "2"), ("minimax:2", "2"), ("minimax:3", "1")] {
-            let thought = ask(id, position);
-            assert_eq!(thought.choice.as_deref(), Some(choice), "{id}");
-            assert!(thought.moves[0].chance >= 1.0, "{id}");
+            let report = ask(id, position);
+            assert_eq!(report.choice.as_deref(), Some(choice), "{id}");
+            assert!(report.lines[0].chance >= 1.0, "{id}");
         }
     }
 
     #[test]
     fn full_columns_are_skipped() {
         for opponent in &entry("connect-four").classics[1..] {
-            let thought = ask(opponent.id, "o6/x6/o6/x6/o6/x6 x");
-            let mut columns: Vec<_> = values(&thought).into_iter().map(|(m, _)| m).collect();
+            let report = ask(opponent.id, "o6/x6/o6/x6/o6/x6 x");
+            let mut columns: Vec<_> = values(&report).into_iter().map(|(m, _)| m).collect();
             columns.sort_unstable();
             assert_eq!(columns, ["2", "3", "4", "5", "6", "7"], "{}", opponent.id);
         }
@@ -130,12 +137,12 @@ mod connect_four {
     #[test]
     fn a_draw_is_worth_nothing() {
         for depth in 1..=8 {
-            let thought = ask(
+            let report = ask(
                 &format!("minimax:{depth}"),
                 "1oxooxx/xxoxxoo/ooxooxx/xxoxxoo/ooxooxx/xxoxxoo o",
             );
-            assert_eq!(values(&thought), [("1", 0)]);
-            assert_eq!(thought.choice.as_deref(), Some("1"));
+            assert_eq!(values(&report), [("1", 0)]);
+            assert_eq!(report.choice.as_deref(), Some("1"));
         }
     }
 }
@@ -143,16 +150,16 @@ mod connect_four {
 mod othello {
     use super::*;
 
-    fn ask(id: &str, position: &str) -> Thought {
+    fn ask(id: &str, position: &str) -> AnyReport {
         super::ask("othello", id, position)
     }
 
     /// Four discs to one and three moves each, as after every other first move: 30.
     #[test]
     fn the_first_of_equal_moves_is_taken() {
-        let thought = ask("minimax:1", "8/8/8/3ox3/3xo3/8/8/8 x");
-        assert_eq!(thought.choice.as_deref(), Some("d3"));
-        assert_eq!(values(&thought), [("d3", 30), ("c4", 30), ("f5", 30), ("e6", 30)]);
+        let report = ask("minimax:1", "8/8/8/3ox3/3xo3/8/8/8 x");
+        assert_eq!(report.choice.as_deref(), Some("d3"));
+        assert_eq!(values(&report), [("d3", 30), ("c4", 30), ("f5", 30), ("e6", 30)]);
     }
 
     /// Black must pass. That alone leaves 10·(6 - 1) + 5·(0 - 1) = 45. Then White f4 turns b4 to e4:
@@ -170,9 +177,9 @@ mod othello {
     #[test]
     fn the_end_of_a_game_is_worth_its_discs() {
         for depth in 1..=8 {
-            let thought = ask(&format!("minimax:{depth}"), "8/8/8/3xo3/3xx3/8/8/8 x");
-            assert_eq!(values(&thought), [("e3", 50), ("f3", 50), ("f4", 50)]);
-            assert_eq!(thought.choice.as_deref(), Some("e3"));
+            let report = ask(&format!("minimax:{depth}"), "8/8/8/3xo3/3xx3/8/8/8 x");
+            assert_eq!(values(&report), [("e3", 50), ("f3", 50), ("f4", 50)]);
+            assert_eq!(report.choice.as_deref(), Some("e3"));
         }
     }
 }
@@ -329,14 +336,14 @@ fn compare<G: Game>(start: G, longest: u64, id: &str, depth: u16, score: plain::
     for _ in 0..count {
         let position = random_position(start, longest, &mut random);
         let expected = plain::values(&position, depth, score);
-        let thought = ask(G::INFO.id, id, &position.to_string());
+        let report = ask(G::INFO.id, id, &position.to_string());
         let best = expected.iter().map(|&(_, value)| value).max().expect("there is a move");
         let first = expected.iter().find(|&&(_, value)| value == best).map(|(m, _)| m);
-        assert_eq!(thought.choice.as_ref(), first, "{id} in {position}: {expected:?}");
+        assert_eq!(report.choice.as_ref(), first, "{id} in {position}: {expected:?}");
         let mut expected: Vec<_> = expected.iter().map(|(m, value)| (m.as_str(), *value)).collect();
         expected.sort_by_key(|&(_, value)| -value);
-        assert_eq!(values(&thought), expected, "{id} in {position}");
-        assert_eq!(thought.depth, depth);
+        assert_eq!(values(&report), expected, "{id} in {position}");
+        assert_eq!(report.depth, depth);
     }
 }
 
@@ -357,7 +364,7 @@ fn othello_is_played_as_plain_minimax_does() {
 }
 
 /// The whole game between two players, First's turn first.
-fn play<G: Game>(start: &G, players: &mut [Box<dyn Thinker>; 2]) -> Outcome {
+fn play<G: Game>(start: &G, players: &mut [Box<dyn AnySearcher>; 2]) -> Outcome {
     let mut record = Record::new(start.to_string());
     loop {
         let session = Session::<G>::replay(&record).expect("the players keep to the rules");
@@ -365,8 +372,8 @@ fn play<G: Game>(start: &G, players: &mut [Box<dyn Thinker>; 2]) -> Outcome {
             return outcome;
         }
         let player = &mut players[usize::from(session.line().position().turn().index())];
-        let thought = think(player.as_mut(), &record, &Limits::default(), false);
-        record.moves.push(thought.choice.expect("a game that goes on has a choice"));
+        let report = search(player.as_mut(), &record, &Limits::default(), false);
+        record.moves.push(report.choice.expect("a game that goes on has a choice"));
     }
 }
 
@@ -405,8 +412,8 @@ fn random_draws_every_move_as_often() {
     let mut counts = [0; 7];
     for seed in 0..7000 {
         let mut random = player("connect-four", "random", seed);
-        let thought = think(random.as_mut(), &record, &Limits::default(), false);
-        let column: usize = thought.choice.expect("a move").parse().expect("a column");
+        let report = search(random.as_mut(), &record, &Limits::default(), false);
+        let column: usize = report.choice.expect("a move").parse().expect("a column");
         counts[column - 1] += 1;
     }
     // The standard deviation is 29.
@@ -425,21 +432,21 @@ fn answers_are_legal_repeatable_and_prompt() {
                 let mut record = Record { swap: info.swap, ..Record::new(start.clone()) };
                 let mut players = [opponent.make(seed), opponent.make(seed)];
                 for _ in 0..4 {
-                    let thoughts = players.each_mut().map(|player| {
-                        let thought = think(player.as_mut(), &record, &depth, false);
-                        (thought.choice, thought.moves, thought.nodes)
+                    let reports = players.each_mut().map(|player| {
+                        let report = search(player.as_mut(), &record, &depth, false);
+                        (report.choice, report.lines, report.nodes)
                     });
-                    assert_eq!(thoughts[0], thoughts[1], "{} {}", info.id, opponent.id);
+                    assert_eq!(reports[0], reports[1], "{} {}", info.id, opponent.id);
                     let live = entry.game.open(&record).expect("the record is good");
                     let legal: Vec<_> =
                         live.view().choices.into_iter().map(|choice| choice.notation).collect();
-                    let stopped = think(players[0].as_mut(), &record, &Limits::default(), true);
-                    for choice in [&thoughts[0].0, &stopped.choice] {
+                    let stopped = search(players[0].as_mut(), &record, &Limits::default(), true);
+                    for choice in [&reports[0].0, &stopped.choice] {
                         let choice = choice.as_ref().expect("a game that goes on has a choice");
                         assert!(legal.contains(choice) && choice != SWAP, "{choice} {record:?}");
                     }
                     assert!(stopped.nodes == 0, "{} {}", info.id, opponent.id);
-                    record.moves.extend(thoughts[0].0.clone());
+                    record.moves.extend(reports[0].0.clone());
                 }
             }
         }
@@ -450,9 +457,9 @@ fn answers_are_legal_repeatable_and_prompt() {
 fn limits_are_kept() {
     let record = Record::new(ConnectFour::EMPTY.to_string());
     let mut minimax = player("connect-four", "minimax:8", 0);
-    let thought = think(minimax.as_mut(), &record, &Limits::nodes(5000), false);
-    assert!(thought.nodes == 5000 && thought.depth == 0, "{thought:?}");
-    let shallow = think(minimax.as_mut(), &record, &Limits::depth(2), false);
+    let report = search(minimax.as_mut(), &record, &Limits::nodes(5000), false);
+    assert!(report.nodes == 5000 && report.depth == 0, "{report:?}");
+    let shallow = search(minimax.as_mut(), &record, &Limits::depth(2), false);
     assert_eq!(values(&shallow), values(&ask("connect-four", "minimax:2", &record.start)));
     assert_eq!(shallow.depth, 2);
 }
@@ -463,10 +470,10 @@ fn a_finished_game_has_no_choice_and_a_bad_record_is_refused() {
     let bad = Record { moves: vec!["8".to_owned()], ..Record::new(ConnectFour::EMPTY.to_string()) };
     for opponent in entry("connect-four").classics {
         let mut player = opponent.make(0);
-        let thought = think(player.as_mut(), &won, &Limits::default(), false);
-        assert_eq!(thought, Thought::default(), "{}", opponent.id);
+        let report = search(player.as_mut(), &won, &Limits::default(), false);
+        assert_eq!(report, AnyReport::default(), "{}", opponent.id);
         let never = AtomicBool::new(false);
-        let refused = player.think(&bad, &Limits::default(), &never, &mut |_| {});
+        let refused = player.search(&bad, &Limits::default(), &never, &mut |_| {});
         assert!(refused.is_err(), "{}", opponent.id);
     }
 }
@@ -476,12 +483,12 @@ fn a_finished_game_has_no_choice_and_a_bad_record_is_refused() {
 fn improvements_are_told() {
     let record = Record::new("7/7/7/3o3/3o3/2xxx2 o".to_owned());
     let mut told = Vec::new();
-    let thought = player("connect-four", "minimax:1", 0)
-        .think(&record, &Limits::default(), &AtomicBool::new(false), &mut |thought| {
-            told.push(thought.choice.clone().expect("a choice"));
+    let report = player("connect-four", "minimax:1", 0)
+        .search(&record, &Limits::default(), &AtomicBool::new(false), &mut |report| {
+            told.push(report.choice.clone().expect("a choice"));
         })
         .expect("the record is good");
     // 0 in the first column, 6 in the second, 10 in the third.
     assert_eq!(told, ["1", "2", "3"]);
-    assert_eq!(thought.choice.as_deref(), Some("3"));
+    assert_eq!(report.choice.as_deref(), Some("3"));
 }

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use engine::{Entry, Limits, Resources, ReviewedEntry};
 use games::CATALOGUE;
 use rules::{Live, Record};
-use tic_tac_toe::TicTacToeBrain;
+use tic_tac_toe::TicTacToeEngine;
 
 /// Positions that a search of these tests visits.
 const NODES: u64 = 100_000;
@@ -65,8 +65,8 @@ impl Case {
         }
         writeln!(text, "moves: {}", self.record.moves.join(" ")).unwrap();
         writeln!(text, "grade: {}", said.grade.id()).unwrap();
-        writeln!(text, "played: {}", said.played.line.join(" ")).unwrap();
-        writeln!(text, "better: {}", said.best.line.join(" ")).unwrap();
+        writeln!(text, "played: {}", said.played.moves.join(" ")).unwrap();
+        writeln!(text, "better: {}", said.best.moves.join(" ")).unwrap();
         for reason in &said.reasons {
             writeln!(text, "{}: {} / {}", reason.id, reason.text.en, reason.text.fr).unwrap();
         }
@@ -96,7 +96,7 @@ fn mistakes_are_explained_as_recorded() {
         let examples: Vec<_> = examples.into_iter().enumerate().map(number).collect();
         write!(page, "\n## {}\n\n{}", entry.game.info().title.en, examples.join("\n")).unwrap();
     }
-    let sixth = Entry::of::<TicTacToeBrain>(&[]);
+    let sixth = Entry::of::<TicTacToeEngine>(&[]);
     check_game(&sixth, &crate_folder.join("tests/tic_tac_toe"));
     golden::check(crate_folder.join("../../docs/review-examples.md"), &page);
 }
@@ -150,7 +150,7 @@ fn example(entry: &Entry, case: &Case, from: &str, said: &ReviewedEntry) -> Stri
     let mut text = format!("{seat} plays {played}{sign} ({grade})\n\n");
     writeln!(text, "Move {number} of {from}.\n").unwrap();
     writeln!(text, "```text\n{}```\n", board(entry, case.before(entry).as_ref())).unwrap();
-    writeln!(text, "Better: `{}`\n", said.best.line.join(" ")).unwrap();
+    writeln!(text, "Better: `{}`\n", said.best.moves.join(" ")).unwrap();
     for reason in &said.reasons {
         writeln!(text, "- {}", reason.text.en).unwrap();
         writeln!(text, "  *{}*", reason.text.fr).unwrap();

@@ -4,14 +4,14 @@ pub mod tic_tac_toe;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use engine::{Entry, Grade, Limits, Resources, Review, ReviewedEntry, ThoughtLine, Verdict};
+use engine::{AnyLine, AnyValue, Entry, Grade, Limits, Resources, Review, ReviewedEntry};
 use games::CATALOGUE;
 use rules::{Record, ReplayError, SWAP, SplitMix64};
-use tic_tac_toe::TicTacToeBrain;
+use tic_tac_toe::TicTacToeEngine;
 
 /// The games of the catalogue, and one that has nothing but its own folder.
 fn entries() -> impl Iterator<Item = Entry> {
-    CATALOGUE.iter().copied().chain([Entry::of::<TicTacToeBrain>(&[])])
+    CATALOGUE.iter().copied().chain([Entry::of::<TicTacToeEngine>(&[])])
 }
 
 fn review(entry: &Entry, record: &Record, nodes: u64) -> Review {
@@ -68,9 +68,9 @@ fn check_entry(entry: &Entry, record: &Record, said: &ReviewedEntry) {
         assert!((0.0..=1.0).contains(&number), "{context}");
     }
     for line in [&said.best, &said.played] {
-        assert_eq!(line.line.first(), Some(&line.notation), "{context}");
+        assert_eq!(line.moves.first(), Some(&line.notation), "{context}");
         let mut live = entry.game.open(&before).expect("a part of a game");
-        for m in &line.line {
+        for m in &line.moves {
             live.play(m).unwrap_or_else(|refusal| panic!("{m}: {}\n{context}", refusal.text));
         }
         check_end(live.as_ref(), line, said, &context);
@@ -79,9 +79,9 @@ fn check_entry(entry: &Entry, record: &Record, said: &ReviewedEntry) {
     assert_eq!(said.grade == Grade::Forced, choices == 1, "{context}");
     if said.grade.is_blame() {
         assert_ne!(said.best.notation, said.played.notation, "{context}");
-        assert!(said.best.worth() > said.played.worth(), "{context}");
-        if let Verdict::Loss { plies: later } = said.best.verdict {
-            let Verdict::Loss { plies } = said.played.verdict else { panic!("{context}") };
+        assert!(said.best.sort_key() > said.played.sort_key(), "{context}");
+        if let AnyValue::Loss { plies: later } = said.best.value {
+            let AnyValue::Loss { plies } = said.played.value else { panic!("{context}") };
             assert!(plies < later && said.grade < Grade::Blunder, "{context}");
         }
     }
@@ -93,20 +93,20 @@ fn check_entry(entry: &Entry, record: &Record, said: &ReviewedEntry) {
 }
 
 /// A forced win that is led to its end ends with a win, in as many moves as were promised.
-fn check_end(live: &dyn rules::Live, line: &ThoughtLine, said: &ReviewedEntry, context: &str) {
+fn check_end(live: &dyn rules::Live, line: &AnyLine, said: &ReviewedEntry, context: &str) {
     let Some(ending) = live.outcome() else { return };
-    let exchanged = line.line.iter().filter(|entry| *entry == SWAP).count();
+    let exchanged = line.moves.iter().filter(|entry| *entry == SWAP).count();
     let side = if exchanged == 0 { said.seat } else { !said.seat };
-    let plies = (line.line.len() - exchanged) as u16;
-    match line.verdict {
-        Verdict::Win { plies: promised } => {
+    let plies = (line.moves.len() - exchanged) as u16;
+    match line.value {
+        AnyValue::Win { plies: promised } => {
             assert_eq!((ending.winner, plies), (Some(side), promised), "{context}");
         }
-        Verdict::Loss { plies: promised } => {
+        AnyValue::Loss { plies: promised } => {
             assert_eq!((ending.winner, plies), (Some(!side), promised), "{context}");
         }
-        Verdict::Exact { margin: 0 } => assert_eq!(ending.winner, None, "{context}"),
-        Verdict::Exact { .. } | Verdict::Estimate { .. } => {}
+        AnyValue::Exact { margin: 0 } => assert_eq!(ending.winner, None, "{context}"),
+        AnyValue::Exact { .. } | AnyValue::Estimate { .. } => {}
     }
 }
 

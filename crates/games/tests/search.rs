@@ -3,95 +3,38 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use engine::{BestLine, Brain, Engine, Limits, Move, Report, Resources, Tuning, Value};
-use games::congress::CongressBrain;
-use games::connect_four::ConnectFourBrain;
-use games::isolation::IsolationBrain;
-use games::katarenga::KatarengaBrain;
-use games::othello::OthelloBrain;
+use engine::{
+    AlphaBeta, Evaluator, GameEngine, Limits, MoveOf, PvLine, ReportOf, Resources, Searcher, Value,
+};
+use games::congress::{CongressEngine, CongressEvaluator};
+use games::connect_four::{ConnectFourEngine, ConnectFourEvaluator};
+use games::isolation::{IsolationEngine, IsolationEvaluator};
+use games::katarenga::{KatarengaEngine, KatarengaEvaluator};
+use games::othello::OthelloEngine;
 use rules::{Game, Line, Position, Setup, SplitMix64};
 
-/// A brain with only those techniques that cannot change a value.
-#[derive(Clone)]
-struct Plain<B> {
-    brain: B,
-    tuning: Tuning,
-}
-
-impl<B: Brain> Default for Plain<B> {
-    fn default() -> Self {
-        let brain = B::default();
-        let tuning = brain.tuning().clone().plain();
-        Self { brain, tuning }
-    }
-}
-
-impl<B: Brain> Brain for Plain<B> {
-    type Position = B::Position;
-    type Trace = B::Trace;
-
-    fn prepare(&mut self, root: &B::Position) {
-        self.brain.prepare(root);
-    }
-
-    fn trace(&self, position: &B::Position) -> B::Trace {
-        self.brain.trace(position)
-    }
-
-    fn step(
-        &self,
-        trace: &B::Trace,
-        before: &B::Position,
-        m: Move<B>,
-        after: &B::Position,
-    ) -> B::Trace {
-        self.brain.step(trace, before, m, after)
-    }
-
-    fn evaluate(&self, position: &B::Position, trace: &B::Trace) -> Value {
-        self.brain.evaluate(position, trace)
-    }
-
-    fn priority(&self, position: &B::Position, m: Move<B>) -> i32 {
-        self.brain.priority(position, m)
-    }
-
-    fn noisy(&self, position: &B::Position, m: Move<B>) -> bool {
-        self.brain.noisy(position, m)
-    }
-
-    fn skip(&self, position: &B::Position, m: Move<B>) -> bool {
-        self.brain.skip(position, m)
-    }
-
-    fn winning_move(&self, position: &B::Position, trace: &B::Trace) -> Option<Move<B>> {
-        self.brain.winning_move(position, trace)
-    }
-
-    fn result(&self, position: &B::Position, outcome: &rules::Outcome) -> Value {
-        self.brain.result(position, outcome)
-    }
-
-    fn tuning(&self) -> &Tuning {
-        &self.tuning
-    }
-}
+const RESOURCES: Resources = Resources { threads: 1, table: 1 };
 
 /// The obvious: every move, to the full depth, from scratch.
-fn minimax<B: Brain>(brain: &B, line: &mut Line<B::Position>, depth: u16, ply: u16) -> Value {
+fn minimax<E: Evaluator>(
+    evaluator: &E,
+    line: &mut Line<E::Position>,
+    depth: u16,
+    ply: u16,
+) -> Value {
     let position = *line.position();
     if let Some(outcome) = position.outcome() {
-        return later(brain.result(&position, &outcome), ply);
+        return later(E::SCALE.terminal_value(position.turn(), &outcome), ply);
     }
     if line.draw().is_some() {
         return Value::ZERO;
     }
     if depth == 0 {
-        return brain.evaluate(&position, &brain.trace(&position));
+        return evaluator.evaluate(&position, &evaluator.accumulator(&position));
     }
     let value = |m| {
         line.play(m);
-        let value = -minimax(brain, line, depth - 1, ply + 1);
+        let value = -minimax(evaluator, line, depth - 1, ply + 1);
         line.undo();
         value
     };
@@ -130,8 +73,17 @@ fn positions<G: Game>(seed: u64, count: usize) -> impl Iterator<Item = Line<G>> 
     })
 }
 
-fn search<B: Brain>(line: &Line<B::Position>, limits: &Limits) -> Report<Move<B>> {
-    Engine::new(B::default(), Resources { threads: 1, table: 1 }).search(
+/// The engine of a game, as it is.
+fn search<E: GameEngine>(line: &Line<E::Game>, limits: &Limits) -> ReportOf<E::Game> {
+    E::searcher(RESOURCES).search(line, limits, &AtomicBool::new(false), &mut |_| {})
+}
+
+/// Alpha-beta with only those techniques that cannot change a value.
+fn plain_search<E: Evaluator + Default>(
+    line: &Line<E::Position>,
+    limits: &Limits,
+) -> ReportOf<E::Position> {
+    AlphaBeta::new(E::default(), RESOURCES).with_params(E::PARAMS.without_selectivity()).search(
         line,
         limits,
         &AtomicBool::new(false),
@@ -139,20 +91,26 @@ fn search<B: Brain>(line: &Line<B::Position>, limits: &Limits) -> Report<Move<B>
     )
 }
 
-fn search_is_minimax<B: Brain>(count: usize, depth: u16)
+/// The evaluator of a game, prepared for a board.
+fn prepared<E: Evaluator + Default>(position: &E::Position) -> E {
+    let mut evaluator = E::default();
+    evaluator.prepare(position);
+    evaluator
+}
+
+fn search_is_minimax<E: Evaluator + Default>(count: usize, depth: u16)
 where
-    B::Position: Game,
+    E::Position: Game,
 {
-    for mut line in positions::<B::Position>(2026, count) {
+    for mut line in positions::<E::Position>(2026, count) {
         let depth = if line.position().count_moves() > 40 { depth - 1 } else { depth };
-        let mut plain = Plain::<B>::default();
-        plain.prepare(line.position());
-        let report = search::<Plain<B>>(&line, &Limits::depth(depth));
-        let expected = minimax(&plain, &mut line, report.depth, 0);
-        let BestLine { moves, value, .. } = &report.lines[0];
+        let evaluator: E = prepared(line.position());
+        let report = plain_search::<E>(&line, &Limits::depth(depth));
+        let expected = minimax(&evaluator, &mut line, report.depth, 0);
+        let PvLine { moves, value, .. } = &report.lines[0];
         assert_eq!(*value, expected, "depth {} of {}", report.depth, line.position());
         line.play(moves[0]);
-        let reached = later(-minimax(&plain, &mut line, report.depth - 1, 0), 0);
+        let reached = later(-minimax(&evaluator, &mut line, report.depth - 1, 0), 0);
         assert_eq!(one_ply_later(reached), expected, "{} after {line:?}", moves[0]);
     }
 }
@@ -163,22 +121,20 @@ fn one_ply_later(value: Value) -> Value {
 
 #[test]
 fn search_finds_what_minimax_finds() {
-    search_is_minimax::<ConnectFourBrain>(200, 4);
-    search_is_minimax::<OthelloBrain>(150, 3);
-    search_is_minimax::<KatarengaBrain>(100, 3);
-    search_is_minimax::<CongressBrain>(60, 3);
-    search_is_minimax::<IsolationBrain>(200, 3);
+    search_is_minimax::<ConnectFourEvaluator>(200, 4);
+    search_is_minimax::<KatarengaEvaluator>(100, 3);
+    search_is_minimax::<CongressEvaluator>(60, 3);
+    search_is_minimax::<IsolationEvaluator>(200, 3);
 }
 
 #[test]
 #[ignore = "slow"]
 fn search_finds_what_minimax_finds_on_thousands_of_positions() {
-    let games: [fn(); 5] = [
-        || search_is_minimax::<ConnectFourBrain>(2_000, 5),
-        || search_is_minimax::<OthelloBrain>(1_000, 4),
-        || search_is_minimax::<KatarengaBrain>(1_000, 3),
-        || search_is_minimax::<CongressBrain>(1_000, 3),
-        || search_is_minimax::<IsolationBrain>(1_000, 3),
+    let games: [fn(); 4] = [
+        || search_is_minimax::<ConnectFourEvaluator>(2_000, 5),
+        || search_is_minimax::<KatarengaEvaluator>(1_000, 3),
+        || search_is_minimax::<CongressEvaluator>(1_000, 3),
+        || search_is_minimax::<IsolationEvaluator>(1_000, 3),
     ];
     std::thread::scope(|scope| {
         for game in games {
@@ -187,20 +143,19 @@ fn search_finds_what_minimax_finds_on_thousands_of_positions() {
     });
 }
 
-fn every_move_has_its_minimax_value<B: Brain>(count: usize, depth: u16)
+fn every_move_has_its_minimax_value<E: Evaluator + Default>(count: usize, depth: u16)
 where
-    B::Position: Game,
+    E::Position: Game,
 {
-    for mut line in positions::<B::Position>(77, count) {
-        let mut plain = Plain::<B>::default();
-        plain.prepare(line.position());
+    for mut line in positions::<E::Position>(77, count) {
+        let evaluator: E = prepared(line.position());
         let all = Limits { lines: 128, ..Limits::depth(depth) };
-        let report = search::<Plain<B>>(&line, &all);
+        let report = plain_search::<E>(&line, &all);
         let moves = line.position().legal_moves();
         assert_eq!(report.lines.len(), moves.len());
         for best in &report.lines {
             line.play(best.moves[0]);
-            let value = one_ply_later(-minimax(&plain, &mut line, report.depth - 1, 0));
+            let value = one_ply_later(-minimax(&evaluator, &mut line, report.depth - 1, 0));
             line.undo();
             assert_eq!(best.value, value, "{} in {}", best.moves[0], line.position());
         }
@@ -210,28 +165,24 @@ where
 
 #[test]
 fn several_lines_have_their_minimax_values() {
-    every_move_has_its_minimax_value::<ConnectFourBrain>(150, 4);
-    every_move_has_its_minimax_value::<OthelloBrain>(100, 3);
-    every_move_has_its_minimax_value::<KatarengaBrain>(60, 2);
-    every_move_has_its_minimax_value::<CongressBrain>(60, 2);
-    every_move_has_its_minimax_value::<IsolationBrain>(60, 2);
+    every_move_has_its_minimax_value::<ConnectFourEvaluator>(150, 4);
+    every_move_has_its_minimax_value::<KatarengaEvaluator>(60, 2);
+    every_move_has_its_minimax_value::<CongressEvaluator>(60, 2);
+    every_move_has_its_minimax_value::<IsolationEvaluator>(60, 2);
 }
 
 /// The positions of a game in which every fourth move is random and the others look a ply ahead.
-fn sensible_game<B: Brain>(seed: u64) -> Vec<B::Position>
-where
-    B::Position: Game,
-{
+fn sensible_game<G: GameEngine>(seed: u64) -> Vec<G::Game> {
     let mut random = SplitMix64::new(seed);
     let setup = Setup { rules: None, board: None, seed };
-    let mut line = Line::new(B::Position::start(&setup).unwrap());
+    let mut line = Line::new(G::Game::start(&setup).unwrap());
     let mut positions = Vec::new();
     while line.outcome().is_none() {
         positions.push(*line.position());
         let moves = line.position().legal_moves();
         let m = match random.below(4) {
             0 => moves[random.below(moves.len() as u64) as usize],
-            _ => search::<B>(&line, &Limits::depth(1)).best().unwrap(),
+            _ => search::<G>(&line, &Limits::depth(1)).best_move().unwrap(),
         };
         line.play(m);
     }
@@ -240,28 +191,29 @@ where
 
 /// A winning move is one, all are seen that end the game for a reason among `reasons`, and a threat is a
 /// winning move of the other side.
-fn wins_at_once_are_seen<B: Brain>(games: u64, reasons: &[&str])
+fn wins_at_once_are_seen<G, E>(games: u64, reasons: &[&str])
 where
-    B::Position: Game,
+    G: GameEngine<Searcher = AlphaBeta<E>, Game = E::Position>,
+    E: Evaluator<Position: Game> + Default,
 {
     let mut seen = [0; 2];
-    for position in (1..=games).flat_map(sensible_game::<B>) {
-        let mut brain = B::default();
-        brain.prepare(&position);
-        let wins = |position: &B::Position, m: Move<B>| {
+    for position in (1..=games).flat_map(sensible_game::<G>) {
+        let evaluator: E = prepared(&position);
+        let accumulator = evaluator.accumulator(&position);
+        let wins = |position: &E::Position, m: MoveOf<E>| {
             let outcome = position.play(m).outcome();
             outcome.is_some_and(|outcome| {
                 outcome.winner == Some(position.turn()) && reasons.contains(&outcome.reason.id)
             })
         };
         let any =
-            |position: &B::Position| position.legal_moves().into_iter().any(|m| wins(position, m));
-        let found = brain.winning_move(&position, &brain.trace(&position));
+            |position: &E::Position| position.legal_moves().into_iter().any(|m| wins(position, m));
+        let found = evaluator.winning_move(&position, &accumulator);
         assert_eq!(found.is_some(), any(&position), "{position}");
         assert!(found.is_none_or(|m| position.is_legal(m) && wins(&position, m)), "{position}");
         seen[0] += usize::from(found.is_some());
         if let Some(other) = position.null() {
-            let threatened = brain.is_threatened(&position, &brain.trace(&position));
+            let threatened = evaluator.is_threatened(&position, &accumulator);
             assert_eq!(threatened, any(&other), "{position}");
             seen[1] += usize::from(threatened);
         }
@@ -271,25 +223,26 @@ where
 
 #[test]
 fn moves_that_win_at_once_are_seen() {
-    wins_at_once_are_seen::<KatarengaBrain>(60, &["camps", "elimination"]);
-    wins_at_once_are_seen::<CongressBrain>(60, &["connected"]);
+    wins_at_once_are_seen::<KatarengaEngine, KatarengaEvaluator>(60, &["camps", "elimination"]);
+    wins_at_once_are_seen::<CongressEngine, CongressEvaluator>(60, &["connected"]);
 }
 
 /// With every technique on, what is called exact must be true.
-fn what_is_proved_is_true<B: Brain>(count: usize)
+fn what_is_proved_is_true<G, E>(count: usize)
 where
-    B::Position: Game,
+    G: GameEngine<Game = E::Position>,
+    E: Evaluator<Position: Game> + Default,
 {
     let mut proved = 0;
-    for line in positions::<B::Position>(5, count) {
-        let report = search::<B>(&line, &Limits::nodes(20_000));
+    for line in positions::<E::Position>(5, count) {
+        let report = search::<G>(&line, &Limits::nodes(20_000));
         let best = &report.lines[0];
         if !best.exact {
             continue;
         }
         proved += 1;
         // A plain search that may take its time must agree about who wins.
-        let plain = search::<Plain<B>>(&line, &Limits::nodes(200_000));
+        let plain = plain_search::<E>(&line, &Limits::nodes(200_000));
         if plain.lines[0].exact {
             let sign = |value: Value| value.cmp(&Value::ZERO);
             assert_eq!(sign(best.value), sign(plain.lines[0].value), "{}", line.position());
@@ -305,34 +258,33 @@ where
 
 #[test]
 fn what_is_called_exact_is_so() {
-    what_is_proved_is_true::<ConnectFourBrain>(60);
-    what_is_proved_is_true::<OthelloBrain>(40);
-    what_is_proved_is_true::<IsolationBrain>(40);
-    what_is_proved_is_true::<KatarengaBrain>(60);
+    what_is_proved_is_true::<ConnectFourEngine, ConnectFourEvaluator>(60);
+    what_is_proved_is_true::<IsolationEngine, IsolationEvaluator>(40);
+    what_is_proved_is_true::<KatarengaEngine, KatarengaEvaluator>(60);
 }
 
 #[test]
 fn one_thread_gives_the_same_answer_twice() {
-    for line in positions::<<KatarengaBrain as Brain>::Position>(3, 5) {
-        let once = search::<KatarengaBrain>(&line, &Limits::nodes(30_000));
-        let twice = search::<KatarengaBrain>(&line, &Limits::nodes(30_000));
+    for line in positions::<<KatarengaEngine as GameEngine>::Game>(3, 5) {
+        let once = search::<KatarengaEngine>(&line, &Limits::nodes(30_000));
+        let twice = search::<KatarengaEngine>(&line, &Limits::nodes(30_000));
         assert_eq!((once.lines, once.nodes, once.depth), (twice.lines, twice.nodes, twice.depth));
     }
 }
 
 #[test]
 fn a_stopped_search_ends_and_still_has_a_move() {
-    let line = positions::<<CongressBrain as Brain>::Position>(4, 1).next().unwrap();
+    let line = positions::<<CongressEngine as GameEngine>::Game>(4, 1).next().unwrap();
     let stop = AtomicBool::new(true);
     let resources = Resources { threads: 2, table: 1 };
-    let mut engine = Engine::new(CongressBrain::default(), resources);
-    let report = engine.search(&line, &Limits::default(), &stop, &mut |_| {});
-    assert!(report.best().is_some_and(|m| line.position().is_legal(m)));
+    let mut searcher = CongressEngine::searcher(resources);
+    let report = searcher.search(&line, &Limits::default(), &stop, &mut |_| {});
+    assert!(report.best_move().is_some_and(|m| line.position().is_legal(m)));
     assert!(report.nodes < 10_000, "{} nodes", report.nodes);
 
     stop.store(false, Ordering::Relaxed);
     let mut reports = 0;
-    let report = engine.search(&line, &Limits::default(), &stop, &mut |_| {
+    let report = searcher.search(&line, &Limits::default(), &stop, &mut |_| {
         reports += 1;
         stop.store(reports == 3, Ordering::Relaxed);
     });
@@ -341,14 +293,14 @@ fn a_stopped_search_ends_and_still_has_a_move() {
 
 #[test]
 fn nodes_and_time_bound_a_search() {
-    let line = positions::<<KatarengaBrain as Brain>::Position>(6, 1).next().unwrap();
-    let report = search::<KatarengaBrain>(&line, &Limits::nodes(5_000));
+    let line = positions::<<KatarengaEngine as GameEngine>::Game>(6, 1).next().unwrap();
+    let report = search::<KatarengaEngine>(&line, &Limits::nodes(5_000));
     assert!(report.nodes <= 5_000 + 1, "{}", report.nodes);
     // Othello's own search looks up now and then only.
-    let line = positions::<<OthelloBrain as Brain>::Position>(6, 1).next().unwrap();
-    let report = search::<OthelloBrain>(&line, &Limits::nodes(50_000));
+    let line = positions::<<OthelloEngine as GameEngine>::Game>(6, 1).next().unwrap();
+    let report = search::<OthelloEngine>(&line, &Limits::nodes(50_000));
     assert!(report.nodes <= 60_000, "{}", report.nodes);
     let start = Instant::now();
-    search::<OthelloBrain>(&line, &Limits::time(Duration::from_millis(30)));
+    search::<OthelloEngine>(&line, &Limits::time(Duration::from_millis(30)));
     assert!(start.elapsed() < Duration::from_secs(20), "a generous bound, for busy machines");
 }

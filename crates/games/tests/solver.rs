@@ -227,8 +227,8 @@ fn play_and_check(solver: &mut Solver, opponent: &str, opening: ConnectFour, gam
             break;
         }
         let player = &mut players[turn as usize % 2];
-        let thought = player.think(&record, &Limits::default(), &stop, &mut |_| ());
-        let choice = thought.expect("a game").choice.expect("a move");
+        let report = player.search(&record, &Limits::default(), &stop, &mut |_| ());
+        let choice = report.expect("a game").choice.expect("a move");
         let after = position.play(choice.parse().expect("a column"));
         if turn % 2 == 0 {
             let (before, kept) = (score(solver, &position), -score(solver, &after));
@@ -287,8 +287,8 @@ fn maximum_is_called_perfect_and_says_what_is_proved() {
     let limits = Limits { lines: 7, ..Limits::nodes(1_000_000) };
     let start = Record::new(ConnectFour::EMPTY.to_string());
     let stop = AtomicBool::new(false);
-    let thought = analyst.think(&start, &limits, &stop, &mut |_| ()).expect("a game");
-    assert_eq!(thought.moves.len(), 7);
-    assert_eq!(thought.moves[0].notation, "4");
-    assert_eq!(thought.moves[0].verdict, engine::Verdict::Win { plies: 41 });
+    let report = analyst.search(&start, &limits, &stop, &mut |_| ()).expect("a game");
+    assert_eq!(report.lines.len(), 7);
+    assert_eq!(report.lines[0].notation, "4");
+    assert_eq!(report.lines[0].value, engine::AnyValue::Win { plies: 41 });
 }

@@ -3,18 +3,20 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
-use engine::tree::{Bound, Happening, KEPT, Method, Node, Order, Plan, Side, Tree, Window};
-use engine::{Entry, Limits, Verdict};
+use engine::tree::{
+    MoveOrder, StepKind, TREE_MAX_NODES, Tree, TreeMethod, TreeNode, TreePlan, TreeSide, TreeWindow,
+};
+use engine::{AnyValue, Bound, Entry, Limits};
 use games::CATALOGUE;
 use rules::{Record, Setup, SplitMix64};
 
-fn tree(entry: &Entry, record: &Record, plan: Plan, limits: &Limits) -> Tree {
-    let lesson = entry.lesson.expect("every game of the catalogue has a lesson");
-    lesson.tree(record, plan, limits, &AtomicBool::new(false)).expect("the record is good")
+fn tree(entry: &Entry, record: &Record, plan: TreePlan, limits: &Limits) -> Tree {
+    let demo = entry.tree_demo.expect("every game of the catalogue has a tree demo");
+    demo.tree(record, plan, limits, &AtomicBool::new(false)).expect("the record is good")
 }
 
-fn grow(entry: &Entry, record: &Record, depth: u16, method: Method, order: Order) -> Tree {
-    tree(entry, record, Plan { depth, method, order }, &Limits::default())
+fn grow(entry: &Entry, record: &Record, depth: u16, method: TreeMethod, order: MoveOrder) -> Tree {
+    tree(entry, record, TreePlan { depth, method, order }, &Limits::default())
 }
 
 /// Records of games in progress, from the start to near the end.
@@ -60,8 +62,8 @@ fn plain_values(tree: &Tree) -> HashMap<String, i32> {
         let node = &tree.nodes[index];
         let below = children[index].iter().map(|&child| values[child]);
         let best = match node.side {
-            Side::Max => below.max(),
-            Side::Min => below.min(),
+            TreeSide::Max => below.max(),
+            TreeSide::Min => below.min(),
         };
         let terms = node.terms.iter().map(|term| term.count * term.weight);
         values[index] = best.unwrap_or_else(|| terms.sum());
@@ -74,8 +76,8 @@ fn on_all(mut check: impl FnMut(&Entry, &Record, &Tree, &Tree, &HashMap<String, 
     for entry in CATALOGUE {
         for record in random_records(entry, 5) {
             let depth = fit_depth(entry, &record);
-            for order in Order::ALL {
-                let [full, pruned] = [Method::Minimax, Method::AlphaBeta]
+            for order in MoveOrder::ALL {
+                let [full, pruned] = [TreeMethod::Minimax, TreeMethod::AlphaBeta]
                     .map(|method| grow(entry, &record, depth, method, order));
                 check(entry, &record, &full, &pruned, &plain_values(&full));
             }
@@ -83,7 +85,7 @@ fn on_all(mut check: impl FnMut(&Entry, &Record, &Tree, &Tree, &HashMap<String, 
     }
 }
 
-fn value(node: &Node) -> (i32, Bound) {
+fn value(node: &TreeNode) -> (i32, Bound) {
     node.value.map(|value| (value.points, value.bound)).expect("nothing was stopped")
 }
 
@@ -94,11 +96,11 @@ fn a_plain_tree_has_every_position_and_the_values_of_minimax() {
         for (index, path) in paths(full).iter().enumerate() {
             let node = &full.nodes[index];
             assert_eq!(value(node), (values[path], Bound::Exact), "{record:?} {path}");
-            assert!(node.cut.is_none() && node.window == Window::default(), "{path}");
+            assert!(node.cut.is_none() && node.window == TreeWindow::default(), "{path}");
             let mut record = record.clone();
             record.moves.extend(full.path(index).into_iter().map(ToOwned::to_owned));
             let live = entry.game.open(&record).expect("moves are legal");
-            let side = if live.turn() == full.max { Side::Max } else { Side::Min };
+            let side = if live.turn() == full.max { TreeSide::Max } else { TreeSide::Min };
             assert_eq!((node.side, usize::from(node.depth)), (side, full.path(index).len()));
             let is_leaf = node.depth == full.plan.depth || live.perft(1) == 0;
             assert_eq!(is_leaf, children[index].is_empty(), "{path}");
@@ -131,8 +133,8 @@ fn what_alpha_beta_says_of_a_value_is_true() {
             let plain = values[&path];
             let true_so_far = match value(node) {
                 (points, Bound::Exact) => plain == points,
-                (points, Bound::AtLeast) => plain >= points,
-                (points, Bound::AtMost) => plain <= points,
+                (points, Bound::Lower) => plain >= points,
+                (points, Bound::Upper) => plain <= points,
             };
             assert!(true_so_far, "{record:?} {path}: {plain}, not {:?}", node.value);
             let exact_by_window = node.window.alpha.is_none_or(|alpha| alpha.points < plain)
@@ -166,8 +168,8 @@ fn every_cut_is_justified() {
             let Some(cut) = &node.cut else { continue };
             cuts += 1;
             let outside = match node.side {
-                Side::Max => values[path] >= cut.against.points,
-                Side::Min => values[path] <= cut.against.points,
+                TreeSide::Max => values[path] >= cut.against.points,
+                TreeSide::Min => values[path] <= cut.against.points,
             };
             assert!(outside, "{record:?} {path}: {} against {:?}", values[path], cut.against);
             // What is sure stands beside the way to the node, at a position of the other side.
@@ -213,43 +215,43 @@ fn steps_lead_to_the_values() {
         window: [Option<i32>; 2],
     }
     let replay = |tree: &Tree| {
-        let prunes = tree.plan.method == Method::AlphaBeta;
+        let prunes = tree.plan.method == TreeMethod::AlphaBeta;
         let mut seen = vec![None::<Seen>; tree.nodes.len()];
         let mut left = HashSet::new();
         for step in tree.steps() {
             let node = &tree.nodes[step.node];
             let parent = node.parent;
-            match step.what {
-                Happening::Enter | Happening::Judge | Happening::Search => {
+            match step.kind {
+                StepKind::Enter | StepKind::Judge | StepKind::Search => {
                     let around = parent.and_then(|parent| seen[parent]).unwrap_or_default();
                     let window =
                         [node.window.alpha, node.window.beta].map(|sure| Some(sure?.points));
                     assert_eq!(window, around.window, "{:?}", tree.path(step.node));
                     assert!(seen[step.node].is_none(), "entered twice");
-                    let judged = step.what != Happening::Enter;
+                    let judged = step.kind != StepKind::Enter;
                     let value = judged.then(|| value(node).0);
                     seen[step.node] = Some(Seen { value, window });
                 }
-                Happening::Better | Happening::Worse => {
+                StepKind::Better | StepKind::Worse => {
                     let found = seen[step.node].and_then(|seen| seen.value).expect("a value");
                     let parent = parent.expect("a parent to tell");
                     let side = tree.nodes[parent].side;
                     let above = seen[parent].as_mut().expect("the parent is entered");
                     let better = above.value.is_none_or(|value| side.prefers(found, value));
-                    assert_eq!(better, step.what == Happening::Better);
+                    assert_eq!(better, step.kind == StepKind::Better);
                     if better {
                         above.value = Some(found);
-                        let edge = &mut above.window[usize::from(side == Side::Min)];
+                        let edge = &mut above.window[usize::from(side == TreeSide::Min)];
                         if prunes && edge.is_none_or(|edge| side.prefers(found, edge)) {
                             *edge = Some(found);
                         }
                     }
                 }
-                Happening::Cut => {
+                StepKind::Cut => {
                     let [alpha, beta] = seen[step.node].expect("it is entered").window;
                     assert!(alpha >= beta && beta.is_some(), "{alpha:?} {beta:?}");
                 }
-                Happening::Leave => {
+                StepKind::Leave => {
                     assert_eq!(seen[step.node].and_then(|seen| seen.value), Some(value(node).0));
                     assert!(left.insert(step.node), "left twice");
                 }
@@ -273,21 +275,21 @@ fn a_tree_is_what_the_player_thinks() {
             for opponent in entry.classics {
                 let Some(depth) = opponent.depth.filter(|depth| *depth <= 3) else { continue };
                 let stop = AtomicBool::new(false);
-                let thought =
-                    opponent.make(0).think(&record, &Limits::default(), &stop, &mut |_| {});
-                let thought = thought.expect("the record is good");
-                let tree = grow(entry, &record, depth, Method::Minimax, Order::Listed);
+                let report =
+                    opponent.make(0).search(&record, &Limits::default(), &stop, &mut |_| {});
+                let report = report.expect("the record is good");
+                let tree = grow(entry, &record, depth, TreeMethod::Minimax, MoveOrder::Listed);
                 let moves = tree.children().swap_remove(0);
                 let values = moves.iter().map(|&child| {
                     let node = &tree.nodes[child];
-                    (node.notation.clone(), Verdict::Estimate { points: value(node).0 })
+                    (node.notation.clone(), AnyValue::Estimate { points: value(node).0 })
                 });
                 let values: HashMap<_, _> = values.collect();
-                for line in &thought.moves {
-                    assert_eq!(values[&line.notation], line.verdict, "{record:?} {depth}");
+                for line in &report.lines {
+                    assert_eq!(values[&line.notation], line.value, "{record:?} {depth}");
                 }
                 let best = tree.nodes[0].best.map(|best| tree.nodes[best].notation.clone());
-                assert_eq!(thought.choice, best, "{record:?} {depth}");
+                assert_eq!(report.choice, best, "{record:?} {depth}");
             }
         }
     }
@@ -298,15 +300,15 @@ fn a_large_tree_keeps_its_upper_levels_and_all_of_its_values() {
     for entry in CATALOGUE {
         let record = Record::new(entry.game.start(&Setup::default()).expect("it starts"));
         let live = entry.game.open(&record).expect("it opens");
-        let depth = (2..8).find(|&depth| live.perft(u32::from(depth)) > KEPT as u64);
+        let depth = (2..8).find(|&depth| live.perft(u32::from(depth)) > TREE_MAX_NODES as u64);
         let depth = depth.expect("some depth is too much");
-        let tree = grow(entry, &record, depth, Method::Minimax, Order::Listed);
-        assert!(tree.nodes.len() <= KEPT && !tree.stopped, "{}", record.start);
+        let tree = grow(entry, &record, depth, TreeMethod::Minimax, MoveOrder::Listed);
+        assert!(tree.nodes.len() <= TREE_MAX_NODES && !tree.stopped, "{}", record.start);
         assert_eq!(tree.levels, depth - 1);
-        let pruned = grow(entry, &record, depth, Method::AlphaBeta, Order::Listed);
+        let pruned = grow(entry, &record, depth, TreeMethod::AlphaBeta, MoveOrder::Listed);
         assert_eq!(tree.nodes[0].value, pruned.nodes[0].value);
         assert_eq!(tree.nodes[0].below + 1, tree.minimax.positions);
-        let searched = tree.steps().into_iter().filter(|step| step.what == Happening::Search);
+        let searched = tree.steps().into_iter().filter(|step| step.kind == StepKind::Search);
         assert_eq!(searched.count() as u64, live.perft(u32::from(depth) - 1));
     }
 }
@@ -315,24 +317,24 @@ fn a_large_tree_keeps_its_upper_levels_and_all_of_its_values() {
 fn a_search_that_is_stopped_says_so_and_leaves_values_open() {
     for entry in CATALOGUE {
         let record = Record::new(entry.game.start(&Setup::default()).expect("it starts"));
-        for method in [Method::Minimax, Method::AlphaBeta] {
-            let plan = Plan { depth: 8, method, order: Order::Listed };
+        for method in [TreeMethod::Minimax, TreeMethod::AlphaBeta] {
+            let plan = TreePlan { depth: 8, method, order: MoveOrder::Listed };
             let tree = tree(entry, &record, plan, &Limits::nodes(3000));
             assert!(tree.stopped && !tree.alpha_beta.complete && !tree.minimax.complete);
             assert_eq!(tree.nodes[0].value, None);
             assert!(tree.nodes.len() <= 3000 && tree.alpha_beta.positions == 3000);
             let (steps, nodes) = (tree.steps(), &tree.nodes);
-            assert!(steps.iter().any(|step| step.what == Happening::Better));
+            assert!(steps.iter().any(|step| step.kind == StepKind::Better));
             assert!(
                 steps
                     .iter()
-                    .all(|step| step.what == Happening::Enter || nodes[step.node].value.is_some())
+                    .all(|step| step.kind == StepKind::Enter || nodes[step.node].value.is_some())
             );
         }
         let stop = AtomicBool::new(true);
-        let plan = Plan { depth: 4, method: Method::Minimax, order: Order::Listed };
-        let lesson = entry.lesson.expect("a lesson");
-        let none = lesson.tree(&record, plan, &Limits::default(), &stop).expect("a good record");
+        let plan = TreePlan { depth: 4, method: TreeMethod::Minimax, order: MoveOrder::Listed };
+        let demo = entry.tree_demo.expect("a tree demo");
+        let none = demo.tree(&record, plan, &Limits::default(), &stop).expect("a good record");
         assert!(none.stopped && none.nodes.len() <= 1024 && none.nodes[0].value.is_none());
     }
 }
@@ -341,20 +343,20 @@ fn a_search_that_is_stopped_says_so_and_leaves_values_open() {
 fn a_finished_game_is_a_leaf() {
     let entry = &CATALOGUE[0];
     let won = Record::new("7/7/7/7/2ooo2/2xxxx1 o".to_owned());
-    let tree = grow(entry, &won, 3, Method::AlphaBeta, Order::Best);
+    let tree = grow(entry, &won, 3, TreeMethod::AlphaBeta, MoveOrder::Best);
     assert_eq!(tree.nodes.len(), 1);
     assert_eq!(value(&tree.nodes[0]), (-10_000, Bound::Exact));
     assert!(tree.nodes[0].ending.is_some() && tree.minimax.positions == 1);
-    let plan = Plan { depth: 2, method: Method::Minimax, order: Order::Listed };
+    let plan = TreePlan { depth: 2, method: TreeMethod::Minimax, order: MoveOrder::Listed };
     let bad = Record { moves: vec!["8".to_owned()], ..Record::new("7/7/7/7/7/7 x".to_owned()) };
-    let lesson = entry.lesson.expect("a lesson");
-    assert!(lesson.tree(&bad, plan, &Limits::default(), &AtomicBool::new(false)).is_err());
+    let demo = entry.tree_demo.expect("a tree demo");
+    assert!(demo.tree(&bad, plan, &Limits::default(), &AtomicBool::new(false)).is_err());
 }
 
 /// The move that Max chooses in an example at that depth.
 fn choice(entry: &Entry, start: &str, depth: u16) -> String {
     let record = Record::new(start.to_owned());
-    let tree = grow(entry, &record, depth, Method::AlphaBeta, Order::Listed);
+    let tree = grow(entry, &record, depth, TreeMethod::AlphaBeta, MoveOrder::Listed);
     let best = tree.nodes[0].best.expect("a search has a result");
     tree.nodes[best].notation.clone()
 }
@@ -362,7 +364,7 @@ fn choice(entry: &Entry, start: &str, depth: u16) -> String {
 #[test]
 fn examples_show_what_they_promise() {
     for entry in CATALOGUE {
-        let examples = entry.lesson.expect("a lesson").examples;
+        let examples = entry.tree_demo.expect("a tree demo").examples;
         assert!(examples.len() >= 3);
         for example in examples {
             let (id, record) = (example.id, Record::new(example.start.to_owned()));
@@ -382,11 +384,11 @@ fn examples_show_what_they_promise() {
                 }
             }
             let visits = |order| {
-                let plan = Plan { order, ..example.plan };
+                let plan = TreePlan { order, ..example.plan };
                 self::tree(entry, &record, plan, &Limits::default()).alpha_beta.positions
             };
             if id == "order" {
-                let (best, worst) = (visits(Order::Best), visits(Order::Worst));
+                let (best, worst) = (visits(MoveOrder::Best), visits(MoveOrder::Worst));
                 assert!(worst > 2 * best, "{worst} and {best}");
                 let digits = example.about.en.replace(',', "");
                 let shown = [best, worst, tree.minimax.positions];

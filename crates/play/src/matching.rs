@@ -254,7 +254,7 @@ impl Match {
                 Event::Moved { notation, at, lag }
             }
             Command::Resign => Event::Resigned { by, at },
-            Command::Abort if self.plies() < 2 => Event::Aborted { at },
+            Command::Abort if self.may_abort() => Event::Aborted { at },
             Command::Abort => return Err(Refused::TOO_LATE),
             Command::Offer { offer } => match self.offered(*offer) {
                 Some(other) if other == by => return Err(Refused::OFFERED_ALREADY),
@@ -366,6 +366,11 @@ impl Match {
         self.live.record().moves.len()
     }
 
+    /// Whether a player may call the game off: only before the second move.
+    pub fn may_abort(&self) -> bool {
+        self.end.is_none() && self.plies() < 2
+    }
+
     fn plies(&self) -> usize {
         self.entries() - usize::from(self.live.swapped())
     }
@@ -463,7 +468,7 @@ impl Match {
         if self.start.kind != Kind::Online || !self.who(by).is_human() {
             return Err(Refused::NOT_ALLOWED);
         }
-        Ok(if self.plies() < 2 {
+        Ok(if self.may_abort() {
             Event::Aborted { at }
         } else {
             Event::Abandoned { by, claim, at }

@@ -68,6 +68,7 @@ pub(crate) fn snapshot(table: &Table, around: &Around<'_>) -> MatchState {
             version: table.version(),
             game: table.game().info().id.to_owned(),
             kind: table.kind(),
+            rules: table.opening().and_then(|opening| opening.rules.clone()),
             record: Record::new(String::new()),
             position: String::new(),
             view: still(table.gathering().and_then(|gathering| gathering.board(table.game()))),
@@ -77,6 +78,7 @@ pub(crate) fn snapshot(table: &Table, around: &Around<'_>) -> MatchState {
             offers: Vec::new(),
             undoable: 0,
             redoable: 0,
+            may_abort: !table.is_over(),
             clock: None,
             thinking,
             unstored,
@@ -86,11 +88,13 @@ pub(crate) fn snapshot(table: &Table, around: &Around<'_>) -> MatchState {
     };
     let live = matching.live();
     let start = matching.start();
+    let rule_set = table.game().info().rule_set_of(&live.record().start);
     MatchState {
         id: id.to_owned(),
         version: table.version(),
         game: start.game.clone(),
         kind: start.kind,
+        rules: rule_set.map(|rules| rules.id.to_owned()),
         record: live.record().clone(),
         position: live.position(),
         view: live.view(),
@@ -103,6 +107,7 @@ pub(crate) fn snapshot(table: &Table, around: &Around<'_>) -> MatchState {
             .collect(),
         undoable: undoable(matching, now),
         redoable: matching.redoable(),
+        may_abort: matching.may_abort(),
         clock: matching.clock().map(|clock| ClockState {
             control: start.time,
             left: BySeat::from_fn(|seat| clock.left(seat, now)),

@@ -12,7 +12,7 @@ use crate::request::{Held, ReadRequest, WriteRequest};
 use crate::{Append, Backend, Error, Meter, Reader, Writer};
 
 /// How long the backend may be impossible to open before the actor gives up.
-pub const REOPEN_TIMEOUT: Duration = Duration::from_secs(60);
+pub const REOPEN_TIMEOUT: Duration = Duration::from_mins(1);
 /// How many changes share one transaction at most.
 const BATCH_MAX: usize = 256;
 /// How many readers there are.
@@ -57,7 +57,7 @@ impl<B: Backend> Actor<B> {
         let written = write(&mut backend, &mut writes, &meter, reopen_timeout).await;
         writes.close();
         while let Ok(request) = writes.try_recv() {
-            request.refuse(Error::Closed);
+            request.refuse(&Error::Closed);
         }
         close.send_replace(true);
         while readers.join_next().await.is_some() {}
@@ -170,7 +170,7 @@ async fn transact(
         Ok(writer) => perform(writer, batch, &mut held).await,
         Err(error) => {
             for request in batch.drain(..) {
-                request.refuse(error.clone());
+                request.refuse(&error);
             }
             return Err(error);
         }
@@ -190,7 +190,7 @@ async fn transact(
     }
     if let Err(error) = &ended {
         for request in batch.drain(..) {
-            request.refuse(error.clone());
+            request.refuse(error);
         }
     }
     ended

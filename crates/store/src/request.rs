@@ -123,7 +123,7 @@ impl WriteRequest {
     }
 
     /// Answers with an error.
-    pub(crate) fn refuse(self, error: Error) {
+    pub(crate) fn refuse(self, error: &Error) {
         let refused = |held: Held| held.send(Err(error.clone()));
         match self {
             Self::CreateMatch { reply, .. }

@@ -72,7 +72,7 @@ fn append(after: u64) -> Append {
 
 #[tokio::test(start_paused = true)]
 async fn a_full_disk_is_reported_and_noticed_when_it_has_room_again() {
-    let (store, fault, _actor) = start(Duration::from_secs(60));
+    let (store, fault, _actor) = start(Duration::from_mins(1));
     let new = NewMatch { id: "a".to_owned(), events: aborted(0), summary: None };
     store.create_match("ana", new).await.unwrap();
     assert!(!store.meter().is_failing());
@@ -83,7 +83,7 @@ async fn a_full_disk_is_reported_and_noticed_when_it_has_room_again() {
     // Reads go on.
     assert_eq!(store.load("a").await.unwrap().len(), 1);
     // It never gives up a backend that is open.
-    sleep(Duration::from_secs(600)).await;
+    sleep(Duration::from_mins(10)).await;
     assert!(store.meter().is_failing());
     fault.store(WORKS, SeqCst);
     // It finds out by itself.
@@ -97,20 +97,20 @@ async fn a_full_disk_is_reported_and_noticed_when_it_has_room_again() {
 
 #[tokio::test(start_paused = true)]
 async fn a_backend_that_cannot_be_opened_again_ends_the_actor() {
-    let (store, fault, actor) = start(Duration::from_secs(60));
+    let (store, fault, actor) = start(Duration::from_mins(1));
     fault.store(GONE, SeqCst);
     let began = Instant::now();
     store.put_profile("ana", "{}").await.unwrap_err();
-    let ended = timeout(Duration::from_secs(120), actor).await.unwrap().unwrap();
+    let ended = timeout(Duration::from_mins(2), actor).await.unwrap().unwrap();
     assert_eq!(ended, Err(Error::Unopenable("gone".to_owned())));
-    assert!(began.elapsed() >= Duration::from_secs(60), "{:?}", began.elapsed());
+    assert!(began.elapsed() >= Duration::from_mins(1), "{:?}", began.elapsed());
     assert_eq!(store.put_profile("ana", "{}").await, Err(Error::Closed));
     assert_eq!(store.profile("ana").await, Err(Error::Closed));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_backend_that_comes_back_in_time_goes_on() {
-    let (store, fault, actor) = start(Duration::from_secs(60));
+    let (store, fault, actor) = start(Duration::from_mins(1));
     fault.store(GONE, SeqCst);
     store.put_profile("ana", "{}").await.unwrap_err();
     sleep(Duration::from_secs(50)).await;
@@ -121,7 +121,7 @@ async fn a_backend_that_comes_back_in_time_goes_on() {
     sleep(Duration::from_secs(50)).await;
     fault.store(WORKS, SeqCst);
     store.put_profile("ana", "{}").await.unwrap();
-    sleep(Duration::from_secs(600)).await;
+    sleep(Duration::from_mins(10)).await;
     assert!(!actor.is_finished());
 }
 
@@ -134,12 +134,12 @@ async fn a_transaction_that_the_database_rolls_back_costs_nothing_else() {
     let file = folder.join("damier.sqlite");
     let (store, actor) = store::channel(Sqlite::open(&file).await.unwrap());
     let actor = tokio::spawn(actor.run());
-    let other = || SqliteConnectOptions::new().filename(&file).connect();
+    let options = SqliteConnectOptions::new().filename(&file);
     store.put_profile("ana", "before").await.unwrap();
     sqlx::raw_sql(
         "CREATE TRIGGER full BEFORE UPDATE ON profiles BEGIN SELECT RAISE(ROLLBACK, 'full'); END",
     )
-    .execute(&mut other().await.unwrap())
+    .execute(&mut options.connect().await.unwrap())
     .await
     .unwrap();
     for _ in 0..3 {
@@ -149,7 +149,10 @@ async fn a_transaction_that_the_database_rolls_back_costs_nothing_else() {
         // Reads go on.
         assert_eq!(store.profile("ana").await, Ok(Some("before".to_owned())));
     }
-    sqlx::raw_sql("DROP TRIGGER full").execute(&mut other().await.unwrap()).await.unwrap();
+    sqlx::raw_sql("DROP TRIGGER full")
+        .execute(&mut options.connect().await.unwrap())
+        .await
+        .unwrap();
     store.put_profile("ana", "after").await.unwrap();
     assert!(!store.meter().is_failing());
     assert_eq!(store.profile("ana").await, Ok(Some("after".to_owned())));

@@ -56,8 +56,9 @@ const fn one() -> usize {
 pub enum FromAnalyst {
     /// The answer to `hello`.
     Ready,
-    /// What is known of a position so far: it comes again whenever more is.
-    Thought(PositionThought),
+    /// The report of a search of a position so far: it comes again whenever there is a better one.
+    #[serde(rename = "thought")]
+    Report(PositionReport),
     /// A move of a game has been judged. Games are looked over from their end.
     Reviewed {
         /// The question.
@@ -112,9 +113,9 @@ pub enum AnalysisRefusal {
     Failed,
 }
 
-/// What is known of a position.
+/// The report of a search of a position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct PositionThought {
+pub struct PositionReport {
     /// The question.
     pub question: u64,
     /// The depth that is complete, in plies.
@@ -123,9 +124,10 @@ pub struct PositionThought {
     pub nodes: u64,
     /// Milliseconds of thinking.
     pub time: u64,
-    /// How sure the values are, in percent, where moves were left out on suspicion.
+    /// Selectivity of the search in percent: the confidence of each of its `ProbCut` cuts. Absent where
+    /// none was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub surety: Option<u8>,
+    pub selectivity: Option<u8>,
     /// Nothing more will come: all is proved, or the time for one question is used up.
     pub done: bool,
     /// The moves that were judged, best first.
@@ -142,16 +144,16 @@ pub struct MoveValue {
     /// The expected score, 0 to 1.
     pub chance: f32,
     /// How it is judged.
-    pub worth: Worth,
+    pub worth: ValueInfo,
     /// What it would deserve: `best`, `good`, `inaccuracy`, `mistake` or `blunder`; `forced` if there
     /// is no other.
     pub grade: String,
 }
 
-/// How a move is judged; all but an estimate is proved.
+/// The value of a move; all but an estimate is proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Worth {
+pub enum ValueInfo {
     /// It wins.
     Win {
         /// In so many moves of the winner, the last included.
@@ -184,7 +186,7 @@ pub struct LineValue {
     /// The expected score of the one who begins it, 0 to 1.
     pub chance: f32,
     /// How that is judged.
-    pub worth: Worth,
+    pub worth: ValueInfo,
     /// The moves, the first ones of it.
     pub moves: Vec<LineMove>,
 }

@@ -8,7 +8,7 @@ mod tiles;
 use std::collections::BTreeMap;
 
 use play::{Kind, Player, TimeControl, Version, Who};
-use rules::{Board, BySeat, Record, Setup, Spot, Text, Tile, View};
+use rules::{Board, BySeat, Record, Seat, Setup, Spot, Text, Tile, View};
 use serde::{Deserialize, Serialize};
 
 pub use analyses::{
@@ -60,6 +60,8 @@ pub struct GameInfo {
     pub grounds: Vec<StyleInfo>,
     /// How pieces look.
     pub pieces: Vec<StyleInfo>,
+    /// How the board is drawn.
+    pub look: LookInfo,
     /// Labels of columns from the left; empty where there is none.
     pub files: Vec<String>,
     /// Labels of rows from the top.
@@ -76,6 +78,29 @@ pub struct GameInfo {
     pub classics: Vec<OpponentInfo>,
     /// The files of other programs that can be read.
     pub formats: Vec<FormatInfo>,
+}
+
+/// How a board is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LookInfo {
+    /// What the pieces stand on.
+    pub surface: SurfaceInfo,
+    /// Whether a piece falls down its column. Such a board is never turned upside down.
+    pub falling: bool,
+    /// The seat whose pieces begin at the lower edge; `None` where the seats have no edges.
+    pub lower: Option<Seat>,
+}
+
+/// The material of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SurfaceInfo {
+    /// One cloth with a grid of lines.
+    Cloth,
+    /// Squares of different grounds, each with its sign.
+    Tiles,
+    /// An upright rack with a round hole for each cell.
+    Rack,
 }
 
 /// A kind of file that another program writes.

@@ -3,19 +3,20 @@
 //! A client opens one socket for each match that it shows. It sends [`ToServer`] and gets
 //! [`ToClient`]. A screen that analyses has a socket for that, with [`ToAnalyst`] and
 //! [`FromAnalyst`]. Everything else is asked for by HTTP with the types of [`http`] and
-//! [`tree`].
+//! [`tree`]. [`report`] encodes what the engine finds, for the page and for the command line.
 //! `docs/protocol.md` has an example of every message.
 
 mod analysis;
 pub mod http;
 mod message;
+pub mod report;
 mod secret;
 mod state;
 pub mod tree;
 
 pub use analysis::{
-    AnalysisRefusal, FromAnalyst, LineMove, LineValue, MoveValue, PositionThought, Question,
-    ReviewedMove, ToAnalyst, Worth,
+    AnalysisRefusal, FromAnalyst, LineMove, LineValue, MoveValue, PositionReport, Question,
+    ReviewedMove, ToAnalyst, ValueInfo,
 };
 pub use message::{CommandId, Greeting, PROTOCOL, Refusal, ServerRefusal, ToClient, ToServer};
 pub use secret::SeatSecret;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::{MatchState, SeatSecret, Thinking};
 
 /// The version of the protocol, which both sides name first.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// A name that a client makes for a command, unique in its match: the same command sent twice is
 /// carried out once. At most 64 characters.

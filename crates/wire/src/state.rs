@@ -15,6 +15,8 @@ pub struct MatchState {
     pub game: String,
     /// Where it is played.
     pub kind: Kind,
+    /// The id of the rule set.
+    pub rules: Option<String>,
     /// The moves so far.
     pub record: Record,
     /// The present position in the game's notation.
@@ -33,6 +35,8 @@ pub struct MatchState {
     pub undoable: usize,
     /// Entries that can be played again.
     pub redoable: usize,
+    /// Whether a player may call the game off, which nobody loses.
+    pub may_abort: bool,
     /// The clocks, if there are any.
     pub clock: Option<ClockState>,
     /// The computer is thinking.

@@ -1,13 +1,13 @@
 //! The trees of minimax, as `damier think --json` prints them and the page asks for them.
 
-use engine::tree::{Bound, Cost, Happening, Method, Node, Order, Plan, Side, Tree};
-use engine::{Example, Lesson};
+use engine::tree::{MoveOrder, StepKind, Tree, TreeCost, TreeMethod, TreeNode, TreePlan, TreeSide};
+use engine::{Bound, TreeDemo, TreeExample};
 use rules::{Ending, Live, Record, Seat, Text, View};
 use serde::{Deserialize, Serialize};
 
 /// `GET /api/think`: the games whose trees can be looked at.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct LessonInfo {
+pub struct TreeDemoInfo {
     /// The game's id.
     pub game: String,
     /// Positions worth a look.
@@ -32,7 +32,7 @@ pub struct ExampleInfo {
     /// Whether to cut.
     pub alpha_beta: bool,
     /// In which order to try moves.
-    pub order: OrderName,
+    pub order: MoveOrder,
     /// Another depth to compare that with.
     pub deeper: Option<u16>,
 }
@@ -56,20 +56,7 @@ pub struct TreeRequest {
     pub alpha_beta: bool,
     /// In which order moves are tried.
     #[serde(default)]
-    pub order: OrderName,
-}
-
-/// In which order moves are tried: as the rules list them, the best or the worst first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum OrderName {
-    /// As the rules list them.
-    #[default]
-    Listed,
-    /// The best first for the side to move, as its judge sees them at once.
-    Best,
-    /// The worst first.
-    Worst,
+    pub order: MoveOrder,
 }
 
 /// A search, node by node.
@@ -88,19 +75,19 @@ pub struct TreeInfo {
     /// Whether it leaves out what cannot matter.
     pub alpha_beta: bool,
     /// In which order moves are tried.
-    pub order: OrderName,
+    pub order: MoveOrder,
     /// How many levels below the root are in `nodes`; values always come from the full depth.
     pub levels: u16,
     /// The nodes in the order of the search; the first is the root.
     pub nodes: Vec<NodeInfo>,
     /// What happens, in order: a node's number and what happens to it.
-    pub steps: Vec<(usize, StepName)>,
+    pub steps: Vec<(usize, StepKind)>,
     /// What is counted at leaves.
     pub labels: Vec<LabelInfo>,
     /// What plain minimax visits.
-    pub minimax: CostInfo,
+    pub minimax: TreeCost,
     /// What alpha-beta visits.
-    pub pruned: CostInfo,
+    pub pruned: TreeCost,
     /// Whether the search was broken off, so that some nodes have no value.
     pub stopped: bool,
 }
@@ -115,7 +102,7 @@ pub struct NodeInfo {
     #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
     pub notation: Option<String>,
     /// Who is to move: Max or Min.
-    pub side: SideName,
+    pub side: TreeSide,
     /// What Max was sure of when the search came here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alpha: Option<i32>,
@@ -126,8 +113,8 @@ pub struct NodeInfo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<i32>,
     /// How much is known of that; exact if it says nothing.
-    #[serde(default, skip_serializing_if = "BoundName::is_exact")]
-    pub bound: BoundName,
+    #[serde(default, skip_serializing_if = "is_exact")]
+    pub bound: Bound,
     /// The number of the node that the value comes from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub best: Option<usize>,
@@ -143,29 +130,6 @@ pub struct NodeInfo {
     /// How many positions were visited below.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub below: u64,
-}
-
-/// The two sides of a tree.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SideName {
-    /// Wants a large value.
-    Max,
-    /// Wants a small one.
-    Min,
-}
-
-/// How much is known of a value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum BoundName {
-    /// It is that.
-    #[default]
-    Exact,
-    /// It is that or more.
-    AtLeast,
-    /// It is that or less.
-    AtMost,
 }
 
 /// Why the rest of a node's moves was left out.
@@ -186,37 +150,6 @@ pub struct LabelInfo {
     pub label: Text,
     /// The points that each is worth.
     pub weight: i32,
-}
-
-/// What can happen to a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum StepName {
-    /// The search comes to it.
-    Enter,
-    /// The search ends at it: it is judged.
-    Judge,
-    /// It is searched, but what is below is not in the tree.
-    Search,
-    /// It is better than all before it: the parent takes its value.
-    Better,
-    /// It is not: the parent's value stays.
-    Worse,
-    /// The rest of its moves is left out.
-    Cut,
-    /// Its value is known.
-    Leave,
-}
-
-/// What a search visits.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct CostInfo {
-    /// Positions, the root included.
-    pub positions: u64,
-    /// Those of them that were judged.
-    pub leaves: u64,
-    /// Whether that is all: otherwise there are more.
-    pub complete: bool,
 }
 
 /// `POST /api/think/position`: a position of a tree as a picture, answered with a [`PositionInfo`].
@@ -243,31 +176,29 @@ const fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
-impl BoundName {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks like that")]
-    fn is_exact(&self) -> bool {
-        *self == Self::Exact
-    }
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks like that")]
+fn is_exact(bound: &Bound) -> bool {
+    *bound == Bound::Exact
 }
 
-impl LessonInfo {
+impl TreeDemoInfo {
     /// The lesson of a game.
-    pub fn new(game: &str, lesson: &Lesson) -> Self {
+    pub fn new(game: &str, lesson: &TreeDemo) -> Self {
         let examples = lesson.examples.iter().map(ExampleInfo::from).collect();
-        Self { game: game.to_owned(), examples, deepest: Plan::DEEPEST }
+        Self { game: game.to_owned(), examples, deepest: TreePlan::MAX_DEPTH }
     }
 }
 
-impl From<&Example> for ExampleInfo {
-    fn from(example: &Example) -> Self {
+impl From<&TreeExample> for ExampleInfo {
+    fn from(example: &TreeExample) -> Self {
         Self {
             id: example.id.to_owned(),
             title: example.title.clone(),
             about: example.about.clone(),
             start: example.start.to_owned(),
             depth: example.plan.depth,
-            alpha_beta: example.plan.method == Method::AlphaBeta,
-            order: example.plan.order.into(),
+            alpha_beta: example.plan.method == TreeMethod::AlphaBeta,
+            order: example.plan.order,
             deeper: example.deeper,
         }
     }
@@ -275,14 +206,9 @@ impl From<&Example> for ExampleInfo {
 
 impl TreeRequest {
     /// What is wanted, as the search knows it.
-    pub const fn plan(&self) -> Plan {
-        let method = if self.alpha_beta { Method::AlphaBeta } else { Method::Minimax };
-        let order = match self.order {
-            OrderName::Listed => Order::Listed,
-            OrderName::Best => Order::Best,
-            OrderName::Worst => Order::Worst,
-        };
-        Plan { depth: self.depth, method, order }
+    pub const fn plan(&self) -> TreePlan {
+        let method = if self.alpha_beta { TreeMethod::AlphaBeta } else { TreeMethod::Minimax };
+        TreePlan { depth: self.depth, method, order: self.order }
     }
 }
 
@@ -296,38 +222,35 @@ impl TreeInfo {
             position: live.position(),
             max: tree.max,
             depth: tree.plan.depth,
-            alpha_beta: tree.plan.method == Method::AlphaBeta,
-            order: tree.plan.order.into(),
+            alpha_beta: tree.plan.method == TreeMethod::AlphaBeta,
+            order: tree.plan.order,
             levels: tree.levels,
             nodes: tree.nodes.iter().map(|node| NodeInfo::new(node, &labels)).collect(),
-            steps: tree.steps().iter().map(|step| (step.node, step.what.into())).collect(),
+            steps: tree.steps().iter().map(|step| (step.node, step.kind)).collect(),
             labels: labels
                 .iter()
                 .map(|&(label, weight)| LabelInfo { label: label.clone(), weight })
                 .collect(),
-            minimax: tree.minimax.into(),
-            pruned: tree.alpha_beta.into(),
+            minimax: tree.minimax,
+            pruned: tree.alpha_beta,
             stopped: tree.stopped,
         }
     }
 }
 
 impl NodeInfo {
-    fn new(node: &Node, labels: &[(&'static Text, i32)]) -> Self {
+    fn new(node: &TreeNode, labels: &[(&'static Text, i32)]) -> Self {
         let label = |label, weight| {
             labels.iter().position(|known| *known == (label, weight)).unwrap_or_default()
         };
         Self {
             parent: node.parent,
             notation: node.parent.map(|_| node.notation.clone()),
-            side: match node.side {
-                Side::Max => SideName::Max,
-                Side::Min => SideName::Min,
-            },
+            side: node.side,
             alpha: node.window.alpha.map(|sure| sure.points),
             beta: node.window.beta.map(|sure| sure.points),
             value: node.value.map(|value| value.points),
-            bound: node.value.map(|value| value.bound.into()).unwrap_or_default(),
+            bound: node.value.map(|value| value.bound).unwrap_or_default(),
             best: node.best,
             cut: node.cut.as_ref().map(|cut| CutInfo {
                 sure: cut.against.points,
@@ -338,45 +261,5 @@ impl NodeInfo {
             ending: node.ending.clone(),
             below: node.below,
         }
-    }
-}
-
-impl From<Order> for OrderName {
-    fn from(order: Order) -> Self {
-        match order {
-            Order::Listed => Self::Listed,
-            Order::Best => Self::Best,
-            Order::Worst => Self::Worst,
-        }
-    }
-}
-
-impl From<Bound> for BoundName {
-    fn from(bound: Bound) -> Self {
-        match bound {
-            Bound::Exact => Self::Exact,
-            Bound::AtLeast => Self::AtLeast,
-            Bound::AtMost => Self::AtMost,
-        }
-    }
-}
-
-impl From<Happening> for StepName {
-    fn from(what: Happening) -> Self {
-        match what {
-            Happening::Enter => Self::Enter,
-            Happening::Judge => Self::Judge,
-            Happening::Search => Self::Search,
-            Happening::Better => Self::Better,
-            Happening::Worse => Self::Worse,
-            Happening::Cut => Self::Cut,
-            Happening::Leave => Self::Leave,
-        }
-    }
-}
-
-impl From<Cost> for CostInfo {
-    fn from(Cost { positions, leaves, complete }: Cost) -> Self {
-        Self { positions, leaves, complete }
     }
 }

@@ -12,7 +12,7 @@ use wire::http::{
     OwnTile, Preview, PreviewRequest, Problem, ReadRequest, Recognised, RoomCreated, Rules,
     SaveAnalysis, Saved, Start, TileAnswer, TileChange, TileQuestion, TileReport,
 };
-use wire::tree::{LessonInfo, PositionInfo, PositionRequest, TreeInfo, TreeRequest};
+use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 use wire::{EndState, FromAnalyst, PROTOCOL, ToAnalyst, ToClient, ToServer};
 
 const PAGE: &str = include_str!("../../../docs/protocol.md");
@@ -73,7 +73,7 @@ fn every_example_is_what_it_claims_to_be() {
             "Created" => round_trip::<Created>(example),
             "MatchSummary" => round_trip::<MatchSummary>(example),
             "Hint" => round_trip::<Hint>(example),
-            "LessonInfo" => round_trip::<LessonInfo>(example),
+            "TreeDemoInfo" => round_trip::<TreeDemoInfo>(example),
             "TreeRequest" => round_trip::<TreeRequest>(example),
             "TreeInfo" => round_trip::<TreeInfo>(example),
             "PositionRequest" => round_trip::<PositionRequest>(example),

@@ -1,18 +1,17 @@
 //! `damier analyse`: what every move is worth.
 
-mod json;
 mod review;
 
 use std::time::Duration;
 
-use engine::{Entry, Limits, Resources, Thought, ThoughtLine};
+use engine::{AnyLine, AnyReport, Entry, Limits, Resources};
 use rules::Live;
+use wire::report::AnalysisJson;
 
 use crate::args::{self, GameArgs};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::{progress, words};
-use json::Json;
 
 /// How long to think when nobody says.
 const USUAL_TIME: Duration = Duration::from_secs(3);
@@ -24,7 +23,9 @@ const ALL_MOVES: u16 = 1_000;
 #[command(after_help = "\
 Values are for the player to move. Exact ones are proved: a win or a loss in so many moves of the \
 winner, the last included, or the margin at the end of a game that counts. Estimates are in units \
-of an advantage that wins about 73 games in 100, with the score to expect in percent.
+of an advantage that wins about 73 games in 100, with the score to expect in percent. Selectivity is \
+the confidence with which each ProbCut cut of the search leaves out a move, not that of the result; \
+without that line no move was left out.
 
 Limits hold together; without any, three seconds are the limit. Ctrl-C tells what is known so far.
 
@@ -81,34 +82,34 @@ impl Analyse {
         if self.review {
             return self.look_over(&entry, live.as_ref(), context);
         }
-        let mut thought = self.think(&entry, live.as_ref(), context)?;
-        thought.moves.sort_by(|a, b| b.worth().total_cmp(&a.worth()));
-        thought.choice = thought.moves.first().map(|best| best.notation.clone());
-        thought.moves.truncate(self.lines().into());
+        let mut report = self.search(&entry, live.as_ref(), context)?;
+        report.lines.sort_by(|a, b| b.sort_key().total_cmp(&a.sort_key()));
+        report.choice = report.lines.first().map(|best| best.notation.clone());
+        report.lines.truncate(self.lines().into());
         if self.json {
-            context.print_json(&Json::new(entry.game.info().id, live.as_ref(), &thought))?;
+            context.print_json(&AnalysisJson::new(entry.game.info().id, live.as_ref(), &report))?;
             Ok(())
         } else {
-            print(live.as_ref(), &thought, context)
+            print(live.as_ref(), &report, context)
         }
     }
 
     /// Thinks, and shows on a terminal how far that is.
-    fn think(
+    fn search(
         &self,
         entry: &Entry,
         live: &dyn Live,
         context: &Context<'_>,
-    ) -> Result<Thought, Failure> {
+    ) -> Result<AnyReport, Failure> {
         let status = progress::line(context, 0, "{msg}");
-        let mut watch = |thought: &Thought| {
-            status.set_message(words::analyse::status(thought).get(context.lang).to_owned());
+        let mut watch = |report: &AnyReport| {
+            status.set_message(words::analyse::status(report).get(context.lang).to_owned());
         };
         let (record, limits) = (live.record(), self.limits());
-        let thought =
-            entry.analyst(self.resources()).think(record, &limits, context.stop, &mut watch);
+        let report =
+            entry.analyst(self.resources()).search(record, &limits, context.stop, &mut watch);
         status.finish_and_clear();
-        thought.map_err(|error| Failure::replay(&record.start, error))
+        report.map_err(|error| Failure::replay(&record.start, error))
     }
 
     fn resources(&self) -> Resources {
@@ -136,26 +137,26 @@ impl Analyse {
     }
 }
 
-fn print(live: &dyn Live, thought: &Thought, context: &mut Context<'_>) -> Result<(), Failure> {
+fn print(live: &dyn Live, report: &AnyReport, context: &mut Context<'_>) -> Result<(), Failure> {
     let view = live.view();
     if let Some(ending) = &view.outcome {
         writeln!(context.out, "{}", words::over(ending).get(context.lang))?;
         return Ok(());
     }
-    let value = |line: &ThoughtLine| {
-        words::analyse::value(line.verdict, line.chance).get(context.lang).to_owned()
+    let value = |line: &AnyLine| {
+        words::analyse::value(line.value, line.chance).get(context.lang).to_owned()
     };
-    let moves = &thought.moves;
+    let moves = &report.lines;
     let move_width = widest(moves.iter().map(|line| line.notation.clone()));
     let value_width = widest(moves.iter().map(value));
     for line in moves {
         let (notation, value) = (&line.notation, value(line));
-        let kind = words::analyse::kind(line.verdict.is_exact());
+        let kind = words::analyse::kind(line.value.is_exact());
         let kind = kind.get(context.lang);
         writeln!(context.out, "  {notation:<move_width$}   {value:<value_width$}   {kind}")?;
     }
     writeln!(context.out)?;
-    for line in words::analyse::summary(view.turn, thought) {
+    for line in words::analyse::summary(view.turn, report) {
         writeln!(context.out, "{}", line.get(context.lang))?;
     }
     Ok(())

@@ -2,8 +2,8 @@
 
 use engine::{Entry, Review, ReviewedEntry};
 use rules::{Live, Record, Text};
+use wire::report::ReviewJson;
 
-use super::json::ReviewJson;
 use super::{Analyse, widest};
 use crate::context::Context;
 use crate::failure::Failure;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use engine::{BENCH_DEPTH, Cost, Entry, Limits, Resources, bench, bench_positions};
+use engine::{BENCH_DEPTH, BenchCost, Entry, Limits, Resources, bench, bench_positions};
 use games::connect_four::Question;
 use rules::{Record, Text};
 use serde::Serialize;
@@ -160,7 +160,7 @@ impl Bench {
         let threads = self.threads.unwrap_or(1).into();
         let limits = Limits::depth(self.depth);
         let mut rows = Vec::new();
-        let mut total = Cost::default();
+        let mut total = BenchCost::default();
         for entry in games {
             let positions = bench_positions(entry.game);
             let cost = self.measure(entry, &positions, &limits, threads, context)?;
@@ -209,7 +209,7 @@ impl Bench {
         limits: &Limits,
         threads: usize,
         context: &Context<'_>,
-    ) -> Result<Cost, Failure> {
+    ) -> Result<BenchCost, Failure> {
         let resources = Resources { threads, table: self.table.unwrap_or(16) as usize };
         let cost = bench(entry, positions, limits, resources, context.stop);
         if context.stop.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(cost) }
@@ -226,7 +226,7 @@ impl Bench {
 }
 
 impl Row {
-    fn new(entry: &Entry, threads: usize, cost: &Cost) -> Self {
+    fn new(entry: &Entry, threads: usize, cost: &BenchCost) -> Self {
         Self {
             game: entry.game.info().id,
             threads,

@@ -49,8 +49,8 @@ impl Contestant {
             Self::Player(opponent) => {
                 let mut thinker = opponent.make(seed);
                 Box::new(move |record, limits, stop| {
-                    let thought = thinker.think(record, limits, stop, &mut |_| ());
-                    Ok(thought.map_err(|error| Failure::replay(&record.start, error))?.choice)
+                    let report = thinker.search(record, limits, stop, &mut |_| ());
+                    Ok(report.map_err(|error| Failure::replay(&record.start, error))?.choice)
                 })
             }
             Self::Program(path) => {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::sync::atomic::AtomicBool;
 
-use engine::{Entry, Limits, Resources, Thinker, Verdict};
+use engine::{AnySearcher, AnyValue, Entry, Limits, Resources};
 use rules::{AnyGame, Live, Record, Setup, SplitMix64, Text, moves_in};
 
 use crate::failure::Failure;
@@ -22,7 +22,7 @@ pub(crate) struct Openings {
     pairs: u64,
     /// Positions that openings have led to.
     seen: HashSet<String>,
-    judge: Box<dyn Thinker>,
+    judge: Box<dyn AnySearcher>,
 }
 
 enum Kind {
@@ -122,11 +122,11 @@ impl Openings {
     /// Whether somebody wins within a few plies, whatever the other does.
     fn is_lost(&mut self, record: &Record) -> Result<bool, Failure> {
         let limits = Limits::depth(SIGHT);
-        let thought = self.judge.think(record, &limits, &AtomicBool::new(false), &mut |_| ());
-        let thought = thought.map_err(|error| Failure::replay(&record.start, error))?;
-        Ok(thought.moves.first().is_some_and(|best| match best.verdict {
-            Verdict::Win { plies } | Verdict::Loss { plies } => plies <= SIGHT,
-            Verdict::Exact { .. } | Verdict::Estimate { .. } => false,
+        let report = self.judge.search(record, &limits, &AtomicBool::new(false), &mut |_| ());
+        let report = report.map_err(|error| Failure::replay(&record.start, error))?;
+        Ok(report.lines.first().is_some_and(|best| match best.value {
+            AnyValue::Win { plies } | AnyValue::Loss { plies } => plies <= SIGHT,
+            AnyValue::Exact { .. } | AnyValue::Estimate { .. } => false,
         }))
     }
 

@@ -1,6 +1,6 @@
 //! What the engine would play, in words.
 
-use engine::{Limits, Resources, ThoughtLine};
+use engine::{AnyLine, Limits, Resources};
 use rules::{SWAP, Text};
 
 use super::table::Table;
@@ -21,20 +21,20 @@ pub(super) fn advise(table: &Table, context: &Context<'_>) -> Result<Vec<Text>, 
     }
     let mut analyst = table.entry().analyst(Resources::default());
     let record = table.record();
-    let thought = analyst
-        .think(record, &Limits::nodes(NODES), context.stop, &mut |_| {})
+    let report = analyst
+        .search(record, &Limits::nodes(NODES), context.stop, &mut |_| {})
         .map_err(|error| Failure::replay(&record.start, error))?;
-    let Some(choice) = thought.choice else { return Ok(Vec::new()) };
+    let Some(choice) = report.choice else { return Ok(Vec::new()) };
     if choice == SWAP {
         return Ok(vec![words::play::advise_swap()]);
     }
-    let Some(ThoughtLine { verdict, chance, line, .. }) = thought.moves.first() else {
+    let Some(AnyLine { value, chance, moves, .. }) = report.lines.first() else {
         return Ok(vec![words::play::advise(&choice)]);
     };
     let mut said =
-        vec![words::play::advise_because(&choice, &words::play::outlook(*verdict, *chance))];
-    if line.len() > 1 {
-        let foreseen = &line[..line.len().min(FORESEEN)];
+        vec![words::play::advise_because(&choice, &words::play::outlook(*value, *chance))];
+    if moves.len() > 1 {
+        let foreseen = &moves[..moves.len().min(FORESEEN)];
         said.push(words::play::foreseen(&foreseen.join(" ")));
     }
     Ok(said)

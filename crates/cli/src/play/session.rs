@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use engine::{Limits, Thinker};
+use engine::{AnySearcher, Limits};
 use rules::{BySeat, SWAP, Seat, SplitMix64, Text};
 
 use super::advice::advise;
@@ -21,7 +21,7 @@ const WIDTH: usize = 78;
 pub(super) struct Session<'s, 'c, 'w> {
     table: Table,
     /// The computers by the seats in which they began.
-    thinkers: BySeat<Option<Box<dyn Thinker>>>,
+    thinkers: BySeat<Option<Box<dyn AnySearcher>>>,
     console: &'s mut Console<'c, 'w>,
 }
 
@@ -140,7 +140,7 @@ impl<'s, 'c, 'w> Session<'s, 'c, 'w> {
         let (record, stop) = (self.table.record(), self.console.context.stop);
         let Some(thinker) = &mut self.thinkers[self.table.mover()] else { return Ok(Next::Ask) };
         let thought = thinker
-            .think(record, &Limits::default(), stop, &mut |_| {})
+            .search(record, &Limits::default(), stop, &mut |_| {})
             .map_err(|error| Failure::replay(&record.start, error))?;
         let choice = thought.choice.filter(|_| !stop.load(Relaxed));
         let Some(choice) = choice else { return Ok(Next::End(End::Enough)) };

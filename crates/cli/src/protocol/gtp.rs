@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use engine::{Clock, Entry, Limits, Resources, Thinker};
+use engine::{AnySearcher, Entry, Limits, PlayerClock, Resources};
 use rules::{BySeat, Lang, Live, Record, Seat, Setup};
 
 use crate::context::Context;
@@ -40,8 +40,8 @@ pub(super) struct Gtp {
     live: Box<dyn Live>,
     /// How many moves there were before each `play` and `genmove`.
     before: Vec<usize>,
-    engine: Box<dyn Thinker>,
-    clocks: BySeat<Option<Clock>>,
+    engine: Box<dyn AnySearcher>,
+    clocks: BySeat<Option<PlayerClock>>,
 }
 
 /// An answer, or what is wrong.
@@ -192,9 +192,9 @@ impl Gtp {
         let clock = self.clocks[seat];
         let time = if clock.is_none() { Some(self.time) } else { None };
         let limits = Limits { time, clock, ..Limits::default() };
-        let thought = self.engine.think(self.live.record(), &limits, stop, &mut |_| ());
-        let thought = thought.map_err(|error| error.text().get(Lang::En).to_owned())?;
-        let choice = thought.choice.ok_or("the game is over")?;
+        let report = self.engine.search(self.live.record(), &limits, stop, &mut |_| ());
+        let report = report.map_err(|error| error.text().get(Lang::En).to_owned())?;
+        let choice = report.choice.ok_or("the game is over")?;
         let is_pass = self
             .live
             .view()
@@ -251,8 +251,8 @@ impl Gtp {
     fn set_clocks(&mut self, main: &str, extra: &str, moves: &str) -> Answer {
         let [main, extra, moves] = numbers([main, extra, moves])?;
         // Time for some moves is like so much more after each of them.
-        let clock = Clock {
-            left: Duration::from_secs(main.max(extra)),
+        let clock = PlayerClock {
+            remaining: Duration::from_secs(main.max(extra)),
             increment: Duration::from_secs(extra) / moves.max(1) as u32,
         };
         let endless = moves == 0 && (extra > 0 || main == 0);
@@ -267,7 +267,7 @@ impl Gtp {
         let seat = seat(colour)?;
         let [left, _] = numbers([left, moves])?;
         let increment = self.clocks[seat].map_or(Duration::ZERO, |clock| clock.increment);
-        self.clocks[seat] = Some(Clock { left: Duration::from_secs(left), increment });
+        self.clocks[seat] = Some(PlayerClock { remaining: Duration::from_secs(left), increment });
         Ok(String::new())
     }
 }

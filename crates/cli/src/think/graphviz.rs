@@ -2,7 +2,7 @@
 
 use std::io;
 
-use engine::tree::{Node, Side, Tree};
+use engine::tree::{Tree, TreeNode, TreeSide};
 
 use super::print::{points, skipped, sum};
 use crate::context::Context;
@@ -41,15 +41,15 @@ pub(super) fn print(tree: &Tree, levels: u16, context: &mut Context<'_>) -> io::
 }
 
 /// Pointed upwards for Max, downwards for Min, a box where the search ends.
-fn shape(node: &Node) -> &'static str {
+fn shape(node: &TreeNode) -> &'static str {
     match node.side {
         _ if node.below == 0 => "box",
-        Side::Max => "house",
-        Side::Min => "invhouse",
+        TreeSide::Max => "house",
+        TreeSide::Min => "invhouse",
     }
 }
 
-fn label(node: &Node, levels: u16) -> String {
+fn label(node: &TreeNode, levels: u16) -> String {
     let value = node.value.map_or_else(|| "?".to_owned(), points);
     if !node.terms.is_empty() && node.terms.len() > 1 {
         format!("{value}\n{}", sum(node))

@@ -6,8 +6,8 @@ mod print;
 use std::sync::atomic::Ordering::Relaxed;
 
 use clap::ValueEnum;
-use engine::tree::{Method, Order, Plan, Tree, VISITS};
-use engine::{Entry, Example, Lesson, Limits};
+use engine::tree::{MoveOrder, TREE_DEFAULT_VISITS, Tree, TreeMethod, TreePlan};
+use engine::{Entry, Limits, TreeDemo, TreeExample};
 use rules::{Live, Record};
 use wire::tree::TreeInfo;
 
@@ -41,7 +41,7 @@ pub(crate) struct Think {
     #[command(flatten)]
     game: GameArgs,
     /// Look so many moves ahead [default: 2]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=DEEPEST))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_DEPTH))]
     depth: Option<u16>,
     /// Leave out the moves that cannot change the result
     #[arg(long)]
@@ -56,7 +56,7 @@ pub(crate) struct Think {
     #[arg(long, value_name = "NAME", conflicts_with_all = START, conflicts_with = "examples")]
     example: Option<String>,
     /// Look at no more positions than this
-    #[arg(long, value_name = "N", default_value_t = VISITS)]
+    #[arg(long, value_name = "N", default_value_t = TREE_DEFAULT_VISITS)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Print no more than so many positions, if that is possible: the upper levels of the tree
@@ -78,7 +78,7 @@ struct Output {
     graphviz: bool,
 }
 
-const DEEPEST: i64 = Plan::DEEPEST as i64;
+const MAX_DEPTH: i64 = TreePlan::MAX_DEPTH as i64;
 /// What says where a game begins, instead of an example.
 const START: [&str; 6] = ["moves", "position", "board", "rules", "swap", "record"];
 
@@ -90,7 +90,7 @@ enum OrderArg {
     Worst,
 }
 
-impl From<OrderArg> for Order {
+impl From<OrderArg> for MoveOrder {
     fn from(order: OrderArg) -> Self {
         match order {
             OrderArg::Listed => Self::Listed,
@@ -104,19 +104,19 @@ impl Think {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let entry = self.game.find(context)?;
         let info = entry.game.info();
-        let lesson =
-            entry.lesson.ok_or_else(|| Failure::wrong(words::think::no_lesson(&info.title)))?;
+        let demo =
+            entry.tree_demo.ok_or_else(|| Failure::wrong(words::think::no_lesson(&info.title)))?;
         if self.examples {
-            return list(info.id, &lesson, context);
+            return list(info.id, &demo, context);
         }
-        let example = self.example.as_deref().map(|name| find(name, &lesson)).transpose()?;
+        let example = self.example.as_deref().map(|name| find(name, &demo)).transpose()?;
         let live = match example {
             None => self.game.open(context)?.1,
             Some(example) => open(&entry, example)?,
         };
         let plan = self.plan(example);
         let limits = Limits::nodes(self.nodes);
-        let tree = lesson
+        let tree = demo
             .tree(live.record(), plan, &limits, context.stop)
             .map_err(|error| Failure::replay(&live.record().start, error))?;
         if self.output.json {
@@ -134,13 +134,13 @@ impl Think {
     }
 
     /// What is asked for, and where nothing is, what the example wants.
-    fn plan(&self, example: Option<&Example>) -> Plan {
+    fn plan(&self, example: Option<&TreeExample>) -> TreePlan {
         let plan = example.map(|example| example.plan);
         let alpha_beta =
-            self.alpha_beta || plan.is_some_and(|plan| plan.method == Method::AlphaBeta);
-        Plan {
+            self.alpha_beta || plan.is_some_and(|plan| plan.method == TreeMethod::AlphaBeta);
+        TreePlan {
             depth: self.depth.or(plan.map(|plan| plan.depth)).unwrap_or(USUAL_DEPTH),
-            method: if alpha_beta { Method::AlphaBeta } else { Method::Minimax },
+            method: if alpha_beta { TreeMethod::AlphaBeta } else { TreeMethod::Minimax },
             order: self.order.map(Into::into).or(plan.map(|plan| plan.order)).unwrap_or_default(),
         }
     }
@@ -166,20 +166,20 @@ fn printed(tree: &Tree, most: usize) -> u16 {
     (1..=tree.levels).rev().find(|&level| count(level) <= most).unwrap_or(1).min(tree.levels)
 }
 
-fn find(name: &str, lesson: &Lesson) -> Result<&'static Example, Failure> {
+fn find(name: &str, lesson: &TreeDemo) -> Result<&'static TreeExample, Failure> {
     lesson.example(name).ok_or_else(|| {
         let ids: Vec<_> = lesson.examples.iter().map(|example| example.id).collect();
         Failure::wrong(words::think::unknown_example(name, &ids.join(", ")))
     })
 }
 
-fn open(entry: &Entry, example: &Example) -> Result<Box<dyn Live>, Failure> {
+fn open(entry: &Entry, example: &TreeExample) -> Result<Box<dyn Live>, Failure> {
     let record = Record::new(example.start.to_owned());
     entry.game.open(&record).map_err(|error| Failure::replay(example.start, error))
 }
 
 /// Names the examples of a game, and how to see them.
-fn list(game: &str, lesson: &Lesson, context: &mut Context<'_>) -> Result<(), Failure> {
+fn list(game: &str, lesson: &TreeDemo, context: &mut Context<'_>) -> Result<(), Failure> {
     for example in lesson.examples {
         let about = print::wrapped(example.about.get(context.lang), 76);
         writeln!(context.out, "{}", example.title.get(context.lang))?;

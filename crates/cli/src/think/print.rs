@@ -2,7 +2,8 @@
 
 use std::io;
 
-use engine::tree::{Bound, Cut, Node, Side, Tree, Value};
+use engine::Bound;
+use engine::tree::{Cutoff, Tree, TreeNode, TreeSide, TreeValue};
 use rules::{Lang, Live};
 
 use crate::context::Context;
@@ -50,8 +51,8 @@ impl Printer<'_, '_> {
         let is_leaf = node.below == 0 && node.value.is_some();
         let sign = match node.side {
             _ if is_leaf => '■',
-            Side::Max => '▲',
-            Side::Min => '▼',
+            TreeSide::Max => '▲',
+            TreeSide::Min => '▼',
         };
         let is_best = self.best.contains(&index) && node.value.is_some();
         let star = if is_best { " *" } else { "" };
@@ -68,7 +69,7 @@ impl Printer<'_, '_> {
     }
 
     /// What stands behind a value.
-    fn remark(&self, node: &Node, is_leaf: bool) -> String {
+    fn remark(&self, node: &TreeNode, is_leaf: bool) -> String {
         let lang = self.context.lang;
         if is_leaf {
             // The only term of a game that is over says nothing more than that.
@@ -105,17 +106,17 @@ impl Printer<'_, '_> {
 }
 
 /// A value, with a sign if only a bound is known.
-pub(super) fn points(Value { points, bound }: Value) -> String {
+pub(super) fn points(TreeValue { points, bound }: TreeValue) -> String {
     let sign = match bound {
         Bound::Exact => "",
-        Bound::AtLeast => "≥",
-        Bound::AtMost => "≤",
+        Bound::Lower => "≥",
+        Bound::Upper => "≤",
     };
     format!("{sign}{points}")
 }
 
 /// The terms of a leaf as a sum, such as `6+0-4`.
-pub(super) fn sum(node: &Node) -> String {
+pub(super) fn sum(node: &TreeNode) -> String {
     let mut sum = String::new();
     for term in &node.terms {
         let points = term.points();
@@ -127,7 +128,7 @@ pub(super) fn sum(node: &Node) -> String {
 }
 
 /// The moves that were left out, as far as they fit.
-pub(super) fn skipped(cut: &Cut) -> String {
+pub(super) fn skipped(cut: &Cutoff) -> String {
     let mut names = String::new();
     for (number, name) in cut.skipped.iter().enumerate() {
         if names.len() + name.len() > SKIPPED {

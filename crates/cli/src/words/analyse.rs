@@ -1,29 +1,26 @@
 //! What `damier analyse` says.
 
-use engine::{Thought, Verdict};
+use engine::{AnyReport, AnyValue};
 use rules::{Seat, Text};
 use texts::{decimal, text};
 
 /// How far an analysis is.
-pub(crate) fn status(thought: &Thought) -> Text {
-    let best = ("best", thought.choice.as_deref().unwrap_or_default().into());
-    text(
-        "analyse-status",
-        &[("depth", thought.depth.into()), best, ("nodes", thought.nodes.into())],
-    )
+pub(crate) fn status(report: &AnyReport) -> Text {
+    let best = ("best", report.choice.as_deref().unwrap_or_default().into());
+    text("analyse-status", &[("depth", report.depth.into()), best, ("nodes", report.nodes.into())])
 }
 
 /// What a move is worth to the one who makes it. Moves are counted as the winner makes them.
-pub(crate) fn value(verdict: Verdict, chance: f32) -> Text {
-    match verdict {
-        Verdict::Win { plies } => text("value-win", &[("moves", plies.div_ceil(2).into())]),
-        Verdict::Loss { plies } => text("value-loss", &[("moves", plies.div_ceil(2).into())]),
-        Verdict::Exact { margin: 0 } => text("value-draw", &[]),
-        Verdict::Exact { margin } => {
+pub(crate) fn value(value: AnyValue, chance: f32) -> Text {
+    match value {
+        AnyValue::Win { plies } => text("value-win", &[("moves", plies.div_ceil(2).into())]),
+        AnyValue::Loss { plies } => text("value-loss", &[("moves", plies.div_ceil(2).into())]),
+        AnyValue::Exact { margin: 0 } => text("value-draw", &[]),
+        AnyValue::Exact { margin } => {
             let by = ("margin", margin.unsigned_abs().into());
             if margin > 0 { text("value-win-by", &[by]) } else { text("value-loss-by", &[by]) }
         }
-        Verdict::Estimate { points } => {
+        AnyValue::Estimate { points } => {
             let points = super::signed(f64::from(points) / 100.0, 2);
             text("value-estimate", &[("points", points.into()), ("chance", percent(chance).into())])
         }
@@ -36,22 +33,22 @@ pub(crate) fn kind(exact: bool) -> Text {
 }
 
 /// What the analysis of a position with `turn` to move comes to, line by line.
-pub(crate) fn summary(turn: Seat, thought: &Thought) -> Vec<Text> {
+pub(crate) fn summary(turn: Seat, report: &AnyReport) -> Vec<Text> {
     let mut lines = Vec::new();
-    if let Some(best) = thought.moves.first() {
-        lines.push(outlook(turn, best.verdict, best.chance));
-        lines.push(line(&best.line.join(" ")));
+    if let Some(best) = report.lines.first() {
+        lines.push(outlook(turn, best.value, best.chance));
+        lines.push(line(&best.moves.join(" ")));
     }
-    let seconds = thought.time.as_secs_f64();
-    let speed = thought.nodes as f64 / seconds.max(1e-9);
-    if let Some(percent) = thought.surety {
-        lines.push(text("analyse-surety", &[("percent", u64::from(percent).into())]));
+    let seconds = report.time.as_secs_f64();
+    let speed = report.nodes as f64 / seconds.max(1e-9);
+    if let Some(percent) = report.selectivity {
+        lines.push(text("analyse-selectivity", &[("percent", u64::from(percent).into())]));
     }
     lines.push(text(
         "analyse-cost",
         &[
-            ("depth", thought.depth.into()),
-            ("nodes", thought.nodes.into()),
+            ("depth", report.depth.into()),
+            ("nodes", report.nodes.into()),
             ("seconds", decimal(seconds, 2).into()),
             ("speed", (speed as u64).into()),
         ],
@@ -65,21 +62,21 @@ pub(crate) fn line(moves: &str) -> Text {
 }
 
 /// What a position is worth whose best move has that value, in words about the players.
-fn outlook(turn: Seat, verdict: Verdict, chance: f32) -> Text {
+fn outlook(turn: Seat, value: AnyValue, chance: f32) -> Text {
     let player = |seat: Seat| ("number", seat.number().into());
-    match verdict {
-        Verdict::Win { plies } => {
+    match value {
+        AnyValue::Win { plies } => {
             text("analyse-win", &[player(turn), ("moves", plies.div_ceil(2).into())])
         }
-        Verdict::Loss { plies } => {
+        AnyValue::Loss { plies } => {
             text("analyse-win", &[player(!turn), ("moves", plies.div_ceil(2).into())])
         }
-        Verdict::Exact { margin: 0 } => text("analyse-draw", &[]),
-        Verdict::Exact { margin } => {
+        AnyValue::Exact { margin: 0 } => text("analyse-draw", &[]),
+        AnyValue::Exact { margin } => {
             let winner = if margin > 0 { turn } else { !turn };
             text("analyse-win-by", &[player(winner), ("margin", margin.unsigned_abs().into())])
         }
-        Verdict::Estimate { .. } => {
+        AnyValue::Estimate { .. } => {
             text("analyse-estimate", &[player(turn), ("chance", percent(chance).into())])
         }
     }

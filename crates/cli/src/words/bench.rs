@@ -1,12 +1,12 @@
 //! What `damier bench` says.
 
-use engine::Cost;
+use engine::BenchCost;
 use rules::{Lang, Text};
 
 use crate::bench::Measured;
 
 /// What searches to a fixed depth took, in columns.
-pub(crate) fn count(name: &str, cost: &Cost) -> Text {
+pub(crate) fn count(name: &str, cost: &BenchCost) -> Text {
     let name = format!("{name:<14}");
     let nodes = format!("{:>11}", cost.nodes);
     let seconds = padded(&texts::decimal(cost.time.as_secs_f64(), 2), 8);
@@ -22,7 +22,7 @@ pub(crate) fn total() -> Text {
 
 /// What a search for a fixed time has reached, in columns; `times` is how many times as many nodes
 /// as with one thread that is.
-pub(crate) fn race(name: &str, threads: usize, cost: &Cost, times: Option<f64>) -> Text {
+pub(crate) fn race(name: &str, threads: usize, cost: &BenchCost, times: Option<f64>) -> Text {
     let name = format!("{name:<14}");
     let threads = format!("{threads:>3}");
     let depth = format!("{:>3}", cost.depth);

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use engine::Verdict;
+use engine::AnyValue;
 use rules::{Ending, Info, Seat, Text};
 
 /// Before the first board; `example` is a legal move.
@@ -137,20 +137,20 @@ pub(crate) fn foreseen(line: &str) -> Text {
 }
 
 /// What the player to move may expect. Moves are counted as the winner makes them.
-pub(crate) fn outlook(verdict: Verdict, chance: f32) -> Text {
-    match verdict {
-        Verdict::Win { plies } => {
+pub(crate) fn outlook(value: AnyValue, chance: f32) -> Text {
+    match value {
+        AnyValue::Win { plies } => {
             texts::text("outlook-win", &[("moves", plies.div_ceil(2).into())])
         }
-        Verdict::Loss { plies } => texts::text("outlook-loss", &[("moves", (plies / 2).into())]),
-        Verdict::Exact { margin: 0 } => texts::text("outlook-draw", &[]),
-        Verdict::Exact { margin } if margin > 0 => {
+        AnyValue::Loss { plies } => texts::text("outlook-loss", &[("moves", (plies / 2).into())]),
+        AnyValue::Exact { margin: 0 } => texts::text("outlook-draw", &[]),
+        AnyValue::Exact { margin } if margin > 0 => {
             texts::text("outlook-win-by", &[("margin", margin.unsigned_abs().into())])
         }
-        Verdict::Exact { margin } => {
+        AnyValue::Exact { margin } => {
             texts::text("outlook-loss-by", &[("margin", margin.unsigned_abs().into())])
         }
-        Verdict::Estimate { .. } => match chance {
+        AnyValue::Estimate { .. } => match chance {
             0.85.. => texts::text("outlook-much-better", &[]),
             0.6..0.85 => texts::text("outlook-better", &[]),
             ..0.15 => texts::text("outlook-much-worse", &[]),
@@ -225,16 +225,16 @@ mod tests {
     fn moves_to_the_end_are_the_winners_own() {
         for (plies, words) in [(1, "wins in 1 move"), (2, "wins in 1 move"), (7, "wins in 4 moves")]
         {
-            assert_eq!(outlook(Verdict::Win { plies }, 1.0).en, words);
+            assert_eq!(outlook(AnyValue::Win { plies }, 1.0).en, words);
         }
-        let lost = |plies| outlook(Verdict::Loss { plies }, 0.0);
+        let lost = |plies| outlook(AnyValue::Loss { plies }, 0.0);
         assert_eq!(lost(2).fr, "mais l'adversaire gagne en 1 coup");
         assert_eq!(lost(8).en, "but the opponent wins in 4 moves");
     }
 
     #[test]
     fn estimates_are_told_by_the_chance() {
-        let told = |chance| outlook(Verdict::Estimate { points: 0 }, chance).en;
+        let told = |chance| outlook(AnyValue::Estimate { points: 0 }, chance).en;
         assert_eq!(
             [0.9, 0.7, 0.5].map(told),
             ["a clear advantage", "a slight advantage", "an even game"]

@@ -1,6 +1,6 @@
 //! What `damier analyse --review` says.
 
-use engine::{Grade, Review, ReviewedEntry, ThoughtLine};
+use engine::{AnyLine, Grade, Review, ReviewedEntry};
 use rules::{Seat, Text};
 use texts::{decimal, text};
 
@@ -15,7 +15,7 @@ pub(crate) fn status(done: usize, total: usize) -> Text {
 /// What player 1 may expect after a move.
 pub(crate) fn score(entry: &ReviewedEntry) -> Text {
     let chance = ("chance", decimal(100.0 * f64::from(entry.after), 0).into());
-    if entry.played.verdict.is_exact() {
+    if entry.played.value.is_exact() {
         text("review-score-exact", &[chance])
     } else {
         text("review-score", &[chance])
@@ -35,9 +35,9 @@ pub(crate) fn grade(grade: Grade) -> Text {
 }
 
 /// What should have been played, its value and what could follow.
-pub(crate) fn better(best: &ThoughtLine) -> Text {
-    let line = &best.line[..best.line.len().min(TOLD)];
-    let value = super::analyse::value(best.verdict, best.chance);
+pub(crate) fn better(best: &AnyLine) -> Text {
+    let line = &best.moves[..best.moves.len().min(TOLD)];
+    let value = super::analyse::value(best.value, best.chance);
     text("review-better", &[("line", line.join(" ").into()), ("value", value.into())])
 }
 

@@ -1,6 +1,6 @@
 //! What `damier think` says.
 
-use engine::tree::{Cost, Side, Tree};
+use engine::tree::{Tree, TreeCost, TreeSide};
 use rules::{Lang, Seat, Text};
 use texts::{decimal, text};
 
@@ -37,8 +37,8 @@ pub(crate) fn cut(tree: &Tree, index: usize) -> Text {
         ("by", by.into()),
     ];
     match node.side {
-        Side::Max => text("think-cut-max", &args),
-        Side::Min => text("think-cut-min", &args),
+        TreeSide::Max => text("think-cut-max", &args),
+        TreeSide::Min => text("think-cut-min", &args),
     }
 }
 
@@ -48,12 +48,12 @@ pub(crate) fn choice(best: &str, value: &str, line: &str) -> Text {
 }
 
 /// What both searches visit, in columns.
-pub(crate) fn counts(minimax: Cost, alpha_beta: Cost, lang: Lang) -> Vec<String> {
+pub(crate) fn counts(minimax: TreeCost, alpha_beta: TreeCost, lang: Lang) -> Vec<String> {
     let say = |words: Text| words.get(lang).to_owned();
-    let number = |count: u64, cost: Cost| {
+    let number = |count: u64, cost: TreeCost| {
         if cost.complete { count.to_string() } else { format!(">{count}") }
     };
-    let row = |name: Text, cost: Cost| {
+    let row = |name: Text, cost: TreeCost| {
         [say(name), number(cost.positions, cost), number(cost.leaves, cost)]
     };
     let rows = [

@@ -10,8 +10,8 @@ use store::{Memory, NewMatch};
 use tungstenite::{Message, WebSocket};
 use wire::http::Problem;
 use wire::{
-    AnalysisRefusal, FromAnalyst, PROTOCOL, PositionThought, Question, ReviewedMove, ToAnalyst,
-    Worth,
+    AnalysisRefusal, FromAnalyst, PROTOCOL, PositionReport, Question, ReviewedMove, ToAnalyst,
+    ValueInfo,
 };
 
 use crate::client::{Socket, computer, create, get, hear, human, open_at, post, say};
@@ -42,11 +42,11 @@ impl Analyst {
 
     /// The next thought about this question.
     #[track_caller]
-    fn thought(&mut self, number: u64) -> PositionThought {
+    fn thought(&mut self, number: u64) -> PositionReport {
         loop {
             match self.next().expect("an answer") {
-                FromAnalyst::Thought(thought) if thought.question == number => return thought,
-                FromAnalyst::Thought(_) => {}
+                FromAnalyst::Report(thought) if thought.question == number => return thought,
+                FromAnalyst::Report(_) => {}
                 other => panic!("{other:?}"),
             }
         }
@@ -126,7 +126,7 @@ fn a_position_is_answered_with_every_move_and_lines_on_the_board() {
     let best: Vec<_> = thought.moves[..2].iter().map(|found| found.notation.as_str()).collect();
     assert!(best == ["3", "7"] || best == ["7", "3"], "{best:?}");
     for found in &thought.moves[..2] {
-        assert_eq!(found.worth, Worth::Win { moves: 1, plies: 1 });
+        assert_eq!(found.worth, ValueInfo::Win { moves: 1, plies: 1 });
         assert!(found.chance > 0.999);
     }
     assert_eq!(thought.moves[0].grade, "best");
@@ -166,7 +166,7 @@ fn the_next_question_takes_the_place_of_the_one_before() {
     loop {
         match analyst.next().unwrap() {
             FromAnalyst::Pong { n: 3, .. } => break,
-            FromAnalyst::Thought(thought) => assert_eq!(thought.question, 41),
+            FromAnalyst::Report(thought) => assert_eq!(thought.question, 41),
             other => panic!("{other:?}"),
         }
     }
@@ -243,7 +243,7 @@ fn a_game_is_looked_over_from_its_end() {
     let last = &entries[6];
     assert_eq!(
         (last.grade.as_str(), last.played.worth),
-        ("best", Worth::Win { moves: 1, plies: 1 })
+        ("best", ValueInfo::Win { moves: 1, plies: 1 })
     );
     assert!(entries.iter().any(|entry| {
         ["inaccuracy", "mistake", "blunder"].contains(&entry.grade.as_str())
@@ -329,7 +329,7 @@ fn one_visitor_has_only_so_many_questions() {
     loop {
         late.send(&endless(3));
         match late.next().unwrap() {
-            FromAnalyst::Thought(_) => break,
+            FromAnalyst::Report(_) => break,
             FromAnalyst::Refused { code: AnalysisRefusal::Busy, .. } => {}
             other => panic!("{other:?}"),
         }

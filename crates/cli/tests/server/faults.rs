@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::SeqCst};
 
-use engine::{Limits, Opponent, Thinker, Thought};
+use engine::{AnyReport, AnySearcher, Limits, Opponent};
 use play::{Command, Player, Version};
 use rules::{Record, ReplayError, Text};
 use serde_json::json;
@@ -114,15 +114,15 @@ fn what_cannot_be_stored_is_tried_again_until_it_can() {
 /// Answers what it was told to, whatever the position.
 struct Fixed(Option<&'static str>);
 
-impl Thinker for Fixed {
-    fn think(
+impl AnySearcher for Fixed {
+    fn search(
         &mut self,
         _: &Record,
         _: &Limits,
         _: &AtomicBool,
-        _: &mut dyn FnMut(&Thought),
-    ) -> Result<Thought, ReplayError> {
-        Ok(Thought { choice: self.0.map(ToOwned::to_owned), ..Thought::default() })
+        _: &mut dyn FnMut(&AnyReport),
+    ) -> Result<AnyReport, ReplayError> {
+        Ok(AnyReport { choice: self.0.map(ToOwned::to_owned), ..AnyReport::default() })
     }
 }
 

@@ -217,7 +217,7 @@ fn there_are_only_so_many_sockets_rooms_and_watchers() {
     assert_eq!(get(server.address, &format!("/api/matches/{other}")).status, 503);
     let _watching = [0; 2].map(|_| Socket::open(server.address, &id));
     let mut late = open_from(server.address, "192.0.2.2", &path).unwrap();
-    say(&mut late, &ToServer::Hello { protocol: 1, since: Version(0), seat: None });
+    say(&mut late, &ToServer::Hello { protocol: 2, since: Version(0), seat: None });
     assert!(matches!(
         hear(&mut late),
         Some(ToClient::Refused { code: Refusal::Server(ServerRefusal::Full), .. })
@@ -253,7 +253,7 @@ fn a_reader_who_does_not_read_is_dropped() {
     let (id, mut ana, mut bo) = pair(server.address, &json!({ "game": "othello" }));
     let path = format!("/api/matches/{id}/socket");
     let mut deaf = open_from(server.address, "192.0.2.1", &path).unwrap();
-    say(&mut deaf, &ToServer::Hello { protocol: 1, since: Version(0), seat: None });
+    say(&mut deaf, &ToServer::Hello { protocol: 2, since: Version(0), seat: None });
     // Every offer and refusal of it is a state to everybody; the system's own buffers fill first.
     let offer = play::Offer::Draw;
     let mut rounds = 0;

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use cli::{Terminal, World};
 use serde_json::{Value, json};
 use wire::http::Problem;
-use wire::tree::{LessonInfo, PositionInfo, StepName, TreeInfo};
+use wire::tree::{PositionInfo, TreeDemoInfo, TreeInfo};
 
 use crate::client::{get, post, request};
 use crate::running::Running;
@@ -40,7 +40,7 @@ fn a_tree_is_the_one_that_the_program_prints() {
     assert!(tree.nodes.iter().any(|node| node.cut.is_some()));
     assert_eq!(tree.nodes.len() as u64, tree.pruned.positions);
     assert!(tree.pruned.positions < tree.minimax.positions);
-    assert_eq!(tree.steps.last(), Some(&(0, StepName::Leave)));
+    assert_eq!(tree.steps.last(), Some(&(0, engine::tree::StepKind::Leave)));
     let sum = |terms: &[(usize, i32)]| -> i32 {
         terms.iter().map(|&(label, count)| count * tree.labels[label].weight).sum()
     };
@@ -52,7 +52,7 @@ fn a_tree_is_the_one_that_the_program_prints() {
 #[test]
 fn every_example_can_be_looked_at_and_so_can_its_positions() {
     let server = Running::start();
-    let lessons: Vec<LessonInfo> = get(server.address, "/api/think").json();
+    let lessons: Vec<TreeDemoInfo> = get(server.address, "/api/think").json();
     let games: Vec<_> = lessons.iter().map(|lesson| lesson.game.as_str()).collect();
     let expected: Vec<_> = games::CATALOGUE.iter().map(|entry| entry.game.info().id).collect();
     assert_eq!(games, expected);
@@ -79,7 +79,7 @@ fn a_tree_that_is_too_large_is_cut_short_and_says_so() {
     let wanted = json!({ "game": "isolation", "depth": 8, "alpha_beta": false });
     let tree: TreeInfo = post(server.address, "/api/think", &wanted).json();
     assert!(tree.stopped && !tree.minimax.complete && tree.nodes[0].value.is_none());
-    assert!(tree.nodes.len() <= engine::tree::KEPT);
+    assert!(tree.nodes.len() <= engine::tree::TREE_MAX_NODES);
     let body = wanted.to_string();
     let packed =
         request(server.address, "POST", "/api/think", "Accept-Encoding: gzip\r\n", body.as_bytes());

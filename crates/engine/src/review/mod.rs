@@ -1,34 +1,34 @@
-//! A whole game looked over: what each move was worth, which were mistakes, and why.
+//! Reviews of whole games: the value of each move, which were mistakes, and why.
 
-mod case;
-mod critic;
-mod exchange;
+mod game_reviewer;
 mod grade;
-mod look;
+mod iterations;
+mod mistake;
 mod reason;
+mod swap_review;
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rules::{BySeat, Record, ReplayError, Seat};
 
-use crate::{Limits, ThoughtLine};
+use crate::{AnyLine, Limits};
 
-pub use case::{Branch, Mistake};
-pub use critic::Critic;
+pub(crate) use game_reviewer::GameReviewer;
 pub use grade::{Grade, accuracy};
+pub use mistake::{EvaluatedLine, MistakeContext};
 pub use reason::ReviewReason;
 
-/// Somebody who can look over a whole game.
+/// Review of whole games of any kind.
 pub trait Reviewer: Send {
-    /// Looks over a game, finished or not, from its last entry to its first, and tells `watch` of
-    /// each entry as soon as it is judged.
+    /// Reviews a game, finished or not, from its last entry to its first, and tells `watch` of each
+    /// entry as soon as it is graded.
     ///
     /// The limits are those of one search. There is one for each position, another for a move that
     /// looks like a mistake, and one of four times the size where only the better move is proved;
     /// [`Limits::lines`] and [`Limits::clock`] mean nothing here.
-    /// Without any limit, [`REVIEW_NODES`] is the limit. When `stop` is raised, the entries judged so
-    /// far come back.
+    /// Without any limit, [`REVIEW_DEFAULT_NODES`] is the limit. When `stop` is raised, the entries
+    /// graded so far are returned.
     fn review(
         &mut self,
         record: &Record,
@@ -40,13 +40,13 @@ pub trait Reviewer: Send {
 
 const _: Option<&dyn Reviewer> = None;
 
-/// How many positions a search of a review visits when nobody says.
-pub const REVIEW_NODES: u64 = 400_000;
+/// Node limit of each search of a review without limits.
+pub const REVIEW_DEFAULT_NODES: u64 = 400_000;
 
-/// What is to be said of a game.
+/// The review of a game.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Review {
-    /// The entries that were judged, in the order of the record: all of them, or the last ones if the
+    /// The graded entries, in the order of the record: all of them, or the last ones if the
     /// review was stopped.
     pub entries: Vec<ReviewedEntry>,
     /// How well each player played, 0 to 100; `None` where there was nothing to decide. Players are
@@ -58,7 +58,7 @@ pub struct Review {
     pub time: Duration,
 }
 
-/// What is to be said of an entry of a record.
+/// The review of an entry of a record.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReviewedEntry {
     /// Its place in the record, from 0.
@@ -71,14 +71,14 @@ pub struct ReviewedEntry {
     pub before: f32,
     /// The same after the entry.
     pub after: f32,
-    /// What was played, as its player sees it.
-    pub played: ThoughtLine,
-    /// The best that could be played, perhaps the same.
-    pub best: ThoughtLine,
+    /// The move played, with values for its player.
+    pub played: AnyLine,
+    /// The best move, perhaps the same.
+    pub best: AnyLine,
     /// The expected score that the player gave away, 0 to 1. It is measured with one measure, so
     /// that where only one of the two values is proved it may be less than they differ.
     pub loss: f32,
-    /// What the move deserves.
+    /// The grade of the move.
     pub grade: Grade,
     /// Why, the most important first; only facts that the two lines show.
     pub reasons: Vec<ReviewReason>,
@@ -89,6 +89,6 @@ pub struct ReviewedEntry {
 impl ReviewedEntry {
     /// Whether both values are proved.
     pub const fn is_exact(&self) -> bool {
-        self.played.verdict.is_exact() && self.best.verdict.is_exact()
+        self.played.value.is_exact() && self.best.value.is_exact()
     }
 }

@@ -1,12 +1,12 @@
-//! The reasons that need no knowledge of a game: results that search has proved.
+//! Reasons that need no knowledge of a game: proved results.
 
 use rules::{Position, Seat, Text};
 
-use super::Mistake;
-use super::grade::{BLAME, delay, margin, result};
-use crate::Verdict;
+use super::MistakeContext;
+use super::grade::{INACCURACY_LOSS, delay, margin, result};
+use crate::AnyValue;
 
-/// Why a move is blamed, or what else is to be said of it.
+/// The reason of a grade, or another remark on a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReviewReason {
     /// A stable name for programs, such as `missed-win`.
@@ -15,10 +15,10 @@ pub struct ReviewReason {
     pub text: Text,
 }
 
-/// Moves of a line that are told.
-const TOLD: usize = 9;
-/// So many moves sooner, and a loss is worth a word although nothing else could be played.
-const SOONER: u16 = 2;
+/// The most moves of a line in a sentence.
+const SENTENCE_MAX_MOVES: usize = 9;
+/// Moves by which a loss must come sooner to be mentioned although the game was lost anyway.
+const QUICKER_LOSS_MOVES: u16 = 2;
 
 impl ReviewReason {
     /// A reason in words.
@@ -27,30 +27,30 @@ impl ReviewReason {
     }
 }
 
-/// What the proofs say: a win missed, a win allowed, a result or a count given away.
+/// The reasons that follow from proved values: a win missed or allowed, a result or a count given away.
 pub(super) fn proved<P: Position>(
-    mistake: &Mistake<P>,
-    better: Verdict,
-    played: Verdict,
+    mistake: &MistakeContext<P>,
+    better: AnyValue,
+    played: AnyValue,
 ) -> Vec<ReviewReason> {
-    let first = mistake.better.words(0);
+    let first = mistake.better.notation(0);
     let mut reasons = Vec::new();
     match (better, played) {
-        (Verdict::Win { plies }, Verdict::Win { plies: slower }) => {
-            let told = slower > plies && (plies == 1 || delay(better, played) >= BLAME);
+        (AnyValue::Win { plies }, AnyValue::Win { plies: slower }) => {
+            let told = slower > plies && (plies == 1 || delay(better, played) >= INACCURACY_LOSS);
             reasons.extend(told.then(|| slower_win(plies, &first)));
         }
-        (Verdict::Loss { plies: later }, Verdict::Loss { plies }) => {
-            let sooner = plies == 2 && later >= plies + 2 * SOONER;
-            let told = sooner || delay(better, played) >= BLAME;
+        (AnyValue::Loss { plies: later }, AnyValue::Loss { plies }) => {
+            let sooner = plies == 2 && later >= plies + 2 * QUICKER_LOSS_MOVES;
+            let told = sooner || delay(better, played) >= INACCURACY_LOSS;
             reasons.extend(told.then(|| quicker_loss(later, &first)));
             reasons.extend((told && unanswered(mistake)).then(ReviewReason::unanswered_threat));
         }
         _ => {
-            if let Verdict::Win { plies } = better {
+            if let AnyValue::Win { plies } = better {
                 reasons.push(missed_win(plies, &told(&mistake.better.moves)));
             }
-            if let Verdict::Loss { plies } = played {
+            if let AnyValue::Loss { plies } = played {
                 reasons.push(allowed_win(plies, &told(&mistake.played.moves[1..])));
                 reasons.extend(unanswered(mistake).then(ReviewReason::unanswered_threat));
             }
@@ -74,13 +74,13 @@ const fn own_moves(plies: u16) -> u16 {
 
 /// The end of a sentence with those moves, the first ones if there are many.
 fn told<M: ToString>(moves: &[M]) -> String {
-    let words: Vec<_> = moves.iter().take(TOLD).map(ToString::to_string).collect();
-    words.join(" ") + if moves.len() > TOLD { " …" } else { "." }
+    let words: Vec<_> = moves.iter().take(SENTENCE_MAX_MOVES).map(ToString::to_string).collect();
+    words.join(" ") + if moves.len() > SENTENCE_MAX_MOVES { " …" } else { "." }
 }
 
 /// Whether the move by which the opponent wins at once would have won already, had it been the
 /// opponent's turn.
-fn unanswered<P: Position>(mistake: &Mistake<P>) -> bool {
+fn unanswered<P: Position>(mistake: &MistakeContext<P>) -> bool {
     let Some(&answer) = mistake.played.moves.get(1) else { return false };
     let wins = |position: P, by: Seat| {
         position.is_legal(answer)
@@ -166,7 +166,7 @@ fn quicker_loss(plies: u16, better: &str) -> ReviewReason {
     )
 }
 
-fn changed_result(better: Verdict, played: Verdict) -> ReviewReason {
+fn changed_result(better: AnyValue, played: AnyValue) -> ReviewReason {
     let id = match (result(better), result(played)) {
         (Some(1), Some(0)) => "win-to-draw",
         (Some(1), _) => "win-to-loss",
@@ -180,8 +180,8 @@ fn changed_result(better: Verdict, played: Verdict) -> ReviewReason {
     )
 }
 
-fn in_words(verdict: Verdict) -> Text {
-    match (result(verdict), margin(verdict).abs()) {
+fn in_words(value: AnyValue) -> Text {
+    match (result(value), margin(value).abs()) {
         (Some(1), 0) => Text::new("a win", "une victoire"),
         (Some(1), by) => Text::composed(format!("a win by {by}"), format!("une victoire de {by}")),
         (Some(0), _) => Text::new("a draw", "un match nul"),

@@ -1,66 +1,67 @@
-//! Logistic regression: the weights under which the estimates foretell the results best.
+//! Logistic regression of the evaluation weights on the results of games.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rules::{Game, Line, Position, Seat, SplitMix64};
 
-use super::{Lecture, Linear, Weight};
+use super::{LinearEvaluator, SelfPlayGame, Weight};
+use crate::MoveOf;
 
-/// How weights are fitted.
+/// Hyperparameters of a training.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Lesson {
-    /// How often every position is seen.
-    pub rounds: u32,
-    /// The order in which they are seen comes from this.
+pub struct TrainingConfig {
+    /// Number of epochs.
+    pub epochs: u32,
+    /// Seed of the shuffling of samples.
     pub seed: u64,
-    /// How strongly weights are drawn to zero.
-    pub decay: f64,
+    /// Weight decay (L2 regularisation).
+    pub weight_decay: f64,
 }
 
-/// How well weights foretell results.
+/// Weights after an epoch of a training, with their losses.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Fit {
+pub struct TrainingReport {
     /// The weights.
     pub weights: Vec<Weight>,
-    /// Positions they were fitted to, and positions of other games that they are tested with.
-    pub positions: [usize; 2],
-    /// The mean surprise of the results (cross-entropy, in nats) in these two sets.
+    /// Number of training samples and of validation samples.
+    pub samples: [usize; 2],
+    /// Training loss and validation loss: the mean cross-entropy, in nats.
     pub losses: [f64; 2],
-    /// Rounds so far.
-    pub round: u32,
+    /// Epochs so far.
+    pub epoch: u32,
 }
 
-/// One game in so many is kept for the test.
-const HELD_OUT: usize = 10;
-/// Positions between two steps.
-const BATCH: usize = 1024;
-/// The length of the first steps, in logits; they become shorter towards the end.
-const PACE: f64 = 0.004;
-/// Adam's decay of the mean and the mean square of gradients (Kingma and Ba, ICLR 2015).
-const MEMORY: (f64, f64) = (0.9, 0.999);
+/// One game in so many is a validation game.
+const VALIDATION_EVERY: usize = 10;
+/// Samples of a gradient step.
+const BATCH_SIZE: usize = 1024;
+/// Learning rate of the first epoch, in logits; it falls linearly.
+const LEARNING_RATE: f64 = 0.004;
+/// Decay rates of the two moments of Adam (Kingma and Ba, ICLR 2015).
+const ADAM_BETAS: (f64, f64) = (0.9, 0.999);
 
-/// Positions as counted terms, one after the other.
+/// Training samples: positions as counted terms, labelled with the score of the side to move.
 #[derive(Default)]
-struct Samples {
+struct SampleSet {
     terms: Vec<(u16, i16)>,
-    /// Where each ends in `terms`, the phase of the game, and the score of the side to move.
-    positions: Vec<(usize, f32, f32)>,
+    /// The end of each sample in `terms`, its game phase, and its label.
+    samples: Vec<(usize, f32, f32)>,
 }
 
-impl Samples {
+impl SampleSet {
     fn get(&self, index: usize) -> (&[(u16, i16)], f64, f64) {
-        let begin = index.checked_sub(1).map_or(0, |before| self.positions[before].0);
-        let (end, phase, score) = self.positions[index];
-        (&self.terms[begin..end], phase.into(), score.into())
+        let begin = index.checked_sub(1).map_or(0, |before| self.samples[before].0);
+        let (end, phase, label) = self.samples[index];
+        (&self.terms[begin..end], phase.into(), label.into())
     }
 
     /// Adds the quiet positions of a game.
-    fn add<B: Linear>(&mut self, brain: &mut B, game: &Lecture)
+    fn add<E: LinearEvaluator>(&mut self, evaluator: &mut E, game: &SelfPlayGame)
     where
-        B::Position: Game,
+        E::Position: Game,
     {
-        let Ok(start) = game.record.start.parse::<B::Position>() else { return };
-        brain.prepare(&start);
+        let Ok(start) = game.record.start.parse::<E::Position>() else { return };
+        evaluator.prepare(&start);
         let mut line = Line::new(start);
         for (ply, text) in game.record.moves.iter().enumerate() {
             let position = *line.position();
@@ -68,30 +69,31 @@ impl Samples {
             if !position.is_legal(m) {
                 return;
             }
-            if ply >= game.random && is_quiet(brain, &position, m) {
-                let mut counts = vec![0_i16; B::WEIGHTS.len()];
-                let phase = brain.terms(&position, &mut |term, count| counts[term] += count as i16);
-                let told = (0..).zip(counts).filter(|(_, count)| *count != 0);
-                self.terms.extend(told);
-                let own =
+            if ply >= game.random && is_quiet(evaluator, &position, m) {
+                let mut counts = vec![0_i16; E::WEIGHTS.len()];
+                let phase =
+                    evaluator.terms(&position, &mut |term, count| counts[term] += count as i16);
+                let terms = (0..).zip(counts).filter(|(_, count)| *count != 0);
+                self.terms.extend(terms);
+                let label =
                     if position.turn() == Seat::First { game.score } else { 1.0 - game.score };
                 let phase = phase as f32 / Weight::SCALE as f32;
-                self.positions.push((self.terms.len(), phase, own));
+                self.samples.push((self.terms.len(), phase, label));
             }
             line.play(m);
         }
     }
 }
 
-/// Whether nothing is about to happen that an estimate need not foresee.
-fn is_quiet<B: Linear>(brain: &B, position: &B::Position, m: crate::Move<B>) -> bool {
-    let trace = brain.trace(position);
-    !brain.noisy(position, m)
-        && brain.winning_move(position, &trace).is_none()
-        && !brain.is_threatened(position, &trace)
+/// Whether a position is quiet: neither a tactical move was played nor is there a threat to win.
+fn is_quiet<E: LinearEvaluator>(evaluator: &E, position: &E::Position, m: MoveOf<E>) -> bool {
+    let accumulator = evaluator.accumulator(position);
+    !evaluator.is_tactical(position, m)
+        && evaluator.winning_move(position, &accumulator).is_none()
+        && !evaluator.is_threatened(position, &accumulator)
 }
 
-/// The model: two weights a term, in logits.
+/// The model: two weights a term, in logits, with the moments of Adam.
 struct Model {
     weights: Vec<[f64; 2]>,
     mean: Vec<[f64; 2]>,
@@ -100,7 +102,7 @@ struct Model {
 }
 
 impl Model {
-    fn foretell(&self, terms: &[(u16, i16)], phase: f64) -> f64 {
+    fn predict(&self, terms: &[(u16, i16)], phase: f64) -> f64 {
         let sum: f64 = terms
             .iter()
             .map(|&(term, count)| {
@@ -111,97 +113,98 @@ impl Model {
         1.0 / (1.0 + (-sum).exp())
     }
 
-    fn step(&mut self, gradient: &[[f64; 2]], pace: f64, decay: f64) {
+    fn step(&mut self, gradient: &[[f64; 2]], learning_rate: f64, weight_decay: f64) {
         self.steps += 1;
-        let warm = [MEMORY.0, MEMORY.1].map(|memory| 1.0 - memory.powi(self.steps));
+        let bias_correction = [ADAM_BETAS.0, ADAM_BETAS.1].map(|beta| 1.0 - beta.powi(self.steps));
         for (index, gradient) in gradient.iter().enumerate() {
             for part in 0..2 {
                 let weight = &mut self.weights[index][part];
-                let gradient = gradient[part] + decay * *weight;
+                let gradient = gradient[part] + weight_decay * *weight;
                 let mean = &mut self.mean[index][part];
                 let square = &mut self.square[index][part];
-                *mean += (1.0 - MEMORY.0) * (gradient - *mean);
-                *square += (1.0 - MEMORY.1) * (gradient * gradient - *square);
-                *weight -= pace * (*mean / warm[0]) / ((*square / warm[1]).sqrt() + 1e-9);
+                *mean += (1.0 - ADAM_BETAS.0) * (gradient - *mean);
+                *square += (1.0 - ADAM_BETAS.1) * (gradient * gradient - *square);
+                *weight -= learning_rate * (*mean / bias_correction[0])
+                    / ((*square / bias_correction[1]).sqrt() + 1e-9);
             }
         }
     }
 
-    fn loss(&self, samples: &Samples) -> f64 {
-        let surprise = |index| {
-            let (terms, phase, score) = samples.get(index);
-            let told = self.foretell(terms, phase).clamp(1e-9, 1.0 - 1e-9);
-            -(score * told.ln() + (1.0 - score) * (1.0 - told).ln())
+    fn loss(&self, set: &SampleSet) -> f64 {
+        let cross_entropy = |index| {
+            let (terms, phase, label) = set.get(index);
+            let predicted = self.predict(terms, phase).clamp(1e-9, 1.0 - 1e-9);
+            -(label * predicted.ln() + (1.0 - label) * (1.0 - predicted).ln())
         };
-        let count = samples.positions.len();
-        (0..count).map(surprise).sum::<f64>() / count.max(1) as f64
+        let count = set.samples.len();
+        (0..count).map(cross_entropy).sum::<f64>() / count.max(1) as f64
     }
 }
 
 /// See [`Trainer::fit`](super::Trainer::fit).
-pub(super) fn fit<B: Linear>(
-    games: &[Lecture],
-    plan: &Lesson,
+pub(super) fn fit<E: LinearEvaluator>(
+    games: &[SelfPlayGame],
+    config: &TrainingConfig,
     stop: &AtomicBool,
-    watch: &mut dyn FnMut(&Fit),
-) -> Fit
+    watch: &mut dyn FnMut(&TrainingReport),
+) -> TrainingReport
 where
-    B::Position: Game,
+    E::Position: Game,
 {
-    let mut brain = B::default();
-    let unit = f64::from(brain.tuning().unit);
-    let mut sets = [Samples::default(), Samples::default()];
+    let mut evaluator = E::default();
+    let unit = f64::from(E::SCALE.unit);
+    let mut sets = [SampleSet::default(), SampleSet::default()];
     for (number, game) in games.iter().enumerate() {
-        sets[usize::from(number % HELD_OUT == 0)].add(&mut brain, game);
+        sets[usize::from(number % VALIDATION_EVERY == 0)].add(&mut evaluator, game);
     }
-    let [learnt, kept] = &sets;
-    let zeros = vec![[0.0; 2]; B::WEIGHTS.len()];
+    let [training, validation] = &sets;
+    let zeros = vec![[0.0; 2]; E::WEIGHTS.len()];
     let logits =
         |weight: &Weight| [weight.early, weight.late].map(|points| f64::from(points) / unit);
     let mut model = Model {
-        weights: B::WEIGHTS.iter().map(logits).collect(),
+        weights: E::WEIGHTS.iter().map(logits).collect(),
         mean: zeros.clone(),
         square: zeros.clone(),
         steps: 0,
     };
-    let report = |model: &Model, round| Fit {
+    let report = |model: &Model, epoch| TrainingReport {
         weights: model
             .weights
             .iter()
             .map(|logits| logits.map(|logit| (logit * unit).round() as i32))
             .map(|[early, late]| Weight { early, late })
             .collect(),
-        positions: [learnt, kept].map(|set| set.positions.len()),
-        losses: [learnt, kept].map(|set| model.loss(set)),
-        round,
+        samples: [training, validation].map(|set| set.samples.len()),
+        losses: [training, validation].map(|set| model.loss(set)),
+        epoch,
     };
-    let mut fit = report(&model, 0);
-    watch(&fit);
-    let mut order: Vec<usize> = (0..learnt.positions.len()).collect();
-    let mut random = SplitMix64::new(plan.seed);
-    for round in 1..=plan.rounds {
-        for last in (1..order.len()).rev() {
-            order.swap(last, random.below(last as u64 + 1) as usize);
+    let mut last = report(&model, 0);
+    watch(&last);
+    let mut order: Vec<usize> = (0..training.samples.len()).collect();
+    let mut random = SplitMix64::new(config.seed);
+    for epoch in 1..=config.epochs {
+        for end in (1..order.len()).rev() {
+            order.swap(end, random.below(end as u64 + 1) as usize);
         }
-        let pace = PACE * f64::from(plan.rounds + 1 - round) / f64::from(plan.rounds);
-        for batch in order.chunks(BATCH) {
+        let remaining = f64::from(config.epochs + 1 - epoch) / f64::from(config.epochs);
+        for batch in order.chunks(BATCH_SIZE) {
             let mut gradient = zeros.clone();
             for &index in batch {
-                let (terms, phase, score) = learnt.get(index);
-                let error = (model.foretell(terms, phase) - score) / batch.len() as f64;
+                let (terms, phase, label) = training.get(index);
+                let error = (model.predict(terms, phase) - label) / batch.len() as f64;
                 for &(term, count) in terms {
                     let [early, late] = &mut gradient[usize::from(term)];
                     *early += error * f64::from(count) * phase;
                     *late += error * f64::from(count) * (1.0 - phase);
                 }
             }
-            model.step(&gradient, pace, plan.decay);
+            model.step(&gradient, LEARNING_RATE * remaining, config.weight_decay);
         }
-        fit = report(&model, round);
-        watch(&fit);
+        last = report(&model, epoch);
+        watch(&last);
         if stop.load(Relaxed) {
             break;
         }
     }
-    fit
+    last
 }

@@ -1,5 +1,5 @@
-//! Learning the weights of an estimate from games that the engine plays against itself: it plays on
-//! random boards, the weights are fitted to the results, and the new ones play the old ones.
+//! Training of evaluation weights: self-play on random boards, regression on the results, and a match
+//! of the new weights against the old ones.
 
 mod fit;
 mod selfplay;
@@ -10,65 +10,70 @@ use std::sync::atomic::AtomicBool;
 
 use rules::{Game, Record};
 
-use crate::Brain;
-pub use fit::{Fit, Lesson as FitPlan};
+use crate::Evaluator;
+pub use fit::{TrainingConfig, TrainingReport};
 pub use weight::{Weight, term_name};
 
-/// A brain whose estimate is a sum of terms, each with a weight.
-pub trait Linear: Brain {
-    /// The weights that the brain has by itself.
+/// An evaluator whose estimate is a sum of terms, each with a weight.
+pub trait LinearEvaluator: Evaluator + Default {
+    /// The weights in use.
     const WEIGHTS: &'static [Weight];
 
-    /// The brain with other weights, as many as its own.
+    /// The evaluator with other weights, as many as its own.
     fn weighted(weights: Arc<[Weight]>) -> Self;
 
     /// The name of a term.
     fn term_name(term: usize) -> String;
 
-    /// Tells how many more of each term the side to move has, and returns the phase of the game. A
-    /// term may be told several times. The brain must have prepared for the board.
+    /// Adds how many more of each term the side to move has, and returns the phase of the game. A term
+    /// may be added several times. The evaluator must have been prepared for the board.
     fn terms(&self, position: &Self::Position, add: &mut dyn FnMut(usize, i32)) -> i32;
 }
 
-/// A game that the engine has played against itself.
+/// A game of self-play: the source of training samples.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Lecture {
+pub struct SelfPlayGame {
     /// The game.
     pub record: Record,
-    /// How many of its moves were drawn at random, the first ones.
+    /// Number of random moves at the beginning.
     pub random: usize,
-    /// What First got: 1, one half or 0.
+    /// The score of First: 1, one half or 0.
     pub score: f32,
 }
 
-type Play = fn(&[Weight], u64, u64, &AtomicBool) -> Option<Lecture>;
-type Fitting = fn(&[Lecture], &FitPlan, &AtomicBool, &mut dyn FnMut(&Fit)) -> Fit;
+type Play = fn(&[Weight], u64, u64, &AtomicBool) -> Option<SelfPlayGame>;
+type Fit = fn(
+    &[SelfPlayGame],
+    &TrainingConfig,
+    &AtomicBool,
+    &mut dyn FnMut(&TrainingReport),
+) -> TrainingReport;
 type Compare = fn(&[Weight], u64, u64, &AtomicBool) -> Option<[f32; 2]>;
 
-/// How the weights of one game are learnt.
+/// The training of the evaluation weights of a game.
 #[derive(Clone, Copy)]
 pub struct Trainer {
     play: Play,
-    fit: Fitting,
+    fit: Fit,
     compare: Compare,
     /// The name of a term.
     pub term_name: fn(usize) -> String,
-    /// The weights that the engine has now.
+    /// The weights in use.
     pub weights: &'static [Weight],
 }
 
 impl Trainer {
-    /// The trainer of a brain.
-    pub const fn of<B: Linear>() -> Self
+    /// The training of an evaluator.
+    pub const fn of<E: LinearEvaluator>() -> Self
     where
-        B::Position: Game,
+        E::Position: Game,
     {
         Self {
-            play: selfplay::play::<B>,
-            fit: fit::fit::<B>,
-            compare: selfplay::compare::<B>,
-            term_name: B::term_name,
-            weights: B::WEIGHTS,
+            play: selfplay::play::<E>,
+            fit: fit::fit::<E>,
+            compare: selfplay::compare::<E>,
+            term_name: E::term_name,
+            weights: E::WEIGHTS,
         }
     }
 
@@ -80,23 +85,22 @@ impl Trainer {
         seed: u64,
         nodes: u64,
         stop: &AtomicBool,
-    ) -> Option<Lecture> {
+    ) -> Option<SelfPlayGame> {
         (self.play)(weights, seed, nodes, stop)
     }
 
-    /// Fits the weights to the games, and tells of every round.
+    /// Fits the weights to the games, and reports every epoch.
     pub fn fit(
         &self,
-        games: &[Lecture],
-        plan: &FitPlan,
+        games: &[SelfPlayGame],
+        config: &TrainingConfig,
         stop: &AtomicBool,
-        watch: &mut dyn FnMut(&Fit),
-    ) -> Fit {
-        (self.fit)(games, plan, stop, watch)
+        watch: &mut dyn FnMut(&TrainingReport),
+    ) -> TrainingReport {
+        (self.fit)(games, config, stop, watch)
     }
 
-    /// What the engine with `weights` gets against the one with its own, from both seats of an
-    /// opening. `None` if it was stopped.
+    /// The scores of `weights` against the weights in use, from both seats of an opening. `None` if it was stopped.
     pub fn compare(
         &self,
         weights: &[Weight],

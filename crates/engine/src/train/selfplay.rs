@@ -1,23 +1,23 @@
-//! Games of the engine against itself.
+//! Self-play.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rules::{BySeat, Game, Line, Position, Record, Seat, Setup, SplitMix64};
 
-use super::{Lecture, Linear, Weight};
-use crate::{Brain, Engine, Limits, Move, Resources};
+use super::{LinearEvaluator, SelfPlayGame, Weight};
+use crate::{AlphaBeta, Evaluator, Limits, Resources, Searcher};
 
-/// Games begin with so many random moves, at least and at most.
-const RANDOM: (u64, u64) = (2, 9);
+/// The fewest and the most random moves at the beginning of a game.
+const OPENING_PLIES: (u64, u64) = (2, 9);
 
-/// An opening on a random board that is not over.
+/// A random opening on a random board, in which the game goes on.
 fn opening<G: Game>(random: &mut SplitMix64) -> Option<Line<G>> {
     loop {
         let rules = G::INFO.rule_sets.first().map(|rules| rules.id.to_owned());
         let setup = Setup { rules, board: None, seed: random.draw() };
         let mut line = Line::new(G::start(&setup).ok()?);
-        for _ in 0..RANDOM.0 + random.below(RANDOM.1 - RANDOM.0 + 1) {
+        for _ in 0..OPENING_PLIES.0 + random.below(OPENING_PLIES.1 - OPENING_PLIES.0 + 1) {
             let moves = line.position().legal_moves();
             if line.outcome().is_some() {
                 break;
@@ -31,22 +31,22 @@ fn opening<G: Game>(random: &mut SplitMix64) -> Option<Line<G>> {
 }
 
 /// Plays a game to its end and returns First's score; `None` if it was stopped.
-fn finish<B: Brain>(
-    engines: &mut BySeat<Engine<B>>,
-    line: &mut Line<B::Position>,
+fn finish<E: Evaluator>(
+    searchers: &mut BySeat<AlphaBeta<E>>,
+    line: &mut Line<E::Position>,
     nodes: u64,
     stop: &AtomicBool,
 ) -> Option<f32>
 where
-    B::Position: Game,
+    E::Position: Game,
 {
     let limits = Limits::nodes(nodes);
     loop {
         if let Some(outcome) = line.outcome() {
             return Some(score(outcome.winner));
         }
-        let best: Option<Move<B>> =
-            engines[line.position().turn()].search(line, &limits, stop, &mut |_| ()).best();
+        let searcher = &mut searchers[line.position().turn()];
+        let best = searcher.search(line, &limits, stop, &mut |_| ()).best_move();
         if stop.load(Relaxed) {
             return None;
         }
@@ -62,48 +62,48 @@ fn score(winner: Option<Seat>) -> f32 {
     }
 }
 
-fn engine<B: Brain>(brain: B) -> Engine<B> {
-    Engine::new(brain, Resources { threads: 1, table: 1 })
+fn searcher<E: Evaluator>(evaluator: E) -> AlphaBeta<E> {
+    AlphaBeta::new(evaluator, Resources { threads: 1, table: 1 })
 }
 
 /// See [`Trainer::play`](super::Trainer::play).
-pub(super) fn play<B: Linear>(
+pub(super) fn play<E: LinearEvaluator>(
     weights: &[Weight],
     seed: u64,
     nodes: u64,
     stop: &AtomicBool,
-) -> Option<Lecture>
+) -> Option<SelfPlayGame>
 where
-    B::Position: Game,
+    E::Position: Game,
 {
-    let mut line = opening::<B::Position>(&mut SplitMix64::new(seed))?;
+    let mut line = opening::<E::Position>(&mut SplitMix64::new(seed))?;
     let random = line.plies();
-    let mut engines = BySeat::from_fn(|_| engine(B::weighted(weights.into())));
-    let score = finish(&mut engines, &mut line, nodes, stop)?;
+    let mut searchers = BySeat::from_fn(|_| searcher(E::weighted(weights.into())));
+    let score = finish(&mut searchers, &mut line, nodes, stop)?;
     let mut record = Record::new(line.start().to_string());
     record.moves = line.moves().map(|m| m.to_string()).collect();
-    Some(Lecture { record, random, score })
+    Some(SelfPlayGame { record, random, score })
 }
 
 /// See [`Trainer::compare`](super::Trainer::compare).
-pub(super) fn compare<B: Linear>(
+pub(super) fn compare<E: LinearEvaluator>(
     weights: &[Weight],
     seed: u64,
     nodes: u64,
     stop: &AtomicBool,
 ) -> Option<[f32; 2]>
 where
-    B::Position: Game,
+    E::Position: Game,
 {
-    let begin = opening::<B::Position>(&mut SplitMix64::new(seed))?;
+    let begin = opening::<E::Position>(&mut SplitMix64::new(seed))?;
     let weights: Arc<[Weight]> = weights.into();
     let mut scores = [0.0; 2];
-    for (seat, got) in Seat::ALL.into_iter().zip(&mut scores) {
-        let mut engines = BySeat::from_fn(|other| {
-            engine(if other == seat { B::weighted(weights.clone()) } else { B::default() })
+    for (seat, score) in Seat::ALL.into_iter().zip(&mut scores) {
+        let mut searchers = BySeat::from_fn(|other| {
+            searcher(if other == seat { E::weighted(weights.clone()) } else { E::default() })
         });
-        let first = finish(&mut engines, &mut begin.clone(), nodes, stop)?;
-        *got = if seat == Seat::First { first } else { 1.0 - first };
+        let first = finish(&mut searchers, &mut begin.clone(), nodes, stop)?;
+        *score = if seat == Seat::First { first } else { 1.0 - first };
     }
     Some(scores)
 }

@@ -1,40 +1,40 @@
-//! What plain minimax visits, counted rather than searched.
+//! Positions that plain minimax visits, counted without a search.
 
 use rules::{MoveList, Position};
 
-use super::Cost;
-use super::grow::Patience;
+use super::TreeCost;
+use super::build::NodeBudget;
 
-/// What plain minimax visits below `root`, in all and on each level.
+/// The cost of plain minimax from `root`, and the number of positions at each depth.
 pub(super) fn count<P: Position>(
     root: &P,
     depth: u16,
-    patience: &Patience<'_>,
-) -> (Cost, Vec<u64>) {
+    budget: &NodeBudget<'_>,
+) -> (TreeCost, Vec<u64>) {
     let widths = vec![0; usize::from(depth) + 1];
-    let mut counter = Counter { patience, visited: 0, widths, leaves: 0 };
+    let mut counter = Counter { budget, visited: 0, widths, leaves: 0 };
     let complete = counter.visit(root, depth).is_some();
     let positions = counter.widths.iter().sum();
-    (Cost { positions, leaves: counter.leaves, complete }, counter.widths)
+    (TreeCost { positions, leaves: counter.leaves, complete }, counter.widths)
 }
 
 struct Counter<'a> {
-    patience: &'a Patience<'a>,
+    budget: &'a NodeBudget<'a>,
     visited: u64,
     widths: Vec<u64>,
     leaves: u64,
 }
 
 impl Counter<'_> {
-    /// `None` if it is to stop.
+    /// `None` if the budget is used up.
     fn visit<P: Position>(&mut self, position: &P, left: u16) -> Option<()> {
-        if self.patience.is_over(self.visited) {
+        if self.budget.is_over(self.visited) {
             return None;
         }
         self.visited += 1;
         let level = self.widths.len() - 1 - usize::from(left);
         self.widths[level] += 1;
-        // The last level is as wide as there are moves: nobody need make them.
+        // The positions of the last level are as many as there are moves: they need not be made.
         if left == 1 {
             let moves = position.count_moves() as u64;
             self.widths[level + 1] += moves;

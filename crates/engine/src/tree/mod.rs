@@ -1,46 +1,46 @@
-//! Minimax made visible: the whole tree of a search, for people who study it.
+//! Search trees of minimax and alpha-beta, for people who study them.
 //!
-//! This is the textbook's search, not the engine's. *Max* is the player to move, *Min* the other; every
-//! value is Max's. The tree has each position that was visited, in the order of the search, down to a
-//! level that leaves it small enough to look at; values always come from the full depth.
+//! This is the textbook search, not the engine's. *Max* is the player to move, *Min* the other; every
+//! value is Max's. The tree has each visited position, in the order of the search, down to a level that
+//! leaves it small enough to display; values always come from the full depth.
 
+mod build;
 mod count;
-mod grow;
 mod steps;
 
 use rules::{Ending, Seat, Text};
 
-pub use steps::{Happening, Step};
+pub use steps::{StepKind, TreeStep};
 
-pub(crate) use grow::grow;
+pub(crate) use build::build;
 
-use crate::Term;
+use crate::{Bound, Term};
 
-/// The most nodes and branches that a tree keeps.
-pub const KEPT: usize = 20_000;
+/// The most nodes and pruned branches of a tree.
+pub const TREE_MAX_NODES: usize = 20_000;
 
-/// The positions that a search usually visits at most.
-pub const VISITS: u64 = 1_000_000;
+/// The usual node limit of each search.
+pub const TREE_DEFAULT_VISITS: u64 = 1_000_000;
 
-/// Which tree is wanted.
+/// Parameters of a search tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Plan {
-    /// How many plies deep: 1 to [`DEEPEST`](Self::DEEPEST).
+pub struct TreePlan {
+    /// Search depth in plies: 1 to [`MAX_DEPTH`](Self::MAX_DEPTH).
     pub depth: u16,
-    /// How it is searched.
-    pub method: Method,
-    /// In which order moves are tried.
-    pub order: Order,
+    /// The search algorithm.
+    pub method: TreeMethod,
+    /// The order in which moves are searched.
+    pub order: MoveOrder,
 }
 
-impl Plan {
+impl TreePlan {
     /// The greatest depth, that of the deepest classic player.
-    pub const DEEPEST: u16 = 8;
+    pub const MAX_DEPTH: u16 = 8;
 }
 
-/// How a tree is searched.
+/// Search algorithm of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Method {
+pub enum TreeMethod {
     /// Every move of every position.
     #[default]
     Minimax,
@@ -48,19 +48,21 @@ pub enum Method {
     AlphaBeta,
 }
 
-/// In which order moves are tried.
+/// The order in which moves are searched.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Order {
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum MoveOrder {
     /// As the rules list them.
     #[default]
     Listed,
-    /// The best first for the side to move, as its judge sees them at once.
+    /// The best first for the side to move, by the static evaluation after them.
     Best,
     /// The worst first.
     Worst,
 }
 
-impl Order {
+impl MoveOrder {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Listed, Self::Best, Self::Worst];
 
@@ -74,116 +76,108 @@ impl Order {
     }
 }
 
-/// A search, node by node.
+/// A search tree.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tree {
-    /// What was wanted.
-    pub plan: Plan,
+    /// The parameters.
+    pub plan: TreePlan,
     /// Who is Max: the player to move.
     pub max: Seat,
     /// The levels that are kept below the root: fewer than the depth if the tree is too large.
     pub levels: u16,
     /// The nodes in the order of the search, each behind its parent; the first is the root.
-    pub nodes: Vec<Node>,
-    /// What plain minimax visits.
-    pub minimax: Cost,
-    /// What alpha-beta visits.
-    pub alpha_beta: Cost,
-    /// Whether the search was broken off, so that some nodes have no value.
+    pub nodes: Vec<TreeNode>,
+    /// Positions that plain minimax visits.
+    pub minimax: TreeCost,
+    /// Positions that alpha-beta visits.
+    pub alpha_beta: TreeCost,
+    /// Whether the search was stopped, so that some nodes have no value.
     pub stopped: bool,
 }
 
-/// A position that was visited.
+/// A visited position.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Node {
-    /// The position before it.
+pub struct TreeNode {
+    /// The parent node.
     pub parent: Option<usize>,
-    /// The move that led here from there.
+    /// The move from the parent.
     pub notation: String,
     /// Plies from the root.
     pub depth: u16,
     /// Who is to move.
-    pub side: Side,
-    /// What the players were sure of when it was entered.
-    pub window: Window,
-    /// What it is worth to Max; `None` if the search was broken off before it was known.
-    pub value: Option<Value>,
+    pub side: TreeSide,
+    /// The alpha-beta window when it was entered.
+    pub window: TreeWindow,
+    /// Its value for Max; `None` if the search was stopped before.
+    pub value: Option<TreeValue>,
     /// The kept node that the value comes from.
     pub best: Option<usize>,
-    /// Why its other moves were left out.
-    pub cut: Option<Cut>,
-    /// How the value is made up, where the search ended.
+    /// The cutoff that pruned its other moves.
+    pub cut: Option<Cutoff>,
+    /// The terms of the static evaluation of a leaf.
     pub terms: Vec<Term>,
     /// How the game ended, if it has.
     pub ending: Option<Ending>,
-    /// The positions visited below it, kept or not.
+    /// Positions visited below it, kept or not.
     pub below: u64,
 }
 
 /// The two sides of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Side {
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum TreeSide {
     /// Wants a large value.
     Max,
     /// Wants a small one.
     Min,
 }
 
-/// What a node is worth to Max.
+/// The value of a node for Max.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Value {
-    /// In the judge's points.
+pub struct TreeValue {
+    /// In points of the evaluation.
     pub points: i32,
-    /// How much is known of it.
+    /// Its relation to the minimax value.
     pub bound: Bound,
 }
 
-/// How much is known of a value.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Bound {
-    /// It is that.
-    Exact,
-    /// It is that or more.
-    AtLeast,
-    /// It is that or less.
-    AtMost,
-}
-
-/// What the players are sure of elsewhere in the tree; nothing in plain minimax.
+/// Alpha-beta window; always open in plain minimax.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Window {
-    /// Alpha: Max gets this at least.
-    pub alpha: Option<Sure>,
-    /// Beta: Min concedes this at most.
-    pub beta: Option<Sure>,
+pub struct TreeWindow {
+    /// Alpha: Max can force at least this.
+    pub alpha: Option<WindowEdge>,
+    /// Beta: Min can force at most this.
+    pub beta: Option<WindowEdge>,
 }
 
-/// What a player is sure of.
+/// One side of a window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sure {
+pub struct WindowEdge {
     /// The value.
     pub points: i32,
-    /// The kept node that it was found at.
+    /// The kept node that it comes from.
     pub node: Option<usize>,
 }
 
-/// Why the rest of a node's moves were left out.
+/// A cutoff: the rest of a node's moves cannot change the result.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Cut {
-    /// What the other player is sure of elsewhere, and will therefore not come here.
-    pub against: Sure,
-    /// The moves that were left out, in the order in which they would have been tried.
+pub struct Cutoff {
+    /// The value that the other side can force elsewhere, so that it avoids this node.
+    pub against: WindowEdge,
+    /// The moves that were pruned, in the order in which they would have been searched.
     pub skipped: Vec<String>,
 }
 
-/// What a search visits.
+/// Cost of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Cost {
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct TreeCost {
     /// Positions, the root included.
     pub positions: u64,
-    /// Those of them that were judged.
+    /// Those of them that were evaluated.
     pub leaves: u64,
-    /// Whether that is all: otherwise the count was broken off.
+    /// Whether the search was complete: otherwise it was stopped.
     pub complete: bool,
 }
 
@@ -217,7 +211,7 @@ impl Tree {
         children
     }
 
-    /// What judges have counted: each label once, with the points that one is worth.
+    /// The terms of all evaluations: each label once, with its weight.
     pub fn labels(&self) -> Vec<(&'static Text, i32)> {
         let mut labels = Vec::new();
         for term in self.nodes.iter().flat_map(|node| &node.terms) {
@@ -230,7 +224,7 @@ impl Tree {
     }
 }
 
-impl Side {
+impl TreeSide {
     /// Whether `new` is better for this side than `old`.
     pub const fn prefers(self, new: i32, old: i32) -> bool {
         match self {
@@ -240,28 +234,28 @@ impl Side {
     }
 }
 
-impl Window {
-    /// Whether nothing that is left can matter.
+impl TreeWindow {
+    /// Whether alpha has reached beta.
     fn is_closed(&self) -> bool {
         matches!((self.alpha, self.beta), (Some(alpha), Some(beta)) if alpha.points >= beta.points)
     }
 
-    /// What `side` can be sure of, after it has found something that good.
-    fn narrow(&mut self, side: Side, found: Sure) {
+    /// Raises alpha or lowers beta to a value that `side` can force.
+    fn narrow(&mut self, side: TreeSide, found: WindowEdge) {
         let edge = match side {
-            Side::Max => &mut self.alpha,
-            Side::Min => &mut self.beta,
+            TreeSide::Max => &mut self.alpha,
+            TreeSide::Min => &mut self.beta,
         };
         if edge.is_none_or(|edge| side.prefers(found.points, edge.points)) {
             *edge = Some(found);
         }
     }
 
-    /// What the opponent of `side` is sure of.
-    const fn against(&self, side: Side) -> Option<Sure> {
+    /// The side of the window that belongs to the opponent of `side`.
+    const fn against(&self, side: TreeSide) -> Option<WindowEdge> {
         match side {
-            Side::Max => self.beta,
-            Side::Min => self.alpha,
+            TreeSide::Max => self.beta,
+            TreeSide::Min => self.alpha,
         }
     }
 }

@@ -1,24 +1,26 @@
-//! A search told step by step.
+//! The steps of a search, in order, for a replay.
 
 use super::Tree;
 
-/// Something that happens in a search.
+/// A step of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
-    /// The node that it happens to.
+pub struct TreeStep {
+    /// The node.
     pub node: usize,
-    /// What it is.
-    pub what: Happening,
+    /// What happens to it.
+    pub kind: StepKind,
 }
 
-/// What can happen to a node.
+/// What happens to a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Happening {
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum StepKind {
     /// The search comes to it, and will look at its moves.
     Enter,
-    /// The search ends at it: it is judged.
+    /// It is a leaf: it is evaluated.
     Judge,
-    /// It is searched, but what is below is not kept.
+    /// It is searched, but its children are not kept.
     Search,
     /// It is better for the parent's side than all before it: the parent takes its value.
     Better,
@@ -31,71 +33,71 @@ pub enum Happening {
 }
 
 impl Tree {
-    /// All that happens, in order.
-    pub fn steps(&self) -> Vec<Step> {
+    /// The steps of the search, in order.
+    pub fn steps(&self) -> Vec<TreeStep> {
         let children = self.children();
-        let mut teller = Teller { tree: self, steps: Vec::new(), open: Vec::new() };
+        let mut recorder = StepRecorder { tree: self, steps: Vec::new(), open: Vec::new() };
         for (node, children) in children.iter().enumerate() {
             let parent = self.nodes[node].parent;
-            while teller.open.last().is_some_and(|open| Some(open.node) != parent) {
-                teller.close();
+            while recorder.open.last().is_some_and(|open| Some(open.node) != parent) {
+                recorder.close();
             }
-            teller.enter(node, children.is_empty());
+            recorder.enter(node, children.is_empty());
         }
-        while !teller.open.is_empty() {
-            teller.close();
+        while !recorder.open.is_empty() {
+            recorder.close();
         }
-        teller.steps
+        recorder.steps
     }
 }
 
-struct Teller<'a> {
+struct StepRecorder<'a> {
     tree: &'a Tree,
-    steps: Vec<Step>,
+    steps: Vec<TreeStep>,
     /// The nodes from the root to where the search is.
-    open: Vec<Open>,
+    open: Vec<OpenNode>,
 }
 
-/// A node whose moves are being looked at.
-struct Open {
+/// A node whose moves are being searched.
+struct OpenNode {
     node: usize,
-    /// What it is worth so far.
+    /// Its value so far.
     points: Option<i32>,
 }
 
-impl Teller<'_> {
-    fn tell(&mut self, node: usize, what: Happening) {
-        self.steps.push(Step { node, what });
+impl StepRecorder<'_> {
+    fn record(&mut self, node: usize, kind: StepKind) {
+        self.steps.push(TreeStep { node, kind });
     }
 
     fn enter(&mut self, node: usize, last: bool) {
         let found = &self.tree.nodes[node];
         if last && found.value.is_some() {
             let is_leaf = found.below == 0;
-            self.tell(node, if is_leaf { Happening::Judge } else { Happening::Search });
-            self.hand_up(node);
+            self.record(node, if is_leaf { StepKind::Judge } else { StepKind::Search });
+            self.back_up(node);
         } else {
-            self.tell(node, Happening::Enter);
-            self.open.push(Open { node, points: None });
+            self.record(node, StepKind::Enter);
+            self.open.push(OpenNode { node, points: None });
         }
     }
 
-    /// Ends the innermost node; one that was broken off has nothing to tell.
+    /// Leaves the innermost node; one that was stopped has no more steps.
     fn close(&mut self) {
-        let Some(Open { node, .. }) = self.open.pop() else { return };
+        let Some(OpenNode { node, .. }) = self.open.pop() else { return };
         let found = &self.tree.nodes[node];
         if found.value.is_none() {
             return;
         }
         if found.cut.is_some() {
-            self.tell(node, Happening::Cut);
+            self.record(node, StepKind::Cut);
         }
-        self.tell(node, Happening::Leave);
-        self.hand_up(node);
+        self.record(node, StepKind::Leave);
+        self.back_up(node);
     }
 
-    /// The parent of a node takes note of its value.
-    fn hand_up(&mut self, node: usize) {
+    /// Backs up the value of a node to its parent.
+    fn back_up(&mut self, node: usize) {
         let value = self.tree.nodes[node].value;
         let (Some(parent), Some(value)) = (self.open.last_mut(), value) else { return };
         let side = self.tree.nodes[parent.node].side;
@@ -103,6 +105,6 @@ impl Teller<'_> {
         if better {
             parent.points = Some(value.points);
         }
-        self.tell(node, if better { Happening::Better } else { Happening::Worse });
+        self.record(node, if better { StepKind::Better } else { StepKind::Worse });
     }
 }

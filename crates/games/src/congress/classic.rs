@@ -1,7 +1,7 @@
 //! The classic computer players of Congress: minimax, which counts groups and the moves that the pawns
 //! need to join the largest.
 
-use engine::{Judge, Opponent, Term, Terms};
+use engine::{ClassicEvaluator, Opponent, Term, Terms};
 use rules::{Bitboard, Position, Seat, Text};
 
 use super::position::{Congress, group};
@@ -10,10 +10,10 @@ use crate::classic::{minimax, random};
 /// The classic players, weakest first.
 pub(crate) static CLASSICS: &[Opponent] = &[
     random::<Congress>(),
-    minimax::<Minimax, 1>(),
-    minimax::<Minimax, 2>(),
-    minimax::<Minimax, 3>(),
-    minimax::<Minimax, 4>(),
+    minimax::<MinimaxEvaluator, 1>(),
+    minimax::<MinimaxEvaluator, 2>(),
+    minimax::<MinimaxEvaluator, 3>(),
+    minimax::<MinimaxEvaluator, 4>(),
 ];
 
 static GROUPS: Text = Text::new("groups more", "groupes de plus");
@@ -26,7 +26,7 @@ const MOVE: i32 = -4;
 const FAR: u8 = 6;
 
 /// Knows the end of a game when it sees it.
-pub(crate) struct Minimax;
+pub(crate) struct MinimaxEvaluator;
 
 /// How many groups the pawns form, and the moves that those outside the largest need to stand beside
 /// it, if nobody is in the way. The first of several largest ones counts.
@@ -46,7 +46,7 @@ fn scatter(position: &Congress, seat: Seat) -> [i32; 2] {
     [count, (pawns & !largest).squares().map(moves).sum()]
 }
 
-impl Judge for Minimax {
+impl ClassicEvaluator for MinimaxEvaluator {
     type Game = Congress;
 
     fn new(_: &Congress) -> Self {
@@ -78,7 +78,7 @@ mod tests {
     #[track_caller]
     fn counts(rows: &str) -> [Vec<i32>; 2] {
         let position = format!("{rows} x {BLUE} classic").parse().unwrap();
-        let terms = |seat| Minimax.terms(&position, seat);
+        let terms = |seat| MinimaxEvaluator.terms(&position, seat);
         Seat::ALL.map(|seat| terms(seat).iter().map(|term| term.count).collect())
     }
 

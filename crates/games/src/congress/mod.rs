@@ -4,17 +4,17 @@
 //! is captured, pawns only block. The mover wins when all own pawns form one group, connected along
 //! files and ranks. Who cannot move loses; the third repetition and 200 plies in all are draws.
 
-mod brain;
 mod classic;
-mod lesson;
+mod engine;
 mod notation;
 mod position;
 mod review;
 mod terms;
+mod tree_examples;
 mod view;
 mod weights;
 
-pub use brain::CongressBrain;
-pub(crate) use classic::{CLASSICS, Minimax};
-pub(crate) use lesson::EXAMPLES;
+pub(crate) use classic::{CLASSICS, MinimaxEvaluator};
+pub use engine::{CongressEngine, CongressEvaluator};
 pub use position::Congress;
+pub(crate) use tree_examples::EXAMPLES;

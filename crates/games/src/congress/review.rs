@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use engine::{Branch, Mistake, ReviewReason, Value};
+use engine::{EvaluatedLine, MistakeContext, ReviewReason, Value};
 use rules::{Bitboard, Position, Seat, Text};
 
 use super::position::{Congress, groups};
@@ -14,7 +14,7 @@ const FAR: u16 = 4;
 const NEAR: u16 = 3;
 
 /// What the lines show, the most important first.
-pub(super) fn explain(mistake: &Mistake<Congress>) -> Vec<ReviewReason> {
+pub(super) fn explain(mistake: &MistakeContext<Congress>) -> Vec<ReviewReason> {
     let own = [group_lost(mistake), tempo_lost(mistake)];
     let enemy = [race_lost(mistake), square_left(mistake)];
     let missed = mistake.better.exact && mistake.better.value > Value::ZERO;
@@ -53,7 +53,7 @@ fn moves_alone(position: &Congress, seat: Seat) -> Option<u16> {
 }
 
 /// The position after the answer, where the player is to move again, unless the game is over.
-fn answered(branch: &Branch<Congress>) -> Option<&Congress> {
+fn answered(branch: &EvaluatedLine<Congress>) -> Option<&Congress> {
     branch.positions.get(1).filter(|position| position.outcome().is_none())
 }
 
@@ -70,7 +70,7 @@ fn in_words(moves: Option<u16>) -> Text {
 }
 
 /// The opponent is nearer to being together after this move than after the better one.
-fn race_lost(mistake: &Mistake<Congress>) -> Option<ReviewReason> {
+fn race_lost(mistake: &MistakeContext<Congress>) -> Option<ReviewReason> {
     let opponent = !mistake.seat();
     let (after, instead) = (answered(&mistake.played)?, answered(&mistake.better)?);
     let needs = moves_alone(after, opponent).filter(|&moves| moves <= NEAR)?;
@@ -78,7 +78,7 @@ fn race_lost(mistake: &Mistake<Congress>) -> Option<ReviewReason> {
     if otherwise.is_some_and(|otherwise| otherwise <= needs) {
         return None;
     }
-    let (played, better) = (mistake.played.words(1), mistake.better.words(1));
+    let (played, better) = (mistake.played.notation(1), mistake.better.notation(1));
     let (needs, otherwise) = (in_words(Some(needs)), in_words(otherwise));
     Some(ReviewReason::new(
         "race-lost",
@@ -94,7 +94,7 @@ fn race_lost(mistake: &Mistake<Congress>) -> Option<ReviewReason> {
 }
 
 /// The opponent joins groups on the square that the better move takes.
-fn square_left(mistake: &Mistake<Congress>) -> Option<ReviewReason> {
+fn square_left(mistake: &MistakeContext<Congress>) -> Option<ReviewReason> {
     let opponent = !mistake.seat();
     let (answer, better) = (mistake.played.moves.get(1)?, mistake.better.moves[0]);
     let before = groups(mistake.played.first().pawns[opponent]);
@@ -115,7 +115,7 @@ fn square_left(mistake: &Mistake<Congress>) -> Option<ReviewReason> {
 }
 
 /// The move breaks a group, or does not join those that the better move joins.
-fn group_lost(mistake: &Mistake<Congress>) -> Option<ReviewReason> {
+fn group_lost(mistake: &MistakeContext<Congress>) -> Option<ReviewReason> {
     let count = |position: &Congress| groups(position.pawns[mistake.seat()]);
     let (before, after) = (count(&mistake.before), count(mistake.played.first()));
     let (instead, better) = (count(mistake.better.first()), mistake.better.moves[0]);
@@ -139,7 +139,7 @@ fn group_lost(mistake: &Mistake<Congress>) -> Option<ReviewReason> {
 }
 
 /// The player is further from being together after this move than after the better one.
-fn tempo_lost(mistake: &Mistake<Congress>) -> Option<ReviewReason> {
+fn tempo_lost(mistake: &MistakeContext<Congress>) -> Option<ReviewReason> {
     let seat = mistake.seat();
     let (after, instead) = (answered(&mistake.played)?, answered(&mistake.better)?);
     let otherwise = moves_alone(instead, seat).filter(|&moves| moves <= NEAR)?;
@@ -147,7 +147,7 @@ fn tempo_lost(mistake: &Mistake<Congress>) -> Option<ReviewReason> {
     if needs.is_some_and(|needs| needs <= otherwise) {
         return None;
     }
-    let (played, better) = (mistake.played.words(1), mistake.better.words(1));
+    let (played, better) = (mistake.played.notation(1), mistake.better.notation(1));
     let (needs, otherwise) = (in_words(needs), in_words(Some(otherwise)));
     Some(ReviewReason::new(
         "tempo-lost",

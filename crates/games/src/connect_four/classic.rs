@@ -1,24 +1,24 @@
 //! The classic computer players of Connect Four: `basic`, which looks at its own move only, and
 //! minimax. Both count discs in the centre column and windows, the 69 ways to put four cells in line.
 
-use engine::{Judge, Opponent, Term, Terms};
+use engine::{ClassicEvaluator, Opponent, Term, Terms};
 use rules::{Position, Seat, Text};
 
 use super::position::{BOARD, Column, ConnectFour, DIRECTIONS};
-use crate::classic::{minimax, random, searcher};
+use crate::classic::{minimax, minimax_player, random};
 
 /// The classic players, weakest first.
 pub(crate) static CLASSICS: &[Opponent] = &[
     random::<ConnectFour>(),
-    Opponent::new("basic", Text::new("Basic", "Basique"), searcher::<Basic, 1>),
-    minimax::<Minimax, 1>(),
-    minimax::<Minimax, 2>(),
-    minimax::<Minimax, 3>(),
-    minimax::<Minimax, 4>(),
-    minimax::<Minimax, 5>(),
-    minimax::<Minimax, 6>(),
-    minimax::<Minimax, 7>(),
-    minimax::<Minimax, 8>(),
+    Opponent::new("basic", Text::new("Basic", "Basique"), minimax_player::<Basic, 1>),
+    minimax::<MinimaxEvaluator, 1>(),
+    minimax::<MinimaxEvaluator, 2>(),
+    minimax::<MinimaxEvaluator, 3>(),
+    minimax::<MinimaxEvaluator, 4>(),
+    minimax::<MinimaxEvaluator, 5>(),
+    minimax::<MinimaxEvaluator, 6>(),
+    minimax::<MinimaxEvaluator, 7>(),
+    minimax::<MinimaxEvaluator, 8>(),
 ];
 
 /// What a classic player counts, with the points that each thing is worth to it.
@@ -92,7 +92,7 @@ fn windows(discs: u64, others: u64) -> [i32; 3] {
 /// Judges every position alike, won or not.
 struct Basic;
 
-impl Judge for Basic {
+impl ClassicEvaluator for Basic {
     type Game = ConnectFour;
 
     fn new(_: &ConnectFour) -> Self {
@@ -105,9 +105,9 @@ impl Judge for Basic {
 }
 
 /// Knows the end of a game when it sees it.
-pub(crate) struct Minimax;
+pub(crate) struct MinimaxEvaluator;
 
-impl Judge for Minimax {
+impl ClassicEvaluator for MinimaxEvaluator {
     type Game = ConnectFour;
 
     fn new(_: &ConnectFour) -> Self {
@@ -125,7 +125,7 @@ impl Judge for Minimax {
 
 #[cfg(test)]
 mod tests {
-    use engine::WIN;
+    use engine::CLASSIC_WIN;
 
     use super::*;
 
@@ -174,13 +174,16 @@ mod tests {
         let position = text.parse().unwrap();
         // 6 + 100 + 20 + 10 - 160 = -24 and 6 + 20 + 20 - 160 = -114.
         assert_eq!(Seat::ALL.map(|seat| Basic.score(&position, seat)), [-24, -114]);
-        assert_eq!(Seat::ALL.map(|seat| Minimax.score(&position, seat)), [WIN, -WIN]);
+        assert_eq!(
+            Seat::ALL.map(|seat| MinimaxEvaluator.score(&position, seat)),
+            [CLASSIC_WIN, -CLASSIC_WIN]
+        );
     }
 
     #[test]
     fn a_full_board_is_worth_nothing_to_minimax() {
         let position = "ooxooxx/xxoxxoo/ooxooxx/xxoxxoo/ooxooxx/xxoxxoo x".parse().unwrap();
-        assert_eq!(Seat::ALL.map(|seat| Minimax.score(&position, seat)), [0, 0]);
+        assert_eq!(Seat::ALL.map(|seat| MinimaxEvaluator.score(&position, seat)), [0, 0]);
     }
 
     #[test]

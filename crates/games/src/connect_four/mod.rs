@@ -4,19 +4,21 @@
 //! in a row, a column or a diagonal through the last disc win. A full board without a line is a draw.
 
 mod book;
-mod brain;
 mod classic;
-mod lesson;
+mod engine;
+mod evaluator;
 mod notation;
 mod position;
 mod review;
 mod solver;
+mod tree_examples;
 mod view;
 
 pub use book::{Book, BookError, openings};
-pub use brain::ConnectFourBrain;
 pub use classic::Weights;
-pub(crate) use classic::{CLASSICS, Minimax};
-pub(crate) use lesson::EXAMPLES;
+pub(crate) use classic::{CLASSICS, MinimaxEvaluator};
+pub use engine::{ConnectFourEngine, ConnectFourSearcher};
+pub use evaluator::ConnectFourEvaluator;
 pub use position::{Column, ConnectFour};
 pub use solver::{Bounds, Question, Solver};
+pub(crate) use tree_examples::EXAMPLES;

@@ -1,6 +1,6 @@
 //! Why a move of Connect Four is a mistake: threats, as the two lines show them.
 
-use engine::{Branch, Mistake, ReviewReason};
+use engine::{EvaluatedLine, MistakeContext, ReviewReason};
 use rules::{Position, Seat, Text};
 
 use super::position::{BOARD, COLUMNS, Column, ConnectFour, HEIGHT, ODD_ROWS, ROWS};
@@ -10,7 +10,7 @@ use super::solver::threats as completions;
 const NEAR: usize = 8;
 
 /// What the lines show, the most important first.
-pub(super) fn explain(mistake: &Mistake<ConnectFour>) -> Vec<ReviewReason> {
+pub(super) fn explain(mistake: &MistakeContext<ConnectFour>) -> Vec<ReviewReason> {
     let opponent = !mistake.seat();
     let at_once = wins(mistake.played.first(), opponent) != 0;
     if at_once {
@@ -51,7 +51,7 @@ struct Fork {
 
 /// Where `seat` first has two cells to complete a line at once, and the other side none. The other
 /// side can fill but one of them.
-fn fork(branch: &Branch<ConnectFour>, seat: Seat) -> Option<Fork> {
+fn fork(branch: &EvaluatedLine<ConnectFour>, seat: Seat) -> Option<Fork> {
     branch.positions.iter().take(NEAR).enumerate().find_map(|(at, position)| {
         if position.turn() == seat || position.outcome().is_some() {
             return None;
@@ -64,7 +64,7 @@ fn fork(branch: &Branch<ConnectFour>, seat: Seat) -> Option<Fork> {
     })
 }
 
-fn fork_allowed(mistake: &Mistake<ConnectFour>) -> Option<ReviewReason> {
+fn fork_allowed(mistake: &MistakeContext<ConnectFour>) -> Option<ReviewReason> {
     let opponent = !mistake.seat();
     let Fork { at, columns, columns_fr } = fork(&mistake.played, opponent)?;
     if fork(&mistake.better, opponent).is_some() {
@@ -79,7 +79,7 @@ fn fork_allowed(mistake: &Mistake<ConnectFour>) -> Option<ReviewReason> {
             ),
         )
     } else {
-        let moves = mistake.played.words(at);
+        let moves = mistake.played.notation(at);
         (
             format!("After {moves} the opponent has two threats at once, in columns {columns}."),
             format!(
@@ -90,12 +90,12 @@ fn fork_allowed(mistake: &Mistake<ConnectFour>) -> Option<ReviewReason> {
     Some(ReviewReason::new("allowed-double-threat", en, fr))
 }
 
-fn fork_missed(mistake: &Mistake<ConnectFour>) -> Option<ReviewReason> {
+fn fork_missed(mistake: &MistakeContext<ConnectFour>) -> Option<ReviewReason> {
     let Fork { at, columns, columns_fr } = fork(&mistake.better, mistake.seat())?;
     if fork(&mistake.played, mistake.seat()).is_some() {
         return None;
     }
-    let moves = mistake.better.words(at);
+    let moves = mistake.better.notation(at);
     let (en, fr) = if at == 0 {
         (
             format!("{moves} makes two threats at once, in columns {columns}."),
@@ -112,7 +112,7 @@ fn fork_missed(mistake: &Mistake<ConnectFour>) -> Option<ReviewReason> {
 
 /// The line that was played ends with the player having to fill the cell below one where the
 /// opponent wins, in every column that is left.
-fn zugzwang(mistake: &Mistake<ConnectFour>) -> Option<ReviewReason> {
+fn zugzwang(mistake: &MistakeContext<ConnectFour>) -> Option<ReviewReason> {
     let (seat, branch) = (mistake.seat(), &mistake.played);
     if branch.outcome?.winner != Some(!seat) {
         return None;
@@ -133,7 +133,7 @@ fn zugzwang(mistake: &Mistake<ConnectFour>) -> Option<ReviewReason> {
 }
 
 /// A threat that the opponent comes by on the line that was played, and not on the better one.
-fn threat_allowed(mistake: &Mistake<ConnectFour>) -> Option<ReviewReason> {
+fn threat_allowed(mistake: &MistakeContext<ConnectFour>) -> Option<ReviewReason> {
     let threat = Threat::new(mistake, &mistake.played, &mistake.better, !mistake.seat())?;
     let Threat { moves, place, wins } = threat;
     let (en, fr) =
@@ -146,7 +146,7 @@ fn threat_allowed(mistake: &Mistake<ConnectFour>) -> Option<ReviewReason> {
 }
 
 /// A threat that the better line has to offer, and the one that was played has not.
-fn threat_missed(mistake: &Mistake<ConnectFour>) -> Option<ReviewReason> {
+fn threat_missed(mistake: &MistakeContext<ConnectFour>) -> Option<ReviewReason> {
     let threat = Threat::new(mistake, &mistake.better, &mistake.played, mistake.seat())?;
     let Threat { moves, place, wins } = threat;
     let (en, fr) = if wins { (" that wins in the end", " qui gagne à la fin") } else { ("", "") };
@@ -170,9 +170,9 @@ struct Threat {
 
 impl Threat {
     fn new(
-        mistake: &Mistake<ConnectFour>,
-        branch: &Branch<ConnectFour>,
-        other: &Branch<ConnectFour>,
+        mistake: &MistakeContext<ConnectFour>,
+        branch: &EvaluatedLine<ConnectFour>,
+        other: &EvaluatedLine<ConnectFour>,
         seat: Seat,
     ) -> Option<Self> {
         let positions = &branch.positions;
@@ -191,7 +191,7 @@ impl Threat {
         let cells = threats(&positions[at], seat) & cells;
         let lasts = |it: &ConnectFour| completions(it.discs(seat), cells) == cells;
         positions[at..end].iter().all(lasts).then(|| Self {
-            moves: branch.words(at),
+            moves: branch.notation(at),
             place: places(cells),
             wins,
         })

@@ -1,20 +1,20 @@
 //! The classic computer players of Isolation: minimax, which counts the moves that are left and asks
 //! whose the last one will be.
 
-use engine::{Judge, Opponent, Term, Terms};
+use engine::{ClassicEvaluator, Opponent, Term, Terms};
 use rules::{Position, Seat, Text};
 
-use super::brain::closes;
+use super::evaluator::closes;
 use super::position::Isolation;
 use crate::classic::{minimax, random};
 
 /// The classic players, weakest first.
 pub(crate) static CLASSICS: &[Opponent] = &[
     random::<Isolation>(),
-    minimax::<Minimax, 1>(),
-    minimax::<Minimax, 2>(),
-    minimax::<Minimax, 3>(),
-    minimax::<Minimax, 4>(),
+    minimax::<MinimaxEvaluator, 1>(),
+    minimax::<MinimaxEvaluator, 2>(),
+    minimax::<MinimaxEvaluator, 3>(),
+    minimax::<MinimaxEvaluator, 4>(),
 ];
 
 static LAST: Text = Text::new("last pawn expected", "dernier pion espéré");
@@ -24,9 +24,9 @@ const LAST_PAWN: i32 = 20;
 const SAFE_SQUARE: i32 = 2;
 
 /// Knows the end of a game when it sees it.
-pub(crate) struct Minimax;
+pub(crate) struct MinimaxEvaluator;
 
-impl Judge for Minimax {
+impl ClassicEvaluator for MinimaxEvaluator {
     type Game = Isolation;
 
     fn new(_: &Isolation) -> Self {
@@ -68,7 +68,7 @@ mod tests {
         let pawns = BySeat { first: !free, second: Bitboard::EMPTY };
         let mut position = Isolation::new(Terrain::from_fn(|_| Colour::Blue), Rules::Classic);
         position.pawns = pawns;
-        let terms = |seat| Minimax.terms(&position, seat);
+        let terms = |seat| MinimaxEvaluator.terms(&position, seat);
         Seat::ALL.map(|seat| terms(seat).iter().map(|term| term.count).collect())
     }
 

@@ -8,17 +8,19 @@
 //! A new pawn never stands on an attacked square, so it never cuts a ray: what is forbidden stays so,
 //! and the position carries it along.
 
-mod brain;
 mod classic;
-mod lesson;
+mod engine;
+mod evaluator;
 mod notation;
 mod position;
 mod review;
 mod solver;
+mod tree_examples;
 mod view;
 
-pub use brain::IsolationBrain;
-pub(crate) use classic::{CLASSICS, Minimax};
-pub(crate) use lesson::EXAMPLES;
+pub(crate) use classic::{CLASSICS, MinimaxEvaluator};
+pub use engine::{IsolationEngine, IsolationSearcher};
+pub use evaluator::IsolationEvaluator;
 pub use position::{Isolation, Place, Rules};
 pub use solver::{winning_starts, wins};
+pub(crate) use tree_examples::EXAMPLES;

@@ -1,7 +1,7 @@
 //! Why a placement of Isolation is a mistake: who takes the last safe square, once those that are
 //! left no longer depend on each other.
 
-use engine::{Branch, Mistake, ReviewReason};
+use engine::{EvaluatedLine, MistakeContext, ReviewReason};
 use rules::{Bitboard, Game, Position, Seat, Square, Text};
 
 use super::position::{Isolation, Place};
@@ -10,7 +10,7 @@ use super::position::{Isolation, Place};
 const TOLD: usize = 6;
 
 /// What the lines show.
-pub(super) fn explain(mistake: &Mistake<Isolation>) -> Vec<ReviewReason> {
+pub(super) fn explain(mistake: &MistakeContext<Isolation>) -> Vec<ReviewReason> {
     let seat = mistake.seat();
     let played = Settled::of(&mistake.played).filter(|settled| settled.last != seat);
     let better = Settled::of(&mistake.better).filter(|settled| settled.last == seat);
@@ -38,7 +38,7 @@ struct Settled {
 
 impl Settled {
     /// The first such position of a line.
-    fn of(branch: &Branch<Isolation>) -> Option<Self> {
+    fn of(branch: &EvaluatedLine<Isolation>) -> Option<Self> {
         let closes_only_itself = |position: &Isolation, square: Square| {
             position.play(Place(square)).free() == position.free() & !Bitboard::of(square)
         };

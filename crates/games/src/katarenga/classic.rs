@@ -1,7 +1,7 @@
 //! The classic computer players of Katarenga: minimax, which counts pawns, camps and the moves that are
 //! left to fill them.
 
-use engine::{Judge, Opponent, Term, Terms};
+use engine::{ClassicEvaluator, Opponent, Term, Terms};
 use rules::{BySeat, Position, Seat, Text};
 
 use super::position::{Katarenga, home_row};
@@ -10,10 +10,10 @@ use crate::classic::{minimax, random};
 /// The classic players, weakest first.
 pub(crate) static CLASSICS: &[Opponent] = &[
     random::<Katarenga>(),
-    minimax::<Minimax, 1>(),
-    minimax::<Minimax, 2>(),
-    minimax::<Minimax, 3>(),
-    minimax::<Minimax, 4>(),
+    minimax::<MinimaxEvaluator, 1>(),
+    minimax::<MinimaxEvaluator, 2>(),
+    minimax::<MinimaxEvaluator, 3>(),
+    minimax::<MinimaxEvaluator, 4>(),
 ];
 
 static PAWNS: Text = Text::new("lead in pawns", "avance en pions");
@@ -28,12 +28,12 @@ const MOVE: i32 = -3;
 const FAR: u8 = 8;
 
 /// Knows the end of a game when it sees it.
-pub(crate) struct Minimax {
+pub(crate) struct MinimaxEvaluator {
     /// Moves to the enemy's row, on an empty board.
     distances: BySeat<[u8; 64]>,
 }
 
-impl Minimax {
+impl MinimaxEvaluator {
     /// The moves that a seat needs to fill its camps with its nearest pawns, if nobody is in the way.
     fn to_go(&self, position: &Katarenga, seat: Seat) -> i32 {
         let distance = |square: rules::Square| self.distances[seat][usize::from(square.index())];
@@ -44,7 +44,7 @@ impl Minimax {
     }
 }
 
-impl Judge for Minimax {
+impl ClassicEvaluator for MinimaxEvaluator {
     type Game = Katarenga;
 
     fn new(root: &Katarenga) -> Self {
@@ -77,7 +77,7 @@ mod tests {
     #[track_caller]
     fn counts(rows: &str, camps: &str) -> [Vec<i32>; 2] {
         let position = format!("{rows} x {BLUE} {camps} classic").parse().unwrap();
-        let judge = Minimax::new(&position);
+        let judge = MinimaxEvaluator::new(&position);
         Seat::ALL.map(|seat| judge.terms(&position, seat).iter().map(|term| term.count).collect())
     }
 

@@ -6,17 +6,17 @@
 //! The third repetition and 100 plies without a capture or a camp entry are draws. In the `official`
 //! rule set nothing is captured while all pawns stand as at the start.
 
-mod brain;
 mod classic;
-mod lesson;
+mod engine;
 mod notation;
 mod position;
 mod review;
 mod terms;
+mod tree_examples;
 mod view;
 mod weights;
 
-pub use brain::KatarengaBrain;
-pub(crate) use classic::{CLASSICS, Minimax};
-pub(crate) use lesson::EXAMPLES;
+pub(crate) use classic::{CLASSICS, MinimaxEvaluator};
+pub use engine::{KatarengaEngine, KatarengaEvaluator};
 pub use position::{Katarenga, Move, Rules, Side};
+pub(crate) use tree_examples::EXAMPLES;

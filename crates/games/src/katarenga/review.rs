@@ -1,6 +1,6 @@
 //! Why a move of Katarenga is a mistake: pawns that reach the enemy's row, camps, pawns lost.
 
-use engine::{Branch, Mistake, ReviewReason};
+use engine::{EvaluatedLine, MistakeContext, ReviewReason};
 use rules::{Position, Seat, Square};
 
 use super::position::{Katarenga, Move, home_row};
@@ -10,7 +10,7 @@ use crate::terrain::Step;
 const NEAR: usize = 6;
 
 /// What the lines show, the most important first.
-pub(super) fn explain(mistake: &Mistake<Katarenga>) -> Vec<ReviewReason> {
+pub(super) fn explain(mistake: &MistakeContext<Katarenga>) -> Vec<ReviewReason> {
     let found = [
         arrival_allowed(mistake).or_else(|| camp_allowed(mistake)),
         arrival_missed(mistake).or_else(|| camp_missed(mistake)),
@@ -21,12 +21,20 @@ pub(super) fn explain(mistake: &Mistake<Katarenga>) -> Vec<ReviewReason> {
 }
 
 /// The position before the move with that number of a branch.
-fn before(mistake: &Mistake<Katarenga>, branch: &Branch<Katarenga>, at: usize) -> Katarenga {
+fn before(
+    mistake: &MistakeContext<Katarenga>,
+    branch: &EvaluatedLine<Katarenga>,
+    at: usize,
+) -> Katarenga {
     at.checked_sub(1).map_or(mistake.before, |last| branch.positions[last])
 }
 
 /// The square where the move with that number takes a pawn.
-fn taken(mistake: &Mistake<Katarenga>, branch: &Branch<Katarenga>, at: usize) -> Option<Square> {
+fn taken(
+    mistake: &MistakeContext<Katarenga>,
+    branch: &EvaluatedLine<Katarenga>,
+    at: usize,
+) -> Option<Square> {
     let position = before(mistake, branch, at);
     match branch.moves[at] {
         Move::Walk(Step { to, .. }) => position.pawns[!position.turn].has(to).then_some(to),
@@ -36,8 +44,8 @@ fn taken(mistake: &Mistake<Katarenga>, branch: &Branch<Katarenga>, at: usize) ->
 
 /// The first move along a branch with which `seat` takes a pawn, and where.
 fn capture(
-    mistake: &Mistake<Katarenga>,
-    branch: &Branch<Katarenga>,
+    mistake: &MistakeContext<Katarenga>,
+    branch: &EvaluatedLine<Katarenga>,
     seat: Seat,
 ) -> Option<(usize, Square)> {
     (0..branch.moves.len().min(NEAR))
@@ -47,8 +55,8 @@ fn capture(
 
 /// The first move along a branch with which a pawn of `seat` enters a camp, and from where.
 fn entry(
-    mistake: &Mistake<Katarenga>,
-    branch: &Branch<Katarenga>,
+    mistake: &MistakeContext<Katarenga>,
+    branch: &EvaluatedLine<Katarenga>,
     seat: Seat,
 ) -> Option<(usize, Square)> {
     (0..branch.moves.len().min(NEAR))
@@ -67,8 +75,8 @@ fn can_take(position: &Katarenga, square: Square) -> bool {
 /// The first pawn of `seat` that comes to the other's home row along a branch, cannot be taken
 /// there at once, and enters a camp from there: the move that brings it, and the square.
 fn arrival(
-    mistake: &Mistake<Katarenga>,
-    branch: &Branch<Katarenga>,
+    mistake: &MistakeContext<Katarenga>,
+    branch: &EvaluatedLine<Katarenga>,
     seat: Seat,
 ) -> Option<(usize, Square)> {
     let (entered, from) = entry(mistake, branch, seat)?;
@@ -87,24 +95,24 @@ fn reached(m: Move, seat: Seat) -> Option<Square> {
 
 /// Whether a pawn of `seat` comes to the other's home row along a branch and cannot be taken there
 /// at once.
-fn arrives(branch: &Branch<Katarenga>, seat: Seat) -> bool {
+fn arrives(branch: &EvaluatedLine<Katarenga>, seat: Seat) -> bool {
     branch.moves.iter().zip(&branch.positions).any(|(&m, after)| {
         after.turn != seat && reached(m, seat).is_some_and(|square| !can_take(after, square))
     })
 }
 
 /// Camps that `seat` has filled more than the other at the end of a branch.
-fn camps(branch: &Branch<Katarenga>, seat: Seat) -> i32 {
+fn camps(branch: &EvaluatedLine<Katarenga>, seat: Seat) -> i32 {
     let camps = &branch.last().camps;
     camps[seat].count() as i32 - camps[!seat].count() as i32
 }
 
 /// Whether the player has fewer camps to show at the end of the branch played than of the better.
-fn loses_camps(mistake: &Mistake<Katarenga>) -> bool {
+fn loses_camps(mistake: &MistakeContext<Katarenga>) -> bool {
     camps(&mistake.played, mistake.seat()) < camps(&mistake.better, mistake.seat())
 }
 
-fn arrival_allowed(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
+fn arrival_allowed(mistake: &MistakeContext<Katarenga>) -> Option<ReviewReason> {
     let (opponent, played) = (!mistake.seat(), &mistake.played);
     let (at, square) = arrival(mistake, played, opponent)?;
     if arrives(&mistake.better, opponent) || !loses_camps(mistake) {
@@ -117,7 +125,7 @@ fn arrival_allowed(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
             format!("Laisse un pion atteindre {square} ({m})"),
         )
     } else {
-        let moves = played.words(at);
+        let moves = played.notation(at);
         (
             format!("Lets a pawn reach {square} after {moves}"),
             format!("Laisse un pion atteindre {square} après {moves}"),
@@ -131,7 +139,7 @@ fn arrival_allowed(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
 }
 
 /// A pawn enters a camp that was on the home row already, or could be taken on its way.
-fn camp_allowed(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
+fn camp_allowed(mistake: &MistakeContext<Katarenga>) -> Option<ReviewReason> {
     let (opponent, played) = (!mistake.seat(), &mistake.played);
     let (at, square) = entry(mistake, played, opponent)?;
     let spared = entry(mistake, &mistake.better, opponent).is_none();
@@ -146,7 +154,7 @@ fn camp_allowed(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
             format!("Laisse le pion {square} entrer dans un camp : {better} le prend."),
         ));
     }
-    let moves = played.words(at);
+    let moves = played.notation(at);
     Some(ReviewReason::new(
         "allowed-camp",
         format!("Lets a pawn into a camp: {moves}."),
@@ -154,14 +162,14 @@ fn camp_allowed(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
     ))
 }
 
-fn arrival_missed(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
+fn arrival_missed(mistake: &MistakeContext<Katarenga>) -> Option<ReviewReason> {
     let (seat, better) = (mistake.seat(), &mistake.better);
     let (at, square) = arrival(mistake, better, seat)?;
     let misses = entry(mistake, &mistake.played, seat).is_none();
     if !misses || arrives(&mistake.played, seat) || !loses_camps(mistake) {
         return None;
     }
-    let moves = better.words(at);
+    let moves = better.notation(at);
     Some(ReviewReason::new(
         "missed-home-row",
         format!(
@@ -173,13 +181,13 @@ fn arrival_missed(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
     ))
 }
 
-fn camp_missed(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
+fn camp_missed(mistake: &MistakeContext<Katarenga>) -> Option<ReviewReason> {
     let (seat, better) = (mistake.seat(), &mistake.better);
     let (at, _) = entry(mistake, better, seat)?;
     if entry(mistake, &mistake.played, seat).is_some() || !loses_camps(mistake) {
         return None;
     }
-    let moves = better.words(at);
+    let moves = better.notation(at);
     Some(ReviewReason::new(
         "missed-camp",
         format!("Misses a camp: {moves}."),
@@ -194,17 +202,17 @@ fn lead(position: &Katarenga, seat: Seat) -> i32 {
 
 /// The least that `seat` leads by at the end of a branch, before and after its last move: an
 /// exchange may be unfinished there.
-fn worst_lead(branch: &Branch<Katarenga>, seat: Seat) -> i32 {
+fn worst_lead(branch: &EvaluatedLine<Katarenga>, seat: Seat) -> i32 {
     let last = branch.positions.iter().rev().take(2);
     last.map(|position| lead(position, seat)).min().unwrap_or_default()
 }
 
 /// The most that `seat` leads by there.
-fn best_lead(branch: &Branch<Katarenga>, seat: Seat) -> i32 {
+fn best_lead(branch: &EvaluatedLine<Katarenga>, seat: Seat) -> i32 {
     -worst_lead(branch, !seat)
 }
 
-fn pawn_lost(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
+fn pawn_lost(mistake: &MistakeContext<Katarenga>) -> Option<ReviewReason> {
     let (seat, played) = (mistake.seat(), &mistake.played);
     let (at, square) = capture(mistake, played, !seat)?;
     let now = lead(&mistake.before, seat);
@@ -213,7 +221,7 @@ fn pawn_lost(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
     }
     let id = "lost-pawn";
     if at > 1 {
-        let moves = played.words(at);
+        let moves = played.notation(at);
         return Some(ReviewReason::new(
             id,
             format!("Loses a pawn: {moves}."),
@@ -251,14 +259,14 @@ fn pawn_lost(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
     })
 }
 
-fn pawn_missed(mistake: &Mistake<Katarenga>) -> Option<ReviewReason> {
+fn pawn_missed(mistake: &MistakeContext<Katarenga>) -> Option<ReviewReason> {
     let (seat, better) = (mistake.seat(), &mistake.better);
     let (at, square) = capture(mistake, better, seat)?;
     let now = lead(&mistake.before, seat);
     if worst_lead(better, seat) <= now || best_lead(&mistake.played, seat) > now {
         return None;
     }
-    let moves = better.words(at);
+    let moves = better.notation(at);
     let id = "missed-pawn";
     Some(if at == 0 {
         ReviewReason::new(

@@ -1,6 +1,6 @@
 //! The classic computer players of Othello: minimax, which counts discs, moves and corners.
 
-use engine::{Judge, Opponent, Term, Terms};
+use engine::{ClassicEvaluator, Opponent, Term, Terms};
 use rules::{Bitboard, Seat, Text};
 
 use super::flips::moves;
@@ -10,14 +10,14 @@ use crate::classic::{minimax, random};
 /// The classic players, weakest first.
 pub(crate) static CLASSICS: &[Opponent] = &[
     random::<Othello>(),
-    minimax::<Minimax, 1>(),
-    minimax::<Minimax, 2>(),
-    minimax::<Minimax, 3>(),
-    minimax::<Minimax, 4>(),
-    minimax::<Minimax, 5>(),
-    minimax::<Minimax, 6>(),
-    minimax::<Minimax, 7>(),
-    minimax::<Minimax, 8>(),
+    minimax::<MinimaxEvaluator, 1>(),
+    minimax::<MinimaxEvaluator, 2>(),
+    minimax::<MinimaxEvaluator, 3>(),
+    minimax::<MinimaxEvaluator, 4>(),
+    minimax::<MinimaxEvaluator, 5>(),
+    minimax::<MinimaxEvaluator, 6>(),
+    minimax::<MinimaxEvaluator, 7>(),
+    minimax::<MinimaxEvaluator, 8>(),
 ];
 
 /// What a classic player counts, with the points that each thing more than the enemy's is worth.
@@ -64,9 +64,9 @@ impl Weights {
 }
 
 /// Judges every position alike, of a finished game or not.
-pub(crate) struct Minimax;
+pub(crate) struct MinimaxEvaluator;
 
-impl Judge for Minimax {
+impl ClassicEvaluator for MinimaxEvaluator {
     type Game = Othello;
 
     fn new(_: &Othello) -> Self {
@@ -123,7 +123,7 @@ mod tests {
         let terms = Weights::MINIMAX.terms(&text.parse().unwrap(), Seat::Second);
         let terms = terms.map(|term| format!("{} {}", term.label, term.points()));
         assert_eq!(terms, ["lead in discs -10", "lead in mobility -5", "lead in corners -25"]);
-        assert_eq!(Minimax.score(&text.parse().unwrap(), Seat::Second), -40);
+        assert_eq!(MinimaxEvaluator.score(&text.parse().unwrap(), Seat::Second), -40);
     }
 
     #[test]

@@ -5,20 +5,20 @@
 //! runs turn over. A player who has no such square must pass; when neither has one the game is over
 //! and more discs win. As in all Othello literature `a1` is the top left corner.
 
-mod brain;
 mod classic;
+mod engine;
 mod flips;
 mod formats;
-mod lesson;
 mod notation;
 mod position;
 mod review;
 mod solver;
+mod tree_examples;
 mod view;
 
-pub use brain::OthelloBrain;
 pub use classic::Weights;
-pub(crate) use classic::{CLASSICS, Minimax};
-pub(crate) use lesson::EXAMPLES;
+pub(crate) use classic::{CLASSICS, MinimaxEvaluator};
+pub use engine::{OthelloEngine, OthelloSearcher};
 pub use position::{Move, Othello};
 pub use solver::{Found, FoundLine, Searcher, WeightsError, training};
+pub(crate) use tree_examples::EXAMPLES;

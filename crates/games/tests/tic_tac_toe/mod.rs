@@ -6,10 +6,10 @@
 //! It is not in the catalogue: it is the sixth game, by which the tests make sure that a new game
 //! needs nothing but its own folder, and the smallest one to read before writing another.
 
-mod brain;
+mod engine;
 mod notation;
 mod position;
 mod view;
 
-pub use brain::TicTacToeBrain;
+pub use engine::TicTacToeEngine;
 pub use position::TicTacToe;

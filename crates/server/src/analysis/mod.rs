@@ -5,7 +5,6 @@
 //! questions are open at the same time.
 
 mod document;
-mod encode;
 mod pursuit;
 mod quota;
 mod reviews;

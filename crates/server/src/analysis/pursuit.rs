@@ -83,7 +83,7 @@ async fn watch<T>(
                 if enough {
                     work.hurry();
                 }
-                let something = found.thought.is_some() || !found.entries.is_empty();
+                let something = found.report.is_some() || !found.entries.is_empty();
                 if something {
                     let _ = news.send(News::Found(found)).await;
                 }

@@ -7,13 +7,13 @@ use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::response::Response;
 use axum::routing::get;
-use engine::{Entry, ReviewedEntry, Thought, accuracy};
+use engine::{AnyReport, Entry, ReviewedEntry, accuracy};
 use rules::{Live, Text};
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
+use wire::report::{position_report, reviewed_move};
 use wire::{AnalysisRefusal, FromAnalyst, PROTOCOL, Question, ToAnalyst};
 
-use super::encode;
 use super::pursuit::{News, pursue};
 use super::study::{self, Study};
 use crate::Shared;
@@ -180,7 +180,7 @@ async fn inquire(
     };
     let (sender, mut news) = mpsc::channel(QUEUE);
     tokio::spawn(pursue(shared.service.pool.clone(), visitor.to_string(), study, sender));
-    let mut report = Report::new(question.question, lines, live.as_mut());
+    let mut answer = Answer::new(question.question, lines, live.as_mut());
     while let Some(told) = news.recv().await {
         let (found, done) = match told {
             News::Found(found) => (found, false),
@@ -189,14 +189,14 @@ async fn inquire(
             News::Failed => return Err(Refused::new(AnalysisRefusal::Failed, "problem-failed")),
         };
         let messages = match about {
-            About::Position => report.thought(found.thought, done).into_iter().collect(),
-            About::Game => report.entries(found.entries, done),
+            About::Position => answer.report(found.report, done).into_iter().collect(),
+            About::Game => answer.entries(found.entries, done),
         };
         for message in &messages {
             tell(queue, message).await;
         }
         if done && about == About::Game {
-            shared.reviews.put(key, report.said);
+            shared.reviews.put(key, answer.said);
             break;
         }
     }
@@ -236,32 +236,31 @@ async fn check(
 }
 
 /// What is told of a question.
-struct Report<'a> {
+struct Answer<'a> {
     question: u64,
     lines: usize,
     live: &'a mut dyn Live,
     /// How many entries there are to judge.
     entries: usize,
-    last: Thought,
+    last: AnyReport,
     judged: Vec<ReviewedEntry>,
     said: Vec<FromAnalyst>,
 }
 
-impl<'a> Report<'a> {
+impl<'a> Answer<'a> {
     fn new(question: u64, lines: usize, live: &'a mut dyn Live) -> Self {
         let entries = live.record().moves.len();
-        let last = Thought::default();
+        let last = AnyReport::default();
         Self { question, lines, live, entries, last, judged: Vec::new(), said: Vec::new() }
     }
 
-    fn thought(&mut self, found: Option<Thought>, done: bool) -> Option<FromAnalyst> {
+    fn report(&mut self, found: Option<AnyReport>, done: bool) -> Option<FromAnalyst> {
         if found.is_none() && !done {
             return None;
         }
         self.last = found.unwrap_or_else(|| std::mem::take(&mut self.last));
         let Self { question, lines, live, last, .. } = self;
-        let thought = encode::thought(*question, *live, last, *lines, done);
-        Some(FromAnalyst::Thought(thought))
+        Some(FromAnalyst::Report(position_report(*question, *live, last, *lines, done)))
     }
 
     fn entries(&mut self, found: Vec<ReviewedEntry>, done: bool) -> Vec<FromAnalyst> {
@@ -269,7 +268,7 @@ impl<'a> Report<'a> {
         for entry in found {
             // From the end: where it stands never comes back.
             self.live.truncate(entry.index);
-            let reviewed = encode::reviewed(self.live, &entry);
+            let reviewed = reviewed_move(self.live, &entry);
             self.judged.push(entry);
             messages.push(FromAnalyst::Reviewed {
                 question: self.question,

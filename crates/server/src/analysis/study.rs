@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use engine::{Entry, Limits, Resources, ReviewedEntry, Reviewer, Thinker, Thought};
+use engine::{AnyReport, AnySearcher, Entry, Limits, Resources, ReviewedEntry, Reviewer};
 use rules::{Record, SWAP};
 
-/// How long one position is thought about.
+/// How long one position is report about.
 pub(super) const LONGEST: Duration = Duration::from_mins(1);
 /// The memory of one engine that analyses, in MiB.
 const TABLE: usize = 8;
@@ -29,8 +29,8 @@ pub(super) struct Finds {
 
 #[derive(Default)]
 pub(super) struct Found {
-    /// The last thought about a position: it says all that the ones before it said.
-    pub(super) thought: Option<Thought>,
+    /// The last report about a position: it says all that the ones before it said.
+    pub(super) report: Option<AnyReport>,
     /// The entries of a game that were judged.
     pub(super) entries: Vec<ReviewedEntry>,
     /// Whether anything was found since the slice began.
@@ -63,9 +63,9 @@ impl Finds {
     }
 }
 
-/// A position, and how long it has been thought about.
+/// A position, and how long it has been report about.
 pub(super) struct Position {
-    thinker: Box<dyn Thinker>,
+    searcher: Box<dyn AnySearcher>,
     record: Record,
     lines: usize,
     depth: u16,
@@ -76,8 +76,8 @@ pub(super) struct Position {
 impl Position {
     /// The position at the end of `record`, with the best `lines` moves judged.
     pub(super) fn new(entry: Entry, record: Record, lines: usize) -> Self {
-        let thinker = entry.analyst(RESOURCES);
-        Self { thinker, record, lines, depth: 0, nodes: 0, time: Duration::ZERO }
+        let searcher = entry.analyst(RESOURCES);
+        Self { searcher, record, lines, depth: 0, nodes: 0, time: Duration::ZERO }
     }
 }
 
@@ -87,30 +87,30 @@ impl Study for Position {
         let limits = Limits { time: Some(left), lines: self.lines, ..Limits::default() };
         let (nodes, time) = (self.nodes, self.time);
         let mut deepest = self.depth;
-        let mut tell = |thought: &Thought| {
+        let mut tell = |report: &AnyReport| {
             // After a break the first iterations tell nothing new.
-            if thought.depth < deepest || thought.moves.is_empty() {
+            if report.depth < deepest || report.lines.is_empty() {
                 return;
             }
-            deepest = thought.depth;
-            let mut thought = thought.clone();
-            thought.nodes += nodes;
-            thought.time += time;
+            deepest = report.depth;
+            let mut report = report.clone();
+            report.nodes += nodes;
+            report.time += time;
             let mut found = finds.lock();
-            found.thought = Some(thought);
+            found.report = Some(report);
             found.fruitful = true;
         };
-        let thought = match self.thinker.think(&self.record, &limits, stop, &mut tell) {
-            Ok(thought) => thought,
+        let report = match self.searcher.search(&self.record, &limits, stop, &mut tell) {
+            Ok(report) => report,
             Err(error) => {
                 tracing::error!(%error, "a record cannot be replayed");
                 return true;
             }
         };
-        tell(&thought);
+        tell(&report);
         self.depth = deepest;
-        self.nodes += thought.nodes;
-        self.time += thought.time;
+        self.nodes += report.nodes;
+        self.time += report.time;
         !stop.load(Relaxed) || self.time >= LONGEST
     }
 }

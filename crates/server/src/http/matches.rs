@@ -221,6 +221,6 @@ async fn hint(
         limits: Limits { nodes: Some(HINT_NODES), time: Some(HINT_TIME), ..Limits::default() },
     })?;
     let thought = task.answer().await.ok_or_else(|| Error::failed("the hint failed"))?;
-    let chance = thought.moves.first().map_or(0.5, |best| best.chance);
+    let chance = thought.lines.first().map_or(0.5, |best| best.chance);
     Ok(Json(Hint { notation: thought.choice, chance, version }))
 }

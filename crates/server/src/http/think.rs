@@ -7,17 +7,16 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use engine::tree::{Plan, VISITS};
+use engine::tree::{TREE_DEFAULT_VISITS, TreePlan};
 use engine::{Entry, Limits};
 use rules::{Live, Record, ReplayError, Setup, moves_in};
-use wire::tree::{LessonInfo, PositionInfo, PositionRequest, TreeInfo, TreeRequest};
+use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 
 use super::Error;
 use super::body::Body;
-use super::catalogue::JSON;
 use super::matches::find_entry;
 use crate::Shared;
-use crate::assets::{Keep, Packed};
+use crate::assets::{CachePolicy, Precompressed};
 use crate::blocking::{SMALL_REQUEST_BYTES, Tenant, WorkBudget};
 use crate::hub::Service;
 use crate::thinking::Urgency;
@@ -28,21 +27,21 @@ const TIME: Duration = Duration::from_secs(3);
 
 pub(super) fn router() -> Router<Shared> {
     Router::new()
-        .route("/api/think", get(lessons).post(tree))
+        .route("/api/think", get(demos).post(tree))
         .route("/api/think/position", post(position))
 }
 
-async fn lessons(
+async fn demos(
     State(shared): State<Shared>,
     tenant: Tenant,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let lessons = |service: &Service, _: &WorkBudget| {
-        let lesson = |entry: &Entry| Some(LessonInfo::new(entry.game.info().id, &entry.lesson?));
-        Ok(packed(&service.catalogue.iter().filter_map(lesson).collect::<Vec<_>>()))
+    let demos = |service: &Service, _: &WorkBudget| {
+        let info = |entry: &Entry| Some(TreeDemoInfo::new(entry.game.info().id, &entry.tree_demo?));
+        Ok(packed(&service.catalogue.iter().filter_map(info).collect::<Vec<_>>()))
     };
-    let lessons = shared.run_blocking(tenant, 0, lessons).await?;
-    Ok(lessons.respond(&headers, Keep::Ask))
+    let demos = shared.run_blocking(tenant, 0, demos).await?;
+    Ok(demos.respond(&headers, CachePolicy::Revalidate))
 }
 
 async fn tree(
@@ -54,12 +53,12 @@ async fn tree(
     shared.check_effort(&visitor)?;
     let entry = find_entry(&shared.service, &wanted.game)?;
     let info = entry.game.info();
-    let lesson = entry.lesson.ok_or_else(|| {
+    let demo = entry.tree_demo.ok_or_else(|| {
         let args = [("game", (&info.title).into())];
         Error::bad("game", texts::text("think-no-lesson", &args))
     })?;
-    if !(1..=Plan::DEEPEST).contains(&wanted.depth) {
-        let args = [("most", Plan::DEEPEST.into())];
+    if !(1..=TreePlan::MAX_DEPTH).contains(&wanted.depth) {
+        let args = [("most", TreePlan::MAX_DEPTH.into())];
         return Err(Error::bad("depth", texts::text("problem-depth", &args)));
     }
     let open = move |_: &Service, _: &WorkBudget| {
@@ -67,17 +66,17 @@ async fn tree(
         Ok((wanted, live))
     };
     let (wanted, live) = shared.run_blocking(visitor.tenant(), SMALL_REQUEST_BYTES, open).await?;
-    let limits = Limits { nodes: Some(VISITS), time: Some(TIME), ..Limits::default() };
+    let limits = Limits { nodes: Some(TREE_DEFAULT_VISITS), time: Some(TIME), ..Limits::default() };
     let mut work = shared.service.pool.work(
         format!("think {}", visitor.address),
         Urgency::Leisure,
         move |stop| {
-            let tree = lesson.tree(live.record(), wanted.plan(), &limits, stop)?;
+            let tree = demo.tree(live.record(), wanted.plan(), &limits, stop)?;
             Ok::<_, ReplayError>(packed(&TreeInfo::new(info.id, live.as_ref(), &tree)))
         },
     )?;
     let answer = work.answer().await.ok_or_else(|| Error::failed("the tree failed"))?;
-    Ok(answer.map_err(Error::failed)?.respond(&headers, Keep::Ask))
+    Ok(answer.map_err(Error::failed)?.respond(&headers, CachePolicy::Revalidate))
 }
 
 /// The game as far as the moves go under which a tree shall grow.
@@ -107,6 +106,6 @@ async fn position(
 }
 
 /// Trees are large: they are sent packed.
-fn packed(data: &impl serde::Serialize) -> Packed {
-    Packed::new(JSON, serde_json::to_vec(data).unwrap_or_default())
+fn packed(data: &impl serde::Serialize) -> Precompressed {
+    Precompressed::json(serde_json::to_vec(data).unwrap_or_default())
 }

@@ -4,7 +4,7 @@ use super::*;
 use play::{Event, Kind, Start, Time, TimeControl, Who};
 use rules::BySeat;
 use store::Memory;
-use tic_tac_toe::TicTacToeBrain;
+use tic_tac_toe::TicTacToeEngine;
 
 #[path = "../../../games/tests/tic_tac_toe/mod.rs"]
 #[expect(unreachable_pub, reason = "the tests of other crates use it too")]
@@ -28,7 +28,7 @@ async fn hub(events: Vec<Event>) -> Arc<Hub> {
     tokio::spawn(actor.run());
     let new = NewMatch { id: "a".to_owned(), events, summary: None };
     store.create_match("local", new).await.unwrap();
-    let catalogue = Arc::new([Entry::of::<TicTacToeBrain>(&[])]);
+    let catalogue = Arc::new([Entry::of::<TicTacToeEngine>(&[])]);
     Hub::new(Arc::new(Service::new(catalogue, store, Pool::new(1), &Limits::default())))
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ::room::Duty;
-use engine::{Clock, Entry, Limits, Resources, Thought};
+use engine::{AnyReport, Entry, Limits, PlayerClock, Resources};
 use play::{Command, Match, Offer, Player, Time, TimeControl, Version, Who};
 use wire::Thinking;
 
@@ -74,11 +74,11 @@ impl Thinks {
     }
 
     /// The command that follows from a thought.
-    pub(super) fn command(&self, matching: &Match, thought: &Thought) -> Option<Command> {
+    pub(super) fn command(&self, matching: &Match, thought: &AnyReport) -> Option<Command> {
         match self.duty {
             Duty::Move(_) => thought.choice.clone().map(|notation| Command::Move { notation }),
             Duty::Answer(player) => {
-                let accepts = thought.moves.first().is_some_and(|best| {
+                let accepts = thought.lines.first().is_some_and(|best| {
                     let own_turn = matching.to_move() == Some(player);
                     let chance = if own_turn { best.chance } else { 1.0 - best.chance };
                     chance <= 0.5
@@ -99,7 +99,7 @@ fn limits(matching: &Match, player: Player, now: Time) -> Limits {
             let increment = Duration::from_millis(increment);
             Limits {
                 time: Some(PATIENCE),
-                clock: Some(Clock { left, increment }),
+                clock: Some(PlayerClock { remaining: left, increment }),
                 ..Limits::default()
             }
         }
@@ -112,7 +112,7 @@ fn limits(matching: &Match, player: Player, now: Time) -> Limits {
 }
 
 /// Waits for what the computer thinks; for ever if it does not.
-pub(super) async fn next_thought(thinking: &mut Option<Thinks>) -> Option<Thought> {
+pub(super) async fn next_thought(thinking: &mut Option<Thinks>) -> Option<AnyReport> {
     match thinking {
         Some(thinks) => thinks.task.answer().await,
         None => std::future::pending().await,

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use ::room::{Duty, Input, Output, Reader, StoreReply, StoreRequest};
 use axum::extract::ws::Utf8Bytes;
-use engine::{Entry, Thought};
+use engine::{AnyReport, Entry};
 use play::{Match, Version};
 use store::Store;
 use tokio::time::{Instant, sleep_until};
@@ -261,7 +261,7 @@ impl Room {
     }
 
     /// The computer has thought.
-    fn thought(&mut self, thought: Option<Thought>) {
+    fn thought(&mut self, thought: Option<AnyReport>) {
         let Some(thinks) = self.thinking.take() else { return };
         let matching = self.core.table().matching();
         let command = matching

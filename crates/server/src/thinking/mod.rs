@@ -12,7 +12,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::{Limits, Thinker, Thought};
+use engine::{AnyReport, AnySearcher, Limits};
 use rules::Record;
 use tokio::sync::{oneshot, watch};
 
@@ -36,7 +36,7 @@ pub(crate) struct Question {
     /// Who asks: a match.
     pub(crate) asker: String,
     /// Makes the thinker, in the thread where it thinks.
-    pub(crate) thinker: Box<dyn FnOnce() -> Box<dyn Thinker> + Send>,
+    pub(crate) thinker: Box<dyn FnOnce() -> Box<dyn AnySearcher> + Send>,
     pub(crate) record: Record,
     pub(crate) limits: Limits,
 }
@@ -50,7 +50,7 @@ pub(crate) struct Work<T> {
 
 /// A question that is being thought about. Dropping it stops that.
 pub(crate) struct Task {
-    work: Work<Option<Thought>>,
+    work: Work<Option<AnyReport>>,
     progress: watch::Receiver<Progress>,
 }
 
@@ -106,10 +106,10 @@ impl Pool {
         let (progress_in, progress) = watch::channel(Progress::default());
         let Question { asker, thinker, record, limits } = question;
         let work = self.work(asker, Urgency::Match, move |stop| {
-            let mut watch = |thought: &Thought| {
+            let mut watch = |thought: &AnyReport| {
                 progress_in.send_replace(Progress::of(thought));
             };
-            let thought = thinker().think(&record, &limits, stop, &mut watch);
+            let thought = thinker().search(&record, &limits, stop, &mut watch);
             thought.map_err(|error| tracing::error!(%error, "a record cannot be replayed")).ok()
         })?;
         Ok(Task { work, progress })
@@ -186,7 +186,7 @@ impl Task {
     }
 
     /// Waits for the answer; `None` if the thinker failed. Can be broken off and called again.
-    pub(crate) async fn answer(&mut self) -> Option<Thought> {
+    pub(crate) async fn answer(&mut self) -> Option<AnyReport> {
         self.work.answer().await.flatten()
     }
 
@@ -198,7 +198,7 @@ impl Task {
 }
 
 impl Progress {
-    fn of(thought: &Thought) -> Self {
+    fn of(thought: &AnyReport) -> Self {
         Self { depth: thought.depth, nodes: thought.nodes, millis: thought.time.as_millis() as u64 }
     }
 }
@@ -211,15 +211,16 @@ mod tests {
     /// Thinks until it is stopped.
     struct Stubborn;
 
-    impl Thinker for Stubborn {
-        fn think(
+    impl AnySearcher for Stubborn {
+        fn search(
             &mut self,
             _: &Record,
             _: &Limits,
             stop: &AtomicBool,
-            watch: &mut dyn FnMut(&Thought),
-        ) -> Result<Thought, ReplayError> {
-            let thought = Thought { choice: Some("e4".to_owned()), depth: 3, ..Thought::default() };
+            watch: &mut dyn FnMut(&AnyReport),
+        ) -> Result<AnyReport, ReplayError> {
+            let thought =
+                AnyReport { choice: Some("e4".to_owned()), depth: 3, ..AnyReport::default() };
             watch(&thought);
             while !stop.load(Relaxed) {
                 thread::yield_now();
@@ -228,7 +229,7 @@ mod tests {
         }
     }
 
-    fn question(asker: &str, thinker: fn() -> Box<dyn Thinker>) -> Question {
+    fn question(asker: &str, thinker: fn() -> Box<dyn AnySearcher>) -> Question {
         Question {
             asker: asker.to_owned(),
             thinker: Box::new(thinker),

@@ -4,6 +4,7 @@
 
 import * as api from "./api.js";
 import { fill, h } from "./dom.js";
+import { failureWords } from "./failure.js";
 import { say, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { play } from "./sound.js";
@@ -113,7 +114,7 @@ export function fairness(info, setup, choose) {
       if (now !== round) return;
       end();
       bar.hidden = true;
-      fill(verdict, say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") })));
+      fill(verdict, failureWords(error));
     }
   }
 

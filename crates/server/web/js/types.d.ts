@@ -9,6 +9,8 @@ export interface BySeat<T> { first: T; second: T }
 // What a screen may know of a game.
 
 export interface Style { label: Text; glyph: string; letter: string; colour: string }
+/** How a board is drawn; `lower` is the seat whose pieces begin at the lower edge. */
+export interface LookInfo { surface: "cloth" | "tiles" | "rack"; falling: boolean; lower: Seat | null }
 export interface RuleSet { id: string; title: Text; about: Text }
 export interface Tile { name: string; rows: string }
 export interface TileSet { id: string; title: Text; tiles: Tile[] }
@@ -19,6 +21,7 @@ export interface GameInfo {
   seats: [Text, Text];
   grounds: Style[];
   pieces: Style[];
+  look: LookInfo;
   files: string[];
   ranks: string[];
   rule_sets: RuleSet[];
@@ -73,6 +76,7 @@ export interface MatchState {
   version: number;
   game: string;
   kind: "local" | "online";
+  rules: string | null;
   record: GameRecord;
   position: string;
   view: View;
@@ -82,6 +86,7 @@ export interface MatchState {
   offers: { offer: Offer; by: Player }[];
   undoable: number;
   redoable: number;
+  may_abort: boolean;
   clock: ClockState | null;
   thinking: boolean;
   unstored?: boolean;
@@ -315,7 +320,7 @@ export interface PositionThought {
   depth: number;
   nodes: number;
   time: number;
-  surety?: number;
+  selectivity?: number;
   done: boolean;
   moves: MoveValue[];
   lines: LineValue[];

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { Failure } from "../js/api.js";
 import { Keeper } from "../js/analysis/keeper.js";
-import { AnalysisSocket } from "../js/analysis/socket.js";
+import { AnalysisConnection } from "../js/analysis/connection.js";
 
 /** A server with one analysis, and a clock that stands still. */
 function world() {
@@ -103,7 +103,7 @@ function line() {
   const here = { sockets: [], timers: new Map(), count: 0 };
   const heard = [];
   const note = (kind) => (...what) => heard.push([kind, ...what]);
-  const socket = new AnalysisSocket("ws://test", { thought: note("thought"), reviewed: note("reviewed"), over: note("over"), refused: note("refused"), status: note("status") }, {
+  const socket = new AnalysisConnection("ws://test", { thought: note("thought"), reviewed: note("reviewed"), over: note("over"), refused: note("refused"), status: note("status") }, {
     open() {
       const made = { readyState: 0, sent: [], send: (text) => made.sent.push(JSON.parse(text)), close() {} };
       here.sockets.push(made);
@@ -112,6 +112,7 @@ function line() {
     setTimeout: (call) => here.timers.set(++here.count, call) && here.count,
     clearTimeout: (timer) => here.timers.delete(timer),
     random: () => 0.5,
+    outdated: () => false,
   });
   const end = () => here.sockets.at(-1);
   const say = (message) => end().onmessage({ data: JSON.stringify(message) });
@@ -129,7 +130,7 @@ test("a question is asked once the line is there, and again when it comes back",
   const { here, socket, end, greet } = line();
   socket.analyse(question);
   greet();
-  assert.deepEqual(end().sent, [{ type: "hello", protocol: 1 }, { type: "analyse", question: 1, ...question }]);
+  assert.deepEqual(end().sent, [{ type: "hello", protocol: 2 }, { type: "analyse", question: 1, ...question }]);
   end().onclose();
   [...here.timers.values()].at(-1)();
   greet();

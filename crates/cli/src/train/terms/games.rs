@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
-use engine::Lecture;
+use engine::SelfPlayGame;
 use rules::Record;
 
 use crate::failure::Failure;
@@ -33,8 +33,8 @@ impl Writer {
     }
 
     /// Adds a game.
-    pub(super) fn append(&mut self, game: &Lecture) -> Result<(), Failure> {
-        let Lecture { record, random, score } = game;
+    pub(super) fn append(&mut self, game: &SelfPlayGame) -> Result<(), Failure> {
+        let SelfPlayGame { record, random, score } = game;
         let line = format!("{score}\t{random}\t{}\t{}\n", record.start, record.moves.join(" "));
         self.games += 1;
         let written = self.file.write_all(line.as_bytes());
@@ -43,7 +43,7 @@ impl Writer {
 }
 
 /// The games of a file.
-pub(super) fn read(path: &Path) -> Result<Vec<Lecture>, Failure> {
+pub(super) fn read(path: &Path) -> Result<Vec<SelfPlayGame>, Failure> {
     let name = path.display().to_string();
     let text = fs::read_to_string(path).map_err(|error| {
         let told = words::not_read(&name, &error);
@@ -61,11 +61,11 @@ pub(super) fn read(path: &Path) -> Result<Vec<Lecture>, Failure> {
     text.lines().enumerate().map(game).collect()
 }
 
-fn game(line: &str) -> Option<Lecture> {
+fn game(line: &str) -> Option<SelfPlayGame> {
     let mut fields = line.split('\t');
     let score = fields.next()?.parse().ok().filter(|score| (0.0..=1.0).contains(score))?;
     let random = fields.next()?.parse().ok()?;
     let mut record = Record::new(fields.next()?.to_owned());
     record.moves = fields.next()?.split_whitespace().map(str::to_owned).collect();
-    Some(Lecture { record, random, score })
+    Some(SelfPlayGame { record, random, score })
 }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
-use engine::{Fit as Fitted, FitPlan, Trainer, Weight};
+use engine::{Trainer, TrainingConfig, TrainingReport, Weight};
 use rules::SplitMix64;
 
 use crate::context::Context;
@@ -184,15 +184,16 @@ impl Fit {
         for file in &self.files {
             games.extend(games::read(file)?);
         }
-        let plan = FitPlan { rounds: self.rounds, seed: self.seed, decay: DECAY };
+        let config =
+            TrainingConfig { epochs: self.rounds, seed: self.seed, weight_decay: WEIGHT_DECAY };
         let (out, lang) = (&mut context.out, context.lang);
         let mut failure = Ok(());
-        let fit = trainer.fit(&games, &plan, context.stop, &mut |fit: &Fitted| {
-            let line = words::train::round(fit.round, fit.losses);
+        let report = trainer.fit(&games, &config, context.stop, &mut |report: &TrainingReport| {
+            let line = words::train::round(report.epoch, report.losses);
             failure = failure.as_mut().map_or(Ok(()), |()| writeln!(out, "{}", line.get(lang)));
         });
         failure?;
-        let text = weights::write(game, trainer, &fit, games.len());
+        let text = weights::write(game, trainer, &report, games.len());
         let unwritten =
             |error| Failure::failed(words::not_saved(&self.out.display().to_string(), &error));
         fs::write(&self.out, text).map_err(unwritten)?;
@@ -200,8 +201,8 @@ impl Fit {
     }
 }
 
-/// How strongly weights are drawn to zero: enough to settle those that games say nothing about.
-const DECAY: f64 = 1e-5;
+/// Weight decay: enough to settle the weights that games say nothing about.
+const WEIGHT_DECAY: f64 = 1e-5;
 
 impl Test {
     fn run(&self, trainer: Trainer, context: &mut Context<'_>) -> Result<(), Failure> {

@@ -4,24 +4,24 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use engine::{Fit, Trainer, Weight};
+use engine::{Trainer, TrainingReport, Weight};
 
 use crate::failure::Failure;
 use crate::words;
 
 /// The weights as the module `weights.rs` of the game's folder.
-pub(super) fn write(game: &str, trainer: Trainer, fit: &Fit, games: usize) -> String {
-    let [learnt, kept] = fit.positions;
-    let [_, loss] = fit.losses;
+pub(super) fn write(game: &str, trainer: Trainer, report: &TrainingReport, games: usize) -> String {
+    let [training, validation] = report.samples;
+    let [_, loss] = report.losses;
     let mut text = format!(
         "//! The weights of the estimate's terms, learnt with `damier train {game}`: {games} games,\n\
-         //! {learnt} positions; a loss of {loss:.4} for {kept} positions of other games.\n\n\
+         //! {training} positions; a loss of {loss:.4} for {validation} positions of other games.\n\n\
          use engine::Weight;\n\nuse super::terms::TERMS;\n\n\
          /// What one of each term is worth.\n\
          #[rustfmt::skip]\n\
          pub(super) const WEIGHTS: [Weight; TERMS] = [\n"
     );
-    for (term, Weight { early, late }) in fit.weights.iter().enumerate() {
+    for (term, Weight { early, late }) in report.weights.iter().enumerate() {
         let name = (trainer.term_name)(term);
         // Writing to a string cannot fail.
         let _ = writeln!(text, "    Weight::new({early}, {late}), // {name}");

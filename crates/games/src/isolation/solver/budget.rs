@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use engine::Stopwatch;
+use engine::TimeManager;
 
 /// How many components pass between two looks at the clock: about a millisecond.
 const LOOK: u64 = 1024;
@@ -14,7 +14,7 @@ pub(crate) struct Budget<'a> {
     end: u64,
     /// Raised by the user, and when another thread has the answer.
     stops: [Option<&'a AtomicBool>; 2],
-    watch: Option<&'a Stopwatch>,
+    watch: Option<&'a TimeManager>,
     over: bool,
 }
 
@@ -30,7 +30,7 @@ impl<'a> Budget<'a> {
     }
 
     /// So many components at most, until `stop` is raised or the time is over.
-    pub(crate) const fn new(nodes: u64, stop: &'a AtomicBool, watch: &'a Stopwatch) -> Self {
+    pub(crate) const fn new(nodes: u64, stop: &'a AtomicBool, watch: &'a TimeManager) -> Self {
         Self { nodes: 0, end: nodes, stops: [Some(stop), None], watch: Some(watch), over: false }
     }
 
@@ -60,7 +60,7 @@ impl<'a> Budget<'a> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(LOOK) {
             self.over |= self.stops.iter().flatten().any(|stop| stop.load(Relaxed))
-                || self.watch.is_some_and(Stopwatch::is_over);
+                || self.watch.is_some_and(TimeManager::is_over);
         }
         self.over |= self.nodes >= self.end;
         !self.over

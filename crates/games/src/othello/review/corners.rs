@@ -1,6 +1,6 @@
 //! Corners, and the squares that give them away.
 
-use engine::{Branch, Mistake, ReviewReason};
+use engine::{EvaluatedLine, MistakeContext, ReviewReason};
 use rules::{Bitboard, Position, Seat, Square};
 
 use super::super::flips::moves;
@@ -13,14 +13,18 @@ const CORNERS: [Square; 4] =
 const NEAR: usize = 8;
 
 /// Corners that `seat` has more than the other at the end of a line.
-fn corner_lead(branch: &Branch<Othello>, seat: Seat) -> i32 {
+fn corner_lead(branch: &EvaluatedLine<Othello>, seat: Seat) -> i32 {
     let corners: Bitboard = CORNERS.into_iter().collect();
     let count = |seat: Seat| (branch.last().discs(seat) & corners).len() as i32;
     count(seat) - count(!seat)
 }
 
 /// The first corner that `seat` takes along a line before `end`, and when, the first move left out.
-fn corner_taken(branch: &Branch<Othello>, seat: Seat, end: usize) -> Option<(usize, Square)> {
+fn corner_taken(
+    branch: &EvaluatedLine<Othello>,
+    seat: Seat,
+    end: usize,
+) -> Option<(usize, Square)> {
     (1..branch.moves.len().min(end)).find_map(|at| match branch.moves[at] {
         Move::Disc(square) if CORNERS.contains(&square) => {
             (branch.positions[at - 1].turn() == seat).then_some((at, square))
@@ -30,7 +34,7 @@ fn corner_taken(branch: &Branch<Othello>, seat: Seat, end: usize) -> Option<(usi
 }
 
 /// The opponent takes a corner on the line that was played, and not on the better one.
-pub(super) fn corner_given(mistake: &Mistake<Othello>) -> Option<ReviewReason> {
+pub(super) fn corner_given(mistake: &MistakeContext<Othello>) -> Option<ReviewReason> {
     let (seat, played, better) = (mistake.seat(), &mistake.played, &mistake.better);
     let (at, corner) = corner_taken(played, !seat, 6)?;
     let spared = !better.last().discs(!seat).has(corner) && !better.first().places().has(corner);
@@ -46,13 +50,13 @@ pub(super) fn corner_given(mistake: &Mistake<Othello>) -> Option<ReviewReason> {
         let missed = better.moves[0] == Move::Disc(corner);
         return Some(corner_left(corner, missed));
     } else if cannot_help() {
-        let moves = played.words(at - 2);
+        let moves = played.notation(at - 2);
         (
             format!("after {moves} nothing stops the opponent from taking it"),
             format!("après {moves}, rien n'empêche l'adversaire de le prendre"),
         )
     } else if at == 3 {
-        let moves = played.words(at);
+        let moves = played.notation(at);
         (format!("it falls after {moves}"), format!("il tombe après {moves}"))
     } else {
         return None;
@@ -81,7 +85,7 @@ fn corner_left(corner: Square, missed: bool) -> ReviewReason {
 }
 
 /// The better line wins a corner that the player does not get on the line that was played.
-pub(super) fn corner_missed(mistake: &Mistake<Othello>) -> Option<ReviewReason> {
+pub(super) fn corner_missed(mistake: &MistakeContext<Othello>) -> Option<ReviewReason> {
     let (seat, played, better) = (mistake.seat(), &mistake.played, &mistake.better);
     let missed = |corner: Square| {
         let (own, enemy) = (played.last().discs(seat), played.last().discs(!seat));
@@ -103,7 +107,7 @@ pub(super) fn corner_missed(mistake: &Mistake<Othello>) -> Option<ReviewReason> 
     if !missed(corner) || corner_lead(played, seat) >= corner_lead(better, seat) {
         return None;
     }
-    let moves = better.words(at);
+    let moves = better.notation(at);
     Some(ReviewReason::new(
         id,
         format!("Misses the corner {corner}: {moves}."),
@@ -121,7 +125,10 @@ const DIAGONALS: [(Square, Square); 4] = [
 
 /// The first disc that `seat` puts diagonally next to an empty corner along a line: when, where, and
 /// the corner.
-fn risky(mistake: &Mistake<Othello>, branch: &Branch<Othello>) -> Option<(usize, Square, Square)> {
+fn risky(
+    mistake: &MistakeContext<Othello>,
+    branch: &EvaluatedLine<Othello>,
+) -> Option<(usize, Square, Square)> {
     let seat = mistake.seat();
     (0..branch.moves.len().min(NEAR)).find_map(|at| {
         let Move::Disc(square) = branch.moves[at] else { return None };
@@ -133,7 +140,7 @@ fn risky(mistake: &Mistake<Othello>, branch: &Branch<Othello>) -> Option<(usize,
 
 /// The player puts a disc diagonally next to an empty corner on the line that was played, and not
 /// on the better one.
-pub(super) fn risk_taken(mistake: &Mistake<Othello>) -> Option<ReviewReason> {
+pub(super) fn risk_taken(mistake: &MistakeContext<Othello>) -> Option<ReviewReason> {
     let (at, square, corner) = risky(mistake, &mistake.played)?;
     if !is_midgame(mistake) || risky(mistake, &mistake.better).is_some() {
         return None;
@@ -144,7 +151,7 @@ pub(super) fn risk_taken(mistake: &Mistake<Othello>) -> Option<ReviewReason> {
             format!("Pose un pion en {square}, à côté du coin vide {corner}."),
         )
     } else {
-        let moves = mistake.played.words(at - 1);
+        let moves = mistake.played.notation(at - 1);
         (
             format!(
                 "Runs out of safe squares: after {moves} the best is {square}, next to the empty corner {corner}."

@@ -1,6 +1,6 @@
 //! Mobility, and the discs that give it to the opponent.
 
-use engine::{Mistake, ReviewReason};
+use engine::{MistakeContext, ReviewReason};
 use rules::Seat;
 
 use super::super::flips::moves;
@@ -28,13 +28,13 @@ fn freedom(position: &Othello, seat: Seat) -> i32 {
 }
 
 /// How much freedom the line that was played lacks at its end.
-fn lacks_later(mistake: &Mistake<Othello>) -> i32 {
+fn lacks_later(mistake: &MistakeContext<Othello>) -> i32 {
     let seat = mistake.seat();
     freedom(mistake.better.last(), seat) - freedom(mistake.played.last(), seat)
 }
 
 /// The opponent has more moves to answer with than after the better move.
-pub(super) fn answers_given(mistake: &Mistake<Othello>) -> Option<ReviewReason> {
+pub(super) fn answers_given(mistake: &MistakeContext<Othello>) -> Option<ReviewReason> {
     let opponent = !mistake.seat();
     let [answers, _] = mobility(mistake.played.first(), opponent);
     let [fewer, _] = mobility(mistake.better.first(), opponent);
@@ -53,7 +53,7 @@ pub(super) fn answers_given(mistake: &Mistake<Othello>) -> Option<ReviewReason> 
 
 /// After the answer, or at the end of the lines, the player has less freedom than after the better
 /// move.
-pub(super) fn mobility_lost(mistake: &Mistake<Othello>) -> Option<ReviewReason> {
+pub(super) fn mobility_lost(mistake: &MistakeContext<Othello>) -> Option<ReviewReason> {
     let (seat, played, better) = (mistake.seat(), &mistake.played, &mistake.better);
     if !is_midgame(mistake) || lacks_later(mistake) < STILL {
         return None;
@@ -78,7 +78,7 @@ pub(super) fn mobility_lost(mistake: &Mistake<Othello>) -> Option<ReviewReason> 
     if let (Some(after), Some(instead)) = (played.positions.get(1), better.positions.get(1))
         && difference(after, instead) >= MOBILITY[0]
     {
-        let words = [played.words(1), better.words(1)];
+        let words = [played.notation(1), better.notation(1)];
         return Some(told(
             after,
             instead,
@@ -105,7 +105,7 @@ fn frontier(position: &Othello, seat: Seat) -> i32 {
 
 /// More discs of the player touch empty squares than after the better move, now and at the end of
 /// the lines.
-pub(super) fn frontier_opened(mistake: &Mistake<Othello>) -> Option<ReviewReason> {
+pub(super) fn frontier_opened(mistake: &MistakeContext<Othello>) -> Option<ReviewReason> {
     let (seat, played, better) = (mistake.seat(), &mistake.played, &mistake.better);
     let exposed = |position: &Othello| frontier(position, seat);
     let (now, instead) = (exposed(played.first()), exposed(better.first()));

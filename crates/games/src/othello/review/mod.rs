@@ -4,7 +4,7 @@ mod corners;
 mod mobility;
 mod turns;
 
-use engine::{Mistake, ReviewReason};
+use engine::{MistakeContext, ReviewReason};
 use rules::Seat;
 
 use super::position::Othello;
@@ -16,7 +16,7 @@ use turns::{parity_lost, pass_forced, pass_missed};
 const MIDGAME: usize = 14;
 
 /// What the lines show, the most important first.
-pub(super) fn explain(mistake: &Mistake<Othello>) -> Vec<ReviewReason> {
+pub(super) fn explain(mistake: &MistakeContext<Othello>) -> Vec<ReviewReason> {
     let found = [
         corner_given(mistake),
         corner_missed(mistake),
@@ -31,7 +31,7 @@ pub(super) fn explain(mistake: &Mistake<Othello>) -> Vec<ReviewReason> {
 }
 
 /// Whether moves count more than discs.
-fn is_midgame(mistake: &Mistake<Othello>) -> bool {
+fn is_midgame(mistake: &MistakeContext<Othello>) -> bool {
     let discs = mistake.before.discs(Seat::First) | mistake.before.discs(Seat::Second);
     (!discs).len() >= MIDGAME && !(mistake.played.exact && mistake.better.exact)
 }

@@ -1,6 +1,6 @@
 //! Who has to pass, and who makes the last move.
 
-use engine::{Branch, Mistake, ReviewReason};
+use engine::{EvaluatedLine, MistakeContext, ReviewReason};
 use rules::{Position, Seat};
 
 use super::super::position::{Move, Othello};
@@ -9,19 +9,19 @@ use super::super::position::{Move, Othello};
 const NEAR: usize = 6;
 
 /// Where `seat` first has to pass along a line.
-fn pass(branch: &Branch<Othello>, seat: Seat) -> Option<usize> {
+fn pass(branch: &EvaluatedLine<Othello>, seat: Seat) -> Option<usize> {
     (1..branch.moves.len())
         .find(|&at| branch.moves[at] == Move::Pass && branch.positions[at - 1].turn() == seat)
 }
 
 /// The player has to pass on the line that was played, and not on the better one.
-pub(super) fn pass_forced(mistake: &Mistake<Othello>) -> Option<ReviewReason> {
+pub(super) fn pass_forced(mistake: &MistakeContext<Othello>) -> Option<ReviewReason> {
     let seat = mistake.seat();
     let at = pass(&mistake.played, seat).filter(|&at| at < NEAR)?;
     if pass(&mistake.better, seat).is_some() {
         return None;
     }
-    let moves = mistake.played.words(at - 1);
+    let moves = mistake.played.notation(at - 1);
     Some(ReviewReason::new(
         "forced-pass",
         format!("Runs out of moves: after {moves} nothing is left but to pass."),
@@ -30,13 +30,13 @@ pub(super) fn pass_forced(mistake: &Mistake<Othello>) -> Option<ReviewReason> {
 }
 
 /// The opponent has to pass on the better line, and not on the one that was played.
-pub(super) fn pass_missed(mistake: &Mistake<Othello>) -> Option<ReviewReason> {
+pub(super) fn pass_missed(mistake: &MistakeContext<Othello>) -> Option<ReviewReason> {
     let opponent = !mistake.seat();
     let at = pass(&mistake.better, opponent).filter(|&at| at < NEAR)?;
     if pass(&mistake.played, opponent).is_some() {
         return None;
     }
-    let moves = mistake.better.words(at - 1);
+    let moves = mistake.better.notation(at - 1);
     Some(ReviewReason::new(
         "missed-pass",
         format!("After {moves} the opponent has to pass."),
@@ -45,7 +45,7 @@ pub(super) fn pass_missed(mistake: &Mistake<Othello>) -> Option<ReviewReason> {
 }
 
 /// Who puts the last disc on the board, if the line leads to the end.
-fn last_disc(mistake: &Mistake<Othello>, branch: &Branch<Othello>) -> Option<Seat> {
+fn last_disc(mistake: &MistakeContext<Othello>, branch: &EvaluatedLine<Othello>) -> Option<Seat> {
     branch.outcome?;
     let at = branch.moves.iter().rposition(|&m| m != Move::Pass)?;
     let before = at.checked_sub(1).map_or(&mistake.before, |last| &branch.positions[last]);
@@ -53,7 +53,7 @@ fn last_disc(mistake: &Mistake<Othello>, branch: &Branch<Othello>) -> Option<Sea
 }
 
 /// With best play to the end, the opponent makes the last move, which the better move keeps.
-pub(super) fn parity_lost(mistake: &Mistake<Othello>) -> Option<ReviewReason> {
+pub(super) fn parity_lost(mistake: &MistakeContext<Othello>) -> Option<ReviewReason> {
     let (seat, better) = (mistake.seat(), mistake.better.moves[0]);
     let exact = mistake.played.exact && mistake.better.exact;
     let lost = last_disc(mistake, &mistake.played) == Some(!seat)

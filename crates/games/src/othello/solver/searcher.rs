@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use engine::{Limits, Stopwatch};
+use engine::{Limits, TimeManager};
 use rules::{Position, Square};
 
 #[cfg(target_arch = "x86_64")]
@@ -244,7 +244,7 @@ fn shared<'a>(
         done: AtomicBool::new(false),
         nodes: AtomicU64::new(0),
         limit: limits.nodes.unwrap_or(u64::MAX),
-        watch: Stopwatch::start(limits),
+        watch: TimeManager::start(limits),
         busy: Busy::new(),
         threads,
     }

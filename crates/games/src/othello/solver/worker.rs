@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use engine::Stopwatch;
+use engine::TimeManager;
 
 use super::table::{NearTable, Table};
 use super::weights::Weights;
@@ -26,7 +26,7 @@ pub(super) struct Shared<'a> {
     pub(super) nodes: AtomicU64,
     /// How many positions may be visited.
     pub(super) limit: u64,
-    pub(super) watch: Stopwatch,
+    pub(super) watch: TimeManager,
     pub(super) busy: Busy,
     pub(super) threads: usize,
 }

@@ -45,6 +45,7 @@ export class Lines {
     write(this.kind, exact === null ? "" : t(exact ? "analysis-exact" : "analysis-estimated"));
     this.kind.className = `kind ${exact === null ? "" : exact ? "exact" : "estimated"}`;
     write(this.effort, thought ? effortOf(thought) : effort);
+    this.effort.title = thought?.selectivity ? t("analysis-selectivity-more") : "";
     const lines = thought?.lines ?? [];
     while (this.rows.length < rows) this.add();
     this.rows.forEach((row, index) => {
@@ -147,9 +148,9 @@ class Row {
 const nameOf = (line) => line?.moves.map(({ notation }) => notation).join(" ") ?? "";
 
 /** @param {PositionThought} thought */
-function effortOf({ depth, nodes, time, done, surety }) {
+function effortOf({ depth, nodes, time, done, selectivity }) {
   const seconds = (time / 1000).toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const many = nodes.toLocaleString(language(), { notation: "compact", maximumFractionDigits: 1 });
   const effort = t(done ? "analysis-effort-done" : "analysis-effort", { depth, seconds, nodes: many });
-  return surety ? `${effort} · ${t("analysis-surety", { percent: surety })}` : effort;
+  return selectivity ? `${effort} · ${t("analysis-selectivity", { percent: selectivity })}` : effort;
 }

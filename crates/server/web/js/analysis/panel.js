@@ -202,7 +202,7 @@ export class AnalysisPanel {
     if (hidden || screen.shown.view.outcome) return "";
     if (screen.engine.problem) return screen.engine.problem;
     if (!screen.options.engine) return t("analysis-engine-off");
-    return t(screen.engine.socket.status === "lost" ? "connection-lost" : "analysis-thinking");
+    return t(screen.engine.connection.status === "lost" ? "connection-lost" : "analysis-thinking");
   }
 
   /** What waits for the reader: a move to confirm, and moves that are buttons. */

@@ -5,8 +5,9 @@
 
 import * as api from "../api.js";
 import { fill, h } from "../dom.js";
+import { failureWords } from "../failure.js";
 import { accepted, areTooLong, kinds, openGame, readFiles } from "../gamefiles.js";
-import { say, t } from "../i18n.js";
+import { t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { announce } from "../notice.js";
 import * as kept from "./api.js";
@@ -15,9 +16,6 @@ import { gameList } from "./gamelist.js";
 
 /** Files up to so many bytes that cannot be read are shown, if they are text. */
 const SHOWN = 64 << 10;
-
-/** @param {unknown} error */
-const reason = (error) => say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") }));
 
 export class Paste {
   /**
@@ -76,7 +74,7 @@ export class Paste {
       await this.offer(recognised, async (one) => one.path ?? `/analyse/${(await openGame(files, one.index)).id}`);
     } catch (error) {
       const text = files.length === 1 && files[0].size <= SHOWN ? await files[0].text() : "\0";
-      if (/[\0\ufffd]/.test(text)) return this.complain(reason(error));
+      if (/[\0\ufffd]/.test(text)) return this.complain(failureWords(error));
       this.field.value = text;
       this.refuse(text, error);
       await this.read();
@@ -111,7 +109,7 @@ export class Paste {
       try {
         this.app.go(await open(one));
       } catch (error) {
-        this.complain(reason(error));
+        this.complain(failureWords(error));
       }
     };
     fill(this.answer, ...gameList(this.app, recognised, (one) => void choose(one)));
@@ -131,7 +129,7 @@ export class Paste {
    */
   refuse(text, error) {
     const problem = error instanceof api.Failure ? error.problem : null;
-    fill(this.answer, h("p", { class: "problem" }, reason(error)), problem?.at && problem.field === "text" ? this.place(text, problem) : null);
+    fill(this.answer, h("p", { class: "problem" }, failureWords(error)), problem?.at && problem.field === "text" ? this.place(text, problem) : null);
     this.field.setAttribute("aria-invalid", "true");
     this.field.focus();
   }

@@ -11,7 +11,7 @@ import { language, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { seatName } from "../names.js";
 import { initialChoices } from "../newmatch.js";
-import { toast } from "../notice.js";
+import { complain } from "../notice.js";
 import { why } from "./reviewpanel.js";
 import { signOf } from "./signs.js";
 import { words } from "./values.js";
@@ -45,7 +45,7 @@ export async function playOn(app, info, record, turn) {
     const { id } = await api.newMatch(match);
     app.go(`/m/${id}`);
   } catch (error) {
-    toast(say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") })), "problem");
+    complain(error);
   }
 }
 

@@ -1,11 +1,11 @@
 // @ts-check
-// A game being looked over by the engine, over a line of its own.
+// The review of a game by the engine, over a connection of its own.
 /** @import { BySeat, GameRecord, ReviewedMove } from "../types.js" */
 /** @import { Review } from "./reviewpanel.js" */
 
 import { say } from "../i18n.js";
-import { socketUrl } from "../line.js";
-import { AnalysisSocket } from "./socket.js";
+import { socketUrl } from "../connection.js";
+import { AnalysisConnection } from "./connection.js";
 
 export class Reviewing {
   /** @param {{ changed(): void, over(): void }} owner */
@@ -13,8 +13,8 @@ export class Reviewing {
     this.owner = owner;
     /** @type {Review | null} */
     this.review = null;
-    /** @type {AnalysisSocket | null} */
-    this.socket = null;
+    /** @type {AnalysisConnection | null} */
+    this.connection = null;
   }
 
   /**
@@ -26,14 +26,14 @@ export class Reviewing {
   start(game, record, match) {
     const all = record.moves.length;
     this.review = { line: record.moves, moves: Array(all).fill(undefined), accuracy: null, progress: [0, all], problem: "" };
-    this.socket ??= new AnalysisSocket(socketUrl("/api/analysis/socket"), {
+    this.connection ??= new AnalysisConnection(socketUrl("/api/analysis/socket"), {
       thought: () => {},
       reviewed: (move, progress) => this.reviewed(move, progress),
       over: (accuracy) => this.end({ accuracy }),
       refused: (_kind, _code, text) => this.end({ problem: say(text) }),
       status: () => this.owner.changed(),
     });
-    this.socket.review({ game, record, match });
+    this.connection.review({ game, record, match });
     this.owner.changed();
   }
 
@@ -66,7 +66,7 @@ export class Reviewing {
   }
 
   close() {
-    this.socket?.close();
-    this.socket = null;
+    this.connection?.close();
+    this.connection = null;
   }
 }

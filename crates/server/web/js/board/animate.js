@@ -11,7 +11,7 @@
 
 /**
  * What moves how. Delays and times are shares of the set duration.
- * @param {{ columns: number, shared: boolean }} board
+ * @param {{ columns: number, falling: boolean }} board
  * @param {(number | null)[]} before
  * @param {Change[]} changes
  * @returns {Motion[]}
@@ -32,7 +32,7 @@ export function plan(board, before, changes) {
     } else if (piece === null) {
       if (was !== null) add("vanish");
     } else if (was === null) {
-      add(board.shared ? "fall" : "appear");
+      add(board.falling ? "fall" : "appear");
     } else if (was !== piece) {
       add("flip", origin === null ? 0 : 0.15 * distance(board.columns, origin, cell));
     }

@@ -85,7 +85,7 @@ export class BoardView {
    */
   show(view, { playable, flipped, changes = null, quiet = false }) {
     const before = this.state;
-    const state = fromView(view, { playable, flipped }, before);
+    const state = fromView(view, { falling: this.info.look.falling, playable, flipped }, before);
     if (before && before.choices.length > 0 && sameChoices(before.choices, state.choices)) {
       state.clicks = before.clicks;
       state.asked = before.asked;

@@ -29,7 +29,7 @@ export function look(mini) {
  */
 export function miniature(info, board) {
   const drawing = new Drawing(info, look(true));
-  drawing.lay(picture(board));
+  drawing.lay(picture(board, info.look.falling));
   return drawing.element;
 }
 

@@ -1,12 +1,12 @@
 // @ts-check
 // A tile to draw on: the one place where a drawing becomes a picture, and what hands do to it.
 /** @import { Style } from "../types.js" */
-/** @import { TileKind } from "../tilekinds.js" */
+/** @import { TileKind } from "../tiles/kinds.js" */
 /** @import { Drawing as Moment } from "./state.js" */
 
 import { Drawing } from "../board/drawing.js";
 import { look } from "../board/miniature.js";
-import { UNIT } from "../board/scene.js";
+import { UNIT } from "../board/geometry.js";
 import { picture } from "../board/state.js";
 import { shown } from "../board/tile.js";
 import { h, s, set } from "../dom.js";

@@ -1,7 +1,7 @@
 // @ts-check
 // A tile that is being drawn, at one moment: plain data, and what turns one moment into the next.
 
-import { laid } from "../tiles.js";
+import { laid } from "../tiles/placed.js";
 
 /**
  * @typedef {object} Drawing

@@ -8,7 +8,7 @@
 
 import * as kept from "../analysis/api.js";
 import * as editing from "../analysis/editing.js";
-import { EngineLine } from "../analysis/engine.js";
+import { PositionEngine } from "../analysis/engine.js";
 import { Keeper, settled } from "../analysis/keeper.js";
 import * as options from "../analysis/options.js";
 import { Overlay, Player } from "../analysis/overlay.js";
@@ -24,8 +24,8 @@ import * as api from "../api.js";
 import { BoardView, duration } from "../board/board.js";
 import { copy } from "../copy.js";
 import { has, say, t } from "../i18n.js";
-import { announce, toast } from "../notice.js";
-import { firstOnTop } from "../sides.js";
+import { lowerSeat } from "../names.js";
+import { announce, complain, toast } from "../notice.js";
 
 /**
  * A game's own board, a line of moves or a position, or an analysis that was kept.
@@ -106,7 +106,6 @@ export class AnalysisScreen {
     this.wanted = 0;
     /** @type {Options} */
     this.options = options.load();
-    this.firstOnTop = firstOnTop(start.view.board);
     this.flipped = false;
     this.reviewing = new Reviewing({ changed: () => this.panel.update(), over: () => announce(t("analysis-review-over")) });
     this.quiz = new Quiz(this);
@@ -124,7 +123,7 @@ export class AnalysisScreen {
       changed: () => this.panel.update(),
     }, { ...kept, setTimeout: (call, wait) => globalThis.setTimeout(call, wait), clearTimeout: (timer) => globalThis.clearTimeout(timer) });
     this.panel = new AnalysisPanel(this);
-    this.engine = new EngineLine(this);
+    this.engine = new PositionEngine(this);
     this.unlisten = shortcuts(this);
     this.leaving = () => void this.keeper.flush(true);
     addEventListener("pagehide", this.leaving);
@@ -157,7 +156,7 @@ export class AnalysisScreen {
       this.looks.set(key, look);
       if (number === this.wanted) this.arrive(look);
     } catch (error) {
-      if (number === this.wanted) this.complain(error);
+      if (number === this.wanted) complain(error);
     }
   }
 
@@ -345,7 +344,7 @@ export class AnalysisScreen {
 
   /** Whether First's end of the bar is the lower one, as First's pieces are. */
   firstBelow() {
-    return this.firstOnTop === null ? !this.flipped : this.firstOnTop === this.flipped;
+    return lowerSeat(this.info, this.flipped) === "first";
   }
 
   share() {
@@ -363,11 +362,6 @@ export class AnalysisScreen {
   moveName(notation) {
     const id = `entry-${notation}`;
     return has(id) ? t(id) : notation;
-  }
-
-  /** @param {unknown} error */
-  complain(error) {
-    toast(say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") })), "problem");
   }
 
   close() {

@@ -10,7 +10,7 @@ import { ago, count, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { opponentName, pairing } from "../names.js";
 import { initialChoices, matchOf, randomSeed, setupOf } from "../newmatch.js";
-import { toast } from "../notice.js";
+import { complain } from "../notice.js";
 import { play } from "../sound.js";
 
 /**
@@ -89,7 +89,7 @@ function card(app, info, unfinished) {
       const made = await api.newMatch(matchOf(info, choices, setupOf(info, { ...choices, board: "random" }, randomSeed())));
       app.go(`/m/${made.id}`);
     } catch (error) {
-      toast(say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") })), "problem");
+      complain(error);
     }
   }
 }

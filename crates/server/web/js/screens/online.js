@@ -6,6 +6,7 @@
 import * as api from "../api.js";
 import { pieceSign } from "../board/miniature.js";
 import { fill, h } from "../dom.js";
+import { failureWords } from "../failure.js";
 import { say, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { readPlace } from "../online/address.js";
@@ -92,7 +93,7 @@ function joinPanel(app) {
       app.go(`/m/${id}?join`);
     } catch (error) {
       const lost = error instanceof api.Failure && error.status === 404;
-      complain(lost ? t("online-code-unknown") : say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") })));
+      complain(lost ? t("online-code-unknown") : failureWords(error));
     } finally {
       submit.disabled = false;
     }

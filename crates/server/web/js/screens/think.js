@@ -6,12 +6,12 @@
 /** @import { Plan, Speed } from "../think/controls.js" */
 /** @import { Wishes } from "../think/layout.js" */
 
-import { Failure, reason } from "../api.js";
+import { Failure } from "../api.js";
 import { BoardView } from "../board/board.js";
 import { fill, h } from "../dom.js";
 import { choiceLabel, say, t } from "../i18n.js";
 import { listen } from "../keys.js";
-import { announce, toast } from "../notice.js";
+import { announce, complain } from "../notice.js";
 import { Controls, legend, settings, SPEEDS } from "../think/controls.js";
 import { TreeDrawing } from "../think/drawing.js";
 import * as api from "../think/api.js";
@@ -200,7 +200,7 @@ class ThinkScreen {
       this.begin();
       at?.();
     } catch (error) {
-      toast(say(reason(error, { en: t("unreachable"), fr: t("unreachable") })), "problem");
+      complain(error);
     } finally {
       if (now === this.asked) this.tree.classList.remove("waiting");
     }
@@ -306,7 +306,7 @@ class ThinkScreen {
         ...passes.map((choice) => h("button", { type: "button", onclick: () => this.play(choice) }, choiceLabel(choice.notation))));
     } catch (error) {
       this.positions.delete(key);
-      if (this.shown === key) toast(say(reason(error, { en: t("unreachable"), fr: t("unreachable") })), "problem");
+      if (this.shown === key) complain(error);
     }
   }
 

@@ -1,0 +1,133 @@
+//! Game knowledge that the generic alpha-beta search needs.
+
+use rules::Position;
+
+use crate::{Value, ValueScale};
+
+/// The move type of an evaluator's game.
+pub type MoveOf<E> = <<E as Evaluator>::Position as Position>::Move;
+
+/// Game knowledge for [`AlphaBeta`](crate::AlphaBeta): static evaluation, move ordering and the moves
+/// that quiescence search looks at. Every search thread has a clone, so large tables are shared
+/// (`&'static` or `Arc`).
+pub trait Evaluator: Clone + Send + 'static {
+    /// The game's positions.
+    type Position: Position;
+    /// Features that are updated incrementally from position to position; `()` where there are none.
+    type Accumulator: Copy;
+
+    /// What the values of the evaluation mean.
+    const SCALE: ValueScale;
+    /// The parameters of the search for this game.
+    const PARAMS: SearchParams;
+
+    /// Builds the tables that this board needs. Called once before each search.
+    fn prepare(&mut self, root: &Self::Position) {
+        let _ = root;
+    }
+
+    /// The features of a position, from scratch.
+    fn accumulator(&self, position: &Self::Position) -> Self::Accumulator;
+
+    /// The features after a move.
+    fn update(
+        &self,
+        accumulator: &Self::Accumulator,
+        before: &Self::Position,
+        m: MoveOf<Self>,
+        after: &Self::Position,
+    ) -> Self::Accumulator {
+        let _ = (accumulator, before, m);
+        self.accumulator(after)
+    }
+
+    /// The static evaluation, for the side to move, of a game that is not over.
+    fn evaluate(&self, position: &Self::Position, accumulator: &Self::Accumulator) -> Value;
+
+    /// Static move ordering score: higher is tried earlier. 64 weighs as much as the highest history
+    /// score.
+    fn move_priority(&self, position: &Self::Position, m: MoveOf<Self>) -> i32 {
+        let _ = (position, m);
+        0
+    }
+
+    /// Whether a move changes the evaluation so much that quiescence search must try it: a capture,
+    /// for example.
+    fn is_tactical(&self, position: &Self::Position, m: MoveOf<Self>) -> bool {
+        let _ = (position, m);
+        false
+    }
+
+    /// Whether another legal move always has exactly the same value, so that this one need not be
+    /// searched.
+    fn is_redundant(&self, position: &Self::Position, m: MoveOf<Self>) -> bool {
+        let _ = (position, m);
+        false
+    }
+
+    /// A move that ends the game with a win, where a quick test finds one.
+    fn winning_move(
+        &self,
+        position: &Self::Position,
+        accumulator: &Self::Accumulator,
+    ) -> Option<MoveOf<Self>> {
+        let _ = (position, accumulator);
+        None
+    }
+
+    /// Whether the other side would win at once if it were to move, as far as a quick test can tell.
+    fn is_threatened(&self, position: &Self::Position, accumulator: &Self::Accumulator) -> bool {
+        let _ = (position, accumulator);
+        false
+    }
+}
+
+/// Parameters of the alpha-beta search for a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SearchParams {
+    /// Half the width of the first aspiration window, in points.
+    pub aspiration_window: i32,
+    /// Depth reduction of the null move search, in plies; `None` where passing may be an advantage
+    /// (zugzwang).
+    pub null_move_reduction: Option<u16>,
+    /// Number of moves that are searched at full depth before late move reductions begin; `None` for
+    /// no reductions.
+    pub full_depth_moves: Option<usize>,
+    /// Whether a transposition table entry of a greater depth may stand for a shallower search.
+    pub accepts_deeper_entries: bool,
+    /// Depth limit of quiescence search, in plies.
+    pub quiescence_plies: u16,
+    /// Whether a threat to win at once extends the search by a ply.
+    pub threat_extension: bool,
+    /// Futility margin for each ply that is left, in points; `None` for no futility pruning.
+    pub futility_margin: Option<i32>,
+}
+
+impl SearchParams {
+    /// The usual parameters for evaluations on that scale.
+    pub const fn new(scale: &ValueScale) -> Self {
+        Self {
+            aspiration_window: scale.unit / 4,
+            null_move_reduction: None,
+            full_depth_moves: Some(4),
+            accepts_deeper_entries: true,
+            quiescence_plies: 8,
+            threat_extension: true,
+            futility_margin: None,
+        }
+    }
+
+    /// Without every technique that can change a value: the search then finds the minimax value.
+    #[must_use]
+    pub const fn without_selectivity(self) -> Self {
+        Self {
+            null_move_reduction: None,
+            full_depth_moves: None,
+            accepts_deeper_entries: false,
+            quiescence_plies: 0,
+            threat_extension: false,
+            futility_margin: None,
+            ..self
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The search of one game: a line and limits in, reports out.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use rules::{Line, Position};
+
+use crate::{Limits, Value, ValueScale};
+
+/// The search of one game: the generic alpha-beta, a solver, or both together.
+pub trait Searcher: Send + 'static {
+    /// The game's positions.
+    type Position: Position;
+
+    /// What the values of the reports mean.
+    const SCALE: ValueScale;
+
+    /// Searches the position at the end of `line`, in which the game goes on, until a limit is
+    /// reached, the result is proved or `stop` is raised, and tells `watch` of every improvement. With
+    /// one thread, and no limit on time, the same calls give the same answers.
+    fn search(
+        &mut self,
+        line: &Line<Self::Position>,
+        limits: &Limits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&ReportOf<Self::Position>),
+    ) -> ReportOf<Self::Position>;
+
+    /// Clears the transposition tables: the next search depends on its arguments alone.
+    fn clear(&mut self);
+}
+
+/// The report of a search of positions `P`.
+pub type ReportOf<P> = Report<<P as Position>::Move>;
+
+/// The result of a search so far, or in the end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report<M> {
+    /// The principal variations, best first: as many as were asked for, if there are so many moves.
+    pub lines: Vec<PvLine<M>>,
+    /// The last iteration that is complete, in plies.
+    pub depth: u16,
+    /// Positions visited, all threads together.
+    pub nodes: u64,
+    /// Time since the start.
+    pub time: Duration,
+    /// Selectivity of the search in percent: the confidence of each of its `ProbCut` cuts. `None` where
+    /// none was made.
+    pub selectivity: Option<u8>,
+}
+
+/// A root move with its value and principal variation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PvLine<M> {
+    /// The principal variation, the root move first.
+    pub moves: Vec<M>,
+    /// The value of the root move for the side that makes it.
+    pub value: Value,
+    /// Whether the value is proved, not estimated.
+    pub exact: bool,
+}
+
+impl<M: Copy> Report<M> {
+    /// The best move; `None` only where there is no legal move.
+    pub fn best_move(&self) -> Option<M> {
+        self.lines.first()?.moves.first().copied()
+    }
+}

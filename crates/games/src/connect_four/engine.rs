@@ -1,0 +1,256 @@
+//! The engine of Connect Four: the solver within half of the limits, then alpha-beta.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use engine::{
+    AlphaBeta, Evaluator, Explainer, GameEngine, Level, Levels, Limits, MistakeContext, PvLine,
+    Report, Resources, ReviewReason, Searcher, Skill, TimeManager, Value, ValueScale,
+};
+use rules::{Line, Position, Seat};
+
+use super::evaluator::ConnectFourEvaluator;
+use super::position::{BOARD, Column, ConnectFour};
+use super::review;
+use super::solver::{Halt, middle_first};
+use super::{Book, Bounds, Question, Solver};
+
+/// Nodes that the solver may visit to tell equal moves apart, or to extend a principal variation.
+const EXTRA_NODES: u64 = 400_000;
+/// Node limit of the perfect level: no position takes as many to solve.
+const PERFECT_NODES: u64 = 1 << 40;
+
+/// The engine of Connect Four.
+pub enum ConnectFourEngine {}
+
+impl GameEngine for ConnectFourEngine {
+    type Game = ConnectFour;
+    type Searcher = ConnectFourSearcher;
+
+    fn searcher(resources: Resources) -> ConnectFourSearcher {
+        let Resources { threads, table } = resources;
+        ConnectFourSearcher {
+            solver: Solver::new(threads, table, Some(Book::EMBEDDED)),
+            alpha_beta: AlphaBeta::new(ConnectFourEvaluator, resources),
+        }
+    }
+}
+
+impl Levels for ConnectFourEngine {
+    const PERFECT: &'static [&'static str] = &["classic"];
+
+    /// `maximum` is perfect, however long that takes.
+    fn skill(level: Level) -> Skill {
+        let usual = Skill::usual(level);
+        match level {
+            Level::Maximum => Skill { nodes: PERFECT_NODES, ..usual },
+            Level::Expert => Skill { depth: 12, nodes: 150_000, tolerance: 0.0 },
+            _ => usual,
+        }
+    }
+
+    /// Weak levels see forced wins and losses as far as people of their strength do, and the better
+    /// ones know openings a little.
+    fn refine(
+        searcher: &mut ConnectFourSearcher,
+        level: Level,
+        line: &Line<ConnectFour>,
+        report: &mut Report<Column>,
+    ) {
+        let (plies, book_bonus) = match level {
+            Level::VeryEasy => (1, 0),
+            Level::Easy => (3, 0),
+            Level::Normal => (5, 0),
+            Level::Difficult => (9, 20),
+            Level::Expert => (19, 200),
+            Level::Maximum => return,
+        };
+        let position = line.position();
+        let solver = &mut searcher.solver;
+        for found in &mut report.lines {
+            let Some(&column) = found.moves.first().filter(|_| !found.exact) else { continue };
+            let after = position.play(column);
+            let seen = solver.judge(&after, Question::Within(plies - 1), &|_| false, &mut |_| ());
+            let Some(Bounds { low, high }) = seen else { continue };
+            let seen = (low == high).then(|| value(position, -low));
+            let near = |value: &Value| value.plies_to_end().is_some_and(|end| end <= plies as u16);
+            if let Some(value) = seen.filter(near) {
+                (found.value, found.exact) = (value, true);
+            } else {
+                let book = Book::EMBEDDED.score(&after).map_or(0, |score| -score.signum());
+                found.value = Value::estimate(found.value.points() + book_bonus * book);
+            }
+        }
+        report.lines.sort_by_key(|line| std::cmp::Reverse(line.value));
+    }
+}
+
+impl Explainer for ConnectFourEngine {
+    fn explain(mistake: &MistakeContext<ConnectFour>) -> Vec<ReviewReason> {
+        review::explain(mistake)
+    }
+}
+
+/// The solver, and alpha-beta where it cannot finish within half of the limits.
+pub struct ConnectFourSearcher {
+    solver: Solver,
+    alpha_beta: AlphaBeta<ConnectFourEvaluator>,
+}
+
+impl Searcher for ConnectFourSearcher {
+    type Position = ConnectFour;
+
+    const SCALE: ValueScale = ConnectFourEvaluator::SCALE;
+
+    fn search(
+        &mut self,
+        line: &Line<ConnectFour>,
+        limits: &Limits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&Report<Column>),
+    ) -> Report<Column> {
+        let time = TimeManager::start(limits);
+        match self.solve(line.position(), limits, &time, stop, watch) {
+            Some(report) => report,
+            None => self.alpha_beta.search_within(line, limits, time, stop, watch),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.solver.clear();
+        self.alpha_beta.clear();
+    }
+}
+
+impl ConnectFourSearcher {
+    /// The exact value; `None` where the depth limit does not reach the end of the game, or half of the
+    /// limits is too little.
+    fn solve(
+        &mut self,
+        position: &ConnectFour,
+        limits: &Limits,
+        time: &TimeManager,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&Report<Column>),
+    ) -> Option<Report<Column>> {
+        if limits.depth.is_some_and(|depth| depth < empty_cells(position)) {
+            return None;
+        }
+        let half = limits.time.map(|time| time / 2);
+        let solver = &mut self.solver;
+        let before = solver.nodes();
+        let over = |nodes| {
+            let enough = limits.nodes.is_some_and(|limit| nodes >= before.saturating_add(limit));
+            enough || stop.load(Relaxed) || time.is_over()
+        };
+        let halt = |nodes| {
+            let end = limits.nodes.map(|limit| before.saturating_add(limit / 2));
+            let late = half.is_some_and(|half| time.elapsed() >= half);
+            late || end.is_some_and(|end| nodes >= end) || over(nodes)
+        };
+        let mut work = SolverWork { position, before, solver, halt: &halt, over: &over };
+        let report = |lines, nodes| Report {
+            lines,
+            depth: empty_cells(position),
+            nodes,
+            time: time.elapsed(),
+            selectivity: None,
+        };
+        let lines = if limits.lines <= 1 {
+            vec![work.best()?]
+        } else {
+            let mut lines = work.all(&mut |lines, nodes| watch(&report(lines.to_vec(), nodes)))?;
+            lines.truncate(limits.lines);
+            lines
+        };
+        let nodes = work.nodes();
+        Some(report(lines, nodes))
+    }
+}
+
+/// The solver with a position and its limits.
+struct SolverWork<'a> {
+    solver: &'a mut Solver,
+    position: &'a ConnectFour,
+    /// Whether the score must be given up.
+    halt: &'a Halt<'a>,
+    /// Whether all must end, although the score is found.
+    over: &'a Halt<'a>,
+    /// Nodes of earlier searches.
+    before: u64,
+}
+
+impl SolverWork<'_> {
+    fn nodes(&self) -> u64 {
+        self.solver.nodes() - self.before
+    }
+
+    /// The best move: among those with the best score, the one after which most answers are mistakes.
+    fn best(&mut self) -> Option<PvLine<Column>> {
+        let score = self.solver.score(self.position, self.halt)?;
+        let columns = self.solver.best_columns(self.position, score, self.halt)?;
+        let mut best = (columns.first().copied()?, 0.0);
+        if score <= 0 && columns.len() > 1 {
+            let node_limit = self.extra_node_limit();
+            for column in columns {
+                let halt = |nodes| nodes >= node_limit || (self.over)(nodes);
+                let traps = self.solver.traps(self.position, column, &halt);
+                let Some((errors, answers)) = traps else { break };
+                let chance = errors as f32 / answers.max(1) as f32;
+                if chance > best.1 {
+                    best = (column, chance);
+                }
+            }
+        }
+        Some(self.line(best.0, score))
+    }
+
+    /// All moves, the best first. `watch` is told of those that are solved.
+    fn all(
+        &mut self,
+        watch: &mut dyn FnMut(&[PvLine<Column>], u64),
+    ) -> Option<Vec<PvLine<Column>>> {
+        let mut solved: Vec<PvLine<Column>> = Vec::new();
+        let mut columns = Vec::new();
+        let before = self.before;
+        for column in middle_first(self.position) {
+            let score = -self.solver.score(&self.position.play(column), self.halt)?;
+            columns.push((column, score));
+            let value = value(self.position, score);
+            solved.push(PvLine { moves: vec![column], value, exact: true });
+            solved.sort_by_key(|line| std::cmp::Reverse(line.value));
+            watch(&solved, self.solver.nodes() - before);
+        }
+        columns.sort_by_key(|&(_, score)| -score);
+        Some(columns.into_iter().map(|(column, score)| self.line(column, score)).collect())
+    }
+
+    /// A move of that score with its principal variation, as far as that is quick to find.
+    fn line(&mut self, column: Column, score: i32) -> PvLine<Column> {
+        let node_limit = self.extra_node_limit();
+        let halt = |nodes| nodes >= node_limit || (self.over)(nodes);
+        let mut moves = vec![column];
+        moves.extend(self.solver.line(&self.position.play(column), -score, &halt));
+        PvLine { moves, value: value(self.position, score), exact: true }
+    }
+
+    /// The node count at which optional work ends.
+    fn extra_node_limit(&self) -> u64 {
+        self.solver.nodes() + EXTRA_NODES
+    }
+}
+
+/// Number of empty cells: the plies that a game can still have.
+fn empty_cells(position: &ConnectFour) -> u16 {
+    let discs = position.discs(Seat::First) | position.discs(Seat::Second);
+    (BOARD & !discs).count_ones() as u16
+}
+
+/// The engine's value for a score.
+fn value(position: &ConnectFour, score: i32) -> Value {
+    let plies = || position.plies_to_end(score) as u16;
+    match score {
+        0 => Value::ZERO,
+        1.. => Value::win_in(plies()),
+        _ => Value::loss_in(plies()),
+    }
+}

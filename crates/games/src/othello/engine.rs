@@ -1,0 +1,87 @@
+//! The engine of Othello: its own search, midgame and endgame.
+
+use std::sync::atomic::AtomicBool;
+
+use engine::{
+    Explainer, GameEngine, Level, Levels, Limits, MistakeContext, PvLine, Report, Resources,
+    ReviewReason, Searcher, Skill, TimeManager, Value, ValueScale,
+};
+use rules::Line;
+
+use super::position::{Move, Othello};
+use super::review;
+use super::solver;
+
+/// Points of a disc of the final count.
+const DISC: i32 = 100;
+/// Points of an advantage with an expected score of 73 %.
+const UNIT: i32 = 8 * DISC;
+
+/// The engine of Othello.
+pub enum OthelloEngine {}
+
+impl GameEngine for OthelloEngine {
+    type Game = Othello;
+    type Searcher = OthelloSearcher;
+
+    fn searcher(resources: Resources) -> OthelloSearcher {
+        let Resources { threads, table } = resources;
+        OthelloSearcher(solver::Searcher::new(table, threads))
+    }
+}
+
+impl Levels for OthelloEngine {
+    fn skill(level: Level) -> Skill {
+        match level {
+            Level::Expert => Skill { nodes: 80_000, ..Skill::usual(level) },
+            _ => Skill::usual(level),
+        }
+    }
+}
+
+impl Explainer for OthelloEngine {
+    fn explain(mistake: &MistakeContext<Othello>) -> Vec<ReviewReason> {
+        review::explain(mistake)
+    }
+}
+
+/// The search of Othello as a [`Searcher`].
+pub struct OthelloSearcher(solver::Searcher);
+
+impl Searcher for OthelloSearcher {
+    type Position = Othello;
+
+    const SCALE: ValueScale = ValueScale::counting(UNIT, DISC);
+
+    fn search(
+        &mut self,
+        line: &Line<Othello>,
+        limits: &Limits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&Report<Move>),
+    ) -> Report<Move> {
+        let time = TimeManager::start(limits);
+        let mut watch = |found: &solver::Found| watch(&report(found, &time));
+        let found = self.0.search(line.position(), limits, stop, &mut watch);
+        report(&found, &time)
+    }
+
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+fn report(found: &solver::Found, time: &TimeManager) -> Report<Move> {
+    let lines = found.lines.iter().map(|line| PvLine {
+        moves: line.moves.clone(),
+        value: Value::estimate(DISC * line.score),
+        exact: found.exact,
+    });
+    Report {
+        lines: lines.collect(),
+        depth: found.depth,
+        nodes: found.nodes,
+        time: time.elapsed(),
+        selectivity: (found.surety < 100).then_some(found.surety),
+    }
+}
