@@ -37,15 +37,11 @@ fn the_program_answers_as_recorded() {
 const FILES: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/transcripts");
 
 fn check(file: &Path) {
-    let old = fs::read_to_string(file).unwrap().replace('\r', "");
+    let old = golden::read(file);
     let _ = fs::remove_dir_all(FILES);
     fs::create_dir_all(FILES).unwrap();
     let new = rerun(&old);
-    if std::env::var_os("UPDATE_EXPECT").is_some_and(|value| value == "1") {
-        fs::write(file, new).unwrap();
-    } else {
-        assert_eq!(old, new, "{}", file.display());
-    }
+    golden::check(file, &new);
 }
 
 /// The comments and commands of a transcript, with the answers of today.

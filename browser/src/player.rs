@@ -1,44 +1,49 @@
-//! Playing at the board, with nothing but what it shows.
+//! Plays at the board of a page with random moves, by what it shows to people.
 
 use serde::Deserialize;
 
 use crate::tab::Tab;
 
-/// What a player plays with.
+/// Input device of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Hand {
+pub enum InputDevice {
+    /// A mouse.
     Mouse,
-    Finger,
+    /// A touch screen.
+    Touch,
+    /// The keyboard alone.
     Keyboard,
 }
 
-/// The board as it is seen and heard.
+/// State of the board, as the page shows it.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Sight {
-    /// The result is shown.
-    pub(crate) over: bool,
-    /// How many moves the list has.
-    pub(crate) moves: usize,
-    /// How many moves are buttons.
-    pub(crate) buttons: usize,
-    /// A cell is marked as the beginning of a move. The mark goes at once when the move is made; what
-    /// is said of the cells follows when the server has agreed.
-    pub(crate) begun: bool,
-    pub(crate) cells: Vec<Cell>,
+pub struct BoardState {
+    /// Whether the result is shown.
+    pub over: bool,
+    /// Number of moves in the list.
+    pub moves: usize,
+    /// Number of moves that are buttons.
+    pub buttons: usize,
+    /// Whether a cell is marked as the first of a move. The mark goes at once when the move is made; the
+    /// names of the cells change when the server has agreed.
+    pub begun: bool,
+    /// Cells of the board.
+    pub cells: Vec<Cell>,
 }
 
+/// A cell of the board.
 #[derive(Clone, Debug, Deserialize)]
-#[expect(clippy::struct_field_names, reason = "as the page says it")]
-pub(crate) struct Cell {
-    /// Its name, by which it is found.
-    pub(crate) cell: usize,
-    /// What is said of it.
-    pub(crate) label: String,
+pub struct Cell {
+    /// Index, as in its `data-cell`.
+    pub cell: usize,
+    /// Accessible name.
+    pub label: String,
     /// Whether it has the focus.
-    pub(crate) focused: bool,
-    /// Where it is on the board, from its left upper corner.
-    pub(crate) x: f64,
-    pub(crate) y: f64,
+    pub focused: bool,
+    /// Distance of its centre from the left edge of the board, in pixels.
+    pub x: f64,
+    /// Distance of its centre from the upper edge of the board, in pixels.
+    pub y: f64,
 }
 
 impl Cell {
@@ -46,12 +51,13 @@ impl Cell {
         self.label.split(", ").any(|part| part == words)
     }
 
-    pub(crate) fn selector(&self) -> String {
+    /// CSS selector.
+    pub fn selector(&self) -> String {
         format!("[data-cell='{}']", self.cell)
     }
 }
 
-const SEE: &str = "(() => {
+const STATE: &str = "(() => {
     const board = document.querySelector('svg.board[role=grid]');
     const corner = board.getBoundingClientRect();
     return {
@@ -72,66 +78,68 @@ const SEE: &str = "(() => {
     };
 })()";
 
-/// Whether a player can do something, or there is nothing left to do.
+/// Condition that the player is to move or the game is over.
 const READY: &str = "document.querySelector('.result:not([hidden]), svg.board .cell.legal, .notes .buttons button')";
 
-/// A player at a board whose moves are drawn by lot.
-pub(crate) struct Table<'a> {
+/// Player of random moves.
+pub struct BoardPlayer<'a> {
     tab: &'a Tab,
-    hand: Hand,
-    lot: u64,
+    device: InputDevice,
+    random_state: u64,
 }
 
-impl<'a> Table<'a> {
-    pub(crate) fn new(tab: &'a Tab, hand: Hand) -> Self {
-        Self { tab, hand, lot: 0x9e37_79b9_7f4a_7c15 }
+impl<'a> BoardPlayer<'a> {
+    /// A player at the board that a tab shows.
+    pub fn new(tab: &'a Tab, device: InputDevice) -> Self {
+        Self { tab, device, random_state: 0x9e37_79b9_7f4a_7c15 }
     }
 
-    pub(crate) async fn see(&self) -> Sight {
-        self.tab.js(SEE).await
+    /// The board now.
+    pub async fn state(&self) -> BoardState {
+        self.tab.js(STATE).await
     }
 
-    /// Waits until it is the player's turn or the end, and says what is seen then.
-    pub(crate) async fn ready(&self) -> Sight {
+    /// Waits until the player is to move or the game is over.
+    pub async fn ready(&self) -> BoardState {
         self.tab.wait(READY).await;
-        self.see().await
+        self.state().await
     }
 
-    /// Plays to the end, at most so many moves of its own; says how many there were in all.
-    pub(crate) async fn play_out(&mut self, limit: usize) -> usize {
+    /// Plays to the end, at most `limit` moves of its own. The number of moves of both players.
+    pub async fn play_out(&mut self, limit: usize) -> usize {
         for _ in 0..limit {
             if self.ready().await.over {
-                return self.see().await.moves;
+                return self.state().await.moves;
             }
             self.play().await;
         }
         panic!("no end after {limit} moves");
     }
 
-    /// Makes one move, and waits until the list has it.
-    pub(crate) async fn play(&mut self) {
+    /// Makes one move and waits until it is in the list.
+    pub async fn play(&mut self) {
         let before = self.ready().await;
         assert!(!before.over, "the game is over");
-        let mut sight = before;
-        let known = sight.moves;
+        let mut board = before;
+        let known = board.moves;
         for step in 0..4 {
             let words =
-                if sight.begun { &["possible move"][..] } else { &["possible move", "playable"] };
-            let open: Vec<Cell> = sight
+                if board.begun { &["possible move"][..] } else { &["possible move", "playable"] };
+            let open: Vec<Cell> = board
                 .cells
                 .iter()
                 .filter(|cell| words.iter().any(|words| cell.says(words)))
                 .cloned()
                 .collect();
             if open.is_empty() {
-                assert!(sight.buttons > 0 && step == 0, "nothing to do: {sight:#?}");
+                assert!(board.buttons > 0 && step == 0, "nothing to do: {board:#?}");
                 self.press_button().await;
                 break;
             }
             let cell = self.pick(&open).clone();
             self.point(&cell).await;
-            sight = self.see().await;
-            if sight.moves > known || !sight.begun {
+            board = self.state().await;
+            if board.moves > known || !board.begun {
                 break;
             }
         }
@@ -142,18 +150,18 @@ impl<'a> Table<'a> {
     }
 
     fn pick<'b>(&mut self, cells: &'b [Cell]) -> &'b Cell {
-        self.lot ^= self.lot << 13;
-        self.lot ^= self.lot >> 7;
-        self.lot ^= self.lot << 17;
-        &cells[self.lot as usize % cells.len()]
+        self.random_state ^= self.random_state << 13;
+        self.random_state ^= self.random_state >> 7;
+        self.random_state ^= self.random_state << 17;
+        &cells[self.random_state as usize % cells.len()]
     }
 
     async fn press_button(&self) {
         const BUTTON: &str = ".notes .buttons button";
-        match self.hand {
-            Hand::Mouse => self.tab.click(BUTTON).await,
-            Hand::Finger => self.tab.tap(BUTTON).await,
-            Hand::Keyboard => {
+        match self.device {
+            InputDevice::Mouse => self.tab.click(BUTTON).await,
+            InputDevice::Touch => self.tab.tap(BUTTON).await,
+            InputDevice::Keyboard => {
                 let reached = format!("document.activeElement.matches({BUTTON:?})");
                 self.tab.tab_to(&reached).await;
                 self.tab.press("Enter").await;
@@ -161,13 +169,13 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Points at a cell.
-    pub(crate) async fn point(&self, cell: &Cell) {
+    /// Clicks or touches a cell, or presses Enter on it.
+    pub async fn point(&self, cell: &Cell) {
         let element = format!("document.querySelector(\"svg.board {} .hit\")", cell.selector());
-        match self.hand {
-            Hand::Mouse => self.tab.click_at(self.tab.middle(&element).await).await,
-            Hand::Finger => self.tab.tap_at(self.tab.middle(&element).await).await,
-            Hand::Keyboard => {
+        match self.device {
+            InputDevice::Mouse => self.tab.click_at(self.tab.centre(&element).await).await,
+            InputDevice::Touch => self.tab.tap_at(self.tab.centre(&element).await).await,
+            InputDevice::Keyboard => {
                 self.go_to(cell).await;
                 self.tab.press("Enter").await;
             }
@@ -175,7 +183,7 @@ impl<'a> Table<'a> {
     }
 
     /// Moves the focus to a cell, first with Tab onto the board, then with the arrows.
-    pub(crate) async fn go_to(&self, goal: &Cell) {
+    pub async fn go_to(&self, goal: &Cell) {
         self.tab.tab_to("document.activeElement.matches('svg.board [role=gridcell]')").await;
         for _ in 0..60 {
             let here = self.focused().await;
@@ -201,7 +209,7 @@ impl<'a> Table<'a> {
     }
 
     async fn focused(&self) -> Cell {
-        let mut cells = self.see().await.cells;
+        let mut cells = self.state().await.cells;
         let at = cells.iter().position(|cell| cell.focused).expect("a cell with the focus");
         cells.swap_remove(at)
     }

@@ -1,4 +1,4 @@
-//! Programs and modules that some tests need, and where they come from.
+//! Programs and npm modules that some tests need, and where they come from.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,29 +10,32 @@ use crate::arguments::MissingTools;
 use crate::outcome::Failure;
 use crate::process::{capture, run as run_command};
 
-/// A program that some tests need.
+/// Program that some tests need.
 #[derive(Debug)]
-pub(crate) struct Need {
-    /// As it is called.
+pub(crate) struct Tool {
+    /// Name of its executable.
     pub(crate) program: &'static str,
-    /// Debian's package that has it.
+    /// Debian package that has it.
     package: &'static str,
-    /// What is left out without it.
+    /// Tests that are left out without it.
     why: &'static str,
 }
 
-/// Drives the page.
-pub(crate) const CHROMIUM: Need =
-    Need { program: "chromium", package: "chromium", why: "browser tests" };
-/// Runs the page's modules by themselves.
-pub(crate) const NODE: Need =
-    Need { program: "node", package: "nodejs", why: "tests of the page's modules" };
+/// Browser of the tests of the page.
+pub(crate) const CHROMIUM: Tool =
+    Tool { program: "chromium", package: "chromium", why: "browser tests" };
+/// Runs the tests of the page's modules.
+pub(crate) const NODE: Tool =
+    Tool { program: "node", package: "nodejs", why: "tests of the page's modules" };
+/// Runs an example bot.
+pub(crate) const PYTHON: Tool =
+    Tool { program: "python3", package: "python3", why: "tests of the example bots" };
 /// Fetches the modules below.
-const NPM: Need = Need { program: "npm", package: "npm", why: "axe and tsc" };
+const NPM: Tool = Tool { program: "npm", package: "npm", why: "axe and tsc" };
 
-/// A module from npm, at one version.
+/// Module from npm, at one version.
 #[derive(Debug)]
-pub(crate) struct Module {
+pub(crate) struct NpmModule {
     name: &'static str,
     version: &'static str,
     why: &'static str,
@@ -40,27 +43,31 @@ pub(crate) struct Module {
     root: &'static str,
 }
 
-/// Looks for what keeps people out of a page.
-pub(crate) const AXE: Module =
-    Module { name: "axe-core", version: "4.14.0", why: "axe's look at the screens", root: "node" };
-/// Checks the types in the page's comments.
-pub(crate) const TYPESCRIPT: Module =
-    Module { name: "typescript", version: "5.9.3", why: "the page's types", root: "node" };
-/// Judges the page; alone, because it is large and only measuring needs it.
-pub(crate) const LIGHTHOUSE: Module =
-    Module { name: "lighthouse", version: "12.8.2", why: "Lighthouse", root: "lighthouse" };
+/// Accessibility checker.
+pub(crate) const AXE: NpmModule = NpmModule {
+    name: "axe-core",
+    version: "4.14.0",
+    why: "axe's look at the screens",
+    root: "node",
+};
+/// Type checker of the page's modules.
+pub(crate) const TYPESCRIPT: NpmModule =
+    NpmModule { name: "typescript", version: "5.9.3", why: "the page's types", root: "node" };
+/// Auditor of pages; in a folder of its own, because it is large and only measurements need it.
+pub(crate) const LIGHTHOUSE: NpmModule =
+    NpmModule { name: "lighthouse", version: "12.8.2", why: "Lighthouse", root: "lighthouse" };
 
-/// Something that is there, or why not.
-pub(crate) type Found<T> = Result<T, String>;
+/// A tool that is there, or why it is not.
+pub(crate) type Availability<T> = Result<T, String>;
 
-impl Need {
-    fn is_met(&self) -> bool {
+impl Tool {
+    fn is_installed(&self) -> bool {
         capture(Command::new(self.program).arg("--version")).is_ok()
     }
 
     /// Makes sure that the program is there, if it may be installed.
-    pub(crate) fn get(&self, missing: MissingTools) -> Result<Found<()>, Failure> {
-        if self.is_met() {
+    pub(crate) fn ensure(&self, missing: MissingTools) -> Result<Availability<()>, Failure> {
+        if self.is_installed() {
             return Ok(Ok(()));
         }
         let Self { program, package, why } = self;
@@ -73,7 +80,7 @@ impl Need {
     }
 }
 
-/// Debian's packages, as whoever may install them.
+/// `apt-get`, with `sudo` unless this user is root.
 fn apt(arguments: &str) -> Command {
     let is_root = capture(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
     let mut command = Command::new(if is_root { "apt-get" } else { "sudo" });
@@ -84,9 +91,9 @@ fn apt(arguments: &str) -> Command {
     command
 }
 
-impl Module {
+impl NpmModule {
     /// Makes sure that the module is there, if it may be installed, and says in which folder.
-    pub(crate) fn get(&self, missing: MissingTools) -> Result<Found<PathBuf>, Failure> {
+    pub(crate) fn ensure(&self, missing: MissingTools) -> Result<Availability<PathBuf>, Failure> {
         let root = target().join(self.root);
         let folder = root.join("node_modules").join(self.name);
         if version(&folder).as_deref() == Some(self.version) {
@@ -96,13 +103,13 @@ impl Module {
         if missing == MissingTools::LeaveOut {
             return Ok(Err(format!("{why}: no {name} in {} (--install)", root.display())));
         }
-        if let Err(why) = NPM.get(missing)? {
+        if let Err(why) = NPM.ensure(missing)? {
             return Ok(Err(why));
         }
         let mut npm = Command::new(NPM.program);
         npm.args(["install", "--no-save", "--no-audit", "--no-fund", "--prefix"])
             .arg(&root)
-            // Together, because npm removes what it is not told of.
+            // Together: npm removes modules that are not named.
             .args(
                 [&AXE, &TYPESCRIPT, &LIGHTHOUSE]
                     .iter()
@@ -126,7 +133,7 @@ fn version(folder: &Path) -> Option<String> {
     Some(package["version"].as_str()?.to_owned())
 }
 
-/// Where cargo builds.
+/// Cargo's target folder.
 pub(crate) fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from)
 }

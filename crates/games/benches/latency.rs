@@ -1,4 +1,7 @@
-//! How long it takes an engine to hear that it shall stop.
+//! Stop latency of every engine: the time from the stop signal until the search has returned.
+//!
+//! `cargo bench -p damier-games --bench latency` stops analyses and reviews of every game and prints
+//! the median and the maximum. Without `--bench`, as under `cargo test`, one round shows that it works.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
@@ -8,18 +11,18 @@ use engine::{Limits, Resources};
 use games::CATALOGUE;
 use rules::{Record, Setup};
 
+/// Positions of each game, one move apart.
 const ROUNDS: u32 = 20;
-const THINKING: Duration = Duration::from_millis(50);
+/// Time that a search runs before it is stopped.
+const SEARCH_TIME: Duration = Duration::from_millis(50);
 
-/// Stops the analysis of every move, and the review of a game, and prints how long that took.
-#[test]
-#[ignore = "measures time: cargo test --release -p damier-games --test latency -- --ignored --nocapture"]
-fn stopping() {
+fn main() {
+    let rounds = if std::env::args().any(|arg| arg == "--bench") { ROUNDS } else { 1 };
     for entry in CATALOGUE {
         let setup = Setup { rules: None, board: None, seed: 1 };
         let mut live = entry.game.open(&Record::new(entry.game.start(&setup).unwrap())).unwrap();
         let mut latencies = Vec::new();
-        for round in 0..ROUNDS {
+        for round in 0..rounds {
             let choices = live.view().choices;
             live.play(&choices[round as usize % choices.len()].notation).unwrap();
             if live.outcome().is_some() {
@@ -40,7 +43,7 @@ fn stopping() {
         latencies.sort();
         let last = latencies.len() - 1;
         println!(
-            "{}: {} stops, median {:?}, longest {:?}",
+            "{}: {} stops, median {:?}, maximum {:?}",
             entry.game.info().id,
             latencies.len(),
             latencies[last / 2],
@@ -49,7 +52,7 @@ fn stopping() {
     }
 }
 
-/// How long `work` goes on after it was told to stop.
+/// Time that `work` goes on after the stop signal.
 fn latency(work: impl FnOnce(&AtomicBool) + Send) -> Duration {
     let stop = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -57,7 +60,7 @@ fn latency(work: impl FnOnce(&AtomicBool) + Send) -> Duration {
             work(&stop);
             Instant::now()
         });
-        thread::sleep(THINKING);
+        thread::sleep(SEARCH_TIME);
         let told = Instant::now();
         stop.store(true, Relaxed);
         worker.join().unwrap().saturating_duration_since(told)
