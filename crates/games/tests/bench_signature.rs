@@ -6,6 +6,7 @@
 //! are reproducible.
 
 use std::fmt::Write as _;
+use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
