@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use engine::{Entry, Opponent};
-use rules::{BySeat, Ending, Info, Live, Record, RefusalCode, ReplayError, SWAP, Seat, Text, View};
+use rules::{
+    BySeat, Ending, Info, Live, MoveErrorCode, Record, ReplayError, SWAP, Seat, Text, View,
+};
 
 use super::players::Player;
 use crate::words;
@@ -140,7 +142,7 @@ impl Table {
             Ok(()) => return Ok(()),
             Err(refusal) => refusal,
         };
-        if words.len() < 2 || refusal.code != RefusalCode::Unreadable {
+        if words.len() < 2 || refusal.code != MoveErrorCode::Unreadable {
             return Err(refusal.text);
         }
         if self.humans() < 2 {
@@ -154,10 +156,10 @@ impl Table {
 
     /// Plays the entry that a computer has chosen.
     pub(super) fn play_choice(&mut self, entry: &str) -> Result<(), ReplayError> {
-        self.live.play(entry).map_err(|refusal| ReplayError::Entry {
+        self.live.play(entry).map_err(|error| ReplayError::Entry {
             index: self.live.record().moves.len(),
             entry: entry.to_owned(),
-            refusal,
+            error,
         })
     }
 

@@ -9,7 +9,7 @@ use room::{
     refusal,
 };
 use rules::{BySeat, Setup, SplitMix64};
-use store::Error;
+use store::{AppendOutcome, Error};
 use wire::{SeatSecret, ToClient, ToServer};
 
 use crate::client::{Client, Role};
@@ -438,7 +438,7 @@ impl World {
             match self.flaw {
                 Some(Flaw::AcknowledgesFirst) => {
                     told = true;
-                    let reply = StoreReply::Appended(Ok(append.version()));
+                    let reply = StoreReply::Appended(Ok(AppendOutcome::Stored(append.version())));
                     let (id, life) = (id.to_owned(), self.life);
                     self.after(1, Happening::Answers { id, life, reply });
                 }
