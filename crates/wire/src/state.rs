@@ -4,7 +4,7 @@ use play::{Kind, Listing, Offer, Player, TimeControl, Version, Who};
 use rules::{BySeat, Record, Seat, Text, View};
 use serde::{Deserialize, Serialize};
 
-/// A match as it stands: all that a screen needs.
+/// State of a match: all that a screen needs.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MatchState {
     /// The match's id.
@@ -46,7 +46,7 @@ pub struct MatchState {
     pub online: Option<OnlineState>,
 }
 
-/// What a match between people at different screens has beside the game.
+/// State of a match between people at different screens, beside the game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct OnlineState {
     /// The short code by which others find it.
@@ -145,7 +145,7 @@ pub struct ClockState {
     pub now: u64,
 }
 
-/// What the computer thinks of.
+/// Progress of the computer's search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Thinking {
     /// The version of the match that it thinks about.
