@@ -6,7 +6,7 @@ use rules::AnyGame;
 use store::{Append, Error};
 use wire::{CommandId, Greeting, ToClient};
 
-use crate::{Duty, Pace};
+use crate::{Duty, RateLimit};
 
 /// Somebody who follows a match: one open socket.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -182,9 +182,9 @@ pub struct Settings {
     /// How many may watch.
     pub watchers: usize,
     /// How often a player may greet.
-    pub greetings: Pace,
+    pub greetings: RateLimit,
     /// How often a player may ask for anything, over however many sockets.
-    pub orders: Pace,
+    pub commands: RateLimit,
     /// After how long to try again what failed: twice as long each time, up to the maximum.
     pub retry: u64,
     /// The longest time between two attempts.
@@ -199,8 +199,8 @@ impl Default for Settings {
             gone_after_leaving: 10_000,
             gone_before_start: 30_000,
             watchers: 500,
-            greetings: Pace { burst: 5, every: 4_000 },
-            orders: Pace { burst: 100, every: 50 },
+            greetings: RateLimit { burst: 5, interval_ms: 4_000 },
+            commands: RateLimit { burst: 100, interval_ms: 50 },
             retry: 250,
             retry_max: 5_000,
         }

@@ -16,8 +16,8 @@ mod key;
 mod listed;
 mod no;
 mod outage;
-mod pace;
 mod presence;
+mod rate_limit;
 mod room;
 mod saved;
 mod snapshot;
@@ -30,6 +30,6 @@ pub use input::{
 pub use key::{code, key};
 pub use listed::{new_match, summarise};
 pub use no::No;
-pub use pace::Pace;
+pub use rate_limit::{RateLimit, RateLimiter};
 pub use room::Room;
 pub use saved::saved;

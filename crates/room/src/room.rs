@@ -12,10 +12,9 @@ use crate::audience::Audience;
 use crate::change::{Job, Pending};
 use crate::listed::Dates;
 use crate::outage::StoreOutage;
-use crate::pace::Budget;
 use crate::presence::Presence;
 use crate::snapshot::{Around, Viewer, as_seen_by, snapshot};
-use crate::{Catalogue, Duty, Input, No, Output, Reader, Settings};
+use crate::{Catalogue, Duty, Input, No, Output, RateLimiter, Reader, Settings};
 
 /// So many who come to watch or go are news of their own; of more, the next change tells.
 const FEW: usize = 20;
@@ -41,8 +40,8 @@ pub struct Room {
     /// The store has failed to do what it was asked, which is still wanted.
     pub(crate) store_outage: Option<StoreOutage>,
     /// How often each player may still greet, and ask for something.
-    greetings: [Budget; 2],
-    orders: [Budget; 2],
+    greeting_limiters: [RateLimiter; 2],
+    command_limiters: [RateLimiter; 2],
     /// What everybody has been told last.
     told: (Version, Presence, usize, bool),
     pub(crate) out: Vec<Output>,
@@ -82,8 +81,8 @@ impl Room {
             thinking: None,
             retry_at: None,
             store_outage: None,
-            greetings: [Budget::default(); 2],
-            orders: [Budget::default(); 2],
+            greeting_limiters: [RateLimiter::new(settings.greetings); 2],
+            command_limiters: [RateLimiter::new(settings.commands); 2],
             out: Vec::new(),
         };
         let newest = events.iter().rev().find_map(times).unwrap_or(now);
@@ -240,7 +239,7 @@ impl Room {
     /// Whether a player has not asked for too much already, over all sockets together.
     fn may_order(&mut self, reader: Reader, now: Time) -> bool {
         match self.holder(reader) {
-            Some(player) => self.orders[player as usize].take(self.settings.orders, now),
+            Some(player) => self.command_limiters[player as usize].allow(now),
             None => true,
         }
     }
@@ -249,7 +248,7 @@ impl Room {
         let Some(player) = self.holder(from) else {
             return self.tell(from, No::not_yours().to(None));
         };
-        if !self.greetings[player as usize].take(self.settings.greetings, now) {
+        if !self.greeting_limiters[player as usize].allow(now) {
             return self.tell(from, No::slow_down().to(None));
         }
         let to = self.audience.all();

@@ -157,7 +157,7 @@ fn a_flood_of_messages_is_refused_and_then_cut_off() {
 #[test]
 fn a_seat_has_one_budget_however_many_sockets_it_has() {
     let rooms = room::Settings {
-        orders: room::Pace { burst: 6, every: 3_600_000 },
+        commands: room::RateLimit { burst: 6, interval_ms: 3_600_000 },
         ..room::Settings::default()
     };
     let server = Running::limited(Limits { rooms, ..Limits::default() });
@@ -245,7 +245,7 @@ pub(crate) fn figure(address: SocketAddr, name: &str) -> u64 {
 #[test]
 fn a_reader_who_does_not_read_is_dropped() {
     let rooms = room::Settings {
-        orders: room::Pace { burst: u32::MAX, every: 1 },
+        commands: room::RateLimit { burst: u32::MAX, interval_ms: 1 },
         ..room::Settings::default()
     };
     let server = Running::limited(Limits { rooms, ..Limits::default() });

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use games::CATALOGUE;
 use play::{Event, Time};
-use room::{Catalogue, Input, Output, Pace, Reader, Room, Settings, StoreReply, StoreRequest};
+use room::{Catalogue, Input, Output, RateLimit, Reader, Room, Settings, StoreReply, StoreRequest};
 use rules::AnyGame;
 use store::{Append, Error, Memory, NewMatch, Outage};
 
@@ -138,8 +138,8 @@ fn settings() -> Settings {
         gone_after_leaving: 1_000,
         gone_before_start: 5_000,
         watchers: 3,
-        greetings: Pace { burst: 2, every: 500 },
-        orders: Pace { burst: 10, every: 50 },
+        greetings: RateLimit { burst: 2, interval_ms: 500 },
+        commands: RateLimit { burst: 10, interval_ms: 50 },
         retry: 250,
         retry_max: 1_000,
     }
