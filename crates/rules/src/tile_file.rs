@@ -43,7 +43,7 @@ pub struct TileFile {
 
 impl TileFile {
     /// The longest file that is worth reading, in bytes.
-    pub const LONGEST: usize = 256 << 10;
+    pub const MAX_BYTES: usize = 256 << 10;
     /// How many tiles of a file are read.
     pub const MOST_TILES: usize = 1000;
     /// How many problems of a file are told one by one.

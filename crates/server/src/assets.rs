@@ -1,4 +1,4 @@
-//! The files of the page. Debug builds read them from the disk: edit and reload.
+//! Static files of the page, embedded in the binary. Debug builds read them from the disk: edit and reload.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -22,45 +22,45 @@ use rust_embed::RustEmbed;
 #[folder = "web/"]
 struct Web;
 
-/// What the page's own file says where it means the folder of the others.
-const PLACEHOLDER: &str = "{{assets}}";
-/// What it says where the files of its first screen are named.
-const FIRST: &str = "{{first}}";
+/// Placeholder in the page for the folder of its files.
+const ASSETS_PLACEHOLDER: &str = "{{assets}}";
+/// Placeholder in the page for the links to the files of its first screen.
+const PRELOAD_PLACEHOLDER: &str = "{{first}}";
 const HTML: &str = "text/html; charset=utf-8";
-/// What works for the page when the server is not there.
-const WORKER: &str = "sw.js";
+/// The service worker.
+const SERVICE_WORKER: &str = "sw.js";
 
-/// Below this, packing makes an answer larger or hardly smaller.
-const WORTH_PACKING: usize = 512;
+/// Size from which on compression is worth while.
+const GZIP_MIN_BYTES: usize = 512;
 
-/// All files of the page, ready to be sent.
+/// All files of the page, compressed.
 struct Assets {
-    /// Stands for the content of all of them.
+    /// Hash of all contents.
     hash: String,
-    files: HashMap<String, Arc<Packed>>,
-    /// The page by its first screen; that of no name fits all.
-    pages: HashMap<String, Packed>,
+    files: HashMap<String, Arc<Precompressed>>,
+    /// The page by its first screen; the one with an empty name serves all others.
+    pages: HashMap<String, Precompressed>,
 }
 
-/// Something that is sent as it is or packed.
-pub(crate) struct Packed {
+/// Response body, plain and compressed.
+pub(crate) struct Precompressed {
     mime: &'static str,
     plain: Bytes,
     gzip: Option<Bytes>,
 }
 
-/// How long a browser may keep an answer.
+/// Caching of a response by browsers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Keep {
-    /// For ever: its address changes when it does.
-    Always,
-    /// Only after asking again.
-    Ask,
+pub(crate) enum CachePolicy {
+    /// For ever: the URL changes with the content.
+    Immutable,
+    /// Only after revalidation.
+    Revalidate,
 }
 
 static ASSETS: LazyLock<Arc<Assets>> = LazyLock::new(|| Arc::new(Assets::read()));
 
-/// Packs the files in the background, so that the first who asks need not wait.
+/// Compresses the files in the background, so that the first request need not wait.
 pub(crate) fn prepare() {
     if !cfg!(debug_assertions) {
         thread::spawn(|| LazyLock::force(&ASSETS));
@@ -71,7 +71,7 @@ fn assets() -> Arc<Assets> {
     if cfg!(debug_assertions) { as_on_disk() } else { Arc::clone(&ASSETS) }
 }
 
-/// The files as they are on the disk now: read again when one of them has changed.
+/// The files on the disk, which are read again when one of them has changed.
 fn as_on_disk() -> Arc<Assets> {
     static READ: Mutex<Option<(Fnv, Arc<Assets>)>> = Mutex::new(None);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
@@ -93,33 +93,32 @@ fn as_on_disk() -> Arc<Assets> {
     }
 }
 
-/// The page. It names the files of the screen that it will show first, so that a browser asks for them
-/// at once.
+/// The page, with preload links to the files of its first screen.
 pub(crate) fn page(screen: &str, headers: &HeaderMap) -> Response {
     let assets = assets();
     let page = assets.pages.get(screen).or_else(|| assets.pages.get(""));
     answer(page, headers)
 }
 
-/// The page's service worker, which must come from the folder that it works for.
+/// The service worker, whose path determines its scope.
 pub(crate) fn worker(headers: &HeaderMap) -> Response {
-    answer(assets().files.get(WORKER).map(AsRef::as_ref), headers)
+    answer(assets().files.get(SERVICE_WORKER).map(AsRef::as_ref), headers)
 }
 
-fn answer(file: Option<&Packed>, headers: &HeaderMap) -> Response {
+fn answer(file: Option<&Precompressed>, headers: &HeaderMap) -> Response {
     match file {
-        Some(file) => file.respond(headers, Keep::Ask),
+        Some(file) => file.respond(headers, CachePolicy::Revalidate),
         None => StatusCode::NOT_FOUND.into_response(),
     }
 }
 
-/// A file of the page, asked for below `/a/HASH/`.
+/// A file of the page, with the path `/a/HASH/…`.
 pub(crate) fn file(hash: &str, path: &str, headers: &HeaderMap) -> Option<Response> {
     let assets = assets();
-    let file = assets.files.get(path).filter(|_| path != WORKER)?;
-    // A page from before an update still finds its files, but must not keep them as what they were.
-    let keep = if hash == assets.hash { Keep::Always } else { Keep::Ask };
-    Some(file.respond(headers, keep))
+    let file = assets.files.get(path).filter(|_| path != SERVICE_WORKER)?;
+    // A page of an earlier build still finds its files, but must not cache them under the old hash.
+    let cache = if hash == assets.hash { CachePolicy::Immutable } else { CachePolicy::Revalidate };
+    Some(file.respond(headers, cache))
 }
 
 impl Assets {
@@ -143,16 +142,16 @@ impl Assets {
                     continue;
                 }
                 Some("webmanifest") => fill_in(&text(&data), &hash).into_bytes(),
-                Some("css" | "js") => fill_in(&without_remarks(&text(&data)), &hash).into_bytes(),
+                Some("css" | "js") => fill_in(&strip_comments(&text(&data)), &hash).into_bytes(),
                 _ => data.into_owned(),
             };
-            let packed = Packed::new(mime(&name).unwrap_or_default(), data);
+            let packed = Precompressed::new(mime(&name).unwrap_or_default(), data);
             files.insert(name, Arc::new(packed));
         }
         let screens = files.keys().filter_map(|name| screen(name)).chain([""]);
         let pages = screens.map(|screen| {
-            let page = page.replace(FIRST, &first_files(&files, &hash, screen));
-            (screen.to_owned(), Packed::new(HTML, page.into_bytes()))
+            let page = page.replace(PRELOAD_PLACEHOLDER, &first_files(&files, &hash, screen));
+            (screen.to_owned(), Precompressed::new(HTML, page.into_bytes()))
         });
         Self { pages: pages.collect(), files, hash }
     }
@@ -165,7 +164,7 @@ fn screen(file: &str) -> Option<&str> {
 
 /// Links to the style of a screen, if it has one of its own, and to all modules that the page and the
 /// screen begin with.
-fn first_files(files: &HashMap<String, Arc<Packed>>, hash: &str, screen: &str) -> String {
+fn first_files(files: &HashMap<String, Arc<Precompressed>>, hash: &str, screen: &str) -> String {
     let link = |rel: &str, name: &str| format!("<link rel=\"{rel}\" href=\"/a/{hash}/{name}\">\n");
     let style = Some(format!("css/{screen}.css")).filter(|style| files.contains_key(style));
     let entries = ["js/main.js".to_owned(), format!("js/screens/{screen}.js")];
@@ -177,7 +176,7 @@ fn first_files(files: &HashMap<String, Arc<Packed>>, hash: &str, screen: &str) -
 }
 
 /// These modules and all that they import as they begin, without those that come when needed.
-fn modules(files: &HashMap<String, Arc<Packed>>, entries: [String; 2]) -> Vec<String> {
+fn modules(files: &HashMap<String, Arc<Precompressed>>, entries: [String; 2]) -> Vec<String> {
     let mut known: Vec<_> = entries.into_iter().filter(|name| files.contains_key(name)).collect();
     let mut next = 0;
     while let Some(module) = known.get(next) {
@@ -209,21 +208,21 @@ fn text(data: &[u8]) -> String {
 }
 
 fn fill_in(page: &str, hash: &str) -> String {
-    page.replace(PLACEHOLDER, &format!("/a/{hash}"))
+    page.replace(ASSETS_PLACEHOLDER, &format!("/a/{hash}"))
 }
 
-/// A script or a style without the comments that begin a line; lines keep their numbers. They are a
-/// quarter of what is sent, and nobody reads them there.
-fn without_remarks(source: &str) -> String {
+/// Removes the comments that begin a line from a script or a style; lines keep their numbers. Comments
+/// are a quarter of all bytes.
+fn strip_comments(source: &str) -> String {
     let mut short = String::with_capacity(source.len());
-    let mut in_remark = false;
+    let mut in_comment = false;
     for line in source.lines() {
         let mut rest = line;
-        while in_remark || rest.trim_start().starts_with("/*") {
+        while in_comment || rest.trim_start().starts_with("/*") {
             let end = rest.split_once("*/");
-            in_remark = end.is_none();
+            in_comment = end.is_none();
             rest = end.map_or("", |(_, behind)| behind);
-            if in_remark {
+            if in_comment {
                 break;
             }
         }
@@ -235,7 +234,7 @@ fn without_remarks(source: &str) -> String {
     short
 }
 
-/// The type of a file that belongs to the page; `None` for those that are beside it, such as tests.
+/// The MIME type of a file of the page; `None` for files that are not served, such as tests.
 fn mime(name: &str) -> Option<&'static str> {
     let beside = ["test/", "types/", "node_modules/"].iter().any(|folder| name.starts_with(folder));
     if beside {
@@ -254,63 +253,63 @@ fn mime(name: &str) -> Option<&'static str> {
     }
 }
 
-impl Packed {
+impl Precompressed {
     /// `plain`, of that type.
     pub(crate) fn new(mime: &'static str, plain: Vec<u8>) -> Self {
         let gzip = gzip(&plain, Compression::best()).map(Bytes::from);
         Self { mime, plain: plain.into(), gzip }
     }
 
-    /// What is sent to those who can unpack nothing.
+    /// The uncompressed body.
     pub(crate) fn plain(&self) -> &[u8] {
         &self.plain
     }
 
-    /// The answer, packed if whoever asks can unpack it.
-    pub(crate) fn respond(&self, asked: &HeaderMap, keep: Keep) -> Response {
-        let gzip = self.gzip.clone().filter(|_| accepts_gzip(asked));
-        let is_packed = gzip.is_some();
+    /// The response, compressed if the client accepts that.
+    pub(crate) fn respond(&self, request: &HeaderMap, cache: CachePolicy) -> Response {
+        let gzip = self.gzip.clone().filter(|_| accepts_gzip(request));
+        let is_compressed = gzip.is_some();
         let mut response = gzip.unwrap_or_else(|| self.plain.clone()).into_response();
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(self.mime));
         headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
-        headers.insert(CACHE_CONTROL, HeaderValue::from_static(keep.header()));
-        if is_packed {
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static(cache.header()));
+        if is_compressed {
             headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
         }
         response
     }
 }
 
-impl Keep {
+impl CachePolicy {
     const fn header(self) -> &'static str {
         match self {
-            Self::Always => "public, max-age=31536000, immutable",
-            Self::Ask => "no-cache",
+            Self::Immutable => "public, max-age=31536000, immutable",
+            Self::Revalidate => "no-cache",
         }
     }
 }
 
-/// Whether whoever asks can unpack gzip.
-pub(crate) fn accepts_gzip(asked: &HeaderMap) -> bool {
-    let encodings = asked.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+/// Whether the client accepts gzip.
+pub(crate) fn accepts_gzip(request: &HeaderMap) -> bool {
+    let encodings = request.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
     encodings.unwrap_or_default().split(',').any(|encoding| {
         let (name, quality) = encoding.split_once(';').unwrap_or((encoding, "q=1"));
         name.trim() == "gzip" && !matches!(quality.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
     })
 }
 
-/// Packed, if that makes it smaller.
-pub(crate) fn gzip(plain: &[u8], how: Compression) -> Option<Vec<u8>> {
-    if plain.len() < WORTH_PACKING {
+/// Compresses a body, if that makes it smaller.
+pub(crate) fn gzip(plain: &[u8], level: Compression) -> Option<Vec<u8>> {
+    if plain.len() < GZIP_MIN_BYTES {
         return None;
     }
-    let mut encoder = GzEncoder::new(Vec::new(), how);
+    let mut encoder = GzEncoder::new(Vec::new(), level);
     encoder.write_all(plain).ok()?;
-    encoder.finish().ok().filter(|packed| packed.len() < plain.len())
+    encoder.finish().ok().filter(|compressed| compressed.len() < plain.len())
 }
 
-/// A hash to tell builds apart; nobody gains anything by forging it.
+/// FNV-1a hash, which tells builds apart. It need not resist forgery.
 #[derive(PartialEq, Eq)]
 struct Fnv(u64);
 
@@ -339,7 +338,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gzip_is_sent_to_those_who_can_unpack_it() {
+    fn gzip_is_sent_to_clients_that_accept_it() {
         let accepts = |encodings: &'static str| {
             let value = HeaderValue::from_static(encodings);
             accepts_gzip(&[(ACCEPT_ENCODING, value)].into_iter().collect())
@@ -354,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn remarks_are_not_sent() {
+    fn comments_are_not_sent() {
         for (source, sent) in [
             ("// one\nlet a = 1; // two\n", "\nlet a = 1; // two\n"),
             ("  /** one */\n  f(a);", "\n  f(a);\n"),
@@ -363,7 +362,7 @@ mod tests {
             ("/* one\ntwo */ f(\"/*\");\ng();", "\n f(\"/*\");\ng();\n"),
             ("a /* one\n  two */;", "a /* one\n  two */;\n"),
         ] {
-            assert_eq!(without_remarks(source), sent, "{source}");
+            assert_eq!(strip_comments(source), sent, "{source}");
         }
     }
 
@@ -371,10 +370,10 @@ mod tests {
     fn the_page_names_the_folder_of_its_files() {
         let assets = Assets::read();
         for (name, file) in &assets.files {
-            assert!(!String::from_utf8_lossy(&file.plain).contains(PLACEHOLDER), "{name}");
+            assert!(!String::from_utf8_lossy(&file.plain).contains(ASSETS_PLACEHOLDER), "{name}");
             assert!(!name.starts_with("test/"), "{name}");
         }
-        assert!(text(&assets.files[WORKER].plain).contains(&format!("/a/{}", assets.hash)));
+        assert!(text(&assets.files[SERVICE_WORKER].plain).contains(&format!("/a/{}", assets.hash)));
     }
 
     /// The service worker keeps what the page names; without all of it the page could not even say

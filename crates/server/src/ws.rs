@@ -9,33 +9,34 @@ use axum::routing::get;
 use play::{Command, Offer, SeatKey};
 use wire::{CommandId, PROTOCOL, ServerRefusal, ToClient, ToServer};
 
-use crate::converse::{Answerer, Outgoing, Reaction, begin, encode};
 use crate::http::Error;
 use crate::room::{Closed, Handle, Room};
-use crate::sockets::{Pace, Tempo};
-use crate::time::now;
+use crate::socket_limiter::{MessageLimiter, MessageVerdict};
+use crate::socket_loop::{Outbox, SocketHandler, SocketLimits, SocketReply, encode, serve_socket};
+use crate::time::{monotonic, now};
 use crate::visitor::Visitor;
-use crate::{Shared, random};
+use crate::{AppState, random};
 
-/// The longest message.
-const LONGEST: usize = 16 << 10;
+/// Size limits of the socket.
+const SOCKET_LIMITS: SocketLimits =
+    SocketLimits { message_max_bytes: 16 << 10, outbox_messages: 32 };
 /// The longest name of a command.
 const LONGEST_ID: usize = 64;
 
-pub(crate) fn router() -> Router<Shared> {
+pub(crate) fn router() -> Router<AppState> {
     Router::new().route("/api/matches/{id}/socket", get(open))
 }
 
 async fn open(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     Path(id): Path<String>,
     visitor: Visitor,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Error> {
-    let counted = shared.sockets.open(&visitor)?;
+    let permit = shared.sockets.acquire(&visitor)?;
     let room = shared.hub.open(&id).await?;
     let reader = shared.hub.reader();
-    let pace = shared.sockets.pace(&visitor);
+    let limiter = shared.sockets.message_limiter(&visitor);
     let client = move |queue| Client {
         shared,
         id,
@@ -44,39 +45,39 @@ async fn open(
         reader,
         queue: Some(queue),
         key: None,
-        pace,
+        limiter,
     };
-    Ok(begin(upgrade, LONGEST, counted, client))
+    Ok(serve_socket(upgrade, SOCKET_LIMITS, permit, client))
 }
 
 /// Somebody at the other end of a socket.
 struct Client {
-    shared: Shared,
+    shared: AppState,
     /// The match.
     id: String,
     profile: String,
     room: Handle,
     reader: Reader,
     /// The way for messages, given to the room with the client's first greeting.
-    queue: Option<Outgoing>,
+    queue: Option<Outbox>,
     /// What the secret of the greeting amounts to.
     key: Option<SeatKey>,
-    pace: Pace,
+    limiter: MessageLimiter,
 }
 
-impl Answerer for Client {
-    async fn receive(&mut self, text: Option<&str>) -> Reaction {
+impl SocketHandler for Client {
+    async fn receive(&mut self, text: Option<&str>) -> SocketReply {
         match text.and_then(|text| serde_json::from_str(text).ok()) {
             Some(message) => self.answer(message).await,
             None => self.paced(None).unwrap_or_else(bad_message),
         }
     }
 
-    async fn hear_lag(&mut self, millis: u64) {
+    async fn latency_changed(&mut self, millis: u64) {
         let _ = self.room.input(Input::Lag { of: self.reader, millis }).await;
     }
 
-    async fn leave(&mut self) {
+    async fn closed(&mut self) {
         let _ = self.room.input(Input::Gone(self.reader)).await;
         self.remember().await;
     }
@@ -84,15 +85,15 @@ impl Answerer for Client {
 
 impl Client {
     /// The refusal, if the client says too much; the end, if it does not stop.
-    fn paced(&mut self, id: Option<CommandId>) -> Option<Reaction> {
-        match self.pace.hear() {
-            Tempo::Good => None,
-            Tempo::Fast => Some(refuse(id, No::slow_down())),
-            Tempo::Deaf => Some(Reaction::End),
+    fn paced(&mut self, id: Option<CommandId>) -> Option<SocketReply> {
+        match self.limiter.check(monotonic()) {
+            MessageVerdict::Allowed => None,
+            MessageVerdict::Throttled => Some(refuse(id, No::slow_down())),
+            MessageVerdict::Abusive => Some(SocketReply::Close),
         }
     }
 
-    async fn answer(&mut self, message: ToServer) -> Reaction {
+    async fn answer(&mut self, message: ToServer) -> SocketReply {
         let id = match &message {
             ToServer::Command { id, .. } | ToServer::Join { id, .. } => Some(id.clone()),
             _ => None,
@@ -129,7 +130,7 @@ impl Client {
             }
             ToServer::MoveNow => self.room.move_now(self.reader).await,
         };
-        sent.map_or(Reaction::End, |()| Reaction::Nothing)
+        sent.map_or(SocketReply::Close, |()| SocketReply::None)
     }
 
     async fn greet(&mut self, key: Option<SeatKey>) -> Result<(), Closed> {
@@ -171,15 +172,15 @@ fn fresh(command: &Command) -> Result<String, getrandom::Error> {
     }
 }
 
-fn say(message: &ToClient) -> Reaction {
-    Reaction::Say(encode(message))
+fn say(message: &ToClient) -> SocketReply {
+    SocketReply::Send(encode(message))
 }
 
-fn bad_message() -> Reaction {
+fn bad_message() -> SocketReply {
     let text = texts::text("refused-bad-message", &[]);
     refuse(None, No::server(ServerRefusal::BadMessage, text))
 }
 
-fn refuse(id: Option<CommandId>, no: No) -> Reaction {
+fn refuse(id: Option<CommandId>, no: No) -> SocketReply {
     say(&no.to(id))
 }

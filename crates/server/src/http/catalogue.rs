@@ -1,4 +1,4 @@
-//! What a screen may know before a match, and what the page says.
+//! The catalogue of games, and the texts of the page.
 
 use std::net::SocketAddr;
 use std::sync::OnceLock;
@@ -15,15 +15,15 @@ use wire::http::{
 };
 
 use super::{Error, program};
-use crate::Shared;
-use crate::assets::{Keep, Packed};
+use crate::AppState;
+use crate::assets::{CachePolicy, Precompressed};
 
 pub(super) const JSON: &str = "application/json";
 
-/// The catalogue as it is sent, to others and to the owner.
-pub(crate) type CatalogueCache = [OnceLock<Packed>; 2];
+/// Encoded catalogue, for others and for the owner.
+pub(crate) type CatalogueCache = [OnceLock<Precompressed>; 2];
 
-pub(super) fn router() -> Router<Shared> {
+pub(super) fn router() -> Router<AppState> {
     Router::new()
         .route("/api/catalogue", get(send_catalogue))
         .route("/api/texts/{lang}", get(send_texts))
@@ -31,35 +31,36 @@ pub(super) fn router() -> Router<Shared> {
 }
 
 async fn send_catalogue(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Response {
     let owner = program::is_owner(&shared.app, peer);
-    catalogue(&shared, owner).respond(&headers, Keep::Ask)
+    catalogue(&shared, owner).respond(&headers, CachePolicy::Revalidate)
 }
 
 /// The games, for the owner or for others.
-pub(super) fn catalogue(shared: &Shared, owner: bool) -> &Packed {
+pub(super) fn catalogue(shared: &AppState, owner: bool) -> &Precompressed {
     shared.catalogue[usize::from(owner)].get_or_init(|| {
         let catalogue = Catalogue {
             games: shared.app.catalogue.iter().map(game_info).collect(),
             version: shared.app.version.to_owned(),
             owner,
         };
-        Packed::new(JSON, serde_json::to_vec(&catalogue).unwrap_or_default())
+        Precompressed::new(JSON, serde_json::to_vec(&catalogue).unwrap_or_default())
     })
 }
 
-/// What the page says as it is sent, in every language.
-static TEXTS: [OnceLock<Packed>; Lang::ALL.len()] = [const { OnceLock::new() }; Lang::ALL.len()];
+/// Encoded texts of the page, by language.
+static TEXTS: [OnceLock<Precompressed>; Lang::ALL.len()] =
+    [const { OnceLock::new() }; Lang::ALL.len()];
 
 async fn send_texts(Path(lang): Path<String>, headers: HeaderMap) -> Result<Response, Error> {
-    Ok(page_texts(language(&lang)?).respond(&headers, Keep::Ask))
+    Ok(page_texts(language(&lang)?).respond(&headers, CachePolicy::Revalidate))
 }
 
-/// What every screen of the page says in a language.
-pub(super) fn page_texts(lang: Lang) -> &'static Packed {
+/// The texts that all screens of the page share.
+pub(super) fn page_texts(lang: Lang) -> &'static Precompressed {
     TEXTS[lang as usize].get_or_init(|| texts(lang, None))
 }
 
@@ -69,15 +70,15 @@ async fn send_part(
 ) -> Result<Response, Error> {
     let lang = language(&lang)?;
     let part = texts::PAGE_PARTS.iter().find(|known| **known == part).ok_or(Error::NotFound)?;
-    Ok(texts(lang, Some(part)).respond(&headers, Keep::Ask))
+    Ok(texts(lang, Some(part)).respond(&headers, CachePolicy::Revalidate))
 }
 
 fn language(code: &str) -> Result<Lang, Error> {
     Lang::ALL.into_iter().find(|lang| lang.code() == code).ok_or(Error::NotFound)
 }
 
-fn texts(lang: Lang, part: Option<&str>) -> Packed {
-    Packed::new(JSON, serde_json::to_vec(&texts::page(lang, part)).unwrap_or_default())
+fn texts(lang: Lang, part: Option<&str>) -> Precompressed {
+    Precompressed::new(JSON, serde_json::to_vec(&texts::page(lang, part)).unwrap_or_default())
 }
 
 fn game_info(entry: &Entry) -> GameInfo {

@@ -13,15 +13,15 @@ use wire::MatchState;
 use wire::http::{Created, Hint, ListPage, MatchSummary, NewMatch};
 
 use super::Error;
-use super::body::{Asked, Body};
+use super::body::{JsonBody, QueryParams};
 use crate::blocking::{SMALL_REQUEST_BYTES, Tenant, WorkBudget};
-use crate::fair::may_be_analysed;
+use crate::engine_pool::SearchRequest;
 use crate::hub::Service;
+use crate::protected_positions::may_be_analysed;
 use crate::room::Room;
-use crate::thinking::Question;
 use crate::time::now;
 use crate::visitor::Visitor;
-use crate::{Shared, listing, random};
+use crate::{AppState, listing, random};
 
 /// The longest name of a player, in bytes.
 const LONGEST_NAME: usize = 60;
@@ -31,7 +31,7 @@ const LONGEST_CLOCK: u64 = 24 * 60 * 60 * 1000;
 const HINT_NODES: u64 = 400_000;
 const HINT_TIME: Duration = Duration::from_millis(1500);
 
-pub(super) fn router() -> Router<Shared> {
+pub(super) fn router() -> Router<AppState> {
     Router::new()
         .route("/api/matches", get(list).post(create))
         .route("/api/matches/{id}", get(show))
@@ -39,9 +39,9 @@ pub(super) fn router() -> Router<Shared> {
 }
 
 async fn create(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
-    Body(wanted): Body<NewMatch>,
+    JsonBody(wanted): JsonBody<NewMatch>,
 ) -> Result<Json<Created>, Error> {
     shared.check_effort(&visitor)?;
     let begin = |service: &Service, _: &WorkBudget| begin(service, wanted);
@@ -145,9 +145,9 @@ const fn is_clock(time: TimeControl) -> bool {
 }
 
 async fn list(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
-    Asked(page): Asked<ListPage>,
+    QueryParams(page): QueryParams<ListPage>,
 ) -> Result<Json<Vec<MatchSummary>>, Error> {
     let page = listing::page(page)?;
     let listed = listing::matches(&shared.service, &visitor.profile, page).await?;
@@ -177,10 +177,10 @@ struct Moment {
 }
 
 async fn show(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     tenant: Tenant,
     Path(id): Path<String>,
-    Asked(Moment { entries }): Asked<Moment>,
+    QueryParams(Moment { entries }): QueryParams<Moment>,
 ) -> Result<Json<Box<MatchState>>, Error> {
     let look = |room: &Room| (room.entry(), room.matching().is_some(), Box::new(room.state()));
     let (entry, begun, mut state) = shared.hub.look(&id, look).await?;
@@ -198,7 +198,7 @@ async fn show(
 }
 
 async fn hint(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Json<Hint>, Error> {
@@ -214,13 +214,13 @@ async fn hint(
     let Some((entry, record, version)) = found else {
         return Err(Error::Refused(texts::text("problem-no-hint", &[])));
     };
-    let mut task = shared.service.pool.ask(Question {
-        asker: format!("hint {id}"),
-        thinker: Box::new(move || entry.analyst(Resources::default())),
+    let mut task = shared.service.pool.search(SearchRequest {
+        client: format!("hint {id}"),
+        make_searcher: Box::new(move || entry.analyst(Resources::default())),
         record,
         limits: Limits { nodes: Some(HINT_NODES), time: Some(HINT_TIME), ..Limits::default() },
     })?;
-    let thought = task.answer().await.ok_or_else(|| Error::failed("the hint failed"))?;
+    let thought = task.result().await.ok_or_else(|| Error::failed("the hint failed"))?;
     let chance = thought.lines.first().map_or(0.5, |best| best.chance);
     Ok(Json(Hint { notation: thought.choice, chance, version }))
 }

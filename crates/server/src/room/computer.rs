@@ -7,7 +7,7 @@ use engine::{AnyReport, Entry, Limits, PlayerClock, Resources};
 use play::{Command, Match, Offer, Player, Time, TimeControl, Version, Who};
 use wire::Thinking;
 
-use crate::thinking::{Busy, Pool, Question, Task};
+use crate::engine_pool::{EnginePool, QueueFull, SearchHandle, SearchRequest};
 
 /// The longest that the computer thinks about a move where no clock says anything.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -21,7 +21,7 @@ pub(super) struct Thinks {
     duty: Duty,
     /// The version of the match that it is about.
     pub(super) version: Version,
-    task: Task,
+    task: SearchHandle,
 }
 
 impl Thinks {
@@ -32,9 +32,9 @@ impl Thinks {
         id: &str,
         entry: Entry,
         matching: &Match,
-        pool: &Pool,
+        pool: &EnginePool,
         now: Time,
-    ) -> Result<Self, Busy> {
+    ) -> Result<Self, QueueFull> {
         let (thinker, limits): (Box<dyn FnOnce() -> _ + Send>, _) = match duty {
             Duty::Move(player) => {
                 let (opponent, seed) = match matching.who(player) {
@@ -52,13 +52,18 @@ impl Thinks {
             }
         };
         let record = matching.live().record().clone();
-        let task = pool.ask(Question { asker: id.to_owned(), thinker, record, limits })?;
+        let task = pool.search(SearchRequest {
+            client: id.to_owned(),
+            make_searcher: thinker,
+            record,
+            limits,
+        })?;
         Ok(Self { duty, version, task })
     }
 
     /// The computer shall move with what it has.
     pub(super) fn hurry(&self) {
-        self.task.hurry();
+        self.task.stop();
     }
 
     /// How far it has come, if that is news to those who watch.
@@ -114,7 +119,7 @@ fn limits(matching: &Match, player: Player, now: Time) -> Limits {
 /// Waits for what the computer thinks; for ever if it does not.
 pub(super) async fn next_thought(thinking: &mut Option<Thinks>) -> Option<AnyReport> {
     match thinking {
-        Some(thinks) => thinks.task.answer().await,
+        Some(thinks) => thinks.task.result().await,
         None => std::future::pending().await,
     }
 }

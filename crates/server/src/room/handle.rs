@@ -5,8 +5,8 @@ use play::SeatKey;
 use tokio::sync::oneshot;
 
 use super::Room;
-use crate::converse::Outgoing;
-use crate::queue::Sender;
+use crate::channel::Sender;
+use crate::socket_loop::Outbox;
 
 /// How everybody else reaches a room.
 #[derive(Clone)]
@@ -36,7 +36,7 @@ pub(super) enum Request {
 pub(super) struct Joins {
     pub(super) reader: Reader,
     pub(super) key: Option<SeatKey>,
-    pub(super) queue: Outgoing,
+    pub(super) queue: Outbox,
 }
 
 impl Handle {
@@ -49,7 +49,7 @@ impl Handle {
         &self,
         reader: Reader,
         key: Option<SeatKey>,
-        queue: Outgoing,
+        queue: Outbox,
     ) -> Result<(), Closed> {
         self.send(Request::Join(Box::new(Joins { reader, key, queue }))).await
     }

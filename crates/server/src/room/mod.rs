@@ -19,10 +19,10 @@ use store::Store;
 use tokio::time::{Instant, sleep_until};
 use wire::{MatchState, ToClient};
 
-use crate::converse::{Outgoing, encode};
-use crate::fair::may_be_analysed;
+use crate::channel::{Receiver, channel};
 use crate::hub::Service;
-use crate::queue::{Receiver, queue};
+use crate::protected_positions::may_be_analysed;
+use crate::socket_loop::{Outbox, encode};
 use crate::time::now;
 use computer::{Thinks, next_thought};
 pub(crate) use handle::{Closed, Handle};
@@ -47,7 +47,7 @@ pub(crate) struct Room {
     service: Arc<Service>,
     /// The place of the game in the catalogue.
     game: usize,
-    readers: HashMap<Reader, Outgoing>,
+    readers: HashMap<Reader, Outbox>,
     /// What the store is being asked for.
     store_call: Option<StoreCall>,
     thinking: Option<Thinks>,
@@ -86,7 +86,7 @@ impl Room {
         let Some(game) = service.place(core.game().info().id) else {
             return Err(OpenError::NotFound);
         };
-        let (sender, requests) = queue(QUEUE);
+        let (sender, requests) = channel(QUEUE);
         let mut room = Box::new(Self {
             core,
             service,
@@ -230,7 +230,7 @@ impl Room {
     /// Tells others what they must know of the match.
     fn look_at_match(&mut self) {
         if let Some(matching) = self.core.table().matching() {
-            self.service.secrets.update(self.core.id(), matching);
+            self.service.protected_positions.update(self.core.id(), matching);
         }
         let runs = self.core.has_running_clock();
         if runs != self.clock_runs {
