@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
-use rules::{AnyGame, FilePlaces, GameFile, ParseError, ReadLimits, Reading, Text, open_file};
+use rules::{AnyGame, FilePlaces, GameFile, ParseError, ParsedGame, ReadLimits, Text, open_file};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -71,7 +71,7 @@ impl Files {
         context: &mut Context<'_>,
         mut see: impl FnMut(
             GameAt<'_, '_>,
-            Result<Reading, ParseError>,
+            Result<ParsedGame, ParseError>,
             &mut Context<'_>,
         ) -> Result<(), Failure>,
     ) -> Result<(), Failure> {

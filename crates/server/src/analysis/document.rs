@@ -2,7 +2,7 @@
 
 use engine::Entry;
 use play::Version;
-use rules::{Extra, Note, RecordFile, SavedGame, TreeMove, play_tree};
+use rules::{ExtraField, Note, RecordFile, SavedGame, TreeMove, play_tree};
 use wire::http::{AnalysedMove, Analysis};
 
 use crate::http::Error;
@@ -118,7 +118,7 @@ fn tree_move((index, found): (usize, AnalysedMove)) -> Result<TreeMove, Error> {
         kept.push(note.parse::<Note>().map_err(|error| Error::bad("moves", error.text))?);
     }
     if !mark.is_empty() {
-        let extra = Extra::new(MARK_NOTE, &mark).filter(|_| MARKS.contains(&mark.as_str()));
+        let extra = ExtraField::new(MARK_NOTE, &mark).filter(|_| MARKS.contains(&mark.as_str()));
         let extra = extra.ok_or_else(|| {
             Error::bad("moves", texts::text("problem-no-mark", &[("mark", mark.into())]))
         })?;
@@ -147,7 +147,7 @@ pub(crate) fn add_played(saved: &mut SavedGame, played: &[String]) {
 }
 
 fn set(saved: &mut SavedGame, name: &str, value: &str) {
-    if let Some(extra) = Extra::new(name, value) {
+    if let Some(extra) = ExtraField::new(name, value) {
         saved.set_extra(extra);
     }
 }

@@ -7,7 +7,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use engine::Entry;
 use play::Version;
-use rules::{Reading, ReadingKind, Record, SavedGame, read_pasted};
+use rules::{ParsedGame, ParsedKind, Record, SavedGame, read_pasted};
 use store::PutAnalysis;
 use wire::http::{Analysis, AnalysisSummary, ListPage, NewAnalysis, SaveAnalysis, Saved};
 
@@ -111,7 +111,7 @@ fn read_new(service: &Service, new: NewAnalysis) -> Result<SavedGame, Error> {
             let games: Vec<_> = service.catalogue.iter().map(|entry| entry.game).collect();
             let readings = read_pasted(&text, &games, look::PASTE_LIMITS)
                 .map_err(|error| Error::parse("text", error))?;
-            let mut files = readings.into_iter().filter(|found| found.kind == ReadingKind::File);
+            let mut files = readings.into_iter().filter(|found| found.kind == ParsedKind::File);
             let reading = files.nth(index);
             let reading =
                 reading.ok_or_else(|| Error::bad("text", texts::text("problem-no-record", &[])))?;
@@ -131,7 +131,7 @@ fn read_new(service: &Service, new: NewAnalysis) -> Result<SavedGame, Error> {
 /// A game of a file, with all its moves checked.
 pub(super) fn checked(
     service: &Service,
-    Reading { game, mut saved, .. }: Reading,
+    ParsedGame { game, mut saved, .. }: ParsedGame,
 ) -> Result<SavedGame, Error> {
     let id = game.info().id;
     let entry = service.entry(id).ok_or_else(|| Error::no_game("game", id))?;

@@ -7,7 +7,7 @@ use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json, Router};
-use rules::{AnyGame, FileError, GameFile, ReadLimits, Reading, Text, open_file};
+use rules::{AnyGame, FileError, GameFile, ParsedGame, ReadLimits, Text, open_file};
 use wire::http::{FilesRequest, Recognised};
 
 use super::body::RawBody;
@@ -114,7 +114,7 @@ impl Upload {
         &self,
         games: &[&'static dyn AnyGame],
         budget: &WorkBudget,
-        mut visit: impl FnMut(usize, Result<Reading, &dyn Fn() -> Text>) -> ControlFlow<()>,
+        mut visit: impl FnMut(usize, Result<ParsedGame, &dyn Fn() -> Text>) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let (beside, files): (Vec<_>, Vec<_>) =
             self.files().into_iter().partition(|file| file.is_beside(games));
@@ -189,7 +189,7 @@ impl Upload {
         index: usize,
         games: &[&'static dyn AnyGame],
         budget: &WorkBudget,
-    ) -> Result<Reading, Error> {
+    ) -> Result<ParsedGame, Error> {
         let mut wanted = None;
         self.for_each_game(games, budget, |number, game| {
             if number < index {

@@ -6,7 +6,7 @@ use axum::routing::post;
 use axum::{Json, Router};
 use engine::Entry;
 use rules::{
-    AnyGame, Live, ReadLimits, Reading, ReadingKind, Record, SavedGame, Setup, read_moves,
+    AnyGame, Live, ParsedGame, ParsedKind, ReadLimits, Record, SavedGame, Setup, read_moves,
     read_pasted,
 };
 use wire::http::{Found, Look, LookRequest, ReadRequest, Recognised};
@@ -140,12 +140,12 @@ fn complete_list(found: Vec<Found>) -> Recognised {
 }
 
 /// Adds a game, which has the number `index` in its file; only the first games come with boards.
-pub(super) fn add(found: &mut Vec<Found>, index: usize, reading: Reading) -> Result<(), Error> {
-    let Reading { game, kind, saved } = reading;
+pub(super) fn add(found: &mut Vec<Found>, index: usize, reading: ParsedGame) -> Result<(), Error> {
+    let ParsedGame { game, kind, saved } = reading;
     let (kind, path) = match kind {
-        ReadingKind::Moves => ("moves", Some(page_links::analysis_path(game, &saved.record))),
-        ReadingKind::Position => ("position", Some(page_links::analysis_path(game, &saved.record))),
-        ReadingKind::File => ("record", None),
+        ParsedKind::Moves => ("moves", Some(page_links::analysis_path(game, &saved.record))),
+        ParsedKind::Position => ("position", Some(page_links::analysis_path(game, &saved.record))),
+        ParsedKind::File => ("record", None),
     };
     let one = Found { index, ..shown(kind, game, &saved, path) };
     let with_board = found.len() < LIST_MAX_BOARDS;
