@@ -305,7 +305,6 @@ problem-failed = something went wrong here
 problem-unreadable = that cannot be read: { $error }
 problem-no-game = there is no game '{ $name }'
 problem-no-opponent = there is no opponent '{ $name }'
-problem-long-name = that name is too long
 problem-clock = a clock shows one second to one day
 problem-no-hint = no hints in a game between two people
 problem-depth = the depth is a number from 1 to { $most }

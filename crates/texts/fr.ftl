@@ -319,7 +319,6 @@ problem-failed = quelque chose n'a pas marché ici
 problem-unreadable = cela ne peut pas être lu : { $error }
 problem-no-game = il n'y a pas de jeu « { $name } »
 problem-no-opponent = il n'y a pas d'adversaire « { $name } »
-problem-long-name = ce nom est trop long
 problem-clock = une pendule va d'une seconde à un jour
 problem-no-hint = pas de conseil dans une partie entre deux personnes
 problem-depth = la profondeur est un nombre de 1 à { $most }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use play::Table;
+use play::MatchSession;
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -22,7 +22,7 @@ pub(crate) fn run(data: Option<&Path>, context: &mut Context<'_>) -> Result<(), 
         let error = match loaded {
             Ok(all) => {
                 events += all.len();
-                let replayed = Table::replay(|game| find(context, game), &all);
+                let replayed = MatchSession::replay(|game| find(context, game), &all);
                 replayed.err().map(|error| words::serve::damaged_event(&error))
             }
             Err(error) => Some(words::serve::damaged_file(&error.to_string())),

@@ -2,7 +2,7 @@
 
 use games::CATALOGUE;
 use play::{
-    Command, End, Event, Kind, Match, Offer, Player, RefusedCode, Start, Time, TimeControl,
+    Command, End, Event, Kind, Match, Offer, Player, RefusalCode, Start, Time, TimeControl,
     Version, Who,
 };
 use rules::{AnyGame, BySeat, Record, Seat, Setup, SplitMix64};
@@ -38,7 +38,7 @@ impl Table {
         Self { events, found, now: Time(0) }
     }
 
-    fn give(&mut self, by: Player, command: &Command) -> Result<(), RefusedCode> {
+    fn give(&mut self, by: Player, command: &Command) -> Result<(), RefusalCode> {
         let events = self.found.decide(by, command, self.now, 0).map_err(|refused| refused.code)?;
         for event in events {
             self.found.apply(&event).unwrap();
@@ -47,7 +47,7 @@ impl Table {
         Ok(())
     }
 
-    fn play(&mut self, by: Player, notation: &str) -> Result<(), RefusedCode> {
+    fn play(&mut self, by: Player, notation: &str) -> Result<(), RefusalCode> {
         self.give(by, &Command::Move { notation: notation.to_owned() })
     }
 
@@ -79,36 +79,36 @@ use Player::{One, Two};
 #[test]
 fn a_game_is_played_to_its_end() {
     let mut table = Table::new("connect-four", [human(), human()], Kind::Online, TimeControl::None);
-    assert_eq!(table.play(Two, "1"), Err(RefusedCode::NotYourTurn));
-    assert_eq!(table.play(One, "9"), Err(RefusedCode::Unreadable));
+    assert_eq!(table.play(Two, "1"), Err(RefusalCode::NotYourTurn));
+    assert_eq!(table.play(One, "9"), Err(RefusalCode::Unreadable));
     for (by, column) in [(One, "4"), (Two, "1"), (One, "4"), (Two, "1"), (One, "4"), (Two, "1")] {
         table.play(by, column).unwrap();
     }
     table.play(One, "4").unwrap();
     assert_eq!(table.found.winner(), Some(One));
     assert_eq!(table.found.to_move(), None);
-    assert_eq!(table.play(Two, "1"), Err(RefusedCode::Over));
-    assert_eq!(table.give(Two, &Command::Resign), Err(RefusedCode::Over));
-    assert_eq!(table.give(One, &Command::Undo), Err(RefusedCode::NotAllowed));
+    assert_eq!(table.play(Two, "1"), Err(RefusalCode::Over));
+    assert_eq!(table.give(Two, &Command::Resign), Err(RefusalCode::Over));
+    assert_eq!(table.give(One, &Command::Undo), Err(RefusalCode::NotAllowed));
     assert_eq!(table.found.version(), Version(8));
 }
 
 #[test]
 fn undo_goes_back_to_the_own_turn_and_redo_forward() {
     let mut table = Table::new("othello", [computer(), human()], Kind::Local, TimeControl::None);
-    assert_eq!(table.give(Two, &Command::Undo), Err(RefusedCode::NoSuchMove));
+    assert_eq!(table.give(Two, &Command::Undo), Err(RefusalCode::NoSuchMove));
     table.play(One, "f5").unwrap();
-    assert_eq!(table.give(Two, &Command::Undo), Err(RefusedCode::NoSuchMove));
+    assert_eq!(table.give(Two, &Command::Undo), Err(RefusalCode::NoSuchMove));
     table.play(Two, "f6").unwrap();
     table.play(One, "e6").unwrap();
     table.give(Two, &Command::Undo).unwrap();
     assert_eq!(table.record().moves, ["f5"]);
     table.give(Two, &Command::Redo).unwrap();
     assert_eq!(table.record().moves, ["f5", "f6", "e6"]);
-    assert_eq!(table.give(Two, &Command::Redo), Err(RefusedCode::NoSuchMove));
+    assert_eq!(table.give(Two, &Command::Redo), Err(RefusalCode::NoSuchMove));
     table.give(Two, &Command::Undo).unwrap();
     table.play(Two, "d6").unwrap();
-    assert_eq!(table.give(Two, &Command::Redo), Err(RefusedCode::NoSuchMove), "a new move decides");
+    assert_eq!(table.give(Two, &Command::Redo), Err(RefusalCode::NoSuchMove), "a new move decides");
 }
 
 #[test]
@@ -154,13 +154,13 @@ fn offers_wait_for_an_answer_and_lapse() {
     let draw = || Command::Offer { offer: Offer::Draw };
     assert_eq!(
         table.give(One, &Command::Accept { offer: Offer::Draw }),
-        Err(RefusedCode::NoSuchOffer)
+        Err(RefusalCode::NoSuchOffer)
     );
     table.give(One, &draw()).unwrap();
-    assert_eq!(table.give(One, &draw()), Err(RefusedCode::NoSuchOffer));
+    assert_eq!(table.give(One, &draw()), Err(RefusalCode::NoSuchOffer));
     assert_eq!(
         table.give(One, &Command::Accept { offer: Offer::Draw }),
-        Err(RefusedCode::NoSuchOffer),
+        Err(RefusalCode::NoSuchOffer),
         "nobody accepts their own offer"
     );
     let moves = table.found.live().view().choices;
@@ -253,7 +253,7 @@ fn clocks_run_on_when_an_end_is_taken_back() {
     table.wait(4_500);
     let flagged = table.found.tick(table.now, 0).unwrap();
     table.found.apply(&flagged).unwrap();
-    assert_eq!(table.give(One, &Command::Undo), Err(RefusedCode::NotAllowed));
+    assert_eq!(table.give(One, &Command::Undo), Err(RefusalCode::NotAllowed));
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn a_match_can_be_aborted_before_the_second_move_only() {
     let mut table = Table::new("othello", [human(), human()], Kind::Online, TimeControl::None);
     table.play(One, "f5").unwrap();
     table.play(Two, "f6").unwrap();
-    assert_eq!(table.give(One, &Command::Abort), Err(RefusedCode::NotAllowed));
+    assert_eq!(table.give(One, &Command::Abort), Err(RefusalCode::NotAllowed));
     let mut table = Table::new("othello", [human(), human()], Kind::Online, TimeControl::None);
     table.play(One, "f5").unwrap();
     table.give(Two, &Command::Abort).unwrap();

@@ -19,6 +19,7 @@ impl Time {
 
 /// How much time players have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum TimeControl {
     /// As much as they like.
@@ -50,9 +51,9 @@ impl TimeControl {
 }
 
 /// Milliseconds on the way that a player may get back at most, at once and in a row of moves.
-const LAG_QUOTA: u64 = 1000;
+const LAG_QUOTA_MS: u64 = 1000;
 /// How much of the quota comes back with each own move.
-const LAG_GAIN: u64 = 100;
+const LAG_GAIN_MS: u64 = 100;
 
 /// Both clocks of a match. They stand still until the first move has been made, and after the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,7 +72,7 @@ impl Clock {
     pub fn new(control: TimeControl) -> Option<Self> {
         let left = control.at_start()?;
         let both = |time| BySeat { first: time, second: time };
-        Some(Self { control, left: both(left), running: None, quota: both(LAG_QUOTA) })
+        Some(Self { control, left: both(left), running: None, quota: both(LAG_QUOTA_MS) })
     }
 
     /// Milliseconds that `seat` has left at `now`.
@@ -116,8 +117,8 @@ impl Clock {
                 TimeControl::Move { limit } => limit,
                 TimeControl::None => left,
             };
-            let quota = self.quota[seat].saturating_sub(lag) + LAG_GAIN;
-            self.quota[seat] = quota.min(LAG_QUOTA);
+            let quota = self.quota[seat].saturating_sub(lag) + LAG_GAIN_MS;
+            self.quota[seat] = quota.min(LAG_QUOTA_MS);
         }
         self.running = Some((!seat, at));
     }

@@ -1,4 +1,4 @@
-//! How a match between people at different screens comes about.
+//! Opening of a match between people at different screens.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Player, TimeControl, Who};
 
-/// A table that waits for its players.
+/// Opening of a match that waits for its players.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Opening {
@@ -30,11 +30,12 @@ pub struct Opening {
     /// Who has opened it.
     pub host: Player,
     /// Who sits in seats First and Second already.
-    pub players: BySeat<Option<Seated>>,
+    pub players: BySeat<Option<SeatHolder>>,
 }
 
 /// Who may find a match.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Listing {
     /// Everybody: it is in the lobby.
@@ -43,13 +44,13 @@ pub enum Listing {
     Unlisted,
 }
 
-/// Somebody in a seat.
+/// Holder of a seat.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Seated {
+pub struct SeatHolder {
     /// Who it is.
     pub who: Who,
-    /// What the secret of the seat must amount to; the computer has none.
+    /// Hash of the seat's secret; the computer has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<SeatKey>,
 }

@@ -1,8 +1,8 @@
 //! Events are on disks: their encoding must be read for ever.
 
 use play::{
-    Claim, Event, Kind, Listing, Offer, Opening, Player, SeatKey, Seated, Start, Time, TimeControl,
-    Who,
+    Claim, Event, Kind, Listing, Offer, Opening, Player, SeatHolder, SeatKey, Start, Time,
+    TimeControl, Who,
 };
 use rules::BySeat;
 
@@ -22,7 +22,7 @@ fn the_encoding_of_events_is_frozen() {
         kind: Kind::Local,
         time: TimeControl::Game { total: 300_000, increment: 2_000 },
     };
-    let seated = Seated {
+    let seated = SeatHolder {
         who: Who::Human { name: "Bo".to_owned() },
         key: Some(SeatKey(std::array::from_fn(|at| at as u8 * 8))),
     };
@@ -41,7 +41,7 @@ fn the_encoding_of_events_is_frozen() {
         rules: None,
         position: Some("7/7/7/7/7/7 x".to_owned()),
         listing: Listing::Unlisted,
-        players: BySeat { first: Some(Seated { who: computer, key: None }), second: None },
+        players: BySeat { first: Some(SeatHolder { who: computer, key: None }), second: None },
         ..together.clone()
     };
     let events = [

@@ -1,37 +1,38 @@
-//! How a match changes: decided, stored, made so, told.
+//! Changes of a match: decided, stored, applied, acknowledged.
 
 use play::{
-    Command, Event, Kind, Moment, Player, Refused, RefusedCode, Replay, Table, Time, Version, Who,
+    Command, CommandContext, Event, EventError, Kind, MatchSession, Player, Refusal, Time, Version,
+    Who,
 };
 use store::{Append, Error};
-use wire::{Refusal, ServerRefusal, ToClient};
+use wire::{ToClient, ToServer};
 
-use crate::listed::{new_match, summary};
+use crate::match_summary::{new_match, summary};
 use crate::outage::StoreOutage;
-use crate::{No, Order, Output, Room, StoreReply, StoreRequest, What};
+use crate::{ClientMessage, Output, Room, StoreReply, StoreRequest, SubscriberId, refusal};
 
-/// How often something is decided anew because another was quicker.
-const ATTEMPTS: u8 = 5;
-/// How many digits of its key stand before a client's name for a command: names of one client are
+/// How often a job is decided again because the match has been changed elsewhere in the meantime.
+const CONFLICT_MAX_ATTEMPTS: u8 = 5;
+/// Digits of the sender's seat key before a command's id in its idempotency key: ids of one client are
 /// not those of another.
-const SCOPE: usize = 16;
+const IDEMPOTENCY_SCOPE_DIGITS: usize = 16;
 
-/// Something to be decided.
+/// A change that is still to be decided.
 #[derive(Clone, Debug)]
 pub(crate) enum Job {
-    /// What a reader asks for.
-    Order { order: Box<Order>, attempts: u8 },
-    /// What the computer wants.
-    Thought { version: Version, command: Option<Command>, attempts: u8 },
+    /// A command or a join of a subscriber.
+    Message { message: Box<ClientMessage>, attempts: u8 },
+    /// The answer of the engine.
+    EngineReply { version: Version, command: Option<Command>, attempts: u8 },
     /// A clock may have run down.
-    Tick,
-    /// Somebody did not come back before the start.
-    Vacate(Player),
-    /// The server was away.
+    CheckFlag,
+    /// The seat of a guest who did not come back before the start is freed.
+    FreeSeat(Player),
+    /// The clocks are credited with an outage.
     Resume { from: Time, at: Time },
 }
 
-/// What the store has been asked for, and what for.
+/// A store request that has not been answered yet, and the job that it belongs to.
 #[derive(Debug)]
 pub(crate) struct Pending {
     job: Job,
@@ -45,55 +46,55 @@ impl Pending {
     }
 }
 
-/// Why the store has been asked.
+/// Purpose of a store request.
 #[derive(Debug)]
 enum Purpose {
-    /// These events are to be stored.
+    /// To append these events.
     Append(Vec<Event>),
-    /// What is refused may have been applied before.
-    Find(No),
-    /// The match has been changed by another.
-    Load(Then),
+    /// To find out whether a command that is refused now has been applied before.
+    FindCommand(Refusal),
+    /// To load a match that has been changed elsewhere.
+    Reload(AfterReload),
 }
 
-/// What to do with a match that has been loaded again.
+/// What becomes of the job once the match has been loaded again.
 #[derive(Clone, Copy, Debug)]
-enum Then {
-    /// Decide again.
-    Again,
-    /// The command has been carried out.
-    Applied(Version),
+enum AfterReload {
+    /// It is decided again.
+    Retry,
+    /// It is acknowledged: it has led to this version.
+    Acknowledge(Version),
 }
 
 impl Room {
-    /// Decides what waits, until the store has to be asked.
+    /// Decides the jobs that wait, until the store has to be asked.
     pub(crate) fn advance(&mut self, now: Time) {
         if self.pending.is_none() && self.retry_at.is_some_and(|at| at > now) {
-            return self.put_off(now);
+            return self.refuse_commands(now);
         }
         while self.pending.is_none()
             && let Some(job) = self.jobs.pop_front()
         {
             let at = match &job {
-                Job::Order { order, .. } => order.at,
-                // The clock goes on from where it was, before anybody's flag can fall.
+                Job::Message { message, .. } => message.at,
+                // Clocks are credited before anybody's flag can fall.
                 Job::Resume { .. } => Time(0),
-                Job::Thought { .. } | Job::Tick | Job::Vacate(_) => now,
+                Job::EngineReply { .. } | Job::CheckFlag | Job::FreeSeat(_) => now,
             };
-            if let Some(flag) = self.due(at) {
+            if let Some(flag) = self.fallen_flag(at) {
                 self.jobs.push_front(job);
-                self.append(Job::Tick, vec![flag]);
+                self.append(Job::CheckFlag, vec![flag]);
             } else {
                 self.start(job, now);
             }
         }
     }
 
-    /// The store has just failed: orders are refused for now, everything else waits.
-    fn put_off(&mut self, now: Time) {
+    /// Refuses the commands that wait while the store fails; everything else goes on waiting.
+    fn refuse_commands(&mut self, now: Time) {
         for job in std::mem::take(&mut self.jobs) {
-            if let Job::Order { .. } = job {
-                self.done(job, Err(No::try_again()), now);
+            if let Job::Message { .. } = job {
+                self.finish(job, Err(refusal::try_again()), now);
             } else {
                 self.jobs.push_back(job);
             }
@@ -102,78 +103,83 @@ impl Room {
 
     fn start(&mut self, job: Job, now: Time) {
         let decided = match &job {
-            Job::Order { order, .. } => self.decide(order),
-            Job::Thought { version, command, .. } => {
-                self.decide_thought(*version, command.as_ref(), now)
+            Job::Message { message, .. } => self.decide(message),
+            Job::EngineReply { version, command, .. } => {
+                self.decide_engine_reply(*version, command.as_ref(), now)
             }
-            // Whatever was due has just been seen to.
-            Job::Tick => return,
-            Job::Vacate(guest) => {
-                let gone = self.guest_to_go() == Some(*guest);
-                let due = gone && self.presence.has_been_waited_for(*guest, now);
+            // A flag that has fallen has just been appended.
+            Job::CheckFlag => return,
+            Job::FreeSeat(guest) => {
+                let gone = self.absent_guest() == Some(*guest);
+                let due = gone && self.presence.grace_period_is_over(*guest, now);
                 Ok(due.then_some(Event::Left { player: *guest, at: now }).into_iter().collect())
             }
             Job::Resume { from, at } => Ok(vec![Event::Resumed { from: *from, at: *at }]),
         };
         match decided {
             Ok(events) if events.is_empty() => {
-                let version = self.table.version();
-                self.done(job, Ok(version), now);
+                let version = self.session.version();
+                self.finish(job, Ok(version), now);
             }
             Ok(events) => self.append(job, events),
-            // It may be refused because it has been carried out already.
-            Err(no) => match self.idempotency_key(&job) {
+            // It may be refused because it has been applied already.
+            Err(refusal) => match self.idempotency_key(&job) {
                 Some(idempotency_key) => {
                     let match_id = self.id.clone();
                     let find = StoreRequest::FindCommand { match_id, idempotency_key };
-                    self.ask(job, Purpose::Find(no), find);
+                    self.request_store(job, Purpose::FindCommand(refusal), find);
                 }
-                None => self.done(job, Err(no), now),
+                None => self.finish(job, Err(refusal), now),
             },
         }
     }
 
-    fn decide(&mut self, order: &Order) -> Result<Vec<Event>, No> {
-        let Order { from, what, at, fresh, .. } = order;
-        match what {
-            What::Join { player, name } => {
-                let key = self.audience.key(*from).ok_or_else(|| {
-                    let text = texts::text("refused-no-secret", &[]);
-                    No::server(ServerRefusal::BadMessage, text)
-                })?;
-                Ok(self.table.join(key, *player, name, *at)?)
+    fn decide(&mut self, received: &ClientMessage) -> Result<Vec<Event>, Refusal> {
+        let ClientMessage { from, message, at, rematch_id } = received;
+        match message {
+            ToServer::Join { player, name, .. } => {
+                let key = self.subscribers.key(*from).ok_or_else(refusal::no_secret)?;
+                self.session.join(key, *player, name, *at)
             }
-            What::Command { player, command, version } => {
-                self.may_command(order, *player, command)?;
-                if version.is_some_and(|version| version != self.table.version()) {
-                    return Err(No::stale());
+            ToServer::Command { player, command, version, .. } => {
+                self.check_seat(*from, *player, command)?;
+                if version.is_some_and(|version| version != self.session.version()) {
+                    return Err(refusal::stale());
                 }
-                self.check(*player, command, *at)?;
-                let lag = self.audience.lag(&self.table, *player);
-                let events =
-                    self.table.decide(*player, command, Moment { now: *at, lag, fresh })?;
+                self.check_command(*player, command, *at)?;
+                let lag = self.subscribers.lag_ms(&self.session, *player);
+                let context = CommandContext { now: *at, lag, rematch_id };
+                let events = self.session.decide(*player, command, context)?;
                 if *command == Command::Leave && events.is_empty() {
-                    self.audience.leave(&self.table, *player);
-                    self.presence.look(&self.table, &self.audience, &self.settings, *at);
-                    self.presence.hasten(*player, &self.settings, *at);
+                    self.mark_left(*player, *at);
                 }
                 Ok(events)
             }
+            // These are answered at once and change nothing.
+            ToServer::Hello { .. }
+            | ToServer::Greet { .. }
+            | ToServer::MoveNow
+            | ToServer::Ping { .. } => Ok(Vec::new()),
         }
     }
 
-    /// What the table itself cannot know.
-    fn check(&self, player: Player, command: &Command, at: Time) -> Result<(), No> {
+    /// A player leaves a match that goes on: the other need not wait so long.
+    fn mark_left(&mut self, player: Player, at: Time) {
+        self.subscribers.mark_left(&self.session, player);
+        self.presence.update(&self.session, &self.subscribers, &self.settings, at);
+        self.presence.shorten_grace_period(player, &self.settings, at);
+    }
+
+    /// Checks what the match session cannot know: presence, and the catalogue.
+    fn check_command(&self, player: Player, command: &Command, at: Time) -> Result<(), Refusal> {
         match command {
-            Command::Claim { .. } if !self.presence.has_been_waited_for(player.other(), at) => {
-                Err(Refused::TOO_SOON.into())
+            Command::Claim { .. } if !self.presence.grace_period_is_over(player.other(), at) => {
+                Err(Refusal::TOO_SOON)
             }
             Command::Invite { opponent, .. }
                 if !self.catalogue.has_opponent(self.game().info().id, opponent) =>
             {
-                let args = [("name", opponent.as_str().into())];
-                let text = texts::text("problem-no-opponent", &args);
-                Err(No { code: Refusal::Match(RefusedCode::NotAllowed), text })
+                Err(refusal::no_opponent(opponent))
             }
             _ => Ok(()),
         }
@@ -181,10 +187,15 @@ impl Room {
 
     /// A seat is its holder's. At one screen clients move for people; where two computers play, they
     /// may only end it or go back.
-    fn may_command(&self, order: &Order, player: Player, command: &Command) -> Result<(), No> {
-        let human = |player: Player| self.table.who(player).is_some_and(Who::is_human);
-        let allowed = match self.table.kind() {
-            Kind::Online => self.holder(order.from) == Some(player),
+    fn check_seat(
+        &self,
+        from: SubscriberId,
+        player: Player,
+        command: &Command,
+    ) -> Result<(), Refusal> {
+        let human = |player: Player| self.session.who(player).is_some_and(Who::is_human);
+        let allowed = match self.session.kind() {
+            Kind::Online => self.holder(from) == Some(player),
             Kind::Local if human(player) => true,
             Kind::Local => {
                 let ends = Command::Abort == *command || Command::Resign == *command;
@@ -192,31 +203,31 @@ impl Room {
                 !human(player.other()) && (ends || goes)
             }
         };
-        if allowed { Ok(()) } else { Err(No::not_yours()) }
+        if allowed { Ok(()) } else { Err(refusal::not_yours()) }
     }
 
-    /// What follows from a thought: nothing if it is about another version.
-    fn decide_thought(
+    /// Events that follow from an engine reply: none if it is about another version.
+    fn decide_engine_reply(
         &self,
         version: Version,
         command: Option<&Command>,
         now: Time,
-    ) -> Result<Vec<Event>, No> {
-        let Some((duty, about)) = self.thinking else { return Ok(Vec::new()) };
-        let Some(playing) = self.table.matching() else { return Ok(Vec::new()) };
-        if version != self.table.version() || about != version {
+    ) -> Result<Vec<Event>, Refusal> {
+        let Some((task, about)) = self.engine_task else { return Ok(Vec::new()) };
+        let Some(current_match) = self.session.current_match() else { return Ok(Vec::new()) };
+        if version != self.session.version() || about != version {
             return Ok(Vec::new());
         }
-        let decide = |command: &Command| playing.decide(duty.player(), command, now, 0);
+        let decide = |command: &Command| current_match.decide(task.player(), command, now, 0);
         match command.map(decide) {
             Some(Ok(events)) => Ok(events),
-            // The thinker failed or does not know the rules: any legal move is better than none.
+            // The engine failed or its move is illegal: any legal move is better than none.
             refused => {
                 if let Some(Err(refused)) = refused {
                     tracing::error!(id = self.id, ?command, %refused, "the computer is refused");
                 }
-                let any = duty.without_thought(playing);
-                Ok(any.as_ref().map(decide).transpose()?.unwrap_or_default())
+                let fallback = task.fallback(current_match);
+                Ok(fallback.as_ref().map(decide).transpose()?.unwrap_or_default())
             }
         }
     }
@@ -224,7 +235,7 @@ impl Room {
     fn append(&mut self, job: Job, events: Vec<Event>) {
         let next = events.iter().find_map(|event| match event {
             Event::Rematched { id, at } => {
-                let events = self.table.again(*at)?;
+                let events = self.session.rematch_events(*at)?;
                 let next = new_match(|game| self.catalogue.game(game), id.clone(), events);
                 Some(Box::new(next))
             }
@@ -232,58 +243,58 @@ impl Room {
         });
         let append = Append {
             match_id: self.id.clone(),
-            expected_version: self.table.version(),
+            expected_version: self.session.version(),
             idempotency_key: self.idempotency_key(&job),
             events: events.clone(),
             summary: self.summary_after(&events),
             next,
         };
-        self.ask(job, Purpose::Append(events), StoreRequest::Append(Box::new(append)));
+        self.request_store(job, Purpose::Append(events), StoreRequest::Append(Box::new(append)));
     }
 
-    /// What lists say of the match with these events.
+    /// Summary of the match once these events have been applied.
     fn summary_after(&self, events: &[Event]) -> Option<store::MatchSummary> {
-        let (mut table, mut dates) = (self.table.clone(), self.dates);
+        let (mut session, mut dates) = (self.session.clone(), self.dates);
         for event in events {
-            table.apply(event).ok()?;
+            session.apply(event).ok()?;
         }
-        dates.look(&table, events);
-        Some(summary(&table, dates))
+        dates.update(&session, events);
+        Some(summary(&session, dates))
     }
 
-    fn ask(&mut self, job: Job, purpose: Purpose, request: StoreRequest) {
+    fn request_store(&mut self, job: Job, purpose: Purpose, request: StoreRequest) {
         self.out.push(Output::Store(request.clone()));
         self.pending = Some(Box::new(Pending { job, purpose, request }));
     }
 
-    /// Asks the store once more for what it could not do.
-    pub(crate) fn ask_again(&mut self) {
+    /// Sends the pending request to the store once more.
+    pub(crate) fn repeat_store_request(&mut self) {
         if let Some(pending) = &self.pending {
             self.out.push(Output::Store(pending.request.clone()));
         }
     }
 
-    fn load(&mut self, job: Job, then: Then) {
+    fn reload(&mut self, job: Job, then: AfterReload) {
         let load = StoreRequest::Load { match_id: self.id.clone() };
-        self.ask(job, Purpose::Load(then), load);
+        self.request_store(job, Purpose::Reload(then), load);
     }
 
-    /// The name under which the store knows an order; `None` for what nobody sends twice, and for
-    /// orders of those who have no seat.
+    /// Idempotency key of a command; `None` for what nobody sends twice, and for commands of those who
+    /// have no key.
     fn idempotency_key(&self, job: &Job) -> Option<String> {
-        let Job::Order { order, .. } = job else { return None };
-        let id = &order.id.0;
-        match self.table.kind() {
+        let Job::Message { message, .. } = job else { return None };
+        let id = &message.message.command_id()?.0;
+        match self.session.kind() {
             Kind::Local => Some(id.clone()),
             Kind::Online => {
-                let key = self.audience.key(order.from)?.to_string();
-                Some(format!("{}:{id}", key.get(..SCOPE)?))
+                let key = self.subscribers.key(message.from)?.to_string();
+                Some(format!("{}:{id}", key.get(..IDEMPOTENCY_SCOPE_DIGITS)?))
             }
         }
     }
 
-    /// The store has answered.
-    pub(crate) fn stored(&mut self, reply: StoreReply, now: Time) {
+    /// Handles the answer of the store.
+    pub(crate) fn handle_store_reply(&mut self, reply: StoreReply, now: Time) {
         let Some(pending) = self.pending.take() else { return };
         if let Some(error) = reply.retryable_error() {
             let outage = StoreOutage::failed_again(self.store_outage, now);
@@ -294,7 +305,7 @@ impl Room {
             return;
         }
         let outage = self.store_outage.take();
-        self.settle_pending(*pending, reply, now);
+        self.complete(*pending, reply, now);
         if let Some(outage) = outage {
             self.resume_after(outage, now);
         }
@@ -304,8 +315,8 @@ impl Room {
     fn resume_after(&mut self, outage: StoreOutage, now: Time) {
         self.retry_at = None;
         for job in &mut self.jobs {
-            if let Job::Order { order, .. } = job {
-                order.at = order.at.max(now);
+            if let Job::Message { message, .. } = job {
+                message.at = message.at.max(now);
             }
         }
         if self.has_running_clock() && now > outage.began {
@@ -313,63 +324,71 @@ impl Room {
         }
     }
 
-    fn settle_pending(&mut self, pending: Pending, reply: StoreReply, now: Time) {
+    fn complete(&mut self, pending: Pending, reply: StoreReply, now: Time) {
         let Pending { job, purpose, .. } = pending;
         match (purpose, reply) {
             (Purpose::Append(events), StoreReply::Appended(Ok(version))) => {
                 match self.apply(&events) {
-                    Ok(()) => self.done(job, Ok(version), now),
+                    Ok(()) => self.finish(job, Ok(version), now),
                     Err(error) => {
-                        // It was decided by the same table.
+                        // The same session has decided it, so that this is a bug.
                         tracing::error!(id = self.id, %error, "an event cannot be applied");
-                        self.load(job, Then::Applied(version));
+                        self.reload(job, AfterReload::Acknowledge(version));
                     }
                 }
             }
             (Purpose::Append(_), StoreReply::Appended(Err(Error::AlreadyApplied { version })))
-            | (Purpose::Find(_), StoreReply::Found(Ok(Some(version)))) => {
-                if version > self.table.version() {
-                    self.load(job, Then::Applied(version));
+            | (Purpose::FindCommand(_), StoreReply::Found(Ok(Some(version)))) => {
+                if version > self.session.version() {
+                    self.reload(job, AfterReload::Acknowledge(version));
                 } else {
-                    self.done(job, Ok(version), now);
+                    self.finish(job, Ok(version), now);
                 }
             }
-            // Somebody else was quicker, or an earlier failure was none.
+            // Another writer was first, or an append that seemed to fail did not.
             (Purpose::Append(_), StoreReply::Appended(Err(Error::Conflict { .. }))) => {
-                self.load(job, Then::Again);
+                self.reload(job, AfterReload::Retry);
             }
-            (Purpose::Find(no), StoreReply::Found(Ok(None))) => self.done(job, Err(no), now),
-            (Purpose::Load(then), StoreReply::Loaded(Ok(events))) => {
-                match Table::replay(|game| self.catalogue.game(game), &events) {
-                    Ok(table) => {
-                        self.table = table;
-                        self.dates.look(&self.table, &events);
-                        self.loaded(&events, job, then, now);
+            (Purpose::FindCommand(refusal), StoreReply::Found(Ok(None))) => {
+                self.finish(job, Err(refusal), now);
+            }
+            (Purpose::Reload(then), StoreReply::Loaded(Ok(events))) => {
+                match MatchSession::replay(|game| self.catalogue.game(game), &events) {
+                    Ok(session) => {
+                        self.session = session;
+                        self.dates.update(&self.session, &events);
+                        self.continue_after_reload(&events, job, then, now);
                     }
                     Err(error) => {
                         tracing::error!(id = self.id, %error, "a match cannot be loaded again");
-                        self.done(job, Err(No::try_again()), now);
+                        self.finish(job, Err(refusal::try_again()), now);
                     }
                 }
             }
             (_, reply) => {
                 tracing::error!(id = self.id, ?reply, "the store does not do what it should");
-                self.done(job, Err(No::try_again()), now);
+                self.finish(job, Err(refusal::try_again()), now);
             }
         }
     }
 
-    fn loaded(&mut self, events: &[Event], mut job: Job, then: Then, now: Time) {
-        if let Then::Applied(version) = then {
-            return self.done(job, Ok(version), now);
+    fn continue_after_reload(
+        &mut self,
+        events: &[Event],
+        mut job: Job,
+        then: AfterReload,
+        now: Time,
+    ) {
+        if let AfterReload::Acknowledge(version) = then {
+            return self.finish(job, Ok(version), now);
         }
         match &mut job {
-            Job::Order { attempts, .. } | Job::Thought { attempts, .. } => {
+            Job::Message { attempts, .. } | Job::EngineReply { attempts, .. } => {
                 *attempts += 1;
-                if *attempts < ATTEMPTS {
+                if *attempts < CONFLICT_MAX_ATTEMPTS {
                     self.jobs.push_front(job);
                 } else {
-                    self.done(job, Err(No::try_again()), now);
+                    self.finish(job, Err(refusal::try_again()), now);
                 }
             }
             Job::Resume { from, at } => {
@@ -377,38 +396,39 @@ impl Room {
                     self.jobs.push_front(job);
                 }
             }
-            // What is still due will be seen.
-            Job::Tick | Job::Vacate(_) => {}
+            // The next wake finds what is still due.
+            Job::CheckFlag | Job::FreeSeat(_) => {}
         }
     }
 
-    fn apply(&mut self, events: &[Event]) -> Result<(), Replay> {
-        let gathered = self.table.gathering().is_some();
+    fn apply(&mut self, events: &[Event]) -> Result<(), EventError> {
+        let was_pregame = self.session.pregame().is_some();
         for event in events {
-            self.table.apply(event)?;
+            self.session.apply(event)?;
         }
-        self.dates.look(&self.table, events);
-        if gathered && self.table.matching().is_some() {
+        self.dates.update(&self.session, events);
+        if was_pregame && self.session.current_match().is_some() {
             self.presence.restart();
         }
         Ok(())
     }
 
-    /// A job is done: whoever asked for it is told.
-    fn done(&mut self, job: Job, result: Result<Version, No>, now: Time) {
+    /// Finishes a job: a command is acknowledged or refused, anything else that failed is retried.
+    fn finish(&mut self, job: Job, result: Result<Version, Refusal>, now: Time) {
         match (job, result) {
-            (Job::Order { order, .. }, result) => {
-                let message = match result {
-                    Ok(version) => ToClient::Applied { id: order.id, version },
-                    Err(no) => no.to(Some(order.id)),
+            (Job::Message { message, .. }, result) => {
+                let Some(id) = message.message.command_id().cloned() else { return };
+                let answer = match result {
+                    Ok(version) => ToClient::Applied { id, version },
+                    Err(refusal) => ToClient::refused(Some(id), refusal),
                 };
-                self.tell(order.from, message);
+                self.send(message.from, answer);
             }
             (_, Ok(_)) => {}
-            (job, Err(No { text, .. })) => {
+            (job, Err(Refusal { text, .. })) => {
                 tracing::error!(id = self.id, ?job, %text, "something is tried again");
-                self.thinking = None;
-                self.retry_at = Some(Time(now.0 + self.settings.retry));
+                self.engine_task = None;
+                self.retry_at = Some(Time(now.0 + self.settings.retry_ms));
                 if let Job::Resume { .. } = job {
                     self.jobs.push_front(job);
                 }

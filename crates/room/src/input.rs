@@ -1,122 +1,82 @@
-//! What happens to a room, and what follows.
+//! Inputs and outputs of a room.
 
-use play::Event;
-use play::{Command, Player, SeatKey, Time, Version};
+use play::{Command, Event, Time, Version};
 use rules::AnyGame;
 use store::{Append, Error};
-use wire::{CommandId, Greeting, ToClient};
+use wire::{ToClient, ToServer};
 
-use crate::{Duty, RateLimit};
+use crate::{EngineTask, RateLimit, SubscriberId};
 
-/// Somebody who follows a match: one open socket.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Reader(pub u64);
-
-/// Something that happens.
+/// Something that happens to a room.
 #[derive(Clone, Debug)]
 pub enum Input {
-    /// A reader greets, with the key of a seat or without.
-    Hello {
-        /// Who.
-        from: Reader,
-        /// What the secret of the greeting amounts to.
-        key: Option<SeatKey>,
-    },
-    /// A reader has gone.
-    Gone(Reader),
-    /// A reader asks for something.
-    Order(Box<Order>),
-    /// A player greets the others.
-    Greet {
-        /// Who.
-        from: Reader,
-        /// What the player says.
-        greeting: Greeting,
-    },
-    /// How long a message to a reader and back takes.
+    /// A client sends a message.
+    Message(Box<ClientMessage>),
+    /// A subscriber's connection has ended.
+    Gone(SubscriberId),
+    /// The round-trip time to a subscriber has been measured.
     Lag {
         /// Whose.
-        of: Reader,
+        of: SubscriberId,
         /// In milliseconds.
         millis: u64,
     },
-    /// The computer has thought.
-    Thought {
-        /// The version of the match that it thought about.
+    /// The engine has finished its task.
+    EngineReply {
+        /// The version of the match that the task was about.
         version: Version,
-        /// What it wants to do; `None` if the thinking failed.
+        /// What the computer does; `None` if the engine failed.
         command: Option<Command>,
     },
-    /// The store answers what it was last asked.
+    /// The store answers the last request.
     Stored(StoreReply),
     /// The time that [`Room::wakes_at`](crate::Room::wakes_at) named has come.
     Wake,
 }
 
-/// What a reader asks for.
+/// A message with its sender and the time at which it came in.
 #[derive(Clone, Debug)]
-pub struct Order {
-    /// Who asks, and gets the answer.
-    pub from: Reader,
-    /// The client's name for it.
-    pub id: CommandId,
-    /// What.
-    pub what: What,
+pub struct ClientMessage {
+    /// The sender, who gets the answer.
+    pub from: SubscriberId,
+    /// The message.
+    pub message: ToServer,
     /// When it came in.
     pub at: Time,
-    /// A name for another match, should there be one.
-    pub fresh: String,
-}
-
-/// What can be asked for.
-#[derive(Clone, Debug)]
-pub enum What {
-    /// To do something in the match.
-    Command {
-        /// For whom.
-        player: Player,
-        /// What.
-        command: Command,
-        /// The version of the match that it is meant for.
-        version: Option<Version>,
-    },
-    /// To take a seat.
-    Join {
-        /// Which; any free one without it.
-        player: Option<Player>,
-        /// The name of whoever sits down.
-        name: String,
-    },
+    /// An unused id for the next match, should the message lead to a rematch.
+    pub rematch_id: String,
 }
 
 /// Something that the owner of a room has to do.
 #[derive(Clone, Debug)]
 pub enum Output {
-    /// Tell readers something.
-    Tell {
-        /// Whom.
-        to: Vec<Reader>,
+    /// Send a message to subscribers.
+    Send {
+        /// To whom.
+        to: Vec<SubscriberId>,
         /// What.
         message: ToClient,
     },
     /// Ask the store. There is one request at a time: its answer is [`Input::Stored`].
     Store(StoreRequest),
-    /// Have the computer do this, and nothing else any more.
-    Think {
-        /// What.
-        duty: Duty,
+    /// Have the engine do this task and no other; its answer is [`Input::EngineReply`].
+    StartEngine {
+        /// The task.
+        task: EngineTask,
         /// The version of the match that it is about.
         version: Version,
     },
-    /// The computer has nothing to do any more.
-    Rest,
-    /// End the socket of a reader.
-    Dismiss(Reader),
-    /// The match has changed in a way that lists should know of.
+    /// Have the engine answer with what it has found so far.
+    HurryEngine,
+    /// Stop the engine: it has no task any more.
+    StopEngine,
+    /// Close the connection of a subscriber.
+    Disconnect(SubscriberId),
+    /// The match has changed in a way that lists of matches show.
     Changed,
 }
 
-/// What a room asks the store for.
+/// Request of a room to the store.
 #[derive(Clone, Debug)]
 pub enum StoreRequest {
     /// To append events; answered with [`StoreReply::Appended`].
@@ -135,7 +95,7 @@ pub enum StoreRequest {
     },
 }
 
-/// What the store answers a room.
+/// Answer of the store to a room.
 #[derive(Clone, Debug)]
 pub enum StoreReply {
     /// The version of the match with the events.
@@ -147,7 +107,7 @@ pub enum StoreReply {
 }
 
 impl StoreReply {
-    /// Why the store could not do it just now.
+    /// Why the store cannot do it at the moment.
     pub(crate) fn retryable_error(&self) -> Option<&Error> {
         let error = match self {
             Self::Appended(result) => result.as_ref().err(),
@@ -158,51 +118,50 @@ impl StoreReply {
     }
 }
 
-/// What a room must know of games.
+/// The games, as far as a room has to know them.
 pub trait Catalogue: Send + Sync {
-    /// The game of that name.
+    /// The game with that id.
     fn game(&self, id: &str) -> Option<&'static dyn AnyGame>;
 
     /// Whether the computer can play it as that opponent.
     fn has_opponent(&self, game: &str, opponent: &str) -> bool;
 }
 
-/// How long and how many.
+/// Time limits and rate limits of a room.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// How long a player must be gone, with clocks, before the other may claim anything; in
-    /// milliseconds, as all of these.
-    pub gone_with_clocks: u64,
+    /// Milliseconds that a player must be gone, with clocks, before the other may claim anything.
+    pub gone_with_clocks_ms: u64,
     /// The same without clocks.
-    pub gone_without: u64,
+    pub gone_without_clocks_ms: u64,
     /// The same where the player has said that they leave.
-    pub gone_after_leaving: u64,
-    /// After how long the seat of somebody who is gone is free again, before the start.
-    pub gone_before_start: u64,
-    /// How many may watch.
-    pub watchers: usize,
+    pub gone_after_leaving_ms: u64,
+    /// Milliseconds after which the seat of somebody who is gone is free again, before the start.
+    pub gone_before_start_ms: u64,
+    /// The most subscribers without a seat.
+    pub max_watchers: usize,
     /// How often a player may greet.
     pub greetings: RateLimit,
-    /// How often a player may ask for anything, over however many sockets.
+    /// How often a player may send commands, over all connections together.
     pub commands: RateLimit,
-    /// After how long to try again what failed: twice as long each time, up to the maximum.
-    pub retry: u64,
-    /// The longest time between two attempts.
-    pub retry_max: u64,
+    /// Milliseconds before a failed store request is sent again: doubled each time, up to the maximum.
+    pub retry_ms: u64,
+    /// The most milliseconds between two attempts.
+    pub retry_max_ms: u64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            gone_with_clocks: 45_000,
-            gone_without: 180_000,
-            gone_after_leaving: 10_000,
-            gone_before_start: 30_000,
-            watchers: 500,
+            gone_with_clocks_ms: 45_000,
+            gone_without_clocks_ms: 180_000,
+            gone_after_leaving_ms: 10_000,
+            gone_before_start_ms: 30_000,
+            max_watchers: 500,
             greetings: RateLimit { burst: 5, interval_ms: 4_000 },
             commands: RateLimit { burst: 100, interval_ms: 50 },
-            retry: 250,
-            retry_max: 5_000,
+            retry_ms: 250,
+            retry_max_ms: 5_000,
         }
     }
 }

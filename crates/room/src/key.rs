@@ -1,18 +1,18 @@
-//! What secrets and names amount to.
+//! Seat keys and room codes.
 
 use play::SeatKey;
 use sha2::{Digest, Sha256};
 use wire::SeatSecret;
 
-/// How many letters of a match's name are its code.
-const CODE: usize = 6;
+/// Letters of a match's id that are its code.
+const ROOM_CODE_LEN: usize = 6;
 
-/// What the store keeps of a secret.
+/// Seat key of a secret: the hash that the store keeps.
 pub fn key(secret: &SeatSecret) -> SeatKey {
     SeatKey(Sha256::digest(secret.digits()).into())
 }
 
-/// The short code of a match: how its name begins.
+/// Room code of a match: the first letters of its id.
 pub fn code(id: &str) -> &str {
-    id.get(..CODE).unwrap_or(id)
+    id.get(..ROOM_CODE_LEN).unwrap_or(id)
 }

@@ -1,35 +1,34 @@
 //! A room: a match being played, with everybody who follows it.
 //!
-//! [`Room`] is a pure state machine. Whatever happens comes in as an [`Input`] with the time at which
-//! it happens; whatever follows goes out as [`Output`]s, which the room's owner carries out. It reads
-//! no clock, draws nothing and waits for nobody, so that the server and the simulation of its faults
-//! run the same code.
+//! [`Room`] is a pure state machine. Everything that happens comes in as an [`Input`] with its time;
+//! everything that follows goes out as [`Output`]s, which the owner of the room carries out. The room
+//! reads no clock, draws no random numbers and waits for nothing, so that the server and the
+//! simulation of its faults run the same code.
 //!
-//! The order is the same for everything that happens: the table decides what follows from a command,
-//! the store keeps it, the table becomes so, and everybody is told. What is acknowledged is stored.
+//! A command always takes the same steps: the match session decides which events follow, the store
+//! appends them, the session applies them, and the subscribers are told. What is acknowledged is
+//! stored.
 
-mod audience;
 mod change;
-mod duty;
+mod engine_task;
 mod input;
 mod key;
-mod listed;
-mod no;
+mod match_summary;
 mod outage;
 mod presence;
 mod rate_limit;
+pub mod refusal;
 mod room;
+mod room_summary;
 mod saved;
 mod snapshot;
-mod summary;
+mod subscribers;
 
-pub use duty::Duty;
-pub use input::{
-    Catalogue, Input, Order, Output, Reader, Settings, StoreReply, StoreRequest, What,
-};
+pub use engine_task::EngineTask;
+pub use input::{Catalogue, ClientMessage, Input, Output, Settings, StoreReply, StoreRequest};
 pub use key::{code, key};
-pub use listed::{new_match, summarise};
-pub use no::No;
+pub use match_summary::{new_match, summarise};
 pub use rate_limit::{RateLimit, RateLimiter};
 pub use room::Room;
 pub use saved::saved;
+pub use subscribers::SubscriberId;

@@ -1,10 +1,10 @@
-//! A store that cannot do what it is asked just now.
+//! Outage of the store, and the backoff of requests to it.
 
 use play::Time;
 
 use crate::Settings;
 
-/// Since when, and how often in vain, the store has been asked for the same thing.
+/// Outage of the store: when its first request failed, and how many have since.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StoreOutage {
     pub(crate) began: Time,
@@ -22,7 +22,7 @@ impl StoreOutage {
 
     /// When to try again: exponential backoff.
     pub(crate) fn retry_at(self, settings: &Settings, now: Time) -> Time {
-        let backoff = settings.retry.saturating_mul(1 << self.attempts.min(16));
-        Time(now.0 + backoff.min(settings.retry_max))
+        let backoff = settings.retry_ms.saturating_mul(1 << self.attempts.min(16));
+        Time(now.0 + backoff.min(settings.retry_max_ms))
     }
 }

@@ -1,55 +1,66 @@
-//! The room itself: what happens to it, and who hears of it.
+//! The room itself: inputs are handled, subscribers and the engine are told what follows.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use play::{Event, Kind, Match, Player, Replay, Table, Time, Version};
+use play::{Event, EventError, Kind, Match, MatchSession, Player, SeatKey, Time, Version};
 use rules::AnyGame;
 use store::Outage;
-use wire::{Greeting, MatchState, ServerRefusal, ToClient};
+use wire::{Greeting, MatchState, PROTOCOL, ToClient, ToServer};
 
-use crate::audience::Audience;
 use crate::change::{Job, Pending};
-use crate::listed::Dates;
+use crate::match_summary::Dates;
 use crate::outage::StoreOutage;
 use crate::presence::Presence;
-use crate::snapshot::{Around, Viewer, as_seen_by, snapshot};
-use crate::{Catalogue, Duty, Input, No, Output, RateLimiter, Reader, Settings};
+use crate::snapshot::{SnapshotContext, Viewer, as_seen_by, snapshot};
+use crate::subscribers::Subscribers;
+use crate::{
+    Catalogue, ClientMessage, EngineTask, Input, Output, RateLimiter, Settings, SubscriberId, key,
+    refusal,
+};
 
-/// So many who come to watch or go are news of their own; of more, the next change tells.
-const FEW: usize = 20;
+/// Up to so many watchers each one who comes or goes is broadcast; beyond that the next change of the
+/// match carries the count, so that a large audience does not cause a message to everybody each time.
+const MAX_ANNOUNCED_WATCHERS: usize = 20;
 
 /// A match being played, with everybody who follows it.
 pub struct Room {
     pub(crate) id: String,
     pub(crate) catalogue: Arc<dyn Catalogue>,
     pub(crate) settings: Settings,
-    pub(crate) table: Table,
-    /// When it began and ended.
+    pub(crate) session: MatchSession,
+    /// When the match began and ended.
     pub(crate) dates: Dates,
-    pub(crate) audience: Audience,
+    pub(crate) subscribers: Subscribers,
     pub(crate) presence: Presence,
     /// What is still to be decided, in the order in which it came.
     pub(crate) jobs: VecDeque<Job>,
-    /// What the store has been asked for and has not answered yet.
+    /// The store request that has not been answered yet.
     pub(crate) pending: Option<Box<Pending>>,
-    /// What the computer has been asked for.
-    pub(crate) thinking: Option<(Duty, Version)>,
-    /// Something failed: it is tried again then.
+    /// The task that the engine has been given.
+    pub(crate) engine_task: Option<(EngineTask, Version)>,
+    /// When something that failed is tried again.
     pub(crate) retry_at: Option<Time>,
-    /// The store has failed to do what it was asked, which is still wanted.
+    /// The store fails, and the pending request is repeated.
     pub(crate) store_outage: Option<StoreOutage>,
-    /// How often each player may still greet, and ask for something.
     greeting_limiters: [RateLimiter; 2],
     command_limiters: [RateLimiter; 2],
-    /// What everybody has been told last.
-    told: (Version, Presence, usize, bool),
+    last_broadcast: Broadcast,
     pub(crate) out: Vec<Output>,
 }
 
+/// What a broadcast depends on: subscribers are sent the state whenever this changes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Broadcast {
+    version: Version,
+    presence: Presence,
+    announced_watchers: usize,
+    is_unstored: bool,
+}
+
 impl Room {
-    /// Opens the room of a match that the events tell of. The server did not run in the `outages`:
-    /// no clock is charged for that.
+    /// Opens the room of the match that has had these events. The server did not run during the
+    /// `outages`: clocks are not charged for them.
     pub fn open(
         id: String,
         events: &[Event],
@@ -57,50 +68,56 @@ impl Room {
         settings: Settings,
         outages: &[Outage],
         now: Time,
-    ) -> Result<(Self, Vec<Output>), Replay> {
-        let (begun, rest) = events.split_at(events.len().min(1));
-        let mut table = Table::replay(|game| catalogue.game(game), begun)?;
+    ) -> Result<(Self, Vec<Output>), EventError> {
+        let (first, rest) = events.split_at(events.len().min(1));
+        let mut session = MatchSession::replay(|game| catalogue.game(game), first)?;
         let mut dates = Dates::new(events);
-        dates.look(&table, begun);
+        dates.update(&session, first);
         for event in rest {
-            table.apply(event)?;
-            dates.look(&table, std::slice::from_ref(event));
+            session.apply(event)?;
+            dates.update(&session, std::slice::from_ref(event));
         }
-        let times = |event: &Event| event.at();
+        let subscribers = Subscribers::default();
+        let mut presence = Presence::default();
+        presence.update(&session, &subscribers, &settings, now);
         let mut room = Self {
             id,
             catalogue,
             settings,
             dates,
-            told: (table.version(), Presence::default(), 0, false),
-            table,
-            audience: Audience::default(),
+            last_broadcast: Broadcast {
+                version: session.version(),
+                presence,
+                announced_watchers: 0,
+                is_unstored: false,
+            },
+            session,
+            subscribers,
             presence: Presence::default(),
             jobs: VecDeque::new(),
             pending: None,
-            thinking: None,
+            engine_task: None,
             retry_at: None,
             store_outage: None,
             greeting_limiters: [RateLimiter::new(settings.greetings); 2],
             command_limiters: [RateLimiter::new(settings.commands); 2],
             out: Vec::new(),
         };
-        let newest = events.iter().rev().find_map(times).unwrap_or(now);
+        let newest = events.iter().rev().find_map(Event::at).unwrap_or(now);
         room.resume(newest, outages, now);
-        room.told.1.look(&room.table, &room.audience, &settings, now);
         let outputs = room.settle(None, now);
         Ok((room, outputs))
     }
 
-    /// Plans what the clocks are not charged for. On one screen that is all the time while the room
-    /// was closed: whoever starts the program has not sat down yet.
+    /// Plans the jobs that credit clocks with the time in which the server did not run. On one screen
+    /// that is all the time in which the room was closed: whoever starts the program has not sat down
+    /// yet.
     fn resume(&mut self, newest: Time, outages: &[Outage], now: Time) {
-        let runs = |playing: &Match| playing.clock().is_some_and(|clock| clock.running().is_some());
-        if !self.table.matching().is_some_and(runs) {
+        if !self.has_running_clock() {
             return;
         }
         let jobs = &mut self.jobs;
-        match self.table.kind() {
+        match self.session.kind() {
             Kind::Local => jobs.push_back(Job::Resume { from: newest, at: now }),
             Kind::Online => {
                 let since = outages.iter().filter(|outage| outage.ended > newest);
@@ -112,176 +129,214 @@ impl Room {
         }
     }
 
-    /// What follows from something that happens at `now`.
+    /// Handles an input at `now`; the outputs are to be carried out in their order.
     pub fn handle(&mut self, input: Input, now: Time) -> Vec<Output> {
-        let mut greeted = None;
+        let mut subscribed = None;
         match input {
-            Input::Hello { from, key } => {
-                let seated = key.is_some_and(|key| self.table.holder(&key).is_some());
-                let is_new = !self.audience.has(from);
-                if is_new && !seated && self.watchers() >= self.settings.watchers {
-                    let text = texts::text("refused-full", &[]);
-                    let no = No::server(ServerRefusal::Full, text);
-                    self.tell(from, no.to(None));
-                    self.out.push(Output::Dismiss(from));
-                } else {
-                    self.audience.add(from, key);
-                    greeted = Some(from);
-                }
+            Input::Message(message) => subscribed = self.receive(message, now),
+            Input::Gone(subscriber) => self.subscribers.remove(subscriber),
+            Input::Lag { of, millis } => self.subscribers.set_lag(of, millis),
+            Input::EngineReply { version, command } => {
+                self.jobs.push_back(Job::EngineReply { version, command, attempts: 0 });
             }
-            Input::Gone(reader) => self.audience.remove(reader),
-            Input::Order(order) => {
-                if self.may_order(order.from, now) {
-                    self.jobs.push_back(Job::Order { order, attempts: 0 });
-                } else {
-                    self.tell(order.from, No::slow_down().to(Some(order.id)));
-                }
-            }
-            Input::Greet { from, greeting } => self.greet(from, greeting, now),
-            Input::Lag { of, millis } => self.audience.set_lag(of, millis),
-            Input::Thought { version, command } => {
-                self.jobs.push_back(Job::Thought { version, command, attempts: 0 });
-            }
-            Input::Stored(reply) => self.stored(reply, now),
+            Input::Stored(reply) => self.handle_store_reply(reply, now),
             Input::Wake => self.wake(now),
         }
-        self.settle(greeted, now)
+        self.settle(subscribed, now)
     }
 
-    /// Goes on as far as possible without the store, and tells whoever must know.
-    fn settle(&mut self, greeted: Option<Reader>, now: Time) -> Vec<Output> {
+    /// Handles a message; returns the sender if it is to be sent the state.
+    fn receive(&mut self, message: Box<ClientMessage>, now: Time) -> Option<SubscriberId> {
+        let from = message.from;
+        match &message.message {
+            ToServer::Hello { protocol, seat, .. } => {
+                return self.subscribe(from, *protocol, seat.as_ref().map(key));
+            }
+            // The connection answers it, with or without a room.
+            ToServer::Ping { .. } => {}
+            other if !self.subscribers.contains(from) => {
+                let id = other.command_id().cloned();
+                self.send(from, ToClient::refused(id, refusal::no_hello()));
+            }
+            ToServer::Command { id, .. } | ToServer::Join { id, .. } => {
+                if self.allows_command(from, now) {
+                    self.jobs.push_back(Job::Message { message, attempts: 0 });
+                } else {
+                    let id = Some(id.clone());
+                    self.send(from, ToClient::refused(id, refusal::slow_down()));
+                }
+            }
+            ToServer::Greet { greeting } => self.greet(from, *greeting, now),
+            ToServer::MoveNow => {
+                // Not for those who only watch others.
+                if self.viewer(from) != Viewer::Watcher {
+                    self.out.push(Output::HurryEngine);
+                }
+            }
+        }
+        None
+    }
+
+    fn subscribe(
+        &mut self,
+        from: SubscriberId,
+        protocol: u32,
+        key: Option<SeatKey>,
+    ) -> Option<SubscriberId> {
+        if protocol != PROTOCOL {
+            self.send(from, ToClient::refused(None, refusal::protocol()));
+            return None;
+        }
+        let has_seat = key.is_some_and(|key| self.session.holder(&key).is_some());
+        let is_new = !self.subscribers.contains(from);
+        if is_new && !has_seat && self.watchers() >= self.settings.max_watchers {
+            self.send(from, ToClient::refused(None, refusal::full()));
+            self.out.push(Output::Disconnect(from));
+            return None;
+        }
+        self.subscribers.add(from, key);
+        Some(from)
+    }
+
+    /// Goes on as far as possible without the store, and sends what has changed.
+    fn settle(&mut self, subscribed: Option<SubscriberId>, now: Time) -> Vec<Output> {
         self.advance(now);
-        self.presence.look(&self.table, &self.audience, &self.settings, now);
-        self.consider(now);
-        let watchers = self.watchers().min(FEW);
-        let told = (self.table.version(), self.presence, watchers, self.store_outage.is_some());
-        if told != self.told {
-            self.told = told;
+        self.presence.update(&self.session, &self.subscribers, &self.settings, now);
+        self.update_engine_task(now);
+        let broadcast = Broadcast {
+            version: self.session.version(),
+            presence: self.presence,
+            announced_watchers: self.watchers().min(MAX_ANNOUNCED_WATCHERS),
+            is_unstored: self.store_outage.is_some(),
+        };
+        if broadcast != self.last_broadcast {
+            self.last_broadcast = broadcast;
             self.broadcast(now);
             self.out.push(Output::Changed);
-        } else if let Some(reader) = greeted {
-            let state = as_seen_by(self.viewer(reader), self.whole_state(now));
-            self.tell(reader, ToClient::State(Box::new(state)));
+        } else if let Some(subscriber) = subscribed {
+            let state = as_seen_by(self.viewer(subscriber), self.whole_state(now));
+            self.send(subscriber, ToClient::State(Box::new(state)));
         }
         std::mem::take(&mut self.out)
     }
 
-    /// When the room next wants to hear of the time, if the store does not answer before.
+    /// When the room wants an [`Input::Wake`], if the store does not answer before.
     pub fn wakes_at(&self) -> Option<Time> {
         if self.pending.is_some() || self.retry_at.is_some() {
             return self.retry_at;
         }
-        let flag = self.table.matching().and_then(|playing| {
-            let running = playing.player(playing.clock()?.running()?);
-            playing.flag_falls_at(self.audience.lag(&self.table, running))
+        let flag = self.session.current_match().and_then(|current_match| {
+            let running = current_match.player(current_match.clock()?.running()?);
+            current_match.flag_falls_at(self.subscribers.lag_ms(&self.session, running))
         });
-        let vacates = self.guest_to_go().and_then(|guest| self.presence.until(guest));
+        let vacates = self.absent_guest().and_then(|guest| self.presence.until(guest));
         flag.into_iter().chain(vacates).min()
     }
 
     fn wake(&mut self, now: Time) {
         let is_due = self.retry_at.take_if(|at| *at <= now).is_some();
         if is_due && self.store_outage.is_some() {
-            self.ask_again();
+            self.repeat_store_request();
         }
         if self.retry_at.is_some() || self.pending.is_some() {
             return;
         }
-        if self.due(now).is_some() {
-            self.jobs.push_back(Job::Tick);
+        if self.fallen_flag(now).is_some() {
+            self.jobs.push_back(Job::CheckFlag);
         }
-        if let Some(guest) = self.guest_to_go()
-            && self.presence.has_been_waited_for(guest, now)
+        if let Some(guest) = self.absent_guest()
+            && self.presence.grace_period_is_over(guest, now)
         {
-            self.jobs.push_back(Job::Vacate(guest));
+            self.jobs.push_back(Job::FreeSeat(guest));
         }
     }
 
-    /// The guest whose seat is free again if nobody comes back, before the start.
-    pub(crate) fn guest_to_go(&self) -> Option<Player> {
-        let gathering = self.table.gathering().filter(|gathering| !gathering.is_closed())?;
-        let guest = gathering.opening().host.other();
-        (!self.presence.is_here(guest)).then_some(guest)
+    /// The guest who is not there, before the start: the seat is free again after a while.
+    pub(crate) fn absent_guest(&self) -> Option<Player> {
+        let pregame = self.session.pregame().filter(|pregame| !pregame.is_closed())?;
+        let guest = pregame.opening().host.other();
+        (!self.presence.is_present(guest)).then_some(guest)
     }
 
-    /// What has happened by the passing of time alone, at `at`.
-    pub(crate) fn due(&self, at: Time) -> Option<Event> {
-        let playing = self.table.matching()?;
-        let running = playing.player(playing.clock()?.running()?);
-        playing.tick(at, self.audience.lag(&self.table, running))
+    /// The event of a clock that has run down at `at`.
+    pub(crate) fn fallen_flag(&self, at: Time) -> Option<Event> {
+        let current_match = self.session.current_match()?;
+        let running = current_match.player(current_match.clock()?.running()?);
+        current_match.tick(at, self.subscribers.lag_ms(&self.session, running))
     }
 
-    /// Has the computer do what it has to do now, and nothing else.
-    fn consider(&mut self, now: Time) {
+    /// Gives the engine the task that the match has for it now, or stops it.
+    fn update_engine_task(&mut self, now: Time) {
         if self.retry_at.is_some_and(|at| at > now) {
             return;
         }
-        let wanted = self.is_wanted();
-        let duty = self.table.matching().and_then(Duty::of).filter(|_| wanted);
-        let version = self.table.version();
-        let duty = duty.map(|duty| (duty, version));
-        if duty == self.thinking {
+        let is_needed = self.has_person() || !self.subscribers.is_empty();
+        let task = self.session.current_match().and_then(EngineTask::of).filter(|_| is_needed);
+        let version = self.session.version();
+        let task = task.map(|task| (task, version));
+        if task == self.engine_task {
             return;
         }
-        self.thinking = duty;
-        self.out.push(match duty {
-            Some((duty, version)) => Output::Think { duty, version },
-            None => Output::Rest,
+        self.engine_task = task;
+        self.out.push(match task {
+            Some((task, version)) => Output::StartEngine { task, version },
+            None => Output::StopEngine,
         });
     }
 
-    /// Two computers play only while somebody watches.
-    fn is_wanted(&self) -> bool {
-        let human = |player: &Player| self.table.who(*player).is_none_or(play::Who::is_human);
-        Player::ALL.iter().any(human) || !self.audience.is_empty()
+    /// Whether a person plays, or may still come to play. Two computers play only while somebody
+    /// watches.
+    fn has_person(&self) -> bool {
+        let human = |player: &Player| self.session.who(*player).is_none_or(play::Who::is_human);
+        Player::ALL.iter().any(human)
     }
 
-    /// Whether a player has not asked for too much already, over all sockets together.
-    fn may_order(&mut self, reader: Reader, now: Time) -> bool {
-        match self.holder(reader) {
+    /// Counts a command of a player, over all connections together; whether it is allowed.
+    fn allows_command(&mut self, from: SubscriberId, now: Time) -> bool {
+        match self.holder(from) {
             Some(player) => self.command_limiters[player as usize].allow(now),
             None => true,
         }
     }
 
-    fn greet(&mut self, from: Reader, greeting: Greeting, now: Time) {
+    fn greet(&mut self, from: SubscriberId, greeting: Greeting, now: Time) {
         let Some(player) = self.holder(from) else {
-            return self.tell(from, No::not_yours().to(None));
+            return self.send(from, ToClient::refused(None, refusal::not_yours()));
         };
         if !self.greeting_limiters[player as usize].allow(now) {
-            return self.tell(from, No::slow_down().to(None));
+            return self.send(from, ToClient::refused(None, refusal::slow_down()));
         }
-        let to = self.audience.all();
-        self.out.push(Output::Tell { to, message: ToClient::Greeted { player, greeting } });
+        let to = self.subscribers.ids();
+        self.out.push(Output::Send { to, message: ToClient::Greeted { player, greeting } });
     }
 
-    /// The player whose seat a reader has.
-    pub(crate) fn holder(&self, reader: Reader) -> Option<Player> {
-        self.audience.key(reader).and_then(|key| self.table.holder(&key))
+    /// The player whose seat a subscriber has.
+    pub(crate) fn holder(&self, subscriber: SubscriberId) -> Option<Player> {
+        self.subscribers.key(subscriber).and_then(|key| self.session.holder(&key))
     }
 
-    pub(crate) fn tell(&mut self, to: Reader, message: ToClient) {
-        self.out.push(Output::Tell { to: vec![to], message });
+    pub(crate) fn send(&mut self, to: SubscriberId, message: ToClient) {
+        self.out.push(Output::Send { to: vec![to], message });
     }
 
     fn broadcast(&mut self, now: Time) {
-        let mut parts = self.audience.parted(&self.table);
-        let Some((last, to_last)) = parts.pop() else { return };
+        let mut groups = self.subscribers.by_player(&self.session);
+        let Some((last, to_last)) = groups.pop() else { return };
         let whole = self.whole_state(now);
-        for (player, to) in parts {
+        for (player, to) in groups {
             let state = as_seen_by(self.viewer_as(player), whole.clone());
-            self.out.push(Output::Tell { to, message: ToClient::State(Box::new(state)) });
+            self.out.push(Output::Send { to, message: ToClient::State(Box::new(state)) });
         }
         let state = as_seen_by(self.viewer_as(last), whole);
-        self.out.push(Output::Tell { to: to_last, message: ToClient::State(Box::new(state)) });
+        self.out.push(Output::Send { to: to_last, message: ToClient::State(Box::new(state)) });
     }
 
-    fn viewer(&self, reader: Reader) -> Viewer {
-        self.viewer_as(self.holder(reader))
+    fn viewer(&self, subscriber: SubscriberId) -> Viewer {
+        self.viewer_as(self.holder(subscriber))
     }
 
     fn viewer_as(&self, player: Option<Player>) -> Viewer {
-        match (self.table.kind(), player) {
+        match (self.session.kind(), player) {
             (Kind::Local, _) => Viewer::Screen,
             (Kind::Online, Some(player)) => Viewer::Player(player),
             (Kind::Online, None) => Viewer::Watcher,
@@ -289,15 +344,15 @@ impl Room {
     }
 
     fn whole_state(&self, now: Time) -> MatchState {
-        let around = Around {
+        let context = SnapshotContext {
             id: &self.id,
             presence: &self.presence,
             watchers: self.watchers(),
-            thinking: matches!(self.thinking, Some((Duty::Move(_), _))),
+            thinking: matches!(self.engine_task, Some((EngineTask::ChooseMove(_), _))),
             unstored: self.store_outage.is_some(),
             now,
         };
-        snapshot(&self.table, &around)
+        snapshot(&self.session, &context)
     }
 
     /// The match as somebody without a seat sees it.
@@ -305,57 +360,52 @@ impl Room {
         as_seen_by(self.viewer_as(None), self.whole_state(now))
     }
 
-    /// The table with all that has been stored.
-    pub const fn table(&self) -> &Table {
-        &self.table
+    /// The match session with all that has been stored.
+    pub const fn session(&self) -> &MatchSession {
+        &self.session
     }
 
     /// The game.
     pub fn game(&self) -> &'static dyn AnyGame {
-        self.table.game()
+        self.session.game()
     }
 
-    /// The name of the match.
+    /// The id of the match.
     pub fn id(&self) -> &str {
         &self.id
     }
 
     /// How many follow without a seat.
     pub(crate) fn watchers(&self) -> usize {
-        match self.table.kind() {
+        match self.session.kind() {
             Kind::Local => 0,
-            Kind::Online => self.audience.watchers(&self.table),
+            Kind::Online => self.subscribers.watchers(&self.session),
         }
     }
 
-    /// Whether a reader may have the computer move at once: not those who only watch others.
-    pub fn may_hurry(&self, reader: Reader) -> bool {
-        self.viewer(reader) != Viewer::Watcher
-    }
-
-    /// Whether the clocks still have to be told that the server was away.
+    /// Whether clocks still have to be credited with an outage of the server.
     pub fn is_resuming(&self) -> bool {
         let pending = self.pending.iter().map(|pending| pending.job());
         self.jobs.iter().chain(pending).any(|job| matches!(job, Job::Resume { .. }))
     }
 
-    /// How many orders wait to be decided.
+    /// How many jobs wait to be decided.
     pub fn backlog(&self) -> usize {
         self.jobs.len()
     }
 
     /// Whether a clock runs.
     pub fn has_running_clock(&self) -> bool {
-        let clock = self.table.matching().and_then(Match::clock);
+        let clock = self.session.current_match().and_then(Match::clock);
         clock.is_some_and(|clock| clock.running().is_some())
     }
 
     /// Whether nobody needs the room: nothing is lost if it is closed and opened again.
     pub fn is_idle(&self) -> bool {
-        self.audience.is_empty()
+        self.subscribers.is_empty()
             && self.pending.is_none()
             && self.jobs.is_empty()
-            && self.thinking.is_none()
+            && self.engine_task.is_none()
             && self.retry_at.is_none()
             && !self.has_running_clock()
     }

@@ -1,14 +1,14 @@
-//! A match as a record file.
+//! Record file of a match.
 
 use play::{End, Match, TimeControl, Who};
 use rules::{BySeat, SavedGame, Score};
 
 use crate::snapshot::{end_reason, winning_seat};
 
-/// The match, to be written into a file.
-pub fn saved(matching: &Match) -> SavedGame {
-    let start = matching.start();
-    let mut saved = SavedGame::new(start.game.clone(), matching.live().record().clone());
+/// The match as it is written into a record file.
+pub fn saved(current_match: &Match) -> SavedGame {
+    let start = current_match.start();
+    let mut saved = SavedGame::new(start.game.clone(), current_match.live().record().clone());
     let name = |who: &Who| match who {
         Who::Human { name } => Some(name.clone()).filter(|name| !name.is_empty()),
         Who::Computer { opponent, .. } => Some(opponent.clone()),
@@ -23,12 +23,12 @@ pub fn saved(matching: &Match) -> SavedGame {
         }
         TimeControl::Move { limit } => Some(format!("{} a move", minutes(limit))),
     };
-    let Some(end) = matching.end() else { return saved };
+    let Some(end) = current_match.end() else { return saved };
     saved.reason = Some(end_reason(end));
     if *end == End::Aborted {
         return saved;
     }
-    saved.score = winning_seat(matching).map_or(Score::Draw, Score::Win);
+    saved.score = winning_seat(current_match).map_or(Score::Draw, Score::Win);
     saved
 }
 

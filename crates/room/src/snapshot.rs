@@ -1,6 +1,6 @@
-//! A match as messages show it, to each what is theirs to see.
+//! Snapshot of a match: the state that each subscriber is sent.
 
-use play::{Claim, Command, End, Event, Gathering, Match, Offer, Player, Table, Time};
+use play::{Claim, Command, End, Event, Match, MatchSession, Offer, Player, Pregame, Time};
 use rules::{Board, BySeat, Marks, Record, Seat, View};
 use wire::{
     ClockState, EndState, GatheringState, HalfState, MatchState, OfferState, OnlineState,
@@ -10,19 +10,19 @@ use wire::{
 use crate::key::code;
 use crate::presence::Presence;
 
-/// For whom a picture is made.
+/// Viewer of a snapshot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Viewer {
     /// Everybody at the one screen.
     Screen,
-    /// Whoever has the seat of a player.
+    /// The holder of a player's seat.
     Player(Player),
-    /// Those who watch.
+    /// Somebody without a seat.
     Watcher,
 }
 
-/// What there is to know about a room beside its table.
-pub(crate) struct Around<'a> {
+/// What a snapshot shows beside the match session.
+pub(crate) struct SnapshotContext<'a> {
     pub(crate) id: &'a str,
     pub(crate) presence: &'a Presence,
     pub(crate) watchers: usize,
@@ -31,7 +31,7 @@ pub(crate) struct Around<'a> {
     pub(crate) now: Time,
 }
 
-/// What of a match a viewer may see: moves are offered to whoever is to make them.
+/// Snapshot for one viewer: only the player to move is sent the legal moves.
 pub(crate) fn as_seen_by(viewer: Viewer, mut state: MatchState) -> MatchState {
     let you = match viewer {
         Viewer::Screen => return state,
@@ -44,39 +44,41 @@ pub(crate) fn as_seen_by(viewer: Viewer, mut state: MatchState) -> MatchState {
     MatchState { you, ..state }
 }
 
-/// The match as it stands, with all that there is to see.
-pub(crate) fn snapshot(table: &Table, around: &Around<'_>) -> MatchState {
-    let Around { id, presence, watchers, thinking, unstored, now } = *around;
-    let online = table.opening().map(|opening| OnlineState {
+/// Snapshot of the whole match.
+pub(crate) fn snapshot(session: &MatchSession, context: &SnapshotContext<'_>) -> MatchState {
+    let SnapshotContext { id, presence, watchers, thinking, unstored, now } = *context;
+    let online = session.opening().map(|opening| OnlineState {
         code: code(id).to_owned(),
         listing: opening.listing,
         host: opening.host,
         watchers,
-        gathering: table.gathering().map(gathering_state),
-        rematch: table.matching().and_then(Match::rematch).map(ToOwned::to_owned),
+        gathering: session.pregame().map(gathering_state),
+        rematch: session.current_match().and_then(Match::rematch).map(ToOwned::to_owned),
         now: now.0,
     });
     let players = Player::ALL.map(|player| PlayerState {
         player,
-        who: table.who(player).cloned(),
-        seat: table.matching().map_or(player.first_seat(), |playing| playing.seat(player)),
+        who: session.who(player).cloned(),
+        seat: session.current_match().map_or(player.first_seat(), |playing| playing.seat(player)),
         gone: presence.state(player),
     });
-    let Some(matching) = table.matching() else {
+    let Some(current_match) = session.current_match() else {
         return MatchState {
             id: id.to_owned(),
-            version: table.version(),
-            game: table.game().info().id.to_owned(),
-            kind: table.kind(),
+            version: session.version(),
+            game: session.game().info().id.to_owned(),
+            kind: session.kind(),
+            rules: session.opening().and_then(|opening| opening.rules.clone()),
             record: Record::new(String::new()),
             position: String::new(),
-            view: still(table.gathering().and_then(|gathering| gathering.board(table.game()))),
+            view: inert_view(session.pregame().and_then(|pregame| pregame.board(session.game()))),
             players,
             to_move: None,
-            end: table.is_over().then(aborted),
+            end: session.is_over().then(aborted),
             offers: Vec::new(),
             undoable: 0,
             redoable: 0,
+            may_abort: !session.is_over(),
             clock: None,
             thinking,
             unstored,
@@ -84,26 +86,29 @@ pub(crate) fn snapshot(table: &Table, around: &Around<'_>) -> MatchState {
             online,
         };
     };
-    let live = matching.live();
-    let start = matching.start();
+    let live = current_match.live();
+    let start = current_match.start();
+    let rule_set = session.game().info().rule_set_of(&live.record().start);
     MatchState {
         id: id.to_owned(),
-        version: table.version(),
+        version: session.version(),
         game: start.game.clone(),
         kind: start.kind,
+        rules: rule_set.map(|rules| rules.id.to_owned()),
         record: live.record().clone(),
         position: live.position(),
         view: live.view(),
         players,
-        to_move: matching.to_move(),
-        end: matching.end().map(|end| end_state(matching, end)),
+        to_move: current_match.to_move(),
+        end: current_match.end().map(|end| end_state(current_match, end)),
         offers: Offer::ALL
             .into_iter()
-            .filter_map(|offer| matching.offered(offer).map(|by| OfferState { offer, by }))
+            .filter_map(|offer| current_match.offered(offer).map(|by| OfferState { offer, by }))
             .collect(),
-        undoable: undoable(matching, now),
-        redoable: matching.redoable(),
-        clock: matching.clock().map(|clock| ClockState {
+        undoable: undoable(current_match, now),
+        redoable: current_match.redoable(),
+        may_abort: current_match.may_abort(),
+        clock: current_match.clock().map(|clock| ClockState {
             control: start.time,
             left: BySeat::from_fn(|seat| clock.left(seat, now)),
             running: clock.running(),
@@ -116,8 +121,8 @@ pub(crate) fn snapshot(table: &Table, around: &Around<'_>) -> MatchState {
     }
 }
 
-/// A board on which nothing happens yet.
-fn still(board: Option<Board>) -> View {
+/// View of a board on which nothing can be done.
+fn inert_view(board: Option<Board>) -> View {
     let nothing = || Board { columns: 1, cells: Vec::new(), tallies: Vec::new() };
     View {
         board: board.unwrap_or_else(nothing),
@@ -129,31 +134,31 @@ fn still(board: Option<Board>) -> View {
     }
 }
 
-fn gathering_state(gathering: &Gathering) -> GatheringState {
-    let opening = gathering.opening();
+fn gathering_state(pregame: &Pregame) -> GatheringState {
+    let opening = pregame.opening();
     let half = |player| HalfState {
-        tiles: gathering.half(player).to_owned(),
-        confirmed: gathering.has_confirmed(player),
+        tiles: pregame.half(player).to_owned(),
+        confirmed: pregame.has_confirmed(player),
     };
     GatheringState {
         rules: opening.rules.clone(),
         time: opening.time,
         swap: opening.swap,
-        halves: gathering.lays_board().then(|| Player::ALL.map(half)),
+        halves: pregame.lays_board().then(|| Player::ALL.map(half)),
     }
 }
 
-/// How many entries the person who plays would take back.
-fn undoable(matching: &Match, now: Time) -> usize {
-    let is_human = |player: &Player| matching.who(*player).is_human();
+/// Entries that an undo of the person who plays would take back.
+fn undoable(current_match: &Match, now: Time) -> usize {
+    let is_human = |player: &Player| current_match.who(*player).is_human();
     let Some(player) = Player::ALL.into_iter().find(is_human) else { return 0 };
-    match matching.decide(player, &Command::Undo, now, 0).as_deref() {
-        Ok([Event::Undone { to, .. }]) => matching.live().record().moves.len() - to,
+    match current_match.decide(player, &Command::Undo, now, 0).as_deref() {
+        Ok([Event::Undone { to, .. }]) => current_match.live().record().moves.len() - to,
         _ => 0,
     }
 }
 
-/// Why a match is over, for programs.
+/// Code of the reason why a match is over.
 pub(crate) fn end_reason(end: &End) -> String {
     match end {
         End::Rules(ending) => ending.reason.clone().into_owned(),
@@ -165,8 +170,8 @@ pub(crate) fn end_reason(end: &End) -> String {
     }
 }
 
-fn end_state(matching: &Match, end: &End) -> EndState {
-    let (winner, reason) = (matching.winner(), end_reason(end));
+fn end_state(current_match: &Match, end: &End) -> EndState {
+    let (winner, reason) = (current_match.winner(), end_reason(end));
     let id = match end {
         End::Rules(ending) => {
             let (text, margin) = (ending.text.clone(), ending.margin);
@@ -188,6 +193,6 @@ fn aborted() -> EndState {
 }
 
 /// The seat of the winner at the end; `None` if nobody has won.
-pub(crate) fn winning_seat(matching: &Match) -> Option<Seat> {
-    matching.winner().map(|player| matching.seat(player))
+pub(crate) fn winning_seat(current_match: &Match) -> Option<Seat> {
+    current_match.winner().map(|player| current_match.seat(player))
 }

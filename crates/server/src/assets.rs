@@ -1,5 +1,9 @@
-//! Static files of the page, embedded in the binary. Debug builds read them from the disk: edit and reload.
+//! The files of the page. Debug builds read them from the disk: edit and reload.
+//!
+//! They are sent as they are written, comments included: compressed, the home screen stays well below its
+//! limit of 60 KB, and no file can be damaged on the way.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::io::Write as _;
@@ -16,45 +20,46 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use rust_embed::RustEmbed;
+use rust_embed::{EmbeddedFile, RustEmbed};
 
 #[derive(RustEmbed)]
 #[folder = "web/"]
 struct Web;
 
-/// Placeholder in the page for the folder of its files.
+/// Placeholder for the folder of the files, whose name changes with their content.
 const ASSETS_PLACEHOLDER: &str = "{{assets}}";
-/// Placeholder in the page for the links to the files of its first screen.
-const PRELOAD_PLACEHOLDER: &str = "{{first}}";
-const HTML: &str = "text/html; charset=utf-8";
+/// Placeholder for links to the files of the first screen.
+const PRELOADS_PLACEHOLDER: &str = "{{first}}";
+/// The page itself.
+const PAGE: &str = "index.html";
 /// The service worker.
-const SERVICE_WORKER: &str = "sw.js";
+const WORKER: &str = "sw.js";
 
-/// Size from which on compression is worth while.
+/// Smaller bodies are hardly smaller when they are compressed.
 const GZIP_MIN_BYTES: usize = 512;
 
-/// All files of the page, compressed.
+/// All files of the page, ready to be sent.
 struct Assets {
     /// Hash of all contents.
     hash: String,
-    files: HashMap<String, Arc<Precompressed>>,
-    /// The page by its first screen; the one with an empty name serves all others.
+    files: HashMap<String, Precompressed>,
+    /// The page by its first screen; the one without a name fits all.
     pages: HashMap<String, Precompressed>,
 }
 
-/// Response body, plain and compressed.
+/// Body of a response, as it is and compressed.
 pub(crate) struct Precompressed {
-    mime: &'static str,
+    content_type: HeaderValue,
     plain: Bytes,
     gzip: Option<Bytes>,
 }
 
-/// Caching of a response by browsers.
+/// How long a browser may keep a response.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CachePolicy {
-    /// For ever: the URL changes with the content.
+    /// For ever: its address changes when it does.
     Immutable,
-    /// Only after revalidation.
+    /// Only after asking again.
     Revalidate,
 }
 
@@ -71,7 +76,7 @@ fn assets() -> Arc<Assets> {
     if cfg!(debug_assertions) { as_on_disk() } else { Arc::clone(&ASSETS) }
 }
 
-/// The files on the disk, which are read again when one of them has changed.
+/// The files as they are on the disk now: read again when one of them has changed.
 fn as_on_disk() -> Arc<Assets> {
     static READ: Mutex<Option<(Fnv, Arc<Assets>)>> = Mutex::new(None);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
@@ -93,16 +98,17 @@ fn as_on_disk() -> Arc<Assets> {
     }
 }
 
-/// The page, with preload links to the files of its first screen.
+/// The page. It names the files of the screen that it will show first, so that a browser asks for them
+/// at once.
 pub(crate) fn page(screen: &str, headers: &HeaderMap) -> Response {
     let assets = assets();
     let page = assets.pages.get(screen).or_else(|| assets.pages.get(""));
     answer(page, headers)
 }
 
-/// The service worker, whose path determines its scope.
+/// The page's service worker, which must come from the folder that it works for.
 pub(crate) fn worker(headers: &HeaderMap) -> Response {
-    answer(assets().files.get(SERVICE_WORKER).map(AsRef::as_ref), headers)
+    answer(assets().files.get(WORKER), headers)
 }
 
 fn answer(file: Option<&Precompressed>, headers: &HeaderMap) -> Response {
@@ -112,49 +118,59 @@ fn answer(file: Option<&Precompressed>, headers: &HeaderMap) -> Response {
     }
 }
 
-/// A file of the page, with the path `/a/HASH/…`.
+/// A file of the page, asked for below `/a/HASH/`.
 pub(crate) fn file(hash: &str, path: &str, headers: &HeaderMap) -> Option<Response> {
     let assets = assets();
-    let file = assets.files.get(path).filter(|_| path != SERVICE_WORKER)?;
-    // A page of an earlier build still finds its files, but must not cache them under the old hash.
-    let cache = if hash == assets.hash { CachePolicy::Immutable } else { CachePolicy::Revalidate };
-    Some(file.respond(headers, cache))
+    let file = assets.files.get(path).filter(|_| path != WORKER)?;
+    // A page from before an update still finds its files, but must not keep them as what they were.
+    let policy = if hash == assets.hash { CachePolicy::Immutable } else { CachePolicy::Revalidate };
+    Some(file.respond(headers, policy))
 }
 
 impl Assets {
     fn read() -> Self {
-        let names: Vec<_> = Web::iter().filter(|name| mime(name).is_some()).collect();
+        let files: Vec<_> =
+            names().filter_map(|name| Some((Web::get(&name)?, name.into_owned()))).collect();
         let mut hash = Fnv::default();
-        let mut contents = Vec::new();
-        for name in names {
-            let Some(file) = Web::get(&name) else { continue };
+        for (file, name) in &files {
             hash.add(name.as_bytes());
             hash.add(&file.metadata.sha256_hash());
-            contents.push((name.into_owned(), file.data));
         }
         let hash = hash.text();
-        let mut page = String::new();
-        let mut files = HashMap::new();
-        for (name, data) in contents {
-            let data = match name.rsplit('.').next() {
-                Some("html") => {
-                    page = fill_in(&text(&data), &hash);
-                    continue;
-                }
-                Some("webmanifest") => fill_in(&text(&data), &hash).into_bytes(),
-                Some("css" | "js") => fill_in(&strip_comments(&text(&data)), &hash).into_bytes(),
-                _ => data.into_owned(),
+        let compress = |(file, name): &(EmbeddedFile, String)| {
+            let data = match str::from_utf8(&file.data) {
+                Ok(text) => text.replace(ASSETS_PLACEHOLDER, &format!("/a/{hash}")).into_bytes(),
+                Err(_) => file.data.to_vec(),
             };
-            let packed = Precompressed::new(mime(&name).unwrap_or_default(), data);
-            files.insert(name, Arc::new(packed));
-        }
+            (name.clone(), Precompressed::new(content_type(file), data))
+        };
+        let mut files: HashMap<_, _> = files.iter().map(compress).collect();
+        let page = files.remove(PAGE).map(|page| text(&page.plain)).unwrap_or_default();
         let screens = files.keys().filter_map(|name| screen(name)).chain([""]);
         let pages = screens.map(|screen| {
-            let page = page.replace(PRELOAD_PLACEHOLDER, &first_files(&files, &hash, screen));
-            (screen.to_owned(), Precompressed::new(HTML, page.into_bytes()))
+            let page = page.replace(PRELOADS_PLACEHOLDER, &preloads(&files, &hash, screen));
+            let html = HeaderValue::from_static("text/html; charset=utf-8");
+            (screen.to_owned(), Precompressed::new(html, page.into_bytes()))
         });
         Self { pages: pages.collect(), files, hash }
     }
+}
+
+/// The names of the files that belong to the page, without tests and types, which stand beside them.
+fn names() -> impl Iterator<Item = Cow<'static, str>> {
+    let beside = |name: &str| {
+        ["test/", "node_modules/"].iter().any(|folder| name.starts_with(folder))
+            || [".json", ".d.ts"].iter().any(|ending| name.ends_with(ending))
+    };
+    Web::iter().filter(move |name| !beside(name))
+}
+
+/// The content type of a file. All texts of the page are UTF-8.
+fn content_type(file: &EmbeddedFile) -> HeaderValue {
+    let mime = file.metadata.mimetype();
+    let charset = if mime.starts_with("text/") { "; charset=utf-8" } else { "" };
+    HeaderValue::try_from(format!("{mime}{charset}"))
+        .unwrap_or(HeaderValue::from_static("application/octet-stream"))
 }
 
 /// The name of the screen that is in a file.
@@ -164,32 +180,63 @@ fn screen(file: &str) -> Option<&str> {
 
 /// Links to the style of a screen, if it has one of its own, and to all modules that the page and the
 /// screen begin with.
-fn first_files(files: &HashMap<String, Arc<Precompressed>>, hash: &str, screen: &str) -> String {
+fn preloads(files: &HashMap<String, Precompressed>, hash: &str, screen: &str) -> String {
     let link = |rel: &str, name: &str| format!("<link rel=\"{rel}\" href=\"/a/{hash}/{name}\">\n");
     let style = Some(format!("css/{screen}.css")).filter(|style| files.contains_key(style));
-    let entries = ["js/main.js".to_owned(), format!("js/screens/{screen}.js")];
-    let modules = modules(files, entries);
+    let modules = modules(files, ["js/main.js".to_owned(), format!("js/screens/{screen}.js")]);
     let styles = style.iter().map(|style| link("stylesheet", style));
-    let links: Vec<_> =
-        styles.chain(modules.iter().map(|module| link("modulepreload", module))).collect();
-    links.concat()
+    styles.chain(modules.iter().map(|module| link("modulepreload", module))).collect()
 }
 
-/// These modules and all that they import as they begin, without those that come when needed.
-fn modules(files: &HashMap<String, Arc<Precompressed>>, entries: [String; 2]) -> Vec<String> {
+/// These modules and all that they import statically, without those that are loaded when needed.
+fn modules(files: &HashMap<String, Precompressed>, entries: [String; 2]) -> Vec<String> {
     let mut known: Vec<_> = entries.into_iter().filter(|name| files.contains_key(name)).collect();
     let mut next = 0;
     while let Some(module) = known.get(next) {
         let source = files.get(module).map(|file| text(&file.plain)).unwrap_or_default();
         let folder = module.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
-        for line in source.lines() {
-            let import = line.strip_prefix("import ").and_then(|line| line.split('"').nth(1));
-            let path = import.map(|path| join(&folder, path));
-            known.extend(path.filter(|path| !known.contains(path)));
+        for path in imports(&source) {
+            let path = join(&folder, path);
+            if !known.contains(&path) {
+                known.push(path);
+            }
         }
         next += 1;
     }
     known
+}
+
+/// What the import declarations at the head of a module import. They may take several lines; the page
+/// has none behind other code.
+fn imports(source: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut rest = source;
+    loop {
+        rest = skip_comments(rest);
+        let declaration = rest.strip_prefix("import").filter(|rest| {
+            rest.starts_with(|next: char| next.is_whitespace() || matches!(next, '"' | '{' | '*'))
+        });
+        let path = declaration.and_then(|declaration| {
+            let (_, quoted) = declaration.split_once('"')?;
+            quoted.split_once('"')
+        });
+        let Some((path, behind)) = path else { return found };
+        found.push(path);
+        rest = behind.trim_start().trim_start_matches(';');
+    }
+}
+
+/// What follows the white space and the comments at the beginning.
+fn skip_comments(source: &str) -> &str {
+    let source = source.trim_start();
+    let behind = if let Some(comment) = source.strip_prefix("//") {
+        comment.split_once('\n').map_or("", |(_, behind)| behind)
+    } else if let Some(comment) = source.strip_prefix("/*") {
+        comment.split_once("*/").map_or("", |(_, behind)| behind)
+    } else {
+        return source;
+    };
+    skip_comments(behind)
 }
 
 /// The path that `path` means in `folder`.
@@ -207,73 +254,32 @@ fn text(data: &[u8]) -> String {
     String::from_utf8_lossy(data).into_owned()
 }
 
-fn fill_in(page: &str, hash: &str) -> String {
-    page.replace(ASSETS_PLACEHOLDER, &format!("/a/{hash}"))
-}
-
-/// Removes the comments that begin a line from a script or a style; lines keep their numbers. Comments
-/// are a quarter of all bytes.
-fn strip_comments(source: &str) -> String {
-    let mut short = String::with_capacity(source.len());
-    let mut in_comment = false;
-    for line in source.lines() {
-        let mut rest = line;
-        while in_comment || rest.trim_start().starts_with("/*") {
-            let end = rest.split_once("*/");
-            in_comment = end.is_none();
-            rest = end.map_or("", |(_, behind)| behind);
-            if in_comment {
-                break;
-            }
-        }
-        if !rest.trim_start().starts_with("//") {
-            short += rest;
-        }
-        short.push('\n');
-    }
-    short
-}
-
-/// The MIME type of a file of the page; `None` for files that are not served, such as tests.
-fn mime(name: &str) -> Option<&'static str> {
-    let beside = ["test/", "types/", "node_modules/"].iter().any(|folder| name.starts_with(folder));
-    if beside {
-        return None;
-    }
-    match name.rsplit_once('.')?.1 {
-        "html" => Some(HTML),
-        "css" => Some("text/css; charset=utf-8"),
-        "js" => Some("text/javascript; charset=utf-8"),
-        "svg" => Some("image/svg+xml"),
-        "png" => Some("image/png"),
-        "ico" => Some("image/x-icon"),
-        "woff2" => Some("font/woff2"),
-        "webmanifest" => Some("application/manifest+json"),
-        _ => None,
-    }
-}
-
 impl Precompressed {
-    /// `plain`, of that type.
-    pub(crate) fn new(mime: &'static str, plain: Vec<u8>) -> Self {
+    /// `plain`, of that content type.
+    pub(crate) fn new(content_type: HeaderValue, plain: Vec<u8>) -> Self {
         let gzip = gzip(&plain, Compression::best()).map(Bytes::from);
-        Self { mime, plain: plain.into(), gzip }
+        Self { content_type, plain: plain.into(), gzip }
     }
 
-    /// The uncompressed body.
+    /// JSON that is the same for everybody.
+    pub(crate) fn json(plain: Vec<u8>) -> Self {
+        Self::new(HeaderValue::from_static("application/json"), plain)
+    }
+
+    /// The body without compression.
     pub(crate) fn plain(&self) -> &[u8] {
         &self.plain
     }
 
-    /// The response, compressed if the client accepts that.
-    pub(crate) fn respond(&self, request: &HeaderMap, cache: CachePolicy) -> Response {
-        let gzip = self.gzip.clone().filter(|_| accepts_gzip(request));
+    /// The response to a request with these headers.
+    pub(crate) fn respond(&self, asked: &HeaderMap, policy: CachePolicy) -> Response {
+        let gzip = self.gzip.clone().filter(|_| accepts_gzip(asked));
         let is_compressed = gzip.is_some();
         let mut response = gzip.unwrap_or_else(|| self.plain.clone()).into_response();
         let headers = response.headers_mut();
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static(self.mime));
+        headers.insert(CONTENT_TYPE, self.content_type.clone());
         headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
-        headers.insert(CACHE_CONTROL, HeaderValue::from_static(cache.header()));
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static(policy.header()));
         if is_compressed {
             headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
         }
@@ -290,26 +296,26 @@ impl CachePolicy {
     }
 }
 
-/// Whether the client accepts gzip.
-pub(crate) fn accepts_gzip(request: &HeaderMap) -> bool {
-    let encodings = request.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+/// Whether a client accepts gzip.
+pub(crate) fn accepts_gzip(asked: &HeaderMap) -> bool {
+    let encodings = asked.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
     encodings.unwrap_or_default().split(',').any(|encoding| {
         let (name, quality) = encoding.split_once(';').unwrap_or((encoding, "q=1"));
         name.trim() == "gzip" && !matches!(quality.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
     })
 }
 
-/// Compresses a body, if that makes it smaller.
-pub(crate) fn gzip(plain: &[u8], level: Compression) -> Option<Vec<u8>> {
+/// Compressed, if that makes it smaller.
+pub(crate) fn gzip(plain: &[u8], how: Compression) -> Option<Vec<u8>> {
     if plain.len() < GZIP_MIN_BYTES {
         return None;
     }
-    let mut encoder = GzEncoder::new(Vec::new(), level);
+    let mut encoder = GzEncoder::new(Vec::new(), how);
     encoder.write_all(plain).ok()?;
     encoder.finish().ok().filter(|compressed| compressed.len() < plain.len())
 }
 
-/// FNV-1a hash, which tells builds apart. It need not resist forgery.
+/// FNV-1a hash that tells builds apart; nobody gains anything by forging it.
 #[derive(PartialEq, Eq)]
 struct Fnv(u64);
 
@@ -338,7 +344,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gzip_is_sent_to_clients_that_accept_it() {
+    fn gzip_is_sent_to_those_who_can_unpack_it() {
         let accepts = |encodings: &'static str| {
             let value = HeaderValue::from_static(encodings);
             accepts_gzip(&[(ACCEPT_ENCODING, value)].into_iter().collect())
@@ -353,16 +359,39 @@ mod tests {
     }
 
     #[test]
-    fn comments_are_not_sent() {
-        for (source, sent) in [
-            ("// one\nlet a = 1; // two\n", "\nlet a = 1; // two\n"),
-            ("  /** one */\n  f(a);", "\n  f(a);\n"),
-            ("/**\n * one\n */\nf();", "\n\n\nf();\n"),
-            ("/** one */ /* two */ (f)();", " (f)();\n"),
-            ("/* one\ntwo */ f(\"/*\");\ng();", "\n f(\"/*\");\ng();\n"),
-            ("a /* one\n  two */;", "a /* one\n  two */;\n"),
+    fn imports_are_found_wherever_their_lines_end() {
+        let source = "// @ts-check\n/* a\n * b */\nimport * as a from \"./a.js\";\nimport {\n  b, // b\n  c,\n} \
+            from \"../b.js\";\nimport \"./c.js\";\n\nconst d = `\nimport e from \"./no.js\";\n`;\nimport(\"./f.js\");";
+        assert_eq!(imports(source), ["./a.js", "../b.js", "./c.js"]);
+        assert!(imports("import(\"./a.js\");").is_empty());
+        assert!(imports("import.meta.url;").is_empty());
+        assert!(imports("").is_empty());
+    }
+
+    /// An import further below would be found by browsers, and not be preloaded.
+    #[test]
+    fn imports_stand_at_the_head_of_a_module() {
+        let assets = Assets::read();
+        let modules = assets.files.iter().filter(|(name, _)| name.starts_with("js/"));
+        for (name, file) in modules {
+            let source = text(&file.plain);
+            let declared = source.lines().filter(|line| line.starts_with("import ")).count();
+            assert_eq!(imports(&source).len(), declared, "{name}");
+            assert!(!source.contains("\nexport {") && !source.contains("\nexport *"), "{name}");
+        }
+    }
+
+    #[test]
+    fn files_have_their_content_type() {
+        let assets = Assets::read();
+        for (name, expected) in [
+            ("js/main.js", "text/javascript; charset=utf-8"),
+            ("css/base.css", "text/css; charset=utf-8"),
+            ("icon.svg", "image/svg+xml"),
+            ("icon-192.png", "image/png"),
+            ("app.webmanifest", "application/manifest+json"),
         ] {
-            assert_eq!(strip_comments(source), sent, "{source}");
+            assert_eq!(assets.files[name].content_type, expected, "{name}");
         }
     }
 
@@ -371,9 +400,10 @@ mod tests {
         let assets = Assets::read();
         for (name, file) in &assets.files {
             assert!(!String::from_utf8_lossy(&file.plain).contains(ASSETS_PLACEHOLDER), "{name}");
-            assert!(!name.starts_with("test/"), "{name}");
+            assert!(!["package.json", "js/types.d.ts"].contains(&name.as_str()));
         }
-        assert!(text(&assets.files[SERVICE_WORKER].plain).contains(&format!("/a/{}", assets.hash)));
+        assert!(!assets.files.keys().any(|name| name.starts_with("test/")));
+        assert!(text(&assets.files[WORKER].plain).contains(&format!("/a/{}", assets.hash)));
     }
 
     /// The service worker keeps what the page names; without all of it the page could not even say
@@ -384,7 +414,7 @@ mod tests {
         for (screen, modules) in [
             ("", &["js/main.js", "js/api.js", "js/sound.js"][..]),
             ("home", &["js/main.js", "js/screens/home.js", "js/board/scene.js"]),
-            ("match", &["js/screens/playerbar.js", "js/board/cursor.js", "css/match.css"]),
+            ("match", &["js/match/playerbar.js", "js/board/cursor.js", "css/match.css"]),
         ] {
             let page = text(&assets.pages[screen].plain);
             for module in modules {

@@ -1,10 +1,10 @@
-//! All rooms of the server.
+//! Hub: the open rooms of the server.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ::room::Reader;
+use ::room::SubscriberId;
 use engine::Entry;
 use play::Event;
 use rules::AnyGame;
@@ -17,12 +17,12 @@ use crate::listing::Backfill;
 use crate::lobby::LobbyIndex;
 use crate::metrics::Metrics;
 use crate::protected_positions::ProtectedPositions;
-use crate::room::{Handle, OpenError, Room};
+use crate::room::{Handle, OpenError, RoomActor};
 
-/// What rooms work with.
+/// What rooms and requests share.
 pub(crate) struct Service {
     pub(crate) catalogue: Arc<[Entry]>,
-    /// What rooms must know of games.
+    /// The games, as rooms know them.
     pub(crate) games: Arc<dyn ::room::Catalogue>,
     pub(crate) store: Store,
     pub(crate) pool: EnginePool,
@@ -61,18 +61,18 @@ impl Service {
         }
     }
 
-    /// The game of that name.
+    /// The game with that id.
     pub(crate) fn entry(&self, game: &str) -> Option<Entry> {
         entry(&self.catalogue, game)
     }
 
-    /// A match to be created, with what lists say of it.
+    /// A match to be created, with its summary.
     pub(crate) fn new_match(&self, id: String, events: Vec<Event>) -> NewMatch {
         ::room::new_match(|game| self.games.game(game), id, events)
     }
 
-    /// Where the game of that name stands in the catalogue.
-    pub(crate) fn place(&self, game: &str) -> Option<usize> {
+    /// Index of the game with that id in the catalogue.
+    pub(crate) fn game_index(&self, game: &str) -> Option<usize> {
         self.catalogue.iter().position(|entry| entry.game.info().id == game)
     }
 }
@@ -93,11 +93,12 @@ fn entry(catalogue: &[Entry], game: &str) -> Option<Entry> {
     catalogue.iter().find(|entry| entry.game.info().id == game).copied()
 }
 
-type Place = Arc<OnceCell<Handle>>;
+/// Slot of a room, which is filled once the room has been opened.
+type RoomSlot = Arc<OnceCell<Handle>>;
 
 #[derive(Default)]
 struct Rooms {
-    by_id: HashMap<String, Place>,
+    by_id: HashMap<String, RoomSlot>,
     /// The server ends: no room is opened any more.
     closed: bool,
 }
@@ -106,17 +107,17 @@ struct Rooms {
 pub(crate) struct Hub {
     service: Arc<Service>,
     rooms: Mutex<Rooms>,
-    last_reader: AtomicU64,
+    next_subscriber: AtomicU64,
 }
 
 impl Hub {
     pub(crate) fn new(service: Arc<Service>) -> Arc<Self> {
-        Arc::new(Self { service, rooms: Mutex::default(), last_reader: AtomicU64::new(0) })
+        Arc::new(Self { service, rooms: Mutex::default(), next_subscriber: AtomicU64::new(0) })
     }
 
-    /// A number for somebody who comes into a room.
-    pub(crate) fn reader(&self) -> Reader {
-        Reader(self.last_reader.fetch_add(1, Relaxed))
+    /// Id for a connection that follows a match.
+    pub(crate) fn next_subscriber(&self) -> SubscriberId {
+        SubscriberId(self.next_subscriber.fetch_add(1, Relaxed))
     }
 
     /// How many rooms are open.
@@ -127,26 +128,26 @@ impl Hub {
     /// The room of a match. It may close again before it is asked for anything.
     pub(crate) async fn open(self: &Arc<Self>, id: &str) -> Result<Handle, OpenError> {
         loop {
-            let place = self.place(id)?;
-            let opened = place.get_or_try_init(|| self.start(id, &place)).await;
+            let slot = self.slot(id)?;
+            let opened = slot.get_or_try_init(|| self.start(id, &slot)).await;
             match opened {
-                Ok(handle) if handle.is_closed() => self.forget(id, &place),
+                Ok(handle) if handle.is_closed() => self.forget(id, &slot),
                 Ok(handle) => return Ok(handle.clone()),
                 Err(error) => {
-                    self.forget(id, &place);
+                    self.forget(id, &slot);
                     return Err(error);
                 }
             }
         }
     }
 
-    fn place(&self, id: &str) -> Result<Place, OpenError> {
+    fn slot(&self, id: &str) -> Result<RoomSlot, OpenError> {
         let mut rooms = self.rooms();
         if rooms.closed {
             return Err(OpenError::Failed("the server ends".to_owned()));
         }
-        if let Some(place) = rooms.by_id.get(id) {
-            return Ok(Arc::clone(place));
+        if let Some(slot) = rooms.by_id.get(id) {
+            return Ok(Arc::clone(slot));
         }
         if rooms.by_id.len() >= self.service.limits.open_rooms {
             return Err(OpenError::Busy);
@@ -154,11 +155,11 @@ impl Hub {
         Ok(Arc::clone(rooms.by_id.entry(id.to_owned()).or_default()))
     }
 
-    /// What `look` sees in the room of a match.
+    /// What `look` returns for the room of a match.
     pub(crate) async fn look<T: Send + 'static>(
         self: &Arc<Self>,
         id: &str,
-        look: impl FnOnce(&Room) -> T + Clone + Send + 'static,
+        look: impl FnOnce(&RoomActor) -> T + Clone + Send + 'static,
     ) -> Result<T, OpenError> {
         loop {
             // A room that closes just now is opened again.
@@ -168,33 +169,33 @@ impl Hub {
         }
     }
 
-    async fn start(self: &Arc<Self>, id: &str, place: &Place) -> Result<Handle, OpenError> {
-        let (handle, room) = Room::open(id.to_owned(), Arc::clone(&self.service)).await?;
-        let lodged = Lodged { hub: Arc::clone(self), id: id.to_owned(), place: Arc::clone(place) };
+    async fn start(self: &Arc<Self>, id: &str, slot: &RoomSlot) -> Result<Handle, OpenError> {
+        let (handle, actor) = RoomActor::open(id.to_owned(), Arc::clone(&self.service)).await?;
+        let guard = RoomGuard { hub: Arc::clone(self), id: id.to_owned(), slot: Arc::clone(slot) };
         tokio::spawn(async move {
-            let _lodged = lodged;
-            room.run().await;
+            let _guard = guard;
+            actor.run().await;
         });
         Ok(handle)
     }
 
     /// Closes every room and waits until they have.
     pub(crate) async fn close(&self) {
-        let places: Vec<_> = {
+        let slots: Vec<_> = {
             let mut rooms = self.rooms();
             rooms.closed = true;
-            rooms.by_id.drain().map(|(_, place)| place).collect()
+            rooms.by_id.drain().map(|(_, slot)| slot).collect()
         };
-        for place in &places {
-            if let Some(handle) = place.get() {
+        for slot in &slots {
+            if let Some(handle) = slot.get() {
                 handle.close().await;
             }
         }
     }
 
-    fn forget(&self, id: &str, place: &Place) {
+    fn forget(&self, id: &str, slot: &RoomSlot) {
         let mut rooms = self.rooms();
-        if rooms.by_id.get(id).is_some_and(|other| Arc::ptr_eq(other, place)) {
+        if rooms.by_id.get(id).is_some_and(|other| Arc::ptr_eq(other, slot)) {
             rooms.by_id.remove(id);
         }
     }
@@ -204,19 +205,19 @@ impl Hub {
     }
 }
 
-/// A room that the hub knows as long as this is there.
-struct Lodged {
+/// Guard of a running room actor: dropping it removes the room from the hub.
+struct RoomGuard {
     hub: Arc<Hub>,
     id: String,
-    place: Place,
+    slot: RoomSlot,
 }
 
-impl Drop for Lodged {
+impl Drop for RoomGuard {
     fn drop(&mut self) {
         if std::thread::panicking() {
             tracing::error!(id = self.id, "a room fell");
         }
-        self.hub.forget(&self.id, &self.place);
+        self.hub.forget(&self.id, &self.slot);
     }
 }
 

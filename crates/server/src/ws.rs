@@ -1,16 +1,16 @@
-//! The socket of a match.
+//! WebSocket of a match.
 
-use ::room::{Input, No, Order, Reader, What};
+use ::room::{ClientMessage, Input, SubscriberId, refusal};
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::get;
-use play::{Command, Offer, SeatKey};
-use wire::{CommandId, PROTOCOL, ServerRefusal, ToClient, ToServer};
+use play::{Command, Offer, Refusal, SeatKey};
+use wire::{CommandId, ToClient, ToServer};
 
 use crate::http::Error;
-use crate::room::{Closed, Handle, Room};
+use crate::room::{Closed, Handle, RoomActor};
 use crate::socket_limiter::{MessageLimiter, MessageVerdict};
 use crate::socket_loop::{Outbox, SocketHandler, SocketLimits, SocketReply, encode, serve_socket};
 use crate::time::{monotonic, now};
@@ -20,8 +20,8 @@ use crate::{AppState, random};
 /// Size limits of the socket.
 const SOCKET_LIMITS: SocketLimits =
     SocketLimits { message_max_bytes: 16 << 10, outbox_messages: 32 };
-/// The longest name of a command.
-const LONGEST_ID: usize = 64;
+/// The longest id of a command, in bytes.
+const COMMAND_ID_MAX_BYTES: usize = 64;
 
 pub(crate) fn router() -> Router<AppState> {
     Router::new().route("/api/matches/{id}/socket", get(open))
@@ -35,32 +35,32 @@ async fn open(
 ) -> Result<Response, Error> {
     let permit = shared.sockets.acquire(&visitor)?;
     let room = shared.hub.open(&id).await?;
-    let reader = shared.hub.reader();
+    let subscriber = shared.hub.next_subscriber();
     let limiter = shared.sockets.message_limiter(&visitor);
-    let client = move |queue| Client {
+    let client = move |outbox| Client {
         shared,
         id,
         profile: visitor.profile,
         room,
-        reader,
-        queue: Some(queue),
+        subscriber,
+        outbox: Some(outbox),
         key: None,
         limiter,
     };
     Ok(serve_socket(upgrade, SOCKET_LIMITS, permit, client))
 }
 
-/// Somebody at the other end of a socket.
+/// Connection of a client that follows a match.
 struct Client {
     shared: AppState,
-    /// The match.
+    /// The id of the match.
     id: String,
     profile: String,
     room: Handle,
-    reader: Reader,
-    /// The way for messages, given to the room with the client's first greeting.
-    queue: Option<Outbox>,
-    /// What the secret of the greeting amounts to.
+    subscriber: SubscriberId,
+    /// Outbox of the connection, until the first `hello` gives it to the room.
+    outbox: Option<Outbox>,
+    /// Key of the seat secret in the last `hello`.
     key: Option<SeatKey>,
     limiter: MessageLimiter,
 }
@@ -69,91 +69,74 @@ impl SocketHandler for Client {
     async fn receive(&mut self, text: Option<&str>) -> SocketReply {
         match text.and_then(|text| serde_json::from_str(text).ok()) {
             Some(message) => self.answer(message).await,
-            None => self.paced(None).unwrap_or_else(bad_message),
+            None => self.throttle(None).unwrap_or_else(|| refuse(None, refusal::bad_message())),
         }
     }
 
     async fn latency_changed(&mut self, millis: u64) {
-        let _ = self.room.input(Input::Lag { of: self.reader, millis }).await;
+        let _ = self.room.input(Input::Lag { of: self.subscriber, millis }).await;
     }
 
     async fn closed(&mut self) {
-        let _ = self.room.input(Input::Gone(self.reader)).await;
+        let _ = self.room.input(Input::Gone(self.subscriber)).await;
         self.remember().await;
     }
 }
 
 impl Client {
-    /// The refusal, if the client says too much; the end, if it does not stop.
-    fn paced(&mut self, id: Option<CommandId>) -> Option<SocketReply> {
+    /// Refuses a message beyond the rate limit, or ends the connection of a client that does not stop.
+    fn throttle(&mut self, id: Option<CommandId>) -> Option<SocketReply> {
         match self.limiter.check(monotonic()) {
             MessageVerdict::Allowed => None,
-            MessageVerdict::Throttled => Some(refuse(id, No::slow_down())),
+            MessageVerdict::Throttled => Some(refuse(id, refusal::slow_down())),
             MessageVerdict::Abusive => Some(SocketReply::Close),
         }
     }
 
     async fn answer(&mut self, message: ToServer) -> SocketReply {
-        let id = match &message {
-            ToServer::Command { id, .. } | ToServer::Join { id, .. } => Some(id.clone()),
-            _ => None,
-        };
-        if let Some(refused) = self.paced(id.clone()) {
-            return refused;
+        let id = message.command_id().cloned();
+        if let Some(reaction) = self.throttle(id.clone()) {
+            return reaction;
         }
-        if id.as_ref().is_some_and(|id| id.0.is_empty() || id.0.len() > LONGEST_ID) {
-            return bad_message();
+        if id.as_ref().is_some_and(|id| id.0.is_empty() || id.0.len() > COMMAND_ID_MAX_BYTES) {
+            return refuse(None, refusal::bad_message());
         }
-        let sent = match message {
-            ToServer::Ping { n } => return say(&ToClient::Pong { n, now: now().0 }),
-            ToServer::Hello { protocol, .. } if protocol != PROTOCOL => {
-                let text = texts::text("refused-protocol", &[("version", PROTOCOL.into())]);
-                return refuse(None, No::server(ServerRefusal::Protocol, text));
+        let forwarded = match &message {
+            ToServer::Ping { n } => return say(&ToClient::Pong { n: *n, now: now().0 }),
+            ToServer::Hello { seat, .. } => {
+                self.key = seat.as_ref().map(::room::key);
+                self.hello(message).await
             }
-            ToServer::Hello { seat, .. } => self.greet(seat.as_ref().map(::room::key)).await,
-            // Who has not greeted gets no answers from the room.
-            _ if self.queue.is_some() => {
-                let text = texts::text("refused-no-hello", &[]);
-                return refuse(id, No::server(ServerRefusal::BadMessage, text));
-            }
-            ToServer::Command { id, player, command, version } => {
-                let Ok(fresh) = fresh(&command) else {
-                    return refuse(Some(id), No::try_again());
-                };
-                self.order(id, What::Command { player, command, version }, fresh).await
-            }
-            ToServer::Join { id, player, name } => {
-                self.order(id, What::Join { player, name }, String::new()).await
-            }
-            ToServer::Greet { greeting } => {
-                self.room.input(Input::Greet { from: self.reader, greeting }).await
-            }
-            ToServer::MoveNow => self.room.move_now(self.reader).await,
+            // The room has no outbox for the answer yet.
+            _ if self.outbox.is_some() => return refuse(id, refusal::no_hello()),
+            ToServer::Command { command, .. } => match rematch_id(command) {
+                Ok(rematch_id) => self.forward(message, rematch_id).await,
+                Err(_) => return refuse(id, refusal::try_again()),
+            },
+            _ => self.forward(message, String::new()).await,
         };
-        sent.map_or(SocketReply::Close, |()| SocketReply::None)
+        forwarded.map_or(SocketReply::Close, |()| SocketReply::None)
     }
 
-    async fn greet(&mut self, key: Option<SeatKey>) -> Result<(), Closed> {
-        self.key = key;
-        let said = if let Some(queue) = self.queue.take() {
-            self.room.join(self.reader, key, queue).await
-        } else {
-            self.room.input(Input::Hello { from: self.reader, key }).await
-        };
+    async fn hello(&mut self, message: ToServer) -> Result<(), Closed> {
+        if let Some(outbox) = self.outbox.take() {
+            self.room.connect(self.subscriber, outbox).await?;
+        }
+        let forwarded = self.forward(message, String::new()).await;
         self.remember().await;
-        said
+        forwarded
     }
 
-    async fn order(&self, id: CommandId, what: What, fresh: String) -> Result<(), Closed> {
-        let order = Order { from: self.reader, id, what, at: now(), fresh };
-        self.room.input(Input::Order(Box::new(order))).await
+    async fn forward(&self, message: ToServer, rematch_id: String) -> Result<(), Closed> {
+        let message = ClientMessage { from: self.subscriber, message, at: now(), rematch_id };
+        self.room.input(Input::Message(Box::new(message))).await
     }
 
-    /// A match in which the visitor sits belongs into the visitor's list.
+    /// Adds the match to the visitor's list, if the visitor has a seat in it.
     async fn remember(&self) {
         let Some(key) = self.key else { return };
-        let sits = move |room: &Room| room.core().table().holder(&key).is_some();
-        if self.room.look(sits).await == Ok(true) {
+        let has_seat = move |actor: &RoomActor| actor.room().session().holder(&key).is_some();
+        if self.room.look(has_seat).await == Ok(true) {
             let added = self.shared.service.store.add_participant(&self.id, &self.profile).await;
             if let Err(error) = added {
                 tracing::warn!(id = self.id, %error, "a match cannot be listed");
@@ -162,8 +145,8 @@ impl Client {
     }
 }
 
-/// A name for the match that the command may lead to.
-fn fresh(command: &Command) -> Result<String, getrandom::Error> {
+/// Id for the match that the command may lead to; empty if it leads to none.
+fn rematch_id(command: &Command) -> Result<String, getrandom::Error> {
     match command {
         Command::Offer { offer: Offer::Rematch } | Command::Accept { offer: Offer::Rematch } => {
             random::match_id()
@@ -176,11 +159,6 @@ fn say(message: &ToClient) -> SocketReply {
     SocketReply::Send(encode(message))
 }
 
-fn bad_message() -> SocketReply {
-    let text = texts::text("refused-bad-message", &[]);
-    refuse(None, No::server(ServerRefusal::BadMessage, text))
-}
-
-fn refuse(id: Option<CommandId>, no: No) -> SocketReply {
-    say(&no.to(id))
+fn refuse(id: Option<CommandId>, refusal: Refusal) -> SocketReply {
+    say(&ToClient::refused(id, refusal))
 }

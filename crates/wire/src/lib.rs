@@ -18,7 +18,7 @@ pub use analysis::{
     AnalysisRefusal, FromAnalyst, LineMove, LineValue, MoveValue, PositionReport, Question,
     ReviewedMove, ToAnalyst, ValueInfo,
 };
-pub use message::{CommandId, Greeting, PROTOCOL, Refusal, ServerRefusal, ToClient, ToServer};
+pub use message::{CommandId, Greeting, PROTOCOL, ToClient, ToServer};
 pub use secret::SeatSecret;
 pub use state::{
     ClockState, EndState, GatheringState, GoneState, HalfState, MatchState, OfferState,

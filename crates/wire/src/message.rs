@@ -1,8 +1,10 @@
 //! The messages of a match's socket.
 
-use play::{Command, Player, RefusedCode, Version};
+use play::{Command, Player, Refusal, RefusalCode, Version};
 use rules::Text;
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
 
 use crate::{MatchState, SeatSecret, Thinking};
 
@@ -11,12 +13,14 @@ pub const PROTOCOL: u32 = 2;
 
 /// A name that a client makes for a command, unique in its match: the same command sent twice is
 /// carried out once. At most 64 characters.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, ToSchema, TS,
+)]
 #[serde(transparent)]
 pub struct CommandId(pub String);
 
 /// From a client.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ToServer {
     /// The first message: what the client knows already.
@@ -25,9 +29,11 @@ pub enum ToServer {
         protocol: u32,
         /// The last version of the match that it has seen; 0 for none.
         #[serde(default)]
+        #[ts(optional, as = "Option<_>")]
         since: Version,
         /// The secret of the client's seat; without one it watches.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
         seat: Option<SeatSecret>,
     },
     /// Take a free seat, which the secret of the greeting will open from then on.
@@ -36,9 +42,11 @@ pub enum ToServer {
         id: CommandId,
         /// Which seat; any free one without it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
         player: Option<Player>,
         /// As shown to the other; empty without a name.
         #[serde(default)]
+        #[ts(optional, as = "Option<_>")]
         name: String,
     },
     /// Say something to everybody at the table.
@@ -57,6 +65,7 @@ pub enum ToServer {
         /// The version that it was meant for: if the match has moved on, it is refused. Without it
         /// the command is meant for whatever stands now.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
         version: Option<Version>,
     },
     /// The computer shall move with what it has found so far.
@@ -69,7 +78,7 @@ pub enum ToServer {
 }
 
 /// From the server.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ToClient {
     /// The match as it stands: the answer to `hello`, and after every change.
@@ -86,7 +95,7 @@ pub enum ToClient {
         /// Which; `None` if the message could not be read at all.
         id: Option<CommandId>,
         /// The kind of reason, for programs.
-        code: Refusal,
+        code: RefusalCode,
         /// The reason, for people.
         text: Text,
     },
@@ -108,8 +117,27 @@ pub enum ToClient {
     },
 }
 
+impl ToClient {
+    /// The answer to a command that is refused, or to a message without an id.
+    pub fn refused(id: Option<CommandId>, Refusal { code, text }: Refusal) -> Self {
+        Self::Refused { id, code, text }
+    }
+}
+
+impl ToServer {
+    /// The id of a command; `None` for messages that have no answer of their own.
+    pub const fn command_id(&self) -> Option<&CommandId> {
+        match self {
+            Self::Command { id, .. } | Self::Join { id, .. } => Some(id),
+            Self::Hello { .. } | Self::Greet { .. } | Self::MoveNow | Self::Ping { .. } => None,
+        }
+    }
+}
+
 /// What players can say to each other: the words are the screen's.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, ToSchema, TS,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Greeting {
     /// Hello.
@@ -139,34 +167,4 @@ impl Greeting {
         Self::Oops,
         Self::Bye,
     ];
-}
-
-/// Why a message was refused.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Refusal {
-    /// By the match.
-    Match(RefusedCode),
-    /// By the server.
-    Server(ServerRefusal),
-}
-
-/// Why the server itself refused a message.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ServerRefusal {
-    /// The message is no message of the protocol.
-    BadMessage,
-    /// The client speaks another version of the protocol.
-    Protocol,
-    /// The command was meant for an earlier version of the match.
-    Stale,
-    /// The player is not the client's to move.
-    NotYours,
-    /// The server is too busy or failed; the command may be sent again.
-    TryAgain,
-    /// Too many messages in too short a time; the command may be sent again later.
-    SlowDown,
-    /// Too many people watch already.
-    Full,
 }

@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use engine::{BENCH_DEPTH, BenchCost, Entry, Limits, Resources, bench, bench_positions};
-use games::connect_four::Question;
+use games::connect_four::SolverQuery;
 use rules::{Record, Text};
 use serde::Serialize;
 
@@ -127,9 +127,9 @@ impl Bench {
 
     /// Solves the positions of a file, and fails if a score is not the file's.
     fn solve(&self, path: &Path, context: &mut Context<'_>) -> Result<(), Failure> {
-        let question = if self.weak { Question::Outcome } else { Question::Score };
+        let query = if self.weak { SolverQuery::Outcome } else { SolverQuery::Score };
         let (limit, table) = (self.limit.unwrap_or(usize::MAX), self.table.unwrap_or(84));
-        let measured = solver::measure(path, limit, question, table as usize, context)?;
+        let measured = solver::measure(path, limit, query, table as usize, context)?;
         if self.json {
             context.print_json(&measured)?;
         } else {

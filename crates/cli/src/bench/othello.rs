@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use engine::Limits;
-use games::othello::{Othello, Searcher};
+use games::othello::{Othello, OthelloSolver};
 use rules::{Position, Seat};
 use serde::Serialize;
 
@@ -60,7 +60,7 @@ impl Task<'_> {
         let text = fs::read_to_string(self.path)
             .map_err(|error| Failure::failed(words::not_read(&name, &error)))?;
         let puzzles = read(&name, &text)?;
-        let mut searcher = Searcher::new(self.table, self.threads);
+        let mut searcher = OthelloSolver::new(self.table, self.threads);
         let mut measured = Measured::default();
         for puzzle in puzzles.iter().take(self.limit) {
             searcher.clear();
@@ -77,7 +77,7 @@ impl Task<'_> {
 
     fn solve(
         &self,
-        searcher: &mut Searcher,
+        searcher: &mut OthelloSolver,
         puzzle: &Puzzle,
         context: &Context<'_>,
     ) -> Result<Solved, Failure> {

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use games::connect_four::{Bounds, Question, Solver};
+use games::connect_four::{ConnectFourSolver, ScoreBounds, SolverQuery};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -32,7 +32,7 @@ pub(super) struct Measured {
 pub(super) fn measure(
     path: &Path,
     limit: usize,
-    question: Question,
+    query: SolverQuery,
     table: usize,
     context: &Context<'_>,
 ) -> Result<Measured, Failure> {
@@ -40,18 +40,18 @@ pub(super) fn measure(
     let text = fs::read_to_string(path)
         .map_err(|error| Failure::failed(words::not_read(&name, &error)))?;
     let positions = scored::read(&name, &text)?;
-    let mut solver = Solver::new(1, table, None);
+    let mut solver = ConnectFourSolver::new(1, table, None);
     let mut measured = Measured { file: name, ..Measured::default() };
     let (mut total, mut longest) = (Duration::ZERO, Duration::ZERO);
     for (position, score) in positions.iter().take(limit) {
         solver.clear();
         let before = (solver.nodes(), platform::cpu_time());
-        let found = solver.judge(position, question, &|_| context.stop.load(Relaxed), &mut |_| ());
+        let found = solver.solve(position, query, &|_| context.stop.load(Relaxed), &mut |_| ());
         let found = found.ok_or_else(Failure::interrupted)?;
         let time = platform::cpu_time().saturating_sub(before.1);
         measured.nodes += solver.nodes() - before.0;
         measured.n += 1;
-        measured.bad += usize::from(!agrees(question, found, *score));
+        measured.bad += usize::from(!agrees(query, found, *score));
         total += time;
         longest = longest.max(time);
     }
@@ -65,9 +65,9 @@ pub(super) fn measure(
 }
 
 /// Whether what was found is what the file says.
-fn agrees(question: Question, found: Bounds, score: i32) -> bool {
-    match question {
-        Question::Outcome => found.low.signum() == score.signum(),
+fn agrees(query: SolverQuery, found: ScoreBounds, score: i32) -> bool {
+    match query {
+        SolverQuery::Outcome => found.low.signum() == score.signum(),
         _ => found.low == score,
     }
 }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use games::connect_four::{Book as OpeningBook, Solver, openings};
+use games::connect_four::{ConnectFourSolver, OpeningBook, opening_positions};
 
 use crate::args;
 use crate::context::Context;
@@ -59,7 +59,7 @@ impl Book {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         args::solvable(&args::find(&self.game, context.catalogue)?)?;
         let mut scores = Scores::open(&self.out)?;
-        let all = openings(self.plies);
+        let all = opening_positions(self.plies);
         let missing: Vec<_> =
             all.iter().filter(|(_, position)| scores.of(position).is_none()).collect();
         if !missing.is_empty() {
@@ -90,7 +90,7 @@ impl Book {
         bar.set_position((all - missing.len()) as u64);
         bar.reset_eta();
         let threads = self.threads.map_or_else(args::processors, usize::from);
-        let solver = Solver::new(1, self.table as usize, None);
+        let solver = ConnectFourSolver::new(1, self.table as usize, None);
         let end = self.time.map(|time| Instant::now() + time);
         let stop: &AtomicBool = context.stop;
         let solved = work::share(missing, threads, &solver, stop, end, |opening, score| {
@@ -103,7 +103,7 @@ impl Book {
 
     /// Writes the finished book.
     fn write(&self, path: &PathBuf, scores: &Scores) -> Result<(), Failure> {
-        let bytes = OpeningBook::pack(self.plies, |position| scores.of(position))
+        let bytes = OpeningBook::encode(self.plies, |position| scores.of(position))
             .map_err(|error| Failure::failed(error.text()))?;
         let name = path.display().to_string();
         fs::write(path, bytes).map_err(|error| Failure::failed(words::not_saved(&name, &error)))

@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use games::connect_four::{Column, ConnectFour, Solver};
+use games::connect_four::{Column, ConnectFour, ConnectFourSolver};
 
 use crate::failure::Failure;
 
@@ -20,7 +20,7 @@ const LOOK: Duration = Duration::from_millis(50);
 pub(super) fn share(
     openings: &[&Opening],
     threads: usize,
-    solver: &Solver,
+    solver: &ConnectFourSolver,
     stop: &AtomicBool,
     end: Option<Instant>,
     mut hear: impl FnMut(&Opening, i32) -> Result<(), Failure>,
@@ -29,7 +29,8 @@ pub(super) fn share(
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         for _ in 0..threads {
-            let (next, halt, sender, mut solver) = (&next, &halt, sender.clone(), solver.partner());
+            let (next, halt, sender, mut solver) =
+                (&next, &halt, sender.clone(), solver.sharing_table());
             scope.spawn(move || {
                 while let Some(opening) = openings.get(next.fetch_add(1, Relaxed)) {
                     let score = solver.score(&opening.1, &|_| halt.load(Relaxed));

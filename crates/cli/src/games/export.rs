@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
-use play::{Event, Table, Time};
+use play::{Event, MatchSession, Time};
 use rules::RecordFile;
 
 use crate::context::Context;
@@ -41,8 +41,8 @@ impl Export {
                     return Ok(());
                 }
             };
-            match Table::replay(|game| find(context, game), &events) {
-                Ok(table) => games.extend(table.matching().map(|playing| {
+            match MatchSession::replay(|game| find(context, game), &events) {
+                Ok(table) => games.extend(table.current_match().map(|playing| {
                     let mut saved = room::saved(playing);
                     saved.date =
                         events.iter().find_map(Event::at).map(|Time(at)| date::of_millis(at));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use games::connect_four::{Bounds, Column, ConnectFour};
+use games::connect_four::{Column, ConnectFour, ScoreBounds};
 use rules::{Position, Seat, Text};
 use serde::Serialize;
 
@@ -13,9 +13,9 @@ use crate::words;
 pub(super) struct Answer {
     position: ConnectFour,
     weak: bool,
-    bounds: Bounds,
+    bounds: ScoreBounds,
     pub(super) line: Vec<Column>,
-    pub(super) columns: Option<Vec<(Column, Bounds)>>,
+    pub(super) columns: Option<Vec<(Column, ScoreBounds)>>,
     pub(super) nodes: u64,
     pub(super) time: Duration,
 }
@@ -44,14 +44,14 @@ pub(super) struct Json {
 }
 
 impl Answer {
-    pub(super) fn new(position: ConnectFour, weak: bool, bounds: Bounds) -> Self {
+    pub(super) fn new(position: ConnectFour, weak: bool, bounds: ScoreBounds) -> Self {
         let (line, columns) = (Vec::new(), None);
         Self { position, weak, bounds, line, columns, nodes: 0, time: Duration::ZERO }
     }
 
     /// The score, if it is known: its sign alone in a weak solution.
     pub(super) fn score(&self) -> Option<i32> {
-        let Bounds { low, high } = self.bounds;
+        let ScoreBounds { low, high } = self.bounds;
         if self.weak {
             (low.signum() == high.signum()).then(|| low.signum())
         } else {
@@ -59,7 +59,7 @@ impl Answer {
         }
     }
 
-    /// Whether the question has been answered.
+    /// Whether the query has been answered.
     pub(super) fn is_complete(&self) -> bool {
         self.score().is_some()
     }
@@ -72,8 +72,8 @@ impl Answer {
 
     pub(super) fn json(&self) -> Json {
         let score = self.score();
-        let Bounds { low, high } = self.bounds;
-        let sign = |(column, bounds): &(Column, Bounds)| {
+        let ScoreBounds { low, high } = self.bounds;
+        let sign = |(column, bounds): &(Column, ScoreBounds)| {
             let score = if self.weak { bounds.low.signum() } else { bounds.low };
             (column.to_string(), score)
         };

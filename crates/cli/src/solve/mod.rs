@@ -5,7 +5,7 @@ mod answer;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use games::connect_four::{Book, Bounds, ConnectFour, Question, Solver};
+use games::connect_four::{ConnectFour, ConnectFourSolver, OpeningBook, ScoreBounds, SolverQuery};
 use rules::ParseError;
 
 use crate::args::{self, GameArgs};
@@ -78,22 +78,22 @@ impl Solve {
     /// Solves, and shows on a terminal how far that is.
     fn solve(&self, position: ConnectFour, context: &Context<'_>) -> Answer {
         let threads = self.threads.map_or_else(args::processors, usize::from);
-        let book = (!self.no_book).then_some(Book::EMBEDDED);
-        let mut solver = Solver::new(threads, self.table as usize, book);
-        let question = if self.weak { Question::Outcome } else { Question::Score };
+        let book = (!self.no_book).then_some(OpeningBook::EMBEDDED);
+        let mut solver = ConnectFourSolver::new(threads, self.table as usize, book);
+        let query = if self.weak { SolverQuery::Outcome } else { SolverQuery::Score };
         let start = Instant::now();
         let end = self.time.map(|time| start + time);
         let halt = |_| context.stop.load(Relaxed) || end.is_some_and(|end| Instant::now() >= end);
 
         let status = progress::line(context, 0, "{msg}");
-        let mut bounds = Bounds::NONE;
-        let found = solver.judge(&position, question, &halt, &mut |now| {
+        let mut bounds = ScoreBounds::UNKNOWN;
+        let found = solver.solve(&position, query, &halt, &mut |now| {
             bounds = now;
             status.set_message(words::solve::status(now).get(context.lang).to_owned());
         });
         let mut answer = Answer::new(position, self.weak, found.unwrap_or(bounds));
         if self.columns && answer.is_complete() {
-            answer.columns = solver.columns(&position, question, &halt, &mut |column, now| {
+            answer.columns = solver.columns(&position, query, &halt, &mut |column, now| {
                 let text = words::solve::column(&column.to_string(), now.low);
                 status.set_message(text.get(context.lang).to_owned());
             });

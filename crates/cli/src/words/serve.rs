@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::net::SocketAddr;
 use std::path::Path;
 
-use play::Replay;
+use play::EventError;
 use rules::Text;
 
 use crate::serve;
@@ -77,7 +77,7 @@ pub(crate) fn damaged_file(error: &str) -> Text {
     texts::text("verify-file", &[("error", error.into())])
 }
 
-pub(crate) fn damaged_event(error: &Replay) -> Text {
+pub(crate) fn damaged_event(error: &EventError) -> Text {
     let args = [("version", error.version.0.to_string().into()), ("error", (&error.text).into())];
     texts::text("verify-event", &args)
 }

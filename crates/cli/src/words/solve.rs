@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use games::connect_four::Bounds;
+use games::connect_four::ScoreBounds;
 use rules::{Seat, Text};
 use texts::{decimal, text};
 
 /// Between what the score lies.
-pub(crate) fn status(bounds: Bounds) -> Text {
+pub(crate) fn status(bounds: ScoreBounds) -> Text {
     text(
         "solve-bounds",
         &[("low", signed(bounds.low).into()), ("high", signed(bounds.high).into())],

@@ -5,13 +5,13 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-use play::{Command, Player, Version};
+use play::{Command, Player, RefusalCode, Version};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
-use wire::{CommandId, MatchState, PROTOCOL, Refusal, SeatSecret, ToClient, ToServer};
+use wire::{CommandId, MatchState, PROTOCOL, SeatSecret, ToClient, ToServer};
 
 /// No test waits longer than this for anything.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -261,20 +261,24 @@ impl Socket {
 
     /// Gives a command and waits for its answer.
     #[track_caller]
-    pub(crate) fn command(&mut self, player: Player, command: Command) -> Result<Version, Refusal> {
+    pub(crate) fn command(
+        &mut self,
+        player: Player,
+        command: Command,
+    ) -> Result<Version, RefusalCode> {
         self.order(&order(player, command))
     }
 
     /// Sends a command and waits for its answer.
     #[track_caller]
-    pub(crate) fn order(&mut self, order: &ToServer) -> Result<Version, Refusal> {
+    pub(crate) fn order(&mut self, order: &ToServer) -> Result<Version, RefusalCode> {
         self.send(order);
         self.answer_to(order)
     }
 
     /// Waits for the answer to a command.
     #[track_caller]
-    pub(crate) fn answer_to(&mut self, order: &ToServer) -> Result<Version, Refusal> {
+    pub(crate) fn answer_to(&mut self, order: &ToServer) -> Result<Version, RefusalCode> {
         let (ToServer::Command { id: sent, .. } | ToServer::Join { id: sent, .. }) = order else {
             panic!("{order:?}")
         };
@@ -289,12 +293,12 @@ impl Socket {
 
     /// Takes a free seat.
     #[track_caller]
-    pub(crate) fn join(&mut self, name: &str) -> Result<Version, Refusal> {
+    pub(crate) fn join(&mut self, name: &str) -> Result<Version, RefusalCode> {
         self.order(&ToServer::Join { id: fresh(), player: None, name: name.to_owned() })
     }
 
     #[track_caller]
-    pub(crate) fn play(&mut self, player: Player, notation: &str) -> Result<Version, Refusal> {
+    pub(crate) fn play(&mut self, player: Player, notation: &str) -> Result<Version, RefusalCode> {
         self.command(player, Command::Move { notation: notation.to_owned() })
     }
 

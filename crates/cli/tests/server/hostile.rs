@@ -2,13 +2,13 @@
 
 use std::net::{SocketAddr, TcpStream};
 
-use play::{Command, Player, Version};
+use play::{Command, Player, RefusalCode, Version};
 use serde_json::json;
 use server::{Limits, RateLimit};
 use tungstenite::Message;
 use tungstenite::client::IntoClientRequest;
 use wire::http::Problem;
-use wire::{CommandId, Refusal, ServerRefusal, ToClient, ToServer};
+use wire::{CommandId, ToClient, ToServer};
 
 use crate::client::{Socket, fresh, get, hear, post, request, say};
 use crate::online::{ANA, BO, pair, secret, table};
@@ -49,7 +49,7 @@ fn what_a_seat_holder_did_cannot_be_done_again_by_others() {
     };
     let applied = ana.order(&order).unwrap();
     // The same name from another client is another command, and refused for its own reasons.
-    let not_yours = Err(Refusal::Server(ServerRefusal::NotYours));
+    let not_yours = Err(RefusalCode::NotYours);
     assert_eq!(bo.order(&order), not_yours);
     assert_eq!(Socket::open(server.address, &id).order(&order), not_yours);
     assert_eq!(Socket::open_as(server.address, &id, &secret(9)).order(&order), not_yours);
@@ -69,7 +69,7 @@ fn what_a_seat_holder_did_cannot_be_done_again_by_others() {
             command: Command::Move { notation: "4".to_owned() },
             version: Some(Version(version)),
         };
-        assert_eq!(ana.order(&stale), Err(Refusal::Server(ServerRefusal::Stale)), "{version}");
+        assert_eq!(ana.order(&stale), Err(RefusalCode::Stale), "{version}");
     }
     assert_eq!(Socket::open(server.address, &id).moves(), ["4", "4"]);
 }
@@ -146,7 +146,7 @@ fn a_flood_of_messages_is_refused_and_then_cut_off() {
         match hear(&mut flood) {
             Some(ToClient::Pong { .. }) => assert!(sent <= 5),
             Some(ToClient::Refused { code, .. }) => {
-                assert_eq!(code, Refusal::Server(ServerRefusal::SlowDown));
+                assert_eq!(code, RefusalCode::SlowDown);
                 refusals += 1;
             }
             None => break,
@@ -170,7 +170,7 @@ fn a_seat_has_one_budget_however_many_sockets_it_has() {
         let sockets = [&mut ana, &mut again];
         sockets.map(|socket| socket.play(Player::One, "9").unwrap_err())
     });
-    let slow_down = Refusal::Server(ServerRefusal::SlowDown);
+    let slow_down = RefusalCode::SlowDown;
     assert_eq!(refused.as_flattened().iter().filter(|code| **code == slow_down).count(), 4);
     // The other has a budget of their own.
     bo.command(Player::Two, Command::Resign).unwrap();
@@ -209,7 +209,7 @@ fn codes_and_efforts_are_rationed() {
 
 #[test]
 fn there_are_only_so_many_sockets_rooms_and_watchers() {
-    let rooms = room::Settings { watchers: 2, ..room::Settings::default() };
+    let rooms = room::Settings { max_watchers: 2, ..room::Settings::default() };
     let limits =
         Limits { sockets: 7, sockets_of_address: 2, open_rooms: 1, rooms, ..Limits::default() };
     let server = Running::limited(limits);
@@ -222,10 +222,7 @@ fn there_are_only_so_many_sockets_rooms_and_watchers() {
     let _watching = [0; 2].map(|_| Socket::open(server.address, &id));
     let mut late = open_from(server.address, "192.0.2.2", &path).unwrap();
     say(&mut late, &ToServer::Hello { protocol: 2, since: Version(0), seat: None });
-    assert!(matches!(
-        hear(&mut late),
-        Some(ToClient::Refused { code: Refusal::Server(ServerRefusal::Full), .. })
-    ));
+    assert!(matches!(hear(&mut late), Some(ToClient::Refused { code: RefusalCode::Full, .. })));
     assert_eq!(hear::<ToClient>(&mut late), None);
     while figure(server.address, "damier_sockets") > 6 {}
     // Players always find their place.

@@ -2,11 +2,11 @@
 
 use std::net::SocketAddr;
 
-use play::{Claim, Command, Offer, Player, RefusedCode};
+use play::{Claim, Command, Offer, Player, RefusalCode};
 use serde_json::{Value, json};
 use server::Limits;
 use wire::http::{Created, Lobby, MatchSummary, RoomCreated, Stage};
-use wire::{Greeting, Refusal, SeatSecret, ServerRefusal, ToClient, ToServer};
+use wire::{Greeting, SeatSecret, ToClient, ToServer};
 
 use crate::client::{Socket, fresh, get, post, request};
 use crate::running::{Folder, Running};
@@ -50,11 +50,7 @@ pub(crate) fn pair(address: SocketAddr, more: &Value) -> (String, Socket, Socket
     (id, ana, bo)
 }
 
-fn refused(code: RefusedCode) -> Refusal {
-    Refusal::Match(code)
-}
-
-const NOT_YOURS: Refusal = Refusal::Server(ServerRefusal::NotYours);
+const NOT_YOURS: RefusalCode = RefusalCode::NotYours;
 
 #[test]
 fn two_people_play_and_a_third_watches() {
@@ -116,12 +112,12 @@ fn no_third_person_sits_down() {
     let server = Running::start();
     let id = table(server.address, &json!({ "listing": "unlisted" })).id;
     let mut ana = Socket::open_as(server.address, &id, &secret(ANA));
-    assert_eq!(ana.join("Ana"), Err(refused(RefusedCode::Taken)));
-    assert_eq!(ana.play(Player::One, "4"), Err(refused(RefusedCode::NotReady)));
+    assert_eq!(ana.join("Ana"), Err(RefusalCode::Taken));
+    assert_eq!(ana.play(Player::One, "4"), Err(RefusalCode::NotReady));
     let mut eve = Socket::open(server.address, &id);
-    assert_eq!(eve.join("Eve"), Err(Refusal::Server(ServerRefusal::BadMessage)));
+    assert_eq!(eve.join("Eve"), Err(RefusalCode::BadMessage));
     let mut bo = Socket::open_as(server.address, &id, &secret(BO));
-    assert_eq!(bo.join(&"x".repeat(100)), Err(refused(RefusedCode::NotAllowed)));
+    assert_eq!(bo.join(&"x".repeat(100)), Err(RefusalCode::NotAllowed));
     let join = ToServer::Join { id: fresh(), player: Some(Player::Two), name: " Bo ".to_owned() };
     let joined = bo.order(&join).unwrap();
     // Sent again, it has been carried out once.
@@ -129,7 +125,7 @@ fn no_third_person_sits_down() {
     let who = bo.wait(|state| state.you.is_some()).players[1].who.clone();
     assert_eq!(who, Some(play::Who::Human { name: "Bo".to_owned() }));
     let mut late = Socket::open_as(server.address, &id, &secret(3));
-    assert_eq!(late.join("Carl"), Err(refused(RefusedCode::Taken)));
+    assert_eq!(late.join("Carl"), Err(RefusalCode::Taken));
 }
 
 #[test]
@@ -220,7 +216,7 @@ fn a_rematch_exchanges_the_sides() {
     let rematch = Offer::Rematch;
     assert_eq!(
         ana.command(Player::One, Command::Offer { offer: rematch }),
-        Err(refused(RefusedCode::NotAllowed))
+        Err(RefusalCode::NotAllowed)
     );
     ana.command(Player::One, Command::Resign).unwrap();
     bo.command(Player::Two, Command::Offer { offer: rematch }).unwrap();
@@ -231,7 +227,7 @@ fn a_rematch_exchanges_the_sides() {
     // There is one rematch, however often it is asked for.
     assert_eq!(
         bo.command(Player::Two, Command::Offer { offer: rematch }),
-        Err(refused(RefusedCode::NotAllowed))
+        Err(RefusalCode::NotAllowed)
     );
     // Also after the server was started anew.
     drop((ana, bo, eve, server));
@@ -239,7 +235,7 @@ fn a_rematch_exchanges_the_sides() {
     let mut ana = Socket::open_as(server.address, &next, &secret(ANA));
     let mut bo = Socket::open_as(server.address, &next, &secret(BO));
     assert_eq!((ana.state.you, bo.state.you), (Some(Player::Two), Some(Player::One)));
-    assert_eq!(ana.play(Player::Two, "4"), Err(refused(RefusedCode::NotYourTurn)));
+    assert_eq!(ana.play(Player::Two, "4"), Err(RefusalCode::NotYourTurn));
     bo.play(Player::One, "4").unwrap();
     ana.wait(|state| state.record.moves == ["4"]);
     let old = Socket::open(server.address, &id);
@@ -249,10 +245,10 @@ fn a_rematch_exchanges_the_sides() {
 /// Times short enough to be waited for.
 fn hasty() -> Limits {
     let rooms = room::Settings {
-        gone_with_clocks: 300,
-        gone_without: 300,
-        gone_after_leaving: 50,
-        gone_before_start: 300,
+        gone_with_clocks_ms: 300,
+        gone_without_clocks_ms: 300,
+        gone_after_leaving_ms: 50,
+        gone_before_start_ms: 300,
         ..room::Settings::default()
     };
     Limits { rooms, ..Limits::default() }
@@ -261,8 +257,8 @@ fn hasty() -> Limits {
 /// Claims until it is time.
 fn insist(socket: &mut Socket, claim: Claim) {
     while let Err(code) = socket.command(Player::One, Command::Claim { claim }) {
-        let slow_down = Refusal::Server(ServerRefusal::SlowDown);
-        assert!(code == refused(RefusedCode::TooSoon) || code == slow_down, "{code:?}");
+        let slow_down = RefusalCode::SlowDown;
+        assert!(code == RefusalCode::TooSoon || code == slow_down, "{code:?}");
     }
 }
 
@@ -271,10 +267,7 @@ fn who_goes_away_has_lost_when_the_other_says_so() {
     let server = Running::limited(hasty());
     for (claim, winner) in [(Claim::Win, Some(Player::One)), (Claim::Draw, None)] {
         let (_, mut ana, mut bo) = pair(server.address, &json!({}));
-        assert_eq!(
-            ana.command(Player::One, Command::Claim { claim }),
-            Err(refused(RefusedCode::TooSoon))
-        );
+        assert_eq!(ana.command(Player::One, Command::Claim { claim }), Err(RefusalCode::TooSoon));
         ana.play(Player::One, "4").unwrap();
         bo.wait(|state| state.to_move == Some(Player::Two));
         bo.play(Player::Two, "4").unwrap();
@@ -319,16 +312,16 @@ fn a_board_is_laid_by_both() {
     for game in ["katarenga", "congress", "isolation"] {
         let (_, mut ana, mut bo) =
             pair(server.address, &json!({ "game": game, "lay_board": true }));
-        assert_eq!(ana.play(Player::One, "4"), Err(refused(RefusedCode::NotReady)));
+        assert_eq!(ana.play(Player::One, "4"), Err(RefusalCode::NotReady));
         for wrong in ["A", "A B C", "Q A", "A B+45", ""] {
             assert_eq!(
                 ana.command(Player::One, lay(wrong)),
-                Err(refused(RefusedCode::Unreadable)),
+                Err(RefusalCode::Unreadable),
                 "{wrong}"
             );
         }
         ana.command(Player::One, lay("A -")).unwrap();
-        assert_eq!(ana.command(Player::One, Command::Confirm), Err(refused(RefusedCode::NotReady)));
+        assert_eq!(ana.command(Player::One, Command::Confirm), Err(RefusalCode::NotReady));
         bo.command(Player::Two, lay("C+180 YBGR/RGYY/GRBB/BYRG")).unwrap();
         ana.command(Player::One, lay("A Bf+90")).unwrap();
         let seen = bo
@@ -354,7 +347,7 @@ fn a_board_is_laid_by_both() {
         let direct = json!({ "game": game, "setup": { "board": "A Bf+90 C+180 D" } });
         let direct = post(server.address, "/api/preview", &direct).json::<wire::http::Preview>();
         assert_eq!(start.view.board, direct.board, "{game}");
-        assert_eq!(ana.command(Player::One, lay("A B")), Err(refused(RefusedCode::NotAllowed)));
+        assert_eq!(ana.command(Player::One, lay("A B")), Err(RefusalCode::NotAllowed));
     }
     let wanted =
         json!({ "game": "othello", "lay_board": true, "listing": "public", "seat": secret(ANA) });
@@ -368,7 +361,7 @@ fn the_computer_sits_down_where_a_seat_is_free() {
         let id = table(server.address, &json!({ "game": "katarenga", "lay_board": lay_board })).id;
         let mut ana = Socket::open_as(server.address, &id, &secret(ANA));
         let invite = |opponent: &str| Command::Invite { opponent: opponent.to_owned(), seed: 7 };
-        assert_eq!(ana.command(Player::One, invite("god")), Err(refused(RefusedCode::NotAllowed)));
+        assert_eq!(ana.command(Player::One, invite("god")), Err(RefusalCode::NotAllowed));
         ana.command(Player::One, invite("very-easy")).unwrap();
         if lay_board {
             ana.command(Player::One, Command::Lay { half: "A B".to_owned() }).unwrap();
@@ -397,7 +390,7 @@ fn a_takeback_needs_the_other() {
     let (_, mut ana, mut bo) = pair(server.address, &json!({}));
     let offer = Offer::Takeback;
     ana.play(Player::One, "4").unwrap();
-    assert_eq!(ana.command(Player::One, Command::Undo), Err(refused(RefusedCode::NotAllowed)));
+    assert_eq!(ana.command(Player::One, Command::Undo), Err(RefusalCode::NotAllowed));
     ana.command(Player::One, Command::Offer { offer }).unwrap();
     bo.wait(|state| !state.offers.is_empty());
     bo.command(Player::Two, Command::Decline { offer }).unwrap();
@@ -424,17 +417,17 @@ fn greetings_are_heard_but_not_too_many() {
     }
     let code = |socket: &mut Socket| loop {
         match socket.next().unwrap() {
-            ToClient::Refused { code: Refusal::Server(code), .. } => return code,
+            ToClient::Refused { code, .. } => return code,
             ToClient::State(_) | ToClient::Greeted { .. } => {}
             other => panic!("{other:?}"),
         }
     };
     eve.send(&ToServer::Greet { greeting: Greeting::Hello });
-    assert_eq!(code(&mut eve), ServerRefusal::NotYours);
+    assert_eq!(code(&mut eve), RefusalCode::NotYours);
     for _ in 0..10 {
         ana.send(&ToServer::Greet { greeting: Greeting::Oops });
     }
-    assert_eq!(code(&mut ana), ServerRefusal::SlowDown);
+    assert_eq!(code(&mut ana), RefusalCode::SlowDown);
 }
 
 #[test]

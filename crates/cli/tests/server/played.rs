@@ -1,9 +1,9 @@
 //! Whole matches: with the computer, with clocks, with second thoughts.
 
-use play::{Command, Offer, Player, RefusedCode, Version};
+use play::{Command, Offer, Player, RefusalCode, Version};
 use serde_json::json;
+use wire::MatchState;
 use wire::http::{Hint, MatchSummary};
-use wire::{MatchState, Refusal};
 
 use crate::client::{Socket, computer, create, create_with, get, human, post, request};
 use crate::running::{Folder, Running};
@@ -160,7 +160,7 @@ fn a_clock_that_runs_down_ends_the_match() {
     let state = socket.wait(|state| state.end.is_some());
     let end = state.end.clone().unwrap();
     assert_eq!((end.winner, end.reason.as_str()), (Some(Player::One), "flagged"));
-    let refused = Err(Refusal::Match(RefusedCode::Over));
+    let refused = Err(RefusalCode::Over);
     assert_eq!(socket.play(Player::Two, "4"), refused);
 }
 

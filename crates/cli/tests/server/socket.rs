@@ -1,9 +1,9 @@
 //! What may come over a socket, and what follows.
 
-use play::{Command, Player, RefusedCode, Version};
+use play::{Command, Player, RefusalCode, Version};
 use serde_json::json;
 use tungstenite::Message;
-use wire::{CommandId, Refusal, ServerRefusal, ToClient, ToServer};
+use wire::{CommandId, ToClient, ToServer};
 
 use crate::client::{Socket, computer, create, get, human, open, order, say};
 use crate::running::{Folder, Running};
@@ -46,7 +46,7 @@ fn a_command_for_an_earlier_version_is_refused() {
     socket.play(Player::One, "4").unwrap();
     for version in [1, 3] {
         let answer = socket.order(&meant_for(version));
-        assert_eq!(answer, Err(Refusal::Server(ServerRefusal::Stale)), "{version}");
+        assert_eq!(answer, Err(RefusalCode::Stale), "{version}");
     }
     assert_eq!(socket.order(&meant_for(2)), Ok(Version(3)));
 }
@@ -71,13 +71,12 @@ fn a_refusal_says_why() {
     let server = Running::start();
     let id = create(server.address, "connect-four", &human(), &computer("easy"));
     let mut socket = Socket::open(server.address, &id);
-    let refused = |code| Err(Refusal::Match(code));
-    assert_eq!(socket.play(Player::One, "9"), refused(RefusedCode::Unreadable));
-    assert_eq!(socket.command(Player::One, Command::Undo), refused(RefusedCode::NoSuchMove));
-    let not_yours = Err(Refusal::Server(ServerRefusal::NotYours));
+    assert_eq!(socket.play(Player::One, "9"), Err(RefusalCode::Unreadable));
+    assert_eq!(socket.command(Player::One, Command::Undo), Err(RefusalCode::NoSuchMove));
+    let not_yours = Err(RefusalCode::NotYours);
     assert_eq!(socket.play(Player::Two, "4"), not_yours);
     socket.command(Player::One, Command::Resign).unwrap();
-    assert_eq!(socket.play(Player::One, "4"), refused(RefusedCode::Over));
+    assert_eq!(socket.play(Player::One, "4"), Err(RefusalCode::Over));
 }
 
 #[test]
@@ -101,11 +100,7 @@ fn garbage_is_refused_and_the_socket_stays() {
         let answer = socket.next();
         let refused = matches!(
             answer,
-            Some(ToClient::Refused {
-                id: None,
-                code: Refusal::Server(ServerRefusal::BadMessage),
-                ..
-            })
+            Some(ToClient::Refused { id: None, code: RefusalCode::BadMessage, .. })
         );
         assert!(refused, "{garbage:?}: {answer:?}");
     }
@@ -139,9 +134,9 @@ fn a_greeting_comes_first_and_names_the_protocol() {
         }
     };
     let early = order(Player::One, Command::Move { notation: "4".to_owned() });
-    assert_eq!(code(&mut stream, &early), Refusal::Server(ServerRefusal::BadMessage));
+    assert_eq!(code(&mut stream, &early), RefusalCode::BadMessage);
     let other = ToServer::Hello { protocol: 2, since: Version(0), seat: None };
-    assert_eq!(code(&mut stream, &other), Refusal::Server(ServerRefusal::Protocol));
+    assert_eq!(code(&mut stream, &other), RefusalCode::Protocol);
     let state = get(server.address, &format!("/api/matches/{id}"));
     assert_eq!(state.json::<wire::MatchState>().record.moves, [""; 0]);
 }

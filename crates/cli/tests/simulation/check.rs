@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use play::{Command, Event, Player, SeatKey, Table};
+use play::{Command, Event, MatchSession, Player, SeatKey};
 use room::Catalogue;
 use wire::{CommandId, ToServer};
 
@@ -16,7 +16,7 @@ fn find(game: &str) -> Option<&'static dyn rules::AnyGame> {
 
 /// Whether the match that the events tell of is over.
 pub(crate) fn is_over(events: &[Event]) -> bool {
-    Table::replay(find, events).is_ok_and(|table| table.is_over())
+    MatchSession::replay(find, events).is_ok_and(|table| table.is_over())
 }
 
 /// What is wrong with a run, if anything is.
@@ -45,14 +45,14 @@ struct History {
     pictures: Vec<String>,
     /// Who holds which seat before each event.
     holders: Vec<[Option<SeatKey>; 2]>,
-    table: Table,
+    table: MatchSession,
 }
 
 impl History {
     /// No illegal position: every event can be replayed, and the record gives the same game by itself.
     fn new(id: &str, events: &[Event]) -> Result<Self, String> {
         let wrong = |error: &dyn std::fmt::Display| format!("{id} cannot be replayed: {error}");
-        let mut table = Table::replay(find, &events[..1]).map_err(|error| wrong(&error))?;
+        let mut table = MatchSession::replay(find, &events[..1]).map_err(|error| wrong(&error))?;
         let mut keys = [None; 2];
         let mut pictures = vec![String::new(), picture(&table)];
         let mut holders = vec![keys];
@@ -72,13 +72,13 @@ impl History {
                 _ => {}
             }
         }
-        if let Some(playing) = table.matching() {
+        if let Some(playing) = table.current_match() {
             let live = table.game().open(playing.live().record()).map_err(|error| wrong(&error))?;
             if live.position() != playing.live().position() {
                 return Err(format!("{id}: the record leads somewhere else"));
             }
         }
-        let again = Table::replay(find, events).map_err(|error| wrong(&error))?;
+        let again = MatchSession::replay(find, events).map_err(|error| wrong(&error))?;
         if picture(&again) != picture(&table) {
             return Err(format!("{id}: replayed at once it is something else"));
         }
@@ -86,8 +86,8 @@ impl History {
     }
 }
 
-fn picture(table: &Table) -> String {
-    match table.matching() {
+fn picture(table: &MatchSession) -> String {
+    match table.current_match() {
         None => format!("{:?}", table.is_over()),
         Some(playing) => {
             let live = playing.live();

@@ -2,13 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use play::{Claim, Command, Offer, Player, Version};
-use room::Reader;
+use play::{Claim, Command, Offer, Player, RefusalCode, Version};
+use room::SubscriberId;
 use rules::SplitMix64;
-use wire::{
-    CommandId, Greeting, MatchState, PROTOCOL, Refusal, SeatSecret, ServerRefusal, ToClient,
-    ToServer,
-};
+use wire::{CommandId, Greeting, MatchState, PROTOCOL, SeatSecret, ToClient, ToServer};
 
 /// What a client is after.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,7 +33,7 @@ pub(crate) struct Client {
     pub(crate) secret: SeatSecret,
     /// The match that it follows.
     pub(crate) id: String,
-    pub(crate) reader: Option<Reader>,
+    pub(crate) subscriber: Option<SubscriberId>,
     /// What it has seen last.
     pub(crate) state: Option<MatchState>,
     /// What it has sent and has no answer to.
@@ -60,7 +57,7 @@ impl Client {
             role,
             secret: SeatSecret::new(secret),
             id: id.to_owned(),
-            reader: None,
+            subscriber: None,
             state: None,
             pending: None,
             applied: Vec::new(),
@@ -117,15 +114,15 @@ impl Client {
         } else if let Some((id, _)) = self.sent.get(command) {
             self.applied.push(Applied { id: id.clone(), command: command.clone(), version });
         }
-        self.pending.take_if(|pending| name(pending) == Some(command));
+        self.pending.take_if(|pending| pending.command_id() == Some(command));
     }
 
-    fn hear_refused(&mut self, command: &CommandId, code: Refusal) {
-        let again = [ServerRefusal::TryAgain, ServerRefusal::SlowDown, ServerRefusal::BadMessage];
-        if again.map(Refusal::Server).contains(&code) {
+    fn hear_refused(&mut self, command: &CommandId, code: RefusalCode) {
+        let again = [RefusalCode::TryAgain, RefusalCode::SlowDown, RefusalCode::BadMessage];
+        if again.contains(&code) {
             return; // it stays pending
         }
-        if code == Refusal::Server(ServerRefusal::NotYours) && self.role == Role::Stranger {
+        if code == RefusalCode::NotYours && self.role == Role::Stranger {
             self.refusals_as_stranger += 1;
         }
         let Some((id, message)) = self.sent.get(command) else { return };
@@ -134,7 +131,7 @@ impl Client {
         {
             self.refused.push((id.clone(), command.clone()));
         }
-        self.pending.take_if(|pending| name(pending) == Some(command));
+        self.pending.take_if(|pending| pending.command_id() == Some(command));
     }
 
     /// What to send next, if anything.
@@ -156,7 +153,7 @@ impl Client {
             Role::Stranger => Some(self.trespass(&state, random)),
             Role::Host | Role::Guest => self.play(&state, random, now),
         }?;
-        if name(&message).is_some() {
+        if message.command_id().is_some() {
             self.pending = Some(message.clone());
         }
         Some(message)
@@ -166,7 +163,7 @@ impl Client {
     fn follow(&mut self, id: String) {
         self.id = id;
         self.state = None;
-        self.reader = None;
+        self.subscriber = None;
     }
 
     fn fresh(&mut self) -> CommandId {
@@ -219,14 +216,6 @@ impl Client {
         ];
         let command = commands[random.below(commands.len() as u64) as usize].clone();
         self.command(state, player, command, random)
-    }
-}
-
-/// The name of a command.
-pub(crate) fn name(message: &ToServer) -> Option<&CommandId> {
-    match message {
-        ToServer::Command { id, .. } | ToServer::Join { id, .. } => Some(id),
-        _ => None,
     }
 }
 

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use games::CATALOGUE;
 use play::{Event, Time};
-use room::{Catalogue, Input, Output, RateLimit, Reader, Room, Settings, StoreReply, StoreRequest};
+use room::{
+    Catalogue, Input, Output, RateLimit, Room, Settings, StoreReply, StoreRequest, SubscriberId,
+};
 use rules::AnyGame;
 use store::{Append, Error, Memory, NewMatch, Outage};
 
@@ -40,7 +42,7 @@ pub(crate) struct Server {
     pub(crate) matches: BTreeSet<String>,
     pub(crate) rooms: BTreeMap<String, Room>,
     /// Who has greeted where.
-    pub(crate) greeted: BTreeMap<Reader, String>,
+    pub(crate) greeted: BTreeMap<SubscriberId, String>,
     outages: Vec<Outage>,
     pub(crate) running: bool,
 }
@@ -133,14 +135,14 @@ impl Server {
 /// Shorter times, so that more happens.
 fn settings() -> Settings {
     Settings {
-        gone_with_clocks: 4_000,
-        gone_without: 6_000,
-        gone_after_leaving: 1_000,
-        gone_before_start: 5_000,
-        watchers: 3,
+        gone_with_clocks_ms: 4_000,
+        gone_without_clocks_ms: 6_000,
+        gone_after_leaving_ms: 1_000,
+        gone_before_start_ms: 5_000,
+        max_watchers: 3,
         greetings: RateLimit { burst: 2, interval_ms: 500 },
         commands: RateLimit { burst: 10, interval_ms: 50 },
-        retry: 250,
-        retry_max: 1_000,
+        retry_ms: 250,
+        retry_max_ms: 1_000,
     }
 }

@@ -3,13 +3,16 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
-use play::{Command, Event, Listing, Opening, Player, Seated, Time, TimeControl, Version, Who};
-use room::{Catalogue, Duty, Input, No, Order, Output, Reader, StoreReply, StoreRequest, What};
+use play::{Command, Event, Listing, Opening, Player, SeatHolder, Time, TimeControl, Version, Who};
+use room::{
+    Catalogue, ClientMessage, EngineTask, Input, Output, StoreReply, StoreRequest, SubscriberId,
+    refusal,
+};
 use rules::{BySeat, Setup, SplitMix64};
 use store::Error;
-use wire::{SeatSecret, ServerRefusal, ToClient, ToServer};
+use wire::{SeatSecret, ToClient, ToServer};
 
-use crate::client::{Client, Role, name};
+use crate::client::{Client, Role};
 use crate::server::{Games, Server};
 
 /// How long trouble lasts, in milliseconds.
@@ -53,10 +56,10 @@ struct Odds {
 }
 
 enum Happening {
-    ToServer(Reader, String, ToServer),
-    ToClient(Reader, ToClient),
+    ToServer(SubscriberId, String, ToServer),
+    ToClient(SubscriberId, ToClient),
     /// The server notices that a connection has ended.
-    Gone(Reader, String),
+    Gone(SubscriberId, String),
     Acts(usize),
     /// The store carries out what waits under that number.
     Stores(u64),
@@ -105,7 +108,7 @@ pub(crate) struct World {
     life: u32,
     waiting: BTreeMap<u64, Waiting>,
     /// Connections that have ended, as the server knows.
-    closed: BTreeSet<Reader>,
+    closed: BTreeSet<SubscriberId>,
     calm: bool,
 }
 
@@ -156,8 +159,8 @@ impl World {
         }
         // Whoever was cut off in silence comes back, as heartbeats make them.
         for index in 0..world.clients.len() {
-            if let Some(reader) = world.clients[index].reader {
-                world.cut(index, reader);
+            if let Some(subscriber) = world.clients[index].subscriber {
+                world.cut(index, subscriber);
             }
         }
         world.live_until(TROUBLE + REST);
@@ -201,18 +204,18 @@ impl World {
     fn happen(&mut self, happening: Happening) {
         match happening {
             Happening::Acts(client) => self.act(client),
-            Happening::ToServer(reader, id, message) => self.receive(reader, &id, message),
-            Happening::ToClient(reader, message) => {
+            Happening::ToServer(subscriber, id, message) => self.receive(subscriber, &id, message),
+            Happening::ToClient(subscriber, message) => {
                 if let Some(client) =
-                    self.clients.iter_mut().find(|client| client.reader == Some(reader))
+                    self.clients.iter_mut().find(|client| client.subscriber == Some(subscriber))
                 {
                     client.hear(message);
                 }
             }
-            Happening::Gone(reader, id) => {
-                self.closed.insert(reader);
-                if self.server.greeted.remove(&reader).is_some() {
-                    self.input(&id, Input::Gone(reader));
+            Happening::Gone(subscriber, id) => {
+                self.closed.insert(subscriber);
+                if self.server.greeted.remove(&subscriber).is_some() {
+                    self.input(&id, Input::Gone(subscriber));
                 }
             }
             Happening::Stores(number) => self.store(number),
@@ -220,7 +223,7 @@ impl World {
                 self.input(&id, Input::Stored(reply));
             }
             Happening::Thinks { id, life, version, command } if life == self.life => {
-                self.input(&id, Input::Thought { version, command });
+                self.input(&id, Input::EngineReply { version, command });
             }
             Happening::Wakes { id, life } if life == self.life => self.input(&id, Input::Wake),
             Happening::Answers { .. } | Happening::Thinks { .. } | Happening::Wakes { .. } => {}
@@ -257,7 +260,7 @@ impl World {
         self.closed.extend(self.server.greeted.keys().copied());
         self.server.crash();
         for client in &mut self.clients {
-            client.reader = None;
+            client.subscriber = None;
         }
         let away = 100 + self.random.below(8_000);
         self.after(away, Happening::Restarts);
@@ -273,23 +276,23 @@ impl World {
         if !self.server.running {
             return;
         }
-        let Some(reader) = self.clients[index].reader else {
+        let Some(subscriber) = self.clients[index].subscriber else {
             self.number += 1;
-            let reader = Reader(self.number);
+            let subscriber = SubscriberId(self.number);
             let client = &mut self.clients[index];
-            client.reader = Some(reader);
+            client.subscriber = Some(subscriber);
             let hello = client.hello();
-            self.send(index, reader, hello);
+            self.send(index, subscriber, hello);
             return;
         };
         if self.chance(self.odds.cut) {
-            self.cut(index, reader);
+            self.cut(index, subscriber);
             return;
         }
         // A screen that has heard nothing for a while greets again.
         if self.clients[index].state.is_none() || self.random.below(10) == 0 {
             let hello = self.clients[index].hello();
-            self.send(index, reader, hello);
+            self.send(index, subscriber, hello);
         }
         if self.calm && self.clients[index].pending.is_none() {
             return;
@@ -297,22 +300,22 @@ impl World {
         let now = self.time().0;
         let id = self.clients[index].id.clone();
         if let Some(message) = self.clients[index].act(&mut self.random, now) {
-            self.send(index, reader, message);
+            self.send(index, subscriber, message);
         }
         if self.clients[index].id != id {
-            self.after(10, Happening::Gone(reader, id));
+            self.after(10, Happening::Gone(subscriber, id));
         }
     }
 
     /// A connection ends. The server may notice late, and hear what was on its way before that.
-    fn cut(&mut self, index: usize, reader: Reader) {
-        self.clients[index].reader = None;
+    fn cut(&mut self, index: usize, subscriber: SubscriberId) {
+        self.clients[index].subscriber = None;
         let id = self.clients[index].id.clone();
         let late = 10 + self.random.below(3_000);
-        self.after(late, Happening::Gone(reader, id));
+        self.after(late, Happening::Gone(subscriber, id));
     }
 
-    fn send(&mut self, index: usize, reader: Reader, message: ToServer) {
+    fn send(&mut self, index: usize, subscriber: SubscriberId, message: ToServer) {
         let id = self.clients[index].id.clone();
         if self.chance(self.odds.lose) {
             self.tally.lost += 1;
@@ -321,14 +324,14 @@ impl World {
         if self.chance(self.odds.double) {
             self.tally.doubled += 1;
             let delay = self.delay() * 3;
-            self.after(delay, Happening::ToServer(reader, id.clone(), message.clone()));
+            self.after(delay, Happening::ToServer(subscriber, id.clone(), message.clone()));
         }
         let delay = self.delay();
-        self.after(delay, Happening::ToServer(reader, id, message));
+        self.after(delay, Happening::ToServer(subscriber, id, message));
     }
 
-    fn receive(&mut self, reader: Reader, id: &str, message: ToServer) {
-        if !self.server.running || self.closed.contains(&reader) {
+    fn receive(&mut self, subscriber: SubscriberId, id: &str, message: ToServer) {
+        if !self.server.running || self.closed.contains(&subscriber) {
             return;
         }
         let now = self.time();
@@ -339,36 +342,26 @@ impl World {
                 return;
             }
         }
-        if let ToServer::Hello { seat, .. } = &message {
-            self.server.greeted.insert(reader, id.to_owned());
-            let key = seat.as_ref().map(room::key);
-            self.input(id, Input::Hello { from: reader, key });
+        if let ToServer::Hello { .. } = &message {
+            self.server.greeted.insert(subscriber, id.to_owned());
+            self.input(id, received(subscriber, message, now, String::new()));
             let millis = self.random.below(400);
-            self.input(id, Input::Lag { of: reader, millis });
+            self.input(id, Input::Lag { of: subscriber, millis });
             return;
         }
-        if self.server.greeted.get(&reader).map(String::as_str) != Some(id) {
-            let text = rules::Text::new("say hello first", "dites d'abord bonjour");
-            let no = No::server(ServerRefusal::BadMessage, text);
-            self.tell(reader, no.to(name(&message).cloned()));
+        if self.server.greeted.get(&subscriber).map(String::as_str) != Some(id) {
+            let command = message.command_id().cloned();
+            self.tell(subscriber, ToClient::refused(command, refusal::no_hello()));
             return;
         }
-        let order = |id, what, fresh| {
-            Input::Order(Box::new(Order { from: reader, id, what, at: now, fresh }))
-        };
-        let input = match message {
-            ToServer::Command { id, player, command, version } => {
+        let rematch_id = match message {
+            ToServer::Command { .. } => {
                 self.number += 1;
-                let fresh = format!("match{:07}", self.number);
-                order(id, What::Command { player, command, version }, fresh)
+                format!("match{:07}", self.number)
             }
-            ToServer::Join { id, player, name } => {
-                order(id, What::Join { player, name }, String::new())
-            }
-            ToServer::Greet { greeting } => Input::Greet { from: reader, greeting },
-            ToServer::Hello { .. } | ToServer::MoveNow | ToServer::Ping { .. } => return,
+            _ => String::new(),
         };
-        self.input(id, input);
+        self.input(id, received(subscriber, message, now, rematch_id));
     }
 
     fn input(&mut self, id: &str, input: Input) {
@@ -379,23 +372,25 @@ impl World {
     fn perform(&mut self, id: &str, outputs: Vec<Output>) {
         for output in outputs {
             match output {
-                Output::Tell { to, message } => {
-                    for reader in to {
-                        self.tell(reader, message.clone());
+                Output::Send { to, message } => {
+                    for subscriber in to {
+                        self.tell(subscriber, message.clone());
                     }
                 }
                 Output::Store(request) => self.ask(id, request),
-                Output::Think { duty, version } => self.think(id, duty, version),
-                Output::Dismiss(reader) => {
-                    self.closed.insert(reader);
-                    self.server.greeted.remove(&reader);
-                    let dismissed =
-                        self.clients.iter_mut().find(|client| client.reader == Some(reader));
+                Output::StartEngine { task, version } => self.think(id, task, version),
+                Output::Disconnect(subscriber) => {
+                    self.closed.insert(subscriber);
+                    self.server.greeted.remove(&subscriber);
+                    let dismissed = self
+                        .clients
+                        .iter_mut()
+                        .find(|client| client.subscriber == Some(subscriber));
                     if let Some(client) = dismissed {
-                        client.reader = None;
+                        client.subscriber = None;
                     }
                 }
-                Output::Rest | Output::Changed => {}
+                Output::HurryEngine | Output::StopEngine | Output::Changed => {}
             }
         }
         let wakes = self.server.rooms.get(id).and_then(room::Room::wakes_at);
@@ -405,7 +400,7 @@ impl World {
         }
     }
 
-    fn tell(&mut self, reader: Reader, message: ToClient) {
+    fn tell(&mut self, subscriber: SubscriberId, message: ToClient) {
         if self.chance(self.odds.lose) {
             self.tally.lost += 1;
             return;
@@ -413,21 +408,22 @@ impl World {
         if self.chance(self.odds.double) {
             self.tally.doubled += 1;
             let delay = self.delay() * 3;
-            self.after(delay, Happening::ToClient(reader, message.clone()));
+            self.after(delay, Happening::ToClient(subscriber, message.clone()));
         }
         let delay = self.delay();
-        self.after(delay, Happening::ToClient(reader, message));
+        self.after(delay, Happening::ToClient(subscriber, message));
     }
 
-    fn think(&mut self, id: &str, duty: Duty, version: Version) {
-        let Some(playing) = self.server.rooms.get(id).and_then(|room| room.table().matching())
+    fn think(&mut self, id: &str, task: EngineTask, version: Version) {
+        let Some(playing) =
+            self.server.rooms.get(id).and_then(|room| room.session().current_match())
         else {
             return;
         };
         let thought = match self.random.below(8) {
             0 => None,
             1 => Some(Command::Move { notation: "nonsense".to_owned() }),
-            _ => duty.without_thought(playing),
+            _ => task.fallback(playing),
         };
         let delay = self.delay() * 2;
         let (id, life) = (id.to_owned(), self.life);
@@ -511,7 +507,7 @@ fn opened(random: &mut SplitMix64, host: Player, secret: &SeatSecret) -> Event {
     };
     let mut players = BySeat::default();
     let who = Who::Human { name: "Ana".to_owned() };
-    players[host.first_seat()] = Some(Seated { who, key: Some(room::key(secret)) });
+    players[host.first_seat()] = Some(SeatHolder { who, key: Some(room::key(secret)) });
     let opening = Opening {
         game: id.to_owned(),
         rules: None,
@@ -523,4 +519,9 @@ fn opened(random: &mut SplitMix64, host: Player, secret: &SeatSecret) -> Event {
         players,
     };
     Event::Opened { opening, at: Time(1_000_000) }
+}
+
+/// A message as the room receives it.
+fn received(from: SubscriberId, message: ToServer, at: Time, rematch_id: String) -> Input {
+    Input::Message(Box::new(ClientMessage { from, message, at, rematch_id }))
 }

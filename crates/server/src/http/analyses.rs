@@ -16,7 +16,7 @@ use super::{Error, look, records};
 use crate::analysis::{add_played, read_document, set_match, set_moves, shown};
 use crate::blocking::{Tenant, WorkBudget};
 use crate::hub::Service;
-use crate::room::{OpenError, Room};
+use crate::room::{OpenError, RoomActor};
 use crate::time::now;
 use crate::visitor::Visitor;
 use crate::{AppState, listing, random};
@@ -41,7 +41,7 @@ struct CurrentAnalysis {
 
 /// Finds an analysis by its own id, or by the id of a match.
 async fn find(shared: &AppState, visitor: &Visitor, id: &str) -> Result<CurrentAnalysis, Error> {
-    let look = |room: &Room| (room.entry(), room.analysable().map(::room::saved));
+    let look = |room: &RoomActor| (room.entry(), room.analysable().map(::room::saved));
     let played = match shared.hub.look(id, look).await {
         Ok((_, None)) => return Err(Error::Refused(texts::text("problem-no-analysis", &[]))),
         Ok((entry, Some(mut saved))) => {

@@ -9,9 +9,10 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
 use engine::{Entry, Opponent};
-use rules::{Format, Info, Lang, RuleSet, Style};
+use rules::{Format, Info, Lang, Look, RuleSet, Style, Surface};
 use wire::http::{
-    Catalogue, FormatInfo, GameInfo, OpponentInfo, RuleSetInfo, StyleInfo, TileSetInfo,
+    Catalogue, FormatInfo, GameInfo, LookInfo, OpponentInfo, RuleSetInfo, StyleInfo, SurfaceInfo,
+    TileSetInfo,
 };
 
 use super::{Error, program};
@@ -47,7 +48,7 @@ pub(super) fn catalogue(shared: &AppState, owner: bool) -> &Precompressed {
             version: shared.app.version.to_owned(),
             owner,
         };
-        Precompressed::new(JSON, serde_json::to_vec(&catalogue).unwrap_or_default())
+        Precompressed::json(serde_json::to_vec(&catalogue).unwrap_or_default())
     })
 }
 
@@ -78,7 +79,7 @@ fn language(code: &str) -> Result<Lang, Error> {
 }
 
 fn texts(lang: Lang, part: Option<&str>) -> Precompressed {
-    Precompressed::new(JSON, serde_json::to_vec(&texts::page(lang, part)).unwrap_or_default())
+    Precompressed::json(serde_json::to_vec(&texts::page(lang, part)).unwrap_or_default())
 }
 
 fn game_info(entry: &Entry) -> GameInfo {
@@ -90,6 +91,7 @@ fn game_info(entry: &Entry) -> GameInfo {
         seats: info.seats.clone(),
         grounds: info.grounds.iter().map(style_info).collect(),
         pieces: info.pieces.iter().map(style_info).collect(),
+        look: look_info(info.look),
         files: words(info.files),
         ranks: words(info.ranks),
         rule_sets: info
@@ -120,6 +122,15 @@ fn game_info(entry: &Entry) -> GameInfo {
 fn format_info(format: &Format) -> FormatInfo {
     let endings = format.endings.iter().chain(format.beside).map(ToString::to_string).collect();
     FormatInfo { name: format.name.to_owned(), endings }
+}
+
+fn look_info(look: Look) -> LookInfo {
+    let surface = match look.surface {
+        Surface::Cloth => SurfaceInfo::Cloth,
+        Surface::Tiles => SurfaceInfo::Tiles,
+        Surface::Rack => SurfaceInfo::Rack,
+    };
+    LookInfo { surface, falling: look.falling, lower: look.lower }
 }
 
 fn style_info(style: &Style) -> StyleInfo {

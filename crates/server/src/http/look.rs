@@ -16,7 +16,7 @@ use super::{Error, analyses, matches};
 use crate::blocking::{Tenant, WorkBudget};
 use crate::hub::Service;
 use crate::page_links::{self, LinkTarget};
-use crate::room::{OpenError, Room};
+use crate::room::{OpenError, RoomActor};
 use crate::visitor::Visitor;
 use crate::{AppState, analysis};
 
@@ -199,7 +199,7 @@ async fn resolve_link(shared: &AppState, visitor: &Visitor, text: String) -> Res
     let store = &shared.service.store;
     let work: FindLinked = match target {
         LinkTarget::Match(id) => {
-            let look = |room: &Room| (room.entry(), room.analysable().map(::room::saved));
+            let look = |room: &RoomActor| (room.entry(), room.analysable().map(::room::saved));
             let (entry, saved) = match shared.hub.look(&id, look).await {
                 Err(OpenError::NotFound) => {
                     return Err(link_error(

@@ -1,4 +1,4 @@
-//! Matches: made, listed, looked at.
+//! Matches: created, listed, shown.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use axum::extract::{Path, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use engine::{Entry, Limits, Resources};
-use play::{Event, Kind, Start, TimeControl, Who};
+use play::{Event, Kind, PlayerName, Start, TimeControl, Who};
 use rules::{Record, Setup};
 use serde::Deserialize;
 use wire::MatchState;
@@ -18,16 +18,14 @@ use crate::blocking::{SMALL_REQUEST_BYTES, Tenant, WorkBudget};
 use crate::engine_pool::SearchRequest;
 use crate::hub::Service;
 use crate::protected_positions::may_be_analysed;
-use crate::room::Room;
+use crate::room::RoomActor;
 use crate::time::now;
 use crate::visitor::Visitor;
 use crate::{AppState, listing, random};
 
-/// The longest name of a player, in bytes.
-const LONGEST_NAME: usize = 60;
-/// The longest clock: a day.
-const LONGEST_CLOCK: u64 = 24 * 60 * 60 * 1000;
-/// How much a hint may take.
+/// The longest time on a clock: a day.
+const CLOCK_MAX_MS: u64 = 24 * 60 * 60 * 1000;
+/// Limits of the search for a hint.
 const HINT_NODES: u64 = 400_000;
 const HINT_TIME: Duration = Duration::from_millis(1500);
 
@@ -51,13 +49,13 @@ async fn create(
 }
 
 /// The start of a match and the moves that have been made already, if it can be played.
-fn begin(service: &Service, wanted: NewMatch) -> Result<(Start, Vec<String>), Error> {
+fn begin(service: &Service, mut wanted: NewMatch) -> Result<(Start, Vec<String>), Error> {
     let entry = find_entry(service, &wanted.game)?;
-    for who in [&wanted.players.first, &wanted.players.second] {
+    for who in [&mut wanted.players.first, &mut wanted.players.second] {
         match who {
-            Who::Human { name } => check_name("players", name)?,
+            Who::Human { name } => *name = player_name("players", name)?.into(),
             Who::Computer { opponent, .. } if entry.opponent(opponent).is_none() => {
-                let args = [("name", opponent.into())];
+                let args = [("name", opponent.as_str().into())];
                 return Err(Error::bad("players", texts::text("problem-no-opponent", &args)));
             }
             Who::Computer { .. } => {}
@@ -84,20 +82,17 @@ fn begin(service: &Service, wanted: NewMatch) -> Result<(Start, Vec<String>), Er
     Ok((start, record.moves))
 }
 
-/// The game of that name.
+/// The game with that id.
 pub(super) fn find_entry(service: &Service, game: &str) -> Result<Entry, Error> {
     service.entry(game).ok_or_else(|| Error::no_game("game", game))
 }
 
-/// Makes sure that a name can be shown.
-pub(super) fn check_name(field: &'static str, name: &str) -> Result<(), Error> {
-    if name.len() <= LONGEST_NAME && !name.chars().any(char::is_control) {
-        return Ok(());
-    }
-    Err(Error::bad(field, texts::text("problem-long-name", &[])))
+/// Checks the name of a player in `field`.
+pub(super) fn player_name(field: &'static str, name: &str) -> Result<PlayerName, Error> {
+    PlayerName::parse(name).map_err(|refusal| Error::bad(field, refusal.text))
 }
 
-/// Makes sure that a match can be played with these clocks.
+/// Checks that a match can be played with these clocks.
 pub(super) fn check_time(time: TimeControl) -> Result<(), Error> {
     if is_clock(time) {
         return Ok(());
@@ -138,9 +133,9 @@ const fn is_clock(time: TimeControl) -> bool {
     match time {
         TimeControl::None => true,
         TimeControl::Game { total, increment } => {
-            total >= 1000 && total <= LONGEST_CLOCK && increment <= LONGEST_CLOCK
+            total >= 1000 && total <= CLOCK_MAX_MS && increment <= CLOCK_MAX_MS
         }
-        TimeControl::Move { limit } => limit >= 1000 && limit <= LONGEST_CLOCK,
+        TimeControl::Move { limit } => limit >= 1000 && limit <= CLOCK_MAX_MS,
     }
 }
 
@@ -169,10 +164,10 @@ async fn list(
     Ok(Json(summaries.collect()))
 }
 
-/// Which moment of a match is asked for.
+/// Query of a match's state.
 #[derive(Deserialize)]
-struct Moment {
-    /// After so many entries of the record; the present one without it.
+struct StateQuery {
+    /// The state after so many entries of the record; the present one without it.
     entries: Option<usize>,
 }
 
@@ -180,9 +175,10 @@ async fn show(
     State(shared): State<AppState>,
     tenant: Tenant,
     Path(id): Path<String>,
-    QueryParams(Moment { entries }): QueryParams<Moment>,
+    QueryParams(StateQuery { entries }): QueryParams<StateQuery>,
 ) -> Result<Json<Box<MatchState>>, Error> {
-    let look = |room: &Room| (room.entry(), room.matching().is_some(), Box::new(room.state()));
+    let look =
+        |room: &RoomActor| (room.entry(), room.current_match().is_some(), Box::new(room.state()));
     let (entry, begun, mut state) = shared.hub.look(&id, look).await?;
     let Some(entries) = entries.filter(|_| begun) else { return Ok(Json(state)) };
     let replay = move |_: &Service, _: &WorkBudget| {
@@ -206,9 +202,9 @@ async fn hint(
     let found = shared
         .hub
         .look(&id, |room| {
-            let matching = room.matching()?;
-            let record = matching.live().record().clone();
-            may_be_analysed(matching).then(|| (room.entry(), record, matching.version()))
+            let current_match = room.current_match()?;
+            let record = current_match.live().record().clone();
+            may_be_analysed(current_match).then(|| (room.entry(), record, current_match.version()))
         })
         .await?;
     let Some((entry, record, version)) = found else {

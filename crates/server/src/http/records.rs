@@ -28,7 +28,7 @@ async fn download(
     tenant: Tenant,
     Path(id): Path<String>,
 ) -> Result<Response, Error> {
-    let saved = shared.hub.look(&id, |room| room.matching().map(room::saved)).await?;
+    let saved = shared.hub.look(&id, |room| room.current_match().map(room::saved)).await?;
     let saved = saved.ok_or(Error::NotFound)?;
     shared.run_blocking(tenant, 0, move |_, _| Ok(file(saved.to_string()))).await
 }

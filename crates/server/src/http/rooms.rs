@@ -1,23 +1,23 @@
-//! Tables where others can sit down: opened, listed, found by their codes.
+//! Rooms with a free seat: opened, listed, found by their codes.
 
 use axum::extract::{Path, State};
 use axum::routing::get;
 use axum::{Json, Router};
 use engine::Entry;
-use play::{Event, Opening, Player, Seated, Who};
+use play::{Event, Opening, Player, SeatHolder, Who};
 use rules::{BySeat, Setup};
 use wire::http::{Created, Lobby, LobbyFilter, NewRoom, RoomCreated, Side};
 
 use super::Error;
 use super::body::{JsonBody, QueryParams};
-use super::matches::{check_name, check_time, drawn, find_entry};
+use super::matches::{check_time, drawn, find_entry, player_name};
 use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
 use crate::time::{monotonic, now};
 use crate::visitor::Visitor;
 use crate::{AppState, random};
 
-/// How many matches of one code are looked at.
-const NAMESAKES: u32 = 8;
+/// How many matches with the same code are looked at.
+const CODE_MAX_MATCHES: u32 = 8;
 
 pub(super) fn router() -> Router<AppState> {
     Router::new().route("/api/rooms", get(list).post(create)).route("/api/codes/{code}", get(find))
@@ -32,7 +32,7 @@ async fn create(
     let service = &shared.service;
     let entry = find_entry(service, &wanted.game)?;
     let info = entry.game.info();
-    check_name("name", &wanted.name)?;
+    let name = player_name("name", &wanted.name)?;
     check_time(wanted.time)?;
     if wanted.swap && !info.swap {
         return Err(Error::bad("swap", rules::ReplayError::NoSwap.text()));
@@ -47,10 +47,8 @@ async fn create(
         Side::Second => Player::Two,
         Side::Random => Player::ALL[(random::seed()? % 2) as usize],
     };
-    let host = Seated {
-        who: Who::Human { name: wanted.name.trim().to_owned() },
-        key: Some(room::key(&wanted.seat)),
-    };
+    let host =
+        SeatHolder { who: Who::Human { name: name.into() }, key: Some(room::key(&wanted.seat)) };
     let mut players = BySeat::default();
     players[player.first_seat()] = Some(host);
     let opening = Opening {
@@ -79,7 +77,7 @@ async fn create(
     }
 }
 
-/// The position from which a table starts; none if its board is laid there.
+/// The position from which a match starts; `None` if the players lay the board.
 fn start(entry: Entry, setup: Setup, lay_board: bool) -> Result<Option<String>, Error> {
     if !lay_board {
         return Ok(Some(entry.game.start(&drawn(setup)?)?));
@@ -87,7 +85,7 @@ fn start(entry: Entry, setup: Setup, lay_board: bool) -> Result<Option<String>, 
     if entry.game.info().tiles.is_empty() {
         return Err(Error::bad("lay_board", texts::text("problem-no-tiles", &[])));
     }
-    // Whatever else is wrong with the set-up shall be known now.
+    // The rest of the set-up is checked now rather than at the start.
     entry.game.start(&drawn(Setup { board: None, ..setup })?)?;
     Ok(None)
 }
@@ -110,10 +108,10 @@ async fn find(
         return Err(Error::TooMany);
     }
     let code = random::read_code(&code).ok_or(Error::NotFound)?;
-    for id in shared.service.store.match_ids(&code, "", NAMESAKES).await? {
-        let is_open = |room: &crate::room::Room| {
-            let table = room.core().table();
-            table.opening().is_some() && !table.is_over()
+    for id in shared.service.store.match_ids(&code, "", CODE_MAX_MATCHES).await? {
+        let is_open = |actor: &crate::room::RoomActor| {
+            let session = actor.room().session();
+            session.opening().is_some() && !session.is_over()
         };
         if shared.hub.look(&id, is_open).await? {
             return Ok(Json(Created { id }));

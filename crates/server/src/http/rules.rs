@@ -11,7 +11,6 @@ use engine::Entry;
 use wire::http::{Diagram, Rules};
 
 use super::Error;
-use super::catalogue::JSON;
 use crate::AppState;
 use crate::assets::{CachePolicy, Precompressed};
 
@@ -43,5 +42,5 @@ fn draw(entry: &Entry) -> Result<Precompressed, Error> {
     let drawn = rules::Diagram::all(entry.game, &text.en).map_err(Error::failed)?;
     let diagrams = drawn.into_iter().map(|one| Diagram { view: one.view, picked: one.picked });
     let rules = Rules { text, diagrams: diagrams.collect() };
-    Ok(Precompressed::new(JSON, serde_json::to_vec(&rules).map_err(Error::failed)?))
+    Ok(Precompressed::json(serde_json::to_vec(&rules).map_err(Error::failed)?))
 }

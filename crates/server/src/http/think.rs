@@ -14,7 +14,6 @@ use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequ
 
 use super::Error;
 use super::body::JsonBody;
-use super::catalogue::JSON;
 use super::matches::find_entry;
 use crate::AppState;
 use crate::assets::{CachePolicy, Precompressed};
@@ -109,5 +108,5 @@ async fn position(
 
 /// Encodes data and compresses it: trees are large.
 fn precompressed(data: &impl serde::Serialize) -> Precompressed {
-    Precompressed::new(JSON, serde_json::to_vec(data).unwrap_or_default())
+    Precompressed::json(serde_json::to_vec(data).unwrap_or_default())
 }

@@ -1,14 +1,13 @@
-//! How everybody else reaches a room.
+//! Handle of a room actor.
 
-use ::room::{Input, Reader};
-use play::SeatKey;
+use ::room::{Input, SubscriberId};
 use tokio::sync::oneshot;
 
-use super::Room;
+use super::RoomActor;
 use crate::channel::Sender;
 use crate::socket_loop::Outbox;
 
-/// How everybody else reaches a room.
+/// Handle of a room actor, which is cheap to copy.
 #[derive(Clone)]
 pub(crate) struct Handle {
     sender: Sender<Request>,
@@ -18,25 +17,16 @@ pub(crate) struct Handle {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Closed;
 
-/// What a room is asked for. It is small, because every room has place for many of them.
+/// A request to a room actor.
 pub(super) enum Request {
-    /// Somebody wants to hear everything.
-    Join(Box<Joins>),
-    /// Something happens.
-    Input(Box<Input>),
-    /// The computer shall move, says this reader.
-    MoveNow(Reader),
-    /// Somebody wants to see something.
-    Look(Box<dyn FnOnce(&Room) + Send>),
-    /// The server ends.
+    /// Send what the room has for this subscriber to this outbox.
+    Connect(SubscriberId, Outbox),
+    /// Handle an input.
+    Input(Input),
+    /// Have a look at the room.
+    Look(Box<dyn FnOnce(&RoomActor) + Send>),
+    /// Close the room, because the server ends.
     Close,
-}
-
-/// Somebody who wants to hear everything.
-pub(super) struct Joins {
-    pub(super) reader: Reader,
-    pub(super) key: Option<SeatKey>,
-    pub(super) queue: Outbox,
 }
 
 impl Handle {
@@ -44,52 +34,46 @@ impl Handle {
         Self { sender }
     }
 
-    /// `reader` wants to hear everything from now on, the present state first.
-    pub(crate) async fn join(
+    /// Gives the room the outbox of a connection, before its first message.
+    pub(crate) async fn connect(
         &self,
-        reader: Reader,
-        key: Option<SeatKey>,
-        queue: Outbox,
+        subscriber: SubscriberId,
+        outbox: Outbox,
     ) -> Result<(), Closed> {
-        self.send(Request::Join(Box::new(Joins { reader, key, queue }))).await
+        self.send(Request::Connect(subscriber, outbox)).await
     }
 
-    /// Something happens.
+    /// Has the room handle an input.
     pub(crate) async fn input(&self, input: Input) -> Result<(), Closed> {
-        self.send(Request::Input(Box::new(input))).await
+        self.send(Request::Input(input)).await
     }
 
-    /// The computer shall move.
-    pub(crate) async fn move_now(&self, reader: Reader) -> Result<(), Closed> {
-        self.send(Request::MoveNow(reader)).await
-    }
-
-    /// What `look` sees in the room.
+    /// What `look` returns for the room.
     pub(crate) async fn look<T: Send + 'static>(
         &self,
-        look: impl FnOnce(&Room) -> T + Send + 'static,
+        look: impl FnOnce(&RoomActor) -> T + Send + 'static,
     ) -> Result<T, Closed> {
         let (reply, seen) = oneshot::channel();
-        let look = Box::new(move |room: &Room| {
-            // Who does not wait any more need not be told.
+        let look = Box::new(move |room: &RoomActor| {
+            // Nobody may wait for it any more.
             let _ = reply.send(look(room));
         });
         self.send(Request::Look(look)).await?;
         seen.await.map_err(|_| Closed)
     }
 
-    /// The server ends.
+    /// Closes the room and waits until it has.
     pub(crate) async fn close(&self) {
         let _ = self.send(Request::Close).await;
         self.sender.closed().await;
     }
 
-    /// Whether nothing can be asked for any more.
+    /// Whether the room takes no requests any more.
     pub(crate) fn is_closed(&self) -> bool {
         self.sender.is_closed()
     }
 
-    /// Waits until nothing can be asked for any more.
+    /// Waits until the room takes no requests any more.
     #[cfg(test)]
     pub(crate) async fn closed(&self) {
         self.sender.closed().await;

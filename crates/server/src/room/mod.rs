@@ -1,9 +1,9 @@
-//! A match being played: one task owns it, and everybody else sends requests.
+//! Room actor: one task owns the room of a match, and everybody else sends it requests.
 //!
-//! What happens in a room is decided by [`::room::Room`], which is pure. Here is what it is decided
-//! for: sockets, the store, the computer and the time.
+//! [`::room::Room`] decides what happens and is pure. The actor connects it with sockets, the store,
+//! the engine and the time.
 
-mod computer;
+mod engine_search;
 mod handle;
 
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ::room::{Duty, Input, Output, Reader, StoreReply, StoreRequest};
+use ::room::{EngineTask, Input, Output, Room, StoreReply, StoreRequest, SubscriberId};
 use axum::extract::ws::Utf8Bytes;
 use engine::{AnyReport, Entry};
 use play::{Match, Version};
@@ -24,38 +24,38 @@ use crate::hub::Service;
 use crate::protected_positions::may_be_analysed;
 use crate::socket_loop::{Outbox, encode};
 use crate::time::now;
-use computer::{Thinks, next_thought};
+use engine_search::{EngineSearch, next_report};
+use handle::Request;
 pub(crate) use handle::{Closed, Handle};
-use handle::{Joins, Request};
 
 /// How long a room stays open when nobody needs it.
-const IDLE: Duration = Duration::from_secs(30);
-/// How often those who watch hear of the computer's thinking.
-const NEWS: Duration = Duration::from_millis(100);
-/// When to try again if there was no place to think.
-const RETRY: Duration = Duration::from_millis(250);
-/// How many requests may wait.
-const QUEUE: usize = 64;
-/// How many orders may wait for the store.
-const BACKLOG: usize = 64;
+const ROOM_IDLE_TIMEOUT: Duration = Duration::from_secs(30);
+/// How often subscribers are sent the progress of a search.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
+/// When a search is tried again that found no place in the queue.
+const ENGINE_RETRY_DELAY: Duration = Duration::from_millis(250);
+/// How many requests may wait for the actor.
+const ROOM_MAX_REQUESTS: usize = 64;
+/// How many jobs may wait for the store before no more requests are taken.
+const ROOM_MAX_BACKLOG: usize = 64;
 
 type StoreCall = Pin<Box<dyn Future<Output = StoreReply> + Send>>;
 
-/// A match being played.
-pub(crate) struct Room {
-    core: ::room::Room,
+/// Actor that owns the room of a match.
+pub(crate) struct RoomActor {
+    room: Room,
     service: Arc<Service>,
-    /// The place of the game in the catalogue.
+    /// Index of the game in the catalogue.
     game: usize,
-    readers: HashMap<Reader, Outbox>,
-    /// What the store is being asked for.
+    outboxes: HashMap<SubscriberId, Outbox>,
+    /// The store request that is under way.
     store_call: Option<StoreCall>,
-    thinking: Option<Thinks>,
-    /// There was no place to think about this: try again then.
-    waiting: Option<(Duty, Version, Instant)>,
-    /// When everybody was last told how far the computer has come.
-    told_at: Instant,
-    /// Whether a clock was running when it was last looked at.
+    search: Option<EngineSearch>,
+    /// A task for which there was no place in the queue, and when it is tried again.
+    search_retry: Option<(EngineTask, Version, Instant)>,
+    /// When subscribers were last sent the progress of a search.
+    progress_at: Instant,
+    /// Whether the metrics count a running clock of this room.
     clock_runs: bool,
     requests: Receiver<Request>,
 }
@@ -69,8 +69,8 @@ pub(crate) enum OpenError {
     Failed(String),
 }
 
-impl Room {
-    /// Opens a match from the store.
+impl RoomActor {
+    /// Opens the room of a match from the store.
     pub(crate) async fn open(
         id: String,
         service: Arc<Service>,
@@ -80,48 +80,47 @@ impl Room {
             error => OpenError::Failed(error.to_string()),
         })?;
         let games = Arc::clone(&service.games);
-        let opened =
-            ::room::Room::open(id, &events, games, service.limits.rooms, &service.outages, now());
-        let (core, outputs) = opened.map_err(|error| OpenError::Failed(error.to_string()))?;
-        let Some(game) = service.place(core.game().info().id) else {
+        let opened = Room::open(id, &events, games, service.limits.rooms, &service.outages, now());
+        let (room, outputs) = opened.map_err(|error| OpenError::Failed(error.to_string()))?;
+        let Some(game) = service.game_index(room.game().info().id) else {
             return Err(OpenError::NotFound);
         };
-        let (sender, requests) = channel(QUEUE);
-        let mut room = Box::new(Self {
-            core,
+        let (sender, requests) = channel(ROOM_MAX_REQUESTS);
+        let mut actor = Box::new(Self {
+            room,
             service,
             game,
-            readers: HashMap::new(),
+            outboxes: HashMap::new(),
             store_call: None,
-            thinking: None,
-            waiting: None,
-            told_at: Instant::now(),
+            search: None,
+            search_retry: None,
+            progress_at: Instant::now(),
             clock_runs: false,
             requests,
         });
-        room.perform(outputs);
-        // Nobody shall see clocks that are about to be put right.
-        while room.core.is_resuming()
-            && let Some(call) = room.store_call.take()
+        actor.perform(outputs);
+        // Nobody is shown clocks that are about to be corrected.
+        while actor.room.is_resuming()
+            && let Some(call) = actor.store_call.take()
         {
             let reply = call.await;
-            room.happen(Input::Stored(reply));
+            actor.handle(Input::Stored(reply));
         }
-        room.look_at_match();
-        Ok((Handle::new(sender), room))
+        actor.publish();
+        Ok((Handle::new(sender), actor))
     }
 
-    /// Plays until nobody needs the room any more; what has been asked for by then is still done.
+    /// Runs until nobody needs the room any more; requests that have come in by then are still served.
     pub(crate) async fn run(mut self: Box<Self>) {
         let mut idle_since = Instant::now();
         loop {
-            let alarm = self.alarm(idle_since);
-            let patient = self.core.backlog() < BACKLOG;
+            let next_timer = self.next_timer(idle_since);
+            let takes_requests = self.room.backlog() < ROOM_MAX_BACKLOG;
             tokio::select! {
-                // What came in before a flag fell is heard before it falls.
+                // A request that came in before a flag fell is served before it falls.
                 biased;
-                reply = next_reply(&mut self.store_call) => self.happen(Input::Stored(reply)),
-                request = self.requests.recv(), if patient => {
+                reply = next_reply(&mut self.store_call) => self.handle(Input::Stored(reply)),
+                request = self.requests.recv(), if takes_requests => {
                     let Some(request) = request else { break };
                     if let Request::Close = request {
                         break;
@@ -129,69 +128,61 @@ impl Room {
                     self.serve(request);
                     idle_since = Instant::now();
                 }
-                thought = next_thought(&mut self.thinking) => {
-                    self.thought(thought);
+                report = next_report(&mut self.search) => {
+                    self.finish_search(report);
                     idle_since = Instant::now();
                 }
-                due = ring(alarm) => match due {
-                    Due::Wake => self.happen(Input::Wake),
-                    Due::Retry => self.think_again(),
-                    Due::News => self.tell_progress(),
-                    // From here on no request comes in; those that are here already are served.
-                    Due::Idle => self.requests.close(),
+                timer = elapsed(next_timer) => match timer {
+                    Timer::RoomWake => self.handle(Input::Wake),
+                    Timer::SearchRetry => self.retry_search(),
+                    Timer::Progress => self.send_progress(),
+                    // No request comes in any more; those that wait are still served.
+                    Timer::Idle => self.requests.close(),
                 },
             }
         }
-        // What the store has been asked for is done, though nobody may hear of it.
+        // The store request under way is completed, though nobody may be told.
         if let Some(call) = self.store_call.take() {
             let _ = call.await;
         }
-        self.service.lobby.set(self.core.id(), None);
+        self.service.lobby.set(self.room.id(), None);
         if self.clock_runs {
             self.service.metrics.clock_runs(false);
         }
     }
 
-    /// What is due next, and when.
-    fn alarm(&self, idle_since: Instant) -> Option<(Instant, Due)> {
-        let wakes = self.core.wakes_at().map(|at| {
+    /// The timer that elapses next.
+    fn next_timer(&self, idle_since: Instant) -> Option<(Instant, Timer)> {
+        let wake = self.room.wakes_at().map(|at| {
             let left = Duration::from_millis(at.0.saturating_sub(now().0));
-            (Instant::now() + left, Due::Wake)
+            (Instant::now() + left, Timer::RoomWake)
         });
-        let retry = self.waiting.map(|(_, _, at)| (at, Due::Retry));
-        let news = self.thinking.as_ref().map(|_| (self.told_at + NEWS, Due::News));
-        let idle = self.is_idle().then_some((idle_since + IDLE, Due::Idle));
-        [wakes, retry, news, idle].into_iter().flatten().min_by_key(|(at, _)| *at)
+        let retry = self.search_retry.map(|(_, _, at)| (at, Timer::SearchRetry));
+        let progress = self.search.as_ref();
+        let progress = progress.map(|_| (self.progress_at + PROGRESS_INTERVAL, Timer::Progress));
+        let idle = self.is_idle().then_some((idle_since + ROOM_IDLE_TIMEOUT, Timer::Idle));
+        [wake, retry, progress, idle].into_iter().flatten().min_by_key(|(at, _)| *at)
     }
 
     fn serve(&mut self, request: Request) {
         match request {
-            Request::Join(joins) => {
-                let Joins { reader, key, queue } = *joins;
-                self.readers.insert(reader, queue);
-                self.happen(Input::Hello { from: reader, key });
+            Request::Connect(subscriber, outbox) => {
+                self.outboxes.insert(subscriber, outbox);
             }
             Request::Input(input) => {
-                if let Input::Gone(reader) = *input {
-                    self.readers.remove(&reader);
+                if let Input::Gone(subscriber) = input {
+                    self.outboxes.remove(&subscriber);
                 }
-                self.happen(*input);
-            }
-            Request::MoveNow(reader) => {
-                if let Some(thinks) = &self.thinking
-                    && self.core.may_hurry(reader)
-                {
-                    thinks.hurry();
-                }
+                self.handle(input);
             }
             Request::Look(look) => look(self),
             Request::Close => {}
         }
     }
 
-    /// Something happens, and what follows is done.
-    fn happen(&mut self, input: Input) {
-        let outputs = self.core.handle(input, now());
+    /// Has the room handle an input, and carries out what follows.
+    fn handle(&mut self, input: Input) {
+        let outputs = self.room.handle(input, now());
         self.perform(outputs);
     }
 
@@ -199,105 +190,107 @@ impl Room {
         let mut slow = Vec::new();
         for output in outputs {
             match output {
-                Output::Tell { to, message } => {
+                Output::Send { to, message } => {
                     let message = encode(&message);
-                    slow.extend(to.into_iter().filter(|reader| !self.tell(*reader, &message)));
+                    slow.extend(to.into_iter().filter(|to| !self.try_send(*to, &message)));
                 }
                 Output::Store(request) => {
                     let store = self.service.store.clone();
                     self.store_call = Some(Box::pin(call_store(store, request)));
                 }
-                Output::Think { duty, version } => self.think(duty, version),
-                Output::Rest => (self.thinking, self.waiting) = (None, None),
-                Output::Dismiss(reader) => {
-                    self.readers.remove(&reader);
+                Output::StartEngine { task, version } => self.start_search(task, version),
+                Output::HurryEngine => self.search.iter().for_each(EngineSearch::hurry),
+                Output::StopEngine => (self.search, self.search_retry) = (None, None),
+                Output::Disconnect(subscriber) => {
+                    self.outboxes.remove(&subscriber);
                 }
                 Output::Changed => {
-                    self.service.lobby.set(self.core.id(), self.core.summary());
-                    self.look_at_match();
+                    self.service.lobby.set(self.room.id(), self.room.summary());
+                    self.publish();
                 }
             }
         }
-        // Who cannot listen as fast as this is not told any more: the client comes back.
-        for reader in slow {
-            if self.readers.remove(&reader).is_some() {
+        // A subscriber whose outbox is full is disconnected: the client connects again.
+        for subscriber in slow {
+            if self.outboxes.remove(&subscriber).is_some() {
                 self.service.metrics.slow_reader();
-                self.happen(Input::Gone(reader));
+                self.handle(Input::Gone(subscriber));
             }
         }
     }
 
-    /// Tells others what they must know of the match.
-    fn look_at_match(&mut self) {
-        if let Some(matching) = self.core.table().matching() {
-            self.service.protected_positions.update(self.core.id(), matching);
+    /// Updates what the rest of the server knows of the match.
+    fn publish(&mut self) {
+        if let Some(current_match) = self.room.session().current_match() {
+            self.service.protected_positions.update(self.room.id(), current_match);
         }
-        let runs = self.core.has_running_clock();
+        let runs = self.room.has_running_clock();
         if runs != self.clock_runs {
             self.clock_runs = runs;
             self.service.metrics.clock_runs(runs);
         }
     }
 
-    /// Whether the message is on its way: the queue of one who does not read is full.
-    fn tell(&self, reader: Reader, message: &Utf8Bytes) -> bool {
-        self.readers.get(&reader).is_none_or(|queue| queue.try_send(message.clone()).is_ok())
+    /// Puts a message into the outbox of a subscriber; false if that is full.
+    fn try_send(&self, to: SubscriberId, message: &Utf8Bytes) -> bool {
+        self.outboxes.get(&to).is_none_or(|outbox| outbox.try_send(message.clone()).is_ok())
     }
 
-    fn think(&mut self, duty: Duty, version: Version) {
-        (self.thinking, self.waiting) = (None, None);
-        let Some(matching) = self.core.table().matching() else { return };
-        let (id, pool) = (self.core.id(), &self.service.pool);
-        match Thinks::begin(duty, version, id, self.entry(), matching, pool, now()) {
-            Ok(thinks) => self.thinking = Some(thinks),
-            Err(_) => self.waiting = Some((duty, version, Instant::now() + RETRY)),
+    fn start_search(&mut self, task: EngineTask, version: Version) {
+        (self.search, self.search_retry) = (None, None);
+        let Some(current_match) = self.room.session().current_match() else { return };
+        let (id, pool) = (self.room.id(), &self.service.pool);
+        match EngineSearch::start(task, version, id, self.entry(), current_match, pool, now()) {
+            Ok(search) => self.search = Some(search),
+            Err(_) => {
+                self.search_retry = Some((task, version, Instant::now() + ENGINE_RETRY_DELAY));
+            }
         }
     }
 
-    fn think_again(&mut self) {
-        if let Some((duty, version, _)) = self.waiting.take() {
-            self.think(duty, version);
+    fn retry_search(&mut self) {
+        if let Some((task, version, _)) = self.search_retry.take() {
+            self.start_search(task, version);
         }
     }
 
-    /// The computer has thought.
-    fn thought(&mut self, thought: Option<AnyReport>) {
-        let Some(thinks) = self.thinking.take() else { return };
-        let matching = self.core.table().matching();
-        let command = matching
-            .zip(thought)
-            .and_then(|(matching, thought)| thinks.command(matching, &thought));
-        self.happen(Input::Thought { version: thinks.version, command });
+    fn finish_search(&mut self, report: Option<AnyReport>) {
+        let Some(search) = self.search.take() else { return };
+        let current_match = self.room.session().current_match();
+        let command = current_match
+            .zip(report)
+            .and_then(|(current_match, report)| search.command(current_match, &report));
+        self.handle(Input::EngineReply { version: search.version, command });
     }
 
-    /// Tells everybody how far the computer has come.
-    fn tell_progress(&mut self) {
-        self.told_at = Instant::now();
-        let Some(thinking) = self.thinking.as_mut().and_then(Thinks::progress) else { return };
-        let message = encode(&ToClient::Thinking(thinking));
-        // Who is too slow for this is not too slow for the match.
-        for queue in self.readers.values() {
-            let _ = queue.try_send(message.clone());
+    /// Sends all subscribers the progress of the search.
+    fn send_progress(&mut self) {
+        self.progress_at = Instant::now();
+        let Some(progress) = self.search.as_mut().and_then(EngineSearch::progress) else { return };
+        let message = encode(&ToClient::Thinking(progress));
+        // Progress that does not fit into an outbox is dropped: the next replaces it.
+        for outbox in self.outboxes.values() {
+            let _ = outbox.try_send(message.clone());
         }
     }
 
     fn is_idle(&self) -> bool {
-        self.core.is_idle() && self.store_call.is_none() && self.waiting.is_none()
+        self.room.is_idle() && self.store_call.is_none() && self.search_retry.is_none()
     }
 
-    /// The match as it stands, once it has started.
-    pub(crate) const fn matching(&self) -> Option<&Match> {
-        self.core.table().matching()
+    /// The match; `None` before its start.
+    pub(crate) const fn current_match(&self) -> Option<&Match> {
+        self.room.session().current_match()
     }
 
-    /// The match as it stands, if it may be analysed.
+    /// The match, if it may be analysed.
     pub(crate) fn analysable(&self) -> Option<&Match> {
-        self.matching().filter(|matching| may_be_analysed(matching))
+        self.current_match().filter(|current_match| may_be_analysed(current_match))
     }
 
-    /// The room without its surroundings.
-    pub(crate) const fn core(&self) -> &::room::Room {
-        &self.core
+    /// The room that the actor owns.
+    pub(crate) const fn room(&self) -> &Room {
+        &self.room
     }
 
     /// The game and everybody who can play it.
@@ -305,9 +298,9 @@ impl Room {
         self.service.catalogue[self.game]
     }
 
-    /// The match as it stands, for those without a seat.
+    /// The match as somebody without a seat sees it.
     pub(crate) fn state(&self) -> MatchState {
-        self.core.state(now())
+        self.room.state(now())
     }
 }
 
@@ -332,25 +325,25 @@ async fn next_reply(store_call: &mut Option<StoreCall>) -> StoreReply {
     }
 }
 
-/// What a room does by the passing of time.
+/// Timer of a room actor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Due {
-    /// The match wants to hear of the time.
-    Wake,
-    /// There may be a place to think.
-    Retry,
-    /// Those who watch hear of the computer's thinking.
-    News,
+enum Timer {
+    /// The room wants to be woken.
+    RoomWake,
+    /// There may be a place for a search.
+    SearchRetry,
+    /// Subscribers are sent the progress of the search.
+    Progress,
     /// Nobody has needed the room for long.
     Idle,
 }
 
-/// Waits until something is due; for ever if nothing is.
-async fn ring(alarm: Option<(Instant, Due)>) -> Due {
-    match alarm {
-        Some((instant, due)) => {
+/// Waits until a timer has elapsed; for ever if there is none.
+async fn elapsed(timer: Option<(Instant, Timer)>) -> Timer {
+    match timer {
+        Some((instant, timer)) => {
             sleep_until(instant).await;
-            due
+            timer
         }
         None => std::future::pending().await,
     }

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use games::othello::Searcher;
-use games::othello::training::{PlayedGame, WthorGame, read_wthor};
+use games::othello::OthelloSolver;
+use games::othello::training::{TrainingGame, WthorGame, read_wthor};
 use rules::Text;
 
 use crate::failure::Failure;
@@ -16,8 +16,8 @@ pub(super) const HELD_OUT: usize = 50;
 pub(super) const WTHOR_HELD_OUT: usize = 68;
 
 /// A searcher with the weights of a file, or with those of the program.
-pub(super) fn searcher(weights: Option<&Path>) -> Result<Searcher, Failure> {
-    let searcher = Searcher::new(4, 1);
+pub(super) fn searcher(weights: Option<&Path>) -> Result<OthelloSolver, Failure> {
+    let searcher = OthelloSolver::new(4, 1);
     match weights {
         None => Ok(searcher),
         Some(path) => {
@@ -29,10 +29,10 @@ pub(super) fn searcher(weights: Option<&Path>) -> Result<Searcher, Failure> {
 /// Shows the games of files with their numbers.
 pub(super) fn read_games(
     paths: &[PathBuf],
-    see: &mut dyn FnMut(usize, &PlayedGame),
+    see: &mut dyn FnMut(usize, &TrainingGame),
 ) -> Result<(), Failure> {
     for path in paths {
-        let games = PlayedGame::from_bytes(&bytes(path)?);
+        let games = TrainingGame::from_bytes(&bytes(path)?);
         let games = games.map_err(|error| wrong(path, &error.text()))?;
         games.iter().enumerate().for_each(|(index, game)| see(index, game));
     }

@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use games::othello::training::{Generator, PlayedGame, Recipe};
+use games::othello::training::{GenerationConfig, SelfPlayGenerator, TrainingGame};
 
 use super::files::{self, WTHOR_HELD_OUT};
 use crate::context::Context;
@@ -73,24 +73,24 @@ impl Generate {
                 }
             })?;
         }
-        let recipe = Recipe {
+        let config = GenerationConfig {
             seed: self.seed,
             depth: self.depth,
-            perfect_from: self.perfect,
+            exact_from_empties: self.perfect,
             openings: Arc::new(openings),
         };
-        let done = self.play(&recipe, context)?;
+        let done = self.play(&config, context)?;
         writeln!(context.out, "games={done}")?;
         if context.stop.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(()) }
     }
 
     /// Adds games to the file, and says how many it has then.
-    fn play(&self, recipe: &Recipe, context: &Context<'_>) -> Result<u64, Failure> {
+    fn play(&self, config: &GenerationConfig, context: &Context<'_>) -> Result<u64, Failure> {
         let name = self.out.display().to_string();
         let not_saved = |error: io::Error| Failure::failed(words::not_saved(&name, &error));
         let file = OpenOptions::new().create(true).append(true).open(&self.out);
         let mut file = file.map_err(not_saved)?;
-        let size = PlayedGame::BYTES as u64;
+        let size = TrainingGame::BYTES as u64;
         let begin = file.metadata().map_err(not_saved)?.len() / size;
         // What is left of a game that was cut off goes.
         file.set_len(begin * size).map_err(not_saved)?;
@@ -101,7 +101,7 @@ impl Generate {
         let mut generators = Vec::new();
         for _ in 0..threads {
             let searcher = files::searcher(self.weights.as_deref())?;
-            generators.push(Generator::new(recipe.clone(), searcher));
+            generators.push(SelfPlayGenerator::new(config.clone(), searcher));
         }
         let (next, halt) = (AtomicU64::new(begin), AtomicBool::new(false));
         let end = self.time.map(|time| Instant::now() + time);

@@ -1,0 +1,76 @@
+//! Names that players give themselves.
+
+use crate::Refusal;
+
+/// Name of a player as others are shown it: trimmed, short, and without characters that are invisible or
+/// change the direction of the text around them. It may be empty.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayerName(String);
+
+impl PlayerName {
+    /// The longest name, in bytes of UTF-8.
+    pub const MAX_BYTES: usize = 60;
+
+    /// Checks a name that comes from outside.
+    pub fn parse(name: &str) -> Result<Self, Refusal> {
+        let name = name.trim();
+        if name.len() > Self::MAX_BYTES || name.chars().any(is_invisible) {
+            return Err(Refusal::BAD_NAME);
+        }
+        Ok(Self(name.to_owned()))
+    }
+
+    /// The name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<PlayerName> for String {
+    fn from(name: PlayerName) -> Self {
+        name.0
+    }
+}
+
+/// Control characters, line separators, bidirectional formatting, and spaces without width. Joiners
+/// are allowed: several scripts need them.
+fn is_invisible(letter: char) -> bool {
+    letter.is_control()
+        || matches!(
+            letter,
+            '\u{ad}'
+                | '\u{61c}'
+                | '\u{200b}'
+                | '\u{200e}'
+                | '\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{2069}'
+                | '\u{feff}'
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_trimmed_and_limited_in_bytes() {
+        let parse = |name: &str| PlayerName::parse(name).map(String::from);
+        assert_eq!(parse("  Ana Zoé "), Ok("Ana Zoé".to_owned()));
+        assert_eq!(parse(""), Ok(String::new()));
+        assert!(parse(&"x".repeat(60)).is_ok());
+        assert_eq!(parse(&"x".repeat(61)), Err(Refusal::BAD_NAME));
+        assert_eq!(parse(&"é".repeat(31)), Err(Refusal::BAD_NAME));
+    }
+
+    #[test]
+    fn invisible_characters_are_refused_and_scripts_are_not() {
+        for name in ["A\nB", "A\u{7}", "\u{202e}anA", "A\u{2066}B", "A\u{200b}B", "\u{200f}A"] {
+            assert_eq!(PlayerName::parse(name), Err(Refusal::BAD_NAME), "{name:?}");
+        }
+        for name in ["نی\u{200c}ما", "अक्ष\u{200d}", "李", "👩\u{200d}🚀", "O'Neill-Müller"]
+        {
+            assert!(PlayerName::parse(name).is_ok(), "{name:?}");
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Match session: a match from the moment when it is opened, with the keys of its seats.
+
+use rules::{AnyGame, BySeat, Text};
+
+use crate::{
+    Command, Event, EventError, Kind, Match, Opening, Player, PlayerName, Pregame, Refusal,
+    SeatHolder, SeatKey, Time, Version, Who,
+};
+
+/// Match session: what is before the start, then the match, and the keys of the seats in both.
+#[derive(Clone)]
+pub struct MatchSession {
+    game: &'static dyn AnyGame,
+    /// How it was opened; `None` on one screen.
+    opening: Option<Box<Opening>>,
+    /// The keys of the seats, by the seats where their holders began.
+    keys: BySeat<Option<SeatKey>>,
+    phase: Phase,
+    version: Version,
+}
+
+#[derive(Clone)]
+enum Phase {
+    Pregame(Box<Pregame>),
+    Playing(Box<Match>),
+}
+
+/// What a decision depends on beside the command.
+#[derive(Clone, Copy, Debug)]
+pub struct CommandContext<'a> {
+    /// When the command came in.
+    pub now: Time,
+    /// Milliseconds that the command was on its way.
+    pub lag: u64,
+    /// The id of the next match, should the command lead to a rematch.
+    pub rematch_id: &'a str,
+}
+
+impl MatchSession {
+    /// Replays the events; the first of them is [`Event::Opened`] or
+    /// [`Event::Started`].
+    pub fn replay(
+        find: impl Fn(&str) -> Option<&'static dyn AnyGame>,
+        events: &[Event],
+    ) -> Result<Self, EventError> {
+        let Some((Event::Opened { opening, .. }, rest)) = events.split_first() else {
+            let playing = Match::replay(&find, events)?;
+            let found = find(&playing.start().game);
+            let game = found.ok_or_else(|| EventError::no_game(&playing.start().game))?;
+            let version = playing.version();
+            let (keys, phase) = (BySeat::default(), Phase::Playing(Box::new(playing)));
+            return Ok(Self { game, opening: None, keys, phase, version });
+        };
+        let game = find(&opening.game).ok_or_else(|| EventError::no_game(&opening.game))?;
+        let keys = BySeat::from_fn(|seat| opening.players[seat].as_ref()?.key);
+        let phase = Phase::Pregame(Box::new(Pregame::new(opening)));
+        let opening = Some(Box::new(opening.clone()));
+        let mut session = Self { game, opening, keys, phase, version: Version(1) };
+        for event in rest {
+            session.apply(event)?;
+        }
+        Ok(session)
+    }
+
+    /// The game.
+    pub const fn game(&self) -> &'static dyn AnyGame {
+        self.game
+    }
+
+    /// How many events it has had.
+    pub const fn version(&self) -> Version {
+        self.version
+    }
+
+    /// How it was opened; `None` on one screen.
+    pub fn opening(&self) -> Option<&Opening> {
+        self.opening.as_deref()
+    }
+
+    /// Where it is played.
+    pub const fn kind(&self) -> Kind {
+        if self.opening.is_some() { Kind::Online } else { Kind::Local }
+    }
+
+    /// The match, once it has started.
+    pub const fn current_match(&self) -> Option<&Match> {
+        match &self.phase {
+            Phase::Playing(playing) => Some(playing),
+            Phase::Pregame(_) => None,
+        }
+    }
+
+    /// Seats and board before the start; `None` afterwards.
+    pub fn pregame(&self) -> Option<&Pregame> {
+        match &self.phase {
+            Phase::Pregame(pregame) => Some(pregame),
+            Phase::Playing(_) => None,
+        }
+    }
+
+    /// Whether nothing more will be played.
+    pub const fn is_over(&self) -> bool {
+        match &self.phase {
+            Phase::Pregame(pregame) => pregame.is_closed(),
+            Phase::Playing(playing) => playing.end().is_some(),
+        }
+    }
+
+    /// Who a player is; `None` while the seat is free.
+    pub fn who(&self, player: Player) -> Option<&Who> {
+        match &self.phase {
+            Phase::Pregame(pregame) => pregame.seated(player).map(|seated| &seated.who),
+            Phase::Playing(playing) => Some(playing.who(player)),
+        }
+    }
+
+    /// Whose seat that key opens.
+    pub fn holder(&self, key: &SeatKey) -> Option<Player> {
+        Player::ALL.into_iter().find(|player| self.keys[player.first_seat()] == Some(*key))
+    }
+
+    /// Events that follow when the holder of `key` takes a seat.
+    pub fn join(
+        &self,
+        key: SeatKey,
+        player: Option<Player>,
+        name: &str,
+        at: Time,
+    ) -> Result<Vec<Event>, Refusal> {
+        let name = PlayerName::parse(name)?;
+        match &self.phase {
+            Phase::Pregame(pregame) => {
+                let who = Who::Human { name: name.into() };
+                pregame.join(self.game, player, SeatHolder { who, key: Some(key) }, at)
+            }
+            Phase::Playing(_) if self.holder(&key).is_some() => Err(Refusal::SEATED_ALREADY),
+            Phase::Playing(_) => Err(Refusal::TAKEN),
+        }
+    }
+
+    /// Events that follow from a command of `by`.
+    pub fn decide(
+        &self,
+        by: Player,
+        command: &Command,
+        context: CommandContext<'_>,
+    ) -> Result<Vec<Event>, Refusal> {
+        let CommandContext { now, lag, rematch_id } = context;
+        match &self.phase {
+            Phase::Pregame(pregame) => pregame.decide(self.game, by, command, now),
+            Phase::Playing(playing) => match command {
+                // It goes on without the player: nothing has happened to the match.
+                Command::Leave if self.opening.is_some() => Ok(Vec::new()),
+                _ if playing.agrees_on_rematch(by, command) => {
+                    Ok(vec![Event::Rematched { id: rematch_id.to_owned(), at: now }])
+                }
+                _ => playing.decide(by, command, now, lag),
+            },
+        }
+    }
+
+    /// Event that the passing of time alone has caused; `lag` is that of the player whose clock runs.
+    pub fn tick(&self, now: Time, lag: u64) -> Option<Event> {
+        self.current_match()?.tick(now, lag)
+    }
+
+    /// First events of a rematch at `at`: the same game with the sides exchanged.
+    pub fn rematch_events(&self, at: Time) -> Option<Vec<Event>> {
+        let (opening, playing) = (self.opening.as_deref()?, self.current_match()?);
+        let mut start = playing.start().clone();
+        std::mem::swap(&mut start.players.first, &mut start.players.second);
+        let seated = |player: Player| {
+            let (seat, before) = (player.first_seat(), player.other().first_seat());
+            Some(SeatHolder { who: start.players[seat].clone(), key: self.keys[before] })
+        };
+        let opening = Opening {
+            position: Some(start.position.clone()),
+            host: opening.host.other(),
+            players: BySeat { first: seated(Player::One), second: seated(Player::Two) },
+            ..opening.clone()
+        };
+        Some(vec![Event::Opened { opening, at }, Event::Started { start, at }])
+    }
+
+    /// Applies an event.
+    pub fn apply(&mut self, event: &Event) -> Result<(), EventError> {
+        let version = Version(self.version.0 + 1);
+        match &mut self.phase {
+            Phase::Playing(playing) => playing.apply(event)?,
+            Phase::Pregame(pregame) => {
+                match event {
+                    Event::Joined { player, seated, .. } => {
+                        self.keys[player.first_seat()] = seated.key;
+                    }
+                    Event::Left { player, .. } => self.keys[player.first_seat()] = None,
+                    _ => {}
+                }
+                if let Event::Started { start, .. } = event {
+                    self.phase = Phase::Playing(Box::new(Match::begin(self.game, start, version)?));
+                } else if !pregame.apply(event) {
+                    let text = Text::new(
+                        "that cannot happen before the start",
+                        "cela ne peut arriver avant le début",
+                    );
+                    return Err(EventError { version, text });
+                }
+            }
+        }
+        self.version = version;
+        Ok(())
+    }
+}
