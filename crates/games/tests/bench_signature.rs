@@ -24,13 +24,7 @@ const SOLVER_TABLE_MIB: usize = 16;
 #[test]
 fn the_search_visits_as_many_nodes_as_before() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/bench_signature.txt");
-    let new = search_signature() + &solver_signature();
-    if std::env::var_os("UPDATE_EXPECT").is_some_and(|value| value == "1") {
-        fs::write(path, new).unwrap();
-    } else {
-        let old = fs::read_to_string(path).unwrap().replace('\r', "");
-        assert_eq!(old, new, "the search has changed: if it should, `cargo xtask golden`");
-    }
+    golden::check(path, &(search_signature() + &solver_signature()));
 }
 
 /// Every game to the depth of the bench.

@@ -32,7 +32,7 @@ fn perfts_are_right() {
 }
 
 #[test]
-#[ignore = "slow: cargo xtask test"]
+#[ignore = "slow"]
 fn deep_perfts_are_right() {
     folders().for_each(|folder| folder.check_perfts(u64::MAX));
 }

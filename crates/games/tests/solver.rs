@@ -185,7 +185,7 @@ fn a_sample_of_the_book_is_right() {
 }
 
 #[test]
-#[ignore = "slow: cargo xtask test"]
+#[ignore = "slow"]
 fn a_larger_sample_of_the_book_is_right() {
     let mut random = SplitMix64::new(7);
     check_book(&mut random, 8, 60);
@@ -195,7 +195,7 @@ fn a_larger_sample_of_the_book_is_right() {
 
 /// Lines of the public test sets (`tests/sets`): positions with scores that another solver has found.
 #[test]
-#[ignore = "slow: cargo xtask test"]
+#[ignore = "slow"]
 fn the_public_test_sets_are_solved() {
     let sets = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/sets/connect_four");
     let mut solver = ConnectFourSolver::new(1, 64, None);
@@ -276,7 +276,7 @@ fn maximum_never_lowers_the_value() {
 }
 
 #[test]
-#[ignore = "slow: cargo xtask test"]
+#[ignore = "slow"]
 fn maximum_never_lowers_the_value_in_many_games() {
     check_games(200);
 }

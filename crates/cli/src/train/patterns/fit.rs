@@ -9,9 +9,10 @@ use super::files::{self, HELD_OUT, WTHOR_HELD_OUT};
 use super::test::print_errors;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{progress, words};
+use crate::{messages, progress};
 
-const BAR: &str = "{bar:40} {percent} %  {elapsed} ({eta})";
+/// Template of the progress bar.
+const PROGRESS_TEMPLATE: &str = "{bar:40} {percent} %  {elapsed} ({eta})";
 
 /// Fit weights to the positions of games
 #[derive(clap::Args, Debug)]
@@ -22,7 +23,7 @@ weights, which are saved after every pass.
 Examples:
   damier train othello fit --out weights.bin games-1.bin games-2.bin
   damier train othello fit --out first.bin --wthor wthor")]
-pub(super) struct Fit {
+pub(super) struct PatternsFitCommand {
     /// Files of games that `generate` made
     #[arg(value_name = "GAMES")]
     games: Vec<PathBuf>,
@@ -53,7 +54,7 @@ pub(super) struct Fit {
     thought: f32,
 }
 
-impl Fit {
+impl PatternsFitCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let (mut samples, mut test) = (TrainingSet::default(), TrainingSet::default());
         files::read_games(&self.games, &mut |index, game| {
@@ -67,7 +68,7 @@ impl Fit {
             })?;
         }
         if samples.is_empty() {
-            return Err(Failure::failed(words::train::no_positions()));
+            return Err(Failure::failed(messages::train::no_positions()));
         }
         writeln!(context.out, "positions={}", samples.len())?;
         context.out.flush()?;
@@ -80,7 +81,11 @@ impl Fit {
             search_score_share: self.thought,
         });
         let name = self.out.display().to_string();
-        let bar = progress::line(context, u64::from(self.passes) * samples.len() as u64, BAR);
+        let bar = progress::bar(
+            context,
+            u64::from(self.passes) * samples.len() as u64,
+            PROGRESS_TEMPLATE,
+        );
         for pass in 1..=self.passes {
             let progress = &mut |more| bar.inc(more as u64);
             let error = descent.epoch(&mut samples, context.stop, progress);
@@ -88,7 +93,7 @@ impl Fit {
             bar.suspend(|| writeln!(context.out, "pass={pass} rmse={error:.3}"))?;
             context.out.flush()?;
             fs::write(&self.out, descent.to_bytes())
-                .map_err(|error| Failure::failed(words::not_saved(&name, &error)))?;
+                .map_err(|error| Failure::failed(messages::not_saved(&name, &error)))?;
         }
         bar.finish_and_clear();
         let searcher = files::searcher(Some(&self.out))?;

@@ -15,11 +15,8 @@ use games::othello::training::{GenerationConfig, SelfPlayGenerator, TrainingGame
 use super::files::{self, WTHOR_HELD_OUT};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{args, progress, words};
-
-const BAR: &str = "{bar:40} {pos}/{len}  {elapsed} ({eta})";
-/// How often the clock and the flag are looked at that end the work.
-const LOOK: Duration = Duration::from_millis(50);
+use crate::parallel::STOP_POLL_INTERVAL;
+use crate::{args, messages, progress};
 
 /// Let the engine play games against itself to learn from
 #[derive(clap::Args, Debug)]
@@ -31,7 +28,7 @@ Examples:
   damier train othello generate --out games.bin --count 20000
   damier train othello generate --out games.bin --count 500000 --time 300
   damier train othello generate --out games.bin --wthor wthor --seed 2")]
-pub(super) struct Generate {
+pub(super) struct PatternsGenerateCommand {
     /// The file of the games, to which new ones are added
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -63,7 +60,7 @@ pub(super) struct Generate {
     time: Option<Duration>,
 }
 
-impl Generate {
+impl PatternsGenerateCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let mut openings = Vec::new();
         if let Some(folder) = &self.wthor {
@@ -87,14 +84,14 @@ impl Generate {
     /// Adds games to the file, and says how many it has then.
     fn play(&self, config: &GenerationConfig, context: &Context<'_>) -> Result<u64, Failure> {
         let name = self.out.display().to_string();
-        let not_saved = |error: io::Error| Failure::failed(words::not_saved(&name, &error));
+        let not_saved = |error: io::Error| Failure::failed(messages::not_saved(&name, &error));
         let file = OpenOptions::new().create(true).append(true).open(&self.out);
         let mut file = file.map_err(not_saved)?;
         let size = TrainingGame::BYTES as u64;
         let begin = file.metadata().map_err(not_saved)?.len() / size;
         // What is left of a game that was cut off goes.
         file.set_len(begin * size).map_err(not_saved)?;
-        let bar = progress::line(context, self.count, BAR);
+        let bar = progress::bar(context, self.count, progress::COUNT_TEMPLATE);
         bar.set_position(begin);
         bar.reset_eta();
         let threads = self.threads.map_or_else(args::processors, usize::from);
@@ -130,7 +127,7 @@ impl Generate {
                 if context.stop.load(Relaxed) || end.is_some_and(|end| Instant::now() >= end) {
                     break Ok(());
                 }
-                match receiver.recv_timeout(LOOK) {
+                match receiver.recv_timeout(STOP_POLL_INTERVAL) {
                     Ok((number, bytes)) => {
                         waiting.insert(number, bytes);
                     }

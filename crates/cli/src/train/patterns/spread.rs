@@ -10,9 +10,7 @@ use games::othello::training::{DepthPairError, ProbcutStatistics, TrainingSet};
 use super::files;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{args, progress, words};
-
-const BAR: &str = "{bar:40} {pos}/{len}  {elapsed} ({eta})";
+use crate::{args, messages, progress};
 
 /// Fewest empty squares of a position: with fewer the search does not use ProbCut.
 const MIN_EMPTIES: u32 = 12;
@@ -26,7 +24,7 @@ line has the numbers of the formula that fits the differences best; the search h
 Examples:
   damier train othello spread games.bin
   damier train othello spread games.bin --count 5000 --weights weights.bin")]
-pub(super) struct Spread {
+pub(super) struct PatternsSpreadCommand {
     /// Files of games that `generate` made
     #[arg(value_name = "GAMES", required = true)]
     games: Vec<PathBuf>,
@@ -49,13 +47,13 @@ pub(super) struct Spread {
     threads: Option<u16>,
 }
 
-impl Spread {
+impl PatternsSpreadCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let mut samples = TrainingSet::default();
         files::read_games(&self.games, &mut |_, game| samples.add(game))?;
         let positions = samples.boards(self.count, MIN_EMPTIES);
         if positions.is_empty() {
-            return Err(Failure::failed(words::train::no_positions()));
+            return Err(Failure::failed(messages::train::no_positions()));
         }
         let statistics = self.search(&positions, context)?;
         for DepthPairError { pair, count, deviation } in statistics.summary() {
@@ -79,7 +77,7 @@ impl Spread {
         let threads = self.threads.map_or_else(args::processors, usize::from);
         let searchers: Result<Vec<_>, _> =
             (0..threads).map(|_| files::searcher(self.weights.as_deref())).collect();
-        let bar = progress::line(context, positions.len() as u64, BAR);
+        let bar = progress::bar(context, positions.len() as u64, progress::COUNT_TEMPLATE);
         let (next, stop) = (AtomicUsize::new(0), context.stop);
         let (sender, receiver) = mpsc::channel();
         let mut all = ProbcutStatistics::default();

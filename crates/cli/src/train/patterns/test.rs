@@ -13,8 +13,6 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::{args, progress};
 
-const BAR: &str = "{bar:40} {pos}/{len}  {elapsed} ({eta})";
-
 /// Say how far weights miss positions that they were not fitted to, or let them play
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -22,7 +20,7 @@ Examples:
   damier train othello test games.bin
   damier train othello test --wthor wthor
   damier train othello test --weights new.bin --against old.bin --time 0.05")]
-pub(super) struct Test {
+pub(super) struct PatternsTestCommand {
     /// Files of games that `generate` made; every fiftieth is looked at
     #[arg(value_name = "GAMES")]
     games: Vec<PathBuf>,
@@ -46,7 +44,7 @@ pub(super) struct Test {
 /// Empty squares at which errors are told.
 const EMPTIES: [usize; 4] = [12, 24, 36, 48];
 
-impl Test {
+impl PatternsTestCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let searcher = files::searcher(self.weights.as_deref())?;
         let mut own = TrainingSet::default();
@@ -78,7 +76,7 @@ impl Test {
         let limits = Limits::time(self.time.unwrap_or(Duration::from_millis(50)));
         let mut sum = PairedGamesScore::default();
         let pairs = u64::from(self.count.div_ceil(2));
-        let bar = progress::line(context, pairs, BAR);
+        let bar = progress::bar(context, pairs, progress::COUNT_TEMPLATE);
         for number in 0..pairs {
             let Some(score) = play_paired_games(&mut pair, number, &limits, context.stop) else {
                 break;

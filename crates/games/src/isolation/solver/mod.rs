@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "hundreds of positions by brute force: slow without optimisation"]
+    #[ignore = "slow"]
     fn every_move_is_judged_as_brute_force_judges_it_on_larger_positions() {
         agrees_with_brute_force(300, 12);
     }
