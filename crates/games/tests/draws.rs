@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use games::CATALOGUE;
-use rules::{AnyGame, Board, Choice, Live, Record, RefusalCode, SWAP, Seat, Setup, SplitMix64};
+use rules::{AnyGame, Board, Choice, Live, MoveErrorCode, Record, SWAP, Seat, Setup, SplitMix64};
 
 /// The board of the family's published numbers: classic quadrants 1 | 2 / 5 | 7.
 const T1: &str = "YBGRRGBY/RGYYYYGR/GRBBBBRG/BYRGGRYB/GBRYYBGR/BGBRRBYY/YRYGBGRG/RGYBGRYB";
@@ -137,7 +137,7 @@ fn the_third_occurrence_draws() {
         play(live, &cycle[cycle.len() - 4..]);
         assert_eq!(end(live), Some(draw("repetition")));
         assert_eq!(live.view().choices, []);
-        assert_eq!(live.play(&cycle[..4]).unwrap_err().code, RefusalCode::Over);
+        assert_eq!(live.play(&cycle[..4]).unwrap_err().code, MoveErrorCode::Over);
         live.truncate(7);
         assert_eq!(end(live), None, "a draw can be taken back");
     }
@@ -322,7 +322,7 @@ fn isolation_is_lost_by_the_player_who_cannot_place() {
                 play(live.as_mut(), &view.choices[index].notation);
             }
             assert_eq!(end(live.as_ref()), Some((Some(mover), "stuck".to_owned())));
-            assert_eq!(live.play("a1").unwrap_err().code, RefusalCode::Over);
+            assert_eq!(live.play("a1").unwrap_err().code, MoveErrorCode::Over);
         }
     }
 }

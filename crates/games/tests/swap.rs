@@ -1,7 +1,7 @@
 //! The exchange of seats after the first move, in every game of the catalogue.
 
 use games::CATALOGUE;
-use rules::{AnyGame, Live, Record, RefusalCode, ReplayError, SWAP, Setup};
+use rules::{AnyGame, Live, MoveErrorCode, Record, ReplayError, SWAP, Setup};
 
 /// The games that offer the rule, and those that do not.
 fn games() -> (Vec<&'static dyn AnyGame>, Vec<&'static dyn AnyGame>) {
@@ -32,7 +32,7 @@ fn is_offered(live: &dyn Live) -> bool {
 fn assert_no_swap(live: &mut dyn Live) {
     let before = (live.view(), live.record().clone());
     assert!(!is_offered(live));
-    assert_eq!(live.play(SWAP).unwrap_err().code, RefusalCode::Illegal);
+    assert_eq!(live.play(SWAP).unwrap_err().code, MoveErrorCode::Illegal);
     assert_eq!((live.view(), live.record().clone()), before);
 }
 
@@ -98,8 +98,8 @@ fn a_record_has_an_exchange_only_as_its_second_entry() {
             let mut record = record.clone();
             record.moves.insert(wrong, SWAP.to_owned());
             match game.open(&record).err() {
-                Some(ReplayError::Entry { index, entry, refusal }) => {
-                    assert_eq!((index, &*entry, refusal.code), (wrong, SWAP, RefusalCode::Illegal));
+                Some(ReplayError::Entry { index, entry, error }) => {
+                    assert_eq!((index, &*entry, error.code), (wrong, SWAP, MoveErrorCode::Illegal));
                 }
                 other => panic!("{}: {record:?}: {other:?}", game.info().id),
             }

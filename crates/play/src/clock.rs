@@ -1,9 +1,9 @@
-//! The players' clocks.
+//! Clocks of the players.
 
 use rules::{BySeat, Seat};
 use serde::{Deserialize, Serialize};
 
-/// A moment, in milliseconds since 1970.
+/// Time in milliseconds since 1970.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
@@ -17,22 +17,22 @@ impl Time {
     }
 }
 
-/// How much time players have.
+/// Time control of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum TimeControl {
-    /// As much as they like.
+    /// No clocks.
     #[default]
     None,
-    /// So much for the whole game, and so much more after each move.
+    /// Time for the whole game, and an increment after each move.
     Game {
         /// At the start, in milliseconds.
         total: u64,
         /// After each own move, in milliseconds.
         increment: u64,
     },
-    /// So much for each move.
+    /// Time for each move.
     Move {
         /// In milliseconds.
         limit: u64,
@@ -50,9 +50,9 @@ impl TimeControl {
     }
 }
 
-/// Milliseconds on the way that a player may get back at most, at once and in a row of moves.
+/// Lag compensation that a player can have saved up at most, in milliseconds.
 const LAG_QUOTA_MS: u64 = 1000;
-/// How much of the quota comes back with each own move.
+/// Lag compensation that a player gains with each own move, in milliseconds.
 const LAG_GAIN_MS: u64 = 100;
 
 /// Both clocks of a match. They stand still until the first move has been made, and after the end.

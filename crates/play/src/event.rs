@@ -1,4 +1,4 @@
-//! What has happened in a match: the truth of it, in the order in which it happened.
+//! Events: what has happened in a match, in its order. They are what is stored.
 
 use rules::{BySeat, Seat};
 use serde::{Deserialize, Serialize};
@@ -76,7 +76,7 @@ pub enum Kind {
     Online,
 }
 
-/// From what a match starts.
+/// Start of a match.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
@@ -96,7 +96,7 @@ pub struct Start {
     pub time: TimeControl,
 }
 
-/// Something that a player can ask the other for.
+/// Offer that a player can make to the other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -135,11 +135,11 @@ impl Claim {
     }
 }
 
-/// Something that has happened.
+/// Event of a match.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Event {
-    /// Somebody opened a table and waits for the other.
+    /// Somebody opened the match and waits for the other.
     Opened {
         /// What is to be played.
         opening: Opening,

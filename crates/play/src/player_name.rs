@@ -20,9 +20,16 @@ impl PlayerName {
         Ok(Self(name.to_owned()))
     }
 
-    /// The name.
-    pub fn as_str(&self) -> &str {
-        &self.0
+    /// A name from a file, with everything left out that [`parse`](Self::parse) would refuse.
+    pub fn lossy(name: &str) -> Self {
+        let mut clean = String::new();
+        for letter in name.trim().chars().filter(|letter| !is_invisible(*letter)) {
+            if clean.len() + letter.len_utf8() > Self::MAX_BYTES {
+                break;
+            }
+            clean.push(letter);
+        }
+        Self(clean.trim().to_owned())
     }
 }
 
@@ -61,6 +68,16 @@ mod tests {
         assert!(parse(&"x".repeat(60)).is_ok());
         assert_eq!(parse(&"x".repeat(61)), Err(Refusal::BAD_NAME));
         assert_eq!(parse(&"é".repeat(31)), Err(Refusal::BAD_NAME));
+    }
+
+    #[test]
+    fn names_from_files_are_cleaned_so_that_they_can_be_parsed() {
+        for name in [" Ana\n", "\u{202e}anA", &"é".repeat(80), "a\u{200b} \u{7}", ""] {
+            let clean = String::from(PlayerName::lossy(name));
+            assert_eq!(PlayerName::parse(&clean).map(String::from), Ok(clean), "{name:?}");
+        }
+        assert_eq!(String::from(PlayerName::lossy("A\tna")), "Ana");
+        assert_eq!(String::from(PlayerName::lossy(&"é".repeat(80))), "é".repeat(30));
     }
 
     #[test]

@@ -138,14 +138,14 @@ impl Refusal {
         Self::new(RefusalCode::NoSuchOffer, "that is offered already", "c'est déjà proposé");
 }
 
-impl From<rules::Refusal> for Refusal {
-    fn from(refusal: rules::Refusal) -> Self {
-        let code = match refusal.code {
-            rules::RefusalCode::Over => RefusalCode::Over,
-            rules::RefusalCode::Unreadable => RefusalCode::Unreadable,
-            rules::RefusalCode::Illegal => RefusalCode::Illegal,
+impl From<rules::MoveError> for Refusal {
+    fn from(error: rules::MoveError) -> Self {
+        let code = match error.code {
+            rules::MoveErrorCode::Over => RefusalCode::Over,
+            rules::MoveErrorCode::Unreadable => RefusalCode::Unreadable,
+            rules::MoveErrorCode::Illegal => RefusalCode::Illegal,
         };
-        Self { code, text: refusal.text }
+        Self { code, text: error.text }
     }
 }
 

@@ -4,7 +4,7 @@ use play::{
     Command, CommandContext, Event, EventError, Kind, MatchSession, Player, Refusal, Time, Version,
     Who,
 };
-use store::{Append, Error};
+use store::{Append, AppendOutcome, Error};
 use wire::{ToClient, ToServer};
 
 use crate::match_summary::{new_match, summary};
@@ -327,7 +327,7 @@ impl Room {
     fn complete(&mut self, pending: Pending, reply: StoreReply, now: Time) {
         let Pending { job, purpose, .. } = pending;
         match (purpose, reply) {
-            (Purpose::Append(events), StoreReply::Appended(Ok(version))) => {
+            (Purpose::Append(events), StoreReply::Appended(Ok(AppendOutcome::Stored(version)))) => {
                 match self.apply(&events) {
                     Ok(()) => self.finish(job, Ok(version), now),
                     Err(error) => {
@@ -337,7 +337,10 @@ impl Room {
                     }
                 }
             }
-            (Purpose::Append(_), StoreReply::Appended(Err(Error::AlreadyApplied { version })))
+            (
+                Purpose::Append(_),
+                StoreReply::Appended(Ok(AppendOutcome::AlreadyApplied(version))),
+            )
             | (Purpose::FindCommand(_), StoreReply::Found(Ok(Some(version)))) => {
                 if version > self.session.version() {
                     self.reload(job, AfterReload::Acknowledge(version));

@@ -2,7 +2,7 @@
 
 use play::{Command, Event, Time, Version};
 use rules::AnyGame;
-use store::{Append, Error};
+use store::{Append, AppendOutcome, Error};
 use wire::{ToClient, ToServer};
 
 use crate::{EngineTask, RateLimit, SubscriberId};
@@ -98,8 +98,8 @@ pub enum StoreRequest {
 /// Answer of the store to a room.
 #[derive(Clone, Debug)]
 pub enum StoreReply {
-    /// The version of the match with the events.
-    Appended(Result<Version, Error>),
+    /// The outcome of the append.
+    Appended(Result<AppendOutcome, Error>),
     /// The version that the command led to, if it has been applied.
     Found(Result<Option<Version>, Error>),
     /// The events of the match.

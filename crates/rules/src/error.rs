@@ -42,9 +42,9 @@ impl fmt::Display for ParseError {
 
 impl Error for ParseError {}
 
-/// Which kind of refusal a [`Refusal`] is, tested in this order.
+/// The kinds of [`MoveError`], tested in this order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum RefusalCode {
+pub enum MoveErrorCode {
     /// The game is over.
     Over,
     /// The text is no move of the game.
@@ -55,20 +55,20 @@ pub enum RefusalCode {
 
 /// A move that was not played; the position is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refusal {
+pub struct MoveError {
     /// The kind, for programs.
-    pub code: RefusalCode,
+    pub code: MoveErrorCode,
     /// The reason, for people.
     pub text: Text,
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.text.fmt(f)
     }
 }
 
-impl Error for Refusal {}
+impl Error for MoveError {}
 
 /// A set-up from which no game can start.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -101,7 +101,7 @@ pub enum ReplayError {
         /// The entry.
         entry: String,
         /// Why it is refused.
-        refusal: Refusal,
+        error: MoveError,
     },
 }
 
@@ -114,9 +114,9 @@ impl ReplayError {
                 "this game is not played with the swap rule",
                 "ce jeu ne se joue pas avec l'échange des places",
             ),
-            Self::Entry { index, entry, refusal } => Text::composed(
-                format!("move {} '{entry}': {}", index + 1, refusal.text.en),
-                format!("coup {} « {entry} » : {}", index + 1, refusal.text.fr),
+            Self::Entry { index, entry, error } => Text::composed(
+                format!("move {} '{entry}': {}", index + 1, error.text.en),
+                format!("coup {} « {entry} » : {}", index + 1, error.text.fr),
             ),
         }
     }

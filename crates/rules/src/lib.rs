@@ -35,7 +35,7 @@ mod view;
 
 pub use bitboard::{Bitboard, Squares};
 pub use diagram::{Diagram, DiagramError};
-pub use error::{ParseError, Refusal, RefusalCode, ReplayError, SetupError};
+pub use error::{MoveError, MoveErrorCode, ParseError, ReplayError, SetupError};
 pub use format::{
     Content, FileError, FilePlaces, Format, GameFile, OpenFile, SavedGames, open_file,
 };

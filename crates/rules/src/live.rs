@@ -3,9 +3,9 @@
 use std::marker::PhantomData;
 
 use crate::{
-    Board, Choice, Ending, Format, Game, Info, InvariantViolation, Line, ParseError, Record,
-    Refusal, RefusalCode, ReplayError, SWAP, Seat, Setup, SetupError, Text, TileCheck, View,
-    divide, invariants, perft,
+    Board, Choice, Ending, Format, Game, Info, InvariantViolation, Line, MoveError, MoveErrorCode,
+    ParseError, Record, ReplayError, SWAP, Seat, Setup, SetupError, Text, TileCheck, View, divide,
+    invariants, perft,
 };
 
 /// Type-erased game of the catalogue.
@@ -61,11 +61,11 @@ pub trait Live: Send {
     /// Whether the two players have exchanged seats.
     fn swapped(&self) -> bool;
 
-    /// What [`play`](Self::play) would do: the entry in exact notation, or the refusal.
-    fn judge(&self, notation: &str) -> Result<String, Refusal>;
+    /// What [`play`](Self::play) would do: the entry in exact notation, or the error.
+    fn judge(&self, notation: &str) -> Result<String, MoveError>;
 
-    /// Plays a move, or [`SWAP`] where it may be said. A refusal changes nothing.
-    fn play(&mut self, notation: &str) -> Result<(), Refusal>;
+    /// Plays a move, or [`SWAP`] where it may be said. An error changes nothing.
+    fn play(&mut self, notation: &str) -> Result<(), MoveError>;
 
     /// Takes back all but the first `entries` entries of the record.
     fn truncate(&mut self, entries: usize);
@@ -149,9 +149,9 @@ impl<G: Game> LiveGame<G> {
             record: Record { start: start.to_string(), swap: record.swap, moves },
         };
         for (index, entry) in record.moves.iter().enumerate() {
-            live.play(entry).map_err(|refusal| {
+            live.play(entry).map_err(|error| {
                 let entry = entry.clone();
-                ReplayError::Entry { index, entry, refusal }
+                ReplayError::Entry { index, entry, error }
             })?;
         }
         Ok(live)
@@ -163,29 +163,29 @@ impl<G: Game> LiveGame<G> {
     }
 
     /// Reads an entry that may be played now; `None` is [`SWAP`].
-    fn read(&self, notation: &str) -> Result<Option<G::Move>, Refusal> {
-        let refuse = |code, text| Err(Refusal { code, text });
+    fn read(&self, notation: &str) -> Result<Option<G::Move>, MoveError> {
+        let refuse = |code, text| Err(MoveError { code, text });
         let notation = notation.trim();
         if self.line.outcome().is_some() {
             let over = Text::new("the game is over", "la partie est finie");
-            return refuse(RefusalCode::Over, over);
+            return refuse(MoveErrorCode::Over, over);
         }
         if notation.eq_ignore_ascii_case(SWAP) {
             return if self.may_swap() {
                 Ok(None)
             } else {
-                refuse(RefusalCode::Illegal, why_no_swap(self.record.swap))
+                refuse(MoveErrorCode::Illegal, why_no_swap(self.record.swap))
             };
         }
         let m: G::Move = match notation.parse() {
             Ok(m) => m,
-            Err(ParseError { text, .. }) => return refuse(RefusalCode::Unreadable, text),
+            Err(ParseError { text, .. }) => return refuse(MoveErrorCode::Unreadable, text),
         };
         let position = self.line.position();
         if position.is_legal(m) {
             Ok(Some(m))
         } else {
-            refuse(RefusalCode::Illegal, position.why_illegal(m))
+            refuse(MoveErrorCode::Illegal, position.why_illegal(m))
         }
     }
 
@@ -246,11 +246,11 @@ impl<G: Game> Live for LiveGame<G> {
         self.record.moves.get(1).is_some_and(|entry| entry == SWAP)
     }
 
-    fn judge(&self, notation: &str) -> Result<String, Refusal> {
+    fn judge(&self, notation: &str) -> Result<String, MoveError> {
         self.read(notation).map(|m| m.map_or_else(|| SWAP.to_owned(), |m| m.to_string()))
     }
 
-    fn play(&mut self, notation: &str) -> Result<(), Refusal> {
+    fn play(&mut self, notation: &str) -> Result<(), MoveError> {
         if let Some(m) = self.read(notation)? {
             self.line.play(m);
             self.record.moves.push(m.to_string());

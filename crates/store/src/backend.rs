@@ -6,8 +6,8 @@ use play::{Event, Time, Version};
 use rules::Tile;
 
 use crate::{
-    Added, Analysis, AnalysisSummary, Append, Error, ListedAnalysis, ListedMatch, MatchSummary,
-    NewMatch, Outage, PageRequest, PutAnalysis,
+    Added, Analysis, AnalysisSummary, Append, AppendOutcome, Error, ListedAnalysis, ListedMatch,
+    MatchSummary, NewMatch, Outage, PageRequest, PutAnalysis,
 };
 
 /// Something that keeps matches, profiles and their tiles.
@@ -54,7 +54,7 @@ pub trait Writer: Send {
     fn append_all(
         &mut self,
         appends: &[&Append],
-    ) -> impl Future<Output = Result<Vec<Result<Version, Error>>, Error>> + Send;
+    ) -> impl Future<Output = Result<Vec<Result<AppendOutcome, Error>>, Error>> + Send;
 
     /// Replaces the summary of a match that is at the version of the summary; leaves any other alone.
     fn put_match_summary(

@@ -16,11 +16,6 @@ pub enum Error {
         /// The version that it is at.
         version: Version,
     },
-    /// The command has been applied before.
-    AlreadyApplied {
-        /// The version of the match after it.
-        version: Version,
-    },
     /// It is not as the client knew it any more.
     Changed,
     /// The profile has as many of them as it may have.
@@ -55,9 +50,6 @@ impl fmt::Display for Error {
             Self::NotFound => f.write_str("there is no such match"),
             Self::Taken => f.write_str("there is one of that name already"),
             Self::Conflict { version } => write!(f, "it is at version {}", version.0),
-            Self::AlreadyApplied { version } => {
-                write!(f, "the command led to version {} already", version.0)
-            }
             Self::Changed => f.write_str("it has been changed by somebody else"),
             Self::Full => f.write_str("there is no room for more"),
             Self::Damaged(cause)

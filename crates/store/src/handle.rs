@@ -8,8 +8,8 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::request::{PutAnalysisSummary, ReadRequest, Reply, WriteRequest};
 use crate::{
-    Actor, Added, Analysis, AnalysisSummary, Append, Backend, Error, ListedAnalysis, ListedMatch,
-    MatchSummary, Meter, NewMatch, Outage, PageRequest, PutAnalysis, REOPEN_TIMEOUT,
+    Actor, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Backend, Error, ListedAnalysis,
+    ListedMatch, MatchSummary, Meter, NewMatch, Outage, PageRequest, PutAnalysis, REOPEN_TIMEOUT,
 };
 
 /// How many changes, and how many questions, may wait.
@@ -55,7 +55,7 @@ impl Store {
     }
 
     /// Appends events to a match, if it is at the expected version and the command has not been applied before.
-    pub async fn append(&self, append: Append) -> Result<Version, Error> {
+    pub async fn append(&self, append: Append) -> Result<AppendOutcome, Error> {
         self.write(|reply| WriteRequest::Append { append, reply }).await
     }
 

@@ -32,8 +32,8 @@ pub use handle::{Store, channel};
 pub use memory::Memory;
 pub use meter::Meter;
 pub use model::{
-    Analysis, AnalysisSummary, Append, Cursor, ListedAnalysis, ListedMatch, MatchSummary, NewMatch,
-    Outage, PageRequest, PutAnalysis,
+    Analysis, AnalysisSummary, Append, AppendOutcome, Cursor, ListedAnalysis, ListedMatch,
+    MatchSummary, NewMatch, Outage, PageRequest, PutAnalysis,
 };
 pub use sqlite::Sqlite;
 pub use tiles::{Added, MOST_TILES};

@@ -10,8 +10,9 @@ use rules::Tile;
 use crate::model::newest;
 use crate::tiles::TileCollection;
 use crate::{
-    Added, Analysis, AnalysisSummary, Append, Backend, Cursor, Error, ListedAnalysis, ListedMatch,
-    MatchSummary, NewMatch, Outage, PageRequest, PutAnalysis, Reader, Writer,
+    Added, Analysis, AnalysisSummary, Append, AppendOutcome, Backend, Cursor, Error,
+    ListedAnalysis, ListedMatch, MatchSummary, NewMatch, Outage, PageRequest, PutAnalysis, Reader,
+    Writer,
 };
 
 /// Keeps everything in memory: gone when the last copy of this handle is. Changes are visible at once.
@@ -75,7 +76,7 @@ impl Memory {
     }
 
     /// Appends at once.
-    pub fn append_now(&self, append: &Append) -> Result<Version, Error> {
+    pub fn append_now(&self, append: &Append) -> Result<AppendOutcome, Error> {
         self.state().append(append)
     }
 
@@ -138,7 +139,7 @@ impl Writer for Memory {
     async fn append_all(
         &mut self,
         appends: &[&Append],
-    ) -> Result<Vec<Result<Version, Error>>, Error> {
+    ) -> Result<Vec<Result<AppendOutcome, Error>>, Error> {
         Ok(appends.iter().map(|append| self.append_now(append)).collect())
     }
 
@@ -359,12 +360,12 @@ impl State {
         Ok(version)
     }
 
-    fn append(&mut self, append: &Append) -> Result<Version, Error> {
+    fn append(&mut self, append: &Append) -> Result<AppendOutcome, Error> {
         let stored = self.matches.get(&append.match_id).ok_or(Error::NotFound)?;
         if let Some(key) = &append.idempotency_key
             && let Some(version) = stored.commands.get(key)
         {
-            return Err(Error::AlreadyApplied { version: *version });
+            return Ok(AppendOutcome::AlreadyApplied(*version));
         }
         let version = stored.version();
         if version != append.expected_version {
@@ -382,6 +383,6 @@ impl State {
         stored.summary.clone_from(&append.summary);
         let version = append.version();
         stored.commands.extend(append.idempotency_key.clone().map(|key| (key, version)));
-        Ok(version)
+        Ok(AppendOutcome::Stored(version))
     }
 }

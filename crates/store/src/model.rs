@@ -38,6 +38,15 @@ impl Append {
     }
 }
 
+/// Outcome of an append.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AppendOutcome {
+    /// The events are stored; the match is at this version.
+    Stored(Version),
+    /// The command was applied before and led to this version; nothing has been changed.
+    AlreadyApplied(Version),
+}
+
 /// What lists say of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatchSummary {

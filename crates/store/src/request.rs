@@ -5,8 +5,8 @@ use rules::Tile;
 use tokio::sync::oneshot;
 
 use crate::{
-    Added, Analysis, AnalysisSummary, Append, Error, ListedAnalysis, ListedMatch, MatchSummary,
-    Meter, NewMatch, Outage, PageRequest, PutAnalysis, Reader, Writer,
+    Added, Analysis, AnalysisSummary, Append, AppendOutcome, Error, ListedAnalysis, ListedMatch,
+    MatchSummary, Meter, NewMatch, Outage, PageRequest, PutAnalysis, Reader, Writer,
 };
 
 /// Where an answer goes.
@@ -17,7 +17,7 @@ pub(crate) type Reply<T> = oneshot::Sender<Result<T, Error>>;
 pub(crate) enum WriteRequest {
     CreateMatch { owner: String, new: NewMatch, reply: Reply<Version> },
     CreateMatches { owner: String, new: Vec<NewMatch>, reply: Reply<()> },
-    Append { append: Append, reply: Reply<Version> },
+    Append { append: Append, reply: Reply<AppendOutcome> },
     PutMatchSummary { id: String, summary: MatchSummary, reply: Reply<()> },
     AddParticipant { id: String, profile: String, reply: Reply<()> },
     DeleteOlderThan { before: Time, reply: Reply<u64> },
@@ -126,9 +126,12 @@ impl WriteRequest {
     pub(crate) fn refuse(self, error: &Error) {
         let refused = |held: Held| held.send(Err(error.clone()));
         match self {
-            Self::CreateMatch { reply, .. }
-            | Self::Append { reply, .. }
-            | Self::PutAnalysis { reply, .. } => refused(Held::new(reply, Ok(Version(0)))),
+            Self::CreateMatch { reply, .. } | Self::PutAnalysis { reply, .. } => {
+                refused(Held::new(reply, Ok(Version(0))));
+            }
+            Self::Append { reply, .. } => {
+                refused(Held::new(reply, Ok(AppendOutcome::Stored(Version(0)))));
+            }
             Self::CreateMatches { reply, .. }
             | Self::PutMatchSummary { reply, .. }
             | Self::AddParticipant { reply, .. }

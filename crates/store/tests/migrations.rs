@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use play::{Claim, Event, Player, Time, Version};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
-use store::{Append, Error, PageRequest, Sqlite};
+use store::{Append, AppendOutcome, Error, PageRequest, Sqlite};
 
 /// A file in a folder of its own, gone with it.
 struct File(PathBuf);
@@ -64,7 +64,7 @@ async fn a_file_of_the_first_schema_is_brought_up_to_date() {
             summary: None,
             next: None,
         };
-        assert_eq!(store.append(more).await, Ok(Version(4 + round as u64)));
+        assert_eq!(store.append(more).await, Ok(AppendOutcome::Stored(Version(4 + round as u64))));
         store.close().await;
         actor.await.unwrap().unwrap();
     }

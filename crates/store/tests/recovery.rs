@@ -7,7 +7,7 @@ use std::time::Duration;
 use play::{Event, Time, Version};
 use sqlx::ConnectOptions;
 use sqlx::sqlite::SqliteConnectOptions;
-use store::{Append, Backend, Error, Memory, NewMatch, Sqlite, Store};
+use store::{Append, AppendOutcome, Backend, Error, Memory, NewMatch, Sqlite, Store};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
@@ -92,7 +92,7 @@ async fn a_full_disk_is_reported_and_noticed_when_it_has_room_again() {
         assert!(began.elapsed() < Duration::from_secs(10));
         sleep(Duration::from_millis(100)).await;
     }
-    assert_eq!(store.append(append(1)).await, Ok(Version(2)));
+    assert_eq!(store.append(append(1)).await, Ok(AppendOutcome::Stored(Version(2))));
 }
 
 #[tokio::test(start_paused = true)]

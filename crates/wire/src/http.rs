@@ -1,4 +1,4 @@
-//! What is asked for and answered by HTTP.
+//! Requests and responses of the HTTP interface.
 
 mod analyses;
 mod fairness;
@@ -36,7 +36,7 @@ pub struct Catalogue {
     pub owner: bool,
 }
 
-/// `GET /api/start`: all that the page begins with.
+/// `GET /api/start`: all that the page needs at its start.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Start {
     /// The language of the texts: the one chosen, else the first of the browser's.
@@ -211,7 +211,7 @@ pub struct NewMatch {
     pub time: TimeControl,
 }
 
-/// A match that was made.
+/// A match that was created.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Created {
     /// Its id.
@@ -294,7 +294,7 @@ pub struct Preview {
     pub setup: Setup,
 }
 
-/// `GET /healthz`: which program this is.
+/// `GET /healthz`: identity of the program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Health {
     /// The version of Damier.

@@ -1,4 +1,4 @@
-//! What clients and server say to each other: plain data, encoded as JSON.
+//! Messages between clients and server: plain data, encoded as JSON.
 //!
 //! A client opens one socket for each match that it shows. It sends [`ToServer`] and gets
 //! [`ToClient`]. A screen that analyses has a socket for that, with [`ToAnalyst`] and

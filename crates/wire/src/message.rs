@@ -11,19 +11,19 @@ use crate::{MatchState, SeatSecret, Thinking};
 /// The version of the protocol, which both sides name first.
 pub const PROTOCOL: u32 = 2;
 
-/// A name that a client makes for a command, unique in its match: the same command sent twice is
-/// carried out once. At most 64 characters.
+/// Id of a command, chosen by the client and unique in its match: the same command sent twice is
+/// applied once. At most 64 bytes.
 #[derive(
     Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, ToSchema, TS,
 )]
 #[serde(transparent)]
 pub struct CommandId(pub String);
 
-/// From a client.
+/// Message from a client.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ToServer {
-    /// The first message: what the client knows already.
+    /// The first message, which subscribes to the match.
     Hello {
         /// The version of the protocol that it speaks.
         protocol: u32,
@@ -36,9 +36,9 @@ pub enum ToServer {
         #[ts(optional)]
         seat: Option<SeatSecret>,
     },
-    /// Take a free seat, which the secret of the greeting will open from then on.
+    /// Take a free seat, which the secret of `hello` opens from then on.
     Join {
-        /// The client's name for it, as for a command.
+        /// The id, as for a command.
         id: CommandId,
         /// Which seat; any free one without it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -49,14 +49,14 @@ pub enum ToServer {
         #[ts(optional, as = "Option<_>")]
         name: String,
     },
-    /// Say something to everybody at the table.
+    /// Greet everybody who follows the match.
     Greet {
         /// What.
         greeting: Greeting,
     },
     /// Do something in the match.
     Command {
-        /// The client's name for it.
+        /// The id of the command.
         id: CommandId,
         /// The player who gives it.
         player: Player,
@@ -68,16 +68,16 @@ pub enum ToServer {
         #[ts(optional)]
         version: Option<Version>,
     },
-    /// The computer shall move with what it has found so far.
+    /// Have the computer move with what it has found so far.
     MoveNow,
-    /// Are you there?
+    /// Application-level heartbeat.
     Ping {
         /// Comes back in the answer.
         n: u64,
     },
 }
 
-/// From the server.
+/// Message from the server.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ToClient {
@@ -106,9 +106,9 @@ pub enum ToClient {
         /// What.
         greeting: Greeting,
     },
-    /// What the computer thinks of while it thinks.
+    /// Progress of the computer's search.
     Thinking(Thinking),
-    /// I am here.
+    /// Answer to a `ping`.
     Pong {
         /// From the question.
         n: u64,

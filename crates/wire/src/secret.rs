@@ -1,4 +1,4 @@
-//! What opens a seat.
+//! Secret of a seat.
 
 use std::fmt;
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// A match as it stands: all that a screen needs.
+/// State of a match: all that a screen needs.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct MatchState {
     /// The match's id.
@@ -52,7 +52,7 @@ pub struct MatchState {
     pub online: Option<OnlineState>,
 }
 
-/// What a match between people at different screens has beside the game.
+/// State of a match between people at different screens, beside the game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct OnlineState {
     /// The short code by which others find it.
@@ -151,7 +151,7 @@ pub struct ClockState {
     pub now: u64,
 }
 
-/// What the computer thinks of.
+/// Progress of the computer's search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Thinking {
     /// The version of the match that it thinks about.

@@ -125,7 +125,7 @@ impl Arena {
             let entry = choice.unwrap_or_default();
             let index = live.record().moves.len();
             live.play(&entry)
-                .map_err(|refusal| broken(ReplayError::Entry { index, entry, refusal }))?;
+                .map_err(|error| broken(ReplayError::Entry { index, entry, error }))?;
         }
     }
 }

@@ -179,7 +179,7 @@ impl LocalMatch {
         self.play_entry(entry).map_err(|refused| ReplayError::Entry {
             index: self.record().moves.len(),
             entry: entry.to_owned(),
-            refusal: rules::Refusal { code: rules::RefusalCode::Illegal, text: refused.text },
+            error: rules::MoveError { code: rules::MoveErrorCode::Illegal, text: refused.text },
         })
     }
 

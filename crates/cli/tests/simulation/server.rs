@@ -9,7 +9,7 @@ use room::{
     Catalogue, Input, Output, RateLimit, Room, Settings, StoreReply, StoreRequest, SubscriberId,
 };
 use rules::AnyGame;
-use store::{Append, Error, Memory, NewMatch, Outage};
+use store::{Append, AppendOutcome, Error, Memory, NewMatch, Outage};
 
 /// The games, as rooms know them.
 pub(crate) struct Games;
@@ -77,7 +77,7 @@ impl Server {
         match request {
             StoreRequest::Append(append) => {
                 let answer = self.store.append_now(append);
-                if let Ok(version) = answer {
+                if let Ok(AppendOutcome::Stored(version)) = answer {
                     let Append { match_id, events, next, .. } = &**append;
                     self.matches.extend(next.iter().map(|next| next.id.clone()));
                     let (id, events) = (match_id.clone(), events.clone());

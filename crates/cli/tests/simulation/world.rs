@@ -9,18 +9,18 @@ use room::{
     refusal,
 };
 use rules::{BySeat, Setup, SplitMix64};
-use store::Error;
+use store::{AppendOutcome, Error};
 use wire::{SeatSecret, ToClient, ToServer};
 
 use crate::client::{Client, Role};
 use crate::server::{Games, Server};
 
-/// How long trouble lasts, in milliseconds.
-const TROUBLE: u64 = 40_000;
-/// How long everybody then has to come to rest.
-const REST: u64 = 30_000;
-/// The name of the first match.
-pub(crate) const FIRST: &str = "match0000000";
+/// How long faults are injected, in milliseconds.
+const FAULTS_MS: u64 = 40_000;
+/// How long everybody then has to agree, in milliseconds.
+const SETTLE_MS: u64 = 30_000;
+/// The id of the first match.
+pub(crate) const FIRST_MATCH_ID: &str = "match0000000";
 
 /// A deliberate fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -130,10 +130,12 @@ impl World {
         let host = Player::ALL[random.below(2) as usize];
         let opened = opened(&mut random, host, &SeatSecret::new(secrets[0]));
         let roles = [Role::Host, Role::Guest, Role::Watcher, Role::Stranger];
-        let clients =
-            roles.into_iter().zip(&secrets).map(|(role, secret)| Client::new(role, *secret, FIRST));
+        let clients = roles
+            .into_iter()
+            .zip(&secrets)
+            .map(|(role, secret)| Client::new(role, *secret, FIRST_MATCH_ID));
         let mut world = Self {
-            server: Server::new(FIRST, opened),
+            server: Server::new(FIRST_MATCH_ID, opened),
             clients: clients.collect(),
             tally: Tally::default(),
             now: 0,
@@ -152,7 +154,7 @@ impl World {
             world.after(10, Happening::Acts(client));
         }
         world.after(500, Happening::Beats);
-        world.live_until(TROUBLE);
+        world.live_until(FAULTS_MS);
         world.calm = true;
         if !world.server.running {
             world.restart();
@@ -163,7 +165,7 @@ impl World {
                 world.cut(index, subscriber);
             }
         }
-        world.live_until(TROUBLE + REST);
+        world.live_until(FAULTS_MS + SETTLE_MS);
         world
     }
 
@@ -438,7 +440,7 @@ impl World {
             match self.flaw {
                 Some(Flaw::AcknowledgesFirst) => {
                     told = true;
-                    let reply = StoreReply::Appended(Ok(append.version()));
+                    let reply = StoreReply::Appended(Ok(AppendOutcome::Stored(append.version())));
                     let (id, life) = (id.to_owned(), self.life);
                     self.after(1, Happening::Answers { id, life, reply });
                 }

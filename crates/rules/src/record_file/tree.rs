@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::slice;
 
 use super::{Note, SavedGame, VARIATION_MAX_DEPTH, Variation, VariationMove};
-use crate::{Live, Refusal};
+use crate::{Live, MoveError};
 
 /// Move of the main line or of a variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -106,7 +106,7 @@ fn line<'a>(
 pub fn play_tree(
     live: &mut dyn Live,
     tree: Vec<TreeMove>,
-) -> Result<Vec<TreeMove>, (usize, Refusal)> {
+) -> Result<Vec<TreeMove>, (usize, MoveError)> {
     let begin = live.record().moves.len();
     let mut played: Vec<TreeMove> = Vec::with_capacity(tree.len());
     // Where each move of the old list stands in the new one, how many moves come before each of the new

@@ -1,4 +1,4 @@
-//! What can go wrong, as HTTP says it.
+//! Errors of the HTTP interface.
 
 use std::fmt;
 use std::ops::Range;
@@ -13,17 +13,17 @@ use wire::http::Problem;
 use crate::engine_pool::QueueFull;
 use crate::room::OpenError;
 
-/// The most characters of what a problem says: some quote what they are about.
-const MOST_CHARS: usize = 500;
-/// After how many seconds it is worth asking again.
+/// The longest text of a problem: some texts quote the request.
+const PROBLEM_TEXT_MAX_CHARS: usize = 500;
+/// Value of the `Retry-After` header, in seconds.
 const RETRY_AFTER_SECONDS: HeaderValue = HeaderValue::from_static("5");
 
-/// What can go wrong with a request.
+/// Error of a request, which decides its status and its [`Problem`].
 #[derive(Debug)]
 pub(crate) enum Error {
-    /// There is nothing of that name.
+    /// There is nothing with that id.
     NotFound,
-    /// The request makes no sense.
+    /// The request is malformed.
     Bad {
         text: Text,
         /// The field that is wrong.
@@ -33,39 +33,39 @@ pub(crate) enum Error {
     },
     /// The request is too long.
     TooLarge,
-    /// It makes sense, but may not be.
+    /// The request is well-formed, but not allowed now.
     Refused(Text),
-    /// Somebody else was quicker.
+    /// It was meant for an earlier version.
     Stale,
     /// The name belongs to something else.
     Taken(Text),
-    /// It is not as the client knew it any more.
+    /// It has been changed since the client read it.
     Changed(Text),
-    /// The server is called by a name that is not its own.
+    /// The `Host` header names another server.
     Host,
-    /// A page from elsewhere asks.
+    /// The `Origin` header names another site.
     Origin,
-    /// There is too much to do.
+    /// The server has too much to do.
     Busy,
-    /// What was asked takes longer than it may.
+    /// The request takes longer than it may.
     Overdue,
-    /// Whoever asks has asked too often.
+    /// The client is beyond its rate limit.
     TooMany,
-    /// The request has not come in time.
+    /// The request has not arrived in time.
     TimedOut,
     /// The store does not work at the moment. The cause is for the log alone.
     NotStored(String),
-    /// Something here does not work. The cause is for the log alone.
+    /// An internal error. The cause is for the log alone.
     Failed(String),
 }
 
 impl Error {
-    /// Something here does not work.
+    /// An internal error.
     pub(crate) fn failed(cause: impl fmt::Display) -> Self {
         Self::Failed(cause.to_string())
     }
 
-    /// `field` makes no sense.
+    /// `field` is wrong.
     pub(crate) fn bad(field: &'static str, text: Text) -> Self {
         Self::Bad { text, field: Some(field), at: None }
     }
@@ -75,7 +75,7 @@ impl Error {
         Self::Bad { text, field: Some(field), at: Some(at) }
     }
 
-    /// There is no game of that name.
+    /// There is no game with that id.
     pub(crate) fn no_game(field: &'static str, name: &str) -> Self {
         Self::bad(field, texts::text("problem-no-game", &[("name", name.into())]))
     }
@@ -173,7 +173,7 @@ impl IntoResponse for Error {
         };
         let problem = Problem {
             code: code.to_owned(),
-            text: text.shortened(MOST_CHARS),
+            text: text.shortened(PROBLEM_TEXT_MAX_CHARS),
             at: place.map(|at| [at.start, at.end]),
             field: wrong_field.map(ToOwned::to_owned),
         };

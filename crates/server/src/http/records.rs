@@ -5,7 +5,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use play::{Kind, Start, TimeControl, Who};
+use play::{Kind, PlayerName, Start, TimeControl, Who};
 use rules::{BySeat, GameFile, ReadLimits, SavedGame, open_file};
 use wire::http::Created;
 
@@ -50,7 +50,9 @@ async fn open(
     let saved = shared.run_blocking(visitor.tenant(), length, work).await?;
     let SavedGame { game, record, players, .. } = saved;
     let BySeat { first, second } = players;
-    let who = |name: Option<String>| Who::Human { name: name.unwrap_or_default() };
+    let who = |name: Option<String>| Who::Human {
+        name: PlayerName::lossy(&name.unwrap_or_default()).into(),
+    };
     let start = Start {
         game,
         position: record.start,

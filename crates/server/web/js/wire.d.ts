@@ -166,12 +166,12 @@ export type Command = { "type": "move",
   seed: number, } | { "type": "leave" };
 
 /**
- * A name that a client makes for a command, unique in its match: the same command sent twice is
- * carried out once. At most 64 characters.
+ * Id of a command, chosen by the client and unique in its match: the same command sent twice is
+ * applied once. At most 64 bytes.
  */
 export type CommandId = string;
 
-/** A match that was made. */
+/** A match that was created. */
 export type Created = {
   /** Its id. */
   id: string,
@@ -448,7 +448,7 @@ export type HalfState = {
   confirmed: boolean,
 };
 
-/** `GET /healthz`: which program this is. */
+/** `GET /healthz`: identity of the program. */
 export type Health = {
   /** The version of Damier. */
   damier: string,
@@ -525,15 +525,15 @@ export type LineValue = {
 /** Who may find a match. */
 export type Listing = "public" | "unlisted";
 
-/** `GET /api/rooms`, and every message of `GET /api/rooms/socket`: the public tables. */
+/** `GET /api/rooms`, and every message of `GET /api/rooms/socket`: the public rooms. */
 export type Lobby = {
-  /** The tables asked for, those with a free seat first, then the newest; not more than a hundred. */
+  /** The rooms asked for, those with a free seat first, then the newest; not more than a hundred. */
   rooms: Array<RoomSummary>,
   /** How many there are. */
   total: number,
 };
 
-/** Which tables are asked for: the query of `GET /api/rooms` and of its socket. */
+/** Filter of the lobby: the query of `GET /api/rooms` and of its socket. */
 export type LobbyFilter = {
   /** Of this game. */
   game?: string,
@@ -583,7 +583,7 @@ export type Marks = {
   forbidden: Array<CellIndex>,
 };
 
-/** A match as it stands: all that a screen needs. */
+/** State of a match: all that a screen needs. */
 export type MatchState = {
   /** The match's id. */
   id: string,
@@ -735,7 +735,7 @@ export type NewMatch = {
   time?: TimeControl,
 };
 
-/** `POST /api/rooms`: a table where somebody else can sit down, answered with [`RoomCreated`]. */
+/** `POST /api/rooms`: a room where somebody else can take a seat, answered with [`RoomCreated`]. */
 export type NewRoom = {
   /** The game's id. */
   game: string,
@@ -785,7 +785,7 @@ export type NodeInfo = {
   below?: number,
 };
 
-/** Something that a player can ask the other for. */
+/** Offer that a player can make to the other. */
 export type Offer = "draw" | "takeback" | "rematch";
 
 /** An offer that waits for an answer. */
@@ -796,7 +796,7 @@ export type OfferState = {
   by: Player,
 };
 
-/** What a match between people at different screens has beside the game. */
+/** State of a match between people at different screens, beside the game. */
 export type OnlineState = {
   /** The short code by which others find it. */
   code: string,
@@ -989,7 +989,7 @@ export type ReviewedMove = {
   depth: number,
 };
 
-/** A table that was made. */
+/** A room that was created. */
 export type RoomCreated = {
   /** The id of its match. */
   id: string,
@@ -999,7 +999,7 @@ export type RoomCreated = {
   player: Player,
 };
 
-/** A public table. */
+/** A public room. */
 export type RoomSummary = {
   /** The id of its match. */
   id: string,
@@ -1007,7 +1007,7 @@ export type RoomSummary = {
   game: string,
   /** The rule set's name; `None` is the usual one. */
   rules: string | null,
-  /** How far it has come. */
+  /** Its stage. */
   stage: Stage,
   /** Who plays; `None` where a seat is free. */
   players: BySeat<Who | null>,
@@ -1078,7 +1078,7 @@ export type Setup = {
   seed?: number,
 };
 
-/** Where somebody wants to sit. */
+/** The seat that a player asks for. */
 export type Side = "first" | "second" | "random";
 
 /**
@@ -1087,10 +1087,10 @@ export type Side = "first" | "second" | "random";
  */
 export type Spot = number;
 
-/** How far a table has come. */
+/** Stage of a room. */
 export type Stage = "open" | "laying" | "playing";
 
-/** `GET /api/start`: all that the page begins with. */
+/** `GET /api/start`: all that the page needs at its start. */
 export type Start = {
   /** The language of the texts: the one chosen, else the first of the browser's. */
   lang: string,
@@ -1136,7 +1136,7 @@ export type Text = {
   fr: string,
 };
 
-/** What the computer thinks of. */
+/** Progress of the computer's search. */
 export type Thinking = {
   /** The version of the match that it thinks about. */
   version: Version,
@@ -1218,7 +1218,7 @@ export type TileSetInfo = {
   tiles: Array<Tile>,
 };
 
-/** How much time players have. */
+/** Time control of a match. */
 export type TimeControl = { "kind": "none" } | { "kind": "game",
   /** At the start, in milliseconds. */
   total: number,
@@ -1236,7 +1236,7 @@ export type ToAnalyst = { "type": "hello",
   n: number,
 };
 
-/** From the server. */
+/** Message from the server. */
 export type ToClient = { "type": "state" } & MatchState | { "type": "applied",
   /** Which. */
   id: CommandId,
@@ -1258,7 +1258,7 @@ export type ToClient = { "type": "state" } & MatchState | { "type": "applied",
   now: number,
 };
 
-/** From a client. */
+/** Message from a client. */
 export type ToServer = { "type": "hello",
   /** The version of the protocol that it speaks. */
   protocol: number,
@@ -1266,7 +1266,7 @@ export type ToServer = { "type": "hello",
   since?: Version,
   /** The secret of the client's seat; without one it watches. */
   seat?: SeatSecret, } | { "type": "join",
-  /** The client's name for it, as for a command. */
+  /** The id, as for a command. */
   id: CommandId,
   /** Which seat; any free one without it. */
   player?: Player,
@@ -1274,7 +1274,7 @@ export type ToServer = { "type": "hello",
   name?: string, } | { "type": "greet",
   /** What. */
   greeting: Greeting, } | { "type": "command",
-  /** The client's name for it. */
+  /** The id of the command. */
   id: CommandId,
   /** The player who gives it. */
   player: Player,

@@ -9,17 +9,19 @@ use sqlx::{Row, SqliteConnection};
 
 use super::{matches, number, summaries, time};
 use crate::model::newest;
-use crate::{Append, Error};
+use crate::{Append, AppendOutcome, Error};
 
 /// Appends to different matches. Each has an answer of its own.
 pub(super) async fn append_all(
     db: &mut SqliteConnection,
     appends: &[&Append],
-) -> Result<Vec<Result<Version, Error>>, Error> {
+) -> Result<Vec<Result<AppendOutcome, Error>>, Error> {
     let answers = check(db, appends).await?;
     let accepted = || {
         let pairs = appends.iter().zip(&answers);
-        pairs.filter(|(_, answer)| answer.is_ok()).map(|(append, _)| *append)
+        pairs
+            .filter(|(_, answer)| matches!(answer, Ok(AppendOutcome::Stored(_))))
+            .map(|(append, _)| *append)
     };
     let (mut rows, mut changes, mut listed) = (Vec::new(), Vec::new(), Vec::new());
     for append in accepted() {
@@ -43,11 +45,11 @@ pub(super) async fn append_all(
     Ok(answers)
 }
 
-/// What each would be answered: the version that it leads to, or why it cannot be.
+/// Outcome of each append, or why it is impossible.
 async fn check(
     db: &mut SqliteConnection,
     appends: &[&Append],
-) -> Result<Vec<Result<Version, Error>>, Error> {
+) -> Result<Vec<Result<AppendOutcome, Error>>, Error> {
     let asked = appends.iter().map(|append| {
         let next = append.next.as_ref().map(|next| &next.id);
         json!([append.match_id, append.idempotency_key, next])
@@ -68,13 +70,13 @@ async fn check(
         let versions = versions.map(|version| version.map(|version| Version(version as u64)));
         let taken: bool = row.try_get(2)?;
         answers.push(match versions {
-            [Some(version), _] => Err(Error::AlreadyApplied { version }),
+            [Some(version), _] => Ok(AppendOutcome::AlreadyApplied(version)),
             [None, None] => Err(Error::NotFound),
             [None, Some(version)] if version != append.expected_version => {
                 Err(Error::Conflict { version })
             }
             [None, Some(_)] if taken => Err(Error::Taken),
-            [None, Some(_)] => Ok(append.version()),
+            [None, Some(_)] => Ok(AppendOutcome::Stored(append.version())),
         });
     }
     Ok(answers)

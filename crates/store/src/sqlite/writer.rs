@@ -6,7 +6,8 @@ use sqlx::SqliteConnection;
 
 use super::{analyses, appends, matches, outages, summaries, tiles};
 use crate::{
-    Added, AnalysisSummary, Append, Error, MatchSummary, NewMatch, Outage, PutAnalysis, Writer,
+    Added, AnalysisSummary, Append, AppendOutcome, Error, MatchSummary, NewMatch, Outage,
+    PutAnalysis, Writer,
 };
 
 /// The connection that changes the file.
@@ -34,7 +35,7 @@ impl Writer for SqliteWriter {
     async fn append_all(
         &mut self,
         appends: &[&Append],
-    ) -> Result<Vec<Result<Version, Error>>, Error> {
+    ) -> Result<Vec<Result<AppendOutcome, Error>>, Error> {
         appends::append_all(&mut self.connection, appends).await
     }
 

@@ -10,8 +10,8 @@ use std::{env, fs, process};
 use play::{Event, Kind, Offer, Player, Start, Time, TimeControl, Version, Who};
 use rules::{BySeat, Tile};
 use store::{
-    Actor, Added, Append, Backend, Error, MOST_TILES, Memory, NewMatch, Outage, PageRequest,
-    PutAnalysis, Sqlite, Store,
+    Actor, Added, Append, AppendOutcome, Backend, Error, MOST_TILES, Memory, NewMatch, Outage,
+    PageRequest, PutAnalysis, Sqlite, Store,
 };
 use tokio::task::JoinSet;
 
@@ -124,7 +124,10 @@ async fn a_match_is_its_events(store: Store) {
     assert_eq!(store.create_match("ana", new("a", events.clone())).await, Ok(Version(2)));
     let offered = Event::Offered { by: Player::One, offer: Offer::Draw };
     let more = vec![moved("5", 3), offered];
-    assert_eq!(store.append(append("a", 2, None, more.clone())).await, Ok(Version(4)));
+    assert_eq!(
+        store.append(append("a", 2, None, more.clone())).await,
+        Ok(AppendOutcome::Stored(Version(4)))
+    );
     events.extend(more);
     assert_eq!(store.load("a").await, Ok(events));
     assert_eq!(store.create_match("bob", new("a", vec![started(9)])).await, Err(Error::Taken));
@@ -138,18 +141,24 @@ async fn events_follow_a_version(store: Store) {
         assert_eq!(answer, Err(Error::Conflict { version: Version(1) }), "after {after}");
     }
     assert_eq!(store.load("a").await, Ok(vec![started(1)]));
-    assert_eq!(store.append(append("a", 1, None, vec![moved("4", 2)])).await, Ok(Version(2)));
+    assert_eq!(
+        store.append(append("a", 1, None, vec![moved("4", 2)])).await,
+        Ok(AppendOutcome::Stored(Version(2)))
+    );
 }
 
 async fn a_command_counts_once(store: Store) {
     store.create_match("ana", new("a", vec![started(1)])).await.unwrap();
     store.create_match("ana", new("b", vec![started(1)])).await.unwrap();
     let two = vec![moved("4", 2), moved("5", 3)];
-    assert_eq!(store.append(append("a", 1, Some("one"), two)).await, Ok(Version(3)));
+    assert_eq!(
+        store.append(append("a", 1, Some("one"), two)).await,
+        Ok(AppendOutcome::Stored(Version(3)))
+    );
     // Also when it comes again later, or is meant for what it led to.
     for after in [1, 3] {
         let again = append("a", after, Some("one"), vec![moved("4", 4)]);
-        assert_eq!(store.append(again).await, Err(Error::AlreadyApplied { version: Version(3) }));
+        assert_eq!(store.append(again).await, Ok(AppendOutcome::AlreadyApplied(Version(3))));
     }
     assert_eq!(store.load("a").await.unwrap().len(), 3);
     assert_eq!(store.find_command("a", "one").await, Ok(Some(Version(3))));
@@ -157,7 +166,7 @@ async fn a_command_counts_once(store: Store) {
     // Names of commands belong to their match.
     assert_eq!(store.find_command("b", "one").await, Ok(None));
     let other = append("b", 1, Some("one"), vec![moved("4", 2)]);
-    assert_eq!(store.append(other).await, Ok(Version(2)));
+    assert_eq!(store.append(other).await, Ok(AppendOutcome::Stored(Version(2))));
 }
 
 async fn matches_are_listed_the_last_changed_first(store: Store) {
@@ -238,9 +247,9 @@ async fn a_match_follows_another_or_nothing_happens(store: Store) {
     let late = Append { expected_version: Version(0), ..follows.clone() };
     assert_eq!(store.append(late).await, Err(Error::Conflict { version: Version(1) }));
     assert_eq!(store.load("b").await, Err(Error::NotFound));
-    assert_eq!(store.append(follows.clone()).await, Ok(Version(2)));
+    assert_eq!(store.append(follows.clone()).await, Ok(AppendOutcome::Stored(Version(2))));
     assert_eq!(store.load("b").await, Ok(vec![started(3)]));
-    assert_eq!(store.append(follows).await, Err(Error::AlreadyApplied { version: Version(2) }));
+    assert_eq!(store.append(follows).await, Ok(AppendOutcome::AlreadyApplied(Version(2))));
     // A name that is taken leaves everything as it was.
     let mut taken = append("a", 2, Some("two"), vec![moved("5", 4)]);
     taken.next = Some(Box::new(new("b", vec![started(5)])));
@@ -314,7 +323,10 @@ async fn whoever_comes_first_is_stored(store: Store) {
         });
     }
     let answers = racers.join_all().await;
-    assert_eq!(answers.iter().filter(|answer| **answer == Ok(Version(2))).count(), 1);
+    assert_eq!(
+        answers.iter().filter(|answer| **answer == Ok(AppendOutcome::Stored(Version(2)))).count(),
+        1
+    );
     let conflict = Err(Error::Conflict { version: Version(2) });
     assert_eq!(answers.iter().filter(|answer| **answer == conflict).count(), 19);
     assert_eq!(store.load("a").await.unwrap().len(), 2);
@@ -479,7 +491,7 @@ async fn many_matches_share_a_commit() {
             store.append(append(&id, 1, None, vec![moved("4", 2)])).await.unwrap()
         });
     }
-    assert_eq!(writers.join_all().await, vec![Version(2); MATCHES]);
+    assert_eq!(writers.join_all().await, vec![AppendOutcome::Stored(Version(2)); MATCHES]);
     let transactions = transactions.load(SeqCst);
     assert!(transactions <= MATCHES / 4, "{transactions} transactions");
 }
@@ -505,7 +517,10 @@ async fn what_was_acknowledged_is_there_after_a_crash() {
     assert_eq!(again.load("a").await.unwrap().len(), 20);
     assert_eq!(again.find_command("a", "command 19").await, Ok(Some(Version(20))));
     assert_eq!(again.profile("ana").await, Ok(Some("{}".to_owned())));
-    assert_eq!(again.append(append("a", 20, None, vec![moved("5", 99)])).await, Ok(Version(21)));
+    assert_eq!(
+        again.append(append("a", 20, None, vec![moved("5", 99)])).await,
+        Ok(AppendOutcome::Stored(Version(21)))
+    );
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Tables where others can sit down.
+//! Rooms: matches where somebody else can take a seat.
 
 use play::{Listing, Player, TimeControl, Who};
 use rules::{BySeat, Setup};
@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::SeatSecret;
 
-/// `POST /api/rooms`: a table where somebody else can sit down, answered with [`RoomCreated`].
+/// `POST /api/rooms`: a room where somebody else can take a seat, answered with [`RoomCreated`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct NewRoom {
@@ -64,7 +64,7 @@ pub struct Neighbour {
     pub url: String,
 }
 
-/// Where somebody wants to sit.
+/// The seat that a player asks for.
 #[derive(
     Clone,
     Copy,
@@ -86,12 +86,12 @@ pub enum Side {
     First,
     /// In seat Second.
     Second,
-    /// Wherever chance decides.
+    /// Either, at random.
     #[default]
     Random,
 }
 
-/// A table that was made.
+/// A room that was created.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct RoomCreated {
     /// The id of its match.
@@ -102,16 +102,16 @@ pub struct RoomCreated {
     pub player: Player,
 }
 
-/// `GET /api/rooms`, and every message of `GET /api/rooms/socket`: the public tables.
+/// `GET /api/rooms`, and every message of `GET /api/rooms/socket`: the public rooms.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema, TS)]
 pub struct Lobby {
-    /// The tables asked for, those with a free seat first, then the newest; not more than a hundred.
+    /// The rooms asked for, those with a free seat first, then the newest; not more than a hundred.
     pub rooms: Vec<RoomSummary>,
     /// How many there are.
     pub total: usize,
 }
 
-/// A public table.
+/// A public room.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct RoomSummary {
     /// The id of its match.
@@ -120,7 +120,7 @@ pub struct RoomSummary {
     pub game: String,
     /// The rule set's name; `None` is the usual one.
     pub rules: Option<String>,
-    /// How far it has come.
+    /// Its stage.
     pub stage: Stage,
     /// Who plays; `None` where a seat is free.
     pub players: BySeat<Option<Who>>,
@@ -138,7 +138,7 @@ pub struct RoomSummary {
     pub at: u64,
 }
 
-/// How far a table has come.
+/// Stage of a room.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, ToSchema, TS,
 )]
@@ -152,7 +152,7 @@ pub enum Stage {
     Playing,
 }
 
-/// Which tables are asked for: the query of `GET /api/rooms` and of its socket.
+/// Filter of the lobby: the query of `GET /api/rooms` and of its socket.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema, TS)]
 #[serde(default, deny_unknown_fields)]
 pub struct LobbyFilter {
@@ -171,7 +171,7 @@ pub struct LobbyFilter {
 }
 
 impl LobbyFilter {
-    /// Whether a table is asked for.
+    /// Whether a room passes the filter.
     pub fn wants(&self, room: &RoomSummary) -> bool {
         self.game.as_ref().is_none_or(|game| *game == room.game)
             && self.stage.is_none_or(|stage| stage == room.stage)

@@ -1,8 +1,8 @@
 //! A game of another program as it is played again.
 
 use rules::{
-    ExtraField, Game, Note, Position, Record, Refusal, RefusalCode, ReplayError, SavedGame, Score,
-    Seat, Text,
+    ExtraField, Game, MoveError, MoveErrorCode, Note, Position, Record, ReplayError, SavedGame,
+    Score, Seat, Text,
 };
 
 use crate::othello::{Move, Othello};
@@ -55,15 +55,15 @@ impl Replay {
     /// Plays a move, or says why it cannot be played.
     pub(super) fn play(&mut self, m: Move) -> Result<(), Text> {
         let (code, text) = if self.is_over() {
-            (RefusalCode::Over, Text::new("the game is over", "la partie est finie"))
+            (MoveErrorCode::Over, Text::new("the game is over", "la partie est finie"))
         } else if self.position.is_legal(m) {
             self.push(m);
             return Ok(());
         } else {
-            (RefusalCode::Illegal, self.position.why_illegal(m))
+            (MoveErrorCode::Illegal, self.position.why_illegal(m))
         };
         let (index, entry) = (self.saved.record.moves.len(), m.to_string());
-        Err(ReplayError::Entry { index, entry, refusal: Refusal { code, text } }.text())
+        Err(ReplayError::Entry { index, entry, error: MoveError { code, text } }.text())
     }
 
     fn push(&mut self, m: Move) {
