@@ -140,7 +140,7 @@ fn read_lines(
     Some(Ok(found))
 }
 
-/// FailedParse attempt to parse a text as that of a game, with their resemblance.
+/// Failed attempt to parse a text as that of a game, with their resemblance.
 struct FailedParse {
     likeness: usize,
     game: &'static dyn AnyGame,
