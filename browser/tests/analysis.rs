@@ -48,12 +48,12 @@ async fn saved(tab: &Tab) {
 async fn drop_in(tab: &Tab, column: usize) {
     let cell = 35 + column - 1;
     let element = format!("document.querySelector(\"svg.board [data-cell='{cell}'] .hit\")");
-    let at = tab.middle(&element).await;
+    let at = tab.centre(&element).await;
     tab.click_at(at).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn a_finished_match_is_looked_over() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -107,7 +107,7 @@ async fn a_finished_match_is_looked_over() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn the_verdict_is_hidden_until_the_answer() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -171,7 +171,7 @@ async fn the_verdict_is_hidden_until_the_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn it_is_played_on_from_a_position() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -191,7 +191,7 @@ async fn it_is_played_on_from_a_position() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn variations_and_comments_survive_a_reload() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -251,7 +251,7 @@ async fn variations_and_comments_survive_a_reload() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn two_tabs_lose_nothing() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -268,7 +268,7 @@ async fn two_tabs_lose_nothing() {
     two.front().await;
     comment(&two, "second").await;
     two.wait("document.querySelector('.stale')").await;
-    two.forgive().await;
+    two.clear_faults().await;
     two.click_on("Keep mine as a copy").await;
     saved(&two).await;
     let copy: String = two.js("location.pathname").await;
@@ -288,7 +288,7 @@ async fn two_tabs_lose_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn what_is_pasted_is_recognised() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -344,13 +344,13 @@ async fn what_is_pasted_is_recognised() {
     tab.open("/analyse/connect-four/49").await;
     tab.wait("document.querySelector('.wrong-place mark')").await;
     assert!(tab.text(".paste .problem").await.contains("no such column"));
-    tab.forgive().await;
+    tab.clear_faults().await;
     tab.close().await;
     chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn every_game_has_values_on_its_squares_and_lines() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -365,7 +365,7 @@ async fn every_game_has_values_on_its_squares_and_lines() {
         let labelled: usize = tab.js("[...document.querySelectorAll('svg.board [role=gridcell]')].filter((cell) => /points to expect|wins|loses|draw/.test(cell.getAttribute('aria-label'))).length").await;
         assert!(labelled > 0, "{game}");
         // A line that is pointed at is on the board.
-        let at = tab.middle("document.querySelector('.lines .line')").await;
+        let at = tab.centre("document.querySelector('.lines .line')").await;
         tab.hover_at(at).await;
         tab.wait("document.querySelectorAll('svg.board .step').length > 0").await;
         tab.hover_at([2.0, 2.0]).await;
@@ -389,7 +389,7 @@ async fn every_game_has_values_on_its_squares_and_lines() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn passes_and_swaps_are_buttons() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -414,7 +414,7 @@ async fn passes_and_swaps_are_buttons() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn by_keyboard_alone() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -467,7 +467,7 @@ async fn by_keyboard_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn on_a_telephone_in_french() {
     let site = Site::start();
     site.prefer(&json!({ "lang": "fr" }));
@@ -481,7 +481,7 @@ async fn on_a_telephone_in_french() {
     assert!(tab.text(".better").await.starts_with("Mieux : "));
     // The graph is touched, a line is tapped, a move is made with a finger.
     tab.js::<Value>("(scrollTo(0, 0), null)").await;
-    let graph = tab.middle("document.querySelector('.graph')").await;
+    let graph = tab.centre("document.querySelector('.graph')").await;
     tab.tap_at(graph).await;
     tab.wait("document.querySelector('.tree [aria-current]')").await;
     tab.wait("document.querySelectorAll('.lines li:not([hidden]):not(.empty)').length > 0").await;
@@ -492,7 +492,7 @@ async fn on_a_telephone_in_french() {
     tab.tap(".lines .line").await;
     tab.wait("document.querySelectorAll('svg.board .step').length === 0").await;
     let before = tab.count(".tree .move").await;
-    let at = tab.middle("document.querySelector(\"svg.board [data-cell='36'] .hit\")").await;
+    let at = tab.centre("document.querySelector(\"svg.board [data-cell='36'] .hit\")").await;
     tab.tap_at(at).await;
     tab.wait(&format!("document.querySelectorAll('.tree .move').length === {}", before + 1)).await;
     tab.wait("document.querySelector('.saved').textContent === 'Enregistré'").await;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::chrome::Chrome;
-use crate::site::{Folder, NAME, Site};
+use crate::site::{Folder, HOST_NAME, Site};
 
 /// The paths of all that the service worker keeps.
 const KEPT: &str = "caches.keys().then(async (names) => { \
@@ -11,7 +11,7 @@ const KEPT: &str = "caches.keys().then(async (names) => { \
     return all.flat().map((kept) => new URL(kept.url).pathname); })";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn without_its_server_the_page_says_so_and_waits() {
     let folder = Folder::new();
     let site = Site::at(&folder, None);
@@ -36,13 +36,35 @@ async fn without_its_server_the_page_says_so_and_waits() {
     }
     let _site = Site::at(&folder, Some(address));
     tab.wait("document.querySelector('form.setup-form')").await;
-    tab.forgive().await;
+    tab.clear_faults().await;
     tab.close().await;
     chrome.close().await;
 }
 
+/// Limit of what a first visit transfers, in bytes of bodies as they are sent.
+const FIRST_LOAD_MAX_BYTES: u64 = 60_000;
+
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
+async fn a_first_visit_transfers_little() {
+    let site = Site::start();
+    for path in ["/", "/play/othello"] {
+        let chrome = Chrome::start().await;
+        let tab = chrome.tab(&site.origin()).await;
+        tab.open(path).await;
+        tab.wait("document.querySelector('.card:last-child svg.board, .setup-board svg')").await;
+        let bytes: u64 = tab
+            .js("[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]\
+                 .reduce((sum, entry) => sum + entry.encodedBodySize, 0)")
+            .await;
+        assert!((1..=FIRST_LOAD_MAX_BYTES).contains(&bytes), "{path}: {bytes} bytes");
+        tab.close().await;
+        chrome.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser"]
 async fn the_page_can_be_installed() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -66,7 +88,7 @@ async fn the_page_can_be_installed() {
     }
     tab.close().await;
     // Over plain http there is no service worker, and nobody misses it.
-    let tab = chrome.tab(&format!("http://{NAME}:{}", site.address.port())).await;
+    let tab = chrome.tab(&format!("http://{HOST_NAME}:{}", site.address.port())).await;
     tab.open("/").await;
     assert!(tab.js::<bool>("navigator.serviceWorker === undefined").await);
     tab.close().await;
@@ -74,7 +96,7 @@ async fn the_page_can_be_installed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn music_plays_if_wanted_and_only_in_sight() {
     let site = Site::start();
     site.prefer(&json!({}));

@@ -46,7 +46,7 @@ async fn choose(tab: &Tab, chooser: &str, files: &[(&str, &[u8])]) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn files_of_other_programs_are_opened() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -120,7 +120,7 @@ async fn files_of_other_programs_are_opened() {
         choose(&tab, "window.chooser", files).await;
         tab.wait(there).await;
     }
-    tab.forgive().await;
+    tab.clear_faults().await;
     tab.close().await;
     chrome.close().await;
 }

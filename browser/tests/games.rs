@@ -3,26 +3,26 @@
 use serde_json::json;
 
 use crate::chrome::Chrome;
+use crate::player::{BoardPlayer, InputDevice};
 use crate::site::Site;
 use crate::tab::Tab;
-use crate::table::{Hand, Table};
 
 /// Nobody holds out this many moves drawn by lot against a computer that plays at all.
 const LIMIT: usize = 150;
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn by_mouse() {
-    play_all(Hand::Mouse).await;
+    play_all(InputDevice::Mouse).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn by_keyboard_alone() {
-    play_all(Hand::Keyboard).await;
+    play_all(InputDevice::Keyboard).await;
 }
 
-async fn play_all(hand: Hand) {
+async fn play_all(device: InputDevice) {
     let site = Site::start();
     site.prefer(&json!({}));
     let chrome = Chrome::start().await;
@@ -30,9 +30,9 @@ async fn play_all(hand: Hand) {
         let game = entry.game.info().id;
         println!("{game}");
         let tab = chrome.tab(&site.origin()).await;
-        begin(&tab, game, hand).await;
+        begin(&tab, game, device).await;
         let path: String = tab.js("location.pathname").await;
-        let moves = Table::new(&tab, hand).play_out(LIMIT).await;
+        let moves = BoardPlayer::new(&tab, device).play_out(LIMIT).await;
         let state = site.state(&path);
         assert_eq!(state["record"]["moves"].as_array().unwrap().len(), moves);
         let reason = state["end"]["text"]["en"].as_str().expect("an end").to_lowercase();
@@ -48,7 +48,7 @@ async fn play_all(hand: Hand) {
 }
 
 /// From the home screen through the set-up to the board.
-async fn begin(tab: &Tab, game: &str, hand: Hand) {
+async fn begin(tab: &Tab, game: &str, device: InputDevice) {
     tab.open("/").await;
     let steps = [
         format!("a[href='/play/{game}']"),
@@ -57,7 +57,7 @@ async fn begin(tab: &Tab, game: &str, hand: Hand) {
     ];
     for step in &steps {
         tab.wait(&format!("document.querySelector({step:?})")).await;
-        if hand != Hand::Keyboard {
+        if device != InputDevice::Keyboard {
             tab.click(step).await;
         } else if !step.contains("label") {
             // The level is the one chosen beforehand.

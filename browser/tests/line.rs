@@ -1,19 +1,14 @@
 //! Between page and server: bad messages, other names, and a program that is killed.
 
-use std::env::{self, consts::EXE_SUFFIX};
-use std::io::{BufRead, BufReader, Read};
-use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, Stdio};
-
 use serde_json::{Value, json};
 
 use crate::chrome::Chrome;
-use crate::site::{self, Folder, NAME, Site};
-use crate::table::{Hand, Table};
+use crate::player::{BoardPlayer, InputDevice};
+use crate::program::{Program, program};
+use crate::site::{self, Folder, HOST_NAME, Site};
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn garbage_on_the_socket_does_no_harm() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -21,9 +16,9 @@ async fn garbage_on_the_socket_does_no_harm() {
     let tab = chrome.tab(&site.origin()).await;
     let path = site.versus("othello", Some("random"));
     tab.open(&path).await;
-    let mut table = Table::new(&tab, Hand::Mouse);
-    table.play().await;
-    table.ready().await;
+    let mut player = BoardPlayer::new(&tab, InputDevice::Mouse);
+    player.play().await;
+    player.ready().await;
     let before = site.state(&path);
     // The same socket that the page has, and one of its own, told what no page would say.
     let told: usize = tab
@@ -52,29 +47,29 @@ async fn garbage_on_the_socket_does_no_harm() {
         .await;
     assert_eq!(told, 16);
     assert_eq!(site.state(&path)["record"], before["record"]);
-    let moves = table.ready().await.moves;
-    table.play().await;
-    assert!(table.ready().await.moves > moves);
+    let moves = player.ready().await.moves;
+    player.play().await;
+    assert!(player.ready().await.moves > moves);
     tab.close().await;
     chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn nothing_needs_a_secure_context() {
     let site = Site::start();
     site.prefer(&json!({ "sound": true }));
     let chrome = Chrome::start().await;
-    let tab = chrome.tab(&format!("http://{NAME}:{}", site.address.port())).await;
+    let tab = chrome.tab(&format!("http://{HOST_NAME}:{}", site.address.port())).await;
     tab.open("/").await;
     assert!(!tab.js::<bool>("isSecureContext").await);
     tab.click("a[href='/play/othello']").await;
     tab.click("form.setup-form button[type=submit]").await;
     tab.wait("document.querySelector('main.match svg.board')").await;
-    let mut table = Table::new(&tab, Hand::Mouse);
+    let mut player = BoardPlayer::new(&tab, InputDevice::Mouse);
     for _ in 0..3 {
-        table.play().await;
-        table.ready().await;
+        player.play().await;
+        player.ready().await;
     }
     for words in ["Share the link", "Copy the position"] {
         tab.click_on(words).await;
@@ -92,67 +87,8 @@ async fn nothing_needs_a_secure_context() {
     chrome.close().await;
 }
 
-/// The program: what `DAMIER` names, or the one that was built beside these tests.
-pub(crate) fn program() -> PathBuf {
-    let beside = || {
-        let tests = env::current_exe().unwrap();
-        tests.ancestors().nth(2).unwrap().join(format!("damier{EXE_SUFFIX}"))
-    };
-    let path = env::var_os("DAMIER").map_or_else(beside, PathBuf::from);
-    assert!(path.exists(), "no program at {}: cargo build", path.display());
-    path
-}
-
-/// The program itself, at a port of its own.
-pub(crate) struct Program {
-    child: Child,
-    /// Held open, so that it can say what it likes.
-    _said: BufReader<ChildStdout>,
-    pub(crate) address: SocketAddr,
-}
-
-impl Program {
-    /// Starts it with its data in a folder; port 0 is any.
-    pub(crate) fn start(program: &Path, folder: &Folder, port: u16) -> Self {
-        let mut child = Command::new(program)
-            .args(["--no-open", "--lang", "en", "--port", &port.to_string(), "--data"])
-            .arg(folder.path())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut said = BufReader::new(child.stdout.take().unwrap());
-        let address = said
-            .by_ref()
-            .lines()
-            .map_while(Result::ok)
-            .find_map(|line| {
-                let (_, rest) = line.split_once("http://")?;
-                rest.split('/').next()?.trim().parse().ok()
-            })
-            .expect("the program says where it is");
-        Self { child, _said: said, address }
-    }
-
-    pub(crate) fn id(&self) -> u32 {
-        self.child.id()
-    }
-
-    /// Ends it without a chance to tidy up.
-    pub(crate) fn kill(mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn a_program_killed_in_mid_game_loses_no_move() {
     let folder = Folder::new();
     let path = &program();
@@ -167,10 +103,10 @@ async fn a_program_killed_in_mid_game_loses_no_move() {
     let chrome = Chrome::start().await;
     let tab = chrome.tab(&format!("http://{address}")).await;
     tab.open(&game).await;
-    let mut table = Table::new(&tab, Hand::Mouse);
-    table.play().await;
-    table.ready().await;
-    table.play().await;
+    let mut player = BoardPlayer::new(&tab, InputDevice::Mouse);
+    player.play().await;
+    player.ready().await;
+    player.play().await;
     // The move is acknowledged; the computer is about to answer, or has.
     let before = site::state(address, &game)["record"]["moves"].clone();
     program.kill();
@@ -178,13 +114,13 @@ async fn a_program_killed_in_mid_game_loses_no_move() {
 
     let _program = Program::start(path, &folder, address.port());
     tab.wait("!document.querySelector('.note.problem')").await;
-    tab.forgive().await;
-    let sight = table.ready().await;
+    tab.clear_faults().await;
+    let board = player.ready().await;
     let after = site::state(address, &game)["record"]["moves"].clone();
     let (before, after) = (list(&before), list(&after));
-    assert!(after.len() >= 4 && after.len() == sight.moves, "{before:?} {after:?}");
+    assert!(after.len() >= 4 && after.len() == board.moves, "{before:?} {after:?}");
     assert_eq!(before[..], after[..before.len()]);
-    table.play().await;
+    player.play().await;
     tab.close().await;
     chrome.close().await;
 }

@@ -10,7 +10,7 @@ use crate::tab::Tab;
 const LISTED: &str = "[...document.querySelectorAll('.lobby .table-words strong')].map((e) => e.textContent).sort().join()";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn public_tables_come_and_go_and_are_joined_and_watched() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -60,7 +60,7 @@ async fn retype(tab: &Tab) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn a_code_a_link_and_an_address_lead_to_a_table() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -72,7 +72,7 @@ async fn a_code_a_link_and_an_address_lead_to_a_table() {
     for (typed, problem) in [
         ("", "Type a code"),
         ("a b", "no code, no link and no address"),
-        (&format!("{}:{}", crate::site::NAME, site.address.port()), "already at this address"),
+        (&format!("{}:{}", crate::site::HOST_NAME, site.address.port()), "already at this address"),
     ] {
         retype(bo).await;
         bo.write(typed).await;
@@ -88,7 +88,7 @@ async fn a_code_a_link_and_an_address_lead_to_a_table() {
     // By now both seats are taken: whoever comes with the link watches.
     cleo.open("/online").await;
     cleo.click("#join").await;
-    cleo.write(&format!("http://{}:{}{path}", crate::site::NAME, site.address.port())).await;
+    cleo.write(&format!("http://{}:{}{path}", crate::site::HOST_NAME, site.address.port())).await;
     cleo.press("Enter").await;
     at_board(cleo).await;
     says(cleo, "You are watching").await;
@@ -110,7 +110,7 @@ async fn a_code_a_link_and_an_address_lead_to_a_table() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn the_computer_takes_a_seat() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -121,10 +121,10 @@ async fn the_computer_takes_a_seat() {
     ana.click_on("Play against the computer instead").await;
     ana.click_on("Seat the computer").await;
     at_board(ana).await;
-    let mut table = crate::table::Table::new(ana, crate::table::Hand::Mouse);
-    table.play().await;
-    table.ready().await;
-    table.play().await;
+    let mut player = crate::player::BoardPlayer::new(ana, crate::player::InputDevice::Mouse);
+    player.play().await;
+    player.ready().await;
+    player.play().await;
     at_board(cleo).await;
     says(cleo, "Computer · Easy").await;
     party.end().await;

@@ -5,25 +5,22 @@
 
 mod analysis;
 mod around;
-mod chrome;
 mod files;
 mod games;
 mod laying;
 mod line;
 mod lobby;
 mod matches;
-mod measure;
 mod online;
 mod party;
 mod quadrants;
 mod reconnect;
 mod screens;
 mod settings;
-mod site;
 mod sixth_game;
-mod tab;
-mod table;
 mod think;
 #[path = "../../crates/games/tests/tic_tac_toe/mod.rs"]
 pub mod tic_tac_toe;
 mod touch;
+
+use damier_browser::{chrome, player, program, site, tab};

@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use crate::chrome::Chrome;
+use crate::player::{BoardPlayer, InputDevice};
 use crate::site::{Folder, Site};
 use crate::tab::Tab;
-use crate::table::{Hand, Table};
 
 /// The labels of all cells.
 const BOARD: &str = "[...document.querySelectorAll('svg.board [role=gridcell]')].map((cell) => cell.getAttribute('aria-label')).join('; ')";
@@ -16,7 +16,7 @@ async fn at_board(tab: &Tab, path: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn the_pointer_shows_what_a_move_would_do() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -27,7 +27,7 @@ async fn the_pointer_shows_what_a_move_would_do() {
         at_board(&tab, &site.versus(game, None)).await;
         let shown = "document.querySelectorAll('svg.board .ghost, svg.board .dot.faint, svg.board .ring.faint').length";
         assert_eq!(tab.js::<usize>(shown).await, 0, "{game}");
-        let at = tab.middle("document.querySelector('svg.board .cell.legal .hit')").await;
+        let at = tab.centre("document.querySelector('svg.board .cell.legal .hit')").await;
         tab.hover_at(at).await;
         tab.wait(&format!("{shown} > 0")).await;
         tab.hover_at([2.0, 2.0]).await;
@@ -39,7 +39,7 @@ async fn the_pointer_shows_what_a_move_would_do() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn clicks_that_are_no_moves_change_nothing() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -50,12 +50,12 @@ async fn clicks_that_are_no_moves_change_nothing() {
         let path = site.versus(game, None);
         at_board(&tab, &path).await;
         let before: String = tab.js(BOARD).await;
-        let table = Table::new(&tab, Hand::Mouse);
-        let sight = table.see().await;
-        for cell in sight.cells.iter().filter(|cell| {
+        let player = BoardPlayer::new(&tab, InputDevice::Mouse);
+        let board = player.state().await;
+        for cell in board.cells.iter().filter(|cell| {
             !cell.label.ends_with("possible move") && !cell.label.ends_with("playable")
         }) {
-            table.point(cell).await;
+            player.point(cell).await;
         }
         let corner: [f64; 2] = tab
             .js("(() => { const r = document.querySelector('svg.board').getBoundingClientRect(); return [r.x + 2, r.y + 2]; })()")
@@ -69,7 +69,7 @@ async fn clicks_that_are_no_moves_change_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn moves_are_taken_back_and_played_again() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -77,13 +77,13 @@ async fn moves_are_taken_back_and_played_again() {
     let tab = chrome.tab(&site.origin()).await;
     let path = site.versus("othello", Some("random"));
     at_board(&tab, &path).await;
-    let mut table = Table::new(&tab, Hand::Mouse);
+    let mut player = BoardPlayer::new(&tab, InputDevice::Mouse);
     let start: String = tab.js(BOARD).await;
-    table.play().await;
-    table.ready().await;
+    player.play().await;
+    player.ready().await;
     let after_one: String = tab.js(BOARD).await;
-    table.play().await;
-    let moves = table.ready().await.moves;
+    player.play().await;
+    let moves = player.ready().await.moves;
     let after_two: String = tab.js(BOARD).await;
 
     tab.click_on("Undo").await;
@@ -102,7 +102,7 @@ async fn moves_are_taken_back_and_played_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn a_game_outlives_reload_and_leaving() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -110,11 +110,11 @@ async fn a_game_outlives_reload_and_leaving() {
     let tab = chrome.tab(&site.origin()).await;
     let path = site.versus("katarenga", Some("random"));
     at_board(&tab, &path).await;
-    let mut table = Table::new(&tab, Hand::Mouse);
-    table.play().await;
-    table.ready().await;
-    table.play().await;
-    let moves = table.ready().await.moves;
+    let mut player = BoardPlayer::new(&tab, InputDevice::Mouse);
+    player.play().await;
+    player.ready().await;
+    player.play().await;
+    let moves = player.ready().await.moves;
     let board: String = tab.js(BOARD).await;
 
     tab.reload().await;
@@ -127,14 +127,14 @@ async fn a_game_outlives_reload_and_leaving() {
     tab.wait("location.pathname === '/' && document.querySelector('.cards')").await;
     tab.js::<()>("history.forward()").await;
     tab.wait(&format!("{BOARD} === {board:?}")).await;
-    table.play().await;
-    assert!(table.ready().await.moves > moves);
+    player.play().await;
+    assert!(player.ready().await.moves > moves);
     tab.close().await;
     chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn two_tabs_on_one_game_stay_in_step() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -148,7 +148,7 @@ async fn two_tabs_on_one_game_stay_in_step() {
     for turn in 0..6 {
         let (here, there) = if turn % 2 == 0 { (&one, &two) } else { (&two, &one) };
         here.front().await;
-        Table::new(here, Hand::Mouse).play().await;
+        BoardPlayer::new(here, InputDevice::Mouse).play().await;
         let board: String = here.js(BOARD).await;
         there.front().await;
         there
@@ -166,7 +166,7 @@ async fn two_tabs_on_one_game_stay_in_step() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn pieces_are_dragged_and_moves_typed() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -179,7 +179,7 @@ async fn pieces_are_dragged_and_moves_typed() {
     let change = choice["changes"].as_array().unwrap().iter().find(|c| !c["from"].is_null());
     let (from, to) = (&change.unwrap()["from"], &change.unwrap()["cell"]);
     let at = async |cell: &serde_json::Value| {
-        tab.middle(&format!("document.querySelector(\"[data-cell='{cell}'] .hit\")")).await
+        tab.centre(&format!("document.querySelector(\"[data-cell='{cell}'] .hit\")")).await
     };
     tab.drag(at(from).await, at(to).await).await;
     tab.wait("document.querySelectorAll('.moves button').length === 1").await;
@@ -200,7 +200,7 @@ async fn pieces_are_dragged_and_moves_typed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn earlier_positions_are_looked_at_and_a_game_is_given_up() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -209,9 +209,9 @@ async fn earlier_positions_are_looked_at_and_a_game_is_given_up() {
     let path = site.versus("connect-four", Some("random"));
     at_board(&tab, &path).await;
     let start: String = tab.js(BOARD).await;
-    let mut table = Table::new(&tab, Hand::Mouse);
-    table.play().await;
-    table.ready().await;
+    let mut player = BoardPlayer::new(&tab, InputDevice::Mouse);
+    player.play().await;
+    player.ready().await;
     let now: String = tab.js(BOARD).await;
     tab.press("[").await;
     tab.press("[").await;
@@ -240,7 +240,7 @@ async fn earlier_positions_are_looked_at_and_a_game_is_given_up() {
 
 /// Whoever plays without a pointer must get everywhere on the board.
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn arrows_lead_to_every_cell() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -250,10 +250,10 @@ async fn arrows_lead_to_every_cell() {
         println!("{game}");
         let tab = chrome.tab(&site.origin()).await;
         at_board(&tab, &site.versus(game, None)).await;
-        let table = Table::new(&tab, Hand::Keyboard);
-        let cells = table.see().await.cells;
+        let player = BoardPlayer::new(&tab, InputDevice::Keyboard);
+        let cells = player.state().await.cells;
         for cell in cells.iter().filter(|cell| is_edge(cell, &cells)) {
-            table.go_to(cell).await;
+            player.go_to(cell).await;
         }
         tab.close().await;
     }
@@ -261,8 +261,8 @@ async fn arrows_lead_to_every_cell() {
 }
 
 /// Whether nothing lies beyond a cell on some side.
-fn is_edge(cell: &crate::table::Cell, cells: &[crate::table::Cell]) -> bool {
-    let ends = |at: fn(&crate::table::Cell) -> f64| {
+fn is_edge(cell: &crate::player::Cell, cells: &[crate::player::Cell]) -> bool {
+    let ends = |at: fn(&crate::player::Cell) -> f64| {
         let all = || cells.iter().map(at);
         let (least, most) = (all().fold(f64::MAX, f64::min), all().fold(f64::MIN, f64::max));
         at(cell) - least < 1.0 || most - at(cell) < 1.0
@@ -271,7 +271,7 @@ fn is_edge(cell: &crate::table::Cell, cells: &[crate::table::Cell]) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn a_server_that_comes_back_finds_the_page_waiting() {
     let folder = Folder::new();
     let site = Site::at(&folder, None);
@@ -280,19 +280,19 @@ async fn a_server_that_comes_back_finds_the_page_waiting() {
     let tab = chrome.tab(&site.origin()).await;
     let path = site.versus("othello", Some("random"));
     at_board(&tab, &path).await;
-    let mut table = Table::new(&tab, Hand::Mouse);
-    table.play().await;
-    let moves = table.ready().await.moves;
+    let mut player = BoardPlayer::new(&tab, InputDevice::Mouse);
+    player.play().await;
+    let moves = player.ready().await.moves;
     let address = site.address;
     drop(site);
     tab.wait("document.querySelector('.note.problem')").await;
     let site = Site::at(&folder, Some(address));
     tab.wait("!document.querySelector('.note.problem')").await;
-    tab.forgive().await;
-    table.play().await;
-    assert!(table.ready().await.moves > moves);
+    tab.clear_faults().await;
+    player.play().await;
+    assert!(player.ready().await.moves > moves);
     let stored = site.state(&path)["record"]["moves"].as_array().unwrap().len();
-    assert_eq!(stored, table.see().await.moves);
+    assert_eq!(stored, player.state().await.moves);
     tab.close().await;
     chrome.close().await;
 }

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::party::{Party, hears, moves, says, type_move};
+use crate::player::{BoardPlayer, InputDevice};
 use crate::site::Site;
-use crate::table::{Hand, Table};
 
 /// The labels of all cells, without what is said only to whoever is to move.
 const BOARD: &str = "[...document.querySelectorAll('svg.board [role=gridcell]')].map((cell) => cell.getAttribute('aria-label').replace(/, (possible move|playable)$/, '')).join('; ')";
@@ -12,7 +12,7 @@ const BOARD: &str = "[...document.querySelectorAll('svg.board [role=gridcell]')]
 const LONG: usize = 12;
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn every_game_is_played_between_two_browsers_and_watched_by_a_third() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -28,7 +28,7 @@ async fn every_game_is_played_between_two_browsers_and_watched_by_a_third() {
                 "one" => ana,
                 _ => bo,
             };
-            Table::new(mover, Hand::Mouse).play().await;
+            BoardPlayer::new(mover, InputDevice::Mouse).play().await;
             over = !site.state(&path)["end"].is_null();
             let board: String = mover.js(BOARD).await;
             for tab in party.all() {
@@ -67,7 +67,7 @@ async fn every_game_is_played_between_two_browsers_and_watched_by_a_third() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn players_help_themselves_to_no_hints_but_to_offers_and_kind_words() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -125,7 +125,7 @@ async fn players_help_themselves_to_no_hints_but_to_offers_and_kind_words() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn a_rematch_exchanges_the_sides_and_watchers_follow() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -147,7 +147,7 @@ async fn a_rematch_exchanges_the_sides_and_watchers_follow() {
     let second: String = cleo.js("location.pathname").await;
     bo.wait("document.querySelector('svg.board .cell.legal')").await;
     assert_eq!(ana.count("svg.board .cell.legal").await, 0, "Bo begins now");
-    Table::new(bo, Hand::Mouse).play().await;
+    BoardPlayer::new(bo, InputDevice::Mouse).play().await;
     moves(cleo, 1).await;
     // The old game leads to the new one.
     cleo.open(&path).await;
@@ -158,7 +158,7 @@ async fn a_rematch_exchanges_the_sides_and_watchers_follow() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn whoever_leaves_is_waited_for_and_then_loses() {
     let site = Site::start();
     site.prefer(&json!({}));

@@ -1,7 +1,7 @@
 //! People who play with each other, each in a browser of their own.
 
 use crate::chrome::Chrome;
-use crate::site::{NAME, Site};
+use crate::site::{HOST_NAME, Site};
 use crate::tab::Tab;
 
 /// Two people, and one who watches.
@@ -16,7 +16,7 @@ impl Party {
     /// The guests call the server by a name for which browsers allow less than for their own machine.
     pub(crate) async fn gather(site: &Site) -> Self {
         let chrome = Chrome::start().await;
-        let near = format!("http://{NAME}:{}", site.address.port());
+        let near = format!("http://{HOST_NAME}:{}", site.address.port());
         let ana = chrome.guest(&site.origin()).await;
         let bo = chrome.guest(&near).await;
         let cleo = chrome.guest(&near).await;

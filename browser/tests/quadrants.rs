@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::chrome::Chrome;
+use crate::player::{BoardPlayer, InputDevice};
 use crate::site::{Site, request};
 use crate::tab::Tab;
-use crate::table::{Hand, Table};
 
 const ORIGINAL: &str = include_str!("../../crates/games/src/terrain/data/files/original.json");
 const DAMAGED: &str =
@@ -13,7 +13,7 @@ const DAMAGED: &str =
 
 /// The middle of a square of the drawing.
 async fn square(tab: &Tab, cell: usize) -> [f64; 2] {
-    tab.middle(&format!("document.querySelector(\"[data-cell='{cell}'] .hit\")")).await
+    tab.centre(&format!("document.querySelector(\"[data-cell='{cell}'] .hit\")")).await
 }
 
 /// What is drawn, by the letters of its squares.
@@ -63,7 +63,7 @@ fn terrain(site: &Site, path: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn a_tile_is_drawn_turned_saved_used_and_played_on() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -103,8 +103,8 @@ async fn a_tile_is_drawn_turned_saved_used_and_played_on() {
     click(&tab, "[data-place='0']").await;
     tab.wait(&format!("document.querySelector({own:?})")).await;
     let place = |place: usize| format!("document.querySelector('[data-place=\"{place}\"]')");
-    let from = tab.middle(&format!("document.querySelector({own:?})")).await;
-    tab.drag(from, tab.middle(&place(0)).await).await;
+    let from = tab.centre(&format!("document.querySelector({own:?})")).await;
+    tab.drag(from, tab.centre(&place(0)).await).await;
     click(&tab, "[data-place='1']").await;
     click(&tab, own).await;
     click(&tab, ".tile-picker .tile[title=A]").await;
@@ -119,11 +119,11 @@ async fn a_tile_is_drawn_turned_saved_used_and_played_on() {
     let path: String = tab.js("location.pathname").await;
     let four = "RBGYRBGY/RBGYRBGY/RBGYRBGY/RBGYRBGY";
     assert_eq!(terrain(&site, &path), format!("{four}/RYBGRRRR/GRGBBBBB/YYBRGGGG/BGRYYYYY"));
-    let mut table = Table::new(&tab, Hand::Mouse);
+    let mut player = BoardPlayer::new(&tab, InputDevice::Mouse);
     for _ in 0..3 {
-        table.play().await;
+        player.play().await;
     }
-    tab.picture("quadrant-played").await;
+    tab.screenshot("quadrant-played").await;
     // The next set-up has the same board.
     tab.open("/play/katarenga").await;
     tab.wait("document.querySelectorAll('.place svg').length === 4").await;
@@ -132,7 +132,7 @@ async fn a_tile_is_drawn_turned_saved_used_and_played_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn a_tile_is_played_on_at_once() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -158,13 +158,13 @@ async fn a_tile_is_played_on_at_once() {
     assert!(terrain.chars().eq(terrain.chars().rev()), "{terrain}");
     assert_eq!(terrain[..4], squares[..4]);
     assert_eq!(kept(&site)[0][0], "Quadrant 1");
-    Table::new(&tab, Hand::Finger).play().await;
+    BoardPlayer::new(&tab, InputDevice::Touch).play().await;
     tab.close().await;
     chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn a_tile_is_drawn_and_used_by_keyboard_alone() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -227,7 +227,7 @@ async fn drop_file(tab: &Tab, text: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn the_original_s_file_is_imported_once_and_exported_again() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -267,7 +267,7 @@ async fn the_original_s_file_is_imported_once_and_exported_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn a_damaged_file_is_reported_by_place_and_kept() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -283,7 +283,7 @@ async fn a_damaged_file_is_reported_by_place_and_kept() {
         .js("(() => { const area = document.querySelector('dialog textarea'); return area.value.slice(area.selectionStart, area.selectionEnd); })()")
         .await;
     assert_eq!(chosen, "5");
-    tab.picture("quadrants-damaged").await;
+    tab.screenshot("quadrants-damaged").await;
     tab.press("Escape").await;
     cards(&tab, 2).await;
     tab.reload().await;
@@ -305,7 +305,7 @@ async fn a_damaged_file_is_reported_by_place_and_kept() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn two_tabs_see_each_other_s_tiles_and_lose_none() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -341,7 +341,7 @@ async fn two_tabs_see_each_other_s_tiles_and_lose_none() {
     assert_eq!(names, ["ours", "theirs"]);
     assert_eq!(kept(&site)[0][1], "RBGY/RBGY/RBGY/RBGY");
     // The server has refused once, as it should.
-    other.forgive().await;
+    other.clear_faults().await;
     for tab in [one, other] {
         tab.close().await;
     }
@@ -349,7 +349,7 @@ async fn two_tabs_see_each_other_s_tiles_and_lose_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn a_drawing_that_is_not_saved_survives_reload_and_back() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -386,7 +386,7 @@ async fn a_drawing_that_is_not_saved_survives_reload_and_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn a_tile_is_copied_and_deleted_and_comes_back() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -410,7 +410,7 @@ async fn a_tile_is_copied_and_deleted_and_comes_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn a_set_up_waits_while_a_tile_is_drawn_for_it() {
     let site = Site::start();
     site.prefer(&json!({}));

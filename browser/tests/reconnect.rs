@@ -44,13 +44,13 @@ impl Host {
         self.come_back();
         for tab in tabs {
             tab.wait("!document.querySelector('.note.problem')").await;
-            tab.forgive().await;
+            tab.clear_faults().await;
         }
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn whatever_breaks_at_whatever_step_is_mended() {
     let mut host = Host::start();
     let party = Party::gather(host.site()).await;
@@ -82,7 +82,7 @@ async fn whatever_breaks_at_whatever_step_is_mended() {
         at_board(tab).await;
     }
     let any = async |tab: &Tab, count| {
-        crate::table::Table::new(tab, crate::table::Hand::Mouse).play().await;
+        crate::player::BoardPlayer::new(tab, crate::player::InputDevice::Mouse).play().await;
         for tab in party.all() {
             moves(tab, count).await;
         }
@@ -125,7 +125,7 @@ async fn whatever_breaks_at_whatever_step_is_mended() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn a_move_made_while_the_server_is_away_outlives_a_reload() {
     let mut host = Host::start();
     let party = Party::gather(host.site()).await;
@@ -143,7 +143,7 @@ async fn a_move_made_while_the_server_is_away_outlives_a_reload() {
     for tab in party.all() {
         at_board(tab).await;
         moves(tab, 1).await;
-        tab.forgive().await;
+        tab.clear_faults().await;
     }
     assert_eq!(host.site().state(&path)["record"]["moves"], json!(["4"]));
     type_move(bo, "4", 2).await;
@@ -152,7 +152,7 @@ async fn a_move_made_while_the_server_is_away_outlives_a_reload() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn a_page_that_wakes_up_looks_at_once_whether_its_line_still_works() {
     let host = Host::start();
     let party = Party::gather(host.site()).await;

@@ -6,9 +6,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::chrome::Chrome;
+use crate::player::{BoardPlayer, InputDevice};
 use crate::site::{Site, request, target};
 use crate::tab::{LARGE, SMALL, Tab};
-use crate::table::{Hand, Table};
 
 /// A screen and how to get there.
 struct Screen {
@@ -45,14 +45,14 @@ async fn screens(site: &Site, chrome: &Chrome) -> (Vec<Screen>, Tab) {
         for (name, moves) in [("start", 0), ("middle", 6), ("end", 200)] {
             let path = site.versus(game, Some("easy"));
             tab.open(&path).await;
-            let mut table = Table::new(&tab, Hand::Mouse);
+            let mut player = BoardPlayer::new(&tab, InputDevice::Mouse);
             for _ in 0..moves {
-                if table.ready().await.over {
+                if player.ready().await.over {
                     break;
                 }
-                table.play().await;
+                player.play().await;
             }
-            table.ready().await;
+            player.ready().await;
             all.push(screen(&format!("match-{game}-{name}"), &path, NOTHING));
         }
         tab.close().await;
@@ -161,7 +161,7 @@ async fn go(tab: &Tab, screen: &Screen) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn pictures_of_all() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -174,7 +174,7 @@ async fn pictures_of_all() {
             tab.resize(size).await;
             for screen in &screens {
                 go(&tab, screen).await;
-                tab.picture(&format!("{}-{name}-{theme}", screen.name)).await;
+                tab.screenshot(&format!("{}-{name}-{theme}", screen.name)).await;
             }
         }
     }
@@ -208,7 +208,7 @@ async fn look(tab: &Tab, axe: &str) -> Vec<Violation> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser and axe"]
 async fn axe_finds_no_violation() {
     let file = target().join("node/node_modules/axe-core/axe.min.js");
     let axe = fs::read_to_string(&file)

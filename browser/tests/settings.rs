@@ -3,15 +3,15 @@
 use serde_json::json;
 
 use crate::chrome::Chrome;
+use crate::player::{BoardPlayer, InputDevice};
 use crate::site::Site;
-use crate::table::{Hand, Table};
 
 /// What is chosen on the screen of settings, in one text.
 const CHOSEN: &str = "[...document.querySelectorAll('main input')].map((input) => \
     input.type === 'radio' || input.type === 'checkbox' ? input.checked : input.value).join()";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn the_language_is_switched_everywhere_and_stays() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -38,7 +38,7 @@ async fn the_language_is_switched_everywhere_and_stays() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn settings_are_kept_across_reload_and_browsers() {
     let site = Site::start();
     site.prefer(&json!({ "motion": "quick" }));
@@ -51,7 +51,7 @@ async fn settings_are_kept_across_reload_and_browsers() {
     let switches = tab.count("label:has(input[role=switch])").await;
     for index in 0..switches {
         let switch = format!("document.querySelectorAll('label:has(input[role=switch])')[{index}]");
-        tab.click_at(tab.middle(&switch).await).await;
+        tab.click_at(tab.centre(&switch).await).await;
     }
     assert_eq!(tab.js::<String>("document.documentElement.dataset.theme").await, "dark");
     let after: String = tab.js(CHOSEN).await;
@@ -72,7 +72,7 @@ async fn settings_are_kept_across_reload_and_browsers() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn moves_wait_to_be_confirmed_if_so_wanted() {
     let site = Site::start();
     site.prefer(&json!({ "confirm": true }));
@@ -80,14 +80,14 @@ async fn moves_wait_to_be_confirmed_if_so_wanted() {
     let tab = chrome.tab(&site.origin()).await;
     let path = site.versus("connect-four", None);
     tab.open(&path).await;
-    let table = Table::new(&tab, Hand::Mouse);
-    let sight = table.ready().await;
-    table.point(&sight.cells[0]).await;
+    let player = BoardPlayer::new(&tab, InputDevice::Mouse);
+    let board = player.ready().await;
+    player.point(&board.cells[0]).await;
     tab.wait("document.querySelector('.notes .note')").await;
     assert_eq!(site.state(&path)["record"]["moves"], json!([]));
     tab.click_on("Cancel").await;
     tab.wait("!document.querySelector('.notes .note')").await;
-    table.point(&sight.cells[0]).await;
+    player.point(&board.cells[0]).await;
     tab.click_on("Confirm").await;
     tab.wait("document.querySelectorAll('.moves button').length === 1").await;
     assert_eq!(site.state(&path)["record"]["moves"], json!(["1"]));
@@ -96,7 +96,7 @@ async fn moves_wait_to_be_confirmed_if_so_wanted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn the_last_choices_before_a_game_are_remembered() {
     let site = Site::start();
     site.prefer(&json!({}));

@@ -4,12 +4,12 @@ use engine::Entry;
 use serde_json::json;
 
 use crate::chrome::Chrome;
+use crate::player::{BoardPlayer, InputDevice};
 use crate::site::Site;
-use crate::table::{Hand, Table};
 use crate::tic_tac_toe::{TicTacToe, TicTacToeEngine};
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn it_is_chosen_played_and_explained() {
     let mut catalogue = games::CATALOGUE.to_vec();
     catalogue.push(Entry::of::<TicTacToeEngine>(&[]));
@@ -27,7 +27,7 @@ async fn it_is_chosen_played_and_explained() {
     tab.click("form.setup-form button[type=submit]").await;
     tab.wait("document.querySelector('main.match svg.board[role=grid]')").await;
     assert_eq!(tab.count("svg.board [role=gridcell]").await, 9);
-    assert!(Table::new(&tab, Hand::Mouse).play_out(5).await >= 5);
+    assert!(BoardPlayer::new(&tab, InputDevice::Mouse).play_out(5).await >= 5);
 
     tab.open(&format!("/rules/{}", info.id)).await;
     let heading = info.rules.en.lines().next().unwrap().trim_start_matches('#').trim();

@@ -8,9 +8,9 @@ use rules::Record;
 use serde_json::json;
 
 use crate::chrome::Chrome;
+use crate::player::{BoardPlayer, InputDevice};
 use crate::site::Site;
 use crate::tab::{SMALL, Tab};
-use crate::table::{Hand, Table};
 
 /// What stands beside the tree.
 const WORDS: &str = ".think-words";
@@ -44,7 +44,7 @@ async fn press(tab: &Tab, button: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn a_lesson_by_mouse() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -88,7 +88,7 @@ async fn a_lesson_by_mouse() {
 
     // Pointing at another node shows its board; clicking tells about it.
     let leaf = "document.querySelector('[data-id=n3]')";
-    let at = tab.middle(leaf).await;
+    let at = tab.centre(leaf).await;
     tab.hover_at(at).await;
     tab.wait("document.querySelector('.board-caption').textContent === 'After 1 → 2'").await;
     tab.click_at(at).await;
@@ -129,7 +129,7 @@ async fn a_lesson_by_mouse() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn a_lesson_by_keyboard_alone() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -188,7 +188,7 @@ async fn a_lesson_by_keyboard_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn links_lead_to_the_moment_and_wrong_ones_say_why() {
     let site = Site::start();
     site.prefer(&json!({ "lang": "fr" }));
@@ -217,7 +217,7 @@ async fn links_lead_to_the_moment_and_wrong_ones_say_why() {
 
     tab.open("/think/othello/f5,f5").await;
     assert!(tab.text("[role=alert]").await.contains("f5 is taken"));
-    tab.forgive().await;
+    tab.clear_faults().await;
     tab.click("main a.button").await;
     tab.wait(READY).await;
     tab.open("/think/chess").await;
@@ -228,7 +228,7 @@ async fn links_lead_to_the_moment_and_wrong_ones_say_why() {
 
 /// Also: the whole start of every game can be looked at, on a small screen and a very small one.
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn every_game_has_a_tree_that_fits() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -243,7 +243,7 @@ async fn every_game_has_a_tree_that_fits() {
                 tab.click(".think-controls .primary").await;
             }
             let end = "[...document.querySelectorAll('.think-controls button')].at(-1)";
-            tab.click_at(tab.middle(end).await).await;
+            tab.click_at(tab.centre(end).await).await;
             tab.wait(&format!(
                 "document.querySelector({WORDS:?}).textContent.includes('finished')"
             ))
@@ -264,7 +264,7 @@ async fn every_game_has_a_tree_that_fits() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn a_classic_opponent_shows_how_it_thinks() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -272,9 +272,9 @@ async fn a_classic_opponent_shows_how_it_thinks() {
     let tab = chrome.tab(&site.origin()).await;
     let path = site.versus("katarenga", Some("minimax:2"));
     tab.open(&path).await;
-    let mut table = Table::new(&tab, Hand::Mouse);
-    table.play().await;
-    table.ready().await;
+    let mut player = BoardPlayer::new(&tab, InputDevice::Mouse);
+    player.play().await;
+    player.ready().await;
     let moves = site.state(&path)["record"]["moves"].as_array().unwrap().clone();
     assert_eq!(moves.len(), 2);
     tab.js::<()>("[...document.querySelectorAll('details')].forEach((d) => { d.open = true; })")

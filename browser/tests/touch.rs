@@ -3,12 +3,12 @@
 use serde_json::json;
 
 use crate::chrome::Chrome;
+use crate::player::{BoardPlayer, InputDevice};
 use crate::site::Site;
 use crate::tab::SMALL;
-use crate::table::{Hand, Table};
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn every_game_is_played_with_a_finger() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -19,7 +19,7 @@ async fn every_game_is_played_with_a_finger() {
         let tab = chrome.tab(&site.origin()).await;
         tab.make_phone().await;
         tab.open(&site.versus(game, Some("easy"))).await;
-        Table::new(&tab, Hand::Finger).play_out(150).await;
+        BoardPlayer::new(&tab, InputDevice::Touch).play_out(150).await;
         // The score is written last.
         tab.wait("document.querySelector('.score').textContent").await;
         tab.tap(".result .primary").await;
@@ -30,7 +30,7 @@ async fn every_game_is_played_with_a_finger() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium: cargo xtask test"]
+#[ignore = "needs a browser"]
 async fn no_screen_is_wider_than_a_small_telephone() {
     let site = Site::start();
     site.prefer(&json!({}));

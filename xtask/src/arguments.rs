@@ -13,7 +13,7 @@ pub(crate) enum MissingTools {
     LeaveOut,
 }
 
-/// Reads `[--install]`; in CI it is understood.
+/// Reads `[--install]`, which is the default in CI.
 pub(crate) fn install(words: &[String]) -> Result<MissingTools, Failure> {
     match words {
         [] if env::var_os("CI").is_some_and(|ci| ci == "true") => Ok(MissingTools::Install),
@@ -31,6 +31,7 @@ pub(crate) fn none(words: &[String]) -> Result<(), Failure> {
     }
 }
 
-fn unexpected(words: &[String]) -> Failure {
+/// The error for words that a task does not know.
+pub(crate) fn unexpected(words: &[String]) -> Failure {
     Failure::Usage(format!("unexpected `{}`", words.join(" ")))
 }

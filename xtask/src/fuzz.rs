@@ -66,6 +66,11 @@ pub(crate) fn briefly() -> TaskResult {
     fuzz(Plan::default())
 }
 
+/// Fuzzes every target for so many seconds.
+pub(crate) fn all(seconds: u32) -> TaskResult {
+    fuzz(Plan { seconds, ..Plan::default() })
+}
+
 fn fuzz(plan: Plan) -> TaskResult {
     if !SUPPORTED {
         return Ok(Outcome::LeftOut("skipped, libFuzzer does not work on this platform".into()));

@@ -1,4 +1,4 @@
-//! `cargo xtask icons`: the mark of the house in every size that browsers want for an installed page.
+//! `cargo xtask icons`: the icons of the page, in the sizes that browsers need to install it.
 
 use std::fs;
 use std::io::Write;
@@ -31,12 +31,12 @@ const RADIUS: f64 = 4.0;
 /// A picture has so many samples for each pixel, across and down.
 const SAMPLES: u32 = 4;
 
-/// What the wood around the squares is like.
+/// Border around the squares.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Edge {
-    /// Round at the corners, and nothing beyond.
+    /// With rounded corners, transparent outside.
     Round,
-    /// All the way: systems cut it to their own shape, so the rest is smaller.
+    /// Over the whole image, with smaller squares: the system cuts it to a shape of its own.
     Bleed,
 }
 

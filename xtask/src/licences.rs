@@ -1,4 +1,4 @@
-//! `cargo xtask licences`: what is inside the program beside its own code, for the page's `/about`.
+//! `cargo xtask licences`: list of the program's dependencies and their licences, for the page's `/about`.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -9,9 +9,9 @@ use crate::arguments;
 use crate::outcome::{Failure, Outcome, TaskResult};
 use crate::process::{capture, cargo};
 
-/// The module of the page that has the list.
+/// Module of the page with the list.
 const FILE: &str = "crates/server/web/js/licences.js";
-/// The program.
+/// Package of the program.
 const ROOT: &str = "damier";
 
 /// Writes the list anew.
@@ -24,7 +24,7 @@ pub(crate) fn run(words: &[String]) -> TaskResult {
     Ok(Outcome::Complete)
 }
 
-/// Says so if the list is not what it should be.
+/// The violation of a list that is not up to date.
 pub(crate) fn violation() -> Result<Option<String>, Failure> {
     let wanted = written()?;
     let is_right = fs::read_to_string(FILE).is_ok_and(|found| found == wanted);

@@ -1,4 +1,4 @@
-//! What Lighthouse says of the home screen, a board and an analysis, as part of `cargo xtask measure`.
+//! Lighthouse scores of the home screen, a board and an analysis, as part of `cargo xtask measure`.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -9,19 +9,19 @@ use std::{fs, io};
 use serde_json::Value;
 
 use crate::arguments::MissingTools;
-use crate::needs::{CHROMIUM, LIGHTHOUSE, NODE, target};
 use crate::outcome::Failure;
 use crate::process::run as run_command;
+use crate::tools::{CHROMIUM, LIGHTHOUSE, NODE, target};
 
-/// How it looks at a page: as a telephone on a slow line, and as a desk.
-const LOOKS: [(&str, &[&str]); 2] = [("telephone", &[]), ("desk", &["--preset=desktop"])];
+/// Devices that it emulates, with their options: a telephone on a slow network is the default.
+const DEVICES: [(&str, &[&str]); 2] = [("telephone", &[]), ("desktop", &["--preset=desktop"])];
 
-/// Prints what it says of the program's pages; `Ok(Some(why))` if it is not here.
+/// Prints the scores of the program's pages; `Ok(Some(why))` if Lighthouse is not installed.
 pub(crate) fn measure(program: &Path, missing: MissingTools) -> Result<Option<String>, Failure> {
-    if let Err(why) = NODE.get(missing)? {
+    if let Err(why) = NODE.ensure(missing)? {
         return Ok(Some(why));
     }
-    let module = match LIGHTHOUSE.get(missing)? {
+    let module = match LIGHTHOUSE.ensure(missing)? {
         Ok(module) => module,
         Err(why) => return Ok(Some(why)),
     };
@@ -31,7 +31,7 @@ pub(crate) fn measure(program: &Path, missing: MissingTools) -> Result<Option<St
     let board = server.new_match().map_err(|error| broken("a new match", &error))?;
     let analysis = "/analyse/othello/f5d6c3d3c4";
     for (name, path) in [("home", "/"), ("board", board.as_str()), ("analysis", analysis)] {
-        for (look, options) in LOOKS {
+        for (device, options) in DEVICES {
             let report = data.join("report.json");
             let mut command = Command::new(NODE.program);
             command
@@ -44,7 +44,7 @@ pub(crate) fn measure(program: &Path, missing: MissingTools) -> Result<Option<St
                 .args(options)
                 .env("CHROME_PATH", format!("/usr/bin/{}", CHROMIUM.program));
             run_command(&mut command)?;
-            println!("Lighthouse, {name}, {look}: {}", scores(&report)?);
+            println!("Lighthouse, {name}, {device}: {}", scores(&report)?);
         }
     }
     Ok(None)
@@ -66,7 +66,7 @@ fn scores(report: &Path) -> Result<String, Failure> {
     Ok(["performance", "accessibility", "best-practices"].map(score).join(", "))
 }
 
-/// The program, at a port of its own; it ends when this is dropped.
+/// Running program with a port of its own; it is killed when this is dropped.
 struct Server {
     child: Child,
     address: SocketAddr,

@@ -6,14 +6,17 @@ mod deny;
 mod fuzz;
 mod golden;
 mod icons;
+mod ignored;
 mod licences;
 mod lighthouse;
 mod measure;
-mod needs;
 mod outcome;
 mod process;
+mod soak;
 mod test;
 mod tidy;
+mod timetable;
+mod tools;
 mod types;
 
 use std::env;
@@ -34,14 +37,20 @@ const TASKS: &[Task] = &[
     Task {
         name: "ci",
         options: "[--install]",
-        about: "every check below but measure and golden, as CI runs them; stops at the first failure",
+        about: "format, clippy, doc, tidy, deny, types, test, fuzz, up to the first failure, as in CI",
         run: ci::run,
     },
     Task {
         name: "test",
-        options: "[--install]",
-        about: "all tests: those of the page in a browser, the slow ones in release",
+        options: "[--install] [FILTER]",
+        about: "all tests, or those with FILTER in their name: also in a browser, also the slow ones",
         run: test::run,
+    },
+    Task {
+        name: "soak",
+        options: "[--minutes N]",
+        about: "the tests that take minutes, in rounds for N minutes (10), and each fuzz target for one",
+        run: soak::run,
     },
     Task {
         name: "types",

@@ -1,22 +1,22 @@
-//! How a task ends.
+//! Results of tasks.
 
-/// A task that did not fail.
+/// Result of a task that did not fail.
 #[derive(Debug)]
 pub(crate) enum Outcome {
     /// Everything was done.
     Complete,
-    /// Something could not be done here, and that is no failure: what and why, in one line.
+    /// Something was left out because a tool is missing: what and why, in one line.
     LeftOut(String),
 }
 
-/// Why a task failed.
+/// Error of a task.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The words after `cargo xtask` make no sense.
+    /// Wrong arguments.
     Usage(String),
     /// A check found something wrong, or could not be made.
     Task(String),
 }
 
-/// What every task returns.
+/// Return value of every task.
 pub(crate) type TaskResult = Result<Outcome, Failure>;

@@ -1,14 +1,18 @@
-//! Running other programs: every command is shown before it runs.
+//! Running other programs. Every command is printed before it runs.
 
 use std::env;
 use std::ffi::OsStr;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::outcome::Failure;
+
+/// Interval at which a process is asked whether it has ended.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// The cargo that runs this, with arguments given as words between blanks.
 pub(crate) fn cargo(arguments: &str) -> Command {
@@ -31,44 +35,75 @@ pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
     expect_success(command, status)
 }
 
-/// Like [`run`], but the command is ended, and has failed, after `limit`.
+/// Like [`run`], but the command is killed, and has failed, after `limit`.
 pub(crate) fn run_within(command: &mut Command, limit: Duration) -> Result<(), Failure> {
-    let mut child = start(command)?;
-    let started = Instant::now();
-    loop {
-        if let Some(status) = child.try_wait().map_err(|error| broken(command, &error))? {
-            return expect_success(command, status);
-        }
-        if started.elapsed() > limit {
-            child.kill().map_err(|error| broken(command, &error))?;
-            wait(command, &mut child)?;
-            let seconds = limit.as_secs();
-            return Err(Failure::Task(format!("{} took more than {seconds} s", title(command))));
-        }
-        thread::sleep(Duration::from_millis(50));
+    let mut child = start(in_own_group(command))?;
+    match wait_within(&mut child, limit).map_err(|error| broken(command, &error))? {
+        Some(status) => expect_success(command, status),
+        None => Err(took_too_long(command, limit)),
     }
 }
 
-/// Like [`run`], and shows each line of the standard output to `read` as it passes.
+/// Waits for the end of a process in a group of its own. After `limit` it is killed with all that it
+/// has started: `None`.
+pub(crate) fn wait_within(child: &mut Child, limit: Duration) -> io::Result<Option<ExitStatus>> {
+    let started = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        if started.elapsed() > limit {
+            kill_group(child.id());
+            child.kill()?;
+            child.wait()?;
+            return Ok(None);
+        }
+        thread::sleep(POLL_INTERVAL);
+    }
+}
+
+/// Gives the process a group of its own, so that what it starts can be killed with it.
+pub(crate) fn in_own_group(command: &mut Command) -> &mut Command {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    command
+}
+
+/// Kills a process in a group of its own and all that it has started.
+fn kill_group(id: u32) {
+    if cfg!(unix) {
+        let _ = Command::new("kill").args(["-KILL", "--", &format!("-{id}")]).status();
+    }
+}
+
+/// Like [`run_within`], with each line of the standard output for `read` instead of the screen.
 pub(crate) fn run_reading(
     command: &mut Command,
+    limit: Duration,
     mut read: impl FnMut(&str),
 ) -> Result<(), Failure> {
-    let mut child = start(command.stdout(Stdio::piped()))?;
+    let mut child = start(in_own_group(command).stdout(Stdio::piped()))?;
+    let (id, started) = (child.id(), Instant::now());
+    let (ended, watch) = mpsc::channel::<()>();
+    // The output ends when all that writes to it has been killed.
+    thread::spawn(move || {
+        if watch.recv_timeout(limit) == Err(mpsc::RecvTimeoutError::Timeout) {
+            kill_group(id);
+        }
+    });
     if let Some(output) = child.stdout.take() {
         let mut output = BufReader::new(output);
-        let mut screen = std::io::stdout();
         let mut line = Vec::new();
-        while output
-            .read_until(b'\n', &mut line)
-            .and_then(|length| screen.write_all(&line).map(|()| length > 0))
-            .map_err(|error| broken(command, &error))?
-        {
+        while output.read_until(b'\n', &mut line).map_err(|error| broken(command, &error))? > 0 {
             read(&String::from_utf8_lossy(&line));
             line.clear();
         }
     }
     let status = wait(command, &mut child)?;
+    drop(ended);
+    if started.elapsed() > limit {
+        return Err(took_too_long(command, limit));
+    }
     expect_success(command, status)
 }
 
@@ -100,7 +135,11 @@ fn expect_success(command: &Command, status: ExitStatus) -> Result<(), Failure> 
     }
 }
 
-fn broken(command: &Command, error: &std::io::Error) -> Failure {
+fn took_too_long(command: &Command, limit: Duration) -> Failure {
+    Failure::Task(format!("{} took more than {} s", title(command), limit.as_secs()))
+}
+
+fn broken(command: &Command, error: &io::Error) -> Failure {
     Failure::Task(format!("cannot run {}: {error}", title(command)))
 }
 
@@ -133,5 +172,21 @@ mod tests {
         command.args(["doc", "--no-deps"]).current_dir("fuzz");
         command.env("RUSTDOCFLAGS", "-D warnings").env_remove("HOME");
         assert_eq!(title(&command), "cd fuzz && RUSTDOCFLAGS='-D warnings' cargo doc --no-deps");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_command_that_hangs_is_killed_with_what_it_started() {
+        let (started, limit) = (Instant::now(), Duration::from_millis(300));
+        let mut said = String::new();
+        let hangs = || {
+            let mut command = Command::new("sh");
+            command.args(["-c", "echo waits; sleep 600 & wait"]);
+            command
+        };
+        assert!(run_reading(&mut hangs(), limit, |line| said.push_str(line)).is_err());
+        assert_eq!(said, "waits\n");
+        assert!(run_within(hangs().stdout(Stdio::null()), limit).is_err());
+        assert!(started.elapsed() < Duration::from_mins(1));
     }
 }

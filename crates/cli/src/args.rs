@@ -1,4 +1,4 @@
-//! The arguments that every command about a position shares: the game, and how it came there.
+//! Arguments shared by commands: the game, the start position and the moves.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use rules::{AnyGame, Info, Live, ParseError, Record, Setup, moves_in};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::tiles::DataArgs;
-use crate::{record, words};
+use crate::{messages, record};
 
 /// `GAME [MOVES…] [--position P]` and what a start needs.
 #[derive(clap::Args, Debug)]
@@ -22,7 +22,7 @@ pub(crate) struct GameArgs {
     start: StartArgs,
 }
 
-/// How a game that is known came where it is.
+/// Start position and moves of a game that is known.
 #[derive(clap::Args, Debug, Default)]
 pub(crate) struct StartArgs {
     /// The moves so far, apart or run together: 4 4 5 3, 4,4,5,3 or 4453; a pass is -- or pass
@@ -59,7 +59,7 @@ impl GameArgs {
         find(&self.game, context.catalogue)
     }
 
-    /// Finds the game and plays it as far as the moves go.
+    /// Finds the game and plays the moves.
     pub(crate) fn open(
         &self,
         context: &mut Context<'_>,
@@ -71,7 +71,7 @@ impl GameArgs {
 }
 
 impl StartArgs {
-    /// Plays the game as far as the moves go, on the board of `seed` if one has to be drawn.
+    /// Plays the moves, on the board of `seed` if one has to be drawn.
     pub(crate) fn open(
         &self,
         game: &dyn AnyGame,
@@ -99,84 +99,84 @@ impl StartArgs {
         context: &mut Context<'_>,
     ) -> Result<String, Failure> {
         let board = self.board.as_deref();
-        let board = board.map(|text| self.data.spell(text, game, context)).transpose()?;
+        let board = board.map(|text| self.data.expand_tiles(text, game, context)).transpose()?;
         let setup = Setup { rules: self.rules.clone(), board, seed };
         let drawn = setup.board.is_none() && !game.info().tiles.is_empty();
         let start = game.start(&setup).map_err(|mut error| match (error.setting, &self.board) {
             ("board", Some(text)) => {
-                // What is wrong with a part of it has been said already.
+                // Errors in a part of it have been reported already.
                 error.error = ParseError::whole(text, error.error.text);
                 Failure::setup(Some(text), error)
             }
             _ => Failure::setup(self.rules.as_deref(), error),
         })?;
         if drawn {
-            context.remark(&words::drawn_board(seed));
+            context.remark(&messages::drawn_board(seed));
         }
         Ok(start)
     }
 
-    /// The moves one by one.
+    /// Entries of the record, one by one.
     fn entries(&self, game: &dyn AnyGame) -> Vec<String> {
         self.moves.iter().flat_map(|text| moves_in(text, game)).collect()
     }
 }
 
-/// A pass is written `--`, which clap would take for the end of the options. A comma in front makes
-/// it a word like any other, and is no move.
-pub(crate) fn keep_pass(arg: OsString) -> OsString {
+/// Escapes a pass, which is written `--`: clap would take it for the end of the options. The comma in front
+/// is ignored by the parser of moves.
+pub(crate) fn escape_pass(arg: OsString) -> OsString {
     let after = arg.to_str().and_then(|arg| arg.strip_prefix("--"));
     match after {
         Some(rest) if rest.is_empty() || rest.starts_with([',', ' ']) => {
-            let mut kept = OsString::from(",");
-            kept.push(arg);
-            kept
+            let mut escaped = OsString::from(",");
+            escaped.push(arg);
+            escaped
         }
         _ => arg,
     }
 }
 
-/// The player of that name: a level, or a classic of the game.
+/// Finds an opponent of the game by name: a level, or a classic.
 pub(crate) fn find_player(name: &str, entry: &Entry) -> Result<&'static Opponent, Failure> {
     entry.opponent(name).ok_or_else(|| {
         let ids: Vec<_> = entry.opponents().map(|opponent| opponent.id).collect();
-        Failure::wrong(words::unknown_player(name, &ids.join(", ")))
+        Failure::wrong(messages::unknown_player(name, &ids.join(", ")))
     })
 }
 
-/// A time in seconds, for clap.
+/// Value parser of times in seconds, for clap.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     seconds.filter(|time| !time.is_zero()).ok_or_else(|| "a time in seconds was expected".into())
 }
 
-/// Makes sure that the game has a solver.
-pub(crate) fn solvable(entry: &Entry) -> Result<(), Failure> {
+/// Returns an error if the game has no solver.
+pub(crate) fn require_solver(entry: &Entry) -> Result<(), Failure> {
     match entry.game.info() {
         Info { id: "connect-four", .. } => Ok(()),
-        info => Err(Failure::wrong(words::no_solver(&info.title))),
+        info => Err(Failure::wrong(messages::no_solver(&info.title))),
     }
 }
 
-/// How many processors there are.
+/// Number of processors.
 pub(crate) fn processors() -> usize {
     thread::available_parallelism().map_or(1, Into::into)
 }
 
-/// The names of all games, for people.
-pub(crate) fn known(catalogue: &[Entry]) -> String {
+/// Ids of all games, as a list for people.
+pub(crate) fn game_ids(catalogue: &[Entry]) -> String {
     let ids: Vec<_> = catalogue.iter().map(|entry| entry.game.info().id).collect();
     ids.join(", ")
 }
 
-/// The game of that name: its id or its title in any language, hyphens and capitals aside.
+/// Finds a game by its id or its title in any language, ignoring hyphens and case.
 pub(crate) fn find(name: &str, catalogue: &[Entry]) -> Result<Entry, Failure> {
-    let name_bare = bare(name);
+    let wanted = normalized(name);
     let mut nearest: Option<(usize, &'static Info)> = None;
     for &entry in catalogue {
         let info = entry.game.info();
         for known in [info.id, &*info.title.en, &*info.title.fr] {
-            let distance = distance(&name_bare, &bare(known));
+            let distance = strsim::levenshtein(&wanted, &normalized(known));
             if distance == 0 {
                 return Ok(entry);
             }
@@ -187,39 +187,10 @@ pub(crate) fn find(name: &str, catalogue: &[Entry]) -> Result<Entry, Failure> {
         }
     }
     let near = nearest.map(|(_, info)| info.id);
-    Err(Failure::wrong(words::unknown_game(name, near, &known(catalogue))))
+    Err(Failure::wrong(messages::unknown_game(name, near, &game_ids(catalogue))))
 }
 
-/// A name without capitals, hyphens and the like.
-pub(crate) fn bare(name: &str) -> Vec<char> {
+/// Letters and digits of a name in lower case: the form in which names are compared.
+pub(crate) fn normalized(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-/// How many letters must be added, dropped or changed to turn `a` into `b` (Levenshtein).
-fn distance(a: &[char], b: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let changed = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn distances_count_letters() {
-        let distance = |a: &str, b: &str| distance(&bare(a), &bare(b));
-        assert_eq!(distance("othello", "Othello"), 0);
-        assert_eq!(distance("otello", "othello"), 1);
-        assert_eq!(distance("conect-fuor", "connect-four"), 3);
-        assert_eq!(distance("", "abc"), 3);
-    }
 }

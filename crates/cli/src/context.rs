@@ -1,4 +1,4 @@
-//! What a command works with.
+//! Context of a command.
 
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
@@ -10,16 +10,16 @@ use serde::Serialize;
 
 use crate::Terminal;
 
-/// What a command works with.
+/// Context of a command: the catalogue, the language and the [`Environment`](crate::Environment).
 pub(crate) struct Context<'a> {
     pub(crate) catalogue: &'a [Entry],
     pub(crate) lang: Lang,
-    /// Asks the environment for a variable.
+    /// Looks up an environment variable.
     pub(crate) env: &'a dyn Fn(&str) -> Option<String>,
     pub(crate) entropy: u64,
     pub(crate) now: SystemTime,
     pub(crate) stop: &'a AtomicBool,
-    pub(crate) patience: &'a AtomicBool,
+    pub(crate) slow_shutdown: &'a AtomicBool,
     pub(crate) input: &'a mut dyn BufRead,
     pub(crate) out: &'a mut dyn Write,
     pub(crate) err: &'a mut dyn Write,
@@ -33,13 +33,18 @@ impl Context<'_> {
         writeln!(self.out)
     }
 
-    /// Says something beside the results.
+    /// Prints a text to standard output, as a line.
+    pub(crate) fn print(&mut self, text: &Text) -> io::Result<()> {
+        writeln!(self.out, "{}", text.get(self.lang))
+    }
+
+    /// Prints a remark to standard error.
     pub(crate) fn remark(&mut self, text: &Text) {
-        // A remark that nobody can hear is no reason to fail.
+        // If standard error is closed, the remark is lost, which is no reason to fail.
         let _ = writeln!(self.err, "{}", text.get(self.lang));
     }
 
-    /// The seed of a random board, short enough to be typed again.
+    /// Draws the seed of a random board, short enough to be typed again.
     pub(crate) fn draw_seed(&self) -> u64 {
         SplitMix64::new(self.entropy).below(1_000_000)
     }

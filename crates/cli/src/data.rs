@@ -1,24 +1,29 @@
-//! Where the program keeps what lasts: games, settings and own tiles, for the page and the terminal.
+//! The data folder: games, settings and own tiles, shared by the page and the terminal.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{platform, words};
+use crate::{messages, platform};
 
-/// The file in the folder that holds everything.
-pub(crate) const FILE: &str = "damier.sqlite";
+/// Database in the data folder.
+pub(crate) const DATABASE_FILE: &str = "damier.sqlite";
 
-/// The folder, which exists from here on.
-pub(crate) fn folder(asked: Option<&Path>, context: &Context<'_>) -> Result<PathBuf, Failure> {
-    let folder = find(asked, context);
-    let folder = folder.ok_or_else(|| Failure::failed(words::serve::no_data_folder()))?;
-    let made = fs::create_dir_all(&folder).and_then(|()| folder.canonicalize());
-    made.map_err(|error| Failure::failed(words::serve::no_data(&folder, &error)))
+/// The data folder, which is created if it does not exist.
+pub(crate) fn folder(argument: Option<&Path>, context: &Context<'_>) -> Result<PathBuf, Failure> {
+    let folder = find(argument, context);
+    let folder = folder.ok_or_else(|| Failure::failed(messages::serve::no_data_folder()))?;
+    let created = fs::create_dir_all(&folder).and_then(|()| folder.canonicalize());
+    created.map_err(|error| Failure::failed(messages::serve::no_data(&folder, &error)))
 }
 
-/// The folder, if one is known, whether it exists or not.
-pub(crate) fn find(asked: Option<&Path>, context: &Context<'_>) -> Option<PathBuf> {
-    asked.map(ToOwned::to_owned).or_else(|| platform::data_folder(context.env))
+/// The database in the data folder, which is created if it does not exist.
+pub(crate) fn database(argument: Option<&Path>, context: &Context<'_>) -> Result<PathBuf, Failure> {
+    Ok(folder(argument, context)?.join(DATABASE_FILE))
+}
+
+/// Path of the data folder, which need not exist: the argument, or the default of the platform.
+pub(crate) fn find(argument: Option<&Path>, context: &Context<'_>) -> Option<PathBuf> {
+    argument.map(ToOwned::to_owned).or_else(|| platform::data_folder(context.env))
 }

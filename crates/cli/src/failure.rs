@@ -1,4 +1,4 @@
-//! Why a command did not do what it was asked, and how that is said.
+//! Failures of commands: the message, the place of a parse error, and the exit status.
 
 use std::io::{self, ErrorKind, Write};
 use std::ops::Range;
@@ -6,52 +6,52 @@ use std::ops::Range;
 use rules::{Lang, ParseError, ReplayError, SetupError, Text};
 use wire::http::TileProblem;
 
-use crate::words;
+use crate::messages;
 
-/// The exit status when the work fails.
-const FAILED: u8 = 1;
-/// The exit status when the program is used wrongly.
-const WRONG_USE: u8 = 2;
-/// The exit status when the data cannot be opened any more: `EX_IOERR` of `sysexits.h`.
-const STORE_LOST: u8 = 74;
-/// The exit status when the user ends the program, as shells know it.
-const INTERRUPTED: u8 = 130;
+/// Exit status of a command that failed.
+const EXIT_FAILED: u8 = 1;
+/// Exit status after wrong arguments.
+const EXIT_WRONG_USE: u8 = 2;
+/// Exit status if the data cannot be opened any more: `EX_IOERR` of `sysexits.h`.
+const EXIT_STORE_LOST: u8 = 74;
+/// Exit status after Ctrl-C: 128 + SIGINT, as in shells.
+const EXIT_INTERRUPTED: u8 = 130;
 
-/// Why a command did not do what it was asked.
+/// Failure of a command.
 pub(crate) enum Failure {
-    /// What was asked for is wrong.
+    /// A message is still to be printed.
     Problem {
         status: u8,
         text: Text,
-        /// The words it is about, and the bytes of them that are wrong.
+        /// The input that the message is about, and the byte range of the error in it.
         place: Option<(String, Range<usize>)>,
     },
-    /// The results cannot be written.
+    /// Standard output cannot be written.
     Output(io::Error),
-    /// All has been said already; only the exit status is left.
-    Said(u8),
+    /// Everything has been printed already; only the exit status is left.
+    Reported(u8),
 }
 
 impl Failure {
-    /// What was asked for makes no sense.
+    /// The arguments are wrong.
     pub(crate) const fn wrong(text: Text) -> Self {
-        Self::Problem { status: WRONG_USE, text, place: None }
+        Self::Problem { status: EXIT_WRONG_USE, text, place: None }
     }
 
-    /// `input` cannot be read.
+    /// `input` cannot be parsed.
     pub(crate) fn unreadable(input: &str, error: ParseError) -> Self {
         let place = Some((input.to_owned(), error.at));
-        Self::Problem { status: WRONG_USE, text: error.text, place }
+        Self::Problem { status: EXIT_WRONG_USE, text: error.text, place }
     }
 
-    /// A line of a file cannot be read.
+    /// A line of a file cannot be parsed.
     pub(crate) fn in_line(file: &str, text: &str, problem: &TileProblem) -> Self {
-        let &TileProblem { at: [start, end], line, column, text: ref said } = problem;
+        let &TileProblem { at: [start, end], line, column, text: ref message } = problem;
         let begin = text[..start].rfind('\n').map_or(0, |at| at + 1);
         let shown = text[begin..].lines().next().unwrap_or_default();
         let place = Some((shown.to_owned(), start - begin..(end - begin).min(shown.len())));
-        let text = words::quadrants::in_line(file, line, column, said);
-        Self::Problem { status: FAILED, text, place }
+        let text = messages::quadrants::in_line(file, line, column, message);
+        Self::Problem { status: EXIT_FAILED, text, place }
     }
 
     /// A record that starts at `start` cannot be replayed.
@@ -62,7 +62,7 @@ impl Failure {
         }
     }
 
-    /// A game cannot be set up; `text` is what the wrong setting says.
+    /// A game cannot be set up; `text` is the wrong setting.
     pub(crate) fn setup(text: Option<&str>, SetupError { error, .. }: SetupError) -> Self {
         match text {
             Some(text) => Self::unreadable(text, error),
@@ -70,54 +70,54 @@ impl Failure {
         }
     }
 
-    /// The work fails.
+    /// The command fails.
     pub(crate) const fn failed(text: Text) -> Self {
-        Self::Problem { status: FAILED, text, place: None }
+        Self::Problem { status: EXIT_FAILED, text, place: None }
     }
 
     /// The data cannot be opened any more; a supervisor may start the program again.
     pub(crate) const fn store_lost(text: Text) -> Self {
-        Self::Problem { status: STORE_LOST, text, place: None }
+        Self::Problem { status: EXIT_STORE_LOST, text, place: None }
     }
 
-    /// The answer is no, and has been given already.
-    pub(crate) const fn no() -> Self {
-        Self::Said(FAILED)
+    /// The command fails, and has printed why.
+    pub(crate) const fn reported() -> Self {
+        Self::Reported(EXIT_FAILED)
     }
 
-    /// The user has ended the program, and knows it.
+    /// The user has interrupted the program.
     pub(crate) const fn interrupted() -> Self {
-        Self::Said(INTERRUPTED)
+        Self::Reported(EXIT_INTERRUPTED)
     }
 
-    /// Usage that has been complained about already.
-    pub(crate) const fn said() -> Self {
-        Self::Said(WRONG_USE)
+    /// The arguments are wrong, and the command has printed why.
+    pub(crate) const fn usage_reported() -> Self {
+        Self::Reported(EXIT_WRONG_USE)
     }
 
-    /// The exit status of the program. A reader who has seen enough, as `head` does, is no failure.
+    /// Exit status of the program: 0 if the reader of the output has closed it, as `head` does.
     pub(crate) fn status(&self) -> u8 {
         match self {
-            Self::Problem { status, .. } | Self::Said(status) => *status,
+            Self::Problem { status, .. } | Self::Reported(status) => *status,
             Self::Output(error) if error.kind() == ErrorKind::BrokenPipe => 0,
-            Self::Output(_) => FAILED,
+            Self::Output(_) => EXIT_FAILED,
         }
     }
 
-    /// Says what is wrong, and where.
+    /// Prints the message, and the input with carets under the error.
     pub(crate) fn report(&self, lang: Lang, err: &mut dyn Write) {
         let message = match self {
             Self::Problem { text, place, .. } => {
-                let mut message = words::error(text, lang);
+                let mut message = messages::error(text, lang);
                 if let Some((input, at)) = place {
-                    message += &pointed_out(input, at);
+                    message += &with_carets(input, at);
                 }
                 message
             }
             Self::Output(error) if error.kind() != ErrorKind::BrokenPipe => {
-                words::error(&words::not_written(error), lang)
+                messages::error(&messages::not_written(error), lang)
             }
-            Self::Output(_) | Self::Said(_) => return,
+            Self::Output(_) | Self::Reported(_) => return,
         };
         // If stderr is closed, the exit status must do.
         let _ = err.write_all(message.as_bytes());
@@ -130,12 +130,12 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// The text on one line, and on the next carets under its bytes `at`; one where that is empty.
-fn pointed_out(input: &str, at: &Range<usize>) -> String {
+/// The text on one line, and carets under the bytes `at` on the next; one caret if the range is empty.
+fn with_carets(input: &str, at: &Range<usize>) -> String {
     let before = input.char_indices().filter(|(byte, _)| *byte < at.start).count();
     let under = input.char_indices().filter(|(byte, _)| at.contains(byte)).count();
     let (blanks, carets) = (" ".repeat(before), "^".repeat(under.max(1)));
-    format!("  {}\n  {blanks}{carets}\n", words::printable(input))
+    format!("  {}\n  {blanks}{carets}\n", messages::printable(input))
 }
 
 #[cfg(test)]
@@ -144,19 +144,19 @@ mod tests {
 
     #[test]
     fn carets_stand_under_characters_not_bytes() {
-        assert_eq!(pointed_out("3é3z", &(1..3)), "  3é3z\n   ^\n");
-        assert_eq!(pointed_out("éé3z", &(5..6)), "  éé3z\n     ^\n");
+        assert_eq!(with_carets("3é3z", &(1..3)), "  3é3z\n   ^\n");
+        assert_eq!(with_carets("éé3z", &(5..6)), "  éé3z\n     ^\n");
     }
 
     #[test]
     fn what_is_missing_is_pointed_at_behind_the_end() {
-        assert_eq!(pointed_out("7/7", &(3..3)), "  7/7\n     ^\n");
-        assert_eq!(pointed_out("", &(0..0)), "  \n  ^\n");
+        assert_eq!(with_carets("7/7", &(3..3)), "  7/7\n     ^\n");
+        assert_eq!(with_carets("", &(0..0)), "  \n  ^\n");
     }
 
     #[test]
     fn places_outside_the_text_or_inside_a_character_do_no_harm() {
-        assert_eq!(pointed_out("é", &(1..9)), "  é\n   ^\n");
-        assert_eq!(pointed_out("a\nb", &(2..3)), "  a b\n    ^\n");
+        assert_eq!(with_carets("é", &(1..9)), "  é\n   ^\n");
+        assert_eq!(with_carets("a\nb", &(2..3)), "  a b\n    ^\n");
     }
 }

@@ -1,4 +1,4 @@
-//! Files with games in them, of whatever kind, as they are named to a command.
+//! Files of games in any known format, as arguments of a command.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -9,92 +9,98 @@ use rules::{AnyGame, FilePlaces, GameFile, ParseError, ReadLimits, Reading, Text
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::words;
+use crate::messages;
 
-/// The name of the input as a file.
-const INPUT: &str = "-";
-/// How many games that cannot be read are told one by one.
-const MOST_TOLD: usize = 20;
+/// File name that stands for standard input.
+const STDIN_NAME: &str = "-";
+/// Unreadable games that are reported one by one.
+const REPORTED_GAMES_MAX: usize = 20;
 
-/// Files with games in them, and those that tell more of the games.
-pub(crate) struct Files {
+/// Files of games, with companion files such as WTHOR's names of players.
+pub(crate) struct GameFiles {
     paths: Vec<PathBuf>,
-    beside: Vec<Loaded>,
+    companions: Vec<LoadedFile>,
     games: Vec<&'static dyn AnyGame>,
 }
 
-/// Where a game stands.
+/// Location of a game in a file.
 #[derive(Clone, Copy)]
-pub(crate) struct GameAt<'a, 'f> {
+pub(crate) struct GameLocation<'a, 'f> {
     /// The file's name.
     pub(crate) file: &'a str,
-    /// The place of the game in the file, from 0.
+    /// Index of the game in the file, from 0.
     pub(crate) index: usize,
     places: &'a FilePlaces<'f>,
 }
 
-impl GameAt<'_, '_> {
-    /// What is wrong with the game, and where.
-    pub(crate) fn said(&self, error: ParseError) -> Text {
-        words::about(self.file, &self.places.error_of(self.index, error).text())
+impl GameLocation<'_, '_> {
+    /// Describes an error in the game, with its place.
+    pub(crate) fn describe(&self, error: ParseError) -> Text {
+        messages::about(self.file, &self.places.error_of(self.index, error).text())
     }
 }
 
 /// A file in memory.
-struct Loaded {
+struct LoadedFile {
     name: String,
     bytes: Vec<u8>,
 }
 
-impl Loaded {
+impl LoadedFile {
     fn file(&self) -> GameFile<'_> {
         GameFile { name: &self.name, bytes: &self.bytes }
     }
 }
 
-impl Files {
-    /// Tells the files with games from those that stand beside one, which are read at once.
+impl GameFiles {
+    /// Separates files of games from companion files, which are read at once.
     pub(crate) fn new(paths: &[PathBuf], context: &mut Context<'_>) -> Result<Self, Failure> {
         let games: Vec<_> = context.catalogue.iter().map(|entry| entry.game).collect();
-        let (beside, paths): (Vec<_>, Vec<_>) =
-            paths.iter().cloned().partition(|path| is_beside(path, &games));
+        let (companions, paths): (Vec<_>, Vec<_>) =
+            paths.iter().cloned().partition(|path| is_companion(path, &games));
         if paths.is_empty() {
-            return Err(Failure::failed(words::no_game()));
+            return Err(Failure::failed(messages::no_game()));
         }
-        let beside = beside.iter().map(|path| load(path, context)).collect::<Result<_, _>>()?;
-        Ok(Self { paths, beside, games })
+        let companions =
+            companions.iter().map(|path| load(path, context)).collect::<Result<_, _>>()?;
+        Ok(Self { paths, companions, games })
     }
 
-    /// Shows the games one by one, until the user has had enough.
-    pub(crate) fn each(
+    /// Calls `visit` with every game, until the user interrupts.
+    pub(crate) fn for_each(
         &self,
         context: &mut Context<'_>,
-        mut see: impl FnMut(
-            GameAt<'_, '_>,
+        mut visit: impl FnMut(
+            GameLocation<'_, '_>,
             Result<Reading, ParseError>,
             &mut Context<'_>,
         ) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         for path in &self.paths {
             let loaded = load(path, context)?;
-            let near = self.near(path, context)?;
-            let beside: Vec<_> = self.beside.iter().chain(&near).map(Loaded::file).collect();
-            let open = open_file(loaded.file(), &beside, &self.games, ReadLimits::NONE);
-            let open =
-                open.map_err(|error| Failure::failed(words::about(&loaded.name, &error.text())))?;
+            let found = self.find_companions(path, context)?;
+            let companions: Vec<_> =
+                self.companions.iter().chain(&found).map(LoadedFile::file).collect();
+            let open = open_file(loaded.file(), &companions, &self.games, ReadLimits::NONE);
+            let open = open
+                .map_err(|error| Failure::failed(messages::about(&loaded.name, &error.text())))?;
             for (index, reading) in open.games.enumerate() {
                 if context.stop.load(Relaxed) {
                     return Err(Failure::interrupted());
                 }
-                let at = GameAt { file: &loaded.name, index, places: &open.places };
-                see(at, reading, context)?;
+                let at = GameLocation { file: &loaded.name, index, places: &open.places };
+                visit(at, reading, context)?;
             }
         }
         Ok(())
     }
 
-    /// The files in the same folder that tell more of the games in one; those that were named go before.
-    fn near(&self, path: &Path, context: &mut Context<'_>) -> Result<Vec<Loaded>, Failure> {
+    /// The companion files of a file in its own folder; those named as arguments take precedence.
+    fn find_companions(
+        &self,
+        path: &Path,
+        context: &mut Context<'_>,
+    ) -> Result<Vec<LoadedFile>, Failure> {
         let name = path.to_string_lossy();
         let file = GameFile { name: &name, bytes: &[] };
         let formats = self.games.iter().flat_map(|game| game.formats());
@@ -118,50 +124,50 @@ impl Files {
     }
 }
 
-/// Tells of games that cannot be read, the first ones one by one.
+/// Report of games that cannot be read: the first ones one by one, then their number.
 #[derive(Default)]
-pub(crate) struct Refused {
+pub(crate) struct UnreadableGames {
     count: usize,
 }
 
-impl Refused {
-    /// Tells of one.
-    pub(crate) fn tell(
+impl UnreadableGames {
+    /// Reports a game.
+    pub(crate) fn report(
         &mut self,
-        at: GameAt<'_, '_>,
+        at: GameLocation<'_, '_>,
         error: ParseError,
         context: &mut Context<'_>,
     ) {
         self.count += 1;
-        if self.count <= MOST_TOLD {
-            context.remark(&at.said(error));
+        if self.count <= REPORTED_GAMES_MAX {
+            context.remark(&at.describe(error));
         }
     }
 
-    /// Says how many there were; the command has failed if there was one.
-    pub(crate) fn end(self, context: &mut Context<'_>) -> Result<(), Failure> {
+    /// Reports how many there were; the command has failed if there was any.
+    pub(crate) fn finish(self, context: &mut Context<'_>) -> Result<(), Failure> {
         if self.count == 0 {
             return Ok(());
         }
-        context.remark(&words::refused_games(self.count));
-        Err(Failure::no())
+        context.remark(&messages::refused_games(self.count));
+        Err(Failure::reported())
     }
 }
 
-fn is_beside(path: &Path, games: &[&'static dyn AnyGame]) -> bool {
+fn is_companion(path: &Path, games: &[&'static dyn AnyGame]) -> bool {
     GameFile { name: &path.to_string_lossy(), bytes: &[] }.is_beside(games)
 }
 
-fn load(path: &Path, context: &mut Context<'_>) -> Result<Loaded, Failure> {
+fn load(path: &Path, context: &mut Context<'_>) -> Result<LoadedFile, Failure> {
     let name = path.display().to_string();
-    let bytes = if path.as_os_str() == OsStr::new(INPUT) {
+    let bytes = if path.as_os_str() == OsStr::new(STDIN_NAME) {
         let mut bytes = Vec::new();
         context.input.read_to_end(&mut bytes).map(|_| bytes)
     } else {
         fs::read(path)
     };
     match bytes {
-        Ok(bytes) => Ok(Loaded { name, bytes }),
-        Err(error) => Err(Failure::failed(words::not_read(&name, &error))),
+        Ok(bytes) => Ok(LoadedFile { name, bytes }),
+        Err(error) => Err(Failure::failed(messages::not_read(&name, &error))),
     }
 }

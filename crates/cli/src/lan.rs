@@ -1,44 +1,44 @@
-//! `damier --lan`: the addresses to pass on, in words and as a QR code.
+//! `damier --lan`: prints the addresses on the local network, also as a QR code.
 
 use std::io;
 use std::net::SocketAddr;
 
 use server::Qr;
 
+use crate::board_picture::Script;
+use crate::color_mode::ColorMode;
 use crate::context::Context;
-use crate::draw::Script;
-use crate::paint::Paint;
-use crate::words;
+use crate::messages;
 
-/// White, for the paper of a code.
-const PAPER: u32 = 0x00ff_ffff;
+/// Background of the QR code: white.
+const QR_BACKGROUND_RGB: u32 = 0x00ff_ffff;
 
-/// Says where others on the network find the page that listens at `address`.
-pub(crate) fn tell(address: SocketAddr, context: &mut Context<'_>) -> io::Result<()> {
+/// Prints where others on the network find the page that listens at `address`.
+pub(crate) fn print_addresses(address: SocketAddr, context: &mut Context<'_>) -> io::Result<()> {
     let addresses: Vec<_> = server::lan_addresses()
         .into_iter()
         .map(|ip| format!("http://{}/", SocketAddr::new(ip.into(), address.port())))
         .collect();
     let Some(first) = addresses.first() else {
-        context.remark(&words::serve::no_lan());
+        context.remark(&messages::serve::no_lan());
         return Ok(());
     };
-    writeln!(context.out, "{}", words::serve::pass_on().get(context.lang))?;
+    context.print(&messages::serve::pass_on())?;
     for address in &addresses {
         writeln!(context.out, "  {address}")?;
     }
     if let Some(code) = Qr::new(first) {
-        let paint = Paint::on_terminal(context, Script::Unicode);
-        for line in drawn(&code) {
-            writeln!(context.out, "{}", paint.on(PAPER, &line))?;
+        let paint = ColorMode::on_terminal(context, Script::Unicode);
+        for line in half_blocks(&code) {
+            writeln!(context.out, "{}", paint.on(QR_BACKGROUND_RGB, &line))?;
         }
     }
     Ok(())
 }
 
-/// A code in lines of half blocks, each two rows high. On white paper dark modules are inked; where there
-/// are no colours the ink is most likely light, and readers take either.
-fn drawn(code: &Qr) -> Vec<String> {
+/// Lines of a QR code in half blocks, each two rows high. Without colours the code is probably light on
+/// dark, which readers accept, too.
+fn half_blocks(code: &Qr) -> Vec<String> {
     let width = code.width();
     let half = |column: usize, row: usize| match (
         code.is_dark(column, row),
@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn a_code_is_drawn_two_rows_a_line() {
         let code = Qr::new("http://192.168.1.5:4747/").expect("a code");
-        let lines = drawn(&code);
+        let lines = half_blocks(&code);
         assert_eq!(lines.len(), code.width().div_ceil(2));
         assert!(lines.iter().all(|line| line.chars().count() == code.width()));
         // The margin of four, then the corner: seven dark modules over one.

@@ -1,17 +1,17 @@
-//! Which language to speak.
+//! The language of the program's output.
 
 use std::ffi::OsString;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rules::Lang;
 
-/// Reads a language's code for clap.
+/// Value parser of language codes, for clap.
 pub(crate) fn parser() -> impl TypedValueParser<Value = Lang> {
     PossibleValuesParser::new(Lang::ALL.map(Lang::code))
         .map(|code| from_code(&code).unwrap_or_default())
 }
 
-/// The language that the first of `LC_ALL`, `LC_MESSAGES` and `LANG` asks for that says anything.
+/// The language of the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set.
 pub(crate) fn from_environment(env: &dyn Fn(&str) -> Option<String>) -> Lang {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"]
         .into_iter()
@@ -21,7 +21,7 @@ pub(crate) fn from_environment(env: &dyn Fn(&str) -> Option<String>) -> Lang {
     if locale.to_ascii_lowercase().starts_with("fr") { Lang::Fr } else { Lang::En }
 }
 
-/// What `--lang` says in arguments that as a whole cannot be parsed.
+/// The value of `--lang` in arguments that cannot be parsed as a whole.
 pub(crate) fn from_arguments(args: &[OsString]) -> Option<Lang> {
     let mut words = args.iter().filter_map(|arg| arg.to_str());
     while let Some(word) = words.next() {
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_variable_that_says_anything_decides() {
+    fn the_first_variable_that_is_set_decides() {
         assert_eq!(spoken(&[]), Lang::En);
         assert_eq!(spoken(&[("LANG", "fr_FR.UTF-8")]), Lang::Fr);
         assert_eq!(spoken(&[("LANG", "fr_FR.UTF-8"), ("LC_ALL", "C")]), Lang::En);

@@ -6,12 +6,13 @@
 mod analyse;
 mod args;
 mod bench;
+mod blocking_store;
+mod board_picture;
 mod book;
+mod color_mode;
 mod context;
-mod crew;
 mod data;
 mod date;
-mod draw;
 mod duel;
 mod failure;
 mod files;
@@ -19,8 +20,9 @@ mod games;
 mod lan;
 mod lang;
 mod log;
+mod messages;
 mod moves;
-mod paint;
+mod parallel;
 mod perft;
 mod platform;
 mod play;
@@ -28,17 +30,15 @@ mod progress;
 mod protocol;
 mod quadrants;
 mod record;
-mod scored;
+mod scored_positions;
 mod serve;
 mod show;
 mod solve;
-mod stored;
 mod think;
 mod tiles;
 mod train;
 mod usage;
 mod verify;
-mod words;
 
 use std::ffi::OsString;
 use std::io::{BufRead, Write};
@@ -52,36 +52,37 @@ use rules::Lang;
 use context::Context;
 use failure::Failure;
 
-/// What the program finds around it.
-pub struct World<'a> {
-    /// Asks the environment for a variable.
+/// Everything that the program takes from the process: variables, time, entropy, streams. Tests pass their
+/// own.
+pub struct Environment<'a> {
+    /// Looks up an environment variable.
     pub env: &'a dyn Fn(&str) -> Option<String>,
-    /// A number that nobody foresees: random boards and players come from it.
+    /// Entropy: the seed of random boards and players.
     pub entropy: u64,
-    /// The time at which the program started.
+    /// Start time of the program.
     pub now: SystemTime,
-    /// Raised when the user wants to end the program.
+    /// Stop flag: raised when the user interrupts the program.
     pub stop: &'a AtomicBool,
-    /// Raised by a command that ends by itself when it is asked to, but may need a moment.
-    pub patience: &'a AtomicBool,
-    /// What the user types.
+    /// Raised by a command that stops by itself when the stop flag is raised, but needs seconds for it.
+    pub slow_shutdown: &'a AtomicBool,
+    /// Standard input.
     pub input: &'a mut dyn BufRead,
-    /// Where results go.
+    /// Standard output: results.
     pub out: &'a mut dyn Write,
-    /// Where errors and remarks go.
+    /// Standard error: errors and remarks.
     pub err: &'a mut dyn Write,
-    /// Which of them is a terminal.
+    /// Which of the streams are terminals.
     pub terminal: Terminal,
 }
 
-/// Which streams of the program a person sits at.
+/// Which streams are terminals.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Terminal {
-    /// The input is typed.
+    /// Standard input.
     pub input: bool,
-    /// The output is read as it comes, so it may be coloured.
+    /// Standard output, which may then be coloured.
     pub out: bool,
-    /// So are remarks: there may be a progress bar.
+    /// Standard error, which may then show a progress bar.
     pub err: bool,
 }
 
@@ -93,9 +94,9 @@ struct Cli {
     #[arg(long, global = true, value_parser = lang::parser(), display_order = 100)]
     lang: Option<Lang>,
     #[command(flatten)]
-    page: serve::Page,
+    page: serve::PageCommand,
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 }
 
 const EXAMPLES: &str = "\
@@ -114,48 +115,64 @@ Examples:
   damier quadrants random";
 
 #[derive(Subcommand, Debug)]
-enum Command {
-    Serve(serve::Serve),
-    Play(play::Play),
-    Moves(moves::Moves),
-    Show(show::Show),
-    Perft(perft::Perft),
-    Quadrants(quadrants::Quadrants),
-    Analyse(analyse::Analyse),
-    Solve(solve::Solve),
-    Think(think::Think),
-    Duel(duel::Duel),
-    Bench(bench::Bench),
-    Games(games::Games),
-    Book(book::Book),
-    Train(train::Train),
-    Protocol(protocol::Protocol),
+enum CliCommand {
+    Serve(serve::ServeCommand),
+    Play(play::PlayCommand),
+    Moves(moves::MovesCommand),
+    Show(show::ShowCommand),
+    Perft(perft::PerftCommand),
+    Quadrants(quadrants::QuadrantsCommand),
+    Analyse(analyse::AnalyseCommand),
+    Solve(solve::SolveCommand),
+    Think(think::ThinkCommand),
+    Duel(duel::DuelCommand),
+    Bench(bench::BenchCommand),
+    Games(games::GamesCommand),
+    Book(book::BookCommand),
+    Train(train::TrainCommand),
+    Protocol(protocol::ProtocolCommand),
 }
 
-/// Runs the program with `args`, of which the first is its name, and says its exit status: 0; 1 when
-/// the work fails; 2 when what was asked for cannot be; 130 when it was interrupted.
-pub fn run(args: impl IntoIterator<Item = OsString>, catalogue: &[Entry], world: World<'_>) -> u8 {
-    let args: Vec<_> = args.into_iter().map(args::keep_pass).collect();
-    let World { env, entropy, now, stop, patience, input, out, err, terminal } = world;
-    let environment = lang::from_environment(env);
+/// Runs the program with `args`, of which the first is its name, and returns its exit status: 0; 1 if the
+/// command fails; 2 if the arguments are wrong; 130 if it was interrupted.
+pub fn run(
+    args: impl IntoIterator<Item = OsString>,
+    catalogue: &[Entry],
+    environment: Environment<'_>,
+) -> u8 {
+    let args: Vec<_> = args.into_iter().map(args::escape_pass).collect();
+    let Environment { env, entropy, now, stop, slow_shutdown, input, out, err, terminal } =
+        environment;
+    let default_lang = lang::from_environment(env);
     let cli = match parse(&args, catalogue) {
         Ok(cli) => cli,
         Err(error) => {
-            let lang = lang::from_arguments(&args).unwrap_or(environment);
-            return usage::answer(error, lang, out, err);
+            let lang = lang::from_arguments(&args).unwrap_or(default_lang);
+            return usage::print(error, lang, out, err);
         }
     };
-    let lang = cli.lang.unwrap_or(environment);
-    let mut context =
-        Context { catalogue, lang, env, entropy, now, stop, patience, input, out, err, terminal };
-    let ended = match cli.command {
+    let lang = cli.lang.unwrap_or(default_lang);
+    let mut context = Context {
+        catalogue,
+        lang,
+        env,
+        entropy,
+        now,
+        stop,
+        slow_shutdown,
+        input,
+        out,
+        err,
+        terminal,
+    };
+    let result = match cli.command {
         None => cli.page.run(&mut context),
-        Some(_) if cli.page != serve::Page::default() => {
-            Err(Failure::wrong(words::serve::page_with_command()))
+        Some(_) if cli.page != serve::PageCommand::default() => {
+            Err(Failure::wrong(messages::serve::page_with_command()))
         }
         Some(command) => command.run(&mut context),
     };
-    match ended.and_then(|()| Ok(context.out.flush()?)) {
+    match result.and_then(|()| Ok(context.out.flush()?)) {
         Ok(()) => 0,
         Err(failure) => {
             failure.report(lang, context.err);
@@ -165,12 +182,12 @@ pub fn run(args: impl IntoIterator<Item = OsString>, catalogue: &[Entry], world:
 }
 
 fn parse(args: &[OsString], catalogue: &[Entry]) -> Result<Cli, clap::Error> {
-    let help = format!("Games: {}\n\n{EXAMPLES}", args::known(catalogue));
+    let help = format!("Games: {}\n\n{EXAMPLES}", args::game_ids(catalogue));
     let matches = Cli::command().after_help(help).try_get_matches_from(args)?;
     Cli::from_arg_matches(&matches)
 }
 
-impl Command {
+impl CliCommand {
     fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         match self {
             Self::Serve(command) => command.run(context),

@@ -1,8 +1,8 @@
-//! What the server says of itself while it runs.
+//! The server's log.
 
-use std::fmt::{self, Write};
+use std::fmt;
 use std::io;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
 use serde_json::{Map, Value};
 use tracing::field::{Field, Visit};
@@ -11,9 +11,11 @@ use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
 use tracing_subscriber::registry::LookupSpan;
 
-/// How it is said.
+use crate::date::rfc3339;
+
+/// Format of the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
-pub(crate) enum Log {
+pub(crate) enum LogFormat {
     /// For people.
     #[default]
     Text,
@@ -21,22 +23,23 @@ pub(crate) enum Log {
     Json,
 }
 
-impl Log {
-    /// From now on everything from this level up is said on the error stream.
-    pub(crate) fn begin(self, level: Level) {
+impl LogFormat {
+    /// Installs the logger: everything from `level` up goes to stderr.
+    pub(crate) fn install(self, level: Level) {
         let log = tracing_subscriber::fmt().with_writer(io::stderr).with_max_level(level);
-        // In tests somebody else may listen already.
+        // Fails if a logger is installed already, as in tests.
         let _ = match self {
             Self::Text => log.try_init(),
-            Self::Json => log.event_format(Lines).try_init(),
+            Self::Json => log.event_format(JsonFormatter).try_init(),
         };
     }
 }
 
-/// Events as JSON, one a line.
-struct Lines;
+/// JSON formatter, one event a line. That of tracing-subscriber calls the time `timestamp`, while
+/// docs/hosting.md promises `time`.
+struct JsonFormatter;
 
-impl<S, N> FormatEvent<S, N> for Lines
+impl<S, N> FormatEvent<S, N> for JsonFormatter
 where
     S: Subscriber + for<'a> LookupSpan<'a>,
     N: for<'a> FormatFields<'a> + 'static,
@@ -47,47 +50,43 @@ where
         mut writer: Writer<'_>,
         event: &Event<'_>,
     ) -> fmt::Result {
-        let mut fields = Fields(Map::new());
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        fields.put("time", crate::date::moment(now));
-        fields.put("level", event.metadata().level().as_str());
-        fields.put("target", event.metadata().target());
+        let mut fields = JsonFields(Map::new());
+        fields.insert("time", rfc3339(SystemTime::now()));
+        fields.insert("level", event.metadata().level().as_str());
+        fields.insert("target", event.metadata().target());
         event.record(&mut fields);
         writeln!(writer, "{}", Value::Object(fields.0))
     }
 }
 
-/// The fields of an event.
-struct Fields(Map<String, Value>);
+/// Fields of an event.
+struct JsonFields(Map<String, Value>);
 
-impl Fields {
-    fn put(&mut self, name: &str, value: impl Into<Value>) {
+impl JsonFields {
+    fn insert(&mut self, name: &str, value: impl Into<Value>) {
         self.0.insert(name.to_owned(), value.into());
     }
 }
 
-impl Visit for Fields {
+impl Visit for JsonFields {
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
-        let mut text = String::new();
-        // Writing into a text does not fail.
-        let _ = write!(text, "{value:?}");
-        self.put(field.name(), text);
+        self.insert(field.name(), format!("{value:?}"));
     }
 
     fn record_str(&mut self, field: &Field, value: &str) {
-        self.put(field.name(), value);
+        self.insert(field.name(), value);
     }
 
     fn record_i64(&mut self, field: &Field, value: i64) {
-        self.put(field.name(), value);
+        self.insert(field.name(), value);
     }
 
     fn record_u64(&mut self, field: &Field, value: u64) {
-        self.put(field.name(), value);
+        self.insert(field.name(), value);
     }
 
     fn record_bool(&mut self, field: &Field, value: bool) {
-        self.put(field.name(), value);
+        self.insert(field.name(), value);
     }
 }
 
@@ -97,11 +96,11 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     #[derive(Clone, Default)]
-    struct Written(Arc<Mutex<Vec<u8>>>);
+    struct SharedBuffer(Arc<Mutex<Vec<u8>>>);
 
-    impl io::Write for Written {
+    impl io::Write for SharedBuffer {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().expect("nobody panics").write(bytes)
+            self.0.lock().expect("no panic while it is locked").write(bytes)
         }
 
         fn flush(&mut self) -> io::Result<()> {
@@ -111,13 +110,15 @@ mod tests {
 
     #[test]
     fn every_line_is_json() {
-        let written = Written::default();
+        let written = SharedBuffer::default();
         let to = written.clone();
-        let log = tracing_subscriber::fmt().with_writer(move || to.clone()).event_format(Lines);
+        let log =
+            tracing_subscriber::fmt().with_writer(move || to.clone()).event_format(JsonFormatter);
         tracing::subscriber::with_default(log.finish(), || {
             tracing::warn!(id = "a", count = 3, error = %"it \"broke\"\n", "so it is");
         });
-        let text = String::from_utf8(written.0.lock().expect("nobody panics").clone());
+        let text =
+            String::from_utf8(written.0.lock().expect("no panic while it is locked").clone());
         let line: Value = serde_json::from_str(&text.expect("a text")).expect("JSON");
         assert_eq!(line["level"], "WARN");
         assert_eq!(line["message"], "so it is");

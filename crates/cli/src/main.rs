@@ -7,23 +7,23 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::{Duration, SystemTime};
 use std::{env, thread};
 
-/// Raised when the user wants to end the program.
-static STOP: AtomicBool = AtomicBool::new(false);
+/// Raised when the user asks the program to stop.
+static STOP_REQUESTED: AtomicBool = AtomicBool::new(false);
 /// Raised while the program waits for input.
-static WAITING: AtomicBool = AtomicBool::new(false);
+static WAITING_FOR_INPUT: AtomicBool = AtomicBool::new(false);
 
-/// Raised by a command that needs a moment to end.
-static PATIENCE: AtomicBool = AtomicBool::new(false);
+/// Raised by a command whose shutdown takes longer.
+static SLOW_SHUTDOWN: AtomicBool = AtomicBool::new(false);
 
-/// How long a command may take to end by itself after Ctrl-C.
-const GRACE: Duration = Duration::from_millis(500);
-/// The same for one that needs a moment.
-const LONG_GRACE: Duration = Duration::from_secs(10);
-/// The exit status after Ctrl-C, as shells know it.
-const INTERRUPTED: i32 = 130;
+/// How long a command may take to stop by itself after Ctrl-C.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(500);
+/// The same for a command that has raised [`SLOW_SHUTDOWN`].
+const SLOW_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
+/// Exit status after Ctrl-C: 128 + SIGINT, as in shells.
+const EXIT_INTERRUPTED: i32 = 130;
 
 fn main() -> ExitCode {
-    // Without a handler, Ctrl-C ends the program at once: not as nice, but no reason to fail.
+    // Without a handler, Ctrl-C ends the program at once, which is no reason to fail.
     let _ = ctrlc::set_handler(interrupt);
     let (mut out, mut err) = (io::stdout(), io::stderr());
     let terminal = cli::Terminal {
@@ -31,41 +31,45 @@ fn main() -> ExitCode {
         out: out.is_terminal(),
         err: err.is_terminal(),
     };
-    let world = cli::World {
+    let environment = cli::Environment {
         env: &|name| env::var(name).ok(),
         entropy: RandomState::new().hash_one(0),
         now: SystemTime::now(),
-        stop: &STOP,
-        patience: &PATIENCE,
-        input: &mut Input(io::stdin().lock()),
+        stop: &STOP_REQUESTED,
+        slow_shutdown: &SLOW_SHUTDOWN,
+        input: &mut InterruptibleStdin(io::stdin().lock()),
         out: &mut out,
         err: &mut err,
         terminal,
     };
-    cli::run(env::args_os(), games::CATALOGUE, world).into()
+    cli::run(env::args_os(), games::CATALOGUE, environment).into()
 }
 
-/// Runs in a thread of its own on Ctrl-C: asks the command to stop, and ends the program if it cannot,
-/// because it waits for input or is busy with something that does not look at [`STOP`].
+/// Handler of Ctrl-C, on a thread of its own: asks the command to stop, and ends the program if it cannot,
+/// because it waits for input or is busy with something that does not poll [`STOP_REQUESTED`].
 fn interrupt() {
-    STOP.store(true, SeqCst);
-    if WAITING.load(SeqCst) {
+    STOP_REQUESTED.store(true, SeqCst);
+    if WAITING_FOR_INPUT.load(SeqCst) {
         println!();
     } else {
-        thread::sleep(if PATIENCE.load(SeqCst) { LONG_GRACE } else { GRACE });
+        thread::sleep(if SLOW_SHUTDOWN.load(SeqCst) {
+            SLOW_SHUTDOWN_TIMEOUT
+        } else {
+            SHUTDOWN_TIMEOUT
+        });
     }
-    process::exit(INTERRUPTED);
+    process::exit(EXIT_INTERRUPTED);
 }
 
-/// Stdin, which tells [`interrupt`] when it waits. Whoever is first to raise a flag is seen by the
-/// other: either there is nothing more to read, or the program ends while it waits.
-struct Input(StdinLock<'static>);
+/// Stdin that tells [`interrupt`] while it waits. Both raise their flag before they read the other's, so
+/// that at least one sees the other: the input ends, or the program does.
+struct InterruptibleStdin(StdinLock<'static>);
 
-impl BufRead for Input {
+impl BufRead for InterruptibleStdin {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        WAITING.store(true, SeqCst);
-        let bytes = if STOP.load(SeqCst) { Ok(&[][..]) } else { self.0.fill_buf() };
-        WAITING.store(false, SeqCst);
+        WAITING_FOR_INPUT.store(true, SeqCst);
+        let bytes = if STOP_REQUESTED.load(SeqCst) { Ok(&[][..]) } else { self.0.fill_buf() };
+        WAITING_FOR_INPUT.store(false, SeqCst);
         bytes
     }
 
@@ -74,7 +78,7 @@ impl BufRead for Input {
     }
 }
 
-impl Read for Input {
+impl Read for InterruptibleStdin {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.fill_buf()?.read(buffer)?;
         self.consume(count);

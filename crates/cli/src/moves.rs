@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::args::GameArgs;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::words;
+use crate::messages;
 
 /// List the legal moves, one a line
 #[derive(clap::Args, Debug)]
@@ -16,7 +16,7 @@ Examples:
   damier moves othello f5 d6 c3
   damier moves katarenga --board 'A Bf+90 C+180 D' --rules official
   damier moves isolation --board seed:7 --swap c4")]
-pub(crate) struct Moves {
+pub(crate) struct MovesCommand {
     #[command(flatten)]
     game: GameArgs,
     /// Print JSON: game, position, turn and moves
@@ -25,14 +25,14 @@ pub(crate) struct Moves {
 }
 
 #[derive(Serialize)]
-struct Json<'a> {
+struct MovesJson<'a> {
     game: &'a str,
     position: String,
     turn: Seat,
     moves: Vec<String>,
 }
 
-impl Moves {
+impl MovesCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let (entry, live) = self.game.open(context)?;
         let view = live.view();
@@ -40,14 +40,14 @@ impl Moves {
         moves.sort_unstable();
         if self.json {
             let (game, position, turn) = (entry.game.info().id, live.position(), view.turn);
-            context.print_json(&Json { game, position, turn, moves })?;
+            context.print_json(&MovesJson { game, position, turn, moves })?;
             return Ok(());
         }
         for notation in moves {
             writeln!(context.out, "{notation}")?;
         }
         if let Some(ending) = &view.outcome {
-            context.remark(&words::over(ending));
+            context.remark(&messages::over(ending));
         }
         Ok(())
     }

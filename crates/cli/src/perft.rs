@@ -8,8 +8,8 @@ use crate::args::GameArgs;
 use crate::context::Context;
 use crate::failure::Failure;
 
-/// Deeper than any count that ends in a lifetime, and not too deep for the stack.
-const DEEPEST: i64 = 64;
+/// Deepest count: it would never end, but does not exhaust the stack.
+const PERFT_MAX_DEPTH: i64 = 64;
 
 /// Count the move sequences of a given length
 #[derive(clap::Args, Debug)]
@@ -20,11 +20,11 @@ Examples:
   damier perft connect-four --depth 8
   damier perft othello f5d6 --depth 5 --divide
   damier perft congress --board '1 2 5 7' --depth 3")]
-pub(crate) struct Perft {
+pub(crate) struct PerftCommand {
     #[command(flatten)]
     game: GameArgs,
     /// How many moves the sequences have
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=DEEPEST))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=PERFT_MAX_DEPTH))]
     depth: u32,
     /// Count by first move, one a line, before the total
     #[arg(long)]
@@ -35,7 +35,7 @@ pub(crate) struct Perft {
 }
 
 #[derive(Serialize)]
-struct Json<'a> {
+struct PerftJson<'a> {
     game: &'a str,
     position: String,
     depth: u32,
@@ -44,7 +44,7 @@ struct Json<'a> {
     divide: Option<BTreeMap<String, u64>>,
 }
 
-impl Perft {
+impl PerftCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let (entry, live) = self.game.open(context)?;
         let depth = self.depth;
@@ -56,7 +56,7 @@ impl Perft {
         };
         if self.json {
             let (game, position) = (entry.game.info().id, live.position());
-            context.print_json(&Json { game, position, depth, nodes, divide })?;
+            context.print_json(&PerftJson { game, position, depth, nodes, divide })?;
             return Ok(());
         }
         if let Some(parts) = &divide {

@@ -1,12 +1,11 @@
-//! What is different from one operating system to the next.
+//! Operating system: folders, processor time, host name, browser, signals.
 
 use std::io;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::thread;
 use std::time::Duration;
 
-/// The folder where the program keeps its data unless it is told another.
+/// Default data folder.
 pub(crate) fn data_folder(env: &dyn Fn(&str) -> Option<String>) -> Option<PathBuf> {
     let folder = |name: &str| env(name).filter(|path| !path.is_empty()).map(PathBuf::from);
     let parent = if cfg!(windows) {
@@ -14,15 +13,14 @@ pub(crate) fn data_folder(env: &dyn Fn(&str) -> Option<String>) -> Option<PathBu
     } else if cfg!(target_os = "macos") {
         folder("HOME").map(|home| home.join("Library/Application Support"))
     } else {
-        // A relative folder is to be ignored, says the specification.
+        // The XDG base directory specification says that a relative path is to be ignored.
         let data = folder("XDG_DATA_HOME").filter(|path| path.is_absolute());
         data.or_else(|| folder("HOME").map(|home| home.join(".local/share")))
     };
     Some(parent?.join("damier"))
 }
 
-/// The time that this thread has had the processor for; where the system does not say, the time since
-/// the program asked first.
+/// Processor time of this thread; where the system does not tell, the time since the first call.
 pub(crate) fn cpu_time() -> Duration {
     #[cfg(unix)]
     {
@@ -36,41 +34,25 @@ pub(crate) fn cpu_time() -> Duration {
     }
 }
 
-/// What the machine is called, for people near by.
+/// Host name without its domain, shown to people on the local network.
 pub(crate) fn machine_name(env: &dyn Fn(&str) -> Option<String>) -> String {
-    let told = || {
+    let from_command = || {
         let output = Command::new("hostname").stdin(Stdio::null()).output().ok()?;
         String::from_utf8(output.stdout).ok()
     };
-    let named = ["COMPUTERNAME", "HOSTNAME"].into_iter().find_map(env).or_else(told);
+    let named = ["COMPUTERNAME", "HOSTNAME"].into_iter().find_map(env).or_else(from_command);
     let name = named.unwrap_or_default();
-    // The network's own part of the name says nothing to people.
     let name = name.trim().split('.').next().unwrap_or_default();
     let name: String = name.chars().filter(|letter| !letter.is_control()).take(40).collect();
     if name.is_empty() { "Damier".to_owned() } else { name }
 }
 
-/// Shows an address in the browser, without waiting for it.
+/// Opens a URL in the default browser, without waiting for it: the server does not answer yet.
 pub(crate) fn open_browser(url: &str) -> io::Result<()> {
-    let (program, arguments): (_, &[&str]) = if cfg!(windows) {
-        ("rundll32", &["url.dll,FileProtocolHandler"])
-    } else if cfg!(target_os = "macos") {
-        ("open", &[])
-    } else {
-        ("xdg-open", &[])
-    };
-    let mut child = Command::new(program)
-        .args(arguments)
-        .arg(url)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()?;
-    thread::spawn(move || child.wait());
-    Ok(())
+    open::that_detached(url)
 }
 
-/// Waits until the system asks the program to end.
+/// Waits for SIGTERM; forever on systems without it.
 pub(crate) async fn termination() {
     #[cfg(unix)]
     {

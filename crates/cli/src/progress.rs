@@ -1,13 +1,17 @@
-//! How far long work is, on a terminal.
+//! Progress bars.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::context::Context;
 
-/// A line on stderr that is drawn again as work goes on, in the form that indicatif calls a template;
-/// nothing where nobody would see it. It must be used by one thread alone: others would wait for the
-/// one that holds stderr.
-pub(crate) fn line(context: &Context<'_>, steps: u64, template: &str) -> ProgressBar {
+/// Template with the count and the times.
+pub(crate) const COUNT_TEMPLATE: &str = "{bar:40} {pos}/{len}  {elapsed} ({eta})";
+/// Template with the count, a message and the times.
+pub(crate) const MESSAGE_TEMPLATE: &str = "{bar:30} {pos}/{len}  {msg}  {elapsed} + {eta}";
+
+/// Progress bar on stderr, in an indicatif template; hidden if stderr is no terminal. It must be used by
+/// one thread alone: others would wait for the one that holds stderr.
+pub(crate) fn bar(context: &Context<'_>, steps: u64, template: &str) -> ProgressBar {
     if !context.terminal.err {
         return ProgressBar::hidden();
     }

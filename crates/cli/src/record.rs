@@ -1,4 +1,4 @@
-//! Games from files.
+//! Record files as arguments.
 
 use std::path::Path;
 
@@ -6,20 +6,19 @@ use rules::{Info, LineIndex, ParseError, ReadingKind, Record, RecordFile};
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::files::Files;
-use crate::words;
+use crate::files::GameFiles;
+use crate::messages;
 
-/// The record of a game in a file of any kind, counted from 1, which must be one of the game that `info` is
-/// about.
+/// Reads the record of the game with that number, from 1, in a file of any format; it must be a game of `info`.
 pub(crate) fn read(
     path: &Path,
     number: usize,
     info: &Info,
     context: &mut Context<'_>,
 ) -> Result<Record, Failure> {
-    let about = |text| Failure::failed(words::about(&path.display().to_string(), &text));
-    let (mut wanted, mut count) = (None, 0);
-    Files::new(&[path.to_owned()], context)?.each(context, |at, reading, _| {
+    let about = |text| Failure::failed(messages::about(&path.display().to_string(), &text));
+    let (mut found, mut count) = (None, 0);
+    GameFiles::new(&[path.to_owned()], context)?.for_each(context, |at, reading, _| {
         // A text that may be of several games is of the one that was named.
         let is_other = |kind, id| kind != ReadingKind::File && id != info.id;
         if reading.as_ref().is_ok_and(|one| is_other(one.kind, one.game.info().id)) {
@@ -27,15 +26,15 @@ pub(crate) fn read(
         }
         count += 1;
         if count == number {
-            wanted = Some(reading.map_err(|error| Failure::failed(at.said(error)))?);
+            found = Some(reading.map_err(|error| Failure::failed(at.describe(error)))?);
         }
         Ok(())
     })?;
-    match wanted {
+    match found {
         Some(one) if one.game.info().id == info.id => Ok(one.saved.record),
-        Some(one) => Err(about(words::other_game(one.game.info().id))),
-        None if count == 0 => Err(about(words::no_game())),
-        None => Err(about(words::no_such_number(number, count))),
+        Some(one) => Err(about(messages::other_game(one.game.info().id))),
+        None if count == 0 => Err(about(messages::no_game())),
+        None => Err(about(messages::no_such_number(number, count))),
     }
 }
 
@@ -43,6 +42,6 @@ pub(crate) fn read(
 pub(crate) fn parse(name: &str, text: &str) -> Result<RecordFile, Failure> {
     text.parse().map_err(|error: ParseError| {
         let (line, _) = error.place(&LineIndex::new(text));
-        Failure::failed(words::in_file(name, line, &error.text))
+        Failure::failed(messages::in_file(name, line, &error.text))
     })
 }

@@ -1,4 +1,4 @@
-//! `damier` alone: the page, in the browser of whoever starts it. `damier serve`: the same for others.
+//! `damier` without a command: the page in the user's own browser. `damier serve`: a server for others.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
@@ -15,21 +15,22 @@ use wire::http::Health;
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::log::Log;
-use crate::{data, lan, platform, verify, words};
+use crate::log::LogFormat;
+use crate::parallel::STOP_POLL_INTERVAL;
+use crate::{data, lan, messages, platform, verify};
 
-/// The port of the page: always the same, so that the browser finds its settings again.
-const PORT: u16 = 4747;
-/// How long another program on the port may take to say what it is.
-const PATIENCE: Duration = Duration::from_secs(2);
-/// How often to look whether the user wants to end the program.
-const LOOK: Duration = Duration::from_millis(50);
-/// How long the store may take to end.
-const CLOSING: Duration = Duration::from_secs(5);
+/// Default port. It is fixed, so that the browser finds its settings again.
+const DEFAULT_PORT: u16 = 4747;
+/// Timeout of the health probe of a program that has the port already.
+const HEALTH_PROBE_TIMEOUT: Duration = Duration::from_secs(2);
+/// Longest response of the health probe that is read: another program may answer anything.
+const HEALTH_RESPONSE_MAX_BYTES: u64 = 64 << 10;
+/// How long the store may take to close.
+const STORE_CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How the page is started.
+/// Start of the page without a command.
 #[derive(clap::Args, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Page {
+pub(crate) struct PageCommand {
     /// Start the page, but do not open the browser
     #[arg(long)]
     no_open: bool,
@@ -56,9 +57,9 @@ Examples:
   damier serve --public-url https://damier.example --trust-proxy --log json
   damier serve --keep 365
   damier serve --verify --data games")]
-pub(crate) struct Serve {
+pub(crate) struct ServeCommand {
     /// Where to listen
-    #[arg(long, value_name = "ADDR", default_value_t = SocketAddr::from((Ipv4Addr::LOCALHOST, PORT)))]
+    #[arg(long, value_name = "ADDR", default_value_t = SocketAddr::from((Ipv4Addr::LOCALHOST, DEFAULT_PORT)))]
     listen: SocketAddr,
     /// Keep games in this folder
     #[arg(long, value_name = "DIR")]
@@ -83,38 +84,40 @@ pub(crate) struct Serve {
     reopen_timeout: u64,
     /// How to say what happens: for people or for programs
     #[arg(long, value_name = "HOW", default_value = "text")]
-    log: Log,
+    log: LogFormat,
     /// Replay every stored game, say what is wrong, and serve nothing
     #[arg(long)]
     verify: bool,
 }
 
-impl Page {
-    /// Starts the page, or shows the one that runs already.
+impl PageCommand {
+    /// Starts the page, or opens the one that runs already.
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let folder = data::folder(self.data.as_deref(), context)?;
         let ip = if self.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
-        let address = SocketAddr::from((ip, self.port.unwrap_or(PORT)));
+        let address = SocketAddr::from((ip, self.port.unwrap_or(DEFAULT_PORT)));
         let listener = match TcpListener::bind(address) {
             Ok(listener) => listener,
             Err(error) if error.kind() == ErrorKind::AddrInUse => {
-                let running = health(SocketAddr::from((Ipv4Addr::LOCALHOST, address.port())));
+                let running = probe_health(SocketAddr::from((Ipv4Addr::LOCALHOST, address.port())));
                 match running {
                     Ok(Health { data, lan, .. }) if data == data_id(&folder) => {
                         if self.lan && !lan {
-                            return Err(Failure::failed(words::serve::runs_alone()));
+                            return Err(Failure::failed(messages::serve::runs_alone()));
                         }
                     }
-                    _ => return Err(Failure::failed(words::serve::port_taken(address.port()))),
+                    _ => return Err(Failure::failed(messages::serve::port_taken(address.port()))),
                 }
-                writeln!(context.out, "{}", words::serve::address(address).get(context.lang))?;
-                writeln!(context.out, "{}", words::serve::runs_already().get(context.lang))?;
-                self.show(address, context);
+                context.print(&messages::serve::address(address))?;
+                context.print(&messages::serve::runs_already())?;
+                self.open_browser(address, context);
                 return Ok(());
             }
-            Err(error) => return Err(Failure::failed(words::serve::no_listener(address, &error))),
+            Err(error) => {
+                return Err(Failure::failed(messages::serve::no_listener(address, &error)));
+            }
         };
-        let server = Server {
+        let server = ServerSetup {
             listener,
             folder,
             owner: Owner::Person,
@@ -125,39 +128,39 @@ impl Page {
             public_url: None,
             keep: None,
             reopen_timeout: REOPEN_TIMEOUT,
-            log: Log::Text,
+            log: LogFormat::Text,
         };
         server.run(context, Level::WARN, |address, context| {
             if self.lan {
-                lan::tell(address, context)?;
+                lan::print_addresses(address, context)?;
             }
-            writeln!(context.out, "{}", words::serve::how_to_end().get(context.lang))?;
-            self.show(address, context);
+            context.print(&messages::serve::how_to_end())?;
+            self.open_browser(address, context);
             Ok(())
         })
     }
 
-    fn show(&self, address: SocketAddr, context: &mut Context<'_>) {
+    fn open_browser(&self, address: SocketAddr, context: &mut Context<'_>) {
         if !self.no_open && platform::open_browser(&url(address)).is_err() {
-            context.remark(&words::serve::no_browser());
+            context.remark(&messages::serve::no_browser());
         }
     }
 }
 
-impl Serve {
+impl ServeCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         if self.verify {
             return verify::run(self.data.as_deref(), context);
         }
         let mut hosts = self.host.clone();
         if let Some(url) = &self.public_url {
-            let host = host_of(url).ok_or_else(|| Failure::wrong(words::serve::no_url(url)))?;
+            let host = host_of(url).ok_or_else(|| Failure::wrong(messages::serve::no_url(url)))?;
             hosts.push(host.to_owned());
         }
         let folder = data::folder(self.data.as_deref(), context)?;
         let listener = TcpListener::bind(self.listen)
-            .map_err(|error| Failure::failed(words::serve::no_listener(self.listen, &error)))?;
-        let server = Server {
+            .map_err(|error| Failure::failed(messages::serve::no_listener(self.listen, &error)))?;
+        let server = ServerSetup {
             listener,
             folder,
             owner: Owner::Public,
@@ -174,8 +177,8 @@ impl Serve {
     }
 }
 
-/// A server about to start.
-struct Server {
+/// Configuration of a server, with its listener.
+struct ServerSetup {
     listener: TcpListener,
     folder: PathBuf,
     owner: Owner,
@@ -186,21 +189,21 @@ struct Server {
     public_url: Option<String>,
     keep: Option<Duration>,
     reopen_timeout: Duration,
-    log: Log,
+    log: LogFormat,
 }
 
-impl Server {
-    /// Serves until the user ends it. Once it can be reached, it says where and calls `ready`.
+impl ServerSetup {
+    /// Serves until the user ends it. Prints the address and calls `ready` once it can be reached.
     fn run(
         self,
         context: &mut Context<'_>,
         level: Level,
         ready: impl FnOnce(SocketAddr, &mut Context<'_>) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        self.log.begin(level);
+        self.log.install(level);
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-        let runtime = runtime.map_err(|error| Failure::failed(words::serve::failed(&error)))?;
-        context.patience.store(true, Relaxed);
+        let runtime = runtime.map_err(|error| Failure::failed(messages::serve::failed(&error)))?;
+        context.slow_shutdown.store(true, Relaxed);
         runtime.block_on(self.serve(context, ready))
     }
 
@@ -209,11 +212,12 @@ impl Server {
         context: &mut Context<'_>,
         ready: impl FnOnce(SocketAddr, &mut Context<'_>) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        let failed = |error: &dyn std::fmt::Display| Failure::failed(words::serve::failed(error));
-        let file = self.folder.join(data::FILE);
+        let failed =
+            |error: &dyn std::fmt::Display| Failure::failed(messages::serve::failed(error));
+        let file = self.folder.join(data::DATABASE_FILE);
         let backend = Sqlite::open(&file)
             .await
-            .map_err(|error| Failure::failed(words::serve::no_data(&file, &error)))?;
+            .map_err(|error| Failure::failed(messages::serve::no_data(&file, &error)))?;
         let (store, actor) = store::channel(backend);
         let mut actor = tokio::spawn(actor.with_reopen_timeout(self.reopen_timeout).run());
         let address = self.listener.local_addr().map_err(|error| failed(&error))?;
@@ -234,28 +238,30 @@ impl Server {
             keep: self.keep,
             limits: Limits::default(),
         };
-        writeln!(context.out, "{}", words::serve::address(address).get(context.lang))?;
+        context.print(&messages::serve::address(address))?;
         ready(address, context)?;
         context.out.flush()?;
         let mut lost = None;
-        let end = async {
+        let shutdown = async {
             tokio::select! {
-                () = raised(context.stop) => {}
+                () = wait_until_raised(context.stop) => {}
                 () = platform::termination() => {}
                 ended = &mut actor => lost = Some(ended),
             }
         };
-        let served = server::serve(listener, app, end).await;
+        let served = server::serve(listener, app, shutdown).await;
         if let Some(ended) = lost {
             return match ended {
-                Ok(Err(error)) => Err(Failure::store_lost(words::serve::store_lost(&file, &error))),
+                Ok(Err(error)) => {
+                    Err(Failure::store_lost(messages::serve::store_lost(&file, &error)))
+                }
                 Ok(Ok(())) => served.map_err(|error| failed(&error)),
                 Err(error) => Err(failed(&error)),
             };
         }
-        // Everything acknowledged is stored already; this only tidies the file.
+        // Everything acknowledged is stored already; closing only tidies the file.
         store.close().await;
-        match timeout(CLOSING, actor).await {
+        match timeout(STORE_CLOSE_TIMEOUT, actor).await {
             Ok(Ok(Err(error))) => Err(failed(&error)),
             Ok(Err(error)) => Err(failed(&error)),
             Ok(Ok(Ok(()))) | Err(_) => served.map_err(|error| failed(&error)),
@@ -263,13 +269,13 @@ impl Server {
     }
 }
 
-async fn raised(flag: &AtomicBool) {
+async fn wait_until_raised(flag: &AtomicBool) {
     while !flag.load(Relaxed) {
-        sleep(LOOK).await;
+        sleep(STOP_POLL_INTERVAL).await;
     }
 }
 
-/// A number that stands for a folder, so that its name need not be told to everybody.
+/// FNV-1a hash of the data folder's path: identifies it without telling everybody its name.
 fn data_id(folder: &Path) -> String {
     let bytes = folder.as_os_str().as_encoded_bytes();
     let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
@@ -278,27 +284,26 @@ fn data_id(folder: &Path) -> String {
     format!("{hash:016x}")
 }
 
-/// What answers there, if it is a Damier.
-fn health(address: SocketAddr) -> io::Result<Health> {
-    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
-    stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
+/// Asks the server at `address` for its health; an error if it is no Damier.
+fn probe_health(address: SocketAddr) -> io::Result<Health> {
+    let mut stream = TcpStream::connect_timeout(&address, HEALTH_PROBE_TIMEOUT)?;
+    stream.set_read_timeout(Some(HEALTH_PROBE_TIMEOUT))?;
+    stream.set_write_timeout(Some(HEALTH_PROBE_TIMEOUT))?;
     write!(stream, "GET /healthz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
-    let mut answer = Vec::new();
-    // Whatever it is may have much to say.
-    stream.take(1 << 16).read_to_end(&mut answer)?;
-    let answer = String::from_utf8_lossy(&answer);
-    let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+    let mut response = Vec::new();
+    stream.take(HEALTH_RESPONSE_MAX_BYTES).read_to_end(&mut response)?;
+    let response = String::from_utf8_lossy(&response);
+    let body = response.split_once("\r\n\r\n").map_or("", |(_, body)| body);
     Ok(serde_json::from_str(body)?)
 }
 
-fn think_threads(asked: Option<usize>) -> usize {
-    // One is left for everything else.
-    let usual = || available_parallelism().map_or(1, |all| all.get().saturating_sub(1));
-    asked.unwrap_or_else(usual).max(1)
+fn think_threads(argument: Option<usize>) -> usize {
+    // One processor is left for everything else.
+    let default = || available_parallelism().map_or(1, |all| all.get().saturating_sub(1));
+    argument.unwrap_or_else(default).max(1)
 }
 
-/// The name of the machine in an address of the web.
+/// Host of an HTTP URL, without the port.
 fn host_of(url: &str) -> Option<&str> {
     let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"))?;
     let authority = rest.split('/').next()?;
@@ -310,7 +315,7 @@ fn host_of(url: &str) -> Option<&str> {
     (!host.is_empty() && host.chars().all(is_name)).then_some(host)
 }
 
-/// The page at an address, as a browser on this machine finds it.
+/// URL of the page for a browser on this machine.
 pub(crate) fn url(mut address: SocketAddr) -> String {
     if address.ip().is_unspecified() {
         address.set_ip(Ipv4Addr::LOCALHOST.into());
@@ -323,7 +328,7 @@ mod tests {
     use super::host_of;
 
     #[test]
-    fn an_address_of_the_web_names_a_machine() {
+    fn the_host_of_a_url_is_found() {
         assert_eq!(host_of("https://damier.example"), Some("damier.example"));
         assert_eq!(host_of("http://damier.example:8080/play/"), Some("damier.example"));
         assert_eq!(host_of("http://[::1]:80"), Some("[::1]"));

@@ -4,10 +4,10 @@ use rules::{Record, View};
 use serde::Serialize;
 
 use crate::args::GameArgs;
+use crate::board_picture::{BoardPicture, Script};
+use crate::color_mode::ColorMode;
 use crate::context::Context;
-use crate::draw::{Picture, Script};
 use crate::failure::Failure;
-use crate::paint::Paint;
 
 /// Show the board in text
 #[derive(clap::Args, Debug)]
@@ -17,7 +17,7 @@ Examples:
   damier show othello f5d6c3 --ascii
   damier show katarenga --board seed:7
   damier show connect-four --position '7/7/7/7/3o3/2xx3 o' --json")]
-pub(crate) struct Show {
+pub(crate) struct ShowCommand {
     #[command(flatten)]
     game: GameArgs,
     /// Use nothing but ASCII characters
@@ -29,25 +29,25 @@ pub(crate) struct Show {
 }
 
 #[derive(Serialize)]
-struct Json<'a> {
+struct ShowJson<'a> {
     game: &'a str,
     position: String,
     record: &'a Record,
     view: View,
 }
 
-impl Show {
+impl ShowCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let (entry, live) = self.game.open(context)?;
         let (info, view) = (entry.game.info(), live.view());
         if self.json {
             let (game, position, record) = (info.id, live.position(), live.record());
-            context.print_json(&Json { game, position, record, view })?;
+            context.print_json(&ShowJson { game, position, record, view })?;
         } else {
             let script = if self.ascii { Script::Ascii } else { Script::Unicode };
             let (view, swapped, lang) = (&view, live.swapped(), context.lang);
-            let paint = Paint::on_terminal(context, script);
-            let picture = Picture { info, view, swapped, script, paint, lang };
+            let paint = ColorMode::on_terminal(context, script);
+            let picture = BoardPicture { info, view, swapped, script, paint, lang };
             write!(context.out, "{picture}")?;
         }
         Ok(())

@@ -14,24 +14,24 @@ use crate::failure::Failure;
 Examples:
   damier train othello generate --out games.bin --count 20000
   damier train katarenga play games.txt --games 20000 --seed 11")]
-pub(crate) struct Train {
+pub(crate) struct TrainCommand {
     #[command(subcommand)]
-    game: Game,
+    game: TrainSubcommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Game {
-    Othello(patterns::Train),
-    Katarenga(terms::Train),
-    Congress(terms::Train),
+enum TrainSubcommand {
+    Othello(patterns::PatternsCommand),
+    Katarenga(terms::TermsCommand),
+    Congress(terms::TermsCommand),
 }
 
-impl Train {
+impl TrainCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         match &self.game {
-            Game::Othello(train) => train.run(context),
-            Game::Katarenga(train) => train.run("katarenga", context),
-            Game::Congress(train) => train.run("congress", context),
+            TrainSubcommand::Othello(train) => train.run(context),
+            TrainSubcommand::Katarenga(train) => train.run("katarenga", context),
+            TrainSubcommand::Congress(train) => train.run("congress", context),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What clap has to say: help, the version, and wrong arguments, the last in both languages.
+//! Output of clap: help, version, and usage errors, the last in both languages.
 
 use std::io::Write;
 
@@ -6,14 +6,14 @@ use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use rules::Lang;
 
-/// Prints the help, the version or the complaint that parsing ended with, and says the exit status.
-pub(crate) fn answer(mut error: Error, lang: Lang, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
+/// Prints the help, the version or the usage error that parsing ended with, and returns the exit status.
+pub(crate) fn print(mut error: Error, lang: Lang, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
     // This would be the advice to write `--` first, which here is a move.
     error.remove(ContextKind::Suggested);
     let french = if lang == Lang::Fr { in_french(&error) } else { None };
     let message = french.unwrap_or_else(|| error.render().to_string());
     let stream: &mut dyn Write = if error.use_stderr() { err } else { out };
-    // Help that nobody reads to its end is no failure.
+    // A closed output is no failure.
     let _ = stream.write_all(message.as_bytes()).and_then(|()| stream.flush());
     error.exit_code() as u8
 }

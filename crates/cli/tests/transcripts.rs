@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
 
-use cli::{Terminal, World};
+use cli::{Environment, Terminal};
 use engine::Entry;
 use tic_tac_toe::TicTacToeEngine;
 
@@ -37,15 +37,11 @@ fn the_program_answers_as_recorded() {
 const FILES: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/transcripts");
 
 fn check(file: &Path) {
-    let old = fs::read_to_string(file).unwrap().replace('\r', "");
+    let old = golden::read(file);
     let _ = fs::remove_dir_all(FILES);
     fs::create_dir_all(FILES).unwrap();
     let new = rerun(&old);
-    if std::env::var_os("UPDATE_EXPECT").is_some_and(|value| value == "1") {
-        fs::write(file, new).unwrap();
-    } else {
-        assert_eq!(old, new, "{}", file.display());
-    }
+    golden::check(file, &new);
 }
 
 /// The comments and commands of a transcript, with the answers of today.
@@ -107,18 +103,18 @@ fn run(
     let sixth = Entry::of::<TicTacToeEngine>(&[]);
     let catalogue: Vec<_> = games::CATALOGUE.iter().copied().chain([sixth]).collect();
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let world = World {
+    let environment = Environment {
         env,
         entropy: 4747,
         now: SystemTime::UNIX_EPOCH,
         stop: &AtomicBool::new(false),
-        patience: &AtomicBool::new(false),
+        slow_shutdown: &AtomicBool::new(false),
         input: &mut input.as_bytes(),
         out: &mut out,
         err: &mut err,
         terminal,
     };
-    let status = cli::run(args.iter().map(OsString::from), &catalogue, world);
+    let status = cli::run(args.iter().map(OsString::from), &catalogue, environment);
     let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
     Answer { status, out: text(out), err: text(err) }
 }

@@ -36,7 +36,7 @@ pub struct AnyReport {
     pub nodes: u64,
     /// Time used.
     pub time: Duration,
-    /// Selectivity of the search in percent: the confidence of each of its ProbCut cuts. `None` where
+    /// Selectivity of the search in percent: the confidence of each of its `ProbCut` cuts. `None` where
     /// none was made.
     pub selectivity: Option<u8>,
 }

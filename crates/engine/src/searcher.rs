@@ -44,7 +44,7 @@ pub struct Report<M> {
     pub nodes: u64,
     /// Time since the start.
     pub time: Duration,
-    /// Selectivity of the search in percent: the confidence of each of its ProbCut cuts. `None` where
+    /// Selectivity of the search in percent: the confidence of each of its `ProbCut` cuts. `None` where
     /// none was made.
     pub selectivity: Option<u8>,
 }

@@ -10,6 +10,7 @@ use crate::Value;
 /// Relation of a search value to the minimax value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 pub enum Bound {
     /// The minimax value is at most this (fail low).
     #[cfg_attr(feature = "serde", serde(rename = "at-most"))]

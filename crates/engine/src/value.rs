@@ -12,7 +12,7 @@ use std::ops::Neg;
 pub struct Value(i32);
 
 impl Value {
-    /// Nobody is ahead; also a draw.
+    /// An even position, or a draw.
     pub const ZERO: Self = Self(0);
     /// Greater than any value: the limit of a search window.
     pub const INFINITY: Self = Self(Self::WIN + 1);
@@ -53,7 +53,7 @@ impl Value {
         Self(points)
     }
 
-    /// Plies to the end, if the value says that somebody wins.
+    /// Plies to the end of a proved win or loss.
     pub const fn plies_to_end(self) -> Option<u16> {
         if self.0.abs() > Self::ESTIMATE_MAX {
             Some((Self::WIN - self.0.abs()) as u16)
@@ -62,7 +62,7 @@ impl Value {
         }
     }
 
-    /// Whether the value says that somebody wins by force.
+    /// Whether the value is a proved win or loss.
     #[inline]
     pub const fn is_decided(self) -> bool {
         self.0.abs() > Self::ESTIMATE_MAX

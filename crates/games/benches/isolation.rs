@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use engine::{AlphaBeta, GameEngine, Limits, Resources, Searcher};
 use games::isolation::{
-    Isolation, IsolationEngine, IsolationEvaluator, Rules, winning_starts, wins,
+    Isolation, IsolationEngine, IsolationEvaluator, Rules, winning_first_moves, wins,
 };
 use games::terrain::{BoardText, Terrain};
 use rules::{Line, Position, Seat, SplitMix64};
@@ -75,7 +75,7 @@ fn boards(count: u64) {
         let won = who.measure(|| wins(&start, Resources { threads: 1, table: 4 }));
         first += u32::from(won);
         if seed % 10 == 0 {
-            let found = all.measure(|| winning_starts(&boxed(seed), &AtomicBool::new(false)));
+            let found = all.measure(|| winning_first_moves(&boxed(seed), &AtomicBool::new(false)));
             let found = found.expect("nobody stops it");
             assert_eq!(won, !found.is_empty(), "seed {seed}");
             starts.push(found.len());

@@ -7,11 +7,11 @@
 
 use std::time::{Duration, Instant};
 
-use games::connect_four::{Book, ConnectFour, Question, Solver};
+use games::connect_four::{ConnectFour, ConnectFourSolver, OpeningBook, SolverQuery};
 use rules::{Position, SplitMix64};
 
-/// MiB.
-const TABLE: usize = 84;
+/// Transposition table, in MiB.
+const TABLE_MIB: usize = 84;
 
 fn main() {
     let full = std::env::args().any(|arg| arg == "--bench");
@@ -20,7 +20,7 @@ fn main() {
     let threads = numbers.next().unwrap_or(1);
     let first = numbers.next().unwrap_or(if full { 0 } else { 24 });
     let last = numbers.next().unwrap_or(if full { 41 } else { 25 });
-    let mut solver = Solver::new(threads, TABLE, Some(Book::EMBEDDED));
+    let mut solver = ConnectFourSolver::new(threads, TABLE_MIB, Some(OpeningBook::EMBEDDED));
     println!("{count} random positions of each ply, threads: {threads}; milliseconds.\n");
     println!("| ply | one score: middle | 99 % | worst | all columns: middle | 99 % | worst |");
     println!("|--:|--:|--:|--:|--:|--:|--:|");
@@ -32,10 +32,10 @@ fn main() {
             one.push(timed(&mut solver, |solver| solver.score(&position, &|_| false).is_some()));
             all.push(timed(&mut solver, |solver| {
                 let watch = &mut |_, _| ();
-                solver.columns(&position, Question::Score, &|_| false, watch).is_some()
+                solver.columns(&position, SolverQuery::Score, &|_| false, watch).is_some()
             }));
         }
-        println!("| {plies} | {} | {} |", told(one), told(all));
+        println!("| {plies} | {} | {} |", percentiles(one), percentiles(all));
     }
 }
 
@@ -55,15 +55,18 @@ fn random_position(random: &mut SplitMix64, plies: usize) -> ConnectFour {
 }
 
 /// How long some work takes a solver that knows nothing but its book.
-fn timed(solver: &mut Solver, work: impl FnOnce(&mut Solver) -> bool) -> Duration {
+fn timed(
+    solver: &mut ConnectFourSolver,
+    work: impl FnOnce(&mut ConnectFourSolver) -> bool,
+) -> Duration {
     solver.clear();
     let start = Instant::now();
     assert!(work(solver), "nobody stops it");
     start.elapsed()
 }
 
-/// The middle, the 99th of a hundred and the longest, in milliseconds.
-fn told(mut times: Vec<Duration>) -> String {
+/// Median, 99th percentile and maximum, in milliseconds.
+fn percentiles(mut times: Vec<Duration>) -> String {
     times.sort();
     let at = |share: f64| times[(times.len() as f64 * share).ceil() as usize - 1];
     let words = [0.5, 0.99, 1.0].map(|share| format!("{:.3}", at(share).as_secs_f64() * 1e3));

@@ -49,6 +49,7 @@ pub(crate) fn minimax_player<C: ClassicEvaluator, const DEPTH: u16>(
     Box::new(MinimaxPlayer::<C> { depth: DEPTH, evaluator: PhantomData })
 }
 
+/// Uniformly random moves.
 struct RandomPlayer<G> {
     seed: u64,
     game: PhantomData<fn() -> G>,
@@ -74,6 +75,7 @@ impl<G: Game> AnySearcher for RandomPlayer<G> {
     }
 }
 
+/// Fixed-depth minimax.
 struct MinimaxPlayer<C> {
     depth: u16,
     evaluator: PhantomData<fn() -> C>,
@@ -144,6 +146,7 @@ fn any_line(notation: String, value: i32) -> AnyLine {
     AnyLine { notation, chance, value: AnyValue::Estimate { points: value }, moves }
 }
 
+/// Alpha-beta search with the result of plain minimax.
 struct MinimaxSearch<'a, C> {
     /// The player that searches: all scores are from its view.
     seat: Seat,
@@ -155,14 +158,11 @@ struct MinimaxSearch<'a, C> {
 }
 
 impl<C: ClassicEvaluator> MinimaxSearch<'_, C> {
-    /// The minimax value of a position, or the nearer of `low` and `high` if it lies outside them;
-    /// `None` if the search is to stop.
+    /// Fail-hard alpha-beta: the minimax value clamped to the window from `low` to `high`; `None` if the search is
+    /// stopped.
     ///
-    /// Those two are what the players can already be sure of elsewhere, and once they meet the other
-    /// moves here cannot change the result (alpha-beta pruning). No score lies outside -CLASSIC_WIN to
-    /// CLASSIC_WIN;
-    /// so between these the value is exactly that of plain minimax, and a player who asks for each of
-    /// its moves like that chooses as plain minimax does, whatever is left out below.
+    /// The full window from `-CLASSIC_WIN` to `CLASSIC_WIN` gives exactly the value of plain minimax. The root
+    /// searches each of its moves with it, and so chooses as plain minimax does.
     fn value(
         &mut self,
         position: &C::Game,
@@ -196,7 +196,7 @@ impl<C: ClassicEvaluator> MinimaxSearch<'_, C> {
     /// Whether the limits are reached or the stop flag is raised; time and flag are checked now and then.
     fn must_stop(&self) -> bool {
         let is_check = self.nodes.is_multiple_of(STOP_CHECK_NODES);
-        self.limits.nodes.is_some_and(|most| self.nodes >= most)
+        self.limits.nodes.is_some_and(|limit| self.nodes >= limit)
             || is_check && (self.stop.load(Relaxed) || self.time.is_over())
     }
 }

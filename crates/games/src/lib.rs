@@ -3,12 +3,13 @@
 //! A game's folder has everything of it: its rules as code and as a page for people, its notation,
 //! its pictures and its test data. `docs/adding-a-game.md` leads through a new one.
 
+mod abdada;
 mod classic;
 pub mod congress;
 pub mod connect_four;
+mod huge_pages;
 pub mod isolation;
 pub mod katarenga;
-mod memory;
 pub mod othello;
 pub mod terrain;
 

@@ -2,10 +2,12 @@
 
 mod harness;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use games::CATALOGUE;
 use harness::Folder;
+use rules::{Record, Seat, Setup};
 
 /// The folder of each game of the catalogue.
 fn folders() -> impl Iterator<Item = Folder> {
@@ -30,7 +32,7 @@ fn perfts_are_right() {
 }
 
 #[test]
-#[ignore = "slow: cargo xtask test"]
+#[ignore = "slow"]
 fn deep_perfts_are_right() {
     folders().for_each(|folder| folder.check_perfts(u64::MAX));
 }
@@ -53,6 +55,35 @@ fn impossible_positions_are_refused() {
 #[test]
 fn playthroughs_are_as_recorded() {
     folders().for_each(|folder| folder.check_playthroughs());
+}
+
+/// Screens seat players by what a game declares, without looking at its pieces.
+#[test]
+fn declared_edges_agree_with_the_first_picture() {
+    for entry in CATALOGUE {
+        let info = entry.game.info();
+        let start = entry.game.start(&Setup { seed: 7, ..Setup::default() }).unwrap();
+        let board = entry.game.open(&Record::new(start)).unwrap().view().board;
+        let mean_row = |seat: Seat| {
+            let pieces: Vec<_> = (0..board.cells.len())
+                .filter(|&cell| board.cells[cell].piece == Some(seat.index()))
+                .collect();
+            let rows: usize = pieces.iter().map(|cell| cell / board.columns as usize).sum();
+            rows as f64 / pieces.len() as f64
+        };
+        let below = mean_row(Seat::First) - mean_row(Seat::Second);
+        let lower = if below >= 2.0 {
+            Some(Seat::First)
+        } else if below <= -2.0 {
+            Some(Seat::Second)
+        } else {
+            None
+        };
+        assert_eq!(info.look.lower, lower, "{}", info.id);
+        let spots: Vec<_> = board.cells.iter().filter_map(|cell| cell.spot).collect();
+        let distinct: BTreeSet<_> = spots.iter().map(|spot| spot.0).collect();
+        assert_eq!(info.look.falling, distinct.len() < spots.len(), "{}", info.id);
+    }
 }
 
 #[test]

@@ -5,17 +5,14 @@
 //! the same files; what stands behind `note: ` there is by whoever checked it on the board.
 //! `UPDATE_EXPECT=1` rewrites answers and page: read what has changed.
 
-mod harness;
 pub mod tic_tac_toe;
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use engine::{Entry, Limits, Resources, ReviewedEntry};
 use games::CATALOGUE;
-use harness::update;
 use rules::{Live, Record};
 use tic_tac_toe::TicTacToeEngine;
 
@@ -87,16 +84,6 @@ fn last_move(entry: &Entry, record: &Record, nodes: u64) -> ReviewedEntry {
     review.entries.into_iter().next().expect("the last move")
 }
 
-/// A file that must be as the program would write it.
-fn check(path: &Path, new: &str) {
-    if update() {
-        fs::write(path, new).unwrap();
-    } else {
-        let old = fs::read_to_string(path).unwrap_or_default().replace('\r', "");
-        assert_eq!(old, new, "{}", path.display());
-    }
-}
-
 #[test]
 fn mistakes_are_explained_as_recorded() {
     let crate_folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
@@ -111,13 +98,13 @@ fn mistakes_are_explained_as_recorded() {
     }
     let sixth = Entry::of::<TicTacToeEngine>(&[]);
     check_game(&sixth, &crate_folder.join("tests/tic_tac_toe"));
-    check(&crate_folder.join("../../docs/review-examples.md"), &page);
+    golden::check(crate_folder.join("../../docs/review-examples.md"), &page);
 }
 
 /// Checks the mistakes in a game's folder, and returns those for the page.
 fn check_game(entry: &Entry, folder: &Path) -> Vec<String> {
     let path = folder.join("data/mistakes.txt");
-    let old = fs::read_to_string(&path).unwrap_or_default().replace('\r', "");
+    let old = golden::read(&path);
     let (mut blocks, mut examples) = (Vec::new(), Vec::new());
     for block in old.split("\n\n") {
         if !block.contains("moves: ") {
@@ -132,7 +119,7 @@ fn check_game(entry: &Entry, folder: &Path) -> Vec<String> {
         }
     }
     assert!(blocks.len() > 1, "{} has a remark and a case", path.display());
-    check(&path, &blocks.join("\n"));
+    golden::check(&path, &blocks.join("\n"));
     examples
 }
 
@@ -144,13 +131,14 @@ them ([review.md](review.md) says how it comes to that). The board stands as it 
 letters are pieces, X of player 1 and O of player 2. In the Katarenga family the small letter is the colour of
 the square (yellow, green, blue, red), and in Isolation a dash is a square where nobody may place any more.
 
-The games, and more mistakes than are shown here, come from
+More mistakes of such games are printed by
 
 ```
-GAME=othello FIRST=1 GAMES=12 cargo test --release -p damier-games --test mistakes -- --ignored --nocapture
+damier duel othello normal easy --games 12 --save games.txt
+damier analyse othello --record games.txt --number 1 --review
 ```
 
-and this page from the files `data/mistakes.txt` of the games, by `cargo xtask golden`.
+This page comes from the files `data/mistakes.txt` of the games, by `cargo xtask golden`.
 ";
 
 /// A case as a part of the page, behind its number.
@@ -200,68 +188,4 @@ fn board(entry: &Entry, live: &dyn Live) -> String {
     let files = info.files.iter().map(|file| format!(" {file:<width$}"));
     writeln!(text, "{}", format!("   {}", files.collect::<String>()).trim_end()).unwrap();
     text
-}
-
-/// Mistakes of games between levels, for whoever looks for examples.
-#[test]
-#[ignore = "prints what people are to read"]
-fn candidates() {
-    let variable = |name: &str| std::env::var(name).ok();
-    let number = |name: &str, usual: u64| {
-        variable(name).map_or(usual, |text| text.parse().expect("a number"))
-    };
-    let (first, games) = (number("FIRST", 1), number("GAMES", 4));
-    let wanted = |entry: &&Entry| variable("GAME").is_none_or(|id| id == entry.game.info().id);
-    for entry in CATALOGUE.iter().filter(wanted) {
-        for seed in first..first + games {
-            print_mistakes(entry, seed);
-        }
-    }
-}
-
-const PAIRS: [[&str; 2]; 6] = [
-    ["normal", "easy"],
-    ["easy", "normal"],
-    ["difficult", "normal"],
-    ["normal", "difficult"],
-    ["easy", "very-easy"],
-    ["very-easy", "easy"],
-];
-
-/// Plays a game and prints its mistakes, those that a short search explains much as a long one does.
-fn print_mistakes(entry: &Entry, seed: u64) {
-    let names = PAIRS[seed as usize % PAIRS.len()];
-    let record = played(entry, names, seed);
-    let stop = AtomicBool::new(false);
-    let review = entry
-        .reviewer(Resources::default())
-        .review(&record, &Limits::default(), &stop, &mut |_| {})
-        .expect("a game");
-    let ids = |said: &ReviewedEntry| said.reasons.iter().map(|it| it.id).collect::<Vec<_>>();
-    for said in review.entries.iter().filter(|said| said.grade.is_blame()) {
-        let record = Record { moves: record.moves[..=said.index].to_vec(), ..record.clone() };
-        let from = format!("from: {} against {}, seed {seed}", names[0], names[1]);
-        let case = Case { head: vec![from], record };
-        let shorter = last_move(entry, &case.record, NODES);
-        if shorter.grade == said.grade && ids(&shorter).iter().any(|id| ids(said).contains(id)) {
-            println!("{}", board(entry, case.before(entry).as_ref()));
-            println!("{}", case.told(&shorter));
-        }
-    }
-}
-
-/// A game between two levels, on the board of the seed.
-fn played(entry: &Entry, names: [&str; 2], seed: u64) -> Record {
-    let setup = rules::Setup { rules: None, board: None, seed };
-    let start = entry.game.start(&setup).expect("a start");
-    let mut live = entry.game.open(&Record::new(start)).expect("a start");
-    let mut players = names.map(|name| entry.opponent(name).expect("a level").make(seed));
-    while live.outcome().is_none() {
-        let player = &mut players[usize::from(live.turn().index())];
-        let stop = AtomicBool::new(false);
-        let report = player.search(live.record(), &Limits::default(), &stop, &mut |_| {});
-        let choice = report.expect("a game").choice.expect("a move");
-        live.play(&choice).expect("a legal move");
-    }
-    live.record().clone()
 }

@@ -4,7 +4,6 @@
 //! error with carets under its place. `UPDATE_EXPECT=1` rewrites the answers.
 
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
 use proptest::prelude::*;
@@ -69,7 +68,7 @@ fn moves_are_told_apart_by_their_width() {
 #[test]
 fn what_is_pasted_is_recognised() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pasted.txt");
-    let file = fs::read_to_string(&path).expect("the cases").replace('\r', "");
+    let file = golden::read(&path);
     let mut again = String::new();
     for case in file.trim_end().split("\n\n") {
         let asked: Vec<_> = case.lines().filter_map(|line| line.strip_prefix("> ")).collect();
@@ -80,11 +79,7 @@ fn what_is_pasted_is_recognised() {
         writeln!(again, "{}", answer(&asked.join("\n"))).unwrap();
     }
     let again = format!("{}\n", again.trim_end());
-    if std::env::var_os("UPDATE_EXPECT").is_some_and(|value| value == "1") {
-        fs::write(&path, again).expect("the file can be written");
-    } else {
-        assert_eq!(again, file);
-    }
+    golden::check(path, &again);
 }
 
 proptest! {

@@ -3,7 +3,6 @@
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::fs;
 use std::path::PathBuf;
 
 use games::terrain::{BoardText, Colour, Quadrant, SETS, Terrain, check_tile};
@@ -23,14 +22,6 @@ fn quadrant(tile: &Tile) -> Quadrant {
 
 fn data(file: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/terrain/data").join(file)
-}
-
-/// Compares `seen` with a golden file, or rewrites it.
-fn golden(file: &str, seen: &str) {
-    if std::env::var_os("UPDATE_EXPECT").is_some_and(|value| value == "1") {
-        fs::write(data(file), seen).unwrap();
-    }
-    assert_eq!(fs::read_to_string(data(file)).unwrap().replace('\r', ""), seen, "{file}");
 }
 
 #[test]
@@ -78,7 +69,7 @@ fn a_seed_stands_for_the_same_board_for_ever() {
         writeln!(seen, "{seed} | {tiles} | {}", tiles.terrain().unwrap()).unwrap();
         assert_eq!(board(&format!("seed:{seed}")), tiles.terrain().unwrap());
     }
-    golden("seeds.txt", &seen);
+    golden::check(data("seeds.txt"), &seen);
 }
 
 #[test]
@@ -161,5 +152,5 @@ fn what_is_no_board_or_tile_is_explained() {
             writeln!(seen, "tile '{text}': warning: {warning} / {}", warning.fr).unwrap();
         }
     }
-    golden("messages.txt", &seen);
+    golden::check(data("messages.txt"), &seen);
 }

@@ -128,7 +128,7 @@ fn search_finds_what_minimax_finds() {
 }
 
 #[test]
-#[ignore = "slow: cargo xtask test"]
+#[ignore = "slow"]
 fn search_finds_what_minimax_finds_on_thousands_of_positions() {
     let games: [fn(); 4] = [
         || search_is_minimax::<ConnectFourEvaluator>(2_000, 5),

@@ -8,11 +8,11 @@ use std::thread;
 
 use engine::{Limits, Resources};
 use games::CATALOGUE;
-use games::connect_four::{Book, Bounds, ConnectFour, Question, Solver};
+use games::connect_four::{ConnectFour, ConnectFourSolver, OpeningBook, ScoreBounds, SolverQuery};
 use rules::{Position, Record, SplitMix64};
 
-/// MiB.
-const TABLE: usize = 16;
+/// Transposition table, in MiB.
+const TABLE_MIB: usize = 16;
 
 /// A position after so many random moves, none of which ends the game.
 fn random_position(random: &mut SplitMix64, plies: usize) -> ConnectFour {
@@ -43,7 +43,7 @@ fn plain(position: &ConnectFour, discs: i32, mut low: i32, high: i32) -> i32 {
     low
 }
 
-fn score(solver: &mut Solver, position: &ConnectFour) -> i32 {
+fn score(solver: &mut ConnectFourSolver, position: &ConnectFour) -> i32 {
     solver.score(position, &|_| false).expect("nobody stops it")
 }
 
@@ -60,7 +60,7 @@ fn read(line: &str) -> (ConnectFour, i32) {
 fn late_positions_have_the_score_of_plain_minimax() {
     let mut random = SplitMix64::new(1);
     for threads in [1, 2] {
-        let mut solver = Solver::new(threads, 1, None);
+        let mut solver = ConnectFourSolver::new(threads, 1, None);
         for plies in (24..42).chain(24..42) {
             let position = random_position(&mut random, plies);
             let expected = plain(&position, plies as i32, -22, 22);
@@ -71,30 +71,30 @@ fn late_positions_have_the_score_of_plain_minimax() {
 
 #[test]
 fn every_question_is_answered_by_the_score() {
-    let (mut random, mut solver) = (SplitMix64::new(2), Solver::new(1, TABLE, None));
+    let (mut random, mut solver) = (SplitMix64::new(2), ConnectFourSolver::new(1, TABLE_MIB, None));
     for plies in (14..40).chain(14..40) {
         let position = random_position(&mut random, plies);
         let score = score(&mut solver, &position);
-        let mut asked = Solver::new(1, 1, None);
-        let mut judge = |question| {
-            let mut last = Bounds::NONE;
-            let mut watch = |now: Bounds| {
+        let mut asked = ConnectFourSolver::new(1, 1, None);
+        let mut judge = |query| {
+            let mut last = ScoreBounds::UNKNOWN;
+            let mut watch = |now: ScoreBounds| {
                 assert!(now.low >= last.low && now.high <= last.high, "{position} {now:?}");
                 last = now;
             };
-            asked.judge(&position, question, &|_| false, &mut watch).expect("nobody stops it")
+            asked.solve(&position, query, &|_| false, &mut watch).expect("nobody stops it")
         };
-        let outcome = judge(Question::Outcome);
+        let outcome = judge(SolverQuery::Outcome);
         assert_eq!(outcome.low.signum(), score.signum(), "{position} {outcome:?}");
         assert_eq!(outcome.high.signum(), score.signum(), "{position} {outcome:?}");
         for goal in [score - 1, score, score + 1] {
-            let Bounds { low, high } = judge(Question::AtLeast(goal));
+            let ScoreBounds { low, high } = judge(SolverQuery::AtLeast(goal));
             assert!(low >= goal || high < goal, "{position} {goal}");
             assert!((low..=high).contains(&score), "{position} {goal}");
         }
         let end = if score == 0 { 42 } else { position.plies_to_end(score) };
         for within in [1, 5, end, 42] {
-            let found = judge(Question::Within(within));
+            let found = judge(SolverQuery::Within(within));
             assert!((found.low..=found.high).contains(&score), "{position} {found:?}");
             if end <= within && score != 0 {
                 assert_eq!(found.low, found.high, "{position} in {end}, asked for {within}");
@@ -105,11 +105,11 @@ fn every_question_is_answered_by_the_score() {
 
 #[test]
 fn columns_and_lines_keep_the_score() {
-    let (mut random, mut solver) = (SplitMix64::new(3), Solver::new(1, TABLE, None));
+    let (mut random, mut solver) = (SplitMix64::new(3), ConnectFourSolver::new(1, TABLE_MIB, None));
     for plies in (12..40).chain(12..40) {
         let mut position = random_position(&mut random, plies);
         let mut score = score(&mut solver, &position);
-        let columns = solver.columns(&position, Question::Score, &|_| false, &mut |_, _| ());
+        let columns = solver.columns(&position, SolverQuery::Score, &|_| false, &mut |_, _| ());
         let columns = columns.expect("nobody stops it");
         assert_eq!(columns.len(), position.legal_moves().len());
         assert_eq!(columns.iter().map(|(_, bounds)| bounds.low).max(), Some(score), "{position}");
@@ -132,14 +132,14 @@ fn columns_and_lines_keep_the_score() {
 
 #[test]
 fn a_solver_that_is_stopped_says_so() {
-    let mut solver = Solver::new(2, TABLE, None);
+    let mut solver = ConnectFourSolver::new(2, TABLE_MIB, None);
     assert_eq!(solver.score(&ConnectFour::EMPTY, &|nodes| nodes > 10_000), None);
     assert!(solver.nodes() < 1_000_000);
 }
 
 #[test]
 fn known_scores_are_found() {
-    let mut solver = Solver::new(1, TABLE, None);
+    let mut solver = ConnectFourSolver::new(1, TABLE_MIB, None);
     for line in include_str!("../src/connect_four/data/scores.txt").lines() {
         let (position, expected) = read(line);
         assert_eq!(score(&mut solver, &position), expected, "{line}");
@@ -148,7 +148,7 @@ fn known_scores_are_found() {
 
 #[test]
 fn the_book_agrees_with_itself_and_with_the_first_moves() {
-    let mut solver = Solver::new(1, 1, Some(Book::EMBEDDED));
+    let mut solver = ConnectFourSolver::new(1, 1, Some(OpeningBook::EMBEDDED));
     assert_eq!(score(&mut solver, &ConnectFour::EMPTY), 1);
     let first: Vec<_> = ConnectFour::EMPTY
         .legal_moves()
@@ -171,10 +171,10 @@ fn the_book_agrees_with_itself_and_with_the_first_moves() {
 
 /// Solves positions of the book anew, without it.
 fn check_book(random: &mut SplitMix64, plies: usize, count: usize) {
-    let mut solver = Solver::new(1, 64, None);
+    let mut solver = ConnectFourSolver::new(1, 64, None);
     for _ in 0..count {
         let position = random_position(random, plies);
-        let expected = Book::EMBEDDED.score(&position).expect("it is in the book");
+        let expected = OpeningBook::EMBEDDED.score(&position).expect("it is in the book");
         assert_eq!(score(&mut solver, &position), expected, "{position}");
     }
 }
@@ -185,7 +185,7 @@ fn a_sample_of_the_book_is_right() {
 }
 
 #[test]
-#[ignore = "slow: cargo xtask test"]
+#[ignore = "slow"]
 fn a_larger_sample_of_the_book_is_right() {
     let mut random = SplitMix64::new(7);
     check_book(&mut random, 8, 60);
@@ -193,29 +193,32 @@ fn a_larger_sample_of_the_book_is_right() {
     check_book(&mut random, 6, 3);
 }
 
-/// The public test sets, if they lie beside the project or where `CONNECT4_TESTS` says: thousands of
-/// positions with scores that another solver has found.
+/// Lines of the public test sets (`tests/sets`): positions with scores that another solver has found.
 #[test]
-#[ignore = "slow: cargo xtask test"]
+#[ignore = "slow"]
 fn the_public_test_sets_are_solved() {
-    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/connect4");
-    let folder = std::env::var_os("CONNECT4_TESTS").map_or_else(|| beside.into(), PathBuf::from);
-    let Ok(files) = fs::read_dir(&folder) else { return };
-    let mut solver = Solver::new(1, 64, None);
-    for file in files {
+    let sets = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/sets/connect_four");
+    let mut solver = ConnectFourSolver::new(1, 64, None);
+    let mut lines = 0;
+    for file in fs::read_dir(sets).expect("a folder of sets") {
         let path = file.expect("a file").path();
-        let text = fs::read_to_string(&path).expect("text");
-        let hard = path.ends_with("Test_L1_R3");
-        for line in text.lines().take(if hard { 20 } else { 200 }) {
+        for line in fs::read_to_string(&path).expect("text").lines() {
             let (position, expected) = read(line);
             assert_eq!(score(&mut solver, &position), expected, "{}: {line}", path.display());
+            lines += 1;
         }
     }
+    assert_eq!(lines, 1020);
 }
 
 /// A game of `maximum` against somebody, from an opening: every move of it keeps the value. How many
 /// moves that were.
-fn play_and_check(solver: &mut Solver, opponent: &str, opening: ConnectFour, game: u64) -> usize {
+fn play_and_check(
+    solver: &mut ConnectFourSolver,
+    opponent: &str,
+    opening: ConnectFour,
+    game: u64,
+) -> usize {
     let entry = CATALOGUE[0];
     let make = |id: &str| entry.opponent(id).expect("a player").make(game);
     let mut players = [make("maximum"), make(opponent)];
@@ -248,7 +251,7 @@ fn check_games(games: u64) {
         entry.opponents().map(|opponent| opponent.id).filter(|id| *id != "maximum").collect();
     let (next, moves) = (AtomicU64::new(0), AtomicUsize::new(0));
     let work = || {
-        let mut solver = Solver::new(1, TABLE, Some(Book::EMBEDDED));
+        let mut solver = ConnectFourSolver::new(1, TABLE_MIB, Some(OpeningBook::EMBEDDED));
         loop {
             let game = next.fetch_add(1, Relaxed);
             if game >= games {
@@ -273,7 +276,7 @@ fn maximum_never_lowers_the_value() {
 }
 
 #[test]
-#[ignore = "slow: cargo xtask test"]
+#[ignore = "slow"]
 fn maximum_never_lowers_the_value_in_many_games() {
     check_games(200);
 }
@@ -283,7 +286,7 @@ fn maximum_is_called_perfect_and_says_what_is_proved() {
     let entry = CATALOGUE[0];
     let maximum = entry.opponent("maximum").expect("a level");
     assert_eq!((maximum.title.en.as_ref(), maximum.title.fr.as_ref()), ("Perfect", "Parfait"));
-    let mut analyst = entry.analyst(Resources { threads: 1, table: TABLE });
+    let mut analyst = entry.analyst(Resources { threads: 1, table: TABLE_MIB });
     let limits = Limits { lines: 7, ..Limits::nodes(1_000_000) };
     let start = Record::new(ConnectFour::EMPTY.to_string());
     let stop = AtomicBool::new(false);

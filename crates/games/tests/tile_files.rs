@@ -44,12 +44,7 @@ fn every_file_is_read_as_recorded() {
     assert!(files.len() > 10);
     for file in files {
         let seen = report(&fs::read_to_string(&file).unwrap());
-        let expected = PathBuf::from(format!("{}.report", file.display()));
-        if std::env::var_os("UPDATE_EXPECT").is_some_and(|value| value == "1") {
-            fs::write(&expected, &seen).unwrap();
-        }
-        let expected = fs::read_to_string(&expected).unwrap().replace('\r', "");
-        assert_eq!(expected, seen, "{}", file.display());
+        golden::check(format!("{}.report", file.display()), &seen);
     }
 }
 

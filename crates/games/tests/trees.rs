@@ -198,7 +198,7 @@ fn counts_are_those_of_the_tree() {
             assert_eq!(leaves as u64, cost.leaves, "{record:?}");
             let children = tree.children();
             for (node, children) in tree.nodes.iter().zip(children) {
-                let below = children.iter().map(|&child| tree.nodes[child].below + 1).sum();
+                let below: u64 = children.iter().map(|&child| tree.nodes[child].below + 1).sum();
                 assert_eq!(node.below, below);
             }
         }

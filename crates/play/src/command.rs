@@ -6,6 +6,7 @@ use crate::{Claim, Offer};
 
 /// A command that a player gives.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Command {
     /// Play this entry of the record: a move, or `swap`.

@@ -7,6 +7,7 @@ use crate::{Opening, SeatHolder, Time, TimeControl};
 
 /// One of the two who play a match. The swap rule may put each into the other's seat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Player {
     /// Begins in seat First.
@@ -39,6 +40,7 @@ impl Player {
 
 /// Who a player is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Who {
     /// A person.
@@ -65,6 +67,7 @@ impl Who {
 
 /// Where a match is played, which says what its players may do alone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// On one screen, by one or two people: moves are taken back freely.
@@ -95,6 +98,7 @@ pub struct Start {
 
 /// Offer that a player can make to the other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Offer {
     /// A draw.
@@ -114,6 +118,7 @@ impl Offer {
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Claim {
     /// The win.

@@ -12,6 +12,7 @@ use crate::{Claim, Clock, Command, Event, Kind, Offer, Player, Refusal, Start, T
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 #[serde(transparent)]
 pub struct Version(pub u64);
 
@@ -254,7 +255,7 @@ impl Match {
                 Event::Moved { notation, at, lag }
             }
             Command::Resign => Event::Resigned { by, at },
-            Command::Abort if self.plies() < 2 => Event::Aborted { at },
+            Command::Abort if self.may_abort() => Event::Aborted { at },
             Command::Abort => return Err(Refusal::TOO_LATE),
             Command::Offer { offer } => match self.offered(*offer) {
                 Some(other) if other == by => return Err(Refusal::OFFERED_ALREADY),
@@ -366,6 +367,11 @@ impl Match {
         self.live.record().moves.len()
     }
 
+    /// Whether a player may call the game off: only before the second move.
+    pub fn may_abort(&self) -> bool {
+        self.end.is_none() && self.plies() < 2
+    }
+
     fn plies(&self) -> usize {
         self.entries() - usize::from(self.live.swapped())
     }
@@ -463,7 +469,7 @@ impl Match {
         if self.start.kind != Kind::Online || !self.who(by).is_human() {
             return Err(Refusal::NOT_ALLOWED);
         }
-        Ok(if self.plies() < 2 {
+        Ok(if self.may_abort() {
             Event::Aborted { at }
         } else {
             Event::Abandoned { by, claim, at }

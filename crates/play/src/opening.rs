@@ -35,6 +35,7 @@ pub struct Opening {
 
 /// Who may find a match.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Listing {
     /// Everybody: it is in the lobby.

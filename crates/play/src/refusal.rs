@@ -17,6 +17,7 @@ pub struct Refusal {
 
 /// The kinds of refusal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum RefusalCode {
     /// The match is over.

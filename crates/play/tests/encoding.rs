@@ -72,10 +72,7 @@ fn the_encoding_of_events_is_frozen() {
     let lines: Vec<_> = events.iter().map(|event| serde_json::to_string(event).unwrap()).collect();
     let seen = lines.join("\n") + "\n";
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/events.jsonl");
-    if std::env::var_os("UPDATE_EXPECT").is_some_and(|value| value == "1") {
-        std::fs::write(file, &seen).unwrap();
-    }
-    assert_eq!(std::fs::read_to_string(file).unwrap().replace('\r', ""), seen);
+    golden::check(file, &seen);
 }
 
 #[test]

@@ -68,6 +68,7 @@ pub(crate) fn snapshot(session: &MatchSession, context: &SnapshotContext<'_>) ->
             version: session.version(),
             game: session.game().info().id.to_owned(),
             kind: session.kind(),
+            rules: session.opening().and_then(|opening| opening.rules.clone()),
             record: Record::new(String::new()),
             position: String::new(),
             view: inert_view(session.pregame().and_then(|pregame| pregame.board(session.game()))),
@@ -77,6 +78,7 @@ pub(crate) fn snapshot(session: &MatchSession, context: &SnapshotContext<'_>) ->
             offers: Vec::new(),
             undoable: 0,
             redoable: 0,
+            may_abort: !session.is_over(),
             clock: None,
             thinking,
             unstored,
@@ -86,11 +88,13 @@ pub(crate) fn snapshot(session: &MatchSession, context: &SnapshotContext<'_>) ->
     };
     let live = current_match.live();
     let start = current_match.start();
+    let rule_set = session.game().info().rule_set_of(&live.record().start);
     MatchState {
         id: id.to_owned(),
         version: session.version(),
         game: start.game.clone(),
         kind: start.kind,
+        rules: rule_set.map(|rules| rules.id.to_owned()),
         record: live.record().clone(),
         position: live.position(),
         view: live.view(),
@@ -103,6 +107,7 @@ pub(crate) fn snapshot(session: &MatchSession, context: &SnapshotContext<'_>) ->
             .collect(),
         undoable: undoable(current_match, now),
         redoable: current_match.redoable(),
+        may_abort: current_match.may_abort(),
         clock: current_match.clock().map(|clock| ClockState {
             control: start.time,
             left: BySeat::from_fn(|seat| clock.left(seat, now)),

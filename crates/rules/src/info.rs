@@ -1,6 +1,6 @@
 //! What a screen may know of a game before one is played.
 
-use crate::{Text, TileSet};
+use crate::{Seat, Text, TileSet};
 
 /// A game as its players and screens know it.
 #[derive(Debug)]
@@ -16,6 +16,8 @@ pub struct Info {
     pub grounds: &'static [Style],
     /// How pieces look; [`Cell::piece`](crate::Cell) counts in it. First's is 0, Second's is 1.
     pub pieces: &'static [Style],
+    /// How the board is drawn.
+    pub look: Look,
     /// The labels of the board's columns, from the left; empty where a column has none.
     pub files: &'static [&'static str],
     /// The labels of the board's rows, from the top; empty where a row has none.
@@ -57,6 +59,35 @@ impl Info {
 
     /// The labels of the squares of an 8x8 board, from the left.
     pub const FILES: &'static [&'static str] = &["a", "b", "c", "d", "e", "f", "g", "h"];
+}
+
+/// How a board is drawn: what a screen would otherwise have to guess from the picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Look {
+    /// What the pieces stand on.
+    pub surface: Surface,
+    /// Whether a piece falls down its column. Such a board is never turned upside down.
+    pub falling: bool,
+    /// The seat whose pieces begin at the lower edge; `None` where the seats have no edges.
+    pub lower: Option<Seat>,
+}
+
+/// The material of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Surface {
+    /// One cloth with a grid of lines.
+    Cloth,
+    /// Squares of different grounds, each with its sign.
+    Tiles,
+    /// An upright rack with a round hole for each cell.
+    Rack,
+}
+
+impl Look {
+    /// A cloth on which pieces are placed: nobody has an edge.
+    pub const CLOTH: Self = Self { surface: Surface::Cloth, falling: false, lower: None };
+    /// Tiles on which pieces are placed: nobody has an edge.
+    pub const TILES: Self = Self { surface: Surface::Tiles, ..Self::CLOTH };
 }
 
 /// How a piece or a square looks: enough for a terminal, a page, a screen reader and a player who

@@ -42,7 +42,7 @@ pub use format::{
     Content, FileError, FilePlaces, Format, GameFile, OpenFile, SavedGames, open_file,
 };
 pub use game::Game;
-pub use info::{Info, RuleSet, Style};
+pub use info::{Info, Look, RuleSet, Style, Surface};
 pub use laws::Broken;
 pub use line::Line;
 pub use line_index::LineIndex;

@@ -7,6 +7,8 @@ pub const SWAP: &str = "swap";
 
 /// A game: where it started, and what was played.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", ts(rename = "GameRecord"))] // TypeScript has a `Record` of its own
 #[serde(deny_unknown_fields)]
 pub struct Record {
     /// The position from which it started, in the game's notation.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// One of the two seats of a game. `!seat` is the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Seat {
     /// Moves first from the start of a game.
@@ -75,6 +76,7 @@ impl fmt::Display for Seat {
 
 /// One `T` for each seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 pub struct BySeat<T> {
     /// What is [`Seat::First`]'s.
     pub first: T,

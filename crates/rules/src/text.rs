@@ -30,6 +30,7 @@ impl Lang {
 
 /// The same words in every language. `Display` writes the English ones, for programmers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 pub struct Text {
     /// In English.
     pub en: Cow<'static, str>,

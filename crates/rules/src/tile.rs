@@ -8,6 +8,7 @@ use crate::{Info, ParseError, Text};
 
 /// A square piece of a board, built in or a player's own.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Tile {
     /// What players call it.

@@ -9,14 +9,17 @@ use crate::{BySeat, Outcome, Seat, Text};
 /// Something that a player can point at. Several cells may share one spot, as those of a column do
 /// where discs fall.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 pub struct Spot(pub u8);
 
 /// The place of a cell in [`Board::cells`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 pub struct CellIndex(pub u8);
 
 /// The picture of a board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 pub struct Board {
     /// How many cells make a row.
     pub columns: u8,
@@ -28,6 +31,7 @@ pub struct Board {
 
 /// One cell of a board.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 pub struct Cell {
     /// What pointing at the cell means; `None` if nothing is there.
     pub spot: Option<Spot>,
@@ -42,6 +46,7 @@ pub struct Cell {
 
 /// Something counted for both seats, such as discs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 pub struct Tally {
     /// What is counted.
     pub label: Text,
@@ -51,6 +56,7 @@ pub struct Tally {
 
 /// What a move does to one cell: a piece appears, slides in, turns into another or vanishes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 pub struct Change {
     /// The cell that changes.
     pub cell: CellIndex,
@@ -62,6 +68,7 @@ pub struct Change {
 
 /// One legal move, and how to make it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 pub struct Choice {
     /// The move in the game's notation.
     pub notation: String,
@@ -73,6 +80,7 @@ pub struct Choice {
 
 /// Cells worth a sign.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 pub struct Marks {
     /// The cells that won the game: a line, a group.
     pub winning: Vec<CellIndex>,
@@ -82,6 +90,7 @@ pub struct Marks {
 
 /// An [`Outcome`] as plain data.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 pub struct Ending {
     /// Who won; `None` is a draw.
     pub winner: Option<Seat>,
@@ -95,6 +104,7 @@ pub struct Ending {
 
 /// All that a screen needs to show a game and to let a player move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 pub struct View {
     /// The board.
     pub board: Board,

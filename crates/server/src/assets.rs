@@ -1,5 +1,9 @@
 //! The files of the page. Debug builds read them from the disk: edit and reload.
+//!
+//! They are sent as they are written, comments included: compressed, the home screen stays well below its
+//! limit of 60 KB, and no file can be damaged on the way.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::io::Write as _;
@@ -16,51 +20,52 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use rust_embed::RustEmbed;
+use rust_embed::{EmbeddedFile, RustEmbed};
 
 #[derive(RustEmbed)]
 #[folder = "web/"]
 struct Web;
 
-/// What the page's own file says where it means the folder of the others.
-const PLACEHOLDER: &str = "{{assets}}";
-/// What it says where the files of its first screen are named.
-const FIRST: &str = "{{first}}";
-const HTML: &str = "text/html; charset=utf-8";
-/// What works for the page when the server is not there.
+/// Placeholder for the folder of the files, whose name changes with their content.
+const ASSETS_PLACEHOLDER: &str = "{{assets}}";
+/// Placeholder for links to the files of the first screen.
+const PRELOADS_PLACEHOLDER: &str = "{{first}}";
+/// The page itself.
+const PAGE: &str = "index.html";
+/// The service worker.
 const WORKER: &str = "sw.js";
 
-/// Below this, packing makes an answer larger or hardly smaller.
-const WORTH_PACKING: usize = 512;
+/// Smaller bodies are hardly smaller when they are compressed.
+const GZIP_MIN_BYTES: usize = 512;
 
 /// All files of the page, ready to be sent.
 struct Assets {
-    /// Stands for the content of all of them.
+    /// Hash of all contents.
     hash: String,
-    files: HashMap<String, Arc<Packed>>,
-    /// The page by its first screen; that of no name fits all.
-    pages: HashMap<String, Packed>,
+    files: HashMap<String, Precompressed>,
+    /// The page by its first screen; the one without a name fits all.
+    pages: HashMap<String, Precompressed>,
 }
 
-/// Something that is sent as it is or packed.
-pub(crate) struct Packed {
-    mime: &'static str,
+/// Body of a response, as it is and compressed.
+pub(crate) struct Precompressed {
+    content_type: HeaderValue,
     plain: Bytes,
     gzip: Option<Bytes>,
 }
 
-/// How long a browser may keep an answer.
+/// How long a browser may keep a response.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Keep {
+pub(crate) enum CachePolicy {
     /// For ever: its address changes when it does.
-    Always,
+    Immutable,
     /// Only after asking again.
-    Ask,
+    Revalidate,
 }
 
 static ASSETS: LazyLock<Arc<Assets>> = LazyLock::new(|| Arc::new(Assets::read()));
 
-/// Packs the files in the background, so that the first who asks need not wait.
+/// Compresses the files in the background, so that the first request need not wait.
 pub(crate) fn prepare() {
     if !cfg!(debug_assertions) {
         thread::spawn(|| LazyLock::force(&ASSETS));
@@ -103,12 +108,12 @@ pub(crate) fn page(screen: &str, headers: &HeaderMap) -> Response {
 
 /// The page's service worker, which must come from the folder that it works for.
 pub(crate) fn worker(headers: &HeaderMap) -> Response {
-    answer(assets().files.get(WORKER).map(AsRef::as_ref), headers)
+    answer(assets().files.get(WORKER), headers)
 }
 
-fn answer(file: Option<&Packed>, headers: &HeaderMap) -> Response {
+fn answer(file: Option<&Precompressed>, headers: &HeaderMap) -> Response {
     match file {
-        Some(file) => file.respond(headers, Keep::Ask),
+        Some(file) => file.respond(headers, CachePolicy::Revalidate),
         None => StatusCode::NOT_FOUND.into_response(),
     }
 }
@@ -118,44 +123,54 @@ pub(crate) fn file(hash: &str, path: &str, headers: &HeaderMap) -> Option<Respon
     let assets = assets();
     let file = assets.files.get(path).filter(|_| path != WORKER)?;
     // A page from before an update still finds its files, but must not keep them as what they were.
-    let keep = if hash == assets.hash { Keep::Always } else { Keep::Ask };
-    Some(file.respond(headers, keep))
+    let policy = if hash == assets.hash { CachePolicy::Immutable } else { CachePolicy::Revalidate };
+    Some(file.respond(headers, policy))
 }
 
 impl Assets {
     fn read() -> Self {
-        let names: Vec<_> = Web::iter().filter(|name| mime(name).is_some()).collect();
+        let files: Vec<_> =
+            names().filter_map(|name| Some((Web::get(&name)?, name.into_owned()))).collect();
         let mut hash = Fnv::default();
-        let mut contents = Vec::new();
-        for name in names {
-            let Some(file) = Web::get(&name) else { continue };
+        for (file, name) in &files {
             hash.add(name.as_bytes());
             hash.add(&file.metadata.sha256_hash());
-            contents.push((name.into_owned(), file.data));
         }
         let hash = hash.text();
-        let mut page = String::new();
-        let mut files = HashMap::new();
-        for (name, data) in contents {
-            let data = match name.rsplit('.').next() {
-                Some("html") => {
-                    page = fill_in(&text(&data), &hash);
-                    continue;
-                }
-                Some("webmanifest") => fill_in(&text(&data), &hash).into_bytes(),
-                Some("css" | "js") => fill_in(&without_remarks(&text(&data)), &hash).into_bytes(),
-                _ => data.into_owned(),
+        let compress = |(file, name): &(EmbeddedFile, String)| {
+            let data = match str::from_utf8(&file.data) {
+                Ok(text) => text.replace(ASSETS_PLACEHOLDER, &format!("/a/{hash}")).into_bytes(),
+                Err(_) => file.data.to_vec(),
             };
-            let packed = Packed::new(mime(&name).unwrap_or_default(), data);
-            files.insert(name, Arc::new(packed));
-        }
+            (name.clone(), Precompressed::new(content_type(file), data))
+        };
+        let mut files: HashMap<_, _> = files.iter().map(compress).collect();
+        let page = files.remove(PAGE).map(|page| text(&page.plain)).unwrap_or_default();
         let screens = files.keys().filter_map(|name| screen(name)).chain([""]);
         let pages = screens.map(|screen| {
-            let page = page.replace(FIRST, &first_files(&files, &hash, screen));
-            (screen.to_owned(), Packed::new(HTML, page.into_bytes()))
+            let page = page.replace(PRELOADS_PLACEHOLDER, &preloads(&files, &hash, screen));
+            let html = HeaderValue::from_static("text/html; charset=utf-8");
+            (screen.to_owned(), Precompressed::new(html, page.into_bytes()))
         });
         Self { pages: pages.collect(), files, hash }
     }
+}
+
+/// The names of the files that belong to the page, without tests and types, which stand beside them.
+fn names() -> impl Iterator<Item = Cow<'static, str>> {
+    let beside = |name: &str| {
+        ["test/", "node_modules/"].iter().any(|folder| name.starts_with(folder))
+            || [".json", ".d.ts"].iter().any(|ending| name.ends_with(ending))
+    };
+    Web::iter().filter(move |name| !beside(name))
+}
+
+/// The content type of a file. All texts of the page are UTF-8.
+fn content_type(file: &EmbeddedFile) -> HeaderValue {
+    let mime = file.metadata.mimetype();
+    let charset = if mime.starts_with("text/") { "; charset=utf-8" } else { "" };
+    HeaderValue::try_from(format!("{mime}{charset}"))
+        .unwrap_or(HeaderValue::from_static("application/octet-stream"))
 }
 
 /// The name of the screen that is in a file.
@@ -165,32 +180,63 @@ fn screen(file: &str) -> Option<&str> {
 
 /// Links to the style of a screen, if it has one of its own, and to all modules that the page and the
 /// screen begin with.
-fn first_files(files: &HashMap<String, Arc<Packed>>, hash: &str, screen: &str) -> String {
+fn preloads(files: &HashMap<String, Precompressed>, hash: &str, screen: &str) -> String {
     let link = |rel: &str, name: &str| format!("<link rel=\"{rel}\" href=\"/a/{hash}/{name}\">\n");
     let style = Some(format!("css/{screen}.css")).filter(|style| files.contains_key(style));
-    let entries = ["js/main.js".to_owned(), format!("js/screens/{screen}.js")];
-    let modules = modules(files, entries);
+    let modules = modules(files, ["js/main.js".to_owned(), format!("js/screens/{screen}.js")]);
     let styles = style.iter().map(|style| link("stylesheet", style));
-    let links: Vec<_> =
-        styles.chain(modules.iter().map(|module| link("modulepreload", module))).collect();
-    links.concat()
+    styles.chain(modules.iter().map(|module| link("modulepreload", module))).collect()
 }
 
-/// These modules and all that they import as they begin, without those that come when needed.
-fn modules(files: &HashMap<String, Arc<Packed>>, entries: [String; 2]) -> Vec<String> {
+/// These modules and all that they import statically, without those that are loaded when needed.
+fn modules(files: &HashMap<String, Precompressed>, entries: [String; 2]) -> Vec<String> {
     let mut known: Vec<_> = entries.into_iter().filter(|name| files.contains_key(name)).collect();
     let mut next = 0;
     while let Some(module) = known.get(next) {
         let source = files.get(module).map(|file| text(&file.plain)).unwrap_or_default();
         let folder = module.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
-        for line in source.lines() {
-            let import = line.strip_prefix("import ").and_then(|line| line.split('"').nth(1));
-            let path = import.map(|path| join(&folder, path));
-            known.extend(path.filter(|path| !known.contains(path)));
+        for path in imports(&source) {
+            let path = join(&folder, path);
+            if !known.contains(&path) {
+                known.push(path);
+            }
         }
         next += 1;
     }
     known
+}
+
+/// What the import declarations at the head of a module import. They may take several lines; the page
+/// has none behind other code.
+fn imports(source: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut rest = source;
+    loop {
+        rest = skip_comments(rest);
+        let declaration = rest.strip_prefix("import").filter(|rest| {
+            rest.starts_with(|next: char| next.is_whitespace() || matches!(next, '"' | '{' | '*'))
+        });
+        let path = declaration.and_then(|declaration| {
+            let (_, quoted) = declaration.split_once('"')?;
+            quoted.split_once('"')
+        });
+        let Some((path, behind)) = path else { return found };
+        found.push(path);
+        rest = behind.trim_start().trim_start_matches(';');
+    }
+}
+
+/// What follows the white space and the comments at the beginning.
+fn skip_comments(source: &str) -> &str {
+    let source = source.trim_start();
+    let behind = if let Some(comment) = source.strip_prefix("//") {
+        comment.split_once('\n').map_or("", |(_, behind)| behind)
+    } else if let Some(comment) = source.strip_prefix("/*") {
+        comment.split_once("*/").map_or("", |(_, behind)| behind)
+    } else {
+        return source;
+    };
+    skip_comments(behind)
 }
 
 /// The path that `path` means in `folder`.
@@ -208,90 +254,49 @@ fn text(data: &[u8]) -> String {
     String::from_utf8_lossy(data).into_owned()
 }
 
-fn fill_in(page: &str, hash: &str) -> String {
-    page.replace(PLACEHOLDER, &format!("/a/{hash}"))
-}
-
-/// A script or a style without the comments that begin a line; lines keep their numbers. They are a
-/// quarter of what is sent, and nobody reads them there.
-fn without_remarks(source: &str) -> String {
-    let mut short = String::with_capacity(source.len());
-    let mut in_remark = false;
-    for line in source.lines() {
-        let mut rest = line;
-        while in_remark || rest.trim_start().starts_with("/*") {
-            let end = rest.split_once("*/");
-            in_remark = end.is_none();
-            rest = end.map_or("", |(_, behind)| behind);
-            if in_remark {
-                break;
-            }
-        }
-        if !rest.trim_start().starts_with("//") {
-            short += rest;
-        }
-        short.push('\n');
-    }
-    short
-}
-
-/// The type of a file that belongs to the page; `None` for those that are beside it, such as tests.
-fn mime(name: &str) -> Option<&'static str> {
-    let beside = ["test/", "types/", "node_modules/"].iter().any(|folder| name.starts_with(folder));
-    if beside {
-        return None;
-    }
-    match name.rsplit_once('.')?.1 {
-        "html" => Some(HTML),
-        "css" => Some("text/css; charset=utf-8"),
-        "js" => Some("text/javascript; charset=utf-8"),
-        "svg" => Some("image/svg+xml"),
-        "png" => Some("image/png"),
-        "ico" => Some("image/x-icon"),
-        "woff2" => Some("font/woff2"),
-        "webmanifest" => Some("application/manifest+json"),
-        _ => None,
-    }
-}
-
-impl Packed {
-    /// `plain`, of that type.
-    pub(crate) fn new(mime: &'static str, plain: Vec<u8>) -> Self {
+impl Precompressed {
+    /// `plain`, of that content type.
+    pub(crate) fn new(content_type: HeaderValue, plain: Vec<u8>) -> Self {
         let gzip = gzip(&plain, Compression::best()).map(Bytes::from);
-        Self { mime, plain: plain.into(), gzip }
+        Self { content_type, plain: plain.into(), gzip }
     }
 
-    /// What is sent to those who can unpack nothing.
+    /// JSON that is the same for everybody.
+    pub(crate) fn json(plain: Vec<u8>) -> Self {
+        Self::new(HeaderValue::from_static("application/json"), plain)
+    }
+
+    /// The body without compression.
     pub(crate) fn plain(&self) -> &[u8] {
         &self.plain
     }
 
-    /// The answer, packed if whoever asks can unpack it.
-    pub(crate) fn respond(&self, asked: &HeaderMap, keep: Keep) -> Response {
+    /// The response to a request with these headers.
+    pub(crate) fn respond(&self, asked: &HeaderMap, policy: CachePolicy) -> Response {
         let gzip = self.gzip.clone().filter(|_| accepts_gzip(asked));
-        let is_packed = gzip.is_some();
+        let is_compressed = gzip.is_some();
         let mut response = gzip.unwrap_or_else(|| self.plain.clone()).into_response();
         let headers = response.headers_mut();
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static(self.mime));
+        headers.insert(CONTENT_TYPE, self.content_type.clone());
         headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
-        headers.insert(CACHE_CONTROL, HeaderValue::from_static(keep.header()));
-        if is_packed {
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static(policy.header()));
+        if is_compressed {
             headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
         }
         response
     }
 }
 
-impl Keep {
+impl CachePolicy {
     const fn header(self) -> &'static str {
         match self {
-            Self::Always => "public, max-age=31536000, immutable",
-            Self::Ask => "no-cache",
+            Self::Immutable => "public, max-age=31536000, immutable",
+            Self::Revalidate => "no-cache",
         }
     }
 }
 
-/// Whether whoever asks can unpack gzip.
+/// Whether a client accepts gzip.
 pub(crate) fn accepts_gzip(asked: &HeaderMap) -> bool {
     let encodings = asked.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
     encodings.unwrap_or_default().split(',').any(|encoding| {
@@ -300,17 +305,17 @@ pub(crate) fn accepts_gzip(asked: &HeaderMap) -> bool {
     })
 }
 
-/// Packed, if that makes it smaller.
+/// Compressed, if that makes it smaller.
 pub(crate) fn gzip(plain: &[u8], how: Compression) -> Option<Vec<u8>> {
-    if plain.len() < WORTH_PACKING {
+    if plain.len() < GZIP_MIN_BYTES {
         return None;
     }
     let mut encoder = GzEncoder::new(Vec::new(), how);
     encoder.write_all(plain).ok()?;
-    encoder.finish().ok().filter(|packed| packed.len() < plain.len())
+    encoder.finish().ok().filter(|compressed| compressed.len() < plain.len())
 }
 
-/// A hash to tell builds apart; nobody gains anything by forging it.
+/// FNV-1a hash that tells builds apart; nobody gains anything by forging it.
 #[derive(PartialEq, Eq)]
 struct Fnv(u64);
 
@@ -354,16 +359,39 @@ mod tests {
     }
 
     #[test]
-    fn remarks_are_not_sent() {
-        for (source, sent) in [
-            ("// one\nlet a = 1; // two\n", "\nlet a = 1; // two\n"),
-            ("  /** one */\n  f(a);", "\n  f(a);\n"),
-            ("/**\n * one\n */\nf();", "\n\n\nf();\n"),
-            ("/** one */ /* two */ (f)();", " (f)();\n"),
-            ("/* one\ntwo */ f(\"/*\");\ng();", "\n f(\"/*\");\ng();\n"),
-            ("a /* one\n  two */;", "a /* one\n  two */;\n"),
+    fn imports_are_found_wherever_their_lines_end() {
+        let source = "// @ts-check\n/* a\n * b */\nimport * as a from \"./a.js\";\nimport {\n  b, // b\n  c,\n} \
+            from \"../b.js\";\nimport \"./c.js\";\n\nconst d = `\nimport e from \"./no.js\";\n`;\nimport(\"./f.js\");";
+        assert_eq!(imports(source), ["./a.js", "../b.js", "./c.js"]);
+        assert!(imports("import(\"./a.js\");").is_empty());
+        assert!(imports("import.meta.url;").is_empty());
+        assert!(imports("").is_empty());
+    }
+
+    /// An import further below would be found by browsers, and not be preloaded.
+    #[test]
+    fn imports_stand_at_the_head_of_a_module() {
+        let assets = Assets::read();
+        let modules = assets.files.iter().filter(|(name, _)| name.starts_with("js/"));
+        for (name, file) in modules {
+            let source = text(&file.plain);
+            let declared = source.lines().filter(|line| line.starts_with("import ")).count();
+            assert_eq!(imports(&source).len(), declared, "{name}");
+            assert!(!source.contains("\nexport {") && !source.contains("\nexport *"), "{name}");
+        }
+    }
+
+    #[test]
+    fn files_have_their_content_type() {
+        let assets = Assets::read();
+        for (name, expected) in [
+            ("js/main.js", "text/javascript; charset=utf-8"),
+            ("css/base.css", "text/css; charset=utf-8"),
+            ("icon.svg", "image/svg+xml"),
+            ("icon-192.png", "image/png"),
+            ("app.webmanifest", "application/manifest+json"),
         ] {
-            assert_eq!(without_remarks(source), sent, "{source}");
+            assert_eq!(assets.files[name].content_type, expected, "{name}");
         }
     }
 
@@ -371,9 +399,10 @@ mod tests {
     fn the_page_names_the_folder_of_its_files() {
         let assets = Assets::read();
         for (name, file) in &assets.files {
-            assert!(!String::from_utf8_lossy(&file.plain).contains(PLACEHOLDER), "{name}");
-            assert!(!name.starts_with("test/"), "{name}");
+            assert!(!String::from_utf8_lossy(&file.plain).contains(ASSETS_PLACEHOLDER), "{name}");
+            assert!(!["package.json", "js/types.d.ts"].contains(&name.as_str()));
         }
+        assert!(!assets.files.keys().any(|name| name.starts_with("test/")));
         assert!(text(&assets.files[WORKER].plain).contains(&format!("/a/{}", assets.hash)));
     }
 
@@ -385,7 +414,7 @@ mod tests {
         for (screen, modules) in [
             ("", &["js/main.js", "js/api.js", "js/sound.js"][..]),
             ("home", &["js/main.js", "js/screens/home.js", "js/board/scene.js"]),
-            ("match", &["js/screens/playerbar.js", "js/board/cursor.js", "css/match.css"]),
+            ("match", &["js/match/playerbar.js", "js/board/cursor.js", "css/match.css"]),
         ] {
             let page = text(&assets.pages[screen].plain);
             for module in modules {

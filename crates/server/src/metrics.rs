@@ -1,4 +1,7 @@
-//! What the server has done, in figures.
+//! Metrics of the server, in the text format of Prometheus.
+//!
+//! Written by hand: with `metrics` and its exporter there would be a global recorder, which servers of
+//! tests in one process would share, for eight numbers.
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};

@@ -2,9 +2,11 @@
 
 use rules::{BySeat, Change, Record, Seat, Text};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
 
 /// From a client that analyses.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ToAnalyst {
     /// The first message.
@@ -26,7 +28,7 @@ pub enum ToAnalyst {
 }
 
 /// Something to think about.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
     /// The client's number for it, which all answers carry.
@@ -40,9 +42,11 @@ pub struct Question {
     pub lines: usize,
     /// Whether all other moves are judged too, which takes longer.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub every: bool,
     /// The match that it is from: refused while people play it at two screens.
     #[serde(default, rename = "match", skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub of: Option<String>,
 }
 
@@ -51,7 +55,7 @@ const fn one() -> usize {
 }
 
 /// From the server to a client that analyses.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum FromAnalyst {
     /// The answer to `hello`.
@@ -96,7 +100,7 @@ pub enum FromAnalyst {
 }
 
 /// Why something is not analysed.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum AnalysisRefusal {
     /// The message is no message of the protocol, or comes before `hello`.
@@ -114,7 +118,7 @@ pub enum AnalysisRefusal {
 }
 
 /// The report of a search of a position.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct PositionReport {
     /// The question.
     pub question: u64,
@@ -124,9 +128,10 @@ pub struct PositionReport {
     pub nodes: u64,
     /// Milliseconds of thinking.
     pub time: u64,
-    /// Selectivity of the search in percent: the confidence of each of its ProbCut cuts. Absent where
+    /// Selectivity of the search in percent: the confidence of each of its `ProbCut` cuts. Absent where
     /// none was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub selectivity: Option<u8>,
     /// Nothing more will come: all is proved, or the time for one question is used up.
     pub done: bool,
@@ -137,7 +142,7 @@ pub struct PositionReport {
 }
 
 /// What a move is worth to the one who makes it.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct MoveValue {
     /// The move.
     pub notation: String,
@@ -151,7 +156,7 @@ pub struct MoveValue {
 }
 
 /// The value of a move; all but an estimate is proved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum ValueInfo {
     /// It wins.
@@ -181,7 +186,7 @@ pub enum ValueInfo {
 }
 
 /// A line of play with what its first move is worth.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct LineValue {
     /// The expected score of the one who begins it, 0 to 1.
     pub chance: f32,
@@ -192,7 +197,7 @@ pub struct LineValue {
 }
 
 /// A move of a line.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct LineMove {
     /// The move.
     pub notation: String,
@@ -201,7 +206,7 @@ pub struct LineMove {
 }
 
 /// What is to be said of a move of a game.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct ReviewedMove {
     /// Its place in the record, from 0.
     pub index: usize,

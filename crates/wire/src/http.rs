@@ -8,8 +8,10 @@ mod tiles;
 use std::collections::BTreeMap;
 
 use play::{Kind, Player, TimeControl, Version, Who};
-use rules::{Board, BySeat, Record, Setup, Spot, Text, Tile, View};
+use rules::{Board, BySeat, Record, Seat, Setup, Spot, Text, Tile, View};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
 
 pub use analyses::{
     AnalysedMove, Analysis, AnalysisSummary, FileInfo, FilesRequest, Found, Look, LookRequest,
@@ -24,7 +26,7 @@ pub use tiles::{
 };
 
 /// `GET /api/catalogue`: all that a screen may know before a match.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Catalogue {
     /// The games, in the order of menus.
     pub games: Vec<GameInfo>,
@@ -35,7 +37,7 @@ pub struct Catalogue {
 }
 
 /// `GET /api/start`: all that the page needs at its start.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Start {
     /// The language of the texts: the one chosen, else the first of the browser's.
     pub lang: String,
@@ -44,11 +46,13 @@ pub struct Start {
     /// The games.
     pub catalogue: Catalogue,
     /// What the visitor has chosen and reached; only the page understands it.
+    #[schema(value_type = Object)]
+    #[ts(type = "unknown")]
     pub profile: serde_json::Value,
 }
 
 /// A game, as screens need to know it.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct GameInfo {
     /// The name in commands and links.
     pub id: String,
@@ -60,6 +64,8 @@ pub struct GameInfo {
     pub grounds: Vec<StyleInfo>,
     /// How pieces look.
     pub pieces: Vec<StyleInfo>,
+    /// How the board is drawn.
+    pub look: LookInfo,
     /// Labels of columns from the left; empty where there is none.
     pub files: Vec<String>,
     /// Labels of rows from the top.
@@ -78,8 +84,31 @@ pub struct GameInfo {
     pub formats: Vec<FormatInfo>,
 }
 
+/// How a board is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+pub struct LookInfo {
+    /// What the pieces stand on.
+    pub surface: SurfaceInfo,
+    /// Whether a piece falls down its column. Such a board is never turned upside down.
+    pub falling: bool,
+    /// The seat whose pieces begin at the lower edge; `None` where the seats have no edges.
+    pub lower: Option<Seat>,
+}
+
+/// The material of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum SurfaceInfo {
+    /// One cloth with a grid of lines.
+    Cloth,
+    /// Squares of different grounds, each with its sign.
+    Tiles,
+    /// An upright rack with a round hole for each cell.
+    Rack,
+}
+
 /// A kind of file that another program writes.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct FormatInfo {
     /// What people call it.
     pub name: String,
@@ -88,7 +117,7 @@ pub struct FormatInfo {
 }
 
 /// `GET /api/rules/GAME`: how a game is played.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Rules {
     /// In Markdown.
     pub text: Text,
@@ -97,7 +126,7 @@ pub struct Rules {
 }
 
 /// A picture that explains something.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Diagram {
     /// What is drawn; its choices are those to light up.
     pub view: View,
@@ -106,7 +135,7 @@ pub struct Diagram {
 }
 
 /// How a piece or a square looks.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct StyleInfo {
     /// Its name.
     pub label: Text,
@@ -119,7 +148,7 @@ pub struct StyleInfo {
 }
 
 /// A way to play.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct RuleSetInfo {
     /// The name in commands.
     pub id: String,
@@ -130,7 +159,7 @@ pub struct RuleSetInfo {
 }
 
 /// A set of tiles.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct TileSetInfo {
     /// The name in commands.
     pub id: String,
@@ -141,7 +170,7 @@ pub struct TileSetInfo {
 }
 
 /// Somebody to play against.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct OpponentInfo {
     /// The name in commands.
     pub id: String,
@@ -152,40 +181,45 @@ pub struct OpponentInfo {
     pub titles: BTreeMap<String, Text>,
     /// How deep it searches, if its tree can be looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub depth: Option<u16>,
 }
 
 /// `POST /api/matches`: a new match, answered with [`Created`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct NewMatch {
     /// The game's id.
     pub game: String,
     /// Rule set, board, seed. Without a board and a seed the server draws one.
     #[serde(default)]
+    #[ts(optional = nullable)]
     pub setup: Option<Setup>,
     /// A game to go on with, instead of a set-up.
     #[serde(default)]
+    #[ts(optional = nullable)]
     pub record: Option<Record>,
     /// Whether the swap rule holds.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub swap: bool,
     /// Who plays, in seats First and Second.
     pub players: BySeat<Who>,
     /// The clocks.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub time: TimeControl,
 }
 
 /// A match that was created.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Created {
     /// Its id.
     pub id: String,
 }
 
 /// `GET /api/matches`: the visitor's matches, the newest first.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct MatchSummary {
     /// Its id.
     pub id: String,
@@ -205,46 +239,54 @@ pub struct MatchSummary {
     pub at: u64,
     /// The rules, where a game has several and they are known.
     #[serde(default)]
+    #[ts(optional = nullable)]
     pub rules: Option<String>,
     /// Who has won; `None` for a draw and while it is not over.
     #[serde(default)]
+    #[ts(optional = nullable)]
     pub winner: Option<Player>,
     /// Why it is over.
     #[serde(default)]
+    #[ts(optional = nullable)]
     pub reason: Option<String>,
     /// When it was created, in milliseconds since 1970.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub created: u64,
     /// When it ended.
     #[serde(default)]
+    #[ts(optional = nullable)]
     pub ended: Option<u64>,
 }
 
 /// `GET /api/matches`, `GET /api/analyses`: which page of the list.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct ListPage {
     /// Only what comes after this element of the list: its `at` and its `id`, with a hyphen between them.
     #[serde(default)]
+    #[ts(optional = nullable)]
     pub before: Option<String>,
     /// How many at most; 100 without it, which is the maximum.
     #[serde(default)]
+    #[ts(optional = nullable)]
     pub limit: Option<u32>,
 }
 
 /// `POST /api/preview`: the picture of a set-up in progress, answered with a [`Preview`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct PreviewRequest {
     /// The game's id.
     pub game: String,
     /// What has been chosen so far.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub setup: Setup,
 }
 
 /// The picture of a set-up.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Preview {
     /// The picture.
     pub board: Board,
@@ -253,7 +295,7 @@ pub struct Preview {
 }
 
 /// `GET /healthz`: identity of the program.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Health {
     /// The version of Damier.
     pub damier: String,
@@ -261,11 +303,12 @@ pub struct Health {
     pub data: String,
     /// Whether other machines reach it.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub lan: bool,
 }
 
 /// `POST /api/matches/ID/hint`: what the engine would play.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Hint {
     /// The entry.
     pub notation: Option<String>,
@@ -276,7 +319,7 @@ pub struct Hint {
 }
 
 /// Any error of the HTTP part.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Problem {
     /// The kind, for programs: `not-found`, `bad-request`, `too-large`, `refused`, `stale`, `taken`,
     /// `changed`, `busy`, `failed`.
@@ -285,8 +328,10 @@ pub struct Problem {
     pub text: Text,
     /// The bytes of the text in question that are wrong, start and end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub at: Option<[usize; 2]>,
     /// The field of the request that is wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub field: Option<String>,
 }

@@ -3,6 +3,8 @@
 use play::{Command, Player, Refusal, RefusalCode, Version};
 use rules::Text;
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
 
 use crate::{MatchState, SeatSecret, Thinking};
 
@@ -11,12 +13,14 @@ pub const PROTOCOL: u32 = 2;
 
 /// Id of a command, chosen by the client and unique in its match: the same command sent twice is
 /// applied once. At most 64 bytes.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, ToSchema, TS,
+)]
 #[serde(transparent)]
 pub struct CommandId(pub String);
 
 /// Message from a client.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ToServer {
     /// The first message, which subscribes to the match.
@@ -25,9 +29,11 @@ pub enum ToServer {
         protocol: u32,
         /// The last version of the match that it has seen; 0 for none.
         #[serde(default)]
+        #[ts(optional, as = "Option<_>")]
         since: Version,
         /// The secret of the client's seat; without one it watches.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
         seat: Option<SeatSecret>,
     },
     /// Take a free seat, which the secret of `hello` opens from then on.
@@ -36,9 +42,11 @@ pub enum ToServer {
         id: CommandId,
         /// Which seat; any free one without it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
         player: Option<Player>,
         /// As shown to the other; empty without a name.
         #[serde(default)]
+        #[ts(optional, as = "Option<_>")]
         name: String,
     },
     /// Greet everybody who follows the match.
@@ -57,6 +65,7 @@ pub enum ToServer {
         /// The version that it was meant for: if the match has moved on, it is refused. Without it
         /// the command is meant for whatever stands now.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
         version: Option<Version>,
     },
     /// Have the computer move with what it has found so far.
@@ -69,7 +78,7 @@ pub enum ToServer {
 }
 
 /// Message from the server.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ToClient {
     /// The match as it stands: the answer to `hello`, and after every change.
@@ -126,7 +135,9 @@ impl ToServer {
 }
 
 /// What players can say to each other: the words are the screen's.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, ToSchema, TS,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Greeting {
     /// Hello.

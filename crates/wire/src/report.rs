@@ -29,7 +29,7 @@ pub struct AnalysisJson<'a> {
     best: Option<&'a str>,
     moves: Vec<MoveJson<'a>>,
     depth: u16,
-    /// Selectivity of the search in percent: the confidence of each of its ProbCut cuts.
+    /// Selectivity of the search in percent: the confidence of each of its `ProbCut` cuts.
     #[serde(skip_serializing_if = "Option::is_none")]
     selectivity: Option<u8>,
     nodes: u64,

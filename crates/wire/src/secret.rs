@@ -3,10 +3,12 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
 
 /// The secret of a seat: 128 bits that the client has drawn, as 32 hexadecimal digits. Whoever knows
 /// it sits there. It is never shown, not even in logs.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
 #[serde(into = "String", try_from = "String")]
 pub struct SeatSecret(String);
 

@@ -3,9 +3,11 @@
 use play::{Kind, Listing, Offer, Player, TimeControl, Version, Who};
 use rules::{BySeat, Record, Seat, Text, View};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
 
 /// State of a match: all that a screen needs.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct MatchState {
     /// The match's id.
     pub id: String,
@@ -15,6 +17,8 @@ pub struct MatchState {
     pub game: String,
     /// Where it is played.
     pub kind: Kind,
+    /// The id of the rule set.
+    pub rules: Option<String>,
     /// The moves so far.
     pub record: Record,
     /// The present position in the game's notation.
@@ -33,6 +37,8 @@ pub struct MatchState {
     pub undoable: usize,
     /// Entries that can be played again.
     pub redoable: usize,
+    /// Whether a player may call the game off, which nobody loses.
+    pub may_abort: bool,
     /// The clocks, if there are any.
     pub clock: Option<ClockState>,
     /// The computer is thinking.
@@ -47,7 +53,7 @@ pub struct MatchState {
 }
 
 /// State of a match between people at different screens, beside the game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct OnlineState {
     /// The short code by which others find it.
     pub code: String,
@@ -66,7 +72,7 @@ pub struct OnlineState {
 }
 
 /// A match before its start.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct GatheringState {
     /// The rule set's name; `None` is the usual one.
     pub rules: Option<String>,
@@ -79,7 +85,7 @@ pub struct GatheringState {
 }
 
 /// What a player has laid of the board.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct HalfState {
     /// Two tiles in the words of the game, `-` for an empty place.
     pub tiles: String,
@@ -88,7 +94,7 @@ pub struct HalfState {
 }
 
 /// A player of a match.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct PlayerState {
     /// Which of the two.
     pub player: Player,
@@ -101,7 +107,7 @@ pub struct PlayerState {
 }
 
 /// A player who is not there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct GoneState {
     /// Since when, in milliseconds since 1970.
     pub since: u64,
@@ -110,7 +116,7 @@ pub struct GoneState {
 }
 
 /// How a match ended.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct EndState {
     /// Who won; `None` if nobody did.
     pub winner: Option<Player>,
@@ -124,7 +130,7 @@ pub struct EndState {
 }
 
 /// An offer that waits for an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct OfferState {
     /// What is offered.
     pub offer: Offer,
@@ -133,7 +139,7 @@ pub struct OfferState {
 }
 
 /// Both clocks, at the moment when the message was written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct ClockState {
     /// How much time there is.
     pub control: TimeControl,
@@ -146,7 +152,7 @@ pub struct ClockState {
 }
 
 /// Progress of the computer's search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Thinking {
     /// The version of the match that it thinks about.
     pub version: Version,

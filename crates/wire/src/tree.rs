@@ -4,9 +4,11 @@ use engine::tree::{MoveOrder, StepKind, Tree, TreeCost, TreeMethod, TreeNode, Tr
 use engine::{Bound, TreeDemo, TreeExample};
 use rules::{Ending, Live, Record, Seat, Text, View};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
 
 /// `GET /api/think`: the games whose trees can be looked at.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct TreeDemoInfo {
     /// The game's id.
     pub game: String,
@@ -17,7 +19,7 @@ pub struct TreeDemoInfo {
 }
 
 /// A position worth a look.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct ExampleInfo {
     /// The name in commands.
     pub id: String,
@@ -38,29 +40,33 @@ pub struct ExampleInfo {
 }
 
 /// `POST /api/think`: a tree, answered with a [`TreeInfo`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct TreeRequest {
     /// The game's id.
     pub game: String,
     /// The position to begin at; the usual start of the game without it.
     #[serde(default)]
+    #[ts(optional = nullable)]
     pub start: Option<String>,
     /// The moves from there, apart or run together.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub moves: String,
     /// How many plies deep.
     pub depth: u16,
     /// Whether to leave out what cannot matter.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub alpha_beta: bool,
     /// In which order moves are tried.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub order: MoveOrder,
 }
 
 /// A search, node by node.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct TreeInfo {
     /// The game's id.
     pub game: String,
@@ -93,39 +99,47 @@ pub struct TreeInfo {
 }
 
 /// A position that was visited.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct NodeInfo {
     /// The number of the node before it; only the root has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub parent: Option<usize>,
     /// The move that led here from there.
     #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub notation: Option<String>,
     /// Who is to move: Max or Min.
     pub side: TreeSide,
     /// What Max was sure of when the search came here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub alpha: Option<i32>,
     /// What Min was sure of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub beta: Option<i32>,
     /// What it is worth to Max.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub value: Option<i32>,
     /// How much is known of that; exact if it says nothing.
     #[serde(default, skip_serializing_if = "is_exact")]
     pub bound: Bound,
     /// The number of the node that the value comes from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub best: Option<usize>,
     /// Why the rest of its moves was left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub cut: Option<CutInfo>,
     /// How a leaf's value is made up: the number of a label, and how many of it there are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub terms: Vec<(usize, i32)>,
     /// How the game ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub ending: Option<Ending>,
     /// How many positions were visited below.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -133,7 +147,7 @@ pub struct NodeInfo {
 }
 
 /// Why the rest of a node's moves was left out.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct CutInfo {
     /// What the other player is sure of elsewhere.
     pub sure: i32,
@@ -144,7 +158,7 @@ pub struct CutInfo {
 }
 
 /// Something that is counted at leaves.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct LabelInfo {
     /// What it is.
     pub label: Text,
@@ -153,7 +167,7 @@ pub struct LabelInfo {
 }
 
 /// `POST /api/think/position`: a position of a tree as a picture, answered with a [`PositionInfo`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct PositionRequest {
     /// The game's id.
@@ -163,7 +177,7 @@ pub struct PositionRequest {
 }
 
 /// A position as a picture.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct PositionInfo {
     /// The position, in the game's notation.
     pub position: String,

@@ -9,17 +9,18 @@ use crate::outcome::Failure;
 /// A crate and those of the workspace that it may name, in tests too. A crate stands below those
 /// that it may depend on, so that there is no way round in a circle.
 const LAYERS: &[(&str, &[&str])] = &[
-    ("damier-rules", &[]),
+    ("damier-golden", &[]),
+    ("damier-rules", &["damier-golden"]),
     ("damier-texts", &["damier-rules"]),
     ("damier-engine", &["damier-rules"]),
-    ("damier-play", &["damier-rules"]),
+    ("damier-play", &["damier-golden", "damier-rules"]),
     ("damier-store", &["damier-play", "damier-rules"]),
     ("damier-wire", &["damier-engine", "damier-play", "damier-rules"]),
     (
         "damier-room",
         &["damier-play", "damier-rules", "damier-store", "damier-texts", "damier-wire"],
     ),
-    ("damier-games", &["damier-engine", "damier-rules"]),
+    ("damier-games", &["damier-engine", "damier-golden", "damier-rules"]),
     (
         "damier-server",
         &[
@@ -41,6 +42,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "damier-engine",
             "damier-games",
+            "damier-golden",
             "damier-play",
             "damier-room",
             "damier-rules",

@@ -11,10 +11,10 @@ use wire::report::AnalysisJson;
 use crate::args::{self, GameArgs};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{progress, words};
+use crate::{messages, progress};
 
 /// How long to think when nobody says.
-const USUAL_TIME: Duration = Duration::from_secs(3);
+const DEFAULT_ANALYSIS_TIME: Duration = Duration::from_secs(3);
 /// More moves than any position has.
 const ALL_MOVES: u16 = 1_000;
 
@@ -40,7 +40,7 @@ Examples:
   damier analyse isolation --rules mutual --board '1 2 5 7' --time 10
   damier analyse katarenga --record game.txt --at 20 --json
   damier analyse othello --record game.txt --review")]
-pub(crate) struct Analyse {
+pub(crate) struct AnalyseCommand {
     #[command(flatten)]
     game: GameArgs,
     /// Look at the position after the first N moves, not the last
@@ -73,7 +73,7 @@ pub(crate) struct Analyse {
     json: bool,
 }
 
-impl Analyse {
+impl AnalyseCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let (entry, mut live) = self.game.open(context)?;
         if let Some(at) = self.at {
@@ -101,9 +101,9 @@ impl Analyse {
         live: &dyn Live,
         context: &Context<'_>,
     ) -> Result<AnyReport, Failure> {
-        let status = progress::line(context, 0, "{msg}");
+        let status = progress::bar(context, 0, "{msg}");
         let mut watch = |report: &AnyReport| {
-            status.set_message(words::analyse::status(report).get(context.lang).to_owned());
+            status.set_message(messages::analyse::status(report).get(context.lang).to_owned());
         };
         let (record, limits) = (live.record(), self.limits());
         let report =
@@ -130,7 +130,7 @@ impl Analyse {
         Limits {
             depth,
             nodes,
-            time: time.or(unlimited.then_some(USUAL_TIME)),
+            time: time.or(unlimited.then_some(DEFAULT_ANALYSIS_TIME)),
             clock: None,
             lines: self.lines().into(),
         }
@@ -140,23 +140,23 @@ impl Analyse {
 fn print(live: &dyn Live, report: &AnyReport, context: &mut Context<'_>) -> Result<(), Failure> {
     let view = live.view();
     if let Some(ending) = &view.outcome {
-        writeln!(context.out, "{}", words::over(ending).get(context.lang))?;
+        writeln!(context.out, "{}", messages::over(ending).get(context.lang))?;
         return Ok(());
     }
     let value = |line: &AnyLine| {
-        words::analyse::value(line.value, line.chance).get(context.lang).to_owned()
+        messages::analyse::value(line.value, line.chance).get(context.lang).to_owned()
     };
     let moves = &report.lines;
     let move_width = widest(moves.iter().map(|line| line.notation.clone()));
     let value_width = widest(moves.iter().map(value));
     for line in moves {
         let (notation, value) = (&line.notation, value(line));
-        let kind = words::analyse::kind(line.value.is_exact());
+        let kind = messages::analyse::kind(line.value.is_exact());
         let kind = kind.get(context.lang);
         writeln!(context.out, "  {notation:<move_width$}   {value:<value_width$}   {kind}")?;
     }
     writeln!(context.out)?;
-    for line in words::analyse::summary(view.turn, report) {
+    for line in messages::analyse::summary(view.turn, report) {
         writeln!(context.out, "{}", line.get(context.lang))?;
     }
     Ok(())

@@ -4,16 +4,17 @@ use engine::{Entry, Review, ReviewedEntry};
 use rules::{Live, Record, Text};
 use wire::report::ReviewJson;
 
-use super::{Analyse, widest};
+use super::{AnalyseCommand, widest};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{progress, words};
+use crate::{messages, progress};
 
-const BAR: &str = "{bar:30} {msg}";
+/// Template of the progress bar.
+const PROGRESS_TEMPLATE: &str = "{bar:30} {msg}";
 /// How far remarks stand below their move.
-const INDENT: usize = 8;
+const REVIEW_INDENT: usize = 8;
 
-impl Analyse {
+impl AnalyseCommand {
     /// Looks over the game and prints what is to be said of it.
     pub(super) fn look_over(
         &self,
@@ -38,12 +39,12 @@ impl Analyse {
         context: &Context<'_>,
     ) -> Result<Review, Failure> {
         let total = record.moves.len();
-        let bar = progress::line(context, total as u64, BAR);
+        let bar = progress::bar(context, total as u64, PROGRESS_TEMPLATE);
         let mut done = 0;
         let mut watch = |_: &ReviewedEntry| {
             done += 1;
             bar.set_position(done as u64);
-            bar.set_message(words::review::status(done, total).get(context.lang).to_owned());
+            bar.set_message(messages::review::status(done, total).get(context.lang).to_owned());
         };
         let limits = engine::Limits {
             depth: self.depth,
@@ -61,7 +62,7 @@ impl Analyse {
 fn print(record: &Record, review: &Review, context: &mut Context<'_>) -> Result<(), Failure> {
     let lang = context.lang;
     let entries = &review.entries;
-    let score = |entry: &ReviewedEntry| words::review::score(entry).get(lang).to_owned();
+    let score = |entry: &ReviewedEntry| messages::review::score(entry).get(lang).to_owned();
     let played =
         |entry: &ReviewedEntry| format!("{} {}", entry.played.notation, entry.grade.sign());
     let move_width = widest(entries.iter().map(played));
@@ -69,20 +70,20 @@ fn print(record: &Record, review: &Review, context: &mut Context<'_>) -> Result<
     for entry in entries {
         let (number, letter) = (entry.index + 1, entry.seat.letter());
         let (played, score) = (played(entry), score(entry));
-        let grade = words::review::grade(entry.grade);
+        let grade = messages::review::grade(entry.grade);
         let grade = grade.get(lang);
         writeln!(
             context.out,
             "{number:>4}  {letter}  {played:<move_width$}  {score:>score_width$}  {grade}"
         )?;
         for remark in remarks(entry) {
-            writeln!(context.out, "{:INDENT$}{}", "", remark.get(lang))?;
+            writeln!(context.out, "{:REVIEW_INDENT$}{}", "", remark.get(lang))?;
         }
     }
     if !entries.is_empty() {
         writeln!(context.out)?;
     }
-    for line in words::review::summary(record.moves.len(), review) {
+    for line in messages::review::summary(record.moves.len(), review) {
         writeln!(context.out, "{}", line.get(lang))?;
     }
     Ok(())
@@ -90,6 +91,6 @@ fn print(record: &Record, review: &Review, context: &mut Context<'_>) -> Result<
 
 /// What is said below a move that is blamed.
 fn remarks(entry: &ReviewedEntry) -> Vec<Text> {
-    let better = entry.grade.is_blame().then(|| words::review::better(&entry.best));
+    let better = entry.grade.is_blame().then(|| messages::review::better(&entry.best));
     better.into_iter().chain(entry.reasons.iter().map(|reason| reason.text.clone())).collect()
 }

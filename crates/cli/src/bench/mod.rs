@@ -1,4 +1,4 @@
-//! `damier bench`: how much the search looks at, and how fast.
+//! `damier bench`: nodes and speed of the search.
 
 mod othello;
 mod robots;
@@ -11,15 +11,15 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use engine::{BENCH_DEPTH, BenchCost, Entry, Limits, Resources, bench, bench_positions};
-use games::connect_four::Question;
+use games::connect_four::SolverQuery;
 use rules::{Record, Text};
 use serde::Serialize;
 
 use crate::args;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::words;
-pub(crate) use server::Measured;
+use crate::messages;
+pub(crate) use server::ServerBenchResult;
 
 /// Measure the search of one game or of all
 #[derive(clap::Args, Debug)]
@@ -44,9 +44,9 @@ Examples:
   damier bench othello ffo40-49.obf --threads 2
   damier bench server --games 500")]
 #[command(args_conflicts_with_subcommands = true)]
-pub(crate) struct Bench {
+pub(crate) struct BenchCommand {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<BenchSubcommand>,
     /// The game, by a name that `damier --help` lists; all of them otherwise
     game: Option<String>,
     /// Solve the positions of this file instead
@@ -77,13 +77,13 @@ pub(crate) struct Bench {
 }
 
 #[derive(clap::Subcommand, Debug)]
-enum Command {
-    Server(server::ServerBench),
+enum BenchSubcommand {
+    Server(server::ServerBenchCommand),
 }
 
-/// What the searches of a game took.
+/// Cost of the searches of a game.
 #[derive(Serialize)]
-struct Row {
+struct BenchRow {
     game: &'static str,
     threads: usize,
     depth: u16,
@@ -93,14 +93,14 @@ struct Row {
 }
 
 #[derive(Serialize)]
-struct Json {
-    games: Vec<Row>,
+struct BenchJson {
+    games: Vec<BenchRow>,
     nodes: u64,
 }
 
-impl Bench {
+impl BenchCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        if let Some(Command::Server(command)) = &self.command {
+        if let Some(BenchSubcommand::Server(command)) = &self.command {
             return command.run(context);
         }
         let games = match &self.game {
@@ -111,7 +111,7 @@ impl Bench {
             if entry.game.info().id == "othello" {
                 return self.solve_othello(path, context);
             }
-            args::solvable(entry)?;
+            args::require_solver(entry)?;
             return self.solve(path, context);
         }
         let rows = match self.time {
@@ -120,27 +120,27 @@ impl Bench {
         };
         if self.json {
             let nodes = rows.iter().map(|row| row.nodes).sum();
-            context.print_json(&Json { games: rows, nodes })?;
+            context.print_json(&BenchJson { games: rows, nodes })?;
         }
         Ok(())
     }
 
-    /// Solves the positions of a file, and fails if a score is not the file's.
+    /// Solves the positions of a file; an error if a score differs from that of the file.
     fn solve(&self, path: &Path, context: &mut Context<'_>) -> Result<(), Failure> {
-        let question = if self.weak { Question::Outcome } else { Question::Score };
+        let query = if self.weak { SolverQuery::Outcome } else { SolverQuery::Score };
         let (limit, table) = (self.limit.unwrap_or(usize::MAX), self.table.unwrap_or(84));
-        let measured = solver::measure(path, limit, question, table as usize, context)?;
+        let measured = solver::measure(path, limit, query, table as usize, context)?;
         if self.json {
             context.print_json(&measured)?;
         } else {
             writeln!(context.out, "{}", measured.line())?;
         }
-        if measured.is_right() { Ok(()) } else { Err(Failure::no()) }
+        if measured.is_right() { Ok(()) } else { Err(Failure::reported()) }
     }
 
-    /// Solves the positions of a file of Othello's, and fails if a score is not the file's.
+    /// Solves the Othello positions of a file; an error if a score differs from that of the file.
     fn solve_othello(&self, path: &Path, context: &mut Context<'_>) -> Result<(), Failure> {
-        let task = othello::Task {
+        let task = othello::OthelloBench {
             path,
             limit: self.limit.unwrap_or(usize::MAX),
             threads: self.threads.unwrap_or(1).into(),
@@ -152,11 +152,11 @@ impl Bench {
         } else {
             writeln!(context.out, "{}", measured.line())?;
         }
-        if measured.is_right() { Ok(()) } else { Err(Failure::no()) }
+        if measured.is_right() { Ok(()) } else { Err(Failure::reported()) }
     }
 
     /// Counts the nodes to a fixed depth.
-    fn count(&self, games: &[Entry], context: &mut Context<'_>) -> Result<Vec<Row>, Failure> {
+    fn count(&self, games: &[Entry], context: &mut Context<'_>) -> Result<Vec<BenchRow>, Failure> {
         let threads = self.threads.unwrap_or(1).into();
         let limits = Limits::depth(self.depth);
         let mut rows = Vec::new();
@@ -164,14 +164,14 @@ impl Bench {
         for entry in games {
             let positions = bench_positions(entry.game);
             let cost = self.measure(entry, &positions, &limits, threads, context)?;
-            rows.push(Row::new(entry, threads, &cost));
-            self.print(&words::bench::count(entry.game.info().id, &cost), context)?;
+            rows.push(BenchRow::new(entry, threads, &cost));
+            self.print(&messages::bench::count(entry.game.info().id, &cost), context)?;
             total.nodes += cost.nodes;
             total.time += cost.time;
         }
         if games.len() > 1 {
-            let name = words::bench::total();
-            self.print(&words::bench::count(name.get(context.lang), &total), context)?;
+            let name = messages::bench::total();
+            self.print(&messages::bench::count(name.get(context.lang), &total), context)?;
         }
         Ok(rows)
     }
@@ -182,7 +182,7 @@ impl Bench {
         games: &[Entry],
         time: Duration,
         context: &mut Context<'_>,
-    ) -> Result<Vec<Row>, Failure> {
+    ) -> Result<Vec<BenchRow>, Failure> {
         let many = self.threads.unwrap_or(2).into();
         let limits = Limits::time(time);
         let mut rows = Vec::new();
@@ -194,14 +194,14 @@ impl Bench {
                 let times = alone.map(|nodes: u64| cost.nodes as f64 / nodes.max(1) as f64);
                 alone = Some(cost.nodes);
                 let name = entry.game.info().id;
-                self.print(&words::bench::race(name, threads, &cost, times), context)?;
-                rows.push(Row::new(entry, threads, &cost));
+                self.print(&messages::bench::race(name, threads, &cost, times), context)?;
+                rows.push(BenchRow::new(entry, threads, &cost));
             }
         }
         Ok(rows)
     }
 
-    /// Searches positions, unless the user has had enough.
+    /// Searches positions; an error if the user interrupts.
     fn measure(
         &self,
         entry: &Entry,
@@ -215,7 +215,7 @@ impl Bench {
         if context.stop.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(cost) }
     }
 
-    /// Prints a line as soon as it is known, unless it will be in JSON.
+    /// Prints a line at once, unless JSON is printed at the end.
     fn print(&self, line: &Text, context: &mut Context<'_>) -> Result<(), Failure> {
         if !self.json {
             writeln!(context.out, "{}", line.get(context.lang))?;
@@ -225,7 +225,7 @@ impl Bench {
     }
 }
 
-impl Row {
+impl BenchRow {
     fn new(entry: &Entry, threads: usize, cost: &BenchCost) -> Self {
         Self {
             game: entry.game.info().id,

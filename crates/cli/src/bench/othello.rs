@@ -6,23 +6,23 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use engine::Limits;
-use games::othello::{Othello, Searcher};
+use games::othello::{Othello, OthelloSolver};
 use rules::{Position, Seat};
 use serde::Serialize;
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{platform, words};
+use crate::{messages, platform};
 
 /// A position and its score as the file has it.
-struct Puzzle {
+struct ScoredPosition {
     position: Othello,
     score: i32,
 }
 
 /// What a position took.
 #[derive(Serialize)]
-struct Solved {
+struct SolvedPosition {
     empties: usize,
     score: i32,
     right: bool,
@@ -33,8 +33,8 @@ struct Solved {
 
 /// What the positions of a file took.
 #[derive(Serialize, Default)]
-pub(super) struct Measured {
-    positions: Vec<Solved>,
+pub(super) struct OthelloBenchResult {
+    positions: Vec<SolvedPosition>,
     n: usize,
     bad: usize,
     total_s: f64,
@@ -44,24 +44,28 @@ pub(super) struct Measured {
 }
 
 /// What to measure.
-pub(super) struct Task<'a> {
+pub(super) struct OthelloBench<'a> {
     pub(super) path: &'a Path,
     pub(super) limit: usize,
     pub(super) threads: usize,
     pub(super) table: usize,
 }
 
-impl Task<'_> {
+impl OthelloBench<'_> {
     /// Solves the positions of the file one by one, the table emptied before each, and prints each line
     /// as soon as it is known unless all will be in JSON. Times are those of the processor with one
     /// thread, and those of the clock with several.
-    pub(super) fn run(&self, json: bool, context: &mut Context<'_>) -> Result<Measured, Failure> {
+    pub(super) fn run(
+        &self,
+        json: bool,
+        context: &mut Context<'_>,
+    ) -> Result<OthelloBenchResult, Failure> {
         let name = self.path.display().to_string();
         let text = fs::read_to_string(self.path)
-            .map_err(|error| Failure::failed(words::not_read(&name, &error)))?;
+            .map_err(|error| Failure::failed(messages::not_read(&name, &error)))?;
         let puzzles = read(&name, &text)?;
-        let mut searcher = Searcher::new(self.table, self.threads);
-        let mut measured = Measured::default();
+        let mut searcher = OthelloSolver::new(self.table, self.threads);
+        let mut measured = OthelloBenchResult::default();
         for puzzle in puzzles.iter().take(self.limit) {
             searcher.clear();
             let solved = self.solve(&mut searcher, puzzle, context)?;
@@ -77,10 +81,10 @@ impl Task<'_> {
 
     fn solve(
         &self,
-        searcher: &mut Searcher,
-        puzzle: &Puzzle,
+        searcher: &mut OthelloSolver,
+        puzzle: &ScoredPosition,
         context: &Context<'_>,
-    ) -> Result<Solved, Failure> {
+    ) -> Result<SolvedPosition, Failure> {
         let (clock, processor) = (Instant::now(), platform::cpu_time());
         let limits = Limits::default();
         let found = searcher.search(&puzzle.position, &limits, context.stop, &mut |_| ());
@@ -94,7 +98,7 @@ impl Task<'_> {
         }
         let score = found.lines.first().map_or(0, |line| line.score);
         let seconds = time.as_secs_f64();
-        Ok(Solved {
+        Ok(SolvedPosition {
             empties: empties(&puzzle.position),
             score,
             right: found.exact && score == puzzle.score,
@@ -110,27 +114,27 @@ fn empties(position: &Othello) -> usize {
 }
 
 /// The positions with their best scores in the text of the file `name`.
-fn read(name: &str, text: &str) -> Result<Vec<Puzzle>, Failure> {
+fn read(name: &str, text: &str) -> Result<Vec<ScoredPosition>, Failure> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines
         .map(|(number, line)| {
-            parse(line).map_err(|what| Failure::failed(words::in_file(name, number + 1, &what)))
+            parse(line).map_err(|what| Failure::failed(messages::in_file(name, number + 1, &what)))
         })
         .collect()
 }
 
 /// A board, a semicolon, and moves with their scores, of which the best counts.
-fn parse(line: &str) -> Result<Puzzle, rules::Text> {
+fn parse(line: &str) -> Result<ScoredPosition, rules::Text> {
     let position: Othello = line.parse().map_err(|error: rules::ParseError| error.text)?;
     let scores = line.split(';').skip(1).filter_map(|part| part.split_once(':'));
     let score = scores.filter_map(|(_, score)| score.trim().parse().ok()).max();
     match score {
-        Some(score) if position.outcome().is_none() => Ok(Puzzle { position, score }),
-        _ => Err(words::no_score()),
+        Some(score) if position.outcome().is_none() => Ok(ScoredPosition { position, score }),
+        _ => Err(messages::no_score()),
     }
 }
 
-impl Solved {
+impl SolvedPosition {
     fn line(&self) -> String {
         let Self { empties, score, right, seconds, nodes, nodes_per_second } = self;
         let verdict = if *right { "right" } else { "wrong" };
@@ -140,8 +144,8 @@ impl Solved {
     }
 }
 
-impl Measured {
-    fn add(&mut self, solved: Solved) {
+impl OthelloBenchResult {
+    fn add(&mut self, solved: SolvedPosition) {
         self.n += 1;
         self.bad += usize::from(!solved.right);
         self.total_s += solved.seconds;

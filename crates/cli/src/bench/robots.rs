@@ -1,5 +1,5 @@
-//! Robots that play one game against each other over two sockets. They know no rule: the moves that they
-//! may make are in what they are told.
+//! Robots of the load test: two clients that play one game over two sockets. They know no rules: legal moves
+//! come with the state.
 
 use std::io;
 use std::net::SocketAddr;
@@ -12,33 +12,33 @@ use serde_json::json;
 use wire::http::RoomCreated;
 use wire::{CommandId, PROTOCOL, SeatSecret, ToClient, ToServer};
 
-use super::socket::{Socket, ask};
+use super::socket::{MatchSocket, http_request};
 
-/// How long an answer may take before something is wrong.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Longest time from a move to its acknowledgement and arrival.
+const ROBOT_REPLY_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Two robots at a table.
-pub(crate) struct Pair {
+/// Two robots in a match.
+pub(crate) struct RobotPair {
     game: &'static dyn AnyGame,
     address: SocketAddr,
     random: SplitMix64,
-    sockets: [Socket; 2],
+    sockets: [MatchSocket; 2],
     version: u64,
-    next: Next,
+    next: RobotTurn,
     number: u64,
 }
 
-/// How long moves took, in microseconds.
+/// Latencies of moves, in microseconds.
 #[derive(Default)]
-pub(crate) struct Times {
+pub(crate) struct MoveLatencies {
     /// From a move to its acknowledgement.
     pub(crate) acknowledged: Vec<u32>,
-    /// From a move until the other has it.
+    /// From a move to its arrival at the opponent.
     pub(crate) arrived: Vec<u32>,
 }
 
-impl Pair {
-    /// Opens a table and sits down at it twice.
+impl RobotPair {
+    /// Opens a room and takes both seats.
     pub(crate) async fn new(
         address: SocketAddr,
         game: &'static dyn AnyGame,
@@ -47,37 +47,41 @@ impl Pair {
         let mut random = SplitMix64::new(seed);
         let mut secret = || SeatSecret::new(u128::from(random.draw()) << 64 | u128::from(seed));
         let secrets = [secret(), secret()];
-        let wanted = json!({
+        let request = json!({
             "game": game.info().id,
             "setup": { "seed": 1 },
             "listing": "unlisted",
             "side": "first",
             "seat": secrets[0],
         });
-        let made = ask(address, "POST", "/api/rooms", &wanted.to_string()).await?;
-        let made: RoomCreated = serde_json::from_str(&made)?;
-        let path = format!("/api/matches/{}/socket", made.id);
+        let response = http_request(address, "POST", "/api/rooms", &request.to_string()).await?;
+        let response: RoomCreated = serde_json::from_str(&response)?;
+        let path = format!("/api/matches/{}/socket", response.id);
         let mut sockets =
-            [Socket::open(address, &path).await?, Socket::open(address, &path).await?];
+            [MatchSocket::open(address, &path).await?, MatchSocket::open(address, &path).await?];
         for (socket, secret) in sockets.iter_mut().zip(&secrets) {
             let seat = Some(secret.clone());
-            say(socket, &ToServer::Hello { protocol: PROTOCOL, since: Version(0), seat }).await?;
+            send(socket, &ToServer::Hello { protocol: PROTOCOL, since: Version(0), seat }).await?;
         }
         let join =
             ToServer::Join { id: CommandId("j".to_owned()), player: None, name: String::new() };
-        say(&mut sockets[1], &join).await?;
+        send(&mut sockets[1], &join).await?;
         // Opened, joined, started.
-        let mut next = Next::default();
+        let mut next = RobotTurn::default();
         for socket in &mut sockets {
-            next.hear(&state_at(socket, 3).await?);
+            next.update(&state_at(socket, 3).await?);
         }
         Ok(Self { game, address, random, sockets, version: 3, next, number: 0 })
     }
 
-    /// Plays, one move each `pause`, until it is told to stop.
-    pub(crate) async fn play(&mut self, pause: Duration, stop: &AtomicBool) -> io::Result<Times> {
-        let mut times = Times::default();
-        // Not all at the same moment.
+    /// Plays one move each `pause` until `stop` is raised.
+    pub(crate) async fn play(
+        &mut self,
+        pause: Duration,
+        stop: &AtomicBool,
+    ) -> io::Result<MoveLatencies> {
+        let mut times = MoveLatencies::default();
+        // A random offset keeps the pairs from moving at the same moment.
         let offset = self.random.below(pause.as_micros().max(1) as u64);
         let mut next = Instant::now() + Duration::from_micros(offset);
         while !stop.load(Relaxed) {
@@ -88,14 +92,14 @@ impl Pair {
                 *self = Self::new(self.address, self.game, seed).await?;
                 continue;
             }
-            let moved = tokio::time::timeout(PATIENCE, self.make_move(&mut times)).await;
+            let moved = tokio::time::timeout(ROBOT_REPLY_TIMEOUT, self.make_move(&mut times)).await;
             moved.map_err(|_| io::Error::from(io::ErrorKind::TimedOut))??;
         }
         Ok(times)
     }
 
-    async fn make_move(&mut self, times: &mut Times) -> io::Result<()> {
-        let Next { player: Some(player), choices } = std::mem::take(&mut self.next) else {
+    async fn make_move(&mut self, times: &mut MoveLatencies) -> io::Result<()> {
+        let RobotTurn { player: Some(player), choices } = std::mem::take(&mut self.next) else {
             return Ok(());
         };
         let choice = self.random.below(choices.len().max(1) as u64) as usize;
@@ -111,7 +115,7 @@ impl Pair {
             Player::Two => (second, first),
         };
         let began = Instant::now();
-        say(mover, &message).await?;
+        send(mover, &message).await?;
         let version = self.version + 1;
         let (acknowledged, arrived) =
             tokio::join!(async { applied(mover).await.map(|()| began.elapsed()) }, async {
@@ -121,21 +125,21 @@ impl Pair {
         times.acknowledged.push(acknowledged?.as_micros() as u32);
         times.arrived.push(arrived.as_micros() as u32);
         self.version = version;
-        self.next.hear(&state);
+        self.next.update(&state);
         Ok(())
     }
 }
 
-/// Who moves next, and what they may play. Nobody does once the match is over.
+/// The player to move and the legal moves; no player after the end.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Next {
+struct RobotTurn {
     player: Option<Player>,
     choices: Vec<String>,
 }
 
-impl Next {
-    /// Reads a state, of which only these words matter here.
-    fn hear(&mut self, state: &str) {
+impl RobotTurn {
+    /// Reads a state message. Parsing it by text keeps the load generator cheap.
+    fn update(&mut self, state: &str) {
         self.player = match state.split_once("\"to_move\":").map(|(_, rest)| rest) {
             Some(rest) if rest.starts_with("\"one\"") => Some(Player::One),
             Some(rest) if rest.starts_with("\"two\"") => Some(Player::Two),
@@ -143,30 +147,30 @@ impl Next {
         };
         let view = state.split_once("\"choices\":[").map_or("", |(_, rest)| rest);
         let choices = view.split_once("\"players\":").map_or("", |(choices, _)| choices);
-        let told = choices.split("\"notation\":\"").skip(1);
-        let told: Vec<_> = told.filter_map(|rest| rest.split('"').next()).collect();
-        // Only whoever is to move is told.
-        if !told.is_empty() {
-            self.choices = told.into_iter().map(ToOwned::to_owned).collect();
+        let moves = choices.split("\"notation\":\"").skip(1);
+        let moves: Vec<_> = moves.filter_map(|rest| rest.split('"').next()).collect();
+        // Only the player to move gets the choices.
+        if !moves.is_empty() {
+            self.choices = moves.into_iter().map(ToOwned::to_owned).collect();
         }
     }
 }
 
-/// Sits down beside a table to watch it.
-pub(crate) async fn watch(address: SocketAddr, id: &str) -> io::Result<Socket> {
-    let mut socket = Socket::open(address, &format!("/api/matches/{id}/socket")).await?;
-    say(&mut socket, &ToServer::Hello { protocol: PROTOCOL, since: Version(0), seat: None })
+/// Opens a socket that watches a match.
+pub(crate) async fn watch(address: SocketAddr, id: &str) -> io::Result<MatchSocket> {
+    let mut socket = MatchSocket::open(address, &format!("/api/matches/{id}/socket")).await?;
+    send(&mut socket, &ToServer::Hello { protocol: PROTOCOL, since: Version(0), seat: None })
         .await?;
     state_at(&mut socket, 1).await?;
     Ok(socket)
 }
 
-async fn say(socket: &mut Socket, message: &ToServer) -> io::Result<()> {
+async fn send(socket: &mut MatchSocket, message: &ToServer) -> io::Result<()> {
     socket.send(&serde_json::to_string(message)?).await
 }
 
-/// Waits until a command has been applied.
-async fn applied(socket: &mut Socket) -> io::Result<()> {
+/// Waits for the acknowledgement of a command.
+async fn applied(socket: &mut MatchSocket) -> io::Result<()> {
     loop {
         let text = socket.receive().await?;
         if !text.starts_with("{\"type\":\"state\"") {
@@ -178,8 +182,8 @@ async fn applied(socket: &mut Socket) -> io::Result<()> {
     }
 }
 
-/// Waits until the match has come so far. A state is long, and only its version matters here.
-async fn state_at(socket: &mut Socket, version: u64) -> io::Result<String> {
+/// Waits for a state of that version or a later one. Only the version is parsed: states are long.
+async fn state_at(socket: &mut MatchSocket, version: u64) -> io::Result<String> {
     loop {
         let text = socket.receive().await?;
         let digits = text.split_once("\"version\":").map_or("", |(_, rest)| rest);
@@ -205,17 +209,17 @@ mod tests {
                 r#"{{"type":"state","view":{{"last":{{"notation":"d3"}},"choices":[{choices}]}},"players":[],"to_move":{to_move}}}"#
             )
         };
-        let mut next = Next::default();
-        next.hear(&state(
+        let mut next = RobotTurn::default();
+        next.update(&state(
             "\"two\"",
             r#"{"notation":"c3","steps":[]},{"notation":"e3","steps":[]}"#,
         ));
         let choices = vec!["c3".to_owned(), "e3".to_owned()];
-        assert_eq!(next, Next { player: Some(Player::Two), choices: choices.clone() });
-        // The other, who is told later, is offered nothing.
-        next.hear(&state("\"two\"", ""));
-        assert_eq!(next, Next { player: Some(Player::Two), choices });
-        next.hear(&state("null", ""));
+        assert_eq!(next, RobotTurn { player: Some(Player::Two), choices: choices.clone() });
+        // The other player gets no choices.
+        next.update(&state("\"two\"", ""));
+        assert_eq!(next, RobotTurn { player: Some(Player::Two), choices });
+        next.update(&state("null", ""));
         assert_eq!(next.player, None);
     }
 }

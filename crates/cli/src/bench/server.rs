@@ -1,4 +1,4 @@
-//! `damier bench server`: many games at once, over real sockets, against a server of its own.
+//! `damier bench server`: load test of a server of its own, over real sockets.
 
 use std::io::{self, BufRead, BufReader};
 use std::net::SocketAddr;
@@ -16,21 +16,22 @@ use tokio::task::JoinSet;
 use wire::SeatSecret;
 use wire::http::{Created, RoomCreated};
 
-use super::robots::{Pair, Times, watch};
-use super::socket::{Socket, ask};
+use super::robots::{MoveLatencies, RobotPair, watch};
+use super::socket::{MatchSocket, http_request};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{args, words};
+use crate::{args, messages};
 
-/// How many tables are opened at the same time.
-const AT_ONCE: usize = 32;
-/// By how many sockets and games their memory is measured. The sockets watch one game.
-const SOCKETS: usize = 480;
-const GAMES: usize = 2000;
-/// How many requests come first, so that what they leave behind is not counted.
-const WARM: usize = 500;
-/// How many moves have been made in each of the games.
-const MOVES: usize = 10;
+/// Rooms that are opened concurrently.
+const CONCURRENT_OPENINGS: usize = 32;
+/// Sockets by which the memory of a connection is measured; all watch one game.
+const MEMORY_TEST_SOCKETS: usize = 480;
+/// Games by which the memory of an idle game is measured.
+const MEMORY_TEST_GAMES: usize = 2000;
+/// Requests before the memory of games is measured, so that one-time allocations are not counted.
+const MEMORY_TEST_WARMUP_REQUESTS: usize = 500;
+/// Moves made in each of these games.
+const MEMORY_TEST_MOVES: usize = 10;
 
 /// Measure the server: many games at once between robots
 #[derive(clap::Args, Debug)]
@@ -42,7 +43,7 @@ Examples:
   damier bench server
   damier bench server --games 2000 --rate 1 --seconds 30
   damier bench server --games 500 --rate 0 --json")]
-pub(crate) struct ServerBench {
+pub(crate) struct ServerBenchCommand {
     /// How many games are played at once
     #[arg(long, value_name = "N", default_value_t = 100)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=9000))]
@@ -61,30 +62,30 @@ pub(crate) struct ServerBench {
     json: bool,
 }
 
-/// What came out.
+/// Result of the load test.
 #[derive(Serialize)]
-pub(crate) struct Measured {
+pub(crate) struct ServerBenchResult {
     pub(crate) games: u16,
     pub(crate) moves: usize,
     pub(crate) errors: usize,
     pub(crate) moves_per_second: f64,
-    /// Milliseconds from a move to its acknowledgement: median, 99 of 100, the longest.
+    /// Latency from a move to its acknowledgement, in milliseconds: median, 99th percentile, maximum.
     pub(crate) acknowledged: [f64; 3],
-    /// The same until the other has it.
+    /// Latency from a move to its arrival at the opponent, likewise.
     pub(crate) arrived: [f64; 3],
     pub(crate) moves_per_commit: f64,
-    /// Bytes, where the system tells.
+    /// In bytes, where the system tells.
     pub(crate) memory_per_connection: Option<i64>,
-    /// All that the server had under load, in bytes.
+    /// Memory of the server under load, in bytes.
     pub(crate) memory: Option<i64>,
     pub(crate) memory_per_game: Option<i64>,
 }
 
-impl ServerBench {
+impl ServerBenchCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let game = args::find(&self.game, context.catalogue)?.game;
-        let failed = |error: io::Error| Failure::failed(words::serve::failed(&error));
-        let server = Server::start().map_err(failed)?;
+        let failed = |error: io::Error| Failure::failed(messages::serve::failed(&error));
+        let server = ServerProcess::start().map_err(failed)?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         let runtime = runtime.map_err(failed)?;
         let stop = Arc::new(AtomicBool::new(false));
@@ -93,32 +94,32 @@ impl ServerBench {
         if self.json {
             context.print_json(&result)?;
         } else {
-            for line in words::bench::server(&result) {
-                writeln!(context.out, "{}", line.get(context.lang))?;
+            for line in messages::bench::server(&result) {
+                context.print(&line)?;
             }
         }
         if context.stop.load(Relaxed) {
             return Err(Failure::interrupted());
         }
-        if result.errors == 0 { Ok(()) } else { Err(Failure::no()) }
+        if result.errors == 0 { Ok(()) } else { Err(Failure::reported()) }
     }
 
     async fn measure(
         &self,
-        server: &Server,
+        server: &ServerProcess,
         game: &'static dyn AnyGame,
         stop: &Arc<AtomicBool>,
         context: &Context<'_>,
-    ) -> io::Result<Measured> {
+    ) -> io::Result<ServerBenchResult> {
         let address = server.address;
         let (memory_per_connection, memory_per_game) = memory(game).await?;
         let mut pairs = Vec::new();
         let mut opening = JoinSet::new();
         for seed in 0..u64::from(self.games) {
-            if opening.len() >= AT_ONCE {
+            if opening.len() >= CONCURRENT_OPENINGS {
                 pairs.extend(opening.join_next().await.transpose()?.transpose()?);
             }
-            opening.spawn(Pair::new(address, game, seed));
+            opening.spawn(RobotPair::new(address, game, seed));
         }
         while let Some(pair) = opening.join_next().await {
             pairs.push(pair??);
@@ -127,7 +128,7 @@ impl ServerBench {
             0 => Duration::ZERO,
             rate => Duration::from_secs(1) / u32::from(rate),
         };
-        let before = stored(address).await?;
+        let before = store_counters(address).await?;
         let began = Instant::now();
         let mut playing = JoinSet::new();
         for mut pair in pairs {
@@ -139,9 +140,9 @@ impl ServerBench {
         }
         stop.store(true, Relaxed);
         let lasted = began.elapsed();
-        let after = stored(address).await?;
+        let after = store_counters(address).await?;
         let memory = server.memory();
-        let mut times = Times::default();
+        let mut times = MoveLatencies::default();
         let mut errors = 0;
         while let Some(played) = playing.join_next().await {
             match played? {
@@ -153,13 +154,13 @@ impl ServerBench {
             }
         }
         let commits = after.commits.saturating_sub(before.commits).max(1);
-        Ok(Measured {
+        Ok(ServerBenchResult {
             games: self.games,
             moves: times.acknowledged.len(),
             errors,
             moves_per_second: times.acknowledged.len() as f64 / lasted.as_secs_f64(),
-            acknowledged: spread(times.acknowledged),
-            arrived: spread(times.arrived),
+            acknowledged: percentiles(times.acknowledged),
+            arrived: percentiles(times.arrived),
             moves_per_commit: after.appends.saturating_sub(before.appends) as f64 / commits as f64,
             memory_per_connection,
             memory,
@@ -168,52 +169,53 @@ impl ServerBench {
     }
 }
 
-/// What a connection and a game in which nobody is take, in bytes; each is measured with a server of its
-/// own, because what is given back to the allocator stays with the program.
+/// Memory of a connection and of an idle game, in bytes. Each is measured on a server of its own, because
+/// freed memory stays with the allocator.
 async fn memory(game: &'static dyn AnyGame) -> io::Result<(Option<i64>, Option<i64>)> {
     Ok((memory_of_sockets(game).await?, memory_of_games(game).await?))
 }
 
-/// Somebody who watches, with all that they have been told.
+/// Memory of a connection that watches a game.
 async fn memory_of_sockets(game: &'static dyn AnyGame) -> io::Result<Option<i64>> {
-    let server = Server::start()?;
+    let server = ServerProcess::start()?;
     let address = server.address;
-    let id = table(address, game).await?;
-    // Whatever is made once is made now.
-    let mut sockets: Vec<Socket> = vec![watch(address, &id).await?];
+    let id = open_room(address, game).await?;
+    // The first socket pays for one-time allocations.
+    let mut sockets: Vec<MatchSocket> = vec![watch(address, &id).await?];
     let before = server.memory();
-    for _ in 0..SOCKETS {
+    for _ in 0..MEMORY_TEST_SOCKETS {
         sockets.push(watch(address, &id).await?);
     }
-    Ok(each(server.memory(), before, SOCKETS))
+    Ok(each(server.memory(), before, MEMORY_TEST_SOCKETS))
 }
 
-/// A game in the middle, with its room open.
+/// Memory of a game in progress whose room is open.
 async fn memory_of_games(game: &'static dyn AnyGame) -> io::Result<Option<i64>> {
-    let server = Server::start()?;
+    let server = ServerProcess::start()?;
     let address = server.address;
     let mut random = SplitMix64::new(1);
     let mut ids = Vec::new();
-    for _ in 0..=GAMES {
-        ids.push(local(address, game, &mut random).await?);
+    for _ in 0..=MEMORY_TEST_GAMES {
+        ids.push(create_local_match(address, game, &mut random).await?);
     }
-    let look = async |id: &String| ask(address, "GET", &format!("/api/matches/{id}"), "").await;
-    for _ in 0..WARM {
+    let look =
+        async |id: &String| http_request(address, "GET", &format!("/api/matches/{id}"), "").await;
+    for _ in 0..MEMORY_TEST_WARMUP_REQUESTS {
         look(&ids[0]).await?;
     }
     let before = server.memory();
     for id in &ids[1..] {
         look(id).await?;
     }
-    Ok(each(server.memory(), before, GAMES))
+    Ok(each(server.memory(), before, MEMORY_TEST_GAMES))
 }
 
 fn each(after: Option<i64>, before: Option<i64>, count: usize) -> Option<i64> {
     Some((after? - before?) / count as i64)
 }
 
-/// Begins a game in which some moves have been made.
-async fn local(
+/// Creates a local match in which some moves have been made.
+async fn create_local_match(
     address: SocketAddr,
     game: &'static dyn AnyGame,
     random: &mut SplitMix64,
@@ -221,53 +223,53 @@ async fn local(
     let setup = Setup { seed: 1, ..Setup::default() };
     let start = game.start(&setup).map_err(io::Error::other)?;
     let mut live = game.open(&Record::new(start)).map_err(io::Error::other)?;
-    while live.record().moves.len() < MOVES && live.outcome().is_none() {
+    while live.record().moves.len() < MEMORY_TEST_MOVES && live.outcome().is_none() {
         let choices = live.view().choices;
         let choice = &choices[random.below(choices.len() as u64) as usize];
         live.play(&choice.notation).map_err(io::Error::other)?;
     }
     let human = json!({ "type": "human", "name": "" });
-    let wanted = json!({
+    let request = json!({
         "game": game.info().id,
         "record": live.record(),
         "players": { "first": human, "second": human },
     });
-    let made = ask(address, "POST", "/api/matches", &wanted.to_string()).await?;
-    Ok(serde_json::from_str::<Created>(&made)?.id)
+    let response = http_request(address, "POST", "/api/matches", &request.to_string()).await?;
+    Ok(serde_json::from_str::<Created>(&response)?.id)
 }
 
-/// Opens a table where nobody else will sit down.
-async fn table(address: SocketAddr, game: &'static dyn AnyGame) -> io::Result<String> {
-    let wanted = json!({
+/// Opens a room in which the second seat stays free.
+async fn open_room(address: SocketAddr, game: &'static dyn AnyGame) -> io::Result<String> {
+    let request = json!({
         "game": game.info().id,
         "setup": { "seed": 1 },
         "listing": "unlisted",
         "seat": SeatSecret::new(7),
     });
-    let made = ask(address, "POST", "/api/rooms", &wanted.to_string()).await?;
-    Ok(serde_json::from_str::<RoomCreated>(&made)?.id)
+    let response = http_request(address, "POST", "/api/rooms", &request.to_string()).await?;
+    Ok(serde_json::from_str::<RoomCreated>(&response)?.id)
 }
 
-/// What the store has done.
-struct Stored {
+/// Counters of the store, from `/metrics`.
+struct StoreCounters {
     commits: u64,
     appends: u64,
 }
 
-async fn stored(address: SocketAddr) -> io::Result<Stored> {
-    let text = ask(address, "GET", "/metrics", "").await?;
+async fn store_counters(address: SocketAddr) -> io::Result<StoreCounters> {
+    let text = http_request(address, "GET", "/metrics", "").await?;
     let figure = |name: &str| {
         let line = text.lines().find_map(|line| line.strip_prefix(name));
         line.and_then(|value| value.trim().parse().ok()).unwrap_or(0)
     };
-    Ok(Stored {
+    Ok(StoreCounters {
         commits: figure("damier_commits_total "),
         appends: figure("damier_appends_total "),
     })
 }
 
-/// Median, 99 of 100 and the longest, in milliseconds.
-fn spread(mut micros: Vec<u32>) -> [f64; 3] {
+/// Median, 99th percentile and maximum, in milliseconds.
+fn percentiles(mut micros: Vec<u32>) -> [f64; 3] {
     micros.sort_unstable();
     let at = |share: usize| {
         let index = (micros.len() * share / 100).min(micros.len().saturating_sub(1));
@@ -276,14 +278,14 @@ fn spread(mut micros: Vec<u32>) -> [f64; 3] {
     [at(50), at(99), at(100)]
 }
 
-/// A server beside this program, gone with its folder when this is dropped.
-struct Server {
+/// Server process, killed when this is dropped; its data folder is removed.
+struct ServerProcess {
     child: Child,
     address: SocketAddr,
     folder: PathBuf,
 }
 
-impl Server {
+impl ServerProcess {
     fn start() -> io::Result<Self> {
         static NUMBER: AtomicUsize = AtomicUsize::new(0);
         let number = NUMBER.fetch_add(1, Relaxed);
@@ -299,7 +301,7 @@ impl Server {
         let out = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
         let mut lines = BufReader::new(out).lines();
         let line = lines.next().transpose()?.unwrap_or_default();
-        // Whatever else it says must not fill the pipe.
+        // The rest of the output is read, so that the pipe does not fill.
         thread::spawn(move || lines.count());
         let address =
             line.split("http://").nth(1).and_then(|rest| rest.trim_end_matches('/').parse().ok());
@@ -309,7 +311,7 @@ impl Server {
         Ok(server)
     }
 
-    /// How much memory it has of its own, in bytes; where the system tells.
+    /// Anonymous resident memory in bytes, where the system tells.
     fn memory(&self) -> Option<i64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"))?;
@@ -317,7 +319,7 @@ impl Server {
     }
 }
 
-impl Drop for Server {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -1,20 +1,20 @@
-//! `damier bench connect-four FILE`: how long the solver takes for the positions of a file.
+//! `damier bench connect-four FILE`: time and nodes of the solver for the positions of a file.
 
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use games::connect_four::{Bounds, Question, Solver};
+use games::connect_four::{ConnectFourSolver, ScoreBounds, SolverQuery};
 use serde::Serialize;
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{platform, scored, words};
+use crate::{messages, platform, scored_positions};
 
-/// What the positions of a file took.
+/// Cost of the positions of a file.
 #[derive(Serialize, Default)]
-pub(super) struct Measured {
+pub(super) struct SolverBenchResult {
     file: String,
     n: usize,
     bad: usize,
@@ -32,26 +32,26 @@ pub(super) struct Measured {
 pub(super) fn measure(
     path: &Path,
     limit: usize,
-    question: Question,
+    query: SolverQuery,
     table: usize,
     context: &Context<'_>,
-) -> Result<Measured, Failure> {
+) -> Result<SolverBenchResult, Failure> {
     let name = path.display().to_string();
     let text = fs::read_to_string(path)
-        .map_err(|error| Failure::failed(words::not_read(&name, &error)))?;
-    let positions = scored::read(&name, &text)?;
-    let mut solver = Solver::new(1, table, None);
-    let mut measured = Measured { file: name, ..Measured::default() };
+        .map_err(|error| Failure::failed(messages::not_read(&name, &error)))?;
+    let positions = scored_positions::read(&name, &text)?;
+    let mut solver = ConnectFourSolver::new(1, table, None);
+    let mut measured = SolverBenchResult { file: name, ..SolverBenchResult::default() };
     let (mut total, mut longest) = (Duration::ZERO, Duration::ZERO);
     for (position, score) in positions.iter().take(limit) {
         solver.clear();
         let before = (solver.nodes(), platform::cpu_time());
-        let found = solver.judge(position, question, &|_| context.stop.load(Relaxed), &mut |_| ());
+        let found = solver.solve(position, query, &|_| context.stop.load(Relaxed), &mut |_| ());
         let found = found.ok_or_else(Failure::interrupted)?;
         let time = platform::cpu_time().saturating_sub(before.1);
         measured.nodes += solver.nodes() - before.0;
         measured.n += 1;
-        measured.bad += usize::from(!agrees(question, found, *score));
+        measured.bad += usize::from(!agrees(query, found, *score));
         total += time;
         longest = longest.max(time);
     }
@@ -64,16 +64,16 @@ pub(super) fn measure(
     Ok(measured)
 }
 
-/// Whether what was found is what the file says.
-fn agrees(question: Question, found: Bounds, score: i32) -> bool {
-    match question {
-        Question::Outcome => found.low.signum() == score.signum(),
+/// Whether the solver agrees with the score of the file.
+fn agrees(query: SolverQuery, found: ScoreBounds, score: i32) -> bool {
+    match query {
+        SolverQuery::Outcome => found.low.signum() == score.signum(),
         _ => found.low == score,
     }
 }
 
-impl Measured {
-    /// On one line, the same in every language.
+impl SolverBenchResult {
+    /// The result on one line, the same in every language.
     pub(super) fn line(&self) -> String {
         let Self { file, n, bad, mean_us, mean_nodes, speed, max_s, total_s, .. } = self;
         format!(
@@ -82,7 +82,7 @@ impl Measured {
         )
     }
 
-    /// Whether every score was what the file says.
+    /// Whether every score agrees with that of the file.
     pub(super) const fn is_right(&self) -> bool {
         self.bad == 0
     }

@@ -1,22 +1,24 @@
-//! `damier book`: making the opening book of a game that can be solved.
+//! `damier book`: makes the opening book of a solved game.
 
-mod scores;
-mod work;
+mod parallel_solve;
+mod score_file;
 
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use games::connect_four::{Book as OpeningBook, Solver, openings};
+use games::connect_four::{ConnectFourSolver, OpeningBook, opening_positions};
 
 use crate::args;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{progress, words};
-use scores::Scores;
+use crate::{messages, progress};
+use parallel_solve::{BookPosition, parallel_solve};
+use score_file::ScoreFile;
 
-const BAR: &str = "{bar:40} {pos}/{len}  {elapsed} ({eta})  {msg}";
+/// Template of the progress bar.
+const PROGRESS_TEMPLATE: &str = "{bar:40} {pos}/{len}  {elapsed} ({eta})  {msg}";
 
 /// Make the opening book of a game that can be solved
 #[derive(clap::Args, Debug)]
@@ -30,7 +32,7 @@ Examples:
   damier book connect-four --plies 4 --out scores.txt
   damier book connect-four --threads 16 --table 8192 --time 540 --out scores.txt
   damier book connect-four --out scores.txt --pack book.bin")]
-pub(crate) struct Book {
+pub(crate) struct BookCommand {
     /// The game: connect-four
     game: String,
     /// How many discs the deepest positions have
@@ -55,45 +57,45 @@ pub(crate) struct Book {
     time: Option<Duration>,
 }
 
-impl Book {
+impl BookCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        args::solvable(&args::find(&self.game, context.catalogue)?)?;
-        let mut scores = Scores::open(&self.out)?;
-        let all = openings(self.plies);
+        args::require_solver(&args::find(&self.game, context.catalogue)?)?;
+        let mut scores = ScoreFile::open(&self.out)?;
+        let all = opening_positions(self.plies);
         let missing: Vec<_> =
-            all.iter().filter(|(_, position)| scores.of(position).is_none()).collect();
+            all.iter().filter(|(_, position)| scores.get(position).is_none()).collect();
         if !missing.is_empty() {
             self.solve(&missing, all.len(), &mut scores, context)?;
         }
-        let left = all.iter().filter(|(_, position)| scores.of(position).is_none()).count();
+        let left = all.iter().filter(|(_, position)| scores.get(position).is_none()).count();
         let done = all.len() - left;
-        writeln!(context.out, "{}", words::book::done(done, all.len()).get(context.lang))?;
+        context.print(&messages::book::done(done, all.len()))?;
         if context.stop.load(Relaxed) {
             return Err(Failure::interrupted());
         }
         match &self.pack {
             None => Ok(()),
-            Some(_) if left > 0 => Err(Failure::failed(words::book::unfinished(left))),
+            Some(_) if left > 0 => Err(Failure::failed(messages::book::unfinished(left))),
             Some(path) => self.write(path, &scores),
         }
     }
 
-    /// Solves positions, and adds their scores to the file as they come.
+    /// Solves positions and appends their scores to the file.
     fn solve(
         &self,
-        missing: &[&work::Opening],
+        missing: &[&BookPosition],
         all: usize,
-        scores: &mut Scores,
+        scores: &mut ScoreFile,
         context: &Context<'_>,
     ) -> Result<(), Failure> {
-        let bar = progress::line(context, all as u64, BAR);
+        let bar = progress::bar(context, all as u64, PROGRESS_TEMPLATE);
         bar.set_position((all - missing.len()) as u64);
         bar.reset_eta();
         let threads = self.threads.map_or_else(args::processors, usize::from);
-        let solver = Solver::new(1, self.table as usize, None);
-        let end = self.time.map(|time| Instant::now() + time);
+        let solver = ConnectFourSolver::new(1, self.table as usize, None);
+        let deadline = self.time.map(|time| Instant::now() + time);
         let stop: &AtomicBool = context.stop;
-        let solved = work::share(missing, threads, &solver, stop, end, |opening, score| {
+        let solved = parallel_solve(missing, threads, &solver, stop, deadline, |opening, score| {
             bar.inc(1);
             scores.add(opening, score)
         });
@@ -102,10 +104,10 @@ impl Book {
     }
 
     /// Writes the finished book.
-    fn write(&self, path: &PathBuf, scores: &Scores) -> Result<(), Failure> {
-        let bytes = OpeningBook::pack(self.plies, |position| scores.of(position))
+    fn write(&self, path: &PathBuf, scores: &ScoreFile) -> Result<(), Failure> {
+        let bytes = OpeningBook::encode(self.plies, |position| scores.get(position))
             .map_err(|error| Failure::failed(error.text()))?;
         let name = path.display().to_string();
-        fs::write(path, bytes).map_err(|error| Failure::failed(words::not_saved(&name, &error)))
+        fs::write(path, bytes).map_err(|error| Failure::failed(messages::not_saved(&name, &error)))
     }
 }

@@ -7,9 +7,9 @@ use std::path::Path;
 use engine::Limits;
 use rules::{BySeat, Record, SavedGame, Seat};
 
-use super::arena::{Arena, Played, Schedule, seat};
+use super::arena::{Arena, DuelGame, Schedule, seat};
 use crate::failure::Failure;
-use crate::{record, words};
+use crate::{messages, record};
 
 /// The file of a duel, its games in the order of their numbers.
 pub(crate) struct Archive<'a> {
@@ -27,11 +27,11 @@ impl<'a> Archive<'a> {
         path: &Path,
         arena: &'a Arena,
         schedule: &mut Schedule,
-    ) -> Result<(Self, Vec<Played>), Failure> {
+    ) -> Result<(Self, Vec<DuelGame>), Failure> {
         let name = path.display().to_string();
         let text = match fs::read_to_string(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-            text => text.map_err(|error| Failure::failed(words::not_read(&name, &error)))?,
+            text => text.map_err(|error| Failure::failed(messages::not_read(&name, &error)))?,
         };
         let saved = record::parse(&name, &text)?;
         let mut games = Vec::with_capacity(saved.games.len());
@@ -39,7 +39,7 @@ impl<'a> Archive<'a> {
             let Some((number, opening)) = schedule.next()? else { break };
             let played = recognise(arena, game, number, &opening);
             let other =
-                || Failure::failed(words::about(&name, &words::duel::other_duel(number + 1)));
+                || Failure::failed(messages::about(&name, &messages::duel::other_duel(number + 1)));
             games.push(played.ok_or_else(other)?);
         }
         let file = File::options().append(true).create(true).open(path);
@@ -48,7 +48,7 @@ impl<'a> Archive<'a> {
     }
 
     /// Adds a game.
-    pub(crate) fn append(&mut self, played: &Played) -> Result<(), Failure> {
+    pub(crate) fn append(&mut self, played: &DuelGame) -> Result<(), Failure> {
         let gap = if self.begun { "\n" } else { "" };
         self.begun = true;
         let text = format!("{gap}{}", saved_game(self.arena, played));
@@ -57,11 +57,11 @@ impl<'a> Archive<'a> {
 }
 
 fn unwritten(name: &str, error: &io::Error) -> Failure {
-    Failure::failed(words::not_saved(name, error))
+    Failure::failed(messages::not_saved(name, error))
 }
 
 /// A game as it is saved.
-fn saved_game(arena: &Arena, played: &Played) -> SavedGame {
+fn saved_game(arena: &Arena, played: &DuelGame) -> SavedGame {
     let mut saved = SavedGame::new(arena.entry.game.info().id, played.record.clone());
     let [one, other] = arena.players.each_ref().map(|player| Some(player.id()));
     saved.players = match seat(played.number) {
@@ -78,11 +78,11 @@ fn saved_game(arena: &Arena, played: &Played) -> SavedGame {
 }
 
 /// A finished game of the file, if it is the game of that number.
-fn recognise(arena: &Arena, saved: &SavedGame, number: u32, opening: &Record) -> Option<Played> {
+fn recognise(arena: &Arena, saved: &SavedGame, number: u32, opening: &Record) -> Option<DuelGame> {
     let live = arena.entry.game.open(&saved.record).ok()?;
     let (record, ending) = (live.record().clone(), live.view().outcome?);
     let begins = record.start == opening.start && record.moves.starts_with(&opening.moves);
-    let played = Played { number, record, ending };
+    let played = DuelGame { number, record, ending };
     let expected = saved_game(arena, &played);
     let same_head = saved.game == expected.game
         && saved.players == expected.players

@@ -1,4 +1,4 @@
-//! Where the games of a duel are played: on several threads, and told in their order.
+//! Plays the games of a duel on several threads and delivers them in order.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -9,30 +9,30 @@ use rules::{BySeat, Ending, Record, ReplayError, Seat, SplitMix64};
 
 use super::contestant::Contestant;
 use super::openings::Openings;
-use super::tally::Points;
-use crate::crew::work_in_order;
+use super::win_draw_loss::GameResult;
 use crate::failure::Failure;
+use crate::parallel::work_in_order;
 
-/// What the games of a duel have in common.
+/// Configuration of a duel.
 pub(crate) struct Arena {
     pub(crate) entry: Entry,
-    /// The player whose points are counted, and the other.
+    /// The player whose score is kept, and the other.
     pub(crate) players: [Contestant; 2],
-    /// What bounds every move, beside what a player is bounded by anyway.
+    /// Limits of every move, in addition to those of a player's level.
     pub(crate) limits: Limits,
     pub(crate) seed: u64,
     pub(crate) threads: usize,
 }
 
-/// A game that has been played.
-pub(crate) struct Played {
-    /// Its place among all, from 0.
+/// Finished game of a duel.
+pub(crate) struct DuelGame {
+    /// Number among all games, from 0.
     pub(crate) number: u32,
     pub(crate) record: Record,
     pub(crate) ending: Ending,
 }
 
-/// The games to play: pairs with the same opening, the players changing seats.
+/// Games to play: pairs with the same opening, in which the players change seats.
 pub(crate) struct Schedule {
     openings: Openings,
     opening: Option<Record>,
@@ -40,18 +40,18 @@ pub(crate) struct Schedule {
     games: u32,
 }
 
-/// Where the first of the two players sits in the game of that number.
+/// Seat of the first of the two players in the game of that number.
 pub(crate) const fn seat(number: u32) -> Seat {
     if number.is_multiple_of(2) { Seat::First } else { Seat::Second }
 }
 
-impl Played {
-    /// What the first of the two players has got.
-    pub(crate) fn points(&self) -> Points {
+impl DuelGame {
+    /// Result of the first of the two players.
+    pub(crate) fn result(&self) -> GameResult {
         match self.ending.winner {
-            None => Points::Draw,
-            Some(winner) if winner == seat(self.number) => Points::Win,
-            Some(_) => Points::Loss,
+            None => GameResult::Draw,
+            Some(winner) if winner == seat(self.number) => GameResult::Win,
+            Some(_) => GameResult::Loss,
         }
     }
 }
@@ -77,14 +77,14 @@ impl Schedule {
 }
 
 impl Arena {
-    /// Plays the games of the schedule, and tells `hear` of each in the order of their numbers,
-    /// until that has heard enough or `stop` is raised. What is heard does not depend on the number
-    /// of threads, unless moves are bounded by time.
+    /// Plays the games of the schedule and passes them to `consume` in the order of their numbers, until
+    /// that breaks or `stop` is raised. The games do not depend on the number of threads, unless moves are
+    /// limited by time.
     pub(crate) fn play(
         &self,
         schedule: Schedule,
         stop: &AtomicBool,
-        mut hear: impl FnMut(Played) -> Result<ControlFlow<()>, Failure>,
+        mut consume: impl FnMut(DuelGame) -> Result<ControlFlow<()>, Failure>,
     ) -> Result<(), Failure> {
         let first = schedule.next;
         let schedule = Mutex::new(schedule);
@@ -93,7 +93,7 @@ impl Arena {
             let Some((number, opening)) = next else { return Ok(None) };
             Ok(self.play_game(number, &opening, halt)?.map(|played| (number, played)))
         };
-        work_in_order(self.threads, first, stop, work, |_, played| hear(played))
+        work_in_order(self.threads, first, stop, work, |_, played| consume(played))
     }
 
     /// Plays a game to its end; `None` if it was halted before.
@@ -102,12 +102,13 @@ impl Arena {
         number: u32,
         opening: &Record,
         halt: &AtomicBool,
-    ) -> Result<Option<Played>, Failure> {
+    ) -> Result<Option<DuelGame>, Failure> {
         let broken = |error| Failure::replay(&opening.start, error);
         let mut random = SplitMix64::new(self.seed ^ SplitMix64::mix(u64::from(number) + 1));
         let game = self.entry.game.info().id;
-        let [one, other] = self.players.each_ref().map(|player| player.sit(game, random.draw()));
-        let mut sitters = match seat(number) {
+        let [one, other] =
+            self.players.each_ref().map(|player| player.start_game(game, random.draw()));
+        let mut players = match seat(number) {
             Seat::First => BySeat { first: one, second: other },
             Seat::Second => BySeat { first: other, second: one },
         };
@@ -115,9 +116,9 @@ impl Arena {
         loop {
             let view = live.view();
             if let Some(ending) = view.outcome {
-                return Ok(Some(Played { number, record: live.record().clone(), ending }));
+                return Ok(Some(DuelGame { number, record: live.record().clone(), ending }));
             }
-            let choice = sitters[view.turn](live.record(), &self.limits, halt)?;
+            let choice = players[view.turn](live.record(), &self.limits, halt)?;
             if halt.load(Relaxed) {
                 return Ok(None);
             }
@@ -135,8 +136,8 @@ mod tests {
 
     use super::*;
 
-    /// The games of a duel between two weak players, of which so many are heard.
-    fn duel(threads: usize, games: u32, heard: usize) -> Vec<(u32, Record)> {
+    /// The games of a duel between two weak players, of which so many are taken.
+    fn duel(threads: usize, games: u32, consumed: usize) -> Vec<(u32, Record)> {
         let entry = games::CATALOGUE[0];
         let player = |id| Contestant::Player(entry.opponent(id).expect("a player"));
         let arena = Arena {
@@ -147,15 +148,15 @@ mod tests {
             threads,
         };
         let openings = Openings::new(entry, Setup::default(), None, 7).ok().expect("openings");
-        let mut told = Vec::new();
-        let hear = |played: Played| {
-            told.push((played.number, played.record));
-            let enough = told.len() == heard;
+        let mut games_so_far = Vec::new();
+        let consume = |played: DuelGame| {
+            games_so_far.push((played.number, played.record));
+            let enough = games_so_far.len() == consumed;
             Ok(if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         };
         let stop = AtomicBool::new(false);
-        assert!(arena.play(Schedule::new(openings, games), &stop, hear).is_ok());
-        told
+        assert!(arena.play(Schedule::new(openings, games), &stop, consume).is_ok());
+        games_so_far
     }
 
     #[test]
@@ -186,8 +187,8 @@ mod tests {
             threads: 2,
         };
         let openings = Openings::new(entry, Setup::default(), None, 1).ok().expect("openings");
-        let hear = |_: Played| panic!("no game can have been finished");
+        let consume = |_: DuelGame| panic!("no game can have been finished");
         let stop = AtomicBool::new(true);
-        assert!(arena.play(Schedule::new(openings, 100), &stop, hear).is_ok());
+        assert!(arena.play(Schedule::new(openings, 100), &stop, consume).is_ok());
     }
 }

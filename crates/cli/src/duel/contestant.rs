@@ -1,4 +1,4 @@
-//! Who plays in a duel: a player of the game, or another program that answers as `damier analyse` does.
+//! Contestants of a duel: an opponent of the game, or another program that supports `damier analyse`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,12 +8,12 @@ use engine::{Entry, Limits, Opponent};
 use rules::Record;
 
 use crate::failure::Failure;
-use crate::{args, words};
+use crate::{args, messages};
 
-/// How the name of a program begins.
-const PROGRAM: &str = "program:";
+/// Prefix of the path of a program.
+const PROGRAM_PREFIX: &str = "program:";
 
-/// Who plays in a duel.
+/// Contestant of a duel.
 #[derive(Clone)]
 pub(crate) enum Contestant {
     /// A level or a classic of the game.
@@ -22,29 +22,29 @@ pub(crate) enum Contestant {
     Program(PathBuf),
 }
 
-/// Somebody who sits at a game, and is asked for a move.
-pub(crate) type Sitter =
+/// Function that returns the move of a contestant in one game.
+pub(crate) type MoveProvider =
     Box<dyn FnMut(&Record, &Limits, &AtomicBool) -> Result<Option<String>, Failure> + Send>;
 
 impl Contestant {
-    /// The one of that name.
+    /// Finds a contestant by name.
     pub(crate) fn find(name: &str, entry: &Entry) -> Result<Self, Failure> {
-        match name.strip_prefix(PROGRAM) {
+        match name.strip_prefix(PROGRAM_PREFIX) {
             Some(path) => Ok(Self::Program(path.into())),
             None => args::find_player(name, entry).map(Self::Player),
         }
     }
 
-    /// The name.
+    /// Name in arguments and record files.
     pub(crate) fn id(&self) -> String {
         match self {
             Self::Player(opponent) => opponent.id.to_owned(),
-            Self::Program(path) => format!("{PROGRAM}{}", path.display()),
+            Self::Program(path) => format!("{PROGRAM_PREFIX}{}", path.display()),
         }
     }
 
-    /// Somebody who sits down at a game; all chance comes from `seed`.
-    pub(crate) fn sit(&self, game: &'static str, seed: u64) -> Sitter {
+    /// Starts a game; random choices come from `seed`.
+    pub(crate) fn start_game(&self, game: &'static str, seed: u64) -> MoveProvider {
         match self {
             Self::Player(opponent) => {
                 let mut thinker = opponent.make(seed);
@@ -73,7 +73,7 @@ fn ask(path: &Path, game: &str, record: &Record, limits: &Limits) -> Result<Stri
         command.args(["--time", &time.as_secs_f64().to_string()]);
     }
     let name = path.display().to_string();
-    let failed = |why: &str| Failure::failed(words::duel::no_answer(&name, why));
+    let failed = |why: &str| Failure::failed(messages::duel::no_answer(&name, why));
     let output =
         command.args(&record.moves).output().map_err(|error| failed(&error.to_string()))?;
     if !output.status.success() {

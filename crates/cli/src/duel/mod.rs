@@ -3,10 +3,10 @@
 mod archive;
 mod arena;
 mod contestant;
+mod duel_result;
 mod openings;
 mod sprt;
-mod standing;
-mod tally;
+mod win_draw_loss;
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -20,16 +20,13 @@ use crate::args;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::tiles::DataArgs;
-use crate::{progress, words};
+use crate::{messages, progress};
 use archive::Archive;
-use arena::{Arena, Played, Schedule};
+use arena::{Arena, DuelGame, Schedule};
 use contestant::Contestant;
+use duel_result::DuelResult;
 use openings::Openings;
 use sprt::Sprt;
-use standing::Standing;
-
-/// What a terminal shows while games are played.
-const BAR: &str = "{bar:30} {pos}/{len}  {msg}  {elapsed} + {eta}";
 
 /// Let two players play many games, and say which is stronger
 #[derive(clap::Args, Debug)]
@@ -50,7 +47,7 @@ Examples:
   damier duel katarenga expert difficult --games 200 --save games.txt
   damier duel congress normal easy --board seed:7 --openings 6 --seed 2
   damier duel katarenga maximum program:./damier-old --time 0.2")]
-pub(crate) struct Duel {
+pub(crate) struct DuelCommand {
     /// The game, by a name that `damier --help` lists
     game: String,
     /// The player whose score is told
@@ -100,7 +97,7 @@ pub(crate) struct Duel {
     json: bool,
 }
 
-impl Duel {
+impl DuelCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let entry = args::find(&self.game, context.catalogue)?;
         let arena = Arena {
@@ -111,58 +108,59 @@ impl Duel {
             threads: self.threads.map_or_else(args::processors, usize::from),
         };
         let board = self.board.as_deref();
-        let board = board.map(|text| self.data.spell(text, entry.game, context)).transpose()?;
+        let board =
+            board.map(|text| self.data.expand_tiles(text, entry.game, context)).transpose()?;
         let setup = Setup { rules: self.rules.clone(), board, seed: 0 };
         let openings = Openings::new(entry, setup, self.openings.as_deref(), self.seed)?;
         let mut schedule = Schedule::new(openings, self.games);
-        let mut standing = Standing::new(self.sprt);
+        let mut result = DuelResult::new(self.sprt);
 
         let saved = self.save.as_ref().map(|path| Archive::open(path, &arena, &mut schedule));
         let (mut archive, before) = saved.transpose()?.unzip();
         for played in before.into_iter().flatten() {
-            if !standing.is_over(self.games) {
-                standing.add(&played);
+            if !result.is_over(self.games) {
+                result.add(&played);
             }
         }
-        let bar = progress::line(context, self.games.into(), BAR);
-        let show = |standing: &Standing| {
-            bar.set_position(standing.all().games().into());
-            bar.set_message(standing.in_short());
+        let bar = progress::bar(context, self.games.into(), progress::MESSAGE_TEMPLATE);
+        let show = |result: &DuelResult| {
+            bar.set_position(result.total().games().into());
+            bar.set_message(result.summary());
         };
-        show(&standing);
-        if !standing.is_over(self.games) {
-            arena.play(schedule, context.stop, |played: Played| {
+        show(&result);
+        if !result.is_over(self.games) {
+            arena.play(schedule, context.stop, |played: DuelGame| {
                 if let Some(archive) = &mut archive {
                     archive.append(&played)?;
                 }
-                standing.add(&played);
-                show(&standing);
-                let over = standing.is_over(self.games);
+                result.add(&played);
+                show(&result);
+                let over = result.is_over(self.games);
                 Ok(if over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
             })?;
         }
         bar.finish_and_clear();
-        self.tell(&arena, &standing, context)
+        self.print(&arena, &result, context)
     }
 
-    /// Prints the result, and says whether it is what was hoped for.
-    fn tell(
+    /// Prints the result; an error if a test was asked for and not passed.
+    fn print(
         &self,
         arena: &Arena,
-        standing: &Standing,
+        result: &DuelResult,
         context: &mut Context<'_>,
     ) -> Result<(), Failure> {
         if self.json {
-            context.print_json(&standing.json(arena))?;
+            context.print_json(&result.json(arena))?;
         } else {
-            for line in standing.lines(arena) {
-                writeln!(context.out, "{}", line.get(context.lang))?;
+            for line in result.lines(arena) {
+                context.print(&line)?;
             }
         }
-        if context.stop.load(Relaxed) && !standing.is_over(self.games) {
-            context.remark(&words::duel::stopped(self.save.is_some()));
+        if context.stop.load(Relaxed) && !result.is_over(self.games) {
+            context.remark(&messages::duel::stopped(self.save.is_some()));
             return Err(Failure::interrupted());
         }
-        if standing.is_good() { Ok(()) } else { Err(Failure::no()) }
+        if result.is_passed() { Ok(()) } else { Err(Failure::reported()) }
     }
 }

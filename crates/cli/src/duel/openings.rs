@@ -1,4 +1,4 @@
-//! How the games of a duel begin: the same for the two games of a pair.
+//! Openings of a duel: the same for both games of a pair.
 
 use std::collections::HashSet;
 use std::fs;
@@ -8,44 +8,45 @@ use engine::{AnySearcher, AnyValue, Entry, Limits, Resources};
 use rules::{AnyGame, Live, Record, Setup, SplitMix64, Text, moves_in};
 
 use crate::failure::Failure;
-use crate::words;
+use crate::messages;
 
-/// Where the games of a duel begin, one pair after the other.
+/// Openings of a duel, one for each pair of games.
 pub(crate) struct Openings {
     game: &'static dyn AnyGame,
     setup: Setup,
-    /// Whether every pair has a board of its own.
+    /// Whether a board is drawn for every pair.
     draws_boards: bool,
-    kind: Kind,
+    source: OpeningSource,
     seed: u64,
-    /// How many have been asked for.
+    /// Pairs drawn so far.
     pairs: u64,
     /// Positions that openings have led to.
     seen: HashSet<String>,
     judge: Box<dyn AnySearcher>,
 }
 
-enum Kind {
+/// Source of the openings.
+enum OpeningSource {
     /// So many random plies.
     Random(u32),
     /// The moves of a list, in turn.
     Listed(Vec<Vec<String>>),
 }
 
-/// So many random openings are enough for a game to be different every time.
-const VARIETY: u64 = 1_000;
-/// How far an opening is looked ahead: it should not be lost so soon.
-const SIGHT: u16 = 4;
-/// How often another opening is drawn in place of one that is lost or has been played.
-const PATIENCE: u32 = 64;
+/// Number of random openings that makes most games of a duel different.
+const OPENING_VARIETY_MIN: u64 = 1_000;
+/// Depth at which lost openings are recognised, in plies.
+const LOST_OPENING_DEPTH: u16 = 4;
+/// Attempts to draw an opening that is neither lost nor known.
+const OPENING_ATTEMPTS_MAX: u32 = 64;
 
 impl Openings {
-    /// `asked` is a number of random plies, or the name of a file with the moves of an opening on
+    /// `argument` is a number of random plies, or the name of a file with the moves of an opening on
     /// each line; `setup` what the games have in common.
     pub(crate) fn new(
         entry: Entry,
         setup: Setup,
-        asked: Option<&str>,
+        argument: Option<&str>,
         seed: u64,
     ) -> Result<Self, Failure> {
         let game = entry.game;
@@ -53,24 +54,25 @@ impl Openings {
             game,
             draws_boards: setup.board.is_none() && !game.info().tiles.is_empty(),
             setup: Setup { seed: board_seed(seed), ..setup },
-            kind: Kind::Random(0),
+            source: OpeningSource::Random(0),
             seed,
             pairs: 0,
             seen: HashSet::new(),
             judge: entry.analyst(Resources { threads: 1, table: 1 }),
         };
         let live = openings.start()?;
-        openings.kind = match asked.map(|asked| (asked, asked.parse())) {
-            None => Kind::Random(enough_plies(live.as_ref())),
-            Some((_, Ok(plies))) => Kind::Random(plies),
+        openings.source = match argument.map(|text| (text, text.parse())) {
+            None => OpeningSource::Random(enough_plies(live.as_ref())),
+            Some((_, Ok(plies))) => OpeningSource::Random(plies),
             Some((path, Err(_))) => {
                 let text = fs::read_to_string(path);
-                let text = text.map_err(|error| Failure::failed(words::not_read(path, &error)))?;
-                Kind::Listed(read(path, &text, game, live.record())?)
+                let text =
+                    text.map_err(|error| Failure::failed(messages::not_read(path, &error)))?;
+                OpeningSource::Listed(read(path, &text, game, live.record())?)
             }
         };
-        // What is listed would not be legal on every board.
-        openings.draws_boards &= matches!(openings.kind, Kind::Random(_));
+        // Listed openings are not legal on every board.
+        openings.draws_boards &= matches!(openings.source, OpeningSource::Random(_));
         Ok(openings)
     }
 
@@ -78,26 +80,26 @@ impl Openings {
     pub(crate) fn next(&mut self) -> Result<Record, Failure> {
         let pair = self.pairs;
         self.pairs += 1;
-        match &self.kind {
-            Kind::Listed(list) => {
+        match &self.source {
+            OpeningSource::Listed(list) => {
                 let moves = list[pair as usize % list.len()].clone();
                 let start = self.start()?;
                 Ok(Record { moves, ..start.record().clone() })
             }
-            &Kind::Random(plies) => {
+            &OpeningSource::Random(plies) => {
                 let mut random = SplitMix64::new(self.seed ^ SplitMix64::mix(pair + 1));
                 self.draw(plies, &mut random)
             }
         }
     }
 
-    /// An opening of random moves: a new one that nobody wins at once, if there is any.
+    /// Draws an opening of random moves: a new one that is not lost, if there is any.
     fn draw(&mut self, plies: u32, random: &mut SplitMix64) -> Result<Record, Failure> {
         if self.draws_boards {
             self.setup.seed = board_seed(random.draw());
         }
         let mut live = self.start()?;
-        for _ in 0..PATIENCE {
+        for _ in 0..OPENING_ATTEMPTS_MAX {
             live.truncate(0);
             for _ in 0..plies {
                 let choices = live.view().choices;
@@ -119,18 +121,18 @@ impl Openings {
         Ok(live.record().clone())
     }
 
-    /// Whether somebody wins within a few plies, whatever the other does.
+    /// Whether either player wins by force within [`LOST_OPENING_DEPTH`].
     fn is_lost(&mut self, record: &Record) -> Result<bool, Failure> {
-        let limits = Limits::depth(SIGHT);
+        let limits = Limits::depth(LOST_OPENING_DEPTH);
         let report = self.judge.search(record, &limits, &AtomicBool::new(false), &mut |_| ());
         let report = report.map_err(|error| Failure::replay(&record.start, error))?;
         Ok(report.lines.first().is_some_and(|best| match best.value {
-            AnyValue::Win { plies } | AnyValue::Loss { plies } => plies <= SIGHT,
+            AnyValue::Win { plies } | AnyValue::Loss { plies } => plies <= LOST_OPENING_DEPTH,
             AnyValue::Exact { .. } | AnyValue::Estimate { .. } => false,
         }))
     }
 
-    /// A game of which nothing has been played.
+    /// The game at its start.
     fn start(&self) -> Result<Box<dyn Live>, Failure> {
         let start = self.game.start(&self.setup).map_err(|error| {
             let text = match error.setting {
@@ -151,7 +153,7 @@ fn board_seed(seed: u64) -> u64 {
 
 /// The fewest plies for which there are many openings.
 fn enough_plies(start: &dyn Live) -> u32 {
-    (0..8).find(|&plies| start.perft(plies) >= VARIETY).unwrap_or(8)
+    (0..8).find(|&plies| start.perft(plies) >= OPENING_VARIETY_MIN).unwrap_or(8)
 }
 
 fn pick<'a, T>(items: &'a [T], random: &mut SplitMix64) -> Option<&'a T> {
@@ -172,15 +174,15 @@ fn read(
             continue;
         }
         let record = Record { moves: moves_in(line, game), ..start.clone() };
-        let wrong = |text: &Text| Failure::failed(words::in_file(path, number, text));
+        let wrong = |text: &Text| Failure::failed(messages::in_file(path, number, text));
         let live = game.open(&record).map_err(|error| wrong(&error.text()))?;
         if live.view().outcome.is_some() {
-            return Err(wrong(&words::duel::finished_opening()));
+            return Err(wrong(&messages::duel::finished_opening()));
         }
         list.push(live.record().moves.clone());
     }
     if list.is_empty() {
-        return Err(Failure::failed(words::about(path, &words::duel::no_opening())));
+        return Err(Failure::failed(messages::about(path, &messages::duel::no_opening())));
     }
     Ok(list)
 }
@@ -193,8 +195,8 @@ mod tests {
         *games::CATALOGUE.iter().find(|entry| entry.game.info().id == id).expect("a game")
     }
 
-    fn openings(id: &str, asked: Option<&str>, seed: u64) -> Openings {
-        Openings::new(entry(id), Setup::default(), asked, seed).ok().expect("openings")
+    fn openings(id: &str, argument: Option<&str>, seed: u64) -> Openings {
+        Openings::new(entry(id), Setup::default(), argument, seed).ok().expect("openings")
     }
 
     fn drawn(openings: &mut Openings, count: usize) -> Vec<Record> {

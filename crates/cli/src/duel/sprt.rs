@@ -1,4 +1,4 @@
-//! The sequential probability ratio test: when enough games have been played to know.
+//! Sequential probability ratio test (SPRT): stops a duel as soon as its result is significant.
 //!
 //! Two hypotheses are weighed after every pair of games: that the true score is `low`, and that it
 //! is `high`. For each, the probabilities of win, draw and loss are those that explain the games
@@ -11,57 +11,56 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
-use super::tally::Tally;
+use super::win_draw_loss::WinDrawLoss;
 
-/// A test of two scores, both between 0 and 1.
+/// Test of two hypotheses about the score, both between 0 and 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Sprt {
     pub(crate) low: f64,
     pub(crate) high: f64,
 }
 
-/// What a test has found.
+/// Decision of the test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Decision {
-    /// The score is the high one, or more.
+pub(crate) enum SprtDecision {
+    /// The score is `high` or more.
     High,
-    /// The score is the low one, or less.
+    /// The score is `low` or less.
     Low,
 }
 
-/// How often the test may err, either way.
-const ERROR: f64 = 0.05;
+/// Error rate of the test, of both types.
+const SPRT_ERROR_RATE: f64 = 0.05;
 
-/// What stands for a kind of result that has not occurred: it may, so its probability is not 0.
-const TRACE: f64 = 1e-3;
+/// Count of a result that has not occurred yet, so that its probability is not 0.
+const UNSEEN_RESULT_COUNT: f64 = 1e-3;
 
 impl Sprt {
-    /// The ratio that decides, and its opposite that decides the other way.
+    /// Wald's upper bound; the lower one is its negative.
     pub(crate) fn bound() -> f64 {
-        ((1.0 - ERROR) / ERROR).ln()
+        ((1.0 - SPRT_ERROR_RATE) / SPRT_ERROR_RATE).ln()
     }
 
-    /// The logarithm of how much better `high` explains the games than `low` does.
-    pub(crate) fn ratio(self, tally: Tally) -> f64 {
-        if tally.games() == 0 {
+    /// Logarithm of the likelihood ratio of `high` to `low`.
+    pub(crate) fn log_likelihood_ratio(self, counts: WinDrawLoss) -> f64 {
+        if counts.games() == 0 {
             return 0.0;
         }
-        let outcomes = [(0.0, tally.losses), (0.5, tally.draws), (1.0, tally.wins)]
-            .map(|(points, count)| (points, f64::from(count).max(TRACE)));
-        let explained = |score: f64| {
+        let outcomes = [(0.0, counts.losses), (0.5, counts.draws), (1.0, counts.wins)]
+            .map(|(points, count)| (points, f64::from(count).max(UNSEEN_RESULT_COUNT)));
+        let log_likelihood = |score: f64| {
             let tilt = tilt(&outcomes, score);
-            let logarithm =
-                |(points, count): (f64, f64)| -count * (1.0 + tilt * (points - score)).ln();
-            outcomes.into_iter().map(logarithm).sum::<f64>()
+            let term = |(points, count): (f64, f64)| -count * (1.0 + tilt * (points - score)).ln();
+            outcomes.into_iter().map(term).sum::<f64>()
         };
-        explained(self.high) - explained(self.low)
+        log_likelihood(self.high) - log_likelihood(self.low)
     }
 
-    pub(crate) fn decision(self, tally: Tally) -> Option<Decision> {
-        match self.ratio(tally) {
-            ratio if ratio >= Self::bound() => Some(Decision::High),
-            ratio if ratio <= -Self::bound() => Some(Decision::Low),
+    pub(crate) fn decision(self, counts: WinDrawLoss) -> Option<SprtDecision> {
+        match self.log_likelihood_ratio(counts) {
+            ratio if ratio >= Self::bound() => Some(SprtDecision::High),
+            ratio if ratio <= -Self::bound() => Some(SprtDecision::Low),
             _ => None,
         }
     }
@@ -110,15 +109,18 @@ mod tests {
 
     const TEST: Sprt = Sprt { low: 0.5, high: 0.65 };
 
-    fn tally(wins: u32, draws: u32, losses: u32) -> Tally {
-        Tally { wins, draws, losses }
+    fn counts(wins: u32, draws: u32, losses: u32) -> WinDrawLoss {
+        WinDrawLoss { wins, draws, losses }
     }
 
     #[test]
     fn without_draws_it_is_the_test_of_a_coin() {
         for (wins, losses) in [(10, 5), (30, 20), (3, 9)] {
             let coin = f64::from(wins) * 1.3_f64.ln() + f64::from(losses) * 0.7_f64.ln();
-            assert!((TEST.ratio(tally(wins, 0, losses)) - coin).abs() < 0.01, "{wins} {losses}");
+            assert!(
+                (TEST.log_likelihood_ratio(counts(wins, 0, losses)) - coin).abs() < 0.01,
+                "{wins} {losses}"
+            );
         }
     }
 
@@ -128,21 +130,24 @@ mod tests {
         for (wins, draws, losses, ratio) in
             [(10, 20, 5, -0.225_861), (40, 20, 10, 8.640_809), (5, 30, 5, -6.081_691)]
         {
-            assert!((TEST.ratio(tally(wins, draws, losses)) - ratio).abs() < 1e-6, "{ratio}");
+            assert!(
+                (TEST.log_likelihood_ratio(counts(wins, draws, losses)) - ratio).abs() < 1e-6,
+                "{ratio}"
+            );
         }
     }
 
     #[test]
     fn it_decides_as_soon_as_the_bound_is_passed() {
         assert!((Sprt::bound() - 2.944_439).abs() < 1e-6);
-        assert_eq!(TEST.decision(tally(0, 0, 0)), None);
-        assert_eq!(TEST.decision(tally(11, 0, 0)), None);
-        assert_eq!(TEST.decision(tally(12, 0, 0)), Some(Decision::High));
-        assert_eq!(TEST.decision(tally(0, 0, 8)), None);
-        assert_eq!(TEST.decision(tally(0, 0, 9)), Some(Decision::Low));
-        assert_eq!(TEST.decision(tally(0, 9, 0)), Some(Decision::Low));
-        assert_eq!(TEST.decision(tally(31, 0, 31)), None);
-        assert_eq!(TEST.decision(tally(32, 0, 32)), Some(Decision::Low));
+        assert_eq!(TEST.decision(counts(0, 0, 0)), None);
+        assert_eq!(TEST.decision(counts(11, 0, 0)), None);
+        assert_eq!(TEST.decision(counts(12, 0, 0)), Some(SprtDecision::High));
+        assert_eq!(TEST.decision(counts(0, 0, 8)), None);
+        assert_eq!(TEST.decision(counts(0, 0, 9)), Some(SprtDecision::Low));
+        assert_eq!(TEST.decision(counts(0, 9, 0)), Some(SprtDecision::Low));
+        assert_eq!(TEST.decision(counts(31, 0, 31)), None);
+        assert_eq!(TEST.decision(counts(32, 0, 32)), Some(SprtDecision::Low));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! `damier games convert`: files of any kind as records.
+//! `damier games convert`: files in any format to record files.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -8,8 +8,8 @@ use clap::Args;
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::files::{Files, Refused};
-use crate::words;
+use crate::files::{GameFiles, UnreadableGames};
+use crate::messages;
 
 /// Write the games of files, of any kind, as records
 #[derive(Args, Debug)]
@@ -22,7 +22,7 @@ Examples:
   damier games convert WTH_2001.wtb --out 2001.txt
   damier games convert games.ggf --number 3
   damier games convert *.wtb names/WTHOR.JOU > all.txt")]
-pub(super) struct Convert {
+pub(super) struct GamesConvertCommand {
     /// The files; - is the input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -34,17 +34,17 @@ pub(super) struct Convert {
     number: Option<u32>,
 }
 
-impl Convert {
+impl GamesConvertCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let files = Files::new(&self.files, context)?;
-        let mut out = self.out.as_deref().map(Out::new);
-        if let Some(Out { path, name, .. }) = &out
+        let files = GameFiles::new(&self.files, context)?;
+        let mut out = self.out.as_deref().map(LazyFile::new);
+        if let Some(LazyFile { path, name, .. }) = &out
             && self.files.iter().any(|file| is_same(file, path))
         {
-            return Err(Failure::wrong(words::about(name, &words::same_file())));
+            return Err(Failure::wrong(messages::about(name, &messages::same_file())));
         }
-        let (mut refused, mut count, mut last) = (Refused::default(), 0, 0);
-        files.each(context, |at, reading, context| {
+        let (mut unreadable, mut count, mut last) = (UnreadableGames::default(), 0, 0);
+        files.for_each(context, |at, reading, context| {
             last = last.max(at.index + 1);
             if self.number.is_some_and(|number| at.index + 1 != number as usize) {
                 return Ok(());
@@ -52,7 +52,7 @@ impl Convert {
             let saved = match reading {
                 Ok(reading) => reading.saved,
                 Err(error) => {
-                    refused.tell(at, error, context);
+                    unreadable.report(at, error, context);
                     return Ok(());
                 }
             };
@@ -64,27 +64,27 @@ impl Convert {
             }
         })?;
         if let Some(mut out) = out.filter(|_| count > 0) {
-            out.end()?;
-            let said = words::serve::exported(count, &out.name);
-            writeln!(context.out, "{}", said.get(context.lang))?;
+            out.flush()?;
+            let message = messages::serve::exported(count, &out.name);
+            context.print(&message)?;
         }
-        refused.end(context)?;
+        unreadable.finish(context)?;
         match self.number {
             _ if count > 0 => Ok(()),
-            Some(number) => Err(Failure::failed(words::no_such_number(number as usize, last))),
-            None => Err(Failure::failed(words::no_game())),
+            Some(number) => Err(Failure::failed(messages::no_such_number(number as usize, last))),
+            None => Err(Failure::failed(messages::no_game())),
         }
     }
 }
 
-/// The file that is written, once there is something to write.
-struct Out<'a> {
+/// Output file, which is created with the first game.
+struct LazyFile<'a> {
     path: &'a Path,
     name: String,
     file: Option<BufWriter<File>>,
 }
 
-impl<'a> Out<'a> {
+impl<'a> LazyFile<'a> {
     fn new(path: &'a Path) -> Self {
         Self { path, name: path.display().to_string(), file: None }
     }
@@ -102,13 +102,13 @@ impl<'a> Out<'a> {
         written.map_err(|error| self.failed(&error))
     }
 
-    fn end(&mut self) -> Result<(), Failure> {
+    fn flush(&mut self) -> Result<(), Failure> {
         let flushed = self.file.as_mut().map_or(Ok(()), BufWriter::flush);
         flushed.map_err(|error| self.failed(&error))
     }
 
     fn failed(&self, error: &io::Error) -> Failure {
-        Failure::failed(words::not_saved(&self.name, error))
+        Failure::failed(messages::not_saved(&self.name, error))
     }
 }
 

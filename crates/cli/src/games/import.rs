@@ -1,4 +1,4 @@
-//! `damier games import`: the games of files into the store.
+//! `damier games import`: stores the games of files.
 
 use std::path::PathBuf;
 
@@ -6,16 +6,16 @@ use clap::Args;
 use play::{Event, Kind, Player, Start, Time, TimeControl, Who};
 use rules::{AnyGame, SavedGame, Score, SplitMix64};
 
+use crate::blocking_store::{BlockingStore, find_game};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::files::Files;
-use crate::stored::{Stored, find};
-use crate::{date, words};
+use crate::files::GameFiles;
+use crate::{data, date, messages};
 
-/// Letters of names of matches.
-const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-/// How many of them a name has.
-const ID_LENGTH: usize = 12;
+/// Digits of match ids: Crockford's base 32.
+const MATCH_ID_DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+/// Digits of a match id.
+const MATCH_ID_LENGTH: usize = 12;
 
 /// Store the games of files, all of them or none
 #[derive(Args, Debug)]
@@ -24,7 +24,7 @@ Examples:
   damier games import all.txt
   damier games import all.txt --data games
   damier games import game.ggf")]
-pub(super) struct Import {
+pub(super) struct GamesImportCommand {
     /// The files, of any kind that `damier games list` reads; - is the input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -33,32 +33,33 @@ pub(super) struct Import {
     data: Option<PathBuf>,
 }
 
-impl Import {
+impl GamesImportCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let mut random = SplitMix64::new(context.entropy);
-        let now = date::millis(context.now);
+        let now = date::unix_millis(context.now);
         let mut matches = Vec::new();
-        Files::new(&self.files, context)?.each(context, |at, reading, context| {
-            let events = reading.map_err(|error| at.said(error)).and_then(|reading| {
+        GameFiles::new(&self.files, context)?.for_each(context, |at, reading, context| {
+            let events = reading.map_err(|error| at.describe(error)).and_then(|reading| {
                 let number = at.index + 1;
                 events(reading.game, &reading.saved, Time(now))
-                    .map_err(|text| words::serve::in_game(at.file, number, &text))
+                    .map_err(|text| messages::serve::in_game(at.file, number, &text))
             });
-            let id = (0..ID_LENGTH).map(|_| char::from(LETTERS[random.below(32) as usize]));
+            let id = (0..MATCH_ID_LENGTH)
+                .map(|_| char::from(MATCH_ID_DIGITS[random.below(32) as usize]));
             let events = events.map_err(Failure::failed)?;
-            matches.push(room::new_match(|game| find(context, game), id.collect(), events));
+            matches.push(room::new_match(|game| find_game(context, game), id.collect(), events));
             Ok(())
         })?;
         let count = matches.len();
-        let stored = Stored::open(self.data.as_deref(), context)?;
-        stored.create(matches)?;
-        stored.close();
-        writeln!(context.out, "{}", words::serve::imported(count).get(context.lang))?;
+        let store = BlockingStore::open(&data::database(self.data.as_deref(), context)?)?;
+        store.create_matches(matches)?;
+        drop(store);
+        context.print(&messages::serve::imported(count))?;
         Ok(())
     }
 }
 
-/// A saved game as a match between two people at one screen.
+/// Events of a saved game as a local match between two people.
 fn events(
     game: &'static dyn AnyGame,
     saved: &SavedGame,

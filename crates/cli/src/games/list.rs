@@ -1,4 +1,4 @@
-//! `damier games list`: which games are in a file.
+//! `damier games list`: lists the games of files.
 
 use std::path::PathBuf;
 
@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::files::{Files, Refused};
-use crate::words;
+use crate::files::{GameFiles, UnreadableGames};
+use crate::messages;
 
 /// List the games of files, of any kind
 #[derive(Args, Debug)]
@@ -20,7 +20,7 @@ Examples:
   damier games list WTH_2001.wtb
   damier games list games.ggf | grep Ana
   damier analyse othello --record games.ggf --number 3 --review")]
-pub(super) struct List {
+pub(super) struct GamesListCommand {
     /// The files; - is the input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -29,9 +29,9 @@ pub(super) struct List {
     json: bool,
 }
 
-/// A game in the list.
+/// Entry of the list.
 #[derive(Serialize)]
-struct Line {
+struct GameListJson {
     file: String,
     number: usize,
     game: String,
@@ -43,7 +43,7 @@ struct Line {
     about: Option<String>,
 }
 
-impl Line {
+impl GameListJson {
     fn new(file: &str, index: usize, saved: SavedGame) -> Self {
         Self {
             file: file.to_owned(),
@@ -69,29 +69,30 @@ impl Line {
             "{number:>6}  {game}  {date:<10}  {result:<7}  {moves:>3}  {players}{}",
             self.about.as_deref().unwrap_or_default()
         );
-        words::printable(text.trim_end())
+        messages::printable(text.trim_end())
     }
 }
 
-impl List {
+impl GamesListCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let (mut refused, mut lines, mut last) = (Refused::default(), Vec::new(), String::new());
+        let (mut unreadable, mut lines, mut last) =
+            (UnreadableGames::default(), Vec::new(), String::new());
         let several = self.files.len() > 1;
-        Files::new(&self.files, context)?.each(context, |at, reading, context| {
+        GameFiles::new(&self.files, context)?.for_each(context, |at, reading, context| {
             let saved = match reading {
                 Ok(reading) => reading.saved,
                 Err(error) => {
-                    refused.tell(at, error, context);
+                    unreadable.report(at, error, context);
                     return Ok(());
                 }
             };
-            let line = Line::new(at.file, at.index, saved);
+            let line = GameListJson::new(at.file, at.index, saved);
             if self.json {
                 lines.push(line);
                 return Ok(());
             }
             if several && last != line.file {
-                writeln!(context.out, "{}", words::printable(&line.file))?;
+                writeln!(context.out, "{}", messages::printable(&line.file))?;
                 last.clone_from(&line.file);
             }
             writeln!(context.out, "{}", line.text())?;
@@ -100,6 +101,6 @@ impl List {
         if self.json {
             context.print_json(&lines)?;
         }
-        refused.end(context)
+        unreadable.finish(context)
     }
 }

@@ -1,4 +1,4 @@
-//! `damier games`: all stored games, to files and from them, and files of games of any kind.
+//! `damier games`: import and export of stored games, and files of games in any format.
 
 mod convert;
 mod export;
@@ -9,10 +9,10 @@ use clap::{Args, Subcommand};
 
 use crate::context::Context;
 use crate::failure::Failure;
-use convert::Convert;
-use export::Export;
-use import::Import;
-use list::List;
+use convert::GamesConvertCommand;
+use export::GamesExportCommand;
+use import::GamesImportCommand;
+use list::GamesListCommand;
 
 /// Keep all games elsewhere, and bring games in
 #[derive(Args, Debug)]
@@ -26,26 +26,26 @@ Examples:
   damier games import all.txt
   damier games list WTH_2001.wtb
   damier games convert WTH_2001.wtb --out 2001.txt")]
-pub(crate) struct Games {
+pub(crate) struct GamesCommand {
     #[command(subcommand)]
-    command: Command,
+    command: GamesSubcommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
-    Export(Export),
-    Import(Import),
-    List(List),
-    Convert(Convert),
+enum GamesSubcommand {
+    Export(GamesExportCommand),
+    Import(GamesImportCommand),
+    List(GamesListCommand),
+    Convert(GamesConvertCommand),
 }
 
-impl Games {
+impl GamesCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         match &self.command {
-            Command::Export(command) => command.run(context),
-            Command::Import(command) => command.run(context),
-            Command::List(command) => command.run(context),
-            Command::Convert(command) => command.run(context),
+            GamesSubcommand::Export(command) => command.run(context),
+            GamesSubcommand::Import(command) => command.run(context),
+            GamesSubcommand::List(command) => command.run(context),
+            GamesSubcommand::Convert(command) => command.run(context),
         }
     }
 }

@@ -1,23 +1,23 @@
-//! Where players read and type: lines of text, one after the other.
+//! The console: prints texts and boards, and reads lines.
 
 use std::io::{self, BufRead, Read};
 
 use rules::{Lang, Text};
 
-use super::table::Table;
+use super::local_match::LocalMatch;
+use crate::board_picture::{BoardPicture, Script, ascii};
+use crate::color_mode::ColorMode;
 use crate::context::Context;
-use crate::draw::{Picture, Script, ascii};
 use crate::failure::Failure;
-use crate::paint::Paint;
-use crate::words;
+use crate::messages;
 
-/// What stands before the place where players type.
+/// Input prompt.
 const PROMPT: &str = "> ";
 
-/// More than anybody types in a line, in bytes. What is beyond counts as the next one.
-const LONGEST_LINE: u64 = 4096;
+/// Longest input line; the rest of a longer one is read as the next line.
+const INPUT_LINE_MAX_BYTES: u64 = 4096;
 
-/// Where players read and type.
+/// Streams of the program, in the script of its user.
 pub(super) struct Console<'c, 'w> {
     pub(super) context: &'c mut Context<'w>,
     pub(super) script: Script,
@@ -28,7 +28,7 @@ impl Console<'_, '_> {
         self.context.lang
     }
 
-    /// Whether a person types, and can be asked for more when a game is over.
+    /// Whether the input is a terminal, whose user can be asked whether to play again.
     pub(super) const fn is_attended(&self) -> bool {
         self.context.terminal.input
     }
@@ -46,28 +46,28 @@ impl Console<'_, '_> {
     }
 
     /// Prints the board and what stands below it.
-    pub(super) fn show(&mut self, table: &Table) -> io::Result<()> {
-        let (info, view, swapped) = (table.info(), &table.view(), table.swapped());
-        let paint = Paint::on_terminal(self.context, self.script);
+    pub(super) fn show(&mut self, game: &LocalMatch) -> io::Result<()> {
+        let (info, view, swapped) = (game.info(), &game.view(), game.swapped());
+        let paint = ColorMode::on_terminal(self.context, self.script);
         let (script, lang) = (self.script, self.lang());
-        let picture = Picture { info, view, swapped, script, paint, lang };
+        let picture = BoardPicture { info, view, swapped, script, paint, lang };
         writeln!(self.context.out, "{picture}")
     }
 
-    /// Waits for a line; `None` when there will be no more. One that comes from elsewhere than the
-    /// terminal is printed too, so that what is read makes sense.
+    /// Reads a line; `None` at the end of the input. A line that does not come from a terminal is
+    /// echoed, so that the output reads like a dialogue.
     pub(super) fn ask(&mut self) -> Result<Option<String>, Failure> {
         let Context { out, input, terminal, .. } = &mut *self.context;
         write!(out, "{PROMPT}")?;
         out.flush()?;
         let mut bytes = Vec::new();
-        let read = input.take(LONGEST_LINE).read_until(b'\n', &mut bytes);
-        let read = read.map_err(|error| Failure::failed(words::play::no_input(&error)))?;
+        let read = input.take(INPUT_LINE_MAX_BYTES).read_until(b'\n', &mut bytes);
+        let read = read.map_err(|error| Failure::failed(messages::play::no_input(&error)))?;
         if read == 0 {
             writeln!(out)?;
             return Ok(None);
         }
-        let line = words::printable(String::from_utf8_lossy(&bytes).trim());
+        let line = messages::printable(String::from_utf8_lossy(&bytes).trim());
         if !(terminal.input && terminal.out) {
             self.print_line(&line)?;
         }

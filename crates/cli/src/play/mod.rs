@@ -1,31 +1,33 @@
 //! `damier play`: a game in the terminal, line by line.
 //!
-//! [`table`] is the game without a screen, [`command`] reads what players type, [`console`] prints and
-//! waits for lines, and [`session`] joins the three.
+//! [`local_match`] is the match without a screen, [`repl_command`] parses what players type, [`console`]
+//! prints and reads lines, and [`repl`] is the loop over the three.
 
-mod advice;
-mod command;
 mod console;
-mod players;
-mod questions;
+mod hint;
+mod local_match;
+mod participant;
+mod repl;
+mod repl_command;
 mod save;
-mod session;
-mod table;
+mod setup_menu;
 
 use std::sync::atomic::Ordering::Relaxed;
 
 use engine::Entry;
+use play::Time;
 use rules::{BySeat, SplitMix64};
 
 use crate::args::{self, StartArgs};
+use crate::board_picture::Script;
 use crate::context::Context;
-use crate::draw::Script;
+use crate::date::unix_millis;
 use crate::failure::Failure;
-use crate::words;
+use crate::messages;
 use console::Console;
-use players::{Player, Starts};
-use session::{End, Session};
-use table::Table;
+use local_match::LocalMatch;
+use participant::{Participant, StartingPlayer};
+use repl::{Repl, ReplExit};
 
 /// Play a game, line by line
 #[derive(clap::Args, Debug, Default)]
@@ -40,7 +42,7 @@ Examples:
   damier play othello --first human --second minimax:3 --starts random
   damier play katarenga --second human --board 'A Bf+90 C+180 D' --swap
   damier play isolation --first easy --second maximum --seed 7")]
-pub(crate) struct Play {
+pub(crate) struct PlayCommand {
     /// The game, by a name that `damier --help` lists
     game: Option<String>,
     #[command(flatten)]
@@ -53,7 +55,7 @@ pub(crate) struct Play {
     second: Option<String>,
     /// Which of the two begins, as player 1: with second, --first is player 2
     #[arg(long, value_name = "WHICH", value_enum, default_value_t, hide_possible_values = true)]
-    starts: Starts,
+    starts: StartingPlayer,
     /// Draw all that is random from this number: the board, who begins, the computers' choices
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -65,33 +67,32 @@ pub(crate) struct Play {
     plain: bool,
 }
 
-/// What is played, and by whom.
-struct Match {
+/// The game and its participants, before seats are assigned.
+struct MatchSetup {
     entry: Entry,
-    players: BySeat<Player>,
-    starts: Starts,
+    participants: BySeat<Participant>,
+    starts: StartingPlayer,
 }
 
-impl Play {
+impl PlayCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let script = if self.ascii { Script::Ascii } else { Script::Unicode };
         let mut console = Console { context, script };
-        let Some(agreed) = self.agree(&mut console)? else { return Ok(()) };
-        self.play(&agreed, &mut console)?;
+        let Some(setup) = self.setup(&mut console)? else { return Ok(()) };
+        self.play(&setup, &mut console)?;
         if console.context.stop.load(Relaxed) {
             console.print_line("")?;
-            console.say(&words::play::interrupted())?;
+            console.say(&messages::play::interrupted())?;
             return Err(Failure::interrupted());
         }
         Ok(())
     }
 
-    /// What the arguments say, and what the player answers where they say nothing; `None` at the end
-    /// of the input.
-    fn agree(&self, console: &mut Console<'_, '_>) -> Result<Option<Match>, Failure> {
+    /// The set-up that the arguments give, completed by menus; `None` at the end of the input.
+    fn setup(&self, console: &mut Console<'_, '_>) -> Result<Option<MatchSetup>, Failure> {
         let entry = match &self.game {
             Some(name) => args::find(name, console.context.catalogue)?,
-            None => match questions::game(console)? {
+            None => match setup_menu::game(console)? {
                 Some(entry) => entry,
                 None => return Ok(None),
             },
@@ -100,28 +101,29 @@ impl Play {
         if !asks {
             let who = |name: &Option<String>, usual| {
                 let name = name.as_deref().unwrap_or(usual);
-                Player::find(name, &entry).map_err(Failure::wrong)
+                Participant::find(name, &entry).map_err(Failure::wrong)
             };
             let (first, second) = (who(&self.first, "human")?, who(&self.second, "normal")?);
-            let players = BySeat { first, second };
-            return Ok(Some(Match { entry, players, starts: self.starts }));
+            let participants = BySeat { first, second };
+            return Ok(Some(MatchSetup { entry, participants, starts: self.starts }));
         }
-        let answers = questions::players(console, &entry)?;
-        Ok(answers.map(|(players, starts)| Match { entry, players, starts }))
+        let answers = setup_menu::participants(console, &entry)?;
+        Ok(answers.map(|(participants, starts)| MatchSetup { entry, participants, starts }))
     }
 
     /// Plays one game after the other, as long as the players like.
-    fn play(&self, agreed: &Match, console: &mut Console<'_, '_>) -> Result<(), Failure> {
+    fn play(&self, setup: &MatchSetup, console: &mut Console<'_, '_>) -> Result<(), Failure> {
         let mut random = SplitMix64::new(self.seed.unwrap_or(console.context.entropy));
+        let now = Time(unix_millis(console.context.now));
         let mut board_seed = self.seed.unwrap_or_else(|| console.context.draw_seed());
         loop {
-            let &Match { entry, players, starts } = agreed;
-            let players = starts.seat(players, &mut random);
+            let &MatchSetup { entry, participants, starts } = setup;
+            let seated = starts.assign_seats(participants, &mut random);
             let live = self.start.open(entry.game, board_seed, console.context)?;
-            let table = Table::new(entry, live, players);
-            match Session::new(table, &mut random, console).run()? {
-                End::Again => board_seed = random.below(1_000_000),
-                End::Enough => return Ok(()),
+            let game = LocalMatch::new(entry, live.record(), seated, &mut random, now)?;
+            match Repl::new(game, console).run()? {
+                ReplExit::PlayAgain => board_seed = random.below(1_000_000),
+                ReplExit::Quit => return Ok(()),
             }
         }
     }

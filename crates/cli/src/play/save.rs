@@ -1,35 +1,27 @@
-//! The game as a file.
+//! Saving the game to a file.
 
 use std::fs::OpenOptions;
 use std::io::{self, ErrorKind, Write};
 use std::time::SystemTime;
 
-use rules::{SavedGame, Text};
+use rules::Text;
 
-use super::table::Table;
-use crate::date::date;
-use crate::words;
+use super::local_match::LocalMatch;
+use crate::date::{date_of_millis, unix_millis};
+use crate::messages;
 
 /// Writes the game to a new file, and says how that went.
-pub(super) fn save(table: &Table, file: &str, now: SystemTime) -> Text {
+pub(super) fn save(game: &LocalMatch, file: &str, now: SystemTime) -> Text {
     if file.is_empty() {
-        return words::play::save_where();
+        return messages::play::save_where();
     }
-    match write_new(file, &saved_game(table, now).to_string()) {
-        Ok(()) => words::play::saved(file),
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => words::play::file_exists(file),
-        Err(error) => words::not_saved(file, &error),
+    let mut saved = room::saved(game.state());
+    saved.date = date_of_millis(unix_millis(now));
+    match write_new(file, &saved.to_string()) {
+        Ok(()) => messages::play::saved(file),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => messages::play::file_exists(file),
+        Err(error) => messages::not_saved(file, &error),
     }
-}
-
-fn saved_game(table: &Table, now: SystemTime) -> SavedGame {
-    let mut game = SavedGame::new(table.info().id, table.record().clone());
-    game.players = table.players().map(|player| Some(player.id().to_owned()));
-    game.date = Some(date(now));
-    if let Some(ending) = &table.outcome() {
-        game.finish(ending);
-    }
-    game
 }
 
 /// Writes a file that must not exist yet.

@@ -1,4 +1,4 @@
-//! The Go Text Protocol, version 2, for any game: its answers are English, as the protocol is.
+//! Go Text Protocol, version 2, for any game. Responses are in English, as the protocol is.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use rules::{BySeat, Lang, Live, Record, Seat, Setup};
 use crate::context::Context;
 use crate::failure::Failure;
 
-const COMMANDS: [&str; 19] = [
+const GTP_COMMANDS: [&str; 19] = [
     "boardsize",
     "clear_board",
     "final_score",
@@ -31,24 +31,24 @@ const COMMANDS: [&str; 19] = [
     "version",
 ];
 
-/// A game that is played by commands.
-pub(super) struct Gtp {
+/// Session of a GTP controller.
+pub(super) struct GtpSession {
     entry: Entry,
     resources: Resources,
     time: Duration,
     start: String,
     live: Box<dyn Live>,
-    /// How many moves there were before each `play` and `genmove`.
+    /// Length of the record before each `play` and `genmove`, for `undo`.
     before: Vec<usize>,
     engine: Box<dyn AnySearcher>,
     clocks: BySeat<Option<PlayerClock>>,
 }
 
-/// An answer, or what is wrong.
-type Answer = Result<String, String>;
+/// Success or failure response.
+type GtpResponse = Result<String, String>;
 
-impl Gtp {
-    /// The game at its start.
+impl GtpSession {
+    /// Starts a session.
     pub(super) fn new(
         entry: Entry,
         resources: Resources,
@@ -64,8 +64,8 @@ impl Gtp {
         Ok(Self { entry, resources, time, start, live, before, engine, clocks })
     }
 
-    /// Answers commands until there are no more.
-    pub(super) fn talk(mut self, context: &mut Context<'_>) -> Result<(), Failure> {
+    /// Executes commands until `quit` or the end of the input.
+    pub(super) fn run(mut self, context: &mut Context<'_>) -> Result<(), Failure> {
         let mut bytes = Vec::new();
         loop {
             bytes.clear();
@@ -79,8 +79,8 @@ impl Gtp {
             let id = words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
             let Some(command) = words.next() else { continue };
             let arguments: Vec<_> = words.collect();
-            let answer = self.answer(command, &arguments, context.stop);
-            let (sign, text) = match &answer {
+            let response = self.execute(command, &arguments, context.stop);
+            let (sign, text) = match &response {
                 Ok(text) => ('=', text),
                 Err(text) => ('?', text),
             };
@@ -92,7 +92,7 @@ impl Gtp {
         }
     }
 
-    fn answer(&mut self, command: &str, arguments: &[&str], stop: &AtomicBool) -> Answer {
+    fn execute(&mut self, command: &str, arguments: &[&str], stop: &AtomicBool) -> GtpResponse {
         let argument = |index: usize| {
             let missing = || format!("{command} has too few arguments");
             arguments.get(index).copied().ok_or_else(missing)
@@ -101,8 +101,8 @@ impl Gtp {
             "protocol_version" => Ok("2".to_owned()),
             "name" => Ok("Damier".to_owned()),
             "version" => Ok(env!("CARGO_PKG_VERSION").to_owned()),
-            "known_command" => Ok(COMMANDS.contains(&argument(0)?).to_string()),
-            "list_commands" => Ok(COMMANDS.join("\n")),
+            "known_command" => Ok(GTP_COMMANDS.contains(&argument(0)?).to_string()),
+            "list_commands" => Ok(GTP_COMMANDS.join("\n")),
             "quit" | "komi" => Ok(String::new()),
             "list_games" => Ok(self.title().to_owned()),
             "set_game" if self.is_game(&arguments.join(" ")) => Ok(String::new()),
@@ -127,7 +127,7 @@ impl Gtp {
         }
     }
 
-    fn clear(&mut self) -> Answer {
+    fn clear(&mut self) -> GtpResponse {
         let live = self.entry.game.open(&Record::new(self.start.clone()));
         self.live = live.map_err(|error| error.text().get(Lang::En).to_owned())?;
         self.before.clear();
@@ -148,13 +148,13 @@ impl Gtp {
         self.live.record().moves.len()
     }
 
-    /// Plays a move, and before it the pass that the other player has to make, if one is missing. Passes
-    /// after the end change nothing.
-    fn play(&mut self, colour: &str, text: &str) -> Answer {
+    /// Plays a move, and before it the forced pass of the other player, if the controller has left it out.
+    /// Passes after the end change nothing.
+    fn play(&mut self, colour: &str, text: &str) -> GtpResponse {
         let seat = seat(colour)?;
         let before = self.played();
         if !(text.eq_ignore_ascii_case("pass") && self.live.outcome().is_some()) {
-            self.turn_to(seat)?;
+            self.pass_to(seat)?;
             let played = self.live.play(&text.to_ascii_lowercase());
             played.map_err(|refusal| {
                 self.live.truncate(before);
@@ -165,8 +165,8 @@ impl Gtp {
         Ok(String::new())
     }
 
-    /// Makes it the turn of `seat`, if the other player can do nothing but pass.
-    fn turn_to(&mut self, seat: Seat) -> Result<(), String> {
+    /// Plays the forced pass of the other player, so that it is the turn of `seat`.
+    fn pass_to(&mut self, seat: Seat) -> Result<(), String> {
         if self.live.turn() == seat {
             return Ok(());
         }
@@ -179,7 +179,7 @@ impl Gtp {
         }
     }
 
-    fn generate(&mut self, colour: &str, keep: bool, stop: &AtomicBool) -> Answer {
+    fn generate(&mut self, colour: &str, keep: bool, stop: &AtomicBool) -> GtpResponse {
         let seat = seat(colour)?;
         let before = self.played();
         if self.live.outcome().is_some() {
@@ -188,7 +188,7 @@ impl Gtp {
             }
             return Ok("PASS".to_owned());
         }
-        self.turn_to(seat)?;
+        self.pass_to(seat)?;
         let clock = self.clocks[seat];
         let time = if clock.is_none() { Some(self.time) } else { None };
         let limits = Limits { time, clock, ..Limits::default() };
@@ -211,13 +211,13 @@ impl Gtp {
         Ok(if is_pass { "PASS".to_owned() } else { choice.to_ascii_uppercase() })
     }
 
-    fn undo(&mut self) -> Answer {
+    fn undo(&mut self) -> GtpResponse {
         let before = self.before.pop().ok_or("cannot undo")?;
         self.live.truncate(before);
         Ok(String::new())
     }
 
-    /// The board in letters, and the position as it can be typed.
+    /// The board in letters, and the position text.
     fn board(&self) -> String {
         let info = self.entry.game.info();
         let view = self.live.view();
@@ -237,8 +237,8 @@ impl Gtp {
         lines.join("\n")
     }
 
-    /// The result as Go players write it.
-    fn score(&self) -> Answer {
+    /// The result in the notation of Go, such as `B+4`.
+    fn score(&self) -> GtpResponse {
         let outcome = self.live.outcome().ok_or("cannot score: the game is not over")?;
         let margin = outcome.margin.map_or_else(|| "?".to_owned(), |margin| margin.to_string());
         Ok(match outcome.winner {
@@ -248,9 +248,9 @@ impl Gtp {
         })
     }
 
-    fn set_clocks(&mut self, main: &str, extra: &str, moves: &str) -> Answer {
+    fn set_clocks(&mut self, main: &str, extra: &str, moves: &str) -> GtpResponse {
         let [main, extra, moves] = numbers([main, extra, moves])?;
-        // Time for some moves is like so much more after each of them.
+        // Byo-yomi becomes an increment: the time for some moves divided by their number.
         let clock = PlayerClock {
             remaining: Duration::from_secs(main.max(extra)),
             increment: Duration::from_secs(extra) / moves.max(1) as u32,
@@ -263,7 +263,7 @@ impl Gtp {
         Ok(String::new())
     }
 
-    fn set_clock(&mut self, colour: &str, left: &str, moves: &str) -> Answer {
+    fn set_clock(&mut self, colour: &str, left: &str, moves: &str) -> GtpResponse {
         let seat = seat(colour)?;
         let [left, _] = numbers([left, moves])?;
         let increment = self.clocks[seat].map_or(Duration::ZERO, |clock| clock.increment);

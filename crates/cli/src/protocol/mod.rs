@@ -1,4 +1,4 @@
-//! `damier protocol`: the engine for other programs, in a language that they speak.
+//! `damier protocol`: engine protocols for other programs.
 
 mod gtp;
 
@@ -9,7 +9,7 @@ use engine::Resources;
 use crate::args;
 use crate::context::Context;
 use crate::failure::Failure;
-use gtp::Gtp;
+use gtp::GtpSession;
 
 /// Let other programs use an engine
 #[derive(clap::Args, Debug)]
@@ -19,13 +19,13 @@ Commands are read from the input and answered on the output until it ends or a c
 Examples:
   damier protocol gtp --game othello
   damier protocol gtp --game othello --time 5 --threads 2 --table 256")]
-pub(crate) struct Protocol {
+pub(crate) struct ProtocolCommand {
     #[command(subcommand)]
-    language: Language,
+    language: ProtocolSubcommand,
 }
 
 #[derive(clap::Subcommand, Debug)]
-enum Language {
+enum ProtocolSubcommand {
     Gtp(GtpArgs),
 }
 
@@ -55,11 +55,11 @@ struct GtpArgs {
     table: u32,
 }
 
-impl Protocol {
+impl ProtocolCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let Language::Gtp(args) = &self.language;
+        let ProtocolSubcommand::Gtp(args) = &self.language;
         let entry = args::find(&args.game, context.catalogue)?;
         let resources = Resources { threads: args.threads.into(), table: args.table as usize };
-        Gtp::new(entry, resources, args.time, context.draw_seed())?.talk(context)
+        GtpSession::new(entry, resources, args.time, context.draw_seed())?.run(context)
     }
 }

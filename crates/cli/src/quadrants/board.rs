@@ -1,4 +1,4 @@
-//! Boards: put together, or drawn at random.
+//! `damier quadrants compose` and `random`.
 
 use std::io::{self, Write};
 
@@ -21,7 +21,7 @@ Examples:
   damier quadrants compose 1 2 5 7
   damier quadrants compose A Bf+90 C+180 my_castle
   damier quadrants compose seed:7")]
-pub(super) struct Compose {
+pub(super) struct QuadrantsComposeCommand {
     /// Four quadrants (top left, top right, bottom left, bottom right; f is flipped, then turned
     /// clockwise; your own by their names), seed:N, or eight rows
     #[arg(required = true)]
@@ -49,13 +49,14 @@ impl BoardJson {
     }
 }
 
-impl Compose {
+impl QuadrantsComposeCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let text = self.board.join(" ");
         let unreadable = |error| Failure::unreadable(&text, error);
-        let spelled =
-            self.data.spell_if(&text, context, |text| text.parse::<BoardText>().map(drop))?;
-        let board: BoardText = spelled.parse().map_err(unreadable)?;
+        let expanded = self
+            .data
+            .expand_tiles_for(&text, context, |text| text.parse::<BoardText>().map(drop))?;
+        let board: BoardText = expanded.parse().map_err(unreadable)?;
         let terrain = board.terrain().map_err(unreadable)?;
         if self.json {
             context.print_json(&BoardJson::new(None, &board, &terrain))?;
@@ -67,7 +68,7 @@ impl Compose {
     }
 }
 
-/// Prints the letters of a board, with ranks before and files below.
+/// Prints the letters of a board with the labels of ranks and files.
 fn print_terrain(out: &mut dyn Write, terrain: &Terrain) -> io::Result<()> {
     for rank in (0..8).rev() {
         let letter = |file| terrain.colour(Square::new(file, rank)).letter();
@@ -85,7 +86,7 @@ Prints the seed, the quadrants and the rows: each of the three can be given to -
 Examples:
   damier quadrants random
   damier quadrants random --seed 7")]
-pub(super) struct Random {
+pub(super) struct QuadrantsRandomCommand {
     /// The number that the board is drawn from; a new one otherwise
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -94,7 +95,7 @@ pub(super) struct Random {
     json: bool,
 }
 
-impl Random {
+impl QuadrantsRandomCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let seed = self.seed.unwrap_or_else(|| context.draw_seed());
         let board = BoardText::random(seed);

@@ -1,4 +1,4 @@
-//! Quadrants that are judged, and not kept.
+//! `damier quadrants check`: validates tiles without storing them.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::words;
+use crate::messages;
 
 /// Check quadrants that somebody has drawn
 #[derive(Args, Debug)]
@@ -19,7 +19,7 @@ Says ok, what is unusual, or what must be mended; only the last ends with exit s
 Examples:
   damier quadrants check YBGR/RGYY/GRBB/BYRG
   damier quadrants check YBGR/RGYY/GRBB/BYRG 'mine: YYYY/GGGG/BBBB/RRRR'")]
-pub(super) struct Check {
+pub(super) struct QuadrantsCheckCommand {
     /// Four rows from the top in the letters Y G B R, with a name before if you like
     #[arg(required = true, value_name = "ROWS")]
     tiles: Vec<String>,
@@ -29,37 +29,37 @@ pub(super) struct Check {
 }
 
 #[derive(Serialize)]
-struct Checked<'a> {
+struct TileCheckJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'a str>,
     rows: &'a str,
     warnings: Vec<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<CheckError>,
+    error: Option<TileErrorJson>,
 }
 
 #[derive(Serialize)]
-struct CheckError {
+struct TileErrorJson {
     text: Text,
     at: Range<usize>,
 }
 
-impl<'a> Checked<'a> {
-    /// Judges `name: rows`, or rows alone.
+impl<'a> TileCheckJson<'a> {
+    /// Checks `name: rows`, or rows alone.
     fn new(text: &'a str) -> Self {
         let (name, rows) = match text.rsplit_once(':') {
             Some((name, rows)) => (Some(name.trim()), rows.trim()),
             None => (None, text.trim()),
         };
         let TileCheck { rows: checked, warnings } = check_tile(rows);
-        let error = checked.err().map(|ParseError { at, text }| CheckError { text, at });
+        let error = checked.err().map(|ParseError { at, text }| TileErrorJson { text, at });
         Self { name, rows, warnings, error }
     }
 }
 
-impl Check {
+impl QuadrantsCheckCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let tiles: Vec<_> = self.tiles.iter().map(|text| Checked::new(text)).collect();
+        let tiles: Vec<_> = self.tiles.iter().map(|text| TileCheckJson::new(text)).collect();
         if self.json {
             context.print_json(&tiles)?;
         } else {
@@ -67,23 +67,27 @@ impl Check {
                 tile.print(context)?;
             }
         }
-        if tiles.iter().any(|tile| tile.error.is_some()) { Err(Failure::said()) } else { Ok(()) }
+        if tiles.iter().any(|tile| tile.error.is_some()) {
+            Err(Failure::usage_reported())
+        } else {
+            Ok(())
+        }
     }
 }
 
-impl Checked<'_> {
+impl TileCheckJson<'_> {
     fn print(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let name = self.name.unwrap_or(self.rows);
-        if let Some(CheckError { text, at }) = &self.error {
-            let text = self.name.map_or_else(|| text.clone(), |name| words::about(name, text));
+        if let Some(TileErrorJson { text, at }) = &self.error {
+            let text = self.name.map_or_else(|| text.clone(), |name| messages::about(name, text));
             Failure::unreadable(self.rows, ParseError { at: at.clone(), text })
                 .report(context.lang, context.err);
         } else if self.warnings.is_empty() {
-            writeln!(context.out, "{}", words::about(name, &words::ok()).get(context.lang))?;
+            context.print(&messages::about(name, &messages::ok()))?;
         }
         for warning in &self.warnings {
-            let warning = words::about(name, &words::warning(warning));
-            writeln!(context.out, "{}", warning.get(context.lang))?;
+            let warning = messages::about(name, &messages::warning(warning));
+            context.print(&warning)?;
         }
         Ok(())
     }

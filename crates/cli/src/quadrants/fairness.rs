@@ -1,21 +1,19 @@
-//! How fair boards are.
+//! `damier quadrants fairness`: measures how fair a board is.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
 use clap::Args;
-use engine::{Balance, Entry, Fairness as Measured, Trial};
+use engine::{Balance, Entry, Fairness, Trial};
 use rules::{BySeat, Seat, Setup, Text};
 use serde::Serialize;
 
 use crate::context::Context;
-use crate::crew::work_in_order;
 use crate::failure::Failure;
+use crate::parallel::work_in_order;
 use crate::tiles::DataArgs;
-use crate::words::quadrants as said;
-use crate::{args, progress};
 
-const BAR: &str = "{bar:30} {pos}/{len}  {msg}  {elapsed} + {eta}";
+use crate::{args, messages, progress};
 
 /// Measure how fair a board is
 #[derive(Args, Debug)]
@@ -34,7 +32,7 @@ Examples:
   damier quadrants fairness 'A Bf+90 C+180 D' --game congress --games 200
   damier quadrants fairness '1 2 5 7' --game isolation --rules mutual
   damier quadrants fairness --survey 48 --game katarenga")]
-pub(super) struct Fairness {
+pub(super) struct QuadrantsFairnessCommand {
     /// The board, as for --board of other commands
     #[arg(required_unless_present = "survey", conflicts_with = "survey")]
     board: Option<String>,
@@ -66,7 +64,7 @@ pub(super) struct Fairness {
 }
 
 #[derive(Serialize)]
-struct Json {
+struct FairnessJson {
     game: &'static str,
     board: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,23 +77,23 @@ struct Json {
     verdict: Text,
 }
 
-impl Fairness {
+impl QuadrantsFairnessCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let entry = args::find(&self.game, context.catalogue)?;
         if entry.game.info().tiles.is_empty() {
-            return Err(Failure::wrong(said::no_boards(&entry.game.info().title)));
+            return Err(Failure::wrong(messages::quadrants::no_boards(&entry.game.info().title)));
         }
         match (&self.board, self.survey) {
             (Some(text), _) => {
-                let board = self.data.spell(text, entry.game, context)?;
+                let board = self.data.expand_tiles(text, entry.game, context)?;
                 let result = self.measure(entry, board, context)?;
-                self.tell(entry, text, &result, context)
+                self.print(entry, text, &result, context)
             }
             (None, boards) => {
                 for seed in 1..=boards.unwrap_or_default() {
                     let board = format!("seed:{seed}");
                     let result = self.measure(entry, board.clone(), context)?;
-                    writeln!(context.out, "{}", line(&board, &result))?;
+                    writeln!(context.out, "{}", survey_line(&board, &result))?;
                     context.out.flush()?;
                 }
                 Ok(())
@@ -108,7 +106,7 @@ impl Fairness {
         entry: Entry,
         board: String,
         context: &Context<'_>,
-    ) -> Result<(Measured, Option<Seat>), Failure> {
+    ) -> Result<(Fairness, Option<Seat>), Failure> {
         let setup = Setup { rules: self.rules.clone(), board: Some(board), seed: 0 };
         let trial = Trial::new(entry, &setup).map_err(|error| {
             let text = match error.setting {
@@ -117,11 +115,11 @@ impl Fairness {
             };
             Failure::setup(text, error)
         })?;
-        let mut measured = Measured::default();
+        let mut measured = Fairness::default();
         if let Some(winner) = trial.proof(context.stop) {
             return Ok((measured, Some(winner)));
         }
-        let bar = progress::line(context, self.games.into(), BAR);
+        let bar = progress::bar(context, self.games.into(), progress::MESSAGE_TEMPLATE);
         let next = AtomicU32::new(0);
         let work = |halt: &AtomicBool| {
             let number = next.fetch_add(1, Relaxed);
@@ -141,17 +139,17 @@ impl Fairness {
         if context.stop.load(Relaxed) { Err(Failure::interrupted()) } else { Ok((measured, None)) }
     }
 
-    fn tell(
+    fn print(
         &self,
         entry: Entry,
         board: &str,
-        &(measured, proved): &(Measured, Option<Seat>),
+        &(measured, proved): &(Fairness, Option<Seat>),
         context: &mut Context<'_>,
     ) -> Result<(), Failure> {
         let info = entry.game.info();
         let verdict = proved.map_or_else(|| measured.balance(), Balance::Won).text(&info.seats);
         if self.json {
-            context.print_json(&Json {
+            context.print_json(&FairnessJson {
                 game: info.id,
                 board: board.to_owned(),
                 proved,
@@ -166,24 +164,24 @@ impl Fairness {
         }
         if proved.is_none() {
             for line in [
-                said::fair_games(measured.all(), measured.length()),
-                said::fair_score(
+                messages::quadrants::fair_games(measured.all(), measured.length()),
+                messages::quadrants::fair_score(
                     &info.seats[0],
                     measured.score(),
                     measured.error(),
                     measured.parts(),
                 ),
             ] {
-                writeln!(context.out, "{}", line.get(context.lang))?;
+                context.print(&line)?;
             }
         }
-        writeln!(context.out, "{}", said::fair_verdict(&verdict).get(context.lang))?;
+        context.print(&messages::quadrants::fair_verdict(&verdict))?;
         Ok(())
     }
 }
 
-/// A line of a survey.
-fn line(board: &str, &(measured, proved): &(Measured, Option<Seat>)) -> String {
+/// Line of a survey.
+fn survey_line(board: &str, &(measured, proved): &(Fairness, Option<Seat>)) -> String {
     if let Some(winner) = proved {
         let names = BySeat { first: "first", second: "second" };
         return format!("{board}\t{}", names[winner]);
@@ -193,7 +191,7 @@ fn line(board: &str, &(measured, proved): &(Measured, Option<Seat>)) -> String {
     format!("{board}\t{score:.1}\t{error:.1}\t{:.1}\t{laid:.1}\t{turned:.1}", measured.length())
 }
 
-/// With four decimals, which say all that there is to say.
+/// Rounds to four decimals.
 fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }

@@ -1,4 +1,4 @@
-//! Own quadrants from files and to files.
+//! `damier quadrants import` and `export`.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
@@ -11,8 +11,8 @@ use wire::http::{ImportedTile, TileReport};
 
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::messages;
 use crate::tiles::{DataArgs, tiled_game};
-use crate::words;
 
 /// Take quadrants in from a file
 #[derive(Args, Debug)]
@@ -25,7 +25,7 @@ and the file stays as it is; the exit status is 1 then.
 Examples:
   damier quadrants import quadrants.json
   damier quadrants import - < mine.txt")]
-pub(super) struct Import {
+pub(super) struct QuadrantsImportCommand {
     /// The file; - is what is typed or piped
     file: PathBuf,
     /// Print JSON: what became of every quadrant, and what is wrong where
@@ -35,7 +35,7 @@ pub(super) struct Import {
     data: DataArgs,
 }
 
-impl Import {
+impl QuadrantsImportCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let game = tiled_game(context.catalogue)?;
         let name = self.file.display().to_string();
@@ -44,7 +44,7 @@ impl Import {
         let tiles = std::mem::take(&mut file.tiles);
         let added = match &tiles[..] {
             [] => Vec::new(),
-            tiles => self.data.shelf(context)?.add(tiles.to_vec())?,
+            tiles => self.data.store(context)?.add_tiles(tiles.to_vec())?,
         };
         let imported = tiles.into_iter().zip(added).map(|(tile, added)| ImportedTile {
             name: tile.name.into_owned(),
@@ -57,26 +57,26 @@ impl Import {
             context.print_json(&report)?;
         } else {
             for tile in &report.tiles {
-                let said = words::about(&tile.name, &words::quadrants::imported(tile));
-                writeln!(context.out, "{}", said.get(context.lang))?;
+                let message = messages::about(&tile.name, &messages::quadrants::imported(tile));
+                context.print(&message)?;
             }
             for problem in &report.problems {
                 Failure::in_line(&name, &text, problem).report(context.lang, context.err);
             }
             if report.more_problems > 0 {
-                let more = words::quadrants::more_problems(report.more_problems);
-                Failure::failed(words::about(&name, &more)).report(context.lang, context.err);
+                let more = messages::quadrants::more_problems(report.more_problems);
+                Failure::failed(messages::about(&name, &more)).report(context.lang, context.err);
             }
         }
         let lost = report.tiles.iter().any(|tile| tile.kept.is_none());
-        if lost || !report.problems.is_empty() { Err(Failure::no()) } else { Ok(()) }
+        if lost || !report.problems.is_empty() { Err(Failure::reported()) } else { Ok(()) }
     }
 }
 
 /// The text of a file, or of the input.
 fn read(path: &Path, context: &mut Context<'_>) -> Result<String, Failure> {
     let name = path.display().to_string();
-    let failed = |error| Failure::failed(words::not_read(&name, &error));
+    let failed = |error| Failure::failed(messages::not_read(&name, &error));
     let mut bytes = Vec::new();
     let enough = TileFile::LONGEST as u64 + 1;
     if path == Path::new("-") {
@@ -86,11 +86,11 @@ fn read(path: &Path, context: &mut Context<'_>) -> Result<String, Failure> {
         file.take(enough).read_to_end(&mut bytes).map_err(failed)?;
     }
     if bytes.len() > TileFile::LONGEST {
-        return Err(Failure::failed(words::about(&name, &words::quadrants::too_long())));
+        return Err(Failure::failed(messages::about(&name, &messages::quadrants::too_long())));
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        Failure::failed(words::about(&name, &words::quadrants::no_text(at)))
+        Failure::failed(messages::about(&name, &messages::quadrants::no_text(at)))
     })
 }
 
@@ -101,7 +101,7 @@ Examples:
   damier quadrants export
   damier quadrants export mine.json --json
   damier quadrants export quadrants.json --original")]
-pub(super) struct Export {
+pub(super) struct QuadrantsExportCommand {
     /// Write this new file instead of printing
     file: Option<PathBuf>,
     /// Write JSON: name and rows of each
@@ -117,7 +117,7 @@ pub(super) struct Export {
     data: DataArgs,
 }
 
-impl Export {
+impl QuadrantsExportCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let info = tiled_game(context.catalogue)?.info();
         let tiles = self.data.tiles(context)?;
@@ -129,13 +129,13 @@ impl Export {
         let text = write_tiles(&tiles, form, info);
         let Some(path) = &self.file else {
             if tiles.is_empty() {
-                context.remark(&words::quadrants::none());
+                context.remark(&messages::quadrants::none());
             }
             write!(context.out, "{text}")?;
             return Ok(());
         };
         if tiles.is_empty() {
-            return Err(Failure::failed(words::quadrants::none()));
+            return Err(Failure::failed(messages::quadrants::none()));
         }
         let name = path.display().to_string();
         let written = if self.force {
@@ -145,11 +145,11 @@ impl Export {
             file.and_then(|mut file| file.write_all(text.as_bytes()))
         };
         written.map_err(|error| match error.kind() {
-            ErrorKind::AlreadyExists => Failure::failed(words::quadrants::exists(&name)),
-            _ => Failure::failed(words::not_saved(&name, &error)),
+            ErrorKind::AlreadyExists => Failure::failed(messages::quadrants::exists(&name)),
+            _ => Failure::failed(messages::not_saved(&name, &error)),
         })?;
-        let said = words::quadrants::written(tiles.len(), &name);
-        writeln!(context.out, "{}", said.get(context.lang))?;
+        let message = messages::quadrants::written(tiles.len(), &name);
+        context.print(&message)?;
         Ok(())
     }
 }

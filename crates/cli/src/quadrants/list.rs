@@ -1,4 +1,4 @@
-//! What quadrants there are, and what each looks like.
+//! `damier quadrants list` and `show`.
 
 use std::io::{self, Write};
 use std::iter;
@@ -11,13 +11,13 @@ use serde::Serialize;
 use super::spaced;
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::messages;
 use crate::tiles::{self, DataArgs};
-use crate::words;
 
 /// How many quadrants stand side by side.
-const ABREAST: usize = 4;
+const TILES_ABREAST: usize = 4;
 /// The name of the set of own quadrants, for programs.
-const OWN: &str = "own";
+const OWN_SET_ID: &str = "own";
 
 /// Show the quadrants that there are, your own last
 #[derive(Args, Debug)]
@@ -25,7 +25,7 @@ const OWN: &str = "own";
 Examples:
   damier quadrants list
   damier quadrants list --json")]
-pub(super) struct List {
+pub(super) struct QuadrantsListCommand {
     /// Print JSON: every set with its tiles
     #[arg(long)]
     json: bool,
@@ -34,20 +34,20 @@ pub(super) struct List {
 }
 
 #[derive(Serialize)]
-struct SetJson<'a> {
+struct TileSetJson<'a> {
     set: &'a str,
     title: Text,
     tiles: &'a [Tile],
 }
 
-impl List {
+impl QuadrantsListCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let own = self.data.tiles(context)?;
         let mut sets: Vec<_> = SETS
             .iter()
-            .map(|set| SetJson { set: set.id, title: set.title.clone(), tiles: set.tiles })
+            .map(|set| TileSetJson { set: set.id, title: set.title.clone(), tiles: set.tiles })
             .collect();
-        sets.push(SetJson { set: OWN, title: words::quadrants::own(), tiles: &own });
+        sets.push(TileSetJson { set: OWN_SET_ID, title: messages::quadrants::own(), tiles: &own });
         if self.json {
             context.print_json(&sets)?;
             return Ok(());
@@ -57,8 +57,8 @@ impl List {
             if index > 0 {
                 writeln!(context.out)?;
             }
-            writeln!(context.out, "{}", set.title.get(context.lang))?;
-            for tiles in set.tiles.chunks(ABREAST) {
+            context.print(&set.title)?;
+            for tiles in set.tiles.chunks(TILES_ABREAST) {
                 writeln!(context.out)?;
                 print_tiles(context.out, tiles)?;
             }
@@ -97,7 +97,7 @@ The last line of each can be given to add.
 Examples:
   damier quadrants show mine
   damier quadrants show 1 A 'my castle' --json")]
-pub(super) struct Show {
+pub(super) struct QuadrantsShowCommand {
     /// The names of built-in quadrants, or of your own
     #[arg(required = true, value_name = "NAME")]
     names: Vec<String>,
@@ -109,29 +109,29 @@ pub(super) struct Show {
 }
 
 #[derive(Serialize)]
-struct Shown {
+struct OwnedTileJson {
     #[serde(flatten)]
     tile: Tile,
     own: bool,
     warnings: Vec<Text>,
 }
 
-impl Show {
+impl QuadrantsShowCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let own = self.data.tiles(context)?;
         let find = |name: &String| {
             let built_in = SETS.iter().find_map(|set| tiles::find(set.tiles, name));
             let tile = built_in.or_else(|| tiles::find(&own, name)).cloned();
-            let tile = tile.ok_or_else(|| Failure::failed(words::quadrants::unknown(name)))?;
+            let tile = tile.ok_or_else(|| Failure::failed(messages::quadrants::unknown(name)))?;
             let warnings = check_tile(&tile.rows).warnings;
-            Ok(Shown { tile, own: built_in.is_none(), warnings })
+            Ok(OwnedTileJson { tile, own: built_in.is_none(), warnings })
         };
         let shown = self.names.iter().map(find).collect::<Result<Vec<_>, Failure>>()?;
         if self.json {
             context.print_json(&shown)?;
             return Ok(());
         }
-        for (index, Shown { tile, warnings, .. }) in shown.iter().enumerate() {
+        for (index, OwnedTileJson { tile, warnings, .. }) in shown.iter().enumerate() {
             if index > 0 {
                 writeln!(context.out)?;
             }
@@ -145,15 +145,15 @@ impl Show {
     }
 }
 
-/// Says what is unusual about a tile.
+/// Prints the warnings about a tile.
 pub(super) fn print_warnings(
     context: &mut Context<'_>,
     tile: &Tile,
     warnings: &[Text],
 ) -> io::Result<()> {
     for warning in warnings {
-        let warning = words::about(&tile.name, &words::warning(warning));
-        writeln!(context.out, "{}", warning.get(context.lang))?;
+        let warning = messages::about(&tile.name, &messages::warning(warning));
+        context.print(&warning)?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `damier quadrants`: the tiles that the coloured boards are made of, built in and own.
+//! `damier quadrants`: tiles of the coloured boards, built in and own.
 
 mod board;
 mod check;
@@ -25,45 +25,45 @@ Examples:
   damier quadrants import quadrants.json
   damier quadrants fairness seed:7
   damier quadrants random --seed 7")]
-pub(crate) struct Quadrants {
+pub(crate) struct QuadrantsCommand {
     #[command(subcommand)]
-    command: Command,
+    command: QuadrantsSubcommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
-    List(list::List),
-    Show(list::Show),
-    Compose(board::Compose),
-    Random(board::Random),
-    Check(check::Check),
-    Fairness(fairness::Fairness),
-    Add(own::Add),
-    Rename(own::Rename),
-    Remove(own::Remove),
-    Import(file::Import),
-    Export(file::Export),
+enum QuadrantsSubcommand {
+    List(list::QuadrantsListCommand),
+    Show(list::QuadrantsShowCommand),
+    Compose(board::QuadrantsComposeCommand),
+    Random(board::QuadrantsRandomCommand),
+    Check(check::QuadrantsCheckCommand),
+    Fairness(fairness::QuadrantsFairnessCommand),
+    Add(own::QuadrantsAddCommand),
+    Rename(own::QuadrantsRenameCommand),
+    Remove(own::QuadrantsRemoveCommand),
+    Import(file::QuadrantsImportCommand),
+    Export(file::QuadrantsExportCommand),
 }
 
-impl Quadrants {
+impl QuadrantsCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         match &self.command {
-            Command::List(command) => command.run(context),
-            Command::Show(command) => command.run(context),
-            Command::Compose(command) => command.run(context),
-            Command::Random(command) => command.run(context),
-            Command::Check(command) => command.run(context),
-            Command::Fairness(command) => command.run(context),
-            Command::Add(command) => command.run(context),
-            Command::Rename(command) => command.run(context),
-            Command::Remove(command) => command.run(context),
-            Command::Import(command) => command.run(context),
-            Command::Export(command) => command.run(context),
+            QuadrantsSubcommand::List(command) => command.run(context),
+            QuadrantsSubcommand::Show(command) => command.run(context),
+            QuadrantsSubcommand::Compose(command) => command.run(context),
+            QuadrantsSubcommand::Random(command) => command.run(context),
+            QuadrantsSubcommand::Check(command) => command.run(context),
+            QuadrantsSubcommand::Fairness(command) => command.run(context),
+            QuadrantsSubcommand::Add(command) => command.run(context),
+            QuadrantsSubcommand::Rename(command) => command.run(context),
+            QuadrantsSubcommand::Remove(command) => command.run(context),
+            QuadrantsSubcommand::Import(command) => command.run(context),
+            QuadrantsSubcommand::Export(command) => command.run(context),
         }
     }
 }
 
-/// The letters with a space between.
+/// Row of a tile with a space between its letters.
 fn spaced(row: &str) -> String {
     let letters: Vec<_> = row.chars().map(String::from).collect();
     letters.join(" ")

@@ -1,13 +1,14 @@
-//! Own quadrants: made, renamed, removed.
+//! `damier quadrants add`, `rename` and `remove`.
 
 use clap::Args;
 use rules::{Tile, TileCheck, TileFile, tile_name};
 
 use super::list::print_warnings;
+use crate::blocking_store::BlockingStore;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::tiles::{DataArgs, Shelf, tiled_game};
-use crate::words;
+use crate::messages;
+use crate::tiles::{DataArgs, tiled_game};
 
 /// Add quadrants of your own
 #[derive(Args, Debug)]
@@ -15,7 +16,7 @@ use crate::words;
 Examples:
   damier quadrants add 'mine: YBGR/RGYY/GRBB/BYRG'
   damier quadrants add 'mine: YYYY/GGGG/BBBB/RRRR' --replace")]
-pub(super) struct Add {
+pub(super) struct QuadrantsAddCommand {
     /// A name, a colon and four rows from the top in the letters Y G B R
     #[arg(required = true, value_name = "TILE")]
     tiles: Vec<String>,
@@ -26,7 +27,7 @@ pub(super) struct Add {
     data: DataArgs,
 }
 
-impl Add {
+impl QuadrantsAddCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let game = tiled_game(context.catalogue)?;
         let mut tiles = Vec::new();
@@ -37,16 +38,17 @@ impl Add {
             }
             tiles.extend(file.tiles);
         }
-        let shelf = self.data.shelf(context)?;
+        let store = self.data.store(context)?;
         for tile in tiles {
-            let there = shelf.find(&tile.name)?;
+            let there = store.find_tile(&tile.name)?;
             let same = there.as_ref() == Some(&tile);
             if there.is_some() && !same && !self.replace {
-                return Err(Failure::failed(words::quadrants::taken(&tile.name)));
+                return Err(Failure::failed(messages::quadrants::taken(&tile.name)));
             }
-            shelf.change(there, Some(tile.clone()))?;
-            let done = if same { words::quadrants::same() } else { words::quadrants::added() };
-            writeln!(context.out, "{}", words::about(&tile.name, &done).get(context.lang))?;
+            store.change_tile(there, Some(tile.clone()))?;
+            let done =
+                if same { messages::quadrants::same() } else { messages::quadrants::added() };
+            context.print(&messages::about(&tile.name, &done))?;
             let TileCheck { warnings, .. } = game.check_tile(&tile.rows);
             print_warnings(context, &tile, &warnings)?;
         }
@@ -59,7 +61,7 @@ impl Add {
 #[command(after_help = "\
 Examples:
   damier quadrants rename mine 'my castle'")]
-pub(super) struct Rename {
+pub(super) struct QuadrantsRenameCommand {
     /// Its name
     name: String,
     /// Its name afterwards
@@ -68,17 +70,17 @@ pub(super) struct Rename {
     data: DataArgs,
 }
 
-impl Rename {
+impl QuadrantsRenameCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let info = tiled_game(context.catalogue)?.info();
         let name =
             tile_name(&self.new, info).map_err(|error| Failure::unreadable(&self.new, error))?;
-        let shelf = self.data.shelf(context)?;
-        let before = known(&shelf, &self.name)?;
+        let store = self.data.store(context)?;
+        let before = existing_tile(&store, &self.name)?;
         let after = Tile { name: name.into(), rows: before.rows.clone() };
-        let said = words::quadrants::renamed(&before.name, &after.name);
-        shelf.change(Some(before), Some(after))?;
-        writeln!(context.out, "{}", said.get(context.lang))?;
+        let message = messages::quadrants::renamed(&before.name, &after.name);
+        store.change_tile(Some(before), Some(after))?;
+        context.print(&message)?;
         Ok(())
     }
 }
@@ -90,7 +92,7 @@ Prints what is removed: add takes it back.
 
 Examples:
   damier quadrants remove mine")]
-pub(super) struct Remove {
+pub(super) struct QuadrantsRemoveCommand {
     /// Their names
     #[arg(required = true, value_name = "NAME")]
     names: Vec<String>,
@@ -98,19 +100,19 @@ pub(super) struct Remove {
     data: DataArgs,
 }
 
-impl Remove {
+impl QuadrantsRemoveCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let shelf = self.data.shelf(context)?;
+        let store = self.data.store(context)?;
         for name in &self.names {
-            let before = known(&shelf, name)?;
-            let said = words::quadrants::removed(&before);
-            shelf.change(Some(before), None)?;
-            writeln!(context.out, "{}", said.get(context.lang))?;
+            let before = existing_tile(&store, name)?;
+            let message = messages::quadrants::removed(&before);
+            store.change_tile(Some(before), None)?;
+            context.print(&message)?;
         }
         Ok(())
     }
 }
 
-fn known(shelf: &Shelf, name: &str) -> Result<Tile, Failure> {
-    shelf.find(name)?.ok_or_else(|| Failure::failed(words::quadrants::unknown(name)))
+fn existing_tile(store: &BlockingStore, name: &str) -> Result<Tile, Failure> {
+    store.find_tile(name)?.ok_or_else(|| Failure::failed(messages::quadrants::unknown(name)))
 }

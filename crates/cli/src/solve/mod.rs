@@ -1,18 +1,18 @@
-//! `damier solve`: the exact value of a position.
+//! `damier solve`: the exact score of a position.
 
-mod answer;
+mod solve_result;
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use games::connect_four::{Book, Bounds, ConnectFour, Question, Solver};
+use games::connect_four::{ConnectFour, ConnectFourSolver, OpeningBook, ScoreBounds, SolverQuery};
 use rules::ParseError;
 
 use crate::args::{self, GameArgs};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{progress, words};
-use answer::Answer;
+use crate::{messages, progress};
+use solve_result::SolveResult;
 
 /// Solve a position: who wins, and how soon
 #[derive(clap::Args, Debug)]
@@ -26,7 +26,7 @@ Examples:
   damier solve connect-four 44444 --weak --no-book --json
   damier solve connect-four --position '7/7/7/7/3o3/2xx3 o' --threads 2")]
 #[expect(clippy::struct_excessive_bools, reason = "a switch each")]
-pub(crate) struct Solve {
+pub(crate) struct SolveCommand {
     #[command(flatten)]
     game: GameArgs,
     /// Find out who wins, but not how soon: the score is 1, 0 or -1
@@ -53,57 +53,57 @@ pub(crate) struct Solve {
     json: bool,
 }
 
-impl Solve {
+impl SolveCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let (entry, live) = self.game.open(context)?;
-        args::solvable(&entry)?;
+        args::require_solver(&entry)?;
         let text = live.position();
         let position: ConnectFour =
             text.parse().map_err(|error: ParseError| Failure::unreadable(&text, error))?;
-        let answer = self.solve(position, context);
+        let result = self.solve(position, context);
         if self.json {
-            context.print_json(&answer.json())?;
+            context.print_json(&result.json())?;
         } else {
-            for line in answer.lines() {
+            for line in result.lines() {
                 writeln!(context.out, "{}", line.get(context.lang))?;
             }
         }
-        match answer.is_complete() {
+        match result.is_complete() {
             true => Ok(()),
             false if context.stop.load(Relaxed) => Err(Failure::interrupted()),
-            false => Err(Failure::no()),
+            false => Err(Failure::reported()),
         }
     }
 
-    /// Solves, and shows on a terminal how far that is.
-    fn solve(&self, position: ConnectFour, context: &Context<'_>) -> Answer {
+    /// Solves the position, with a status line on a terminal.
+    fn solve(&self, position: ConnectFour, context: &Context<'_>) -> SolveResult {
         let threads = self.threads.map_or_else(args::processors, usize::from);
-        let book = (!self.no_book).then_some(Book::EMBEDDED);
-        let mut solver = Solver::new(threads, self.table as usize, book);
-        let question = if self.weak { Question::Outcome } else { Question::Score };
+        let book = (!self.no_book).then_some(OpeningBook::EMBEDDED);
+        let mut solver = ConnectFourSolver::new(threads, self.table as usize, book);
+        let query = if self.weak { SolverQuery::Outcome } else { SolverQuery::Score };
         let start = Instant::now();
         let end = self.time.map(|time| start + time);
         let halt = |_| context.stop.load(Relaxed) || end.is_some_and(|end| Instant::now() >= end);
 
-        let status = progress::line(context, 0, "{msg}");
-        let mut bounds = Bounds::NONE;
-        let found = solver.judge(&position, question, &halt, &mut |now| {
+        let status = progress::bar(context, 0, "{msg}");
+        let mut bounds = ScoreBounds::UNKNOWN;
+        let found = solver.solve(&position, query, &halt, &mut |now| {
             bounds = now;
-            status.set_message(words::solve::status(now).get(context.lang).to_owned());
+            status.set_message(messages::solve::status(now).get(context.lang).to_owned());
         });
-        let mut answer = Answer::new(position, self.weak, found.unwrap_or(bounds));
-        if self.columns && answer.is_complete() {
-            answer.columns = solver.columns(&position, question, &halt, &mut |column, now| {
-                let text = words::solve::column(&column.to_string(), now.low);
+        let mut result = SolveResult::new(position, self.weak, found.unwrap_or(bounds));
+        if self.columns && result.is_complete() {
+            result.columns = solver.columns(&position, query, &halt, &mut |column, now| {
+                let text = messages::solve::column(&column.to_string(), now.low);
                 status.set_message(text.get(context.lang).to_owned());
             });
         }
-        if let (false, Some(score)) = (self.weak, answer.score()) {
-            answer.line = solver.line(&position, score, &halt);
+        if let (false, Some(score)) = (self.weak, result.score()) {
+            result.line = solver.line(&position, score, &halt);
         }
         status.finish_and_clear();
-        answer.nodes = solver.nodes();
-        answer.time = start.elapsed();
-        answer
+        result.nodes = solver.nodes();
+        result.time = start.elapsed();
+        result
     }
 }

@@ -1,4 +1,4 @@
-//! A tree in DOT, the language of Graphviz.
+//! Search trees in DOT, the language of Graphviz.
 
 use std::io;
 
@@ -6,7 +6,7 @@ use engine::tree::{Tree, TreeNode, TreeSide};
 
 use super::print::{points, skipped, sum};
 use crate::context::Context;
-use crate::words;
+use crate::messages;
 
 /// Prints the tree down to a level.
 pub(super) fn print(tree: &Tree, levels: u16, context: &mut Context<'_>) -> io::Result<()> {
@@ -29,7 +29,7 @@ pub(super) fn print(tree: &Tree, levels: u16, context: &mut Context<'_>) -> io::
             writeln!(context.out, "  n{parent} -> n{index} [label={name}{bold}];")?;
         }
         let Some(cut) = node.cut.as_ref().filter(|_| node.depth < levels) else { continue };
-        let (moves, why) = (quoted(&skipped(cut)), words::think::cut(tree, index));
+        let (moves, why) = (quoted(&skipped(cut)), messages::think::cut(tree, index));
         let why = quoted(why.get(lang));
         writeln!(context.out, "  c{index} [shape=plaintext, label=\"✂\", tooltip={why}];")?;
         writeln!(
@@ -40,7 +40,7 @@ pub(super) fn print(tree: &Tree, levels: u16, context: &mut Context<'_>) -> io::
     writeln!(context.out, "}}")
 }
 
-/// Pointed upwards for Max, downwards for Min, a box where the search ends.
+/// Shape of a node: pointed upwards for Max, downwards for Min, a box for a leaf.
 fn shape(node: &TreeNode) -> &'static str {
     match node.side {
         _ if node.below == 0 => "box",

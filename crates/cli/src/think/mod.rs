@@ -1,4 +1,4 @@
-//! `damier think`: minimax and alpha-beta made visible.
+//! `damier think`: prints the search tree of minimax and alpha-beta.
 
 mod graphviz;
 mod print;
@@ -14,10 +14,10 @@ use wire::tree::TreeInfo;
 use crate::args::GameArgs;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::words;
+use crate::messages;
 
-/// How deep to look when nobody says.
-const USUAL_DEPTH: u16 = 2;
+/// Default depth of the tree.
+const DEFAULT_TREE_DEPTH: u16 = 2;
 
 /// Watch a minimax player think: its tree, and what alpha-beta cuts
 #[derive(clap::Args, Debug)]
@@ -37,11 +37,11 @@ Examples:
   damier think katarenga --examples
   damier think connect-four --example horizon
   damier think othello --alpha-beta --graphviz | dot -Tsvg > tree.svg")]
-pub(crate) struct Think {
+pub(crate) struct ThinkCommand {
     #[command(flatten)]
     game: GameArgs,
     /// Look so many moves ahead [default: 2]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_DEPTH))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=TREE_MAX_DEPTH))]
     depth: Option<u16>,
     /// Leave out the moves that cannot change the result
     #[arg(long)]
@@ -50,10 +50,10 @@ pub(crate) struct Think {
     #[arg(long, value_enum, value_name = "ORDER")]
     order: Option<OrderArg>,
     /// List positions worth a look
-    #[arg(long, conflicts_with_all = START)]
+    #[arg(long, conflicts_with_all = START_ARGUMENTS)]
     examples: bool,
     /// Look at one of them
-    #[arg(long, value_name = "NAME", conflicts_with_all = START, conflicts_with = "examples")]
+    #[arg(long, value_name = "NAME", conflicts_with_all = START_ARGUMENTS, conflicts_with = "examples")]
     example: Option<String>,
     /// Look at no more positions than this
     #[arg(long, value_name = "N", default_value_t = TREE_DEFAULT_VISITS)]
@@ -64,12 +64,12 @@ pub(crate) struct Think {
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     lines: u32,
     #[command(flatten)]
-    output: Output,
+    output: TreeOutputArgs,
 }
 
-/// How the tree is printed, if not as text.
+/// Output format of the tree, if not text.
 #[derive(clap::Args, Debug)]
-struct Output {
+struct TreeOutputArgs {
     /// Print JSON: every node with its value, cut and terms, the steps of the search, the counts
     #[arg(long)]
     json: bool,
@@ -78,11 +78,12 @@ struct Output {
     graphviz: bool,
 }
 
-const MAX_DEPTH: i64 = TreePlan::MAX_DEPTH as i64;
-/// What says where a game begins, instead of an example.
-const START: [&str; 6] = ["moves", "position", "board", "rules", "swap", "record"];
+/// Deepest tree.
+const TREE_MAX_DEPTH: i64 = TreePlan::MAX_DEPTH as i64;
+/// Arguments that define a position, and conflict with an example.
+const START_ARGUMENTS: [&str; 6] = ["moves", "position", "board", "rules", "swap", "record"];
 
-/// The orders as they are typed.
+/// Move orders as values of an argument.
 #[derive(ValueEnum, Clone, Copy, Debug)]
 enum OrderArg {
     Listed,
@@ -100,14 +101,15 @@ impl From<OrderArg> for MoveOrder {
     }
 }
 
-impl Think {
+impl ThinkCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let entry = self.game.find(context)?;
         let info = entry.game.info();
-        let demo =
-            entry.tree_demo.ok_or_else(|| Failure::wrong(words::think::no_lesson(&info.title)))?;
+        let demo = entry
+            .tree_demo
+            .ok_or_else(|| Failure::wrong(messages::think::no_lesson(&info.title)))?;
         if self.examples {
-            return list(info.id, &demo, context);
+            return list_examples(info.id, &demo, context);
         }
         let example = self.example.as_deref().map(|name| find(name, &demo)).transpose()?;
         let live = match example {
@@ -123,7 +125,7 @@ impl Think {
             context.print_json(&TreeInfo::new(info.id, live.as_ref(), &tree))?;
             return Ok(());
         }
-        let levels = printed(&tree, self.lines as usize);
+        let levels = printed_levels(&tree, self.lines as usize);
         if self.output.graphviz {
             graphviz::print(&tree, levels, context)?;
         } else {
@@ -133,43 +135,43 @@ impl Think {
         Ok(())
     }
 
-    /// What is asked for, and where nothing is, what the example wants.
+    /// The plan of the arguments, completed by that of the example.
     fn plan(&self, example: Option<&TreeExample>) -> TreePlan {
         let plan = example.map(|example| example.plan);
         let alpha_beta =
             self.alpha_beta || plan.is_some_and(|plan| plan.method == TreeMethod::AlphaBeta);
         TreePlan {
-            depth: self.depth.or(plan.map(|plan| plan.depth)).unwrap_or(USUAL_DEPTH),
+            depth: self.depth.or(plan.map(|plan| plan.depth)).unwrap_or(DEFAULT_TREE_DEPTH),
             method: if alpha_beta { TreeMethod::AlphaBeta } else { TreeMethod::Minimax },
             order: self.order.map(Into::into).or(plan.map(|plan| plan.order)).unwrap_or_default(),
         }
     }
 
-    /// Says what is missing from what was printed.
+    /// Remarks on what is missing from the printed tree.
     fn remark(&self, tree: &Tree, levels: u16, context: &mut Context<'_>) {
         if tree.stopped && context.stop.load(Relaxed) {
-            context.remark(&words::think::interrupted());
+            context.remark(&messages::think::interrupted());
         } else if tree.stopped {
-            context.remark(&words::think::stopped(self.nodes));
+            context.remark(&messages::think::stopped(self.nodes));
         }
         if levels < tree.levels {
-            context.remark(&words::think::shortened(levels, tree.nodes.len()));
+            context.remark(&messages::think::shortened(levels, tree.nodes.len()));
         } else if tree.levels < tree.plan.depth && tree.nodes.len() > 1 {
-            context.remark(&words::think::too_large(tree.levels));
+            context.remark(&messages::think::too_large(tree.levels));
         }
     }
 }
 
 /// The deepest level down to which the tree has no more than so many nodes; at least the first.
-fn printed(tree: &Tree, most: usize) -> u16 {
+fn printed_levels(tree: &Tree, most: usize) -> u16 {
     let count = |level: u16| tree.nodes.iter().filter(|node| node.depth <= level).count();
     (1..=tree.levels).rev().find(|&level| count(level) <= most).unwrap_or(1).min(tree.levels)
 }
 
-fn find(name: &str, lesson: &TreeDemo) -> Result<&'static TreeExample, Failure> {
-    lesson.example(name).ok_or_else(|| {
-        let ids: Vec<_> = lesson.examples.iter().map(|example| example.id).collect();
-        Failure::wrong(words::think::unknown_example(name, &ids.join(", ")))
+fn find(name: &str, demo: &TreeDemo) -> Result<&'static TreeExample, Failure> {
+    demo.example(name).ok_or_else(|| {
+        let ids: Vec<_> = demo.examples.iter().map(|example| example.id).collect();
+        Failure::wrong(messages::think::unknown_example(name, &ids.join(", ")))
     })
 }
 
@@ -178,9 +180,9 @@ fn open(entry: &Entry, example: &TreeExample) -> Result<Box<dyn Live>, Failure> 
     entry.game.open(&record).map_err(|error| Failure::replay(example.start, error))
 }
 
-/// Names the examples of a game, and how to see them.
-fn list(game: &str, lesson: &TreeDemo, context: &mut Context<'_>) -> Result<(), Failure> {
-    for example in lesson.examples {
+/// Lists the examples of a game with their commands.
+fn list_examples(game: &str, demo: &TreeDemo, context: &mut Context<'_>) -> Result<(), Failure> {
+    for example in demo.examples {
         let about = print::wrapped(example.about.get(context.lang), 76);
         writeln!(context.out, "{}", example.title.get(context.lang))?;
         for line in about {

@@ -7,14 +7,14 @@ use engine::tree::{Cutoff, Tree, TreeNode, TreeSide, TreeValue};
 use rules::{Lang, Live};
 
 use crate::context::Context;
-use crate::words;
+use crate::messages;
 
-/// How many characters a line has.
-const WIDTH: usize = 80;
-/// How many characters the names of moves left out may take.
-const SKIPPED: usize = 32;
+/// Width of a line, in columns.
+const TREE_WIDTH: usize = 80;
+/// Width of the list of skipped moves, in columns.
+const SKIPPED_MOVES_WIDTH: usize = 32;
 
-/// Prints the tree down to a level, and what it comes to.
+/// Prints the tree down to a level, and a summary.
 pub(super) fn print(
     live: &dyn Live,
     tree: &Tree,
@@ -22,21 +22,22 @@ pub(super) fn print(
     context: &mut Context<'_>,
 ) -> io::Result<()> {
     if let Some(ending) = live.outcome() {
-        writeln!(context.out, "{}", words::over(&ending).get(context.lang))?;
+        writeln!(context.out, "{}", messages::over(&ending).get(context.lang))?;
     } else {
-        for line in wrapped(words::think::players(tree.max).get(context.lang), WIDTH) {
+        for line in wrapped(messages::think::players(tree.max).get(context.lang), TREE_WIDTH) {
             writeln!(context.out, "{line}")?;
         }
     }
     writeln!(context.out)?;
     let best = tree.best_line();
-    let mut printer = Printer { tree, children: tree.children(), best: &best, levels, context };
+    let mut printer = TreePrinter { tree, children: tree.children(), best: &best, levels, context };
     printer.node(0, "", "", "")?;
     writeln!(context.out)?;
     summary(tree, &best, context)
 }
 
-struct Printer<'a, 'b> {
+/// Recursive printer of a tree.
+struct TreePrinter<'a, 'b> {
     tree: &'a Tree,
     children: Vec<Vec<usize>>,
     best: &'a [usize],
@@ -44,7 +45,7 @@ struct Printer<'a, 'b> {
     context: &'a mut Context<'b>,
 }
 
-impl Printer<'_, '_> {
+impl TreePrinter<'_, '_> {
     /// Prints a node behind `before`, and what is below it behind `below`.
     fn node(&mut self, index: usize, before: &str, name: &str, below: &str) -> io::Result<()> {
         let node = &self.tree.nodes[index];
@@ -58,7 +59,7 @@ impl Printer<'_, '_> {
         let star = if is_best { " *" } else { "" };
         let value = node.value.map_or_else(|| "?".to_owned(), points);
         let line = format!("{before}{name}{sign} {value}{}{star}", self.remark(node, is_leaf));
-        for (number, text) in wrapped(&line, WIDTH).iter().enumerate() {
+        for (number, text) in wrapped(&line, TREE_WIDTH).iter().enumerate() {
             let indent = if number == 0 { "" } else { below };
             writeln!(self.context.out, "{indent}{text}")?;
         }
@@ -68,18 +69,18 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// What stands behind a value.
+    /// Remark behind a value.
     fn remark(&self, node: &TreeNode, is_leaf: bool) -> String {
         let lang = self.context.lang;
         if is_leaf {
             // The only term of a game that is over says nothing more than that.
             let sum =
                 if node.terms.len() > 1 { format!(" = {}", sum(node)) } else { String::new() };
-            let ending = node.ending.as_ref().map(words::over);
+            let ending = node.ending.as_ref().map(messages::over);
             return sum + &ending.map_or_else(String::new, |end| format!("  {}", end.get(lang)));
         }
         if node.depth == self.levels && node.below > 0 {
-            return format!("  {}", words::think::below(node.below).get(lang));
+            return format!("  {}", messages::think::below(node.below).get(lang));
         }
         String::new()
     }
@@ -94,9 +95,9 @@ impl Printer<'_, '_> {
             self.node(child, &format!("{below}{branch}"), &name, &format!("{below}{gap}"))?;
         }
         let Some(cut) = &node.cut else { return Ok(()) };
-        let reason = words::think::cut(self.tree, index);
+        let reason = messages::think::cut(self.tree, index);
         let text = format!("✂ {}: {}", skipped(cut), reason.get(self.context.lang));
-        let room = WIDTH.saturating_sub(below.chars().count() + 3).max(WIDTH / 3);
+        let room = TREE_WIDTH.saturating_sub(below.chars().count() + 3).max(TREE_WIDTH / 3);
         for (number, line) in wrapped(&text, room).iter().enumerate() {
             let branch = if number == 0 { "└─ " } else { "     " };
             writeln!(self.context.out, "{below}{branch}{line}")?;
@@ -131,7 +132,7 @@ pub(super) fn sum(node: &TreeNode) -> String {
 pub(super) fn skipped(cut: &Cutoff) -> String {
     let mut names = String::new();
     for (number, name) in cut.skipped.iter().enumerate() {
-        if names.len() + name.len() > SKIPPED {
+        if names.len() + name.len() > SKIPPED_MOVES_WIDTH {
             return format!("{names}… (+{})", cut.skipped.len() - number);
         }
         names += name;
@@ -140,16 +141,16 @@ pub(super) fn skipped(cut: &Cutoff) -> String {
     names.trim_end().to_owned()
 }
 
-/// What the tree comes to: the move, the counts, and what the leaves are made of.
+/// Prints the chosen move, the counts of both searches, and the legend of the terms.
 fn summary(tree: &Tree, best: &[usize], context: &mut Context<'_>) -> io::Result<()> {
     let lang = context.lang;
     let line: Vec<_> =
         best.iter().skip(1).map(|&node| tree.nodes[node].notation.as_str()).collect();
     if let (Some(value), Some(first)) = (tree.nodes[0].value, line.first()) {
-        let text = words::think::choice(first, &points(value), &line.join(" "));
+        let text = messages::think::choice(first, &points(value), &line.join(" "));
         writeln!(context.out, "{}", text.get(lang))?;
     }
-    for line in words::think::counts(tree.minimax, tree.alpha_beta, lang) {
+    for line in messages::think::counts(tree.minimax, tree.alpha_beta, lang) {
         writeln!(context.out, "{line}")?;
     }
     for line in legend(tree, lang) {
@@ -158,17 +159,17 @@ fn summary(tree: &Tree, best: &[usize], context: &mut Context<'_>) -> io::Result
     Ok(())
 }
 
-/// What the numbers of a leaf count, in their order.
+/// Legend of the terms in a leaf, in their order.
 fn legend(tree: &Tree, lang: Lang) -> Vec<String> {
     let terms = tree.nodes.iter().map(|node| &node.terms).max_by_key(|terms| terms.len());
     let Some(terms) = terms.filter(|terms| !terms.is_empty()) else { return Vec::new() };
-    let mut lines = vec![String::new(), words::think::legend().get(lang).to_owned()];
+    let mut lines = vec![String::new(), messages::think::legend().get(lang).to_owned()];
     let line = |term: &engine::Term| format!("{:>5} × {}", term.weight, term.label.get(lang));
     lines.extend(terms.iter().map(line));
     lines
 }
 
-/// The text in lines of at most so many characters, broken at blanks.
+/// Wraps a text at blanks into lines of at most `width` characters.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for (number, word) in text.split(' ').enumerate() {

@@ -1,9 +1,9 @@
 //! A client: requests by hand, and sockets.
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::time::Duration;
+use std::time::Instant;
 
 use play::{Command, Player, RefusalCode, Version};
 use serde::Serialize;
@@ -13,12 +13,13 @@ use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
 use wire::{CommandId, MatchState, PROTOCOL, SeatSecret, ToClient, ToServer};
 
-/// No test waits longer than this for anything.
-const PATIENCE: Duration = Duration::from_mins(1);
+use crate::time_limit::WAIT_TIMEOUT;
 
-fn connect(address: SocketAddr) -> TcpStream {
-    let stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+/// A connection on which no read and no write waits without a limit.
+pub(crate) fn connect(address: SocketAddr) -> TcpStream {
+    let stream = TcpStream::connect_timeout(&address, WAIT_TIMEOUT).unwrap();
+    stream.set_read_timeout(Some(WAIT_TIMEOUT)).unwrap();
+    stream.set_write_timeout(Some(WAIT_TIMEOUT)).unwrap();
     stream.set_nodelay(true).unwrap();
     stream
 }
@@ -69,8 +70,8 @@ pub(crate) fn connect_from(address: SocketAddr, from: [u8; 4]) -> TcpStream {
         socket.connect(address).await.unwrap().into_std().unwrap()
     });
     stream.set_nonblocking(false).unwrap();
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
-    stream.set_write_timeout(Some(PATIENCE)).unwrap();
+    stream.set_read_timeout(Some(WAIT_TIMEOUT)).unwrap();
+    stream.set_write_timeout(Some(WAIT_TIMEOUT)).unwrap();
     stream
 }
 
@@ -98,7 +99,9 @@ pub(crate) fn request_on(
 /// All that a server says until it closes the connection.
 pub(crate) fn read_answer(mut stream: TcpStream) -> Answer {
     let mut answer = Vec::new();
-    let _ = stream.read_to_end(&mut answer);
+    if let Err(error) = stream.read_to_end(&mut answer) {
+        assert!(!is_timeout(&error), "waited {WAIT_TIMEOUT:?} for the end of an answer");
+    }
     let end = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n").expect("an answer");
     let headers = String::from_utf8(answer[..end].to_vec()).unwrap();
     let status = headers.split(' ').nth(1).unwrap().parse().unwrap();
@@ -176,27 +179,32 @@ pub(crate) fn say(stream: &mut WebSocket<TcpStream>, message: &impl Serialize) {
 
 /// The next message of the server; `None` when the socket has ended.
 pub(crate) fn hear<T: DeserializeOwned>(stream: &mut WebSocket<TcpStream>) -> Option<T> {
+    let started = Instant::now();
     loop {
+        assert!(started.elapsed() < WAIT_TIMEOUT, "nothing but pings for {WAIT_TIMEOUT:?}");
         match stream.read() {
             Ok(Message::Text(text)) => {
                 let message = serde_json::from_str(&text);
                 return Some(message.unwrap_or_else(|error| panic!("{error}: {text}")));
             }
             Ok(Message::Ping(_) | Message::Pong(_)) => {}
+            Err(tungstenite::Error::Io(error)) if is_timeout(&error) => {
+                panic!("waited {} s for a message of the server", WAIT_TIMEOUT.as_secs())
+            }
             Ok(Message::Close(_))
             | Err(
                 tungstenite::Error::ConnectionClosed
                 | tungstenite::Error::AlreadyClosed
-                | tungstenite::Error::Protocol(_),
+                | tungstenite::Error::Protocol(_)
+                | tungstenite::Error::Io(_),
             ) => return None,
-            Err(tungstenite::Error::Io(error))
-                if error.kind() != std::io::ErrorKind::WouldBlock =>
-            {
-                return None;
-            }
             other => panic!("{other:?}"),
         }
     }
+}
+
+fn is_timeout(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut)
 }
 
 /// A name for a command that no other has.
@@ -305,7 +313,9 @@ impl Socket {
     /// Waits until the match looks like that.
     #[track_caller]
     pub(crate) fn wait(&mut self, like: impl Fn(&MatchState) -> bool) -> &MatchState {
+        let started = Instant::now();
         while !like(&self.state) {
+            assert!(started.elapsed() < WAIT_TIMEOUT, "the match stays so: {:?}", self.state);
             self.next().expect("the socket ended");
         }
         &self.state

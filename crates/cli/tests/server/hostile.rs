@@ -10,9 +10,10 @@ use tungstenite::client::IntoClientRequest;
 use wire::http::Problem;
 use wire::{CommandId, ToClient, ToServer};
 
-use crate::client::{Socket, fresh, get, hear, post, request, say};
+use crate::client::{Socket, connect, fresh, get, hear, post, request, say};
 use crate::online::{ANA, BO, pair, secret, table};
 use crate::running::Running;
+use crate::time_limit;
 
 const NEVER: Rate = Rate { burst: 3.0, per_second: 0.0 };
 
@@ -24,9 +25,7 @@ fn open_from(
 ) -> Result<tungstenite::WebSocket<TcpStream>, u16> {
     let mut request = format!("ws://{address}{path}").into_client_request().unwrap();
     request.headers_mut().insert("x-forwarded-for", from.parse().unwrap());
-    let stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(std::time::Duration::from_mins(1))).unwrap();
-    match tungstenite::client::client(request, stream) {
+    match tungstenite::client::client(request, connect(address)) {
         Ok((socket, _)) => Ok(socket),
         Err(tungstenite::HandshakeError::Failure(tungstenite::Error::Http(response))) => {
             Err(response.status().as_u16())
@@ -221,7 +220,9 @@ fn there_are_only_so_many_sockets_rooms_and_watchers() {
     say(&mut late, &ToServer::Hello { protocol: 2, since: Version(0), seat: None });
     assert!(matches!(hear(&mut late), Some(ToClient::Refused { code: RefusalCode::Full, .. })));
     assert_eq!(hear::<ToClient>(&mut late), None);
-    while figure(server.address, "damier_sockets") > 6 {}
+    time_limit::wait_for("six sockets", || {
+        (figure(server.address, "damier_sockets") <= 6).then_some(())
+    });
     // Players always find their place.
     let mut again = Socket::open_as(server.address, &id, &secret(BO));
     assert_eq!(again.state.you, Some(Player::Two));

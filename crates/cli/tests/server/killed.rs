@@ -14,11 +14,12 @@ use crate::client::{Socket, fresh, get};
 use crate::online::table;
 use crate::program::Program;
 use crate::running::Folder;
+use crate::time_limit;
 
 /// How many games are played at once.
 const GAMES: usize = 12;
 /// After how many acknowledged moves the program is killed.
-const ENOUGH: usize = 200;
+const KILL_AFTER_MOVES: usize = 200;
 
 /// A game, and the moves of it that were acknowledged.
 type Acknowledged = Arc<Mutex<Vec<(String, Vec<String>)>>>;
@@ -96,7 +97,11 @@ fn kill_under_load(rounds: usize) {
                 scope.spawn(move || play(program, number, all, &count, stop));
             }
             drop(count);
-            assert_eq!(counted.iter().take(ENOUGH).count(), ENOUGH, "the players gave up");
+            assert_eq!(
+                counted.iter().take(KILL_AFTER_MOVES).count(),
+                KILL_AFTER_MOVES,
+                "the players gave up"
+            );
             stop.store(true, SeqCst);
             // At once, by the system: nothing can be put in order any more.
             let id = program.id().to_string();
@@ -118,7 +123,7 @@ fn kill_under_load(rounds: usize) {
         drop(program);
         let mut verify = Command::new(env!("CARGO_BIN_EXE_damier"));
         verify.args(["serve", "--verify", "--data"]).arg(folder.path()).env("LC_ALL", "C");
-        let verified = verify.output().unwrap();
+        let verified = time_limit::output(&mut verify);
         let said = String::from_utf8(verified.stdout).unwrap();
         assert!(verified.status.success() && said.ends_with("0 wrong\n"), "{said}");
     }
@@ -134,7 +139,7 @@ fn what_was_acknowledged_survives_a_kill_under_load() {
 
 #[cfg(unix)]
 #[test]
-#[ignore = "slow: run in release"]
+#[ignore = "soak"]
 fn what_was_acknowledged_survives_twenty_kills_under_load() {
     kill_under_load(20);
 }

@@ -6,18 +6,13 @@ use std::time::Duration;
 
 use server::{Limits, Timeouts};
 
-use crate::client::{get, read_answer, request};
+use crate::client::{connect, get, read_answer, request};
 use crate::hostile::figure;
 use crate::running::Running;
+use crate::time_limit;
 
 /// The longest body of `/api/files`.
 const FILES_BYTES: usize = 8 << 20;
-
-fn connect(address: SocketAddr) -> TcpStream {
-    let stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
-    stream
-}
 
 /// Sends the head of a request with a body of `length` bytes.
 fn begin_post(stream: &mut TcpStream, path: &str, headers: &str, length: usize) {
@@ -30,9 +25,7 @@ fn begin_post(stream: &mut TcpStream, path: &str, headers: &str, length: usize) 
 
 /// Waits until a figure of the server is as it should be.
 fn wait_for(address: SocketAddr, name: &str, is: impl Fn(u64) -> bool) {
-    while !is(figure(address, name)) {
-        std::thread::yield_now();
-    }
+    time_limit::wait_for(name, || is(figure(address, name)).then_some(()));
 }
 
 fn timeouts(change: impl FnOnce(&mut Timeouts)) -> Running {

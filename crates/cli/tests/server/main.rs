@@ -23,3 +23,4 @@ mod running;
 mod socket;
 mod think;
 mod tiles;
+mod time_limit;

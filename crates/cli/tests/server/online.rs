@@ -8,8 +8,9 @@ use server::Limits;
 use wire::http::{Created, Lobby, MatchSummary, RoomCreated, Stage};
 use wire::{Greeting, SeatSecret, ToClient, ToServer};
 
-use crate::client::{Socket, fresh, get, post, request};
+use crate::client::{Socket, connect, fresh, get, post, request};
 use crate::running::{Folder, Running};
+use crate::time_limit;
 
 pub(crate) const ANA: u128 = 0xa0a0;
 pub(crate) const BO: u128 = 0xb0b0;
@@ -193,10 +194,8 @@ fn the_lobby_is_live() {
 type LobbySocket = tungstenite::WebSocket<std::net::TcpStream>;
 
 fn lobby(address: SocketAddr, query: &str) -> LobbySocket {
-    let stream = std::net::TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(std::time::Duration::from_mins(1))).unwrap();
     let url = format!("ws://{address}/api/rooms/socket{query}");
-    tungstenite::client::client(url, stream).unwrap().0
+    tungstenite::client::client(url, connect(address)).unwrap().0
 }
 
 fn next(socket: &mut LobbySocket) -> Lobby {
@@ -478,11 +477,10 @@ fn a_guest_finds_the_match_in_the_list() {
     let server = Running::start();
     let (id, ana, bo) = pair(server.address, &json!({}));
     drop((ana, bo));
-    let listed = || get(server.address, "/api/matches").json::<Vec<MatchSummary>>();
-    let mut all = listed();
-    while all.is_empty() {
-        all = listed();
-    }
+    let all = time_limit::wait_for("the match in the list", || {
+        let listed = get(server.address, "/api/matches").json::<Vec<MatchSummary>>();
+        (!listed.is_empty()).then_some(listed)
+    });
     assert_eq!(all.iter().map(|summary| summary.id.as_str()).collect::<Vec<_>>(), [id]);
     assert_eq!(all[0].players.second, Some(play::Who::Human { name: "Bo".to_owned() }));
 }

@@ -1,24 +1,25 @@
 //! The real program: where it listens, how it ends, and what a crash leaves.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
 
 use play::Player;
 use serde_json::json;
 use tungstenite::Message;
 use wire::http::Health;
 
-use crate::client::{Socket, computer, create, get, human, post};
+use crate::client::{Socket, computer, connect, create, get, human, post};
 use crate::online::{ANA, BO, pair, secret};
 use crate::parsing::slow_file;
 use crate::running::Folder;
+use crate::time_limit::{self, Lines, Watchdog};
 
 pub(crate) struct Program {
     child: Child,
     pub(crate) address: SocketAddr,
+    _watchdog: Watchdog,
 }
 
 fn damier(folder: &Folder, args: &[&str]) -> Command {
@@ -40,13 +41,15 @@ impl Program {
 
     /// Waits until it says where it is.
     pub(crate) fn started(mut child: Child) -> Self {
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let line = lines.next().expect("an address").unwrap();
+        let line = Lines::of(child.stdout.take().unwrap()).next().expect("an address");
+        Self::at(child, &line)
+    }
+
+    /// A program that has printed its address.
+    fn at(child: Child, line: &str) -> Self {
         let address = line.strip_prefix("Damier: http://").and_then(|rest| rest.strip_suffix('/'));
-        let address = address.expect(&line).parse().unwrap();
-        // Whatever else it says must not fill the pipe.
-        thread::spawn(move || lines.count());
-        Self { child, address }
+        let address = address.expect(line).parse().unwrap();
+        Self { child, address, _watchdog: Watchdog::start() }
     }
 
     pub(crate) fn id(&self) -> u32 {
@@ -68,7 +71,7 @@ impl Program {
     }
 
     pub(crate) fn end(mut self) -> ExitStatus {
-        self.child.wait().unwrap()
+        time_limit::wait_for_end("the program", &mut self.child)
     }
 }
 
@@ -131,7 +134,7 @@ fn a_signal_ends_the_program_while_it_reads_a_file() {
     let address = program.address;
     let head = "POST /api/files HTTP/1.1\r\nHost: localhost\r\n";
     let body = slow_file();
-    let mut stream = TcpStream::connect(address).unwrap();
+    let mut stream = connect(address);
     let length = body.len();
     stream.write_all(format!("{head}Content-Length: {length}\r\n\r\n").as_bytes()).unwrap();
     stream.write_all(&body).unwrap();
@@ -159,7 +162,7 @@ fn a_second_start_shows_the_page_that_runs() {
     let program = Program::start(&folder, &["--no-open", "--port", "0"]);
     let port = program.address.port().to_string();
     let again = ["--no-open", "--port", &port];
-    let Output { status, stdout, .. } = damier(&folder, &again).output().unwrap();
+    let Output { status, stdout, .. } = time_limit::output(&mut damier(&folder, &again));
     let said = String::from_utf8(stdout).unwrap();
     assert_eq!(status.code(), Some(0), "{said}");
     assert!(said.contains(&format!("http://{}/", program.address)), "{said}");
@@ -171,8 +174,8 @@ fn a_second_start_shows_the_page_that_runs() {
 
 /// What a program says until it is ready.
 fn said(child: &mut Child) -> Vec<String> {
-    let lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
-    lines.take_while(|line| !line.contains("Ctrl-C")).collect()
+    let lines = Lines::of(child.stdout.take().unwrap());
+    std::iter::from_fn(|| lines.next()).take_while(|line| !line.contains("Ctrl-C")).collect()
 }
 
 #[test]
@@ -180,8 +183,7 @@ fn on_the_local_network_it_says_where_it_is_found() {
     let folder = Folder::new("lan");
     let mut child = damier(&folder, &["--no-open", "--lan", "--port", "0"]).spawn().unwrap();
     let lines = said(&mut child);
-    let address = lines[0].strip_prefix("Damier: http://").unwrap().trim_end_matches('/');
-    let program = Program { child, address: address.parse().unwrap() };
+    let program = Program::at(child, &lines[0]);
     let told: wire::http::Lan = get(program.address, "/api/lan").json();
     assert!(told.lan);
     let port = format!(":{}/", program.address.port());
@@ -202,7 +204,7 @@ fn on_the_local_network_it_says_where_it_is_found() {
     assert!(!told.lan && told.addresses.is_empty());
     let port = alone.address.port().to_string();
     let args = ["--no-open", "--lan", "--port", &port];
-    let output = damier(&Folder::new("alone"), &args).stderr(Stdio::piped()).output().unwrap();
+    let output = time_limit::output(&mut damier(&Folder::new("alone"), &args));
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.code() == Some(1) && said.contains("--lan"), "{said}");
 }
@@ -214,10 +216,10 @@ fn logs_are_for_programs_and_tell_no_secret() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut first = String::new();
-    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut first).unwrap();
-    let address = first.trim_end().trim_start_matches("Damier: http://").trim_end_matches('/');
-    let address = address.parse().unwrap();
+    let log = Lines::of(child.stderr.take().unwrap());
+    let first = Lines::of(child.stdout.take().unwrap()).next().expect("an address");
+    let program = Program::at(child, &first);
+    let address = program.address;
     let (id, mut ana, _bo) = pair(address, &json!({}));
     ana.play(Player::One, "4").unwrap();
     let digits = [ANA, BO].map(|bits| secret(bits).digits().to_owned());
@@ -230,39 +232,38 @@ fn logs_are_for_programs_and_tell_no_secret() {
         digits[0]
     )));
     ana.next();
-    let killed = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+    let killed = Command::new("kill").args(["-TERM", &program.id().to_string()]).status();
     assert!(killed.unwrap().success());
-    let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.lines().count() >= 2, "{said}");
-    for line in said.lines() {
+    program.end();
+    let log = log.rest();
+    assert!(log.len() >= 2, "{log:?}");
+    for line in &log {
         let line: serde_json::Value = serde_json::from_str(line).unwrap();
         for field in ["time", "level", "target", "message"] {
             assert!(line[field].is_string(), "{field} in {line}");
         }
     }
-    assert!(!digits.iter().any(|digits| said.contains(digits)), "{said}");
+    let log = log.join("\n");
+    assert!(!digits.iter().any(|digits| log.contains(digits)), "{log}");
 }
 
 #[test]
-#[ignore = "needs a network that carries multicast"]
 fn neighbours_find_each_other() {
     let folders = [Folder::new("here"), Folder::new("there")];
     let start = |folder| Program::start(folder, &["--no-open", "--lan", "--port", "0"]);
     let [here, there] = folders.each_ref().map(start);
-    let port = format!(":{}/", there.address.port());
-    let begun = Instant::now();
-    loop {
-        let told: wire::http::Lan = get(here.address, "/api/lan").json();
-        assert!(
-            !told.neighbours.iter().any(|it| it.url.ends_with(&here.address.port().to_string()))
-        );
-        if told.neighbours.iter().any(|it| it.url.ends_with(&port)) {
-            return;
-        }
-        assert!(begun.elapsed() < Duration::from_secs(30), "{told:?}");
-        thread::yield_now();
+    let lan: wire::http::Lan = get(here.address, "/api/lan").json();
+    if lan.addresses.is_empty() {
+        assert!(lan.neighbours.is_empty(), "neighbours without a network");
+        return;
     }
+    let port = format!(":{}/", there.address.port());
+    time_limit::wait_for("the other server on the network", || {
+        let told: wire::http::Lan = get(here.address, "/api/lan").json();
+        let has = |port: &str| told.neighbours.iter().any(|it| it.url.ends_with(port));
+        assert!(!has(&format!(":{}/", here.address.port())), "{told:?}");
+        has(&port).then_some(())
+    });
 }
 
 #[test]
@@ -277,7 +278,7 @@ fn a_port_that_another_program_has_is_named() {
 
 fn refused(folder: &Folder, port: &str) {
     let args = ["--no-open", "--port", port];
-    let output = damier(folder, &args).stderr(Stdio::piped()).output().unwrap();
+    let output = time_limit::output(&mut damier(folder, &args));
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains(port) && said.contains("--port"), "{said}");

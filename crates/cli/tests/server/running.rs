@@ -11,6 +11,8 @@ use server::{App, Limits, Owner};
 use store::{Backend, Memory, Sqlite, Store};
 use tokio::sync::oneshot;
 
+use crate::time_limit::{self, Watchdog};
+
 /// A folder of its own for each test, gone with it.
 pub(crate) struct Folder(PathBuf);
 
@@ -36,8 +38,11 @@ impl Drop for Folder {
 /// A server in a thread of its own; it ends when this is dropped.
 pub(crate) struct Running {
     pub(crate) address: SocketAddr,
-    end: Option<oneshot::Sender<()>>,
+    shutdown: Option<oneshot::Sender<()>>,
+    /// Never has a message: the thread drops the other end when it ends.
+    ended: mpsc::Receiver<()>,
     thread: Option<JoinHandle<()>>,
+    _watchdog: Watchdog,
 }
 
 impl Running {
@@ -107,13 +112,15 @@ impl Running {
         limits: Limits,
         store: impl Future<Output = Store> + Send + 'static,
     ) -> Self {
-        let (end, ended) = oneshot::channel();
-        let (tell, told) = mpsc::channel();
+        let (shutdown, shut_down) = oneshot::channel();
+        let (sender, addresses) = mpsc::channel();
+        let (running, ended) = mpsc::channel();
         let thread = thread::spawn(move || {
+            let _running: mpsc::Sender<()> = running;
             let runtime = tokio::runtime::Runtime::new().unwrap();
             runtime.block_on(async move {
                 let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-                tell.send(listener.local_addr().unwrap()).unwrap();
+                sender.send(listener.local_addr().unwrap()).unwrap();
                 let app = App {
                     catalogue,
                     store: store.await,
@@ -128,27 +135,33 @@ impl Running {
                     keep: None,
                     limits,
                 };
-                let end = async {
-                    let _ = ended.await;
+                let shut_down = async {
+                    let _ = shut_down.await;
                 };
-                server::serve(listener, app, end).await.unwrap();
+                server::serve(listener, app, shut_down).await.unwrap();
             });
         });
-        Self { address: told.recv().unwrap(), end: Some(end), thread: Some(thread) }
+        let address = time_limit::receive("the address of the server", &addresses).unwrap();
+        let (shutdown, thread) = (Some(shutdown), Some(thread));
+        Self { address, shutdown, ended, thread, _watchdog: Watchdog::start() }
     }
 
     /// Waits until the server has ended by itself.
     pub(crate) fn wait(mut self) {
+        time_limit::receive("the end of the server", &self.ended);
         self.thread.take().unwrap().join().unwrap();
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.end.take();
+        self.shutdown.take();
+        if thread::panicking() {
+            return; // a second panic would hide the first
+        }
+        time_limit::receive("the end of the server", &self.ended);
         if let Some(thread) = self.thread.take() {
-            let ended = thread.join();
-            assert!(ended.is_ok() || thread::panicking());
+            assert!(thread.join().is_ok(), "the server panicked");
         }
     }
 }

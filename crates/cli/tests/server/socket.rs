@@ -3,7 +3,7 @@
 use play::{Command, Player, RefusalCode, Version};
 use serde_json::json;
 use tungstenite::Message;
-use wire::{CommandId, ToClient, ToServer};
+use wire::{CommandId, PROTOCOL, ToClient, ToServer};
 
 use crate::client::{Socket, computer, create, get, human, open, order, say};
 use crate::running::{Folder, Running};
@@ -135,7 +135,7 @@ fn a_greeting_comes_first_and_names_the_protocol() {
     };
     let early = order(Player::One, Command::Move { notation: "4".to_owned() });
     assert_eq!(code(&mut stream, &early), RefusalCode::BadMessage);
-    let other = ToServer::Hello { protocol: 2, since: Version(0), seat: None };
+    let other = ToServer::Hello { protocol: PROTOCOL + 1, since: Version(0), seat: None };
     assert_eq!(code(&mut stream, &other), RefusalCode::Protocol);
     let state = get(server.address, &format!("/api/matches/{id}"));
     assert_eq!(state.json::<wire::MatchState>().record.moves, [""; 0]);

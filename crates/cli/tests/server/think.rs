@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
 
-use cli::{Terminal, World};
+use cli::{Environment, Terminal};
 use serde_json::{Value, json};
 use wire::http::Problem;
 use wire::tree::{PositionInfo, TreeDemoInfo, TreeInfo};
@@ -16,18 +16,18 @@ use crate::running::Running;
 fn printed(args: &str) -> TreeInfo {
     let args = ["damier", "think"].into_iter().chain(args.split(' ')).chain(["--json"]);
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let world = World {
+    let environment = Environment {
         env: &|_| None,
         entropy: 1,
         now: SystemTime::UNIX_EPOCH,
         stop: &AtomicBool::new(false),
-        patience: &AtomicBool::new(false),
+        slow_shutdown: &AtomicBool::new(false),
         input: &mut &b""[..],
         out: &mut out,
         err: &mut err,
         terminal: Terminal::default(),
     };
-    assert_eq!(cli::run(args.map(OsString::from), games::CATALOGUE, world), 0);
+    assert_eq!(cli::run(args.map(OsString::from), games::CATALOGUE, environment), 0);
     serde_json::from_slice(&out).unwrap()
 }
 

@@ -9,6 +9,7 @@ use wire::http::{OwnTile, Problem, TileAnswer, TileReport};
 
 use crate::client::{Answer, create_with, get, human, post, request};
 use crate::running::{Folder, Running};
+use crate::time_limit;
 
 const ROWS: &str = "YBGR/RGYY/GRBB/BYRG";
 const OTHER: &str = "RGBY/YYGR/BBRG/GRYB";
@@ -239,8 +240,8 @@ fn a_match_on_own_tiles_outlives_them() {
 /// Runs the program with the data of a folder; what it prints.
 fn damier(folder: &Folder, args: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_damier"));
-    let output = command.args(args).arg("--data").arg(folder.path()).env("LC_ALL", "C").output();
-    let output = output.unwrap();
+    command.args(args).arg("--data").arg(folder.path()).env("LC_ALL", "C");
+    let output = time_limit::output(&mut command);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }

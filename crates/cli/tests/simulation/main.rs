@@ -2,7 +2,7 @@
 //!
 //! Everything but the wires is real: rooms decide, tables replay, the store keeps. Clients, network,
 //! crashes and time are drawn from a seed, without threads and without waiting, so that any seed can be
-//! run again: `DAMIER_SEED=7 cargo test -p damier --test simulation one_seed -- --ignored`.
+//! run again: `DAMIER_SEED=7 cargo test -p damier --test simulation a_seed_is_always_the_same_run`.
 
 mod check;
 mod client;
@@ -114,9 +114,15 @@ fn the_last_quarter_of_the_seeds() {
     seeds(3);
 }
 
+/// The seed in `DAMIER_SEED`, or two others.
 #[test]
 fn a_seed_is_always_the_same_run() {
-    for seed in [3, 77] {
+    let chosen = std::env::var("DAMIER_SEED").ok();
+    let chosen = chosen.map(|seed| vec![seed.parse().expect("DAMIER_SEED is a number")]);
+    for seed in chosen.unwrap_or_else(|| vec![3, 77]) {
+        if let Err(wrong) = run([seed].into_iter(), None) {
+            panic!("{wrong}");
+        }
         let picture = || {
             let world = World::run(seed, None);
             let events: Vec<_> =
@@ -144,12 +150,16 @@ fn deliberate_faults_are_found() {
     }
 }
 
+/// Seeds that are not among those of the other tests, and others in every round of `cargo xtask soak`.
 #[test]
-#[ignore = "slow: run in release"]
+#[ignore = "soak"]
 fn ten_thousand_seeds() {
+    const SEEDS: u64 = 10_000;
+    let round: u64 = std::env::var("DAMIER_SOAK_ROUND").map_or(0, |text| text.parse().unwrap());
+    let first = 1000 + round * SEEDS;
     let parts = thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
     thread::scope(|scope| {
-        let seeds = |part: u64| (1000..11_000).filter(move |seed| seed % parts == part);
+        let seeds = |part: u64| (first..first + SEEDS).filter(move |seed| seed % parts == part);
         let threads: Vec<_> =
             (0..parts).map(|part| scope.spawn(move || run(seeds(part), None))).collect();
         for thread in threads {
@@ -157,13 +167,4 @@ fn ten_thousand_seeds() {
             println!("{totals:?}");
         }
     });
-}
-
-#[test]
-#[ignore = "for one seed alone: DAMIER_SEED=7"]
-fn one_seed() {
-    let seed = std::env::var("DAMIER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
-    if let Err(wrong) = run([seed].into_iter(), None) {
-        panic!("{wrong}");
-    }
 }

@@ -160,7 +160,7 @@ impl<E: Explainer> ReviewPass<'_, E> {
         } else {
             Self::grade(&best, &played)
         };
-        Some(self.entry(line, grade, &best, &played))
+        Some(Self::entry(line, grade, &best, &played))
     }
 
     /// Searches the move that seems better by itself, as deeply as the one that was played, and that
@@ -210,7 +210,6 @@ impl<E: Explainer> ReviewPass<'_, E> {
     }
 
     fn entry(
-        &self,
         line: &Line<E::Game>,
         grade: Grade,
         best: &IterationOf<E>,

@@ -77,7 +77,7 @@ impl SampleSet {
                 self.terms.extend(terms);
                 let label =
                     if position.turn() == Seat::First { game.score } else { 1.0 - game.score };
-                let phase = phase as f32 / Weight::SCALE as f32;
+                let phase = phase as f32 / Weight::PHASE_MAX as f32;
                 self.samples.push((self.terms.len(), phase, label));
             }
             line.play(m);

@@ -41,21 +41,21 @@ pub struct SelfPlayGame {
     pub score: f32,
 }
 
-type Play = fn(&[Weight], u64, u64, &AtomicBool) -> Option<SelfPlayGame>;
-type Fit = fn(
+type PlayFn = fn(&[Weight], u64, u64, &AtomicBool) -> Option<SelfPlayGame>;
+type FitFn = fn(
     &[SelfPlayGame],
     &TrainingConfig,
     &AtomicBool,
     &mut dyn FnMut(&TrainingReport),
 ) -> TrainingReport;
-type Compare = fn(&[Weight], u64, u64, &AtomicBool) -> Option<[f32; 2]>;
+type CompareFn = fn(&[Weight], u64, u64, &AtomicBool) -> Option<[f32; 2]>;
 
 /// The training of the evaluation weights of a game.
 #[derive(Clone, Copy)]
 pub struct Trainer {
-    play: Play,
-    fit: Fit,
-    compare: Compare,
+    play: PlayFn,
+    fit: FitFn,
+    compare: CompareFn,
     /// The name of a term.
     pub term_name: fn(usize) -> String,
     /// The weights in use.

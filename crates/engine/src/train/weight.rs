@@ -10,8 +10,8 @@ pub struct Weight {
 }
 
 impl Weight {
-    /// The phase of a game that is all ahead; one that is over has 0.
-    pub const SCALE: i32 = 256;
+    /// The phase at the beginning of a game; at its end it is 0.
+    pub const PHASE_MAX: i32 = 256;
 
     /// A weight from its two parts.
     pub const fn new(early: i32, late: i32) -> Self {
@@ -25,10 +25,10 @@ impl Weight {
         self.late += weight.late * count;
     }
 
-    /// What it is worth in a phase of the game, 0 to [`SCALE`](Self::SCALE).
+    /// What it is worth in a phase of the game, 0 to [`PHASE_MAX`](Self::PHASE_MAX).
     #[inline]
     pub const fn blend(self, phase: i32) -> i32 {
-        (self.early * phase + self.late * (Self::SCALE - phase)) / Self::SCALE
+        (self.early * phase + self.late * (Self::PHASE_MAX - phase)) / Self::PHASE_MAX
     }
 }
 

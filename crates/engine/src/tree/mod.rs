@@ -51,6 +51,7 @@ pub enum TreeMethod {
 /// The order in which moves are searched.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum MoveOrder {
     /// As the rules list them.
@@ -125,6 +126,7 @@ pub struct TreeNode {
 /// The two sides of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum TreeSide {
     /// Wants a large value.
@@ -169,9 +171,10 @@ pub struct Cutoff {
     pub skipped: Vec<String>,
 }
 
-/// TreeCost of a search.
+/// Cost of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 pub struct TreeCost {
     /// Positions, the root included.
     pub positions: u64,

@@ -14,6 +14,7 @@ pub struct TreeStep {
 /// What happens to a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum StepKind {
     /// The search comes to it, and will look at its moves.

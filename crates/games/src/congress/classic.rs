@@ -22,10 +22,10 @@ static TO_JOIN: Text =
 
 const GROUP: i32 = -10;
 const MOVE: i32 = -4;
-/// A pawn that needs more moves than this, or has no way, counts as if it needed so many.
-const FAR: u8 = 6;
+/// Limit to which the moves of a pawn are clamped, also where there is no way.
+const PAWN_MAX_MOVES: u8 = 6;
 
-/// Knows the end of a game when it sees it.
+/// Evaluator of the minimax players, which scores a finished game by its result.
 pub(crate) struct MinimaxEvaluator;
 
 /// How many groups the pawns form, and the moves that those outside the largest need to stand beside
@@ -42,7 +42,9 @@ fn scatter(position: &Congress, seat: Seat) -> [i32; 2] {
         count += 1;
     }
     let distances = position.terrain.moves_to(largest.beside() & !largest);
-    let moves = |square: rules::Square| i32::from(distances[usize::from(square.index())].min(FAR));
+    let moves = |square: rules::Square| {
+        i32::from(distances[usize::from(square.index())].min(PAWN_MAX_MOVES))
+    };
     [count, (pawns & !largest).squares().map(moves).sum()]
 }
 

@@ -11,7 +11,7 @@ use rules::{Bitboard, BySeat};
 
 use super::position::{Congress, split};
 use super::review;
-use super::terms::{self, Gathering, Map};
+use super::terms::{self, BoardEvaluator, Gathering};
 use super::weights::WEIGHTS;
 use crate::terrain::Step;
 
@@ -44,7 +44,7 @@ pub struct CongressEvaluator {
     /// Weights in training, in place of the usual ones.
     weights: Option<Arc<[Weight]>>,
     /// Tables of the board.
-    map: Option<Arc<Map>>,
+    board: Option<Arc<BoardEvaluator>>,
 }
 
 impl Evaluator for CongressEvaluator {
@@ -61,8 +61,8 @@ impl Evaluator for CongressEvaluator {
     };
 
     fn prepare(&mut self, root: &Congress) {
-        if !self.map.as_ref().is_some_and(|map| map.is_of(&root.terrain)) {
-            self.map = Some(Arc::new(Map::new(root.terrain, self.weights.clone())));
+        if !self.board.as_ref().is_some_and(|board| board.is_of(&root.terrain)) {
+            self.board = Some(Arc::new(BoardEvaluator::new(root.terrain, self.weights.clone())));
         }
     }
 
@@ -84,7 +84,7 @@ impl Evaluator for CongressEvaluator {
     }
 
     fn evaluate(&self, position: &Congress, accumulator: &BySeat<Gathering>) -> Value {
-        Value::estimate(self.map.as_ref().map_or(0, |map| map.points(position, accumulator)))
+        Value::estimate(self.board.as_ref().map_or(0, |board| board.points(position, accumulator)))
     }
 
     fn winning_move(&self, position: &Congress, accumulator: &BySeat<Gathering>) -> Option<Step> {
@@ -98,7 +98,7 @@ impl Evaluator for CongressEvaluator {
 
 impl CongressEvaluator {
     fn gathering(&self, pawns: Bitboard) -> Gathering {
-        self.map.as_ref().map_or_else(Gathering::default, |map| map.gathering(pawns))
+        self.board.as_ref().map_or_else(Gathering::default, |board| board.gathering(pawns))
     }
 }
 
@@ -114,7 +114,7 @@ impl LinearEvaluator for CongressEvaluator {
     }
 
     fn terms(&self, position: &Congress, add: &mut dyn FnMut(usize, i32)) -> i32 {
-        self.map.as_ref().map_or(0, |map| map.terms(position, add))
+        self.board.as_ref().map_or(0, |board| board.terms(position, add))
     }
 }
 

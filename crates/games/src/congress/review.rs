@@ -8,10 +8,10 @@ use rules::{Bitboard, Position, Seat, Text};
 
 use super::position::{Congress, groups};
 
-/// The longest way to being together that is looked for, in moves of one side alone.
-const FAR: u16 = 4;
-/// Who is so many moves from being together is near.
-const NEAR: u16 = 3;
+/// Most moves of one side alone that are searched for a win.
+const WIN_SEARCH_MAX_MOVES: u16 = 4;
+/// Most moves to a win of one side alone that count as a threat.
+const THREAT_MAX_MOVES: u16 = 3;
 
 /// What the lines show, the most important first.
 pub(super) fn explain(mistake: &MistakeContext<Congress>) -> Vec<ReviewReason> {
@@ -23,15 +23,15 @@ pub(super) fn explain(mistake: &MistakeContext<Congress>) -> Vec<ReviewReason> {
 }
 
 /// How many moves `seat` would need to join all its pawns if the other side stood still; `None` if
-/// more than [`FAR`].
+/// more than [`WIN_SEARCH_MAX_MOVES`].
 fn moves_alone(position: &Congress, seat: Seat) -> Option<u16> {
     let mut ring = vec![position.pawns[seat]];
     let mut seen: HashSet<u64> = HashSet::new();
-    for moves in 0..=FAR {
+    for moves in 0..=WIN_SEARCH_MAX_MOVES {
         if ring.iter().any(|&pawns| groups(pawns) == 1) {
             return Some(moves);
         }
-        if moves == FAR {
+        if moves == WIN_SEARCH_MAX_MOVES {
             break;
         }
         let mut next = Vec::new();
@@ -57,14 +57,14 @@ fn answered(branch: &EvaluatedLine<Congress>) -> Option<&Congress> {
     branch.positions.get(1).filter(|position| position.outcome().is_none())
 }
 
-/// So many moves to being together, or more than [`FAR`], in words.
+/// So many moves to being together, or more than [`WIN_SEARCH_MAX_MOVES`], in words.
 fn in_words(moves: Option<u16>) -> Text {
     match moves {
         Some(1) => Text::new("1 move", "1 coup"),
         Some(moves) => Text::composed(format!("{moves} moves"), format!("{moves} coups")),
         None => Text::composed(
-            format!("at least {} moves", FAR + 1),
-            format!("au moins {} coups", FAR + 1),
+            format!("at least {} moves", WIN_SEARCH_MAX_MOVES + 1),
+            format!("au moins {} coups", WIN_SEARCH_MAX_MOVES + 1),
         ),
     }
 }
@@ -73,7 +73,7 @@ fn in_words(moves: Option<u16>) -> Text {
 fn race_lost(mistake: &MistakeContext<Congress>) -> Option<ReviewReason> {
     let opponent = !mistake.seat();
     let (after, instead) = (answered(&mistake.played)?, answered(&mistake.better)?);
-    let needs = moves_alone(after, opponent).filter(|&moves| moves <= NEAR)?;
+    let needs = moves_alone(after, opponent).filter(|&moves| moves <= THREAT_MAX_MOVES)?;
     let otherwise = moves_alone(instead, opponent);
     if otherwise.is_some_and(|otherwise| otherwise <= needs) {
         return None;
@@ -142,7 +142,7 @@ fn group_lost(mistake: &MistakeContext<Congress>) -> Option<ReviewReason> {
 fn tempo_lost(mistake: &MistakeContext<Congress>) -> Option<ReviewReason> {
     let seat = mistake.seat();
     let (after, instead) = (answered(&mistake.played)?, answered(&mistake.better)?);
-    let otherwise = moves_alone(instead, seat).filter(|&moves| moves <= NEAR)?;
+    let otherwise = moves_alone(instead, seat).filter(|&moves| moves <= THREAT_MAX_MOVES)?;
     let needs = moves_alone(after, seat);
     if needs.is_some_and(|needs| needs <= otherwise) {
         return None;

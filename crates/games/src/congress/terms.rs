@@ -47,8 +47,8 @@ pub(super) const TERMS: usize = TEMPO + 1;
 /// What a move and a step weigh where the best meeting place is looked for.
 const MOVE_COST: i16 = 3;
 const STEP_COST: i16 = 1;
-/// A way of more moves is as long as this one.
-const FAR: u8 = 6;
+/// Limit to which the moves of a pawn are clamped.
+const PAWN_MAX_MOVES: u8 = 6;
 
 /// What is known of the pawns of a side by themselves.
 #[derive(Clone, Copy, Debug)]
@@ -95,16 +95,22 @@ impl Gathering {
     }
 }
 
-/// Where counted terms go.
-trait Sink {
+/// Receiver of counted terms.
+trait TermSink {
     fn add(&mut self, term: usize, count: i32);
     /// The terms of a pawn that depend on its square and the meeting place alone.
-    fn stand(&mut self, map: &Map, square: Square, place: Square, sign: i32);
+    fn add_square_terms(
+        &mut self,
+        evaluator: &BoardEvaluator,
+        square: Square,
+        place: Square,
+        sign: i32,
+    );
 }
 
-/// What is known of a board before anything is played.
+/// Evaluator of one board: the weights, and what can be precomputed for its colours.
 #[derive(Clone, Debug)]
-pub(super) struct Map {
+pub(super) struct BoardEvaluator {
     terrain: Terrain,
     weights: Arc<[Weight]>,
     /// What it costs to bring a pawn from a square (first) to a meeting place (second), times 64, so
@@ -118,10 +124,10 @@ pub(super) struct Map {
     within: [[Bitboard; 2]; 64],
 }
 
-impl Map {
-    /// The map of a board with those weights, or our own.
+impl BoardEvaluator {
+    /// The evaluator of a board with those weights, or the built-in ones.
     pub(super) fn new(terrain: Terrain, weights: Option<Arc<[Weight]>>) -> Self {
-        let mut map = Self {
+        let mut evaluator = Self {
             terrain,
             weights: weights.unwrap_or_else(|| Arc::new(WEIGHTS)),
             costs: [[0; 64]; 64],
@@ -134,29 +140,29 @@ impl Map {
             let moves = terrain.moves_to(Bitboard::of(place).beside());
             for square in Square::all() {
                 let from = usize::from(square.index());
-                let moves = if from == to { 0 } else { moves[from].min(FAR) };
+                let moves = if from == to { 0 } else { moves[from].min(PAWN_MAX_MOVES) };
                 let cost = MOVE_COST * i16::from(moves) + STEP_COST * steps(square, place);
-                map.costs[from][to] = 64 * cost;
-                map.moves[from][to] = moves;
+                evaluator.costs[from][to] = 64 * cost;
+                evaluator.moves[from][to] = moves;
             }
         }
         let worth = |place: Square, square: Square| {
-            let mut sum = Sum { weights: &map.weights, sum: Weight::default() };
-            map.stand(square, place, |term, count| sum.add(term, count));
+            let mut sum = WeightedSum { weights: &evaluator.weights, sum: Weight::default() };
+            evaluator.add_square_terms(square, place, |term, count| sum.add(term, count));
             sum.sum
         };
         let row = |place| std::array::from_fn(|at| worth(place, Square::from_index(at as u8)));
-        map.squares = Square::all().map(row).collect();
+        evaluator.squares = Square::all().map(row).collect();
         let reach = |from: Square| terrain.reach(from, Bitboard::EMPTY);
         let further = |set: Bitboard| set.squares().fold(set, |all, from| all | reach(from));
         for from in Square::all() {
             let two = further(reach(from));
-            map.within[usize::from(from.index())] = [two, further(two)];
+            evaluator.within[usize::from(from.index())] = [two, further(two)];
         }
-        map
+        evaluator
     }
 
-    /// Whether it is the map of that board.
+    /// Whether it is the evaluator of that board.
     pub(super) fn is_of(&self, terrain: &Terrain) -> bool {
         self.terrain == *terrain
     }
@@ -185,7 +191,7 @@ impl Map {
     }
 
     /// The terms of a pawn that depend on its square and the meeting place alone.
-    fn stand(&self, square: Square, place: Square, mut add: impl FnMut(usize, i32)) {
+    fn add_square_terms(&self, square: Square, place: Square, mut add: impl FnMut(usize, i32)) {
         let moves = self.moves[usize::from(square.index())][usize::from(place.index())];
         add(AWAY + usize::from(moves).min(AWAYS - 1), 1);
         add(STEP, i32::from(steps(square, place)));
@@ -197,7 +203,7 @@ impl Map {
     /// The estimate for the side to move, in points.
     #[inline]
     pub(super) fn points(&self, position: &Congress, gathering: &BySeat<Gathering>) -> i32 {
-        let mut sum = Sum { weights: &self.weights, sum: Weight::default() };
+        let mut sum = WeightedSum { weights: &self.weights, sum: Weight::default() };
         let phase = self.count(position, gathering, &mut sum);
         sum.sum.blend(phase)
     }
@@ -205,7 +211,7 @@ impl Map {
     /// Tells every term with what the side to move has more of it, and returns the phase.
     pub(super) fn terms(&self, position: &Congress, add: &mut dyn FnMut(usize, i32)) -> i32 {
         let gathering = position.pawns.map(|pawns| self.gathering(pawns));
-        self.count(position, &gathering, &mut Told(add))
+        self.count(position, &gathering, &mut TermVisitor(add))
     }
 
     #[inline]
@@ -213,7 +219,7 @@ impl Map {
         &self,
         position: &Congress,
         gathering: &BySeat<Gathering>,
-        sink: &mut impl Sink,
+        sink: &mut impl TermSink,
     ) -> i32 {
         sink.add(TEMPO, 1);
         let turn = position.turn;
@@ -221,7 +227,7 @@ impl Map {
             self.side(position, &gathering[seat], position.pawns[seat], index, sign, sink);
         }
         let groups = i32::from(gathering.first.count + gathering.second.count);
-        Weight::SCALE * (groups - 2) / (2 * PAWNS as i32 - 2)
+        Weight::PHASE_MAX * (groups - 2) / (2 * PAWNS as i32 - 2)
     }
 
     #[inline]
@@ -232,13 +238,13 @@ impl Map {
         pawns: Bitboard,
         index: usize,
         sign: i32,
-        sink: &mut impl Sink,
+        sink: &mut impl TermSink,
     ) {
         let largest = gathering.groups[usize::from(gathering.largest)];
         let around = gathering.beside[usize::from(gathering.largest)];
         let (mut moves, mut stuck) = (0, 0);
         for from in pawns {
-            sink.stand(self, from, gathering.place, sign);
+            sink.add_square_terms(self, from, gathering.place, sign);
             let walks = position.walks(from);
             moves += walks.len() as i32;
             stuck += i32::from(walks.is_empty());
@@ -291,35 +297,47 @@ impl Map {
     }
 }
 
-/// Adds up weights.
-struct Sum<'a> {
+/// Weighted sum of terms: the evaluation.
+struct WeightedSum<'a> {
     weights: &'a [Weight],
     sum: Weight,
 }
 
-impl Sink for Sum<'_> {
+impl TermSink for WeightedSum<'_> {
     #[inline]
     fn add(&mut self, term: usize, count: i32) {
         self.sum.add(self.weights[term], count);
     }
 
     #[inline]
-    fn stand(&mut self, map: &Map, square: Square, place: Square, sign: i32) {
-        let row = &map.squares[usize::from(place.index())];
+    fn add_square_terms(
+        &mut self,
+        evaluator: &BoardEvaluator,
+        square: Square,
+        place: Square,
+        sign: i32,
+    ) {
+        let row = &evaluator.squares[usize::from(place.index())];
         self.sum.add(row[usize::from(square.index())], sign);
     }
 }
 
-/// Tells each term.
-struct Told<'a>(&'a mut dyn FnMut(usize, i32));
+/// Calls a function for each term, for training.
+struct TermVisitor<'a>(&'a mut dyn FnMut(usize, i32));
 
-impl Sink for Told<'_> {
+impl TermSink for TermVisitor<'_> {
     fn add(&mut self, term: usize, count: i32) {
         (self.0)(term, count);
     }
 
-    fn stand(&mut self, map: &Map, square: Square, place: Square, sign: i32) {
-        map.stand(square, place, |term, count| (self.0)(term, sign * count));
+    fn add_square_terms(
+        &mut self,
+        evaluator: &BoardEvaluator,
+        square: Square,
+        place: Square,
+        sign: i32,
+    ) {
+        evaluator.add_square_terms(square, place, |term, count| (self.0)(term, sign * count));
     }
 }
 

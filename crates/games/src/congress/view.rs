@@ -1,8 +1,8 @@
 //! Congress for screens.
 
 use rules::{
-    Bitboard, Board, BySeat, Game, Info, Marks, RuleSet, Seat, Setup, SetupError, Spot, Square,
-    Tally, Text, TileCheck,
+    Bitboard, Board, BySeat, Game, Info, Look, Marks, RuleSet, Seat, Setup, SetupError, Spot,
+    Square, Tally, Text, TileCheck,
 };
 
 use super::position::{Congress, groups, start_pawns};
@@ -14,6 +14,7 @@ static INFO: Info = Info {
     seats: [Text::new("Red", "Rouge"), Text::new("Blue", "Bleu")],
     grounds: &GROUNDS,
     pieces: &[RED_PAWN, BLUE_PAWN],
+    look: Look::TILES,
     files: Info::FILES,
     ranks: RANKS,
     move_width: 4,

@@ -10,7 +10,7 @@ use crate::classic::{minimax, minimax_player, random};
 /// The classic players, weakest first.
 pub(crate) static CLASSICS: &[Opponent] = &[
     random::<ConnectFour>(),
-    Opponent::new("basic", Text::new("Basic", "Basique"), minimax_player::<Basic, 1>),
+    Opponent::new("basic", Text::new("Basic", "Basique"), minimax_player::<BasicEvaluator, 1>),
     minimax::<MinimaxEvaluator, 1>(),
     minimax::<MinimaxEvaluator, 2>(),
     minimax::<MinimaxEvaluator, 3>(),
@@ -23,7 +23,7 @@ pub(crate) static CLASSICS: &[Opponent] = &[
 
 /// What a classic player counts, with the points that each thing is worth to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Weights {
+pub struct ClassicWeights {
     /// An own disc in the centre column.
     centre: i32,
     /// A window of own discs.
@@ -36,7 +36,7 @@ pub struct Weights {
     enemy_three: i32,
 }
 
-/// What [`Weights`] count, in the same order.
+/// What [`ClassicWeights`] count, in the same order.
 static LABELS: [Text; 5] = [
     Text::new("discs in the centre", "jetons au centre"),
     Text::new("fours", "4 alignés"),
@@ -47,7 +47,7 @@ static LABELS: [Text; 5] = [
 
 const CENTRE: u64 = Column::new(3).cells();
 
-impl Weights {
+impl ClassicWeights {
     /// The weights of `basic`.
     pub const BASIC: Self = Self { centre: 6, four: 100, three: 10, two: 10, enemy_three: -80 };
     /// The weights of `minimax`, which knows that four end the game.
@@ -89,10 +89,10 @@ fn windows(discs: u64, others: u64) -> [i32; 3] {
     counts
 }
 
-/// Judges every position alike, won or not.
-struct Basic;
+/// Evaluator of the `basic` player, which scores finished games like any other position.
+struct BasicEvaluator;
 
-impl ClassicEvaluator for Basic {
+impl ClassicEvaluator for BasicEvaluator {
     type Game = ConnectFour;
 
     fn new(_: &ConnectFour) -> Self {
@@ -100,11 +100,11 @@ impl ClassicEvaluator for Basic {
     }
 
     fn terms(&self, position: &ConnectFour, seat: Seat) -> Terms {
-        Weights::BASIC.terms(position, seat).into_iter().collect()
+        ClassicWeights::BASIC.terms(position, seat).into_iter().collect()
     }
 }
 
-/// Knows the end of a game when it sees it.
+/// Evaluator of the minimax players, which scores a finished game by its result.
 pub(crate) struct MinimaxEvaluator;
 
 impl ClassicEvaluator for MinimaxEvaluator {
@@ -118,7 +118,7 @@ impl ClassicEvaluator for MinimaxEvaluator {
         if let Some(outcome) = position.outcome() {
             return Term::result(&outcome, seat);
         }
-        let terms = Weights::MINIMAX.terms(position, seat);
+        let terms = ClassicWeights::MINIMAX.terms(position, seat);
         terms.into_iter().filter(|term| term.weight != 0).collect()
     }
 }
@@ -132,7 +132,7 @@ mod tests {
     /// The points for both seats of the position in that text, by both weights.
     fn points(text: &str) -> [[[i32; 5]; 2]; 2] {
         let position = text.parse().unwrap();
-        [Weights::BASIC, Weights::MINIMAX]
+        [ClassicWeights::BASIC, ClassicWeights::MINIMAX]
             .map(|weights| Seat::ALL.map(|seat| weights.terms(&position, seat).map(|t| t.points())))
     }
 
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(basic, [[6, 100, 20, 10, -160], [6, 0, 20, 20, -160]]);
         let position = text.parse().unwrap();
         // 6 + 100 + 20 + 10 - 160 = -24 and 6 + 20 + 20 - 160 = -114.
-        assert_eq!(Seat::ALL.map(|seat| Basic.score(&position, seat)), [-24, -114]);
+        assert_eq!(Seat::ALL.map(|seat| BasicEvaluator.score(&position, seat)), [-24, -114]);
         assert_eq!(
             Seat::ALL.map(|seat| MinimaxEvaluator.score(&position, seat)),
             [CLASSIC_WIN, -CLASSIC_WIN]
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn terms_add_up_to_the_score() {
         let position = "7/7/7/3o3/3o3/2xxx2 o".parse().unwrap();
-        let terms = Weights::BASIC.terms(&position, Seat::Second);
+        let terms = ClassicWeights::BASIC.terms(&position, Seat::Second);
         assert_eq!(
             terms.map(|term| format!("{} {}", term.label, term.points())),
             [
@@ -201,6 +201,6 @@ mod tests {
             ]
         );
         // 12 + 10 - 160
-        assert_eq!(Basic.score(&position, Seat::Second), -138);
+        assert_eq!(BasicEvaluator.score(&position, Seat::Second), -138);
     }
 }

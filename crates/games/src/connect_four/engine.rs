@@ -11,8 +11,8 @@ use rules::{Line, Position, Seat};
 use super::evaluator::ConnectFourEvaluator;
 use super::position::{BOARD, Column, ConnectFour};
 use super::review;
-use super::solver::{Halt, middle_first};
-use super::{Book, Bounds, Question, Solver};
+use super::solver::{StopCondition, centre_first};
+use super::{ConnectFourSolver, OpeningBook, ScoreBounds, SolverQuery};
 
 /// Nodes that the solver may visit to tell equal moves apart, or to extend a principal variation.
 const EXTRA_NODES: u64 = 400_000;
@@ -29,7 +29,7 @@ impl GameEngine for ConnectFourEngine {
     fn searcher(resources: Resources) -> ConnectFourSearcher {
         let Resources { threads, table } = resources;
         ConnectFourSearcher {
-            solver: Solver::new(threads, table, Some(Book::EMBEDDED)),
+            solver: ConnectFourSolver::new(threads, table, Some(OpeningBook::EMBEDDED)),
             alpha_beta: AlphaBeta::new(ConnectFourEvaluator, resources),
         }
     }
@@ -69,14 +69,15 @@ impl Levels for ConnectFourEngine {
         for found in &mut report.lines {
             let Some(&column) = found.moves.first().filter(|_| !found.exact) else { continue };
             let after = position.play(column);
-            let seen = solver.judge(&after, Question::Within(plies - 1), &|_| false, &mut |_| ());
-            let Some(Bounds { low, high }) = seen else { continue };
+            let seen =
+                solver.solve(&after, SolverQuery::Within(plies - 1), &|_| false, &mut |_| ());
+            let Some(ScoreBounds { low, high }) = seen else { continue };
             let seen = (low == high).then(|| value(position, -low));
             let near = |value: &Value| value.plies_to_end().is_some_and(|end| end <= plies as u16);
             if let Some(value) = seen.filter(near) {
                 (found.value, found.exact) = (value, true);
             } else {
-                let book = Book::EMBEDDED.score(&after).map_or(0, |score| -score.signum());
+                let book = OpeningBook::EMBEDDED.score(&after).map_or(0, |score| -score.signum());
                 found.value = Value::estimate(found.value.points() + book_bonus * book);
             }
         }
@@ -92,7 +93,7 @@ impl Explainer for ConnectFourEngine {
 
 /// The solver, and alpha-beta where it cannot finish within half of the limits.
 pub struct ConnectFourSearcher {
-    solver: Solver,
+    solver: ConnectFourSolver,
     alpha_beta: AlphaBeta<ConnectFourEvaluator>,
 }
 
@@ -169,12 +170,12 @@ impl ConnectFourSearcher {
 
 /// The solver with a position and its limits.
 struct SolverWork<'a> {
-    solver: &'a mut Solver,
+    solver: &'a mut ConnectFourSolver,
     position: &'a ConnectFour,
     /// Whether the score must be given up.
-    halt: &'a Halt<'a>,
+    halt: &'a StopCondition<'a>,
     /// Whether all must end, although the score is found.
-    over: &'a Halt<'a>,
+    over: &'a StopCondition<'a>,
     /// Nodes of earlier searches.
     before: u64,
 }
@@ -212,7 +213,7 @@ impl SolverWork<'_> {
         let mut solved: Vec<PvLine<Column>> = Vec::new();
         let mut columns = Vec::new();
         let before = self.before;
-        for column in middle_first(self.position) {
+        for column in centre_first(self.position) {
             let score = -self.solver.score(&self.position.play(column), self.halt)?;
             columns.push((column, score));
             let value = value(self.position, score);

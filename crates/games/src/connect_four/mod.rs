@@ -14,11 +14,11 @@ mod solver;
 mod tree_examples;
 mod view;
 
-pub use book::{Book, BookError, openings};
-pub use classic::Weights;
+pub use book::{BookError, OpeningBook, opening_positions};
+pub use classic::ClassicWeights;
 pub(crate) use classic::{CLASSICS, MinimaxEvaluator};
 pub use engine::{ConnectFourEngine, ConnectFourSearcher};
 pub use evaluator::ConnectFourEvaluator;
 pub use position::{Column, ConnectFour};
-pub use solver::{Bounds, Question, Solver};
+pub use solver::{ConnectFourSolver, ScoreBounds, SolverQuery};
 pub(crate) use tree_examples::EXAMPLES;

@@ -6,8 +6,8 @@ use rules::{Position, Seat, Text};
 use super::position::{BOARD, COLUMNS, Column, ConnectFour, HEIGHT, ODD_ROWS, ROWS};
 use super::solver::threats as completions;
 
-/// How far along a line two threats at once are looked for, in plies.
-const NEAR: usize = 8;
+/// Plies of a line within which a double threat is a reason.
+const REASON_MAX_PLIES: usize = 8;
 
 /// What the lines show, the most important first.
 pub(super) fn explain(mistake: &MistakeContext<ConnectFour>) -> Vec<ReviewReason> {
@@ -52,7 +52,7 @@ struct Fork {
 /// Where `seat` first has two cells to complete a line at once, and the other side none. The other
 /// side can fill but one of them.
 fn fork(branch: &EvaluatedLine<ConnectFour>, seat: Seat) -> Option<Fork> {
-    branch.positions.iter().take(NEAR).enumerate().find_map(|(at, position)| {
+    branch.positions.iter().take(REASON_MAX_PLIES).enumerate().find_map(|(at, position)| {
         if position.turn() == seat || position.outcome().is_some() {
             return None;
         }
@@ -186,8 +186,10 @@ impl Threat {
             (threats(branch.last(), seat), positions.len())
         };
         let cells = cells & !old;
-        let at =
-            positions[..end].iter().take(NEAR).position(|it| threats(it, seat) & cells != 0)?;
+        let at = positions[..end]
+            .iter()
+            .take(REASON_MAX_PLIES)
+            .position(|it| threats(it, seat) & cells != 0)?;
         let cells = threats(&positions[at], seat) & cells;
         let lasts = |it: &ConnectFour| completions(it.discs(seat), cells) == cells;
         positions[at..end].iter().all(lasts).then(|| Self {

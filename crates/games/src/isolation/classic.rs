@@ -23,7 +23,7 @@ static SAFE: Text = Text::new("safe squares that confirm it", "cases sûres qui 
 const LAST_PAWN: i32 = 20;
 const SAFE_SQUARE: i32 = 2;
 
-/// Knows the end of a game when it sees it.
+/// Evaluator of the minimax players, which scores a finished game by its result.
 pub(crate) struct MinimaxEvaluator;
 
 impl ClassicEvaluator for MinimaxEvaluator {

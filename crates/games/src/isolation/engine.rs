@@ -11,7 +11,7 @@ use rules::Line;
 use super::evaluator::IsolationEvaluator;
 use super::position::{Isolation, Place};
 use super::review;
-use super::solver::{Budget, Judged, Solver, Study};
+use super::solver::{IsolationSolver, RootAnalysis, SearchBudget, SolvedMove};
 
 /// Depth limit from which the solver is used, in plies.
 const SOLVER_MIN_DEPTH: u16 = 32;
@@ -26,7 +26,7 @@ impl GameEngine for IsolationEngine {
     fn searcher(resources: Resources) -> IsolationSearcher {
         IsolationSearcher {
             threads: resources.threads,
-            solver: Solver::new(resources.table),
+            solver: IsolationSolver::new(resources.table),
             alpha_beta: AlphaBeta::new(IsolationEvaluator, resources),
         }
     }
@@ -56,7 +56,7 @@ impl Explainer for IsolationEngine {
 /// The solver, or alpha-beta below a depth limit.
 pub struct IsolationSearcher {
     threads: usize,
-    solver: Solver,
+    solver: IsolationSolver,
     alpha_beta: AlphaBeta<IsolationEvaluator>,
 }
 
@@ -72,11 +72,12 @@ impl IsolationSearcher {
     ) -> Report<Place> {
         let time = TimeManager::start(limits);
         let nodes = limits.nodes.unwrap_or(u64::MAX);
-        let mut study = self.solver.study(line.position(), Budget::new(nodes, stop, &time));
+        let mut analysis =
+            self.solver.analyse(line.position(), SearchBudget::new(nodes, stop, &time));
         let all = limits.lines > 1;
-        let report = |study: &Study<'_, '_>| report(study, limits.lines, &time);
-        let _ = study.carry_out(all, self.threads, &mut |study| watch(&report(study)));
-        let last = report(&study);
+        let report = |analysis: &RootAnalysis<'_, '_>| report(analysis, limits.lines, &time);
+        let _ = analysis.run(all, self.threads, &mut |analysis| watch(&report(analysis)));
+        let last = report(&analysis);
         watch(&last);
         last
     }
@@ -107,31 +108,34 @@ impl Searcher for IsolationSearcher {
     }
 }
 
-/// The report of a study, the best move first. Once it is known who wins, the depth is that of the whole
+/// The report of an analysis, the best move first. Once it is known who wins, the depth is that of the whole
 /// game.
-fn report(study: &Study<'_, '_>, lines: usize, time: &TimeManager) -> Report<Place> {
-    let mut moves: Vec<&Judged> = study.moves().iter().collect();
-    moves.sort_by_key(|judged| {
-        std::cmp::Reverse((value(judged), std::cmp::Reverse(judged.answers.unwrap_or(usize::MAX))))
+fn report(analysis: &RootAnalysis<'_, '_>, lines: usize, time: &TimeManager) -> Report<Place> {
+    let mut moves: Vec<&SolvedMove> = analysis.moves().iter().collect();
+    moves.sort_by_key(|solved| {
+        std::cmp::Reverse((
+            value(solved),
+            std::cmp::Reverse(solved.winning_replies.unwrap_or(usize::MAX)),
+        ))
     });
-    let line = |judged: &&Judged| PvLine {
-        moves: judged.line.iter().map(|&square| Place(square)).collect(),
-        value: value(judged),
-        exact: judged.wins.is_some(),
+    let line = |solved: &&SolvedMove| PvLine {
+        moves: solved.line.iter().map(|&square| Place(square)).collect(),
+        value: value(solved),
+        exact: solved.wins.is_some(),
     };
     let lines: Vec<_> = moves.iter().take(lines.max(1)).map(line).collect();
-    let solved = lines.first().is_some_and(|best| best.exact);
-    let depth = if solved { moves.len() as u16 } else { 0 };
-    Report { lines, depth, nodes: study.nodes(), time: time.elapsed(), selectivity: None }
+    let is_solved = lines.first().is_some_and(|best| best.exact);
+    let depth = if is_solved { moves.len() as u16 } else { 0 };
+    Report { lines, depth, nodes: analysis.nodes(), time: time.elapsed(), selectivity: None }
 }
 
 /// The value of a move. Of the unsolved ones, the move that leaves most squares is the most difficult to
 /// answer.
-fn value(judged: &Judged) -> Value {
-    let plies = u16::from(judged.plies.high) + 1;
-    match judged.wins {
+fn value(solved: &SolvedMove) -> Value {
+    let plies = u16::from(solved.length.high) + 1;
+    match solved.wins {
         Some(true) => Value::win_in(plies),
         Some(false) => Value::loss_in(plies),
-        None => Value::estimate(judged.left as i32 / 8),
+        None => Value::estimate(solved.remaining as i32 / 8),
     }
 }

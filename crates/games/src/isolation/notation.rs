@@ -6,7 +6,7 @@ use std::str::FromStr;
 use rules::{Bitboard, Fields, ParseError, Seat, Square, Text};
 
 use super::position::{Isolation, Place, Rules};
-use crate::terrain::{Head, read_rule_set, write_head};
+use crate::terrain::{PositionHeader, read_rule_set, write_header};
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -40,7 +40,7 @@ impl Rules {
 
 impl fmt::Display for Isolation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_head(f, &self.pawns, self.turn, &self.terrain)?;
+        write_header(f, &self.pawns, self.turn, &self.terrain)?;
         write!(f, " {}", self.rules.id())
     }
 }
@@ -50,9 +50,9 @@ impl FromStr for Isolation {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let mut fields = Fields::new(text);
-        let head = Head::read(&mut fields)?;
+        let header = PositionHeader::read(&mut fields)?;
         let rules = Rules::named(read_rule_set::<Self>(fields)?.id);
-        let Head { rows, pawns, side, turn, terrain } = head;
+        let PositionHeader { rows, pawns, side, turn, terrain } = header;
         let (x, o) = (pawns.first.len(), pawns.second.len());
         if x != o && x != o + 1 {
             return Err(rows.error(Text::composed(

@@ -6,8 +6,8 @@ use rules::{Bitboard, Game, Position, Seat, Square, Text};
 
 use super::position::{Isolation, Place};
 
-/// Moves of a line that are told; of a longer one only how many there are.
-const TOLD: usize = 6;
+/// Most moves of a line that are listed; longer lines are counted only.
+const LISTED_MAX_MOVES: usize = 6;
 
 /// What the lines show.
 pub(super) fn explain(mistake: &MistakeContext<Isolation>) -> Vec<ReviewReason> {
@@ -58,7 +58,7 @@ impl Settled {
 
     /// The same in words, with fewer of them if it is told `again`.
     fn told(&self, again: bool) -> Text {
-        let after = if self.moves.len() <= TOLD {
+        let after = if self.moves.len() <= LISTED_MAX_MOVES {
             let moves = self.moves.join(" ");
             Text::composed(format!("After {moves}"), format!("Après {moves}"))
         } else {

@@ -24,10 +24,10 @@ static TO_GO: Text =
 const PAWN: i32 = 10;
 const CAMP: i32 = 10;
 const MOVE: i32 = -3;
-/// A pawn that needs more moves than this, or has no way, counts as if it needed so many.
-const FAR: u8 = 8;
+/// Limit to which the moves of a pawn are clamped, also where there is no way.
+const PAWN_MAX_MOVES: u8 = 8;
 
-/// Knows the end of a game when it sees it.
+/// Evaluator of the minimax players, which scores a finished game by its result.
 pub(crate) struct MinimaxEvaluator {
     /// Moves to the enemy's row, on an empty board.
     distances: BySeat<[u8; 64]>,
@@ -40,7 +40,7 @@ impl MinimaxEvaluator {
         let mut pawns: Vec<u8> = position.pawns[seat].squares().map(distance).collect();
         pawns.sort_unstable();
         let wanted = 2 - position.camps[seat].count();
-        pawns.iter().take(wanted).map(|&moves| i32::from(moves.min(FAR)) + 1).sum()
+        pawns.iter().take(wanted).map(|&moves| i32::from(moves.min(PAWN_MAX_MOVES)) + 1).sum()
     }
 }
 

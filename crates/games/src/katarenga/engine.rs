@@ -11,7 +11,7 @@ use rules::Position;
 
 use super::position::{Katarenga, Move, Side, home_row};
 use super::review;
-use super::terms::{self, Map};
+use super::terms::{self, BoardEvaluator};
 use super::weights::WEIGHTS;
 use crate::terrain::Step;
 
@@ -44,7 +44,7 @@ pub struct KatarengaEvaluator {
     /// Weights in training, in place of the usual ones.
     weights: Option<Arc<[Weight]>>,
     /// Tables of the board.
-    map: Option<Arc<Map>>,
+    board: Option<Arc<BoardEvaluator>>,
 }
 
 impl Evaluator for KatarengaEvaluator {
@@ -59,23 +59,23 @@ impl Evaluator for KatarengaEvaluator {
     };
 
     fn prepare(&mut self, root: &Katarenga) {
-        if !self.map.as_ref().is_some_and(|map| map.is_of(&root.terrain)) {
-            self.map = Some(Arc::new(Map::new(root.terrain, self.weights.clone())));
+        if !self.board.as_ref().is_some_and(|board| board.is_of(&root.terrain)) {
+            self.board = Some(Arc::new(BoardEvaluator::new(root.terrain, self.weights.clone())));
         }
     }
 
     fn accumulator(&self, _: &Katarenga) {}
 
     fn evaluate(&self, position: &Katarenga, (): &()) -> Value {
-        Value::estimate(self.map.as_ref().map_or(0, |map| map.points(position)))
+        Value::estimate(self.board.as_ref().map_or(0, |board| board.points(position)))
     }
 
     fn move_priority(&self, position: &Katarenga, m: Move) -> i32 {
         match m {
             Move::Enter(..) => 64,
             Move::Walk(Step { from, to }) => {
-                let Some(map) = &self.map else { return 0 };
-                let distances = &map.distances[position.turn];
+                let Some(board) = &self.board else { return 0 };
+                let distances = &board.distances[position.turn];
                 let [before, after] = [from, to].map(|at| distances[usize::from(at.index())]);
                 8 * (i32::from(before) - i32::from(after))
             }
@@ -126,8 +126,8 @@ impl LinearEvaluator for KatarengaEvaluator {
     }
 
     fn terms(&self, position: &Katarenga, add: &mut dyn FnMut(usize, i32)) -> i32 {
-        if let Some(map) = &self.map {
-            map.terms(position, add);
+        if let Some(board) = &self.board {
+            board.terms(position, add);
         }
         terms::phase(position)
     }

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use rules::{BySeat, Field, Fields, ParseError, Seat, Text};
 
 use super::position::{Camps, Katarenga, Move, PAWNS, Rules, Side};
-use crate::terrain::{Head, read_rule_set, write_head};
+use crate::terrain::{PositionHeader, read_rule_set, write_header};
 
 impl Side {
     /// `l` or `r`.
@@ -72,7 +72,7 @@ impl Rules {
 
 impl fmt::Display for Katarenga {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_head(f, &self.pawns, self.turn, &self.terrain)?;
+        write_header(f, &self.pawns, self.turn, &self.terrain)?;
         for (seat, before) in Seat::ALL.into_iter().zip([" ", "/"]) {
             f.write_str(before)?;
             for side in Side::ALL {
@@ -92,7 +92,7 @@ impl FromStr for Katarenga {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let mut fields = Fields::new(text);
-        let head = Head::read(&mut fields)?;
+        let header = PositionHeader::read(&mut fields)?;
         let camps = match fields.clone().next() {
             Some(field) if field.text.contains('/') => {
                 fields.next();
@@ -101,9 +101,9 @@ impl FromStr for Katarenga {
             _ => BySeat::default(),
         };
         let rules = Rules::named(read_rule_set::<Self>(fields)?.id);
-        let Head { pawns, turn, terrain, .. } = head;
+        let PositionHeader { pawns, turn, terrain, .. } = header;
         let position = Self { pawns, camps, terrain, turn, rules };
-        position.check(&head)?;
+        position.check(&header)?;
         Ok(position)
     }
 }
@@ -147,22 +147,22 @@ fn read_camps(field: Field<'_>) -> Result<BySeat<Camps>, ParseError> {
 
 impl Katarenga {
     /// Refuses what no game can lead to.
-    fn check(&self, head: &Head<'_>) -> Result<(), ParseError> {
+    fn check(&self, header: &PositionHeader<'_>) -> Result<(), ParseError> {
         for seat in Seat::ALL {
             let count = self.strength(seat);
             if count > PAWNS {
                 let (en, fr) = ("with those in camps, 8 at most", "avec ceux des camps, 8 au plus");
-                return Err(head.pawn_error(seat, count, en, fr));
+                return Err(header.pawn_error(seat, count, en, fr));
             }
         }
         if Seat::ALL.iter().all(|seat| self.strength(*seat) < 2) {
-            return Err(head.rows.error(Text::new(
+            return Err(header.rows.error(Text::new(
                 "both sides have fewer than two pawns, so both would have lost",
                 "les deux joueurs ont moins de deux pions : les deux auraient perdu",
             )));
         }
         if Seat::ALL.iter().all(|seat| self.camps[*seat].count() == 2) {
-            return Err(head.rows.error(Text::new(
+            return Err(header.rows.error(Text::new(
                 "both sides have filled their camps, so both would have won",
                 "les deux joueurs ont rempli leurs camps : les deux auraient gagné",
             )));

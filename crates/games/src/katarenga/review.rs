@@ -6,8 +6,8 @@ use rules::{Position, Seat, Square};
 use super::position::{Katarenga, Move, home_row};
 use crate::terrain::Step;
 
-/// How far along a line something must happen to be the reason, in plies.
-const NEAR: usize = 6;
+/// Plies of a line within which an event is a reason.
+const REASON_MAX_PLIES: usize = 6;
 
 /// What the lines show, the most important first.
 pub(super) fn explain(mistake: &MistakeContext<Katarenga>) -> Vec<ReviewReason> {
@@ -48,7 +48,7 @@ fn capture(
     branch: &EvaluatedLine<Katarenga>,
     seat: Seat,
 ) -> Option<(usize, Square)> {
-    (0..branch.moves.len().min(NEAR))
+    (0..branch.moves.len().min(REASON_MAX_PLIES))
         .filter(|&at| before(mistake, branch, at).turn == seat)
         .find_map(|at| Some((at, taken(mistake, branch, at)?)))
 }
@@ -59,7 +59,7 @@ fn entry(
     branch: &EvaluatedLine<Katarenga>,
     seat: Seat,
 ) -> Option<(usize, Square)> {
-    (0..branch.moves.len().min(NEAR))
+    (0..branch.moves.len().min(REASON_MAX_PLIES))
         .filter(|&at| before(mistake, branch, at).turn == seat)
         .find_map(|at| match branch.moves[at] {
             Move::Enter(from, _) => Some((at, from)),

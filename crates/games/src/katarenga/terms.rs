@@ -24,22 +24,22 @@ const EXPOSURE: usize = DISTANCE + DISTANCES;
 /// A square that a pawn reaches, on an empty board.
 const FREEDOM: usize = EXPOSURE + 1;
 /// What each side needs to fill its camps with its nearest pawns: moves, the last term for more.
-const NEED: Twice = Twice(FREEDOM + 1, NEEDS);
+const NEED: SidedTerms = SidedTerms(FREEDOM + 1, NEEDS);
 const NEEDS: usize = 12;
 /// A pawn that can be taken at once, and not taken back.
-const HANGING: Twice = Twice(NEED.0 + 2 * NEEDS, SEVERAL);
+const HANGING: SidedTerms = SidedTerms(NEED.0 + 2 * NEEDS, COUNT_TERMS);
 /// Terms for one, two, three and more of something.
-const SEVERAL: usize = 3;
+const COUNT_TERMS: usize = 3;
 /// A pawn that can be taken at once, and taken back.
-const GUARDED: Twice = Twice(HANGING.end(), SEVERAL);
+const GUARDED: SidedTerms = SidedTerms(HANGING.end(), COUNT_TERMS);
 /// A pawn on the enemy's row that nobody can take, and one that somebody can.
-const ARRIVED: Twice = Twice(GUARDED.end(), SEVERAL);
-const CAUGHT: Twice = Twice(ARRIVED.end(), SEVERAL);
+const ARRIVED: SidedTerms = SidedTerms(GUARDED.end(), COUNT_TERMS);
+const CAUGHT: SidedTerms = SidedTerms(ARRIVED.end(), COUNT_TERMS);
 /// A pawn one move from the enemy's row that would be safe there, and one that would not.
-const RUNNER: Twice = Twice(CAUGHT.end(), SEVERAL);
-const AWAITED: Twice = Twice(RUNNER.end(), SEVERAL);
+const RUNNER: SidedTerms = SidedTerms(CAUGHT.end(), COUNT_TERMS);
+const AWAITED: SidedTerms = SidedTerms(RUNNER.end(), COUNT_TERMS);
 /// With one camp filled: a pawn that has arrived, and a runner.
-const FINISH: Twice = Twice(AWAITED.end(), 2);
+const FINISH: SidedTerms = SidedTerms(AWAITED.end(), 2);
 /// How many moves the side to move needs less to fill its camps.
 const RACE: usize = FINISH.end();
 const RACES: usize = 9;
@@ -55,17 +55,17 @@ pub(super) const TERMS: usize = TEMPO + 1;
 
 /// Terms that differ between the side to move and the other, each of so many numbers.
 #[derive(Clone, Copy)]
-struct Twice(usize, usize);
+struct SidedTerms(usize, usize);
 
-impl Twice {
-    const fn of(self, side: Side, number: usize) -> usize {
+impl SidedTerms {
+    const fn of(self, side: Perspective, number: usize) -> usize {
         self.0 + side.index * self.1 + number
     }
 
     /// The term for so many of it; none has no term.
-    fn count(self, side: Side, count: usize, sink: &mut impl Sink) {
+    fn count(self, side: Perspective, count: usize, sink: &mut impl TermSink) {
         if count > 0 {
-            sink.add(self.of(side, count.min(SEVERAL) - 1), side.sign);
+            sink.add(self.of(side, count.min(COUNT_TERMS) - 1), side.sign);
         }
     }
 
@@ -74,25 +74,25 @@ impl Twice {
     }
 }
 
-/// A side as an estimate sees it.
+/// A side with its index and sign in the evaluation.
 #[derive(Clone, Copy)]
-struct Side {
+struct Perspective {
     seat: Seat,
     /// 0 for the side to move.
     index: usize,
     sign: i32,
 }
 
-/// Where counted terms go.
-trait Sink {
+/// Receiver of counted terms.
+trait TermSink {
     fn add(&mut self, term: usize, count: i32);
     /// The terms of a pawn that depend on its square alone.
-    fn stand(&mut self, map: &Map, side: Side, square: Square);
+    fn add_square_terms(&mut self, evaluator: &BoardEvaluator, side: Perspective, square: Square);
 }
 
-/// What is known of a board before anything is played.
+/// Evaluator of one board: the weights, and what can be precomputed for its colours.
 #[derive(Clone, Debug)]
-pub(super) struct Map {
+pub(super) struct BoardEvaluator {
     terrain: Terrain,
     weights: Arc<[Weight]>,
     /// Moves to the enemy's row, on an empty board.
@@ -101,32 +101,34 @@ pub(super) struct Map {
     squares: BySeat<[Weight; 64]>,
 }
 
-impl Map {
-    /// The map of a board with those weights, or our own.
+impl BoardEvaluator {
+    /// The evaluator of a board with those weights, or the built-in ones.
     pub(super) fn new(terrain: Terrain, weights: Option<Arc<[Weight]>>) -> Self {
-        let mut map = Self {
+        let mut evaluator = Self {
             terrain,
             weights: weights.unwrap_or_else(|| Arc::new(WEIGHTS)),
             distances: BySeat::from_fn(|seat| terrain.moves_to(home_row(!seat))),
             squares: BySeat::from_fn(|_| [Weight::default(); 64]),
         };
-        map.squares = BySeat::from_fn(|seat| {
+        evaluator.squares = BySeat::from_fn(|seat| {
             std::array::from_fn(|index| {
-                let mut sum = Sum { weights: &map.weights, sum: Weight::default() };
-                map.stand(seat, Square::from_index(index as u8), |term, n| sum.add(term, n));
+                let mut sum = WeightedSum { weights: &evaluator.weights, sum: Weight::default() };
+                evaluator.add_square_terms(seat, Square::from_index(index as u8), |term, n| {
+                    sum.add(term, n);
+                });
                 sum.sum
             })
         });
-        map
+        evaluator
     }
 
-    /// Whether it is the map of that board.
+    /// Whether it is the evaluator of that board.
     pub(super) fn is_of(&self, terrain: &Terrain) -> bool {
         self.terrain == *terrain
     }
 
     /// The terms of a pawn that depend on its square alone.
-    fn stand(&self, seat: Seat, square: Square, mut add: impl FnMut(usize, i32)) {
+    fn add_square_terms(&self, seat: Seat, square: Square, mut add: impl FnMut(usize, i32)) {
         let row = if seat == Seat::First { 7 - square.rank() } else { square.rank() };
         let colour = usize::from(self.terrain.colour(square).index());
         let distance = usize::from(self.distances[seat][usize::from(square.index())]);
@@ -139,23 +141,23 @@ impl Map {
     /// The estimate for the side to move, in points.
     #[inline]
     pub(super) fn points(&self, position: &Katarenga) -> i32 {
-        let mut sum = Sum { weights: &self.weights, sum: Weight::default() };
+        let mut sum = WeightedSum { weights: &self.weights, sum: Weight::default() };
         self.count(position, &mut sum);
         sum.sum.blend(phase(position))
     }
 
     /// Tells every term with what the side to move has more of it.
     pub(super) fn terms(&self, position: &Katarenga, add: &mut dyn FnMut(usize, i32)) {
-        self.count(position, &mut Told(add));
+        self.count(position, &mut TermVisitor(add));
     }
 
     #[inline]
-    fn count(&self, position: &Katarenga, sink: &mut impl Sink) {
-        let reach = BySeat::from_fn(|seat| Reach::of(position, seat));
+    fn count(&self, position: &Katarenga, sink: &mut impl TermSink) {
+        let reach = BySeat::from_fn(|seat| SeatReach::of(position, seat));
         let turn = position.turn;
         sink.add(TEMPO, 1);
         let [own, other] = [(0, turn, 1), (1, !turn, -1)].map(|(index, seat, sign)| {
-            self.side(position, &reach, Side { seat, index, sign }, sink)
+            self.side(position, &reach, Perspective { seat, index, sign }, sink)
         });
         let ahead = i32::from(other) - i32::from(own) + RACES as i32 / 2;
         sink.add(RACE + ahead.clamp(0, RACES as i32 - 1) as usize, 1);
@@ -166,11 +168,11 @@ impl Map {
     fn side(
         &self,
         position: &Katarenga,
-        reach: &BySeat<Reach>,
-        side: Side,
-        sink: &mut impl Sink,
+        reach: &BySeat<SeatReach>,
+        side: Perspective,
+        sink: &mut impl TermSink,
     ) -> u8 {
-        let Side { seat, sign, .. } = side;
+        let Perspective { seat, sign, .. } = side;
         let pawns = position.pawns[seat];
         let (own, enemy) = (&reach[seat], reach[!seat].all);
         let goal = home_row(!seat);
@@ -181,7 +183,7 @@ impl Map {
         let mut nearest = [9_u8; 2];
         let (mut moves, mut safe, mut runners, mut awaited) = (0, 0, 0_usize, 0_usize);
         for &(from, targets) in &own.pawns {
-            sink.stand(self, side, from);
+            sink.add_square_terms(self, side, from);
             let distance = self.distances[seat][usize::from(from.index())];
             if distance < nearest[0] {
                 nearest = [distance, nearest[0]];
@@ -224,16 +226,17 @@ impl Map {
 
 /// How much of the game is still ahead, by the pawns on the board.
 pub(super) fn phase(position: &Katarenga) -> i32 {
-    Weight::SCALE * (position.pawns.first | position.pawns.second).len() as i32 / (2 * PAWNS as i32)
+    Weight::PHASE_MAX * (position.pawns.first | position.pawns.second).len() as i32
+        / (2 * PAWNS as i32)
 }
 
 /// Where the pawns of a seat can go, squares of own pawns included: these are guarded.
-struct Reach {
+struct SeatReach {
     all: Bitboard,
     pawns: ArrayVec<(Square, Bitboard), PAWNS>,
 }
 
-impl Reach {
+impl SeatReach {
     #[inline]
     fn of(position: &Katarenga, seat: Seat) -> Self {
         let all = position.pawns.first | position.pawns.second;
@@ -247,34 +250,35 @@ impl Reach {
     }
 }
 
-/// Adds up weights.
-struct Sum<'a> {
+/// Weighted sum of terms: the evaluation.
+struct WeightedSum<'a> {
     weights: &'a [Weight],
     sum: Weight,
 }
 
-impl Sink for Sum<'_> {
+impl TermSink for WeightedSum<'_> {
     #[inline]
     fn add(&mut self, term: usize, count: i32) {
         self.sum.add(self.weights[term], count);
     }
 
     #[inline]
-    fn stand(&mut self, map: &Map, side: Side, square: Square) {
-        self.sum.add(map.squares[side.seat][usize::from(square.index())], side.sign);
+    fn add_square_terms(&mut self, evaluator: &BoardEvaluator, side: Perspective, square: Square) {
+        self.sum.add(evaluator.squares[side.seat][usize::from(square.index())], side.sign);
     }
 }
 
-/// Tells each term.
-struct Told<'a>(&'a mut dyn FnMut(usize, i32));
+/// Calls a function for each term, for training.
+struct TermVisitor<'a>(&'a mut dyn FnMut(usize, i32));
 
-impl Sink for Told<'_> {
+impl TermSink for TermVisitor<'_> {
     fn add(&mut self, term: usize, count: i32) {
         (self.0)(term, count);
     }
 
-    fn stand(&mut self, map: &Map, side: Side, square: Square) {
-        map.stand(side.seat, square, |term, count| (self.0)(term, side.sign * count));
+    fn add_square_terms(&mut self, evaluator: &BoardEvaluator, side: Perspective, square: Square) {
+        evaluator
+            .add_square_terms(side.seat, square, |term, count| (self.0)(term, side.sign * count));
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) static CLASSICS: &[Opponent] = &[
 
 /// What a classic player counts, with the points that each thing more than the enemy's is worth.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Weights {
+pub struct ClassicWeights {
     /// A disc.
     disc: i32,
     /// A square where a disc can go, whoever is to move.
@@ -31,7 +31,7 @@ pub struct Weights {
     corner: i32,
 }
 
-/// What [`Weights`] count, in the same order.
+/// What [`ClassicWeights`] count, in the same order.
 static LABELS: [Text; 3] = [
     Text::new("lead in discs", "avance en pions"),
     Text::new("lead in mobility", "avance en mobilité"),
@@ -40,7 +40,7 @@ static LABELS: [Text; 3] = [
 
 const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 
-impl Weights {
+impl ClassicWeights {
     /// The weights of `minimax`.
     pub const MINIMAX: Self = Self { disc: 10, mobility: 5, corner: 25 };
 
@@ -63,7 +63,7 @@ impl Weights {
     }
 }
 
-/// Judges every position alike, of a finished game or not.
+/// Evaluator of the minimax players, which scores finished games like any other position.
 pub(crate) struct MinimaxEvaluator;
 
 impl ClassicEvaluator for MinimaxEvaluator {
@@ -74,7 +74,7 @@ impl ClassicEvaluator for MinimaxEvaluator {
     }
 
     fn terms(&self, position: &Othello, seat: Seat) -> Terms {
-        Weights::MINIMAX.terms(position, seat).into_iter().collect()
+        ClassicWeights::MINIMAX.terms(position, seat).into_iter().collect()
     }
 }
 
@@ -86,8 +86,8 @@ mod tests {
     #[track_caller]
     fn points(text: &str) -> [i32; 3] {
         let position = text.parse().unwrap();
-        let [black, white] =
-            Seat::ALL.map(|seat| Weights::MINIMAX.terms(&position, seat).map(|term| term.points()));
+        let [black, white] = Seat::ALL
+            .map(|seat| ClassicWeights::MINIMAX.terms(&position, seat).map(|term| term.points()));
         assert_eq!(black.map(|points| -points), white, "{text}");
         black
     }
@@ -120,7 +120,7 @@ mod tests {
     fn corners_count() {
         let text = "x7/1x6/2x5/3xo3/3oo3/8/8/8 o";
         assert_eq!(points(text), [10, 5, 25]);
-        let terms = Weights::MINIMAX.terms(&text.parse().unwrap(), Seat::Second);
+        let terms = ClassicWeights::MINIMAX.terms(&text.parse().unwrap(), Seat::Second);
         let terms = terms.map(|term| format!("{} {}", term.label, term.points()));
         assert_eq!(terms, ["lead in discs -10", "lead in mobility -5", "lead in corners -25"]);
         assert_eq!(MinimaxEvaluator.score(&text.parse().unwrap(), Seat::Second), -40);

@@ -26,7 +26,7 @@ impl GameEngine for OthelloEngine {
 
     fn searcher(resources: Resources) -> OthelloSearcher {
         let Resources { threads, table } = resources;
-        OthelloSearcher(solver::Searcher::new(table, threads))
+        OthelloSearcher(solver::OthelloSolver::new(table, threads))
     }
 }
 
@@ -46,7 +46,7 @@ impl Explainer for OthelloEngine {
 }
 
 /// The search of Othello as a [`Searcher`].
-pub struct OthelloSearcher(solver::Searcher);
+pub struct OthelloSearcher(solver::OthelloSolver);
 
 impl Searcher for OthelloSearcher {
     type Position = Othello;
@@ -61,7 +61,7 @@ impl Searcher for OthelloSearcher {
         watch: &mut dyn FnMut(&Report<Move>),
     ) -> Report<Move> {
         let time = TimeManager::start(limits);
-        let mut watch = |found: &solver::Found| watch(&report(found, &time));
+        let mut watch = |found: &solver::OthelloReport| watch(&report(found, &time));
         let found = self.0.search(line.position(), limits, stop, &mut watch);
         report(&found, &time)
     }
@@ -71,7 +71,7 @@ impl Searcher for OthelloSearcher {
     }
 }
 
-fn report(found: &solver::Found, time: &TimeManager) -> Report<Move> {
+fn report(found: &solver::OthelloReport, time: &TimeManager) -> Report<Move> {
     let lines = found.lines.iter().map(|line| PvLine {
         moves: line.moves.clone(),
         value: Value::estimate(DISC * line.score),
@@ -82,6 +82,6 @@ fn report(found: &solver::Found, time: &TimeManager) -> Report<Move> {
         depth: found.depth,
         nodes: found.nodes,
         time: time.elapsed(),
-        selectivity: (found.surety < 100).then_some(found.surety),
+        selectivity: (found.selectivity < 100).then_some(found.selectivity),
     }
 }

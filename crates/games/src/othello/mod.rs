@@ -16,9 +16,9 @@ mod solver;
 mod tree_examples;
 mod view;
 
-pub use classic::Weights;
+pub use classic::ClassicWeights;
 pub(crate) use classic::{CLASSICS, MinimaxEvaluator};
 pub use engine::{OthelloEngine, OthelloSearcher};
 pub use position::{Move, Othello};
-pub use solver::{Found, FoundLine, Searcher, WeightsError, training};
+pub use solver::{OthelloReport, OthelloSolver, PrincipalVariation, WeightsError, training};
 pub(crate) use tree_examples::EXAMPLES;

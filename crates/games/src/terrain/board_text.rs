@@ -16,14 +16,14 @@ use super::{Colour, Quadrant, Terrain};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BoardText {
     /// Four quadrants, top left, top right, bottom left, bottom right; `None` is still to choose.
-    Tiles([Option<Placed>; 4]),
+    Tiles([Option<PlacedQuadrant>; 4]),
     /// The colours of all squares.
     Rows(Terrain),
 }
 
 /// A quadrant in its place on a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Placed {
+pub struct PlacedQuadrant {
     /// What the player calls the quadrant: a built-in name, or its rows.
     pub name: String,
     /// The quadrant as it is drawn.
@@ -34,7 +34,7 @@ pub struct Placed {
     pub quarters: u8,
 }
 
-impl Placed {
+impl PlacedQuadrant {
     /// The quadrant as it lies.
     pub fn laid(&self) -> Quadrant {
         let side = if self.flipped { self.quadrant.flipped() } else { self.quadrant };
@@ -54,7 +54,7 @@ impl BoardText {
         }
         Self::Tiles(order.map(|index: usize| {
             let tile = &box_tiles()[index];
-            Some(Placed {
+            Some(PlacedQuadrant {
                 name: tile.name.to_string(),
                 quadrant: tile.rows.parse().ok()?,
                 flipped: random.below(2) == 1,
@@ -80,7 +80,7 @@ impl BoardText {
         match self {
             Self::Rows(terrain) => Ok(*terrain),
             Self::Tiles([Some(a), Some(b), Some(c), Some(d)]) => {
-                Ok(Terrain::from_quadrants(&[a, b, c, d].map(Placed::laid)))
+                Ok(Terrain::from_quadrants(&[a, b, c, d].map(PlacedQuadrant::laid)))
             }
             Self::Tiles(_) => Err(ParseError::whole(
                 &self.to_string(),
@@ -113,7 +113,7 @@ impl fmt::Display for BoardText {
     }
 }
 
-impl fmt::Display for Placed {
+impl fmt::Display for PlacedQuadrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
         if self.flipped {
@@ -174,7 +174,7 @@ impl FromStr for BoardText {
     }
 }
 
-impl FromStr for Placed {
+impl FromStr for PlacedQuadrant {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {

@@ -1,16 +1,17 @@
-//! How many moves apart squares are.
+//! Distances between squares in moves, on an empty board.
 
 use rules::{Bitboard, Square};
 
 use super::Terrain;
 
-/// More moves than any way on the board takes: there is no way.
-pub(crate) const NO_WAY: u8 = 64;
+/// Distance of squares from which no goal can be reached: beyond any other. Evaluations clamp distances, so that
+/// they need not treat it apart.
+pub(crate) const UNREACHABLE: u8 = 64;
 
 impl Terrain {
     /// For each square, how many moves a pawn there needs to one of `goals`, on an empty board.
     pub(crate) fn moves_to(&self, goals: Bitboard) -> [u8; 64] {
-        let mut distances = [NO_WAY; 64];
+        let mut distances = [UNREACHABLE; 64];
         let mut reached = Bitboard::EMPTY;
         let mut ring = goals;
         let mut distance = 0;

@@ -15,7 +15,7 @@ pub(crate) fn reading_order() -> impl Iterator<Item = Square> {
 }
 
 /// The first three fields: pawns, side to move, terrain.
-pub(crate) struct Head<'a> {
+pub(crate) struct PositionHeader<'a> {
     /// The field of the pawns, for errors about them.
     pub(crate) rows: Field<'a>,
     pub(crate) pawns: BySeat<Bitboard>,
@@ -25,7 +25,7 @@ pub(crate) struct Head<'a> {
     pub(crate) terrain: Terrain,
 }
 
-impl<'a> Head<'a> {
+impl<'a> PositionHeader<'a> {
     pub(crate) fn read(fields: &mut Fields<'a>) -> Result<Self, ParseError> {
         let rows = fields.expect("eight rows of pawns", "les huit rangées de pions")?;
         let cells = read_rows(rows, 8, 8)?;
@@ -52,8 +52,8 @@ impl<'a> Head<'a> {
     }
 }
 
-/// Writes what [`Head`] reads.
-pub(crate) fn write_head(
+/// Writes what [`PositionHeader`] reads.
+pub(crate) fn write_header(
     f: &mut fmt::Formatter<'_>,
     pawns: &BySeat<Bitboard>,
     turn: Seat,

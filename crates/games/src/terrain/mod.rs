@@ -5,25 +5,25 @@
 //! bishop, where the last two may enter but not pass the first square of the colour they left.
 //! The board is put together from four quadrants of 4x4 squares.
 
+mod board;
 mod board_text;
 mod colour;
 mod distance;
 mod fields;
-mod map;
 mod picture;
 mod quadrant;
 mod rays;
 mod sets;
 mod step;
 
-pub use board_text::{BoardText, Placed};
+pub use board::Terrain;
+pub use board_text::{BoardText, PlacedQuadrant};
 pub use colour::Colour;
-pub use map::Terrain;
 pub use quadrant::{Quadrant, check_tile};
 pub use sets::SETS;
 pub use step::Step;
 
-pub(crate) use fields::{Head, read_rule_set, reading_order, write_head};
+pub(crate) use fields::{PositionHeader, read_rule_set, reading_order, write_header};
 pub(crate) use picture::{
     BLUE, BLUE_PAWN, CELLS_8X8, GREEN, GROUNDS, RANKS, RED, RED_PAWN, YELLOW, cell_of, half_turn,
     pawn_tally, preview, squares, start,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use rules::{Field, ParseError, Text, TileCheck};
 
 use super::Colour;
-use super::map::{read_colours, read_squares};
+use super::board::{read_colours, read_squares};
 
 /// A quarter of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

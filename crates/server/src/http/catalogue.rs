@@ -9,19 +9,20 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
 use engine::{Entry, Opponent};
-use rules::{Format, Info, Lang, RuleSet, Style};
+use rules::{Format, Info, Lang, Look, RuleSet, Style, Surface};
 use wire::http::{
-    Catalogue, FormatInfo, GameInfo, OpponentInfo, RuleSetInfo, StyleInfo, TileSetInfo,
+    Catalogue, FormatInfo, GameInfo, LookInfo, OpponentInfo, RuleSetInfo, StyleInfo, SurfaceInfo,
+    TileSetInfo,
 };
 
 use super::{Error, program};
 use crate::Shared;
-use crate::assets::{Keep, Packed};
+use crate::assets::{CachePolicy, Precompressed};
 
 pub(super) const JSON: &str = "application/json";
 
 /// The catalogue as it is sent, to others and to the owner.
-pub(crate) type CatalogueCache = [OnceLock<Packed>; 2];
+pub(crate) type CatalogueCache = [OnceLock<Precompressed>; 2];
 
 pub(super) fn router() -> Router<Shared> {
     Router::new()
@@ -36,30 +37,31 @@ async fn send_catalogue(
     headers: HeaderMap,
 ) -> Response {
     let owner = program::is_owner(&shared.app, peer);
-    catalogue(&shared, owner).respond(&headers, Keep::Ask)
+    catalogue(&shared, owner).respond(&headers, CachePolicy::Revalidate)
 }
 
 /// The games, for the owner or for others.
-pub(super) fn catalogue(shared: &Shared, owner: bool) -> &Packed {
+pub(super) fn catalogue(shared: &Shared, owner: bool) -> &Precompressed {
     shared.catalogue[usize::from(owner)].get_or_init(|| {
         let catalogue = Catalogue {
             games: shared.app.catalogue.iter().map(game_info).collect(),
             version: shared.app.version.to_owned(),
             owner,
         };
-        Packed::new(JSON, serde_json::to_vec(&catalogue).unwrap_or_default())
+        Precompressed::json(serde_json::to_vec(&catalogue).unwrap_or_default())
     })
 }
 
 /// What the page says as it is sent, in every language.
-static TEXTS: [OnceLock<Packed>; Lang::ALL.len()] = [const { OnceLock::new() }; Lang::ALL.len()];
+static TEXTS: [OnceLock<Precompressed>; Lang::ALL.len()] =
+    [const { OnceLock::new() }; Lang::ALL.len()];
 
 async fn send_texts(Path(lang): Path<String>, headers: HeaderMap) -> Result<Response, Error> {
-    Ok(page_texts(language(&lang)?).respond(&headers, Keep::Ask))
+    Ok(page_texts(language(&lang)?).respond(&headers, CachePolicy::Revalidate))
 }
 
 /// What every screen of the page says in a language.
-pub(super) fn page_texts(lang: Lang) -> &'static Packed {
+pub(super) fn page_texts(lang: Lang) -> &'static Precompressed {
     TEXTS[lang as usize].get_or_init(|| texts(lang, None))
 }
 
@@ -69,15 +71,15 @@ async fn send_part(
 ) -> Result<Response, Error> {
     let lang = language(&lang)?;
     let part = texts::PAGE_PARTS.iter().find(|known| **known == part).ok_or(Error::NotFound)?;
-    Ok(texts(lang, Some(part)).respond(&headers, Keep::Ask))
+    Ok(texts(lang, Some(part)).respond(&headers, CachePolicy::Revalidate))
 }
 
 fn language(code: &str) -> Result<Lang, Error> {
     Lang::ALL.into_iter().find(|lang| lang.code() == code).ok_or(Error::NotFound)
 }
 
-fn texts(lang: Lang, part: Option<&str>) -> Packed {
-    Packed::new(JSON, serde_json::to_vec(&texts::page(lang, part)).unwrap_or_default())
+fn texts(lang: Lang, part: Option<&str>) -> Precompressed {
+    Precompressed::json(serde_json::to_vec(&texts::page(lang, part)).unwrap_or_default())
 }
 
 fn game_info(entry: &Entry) -> GameInfo {
@@ -89,6 +91,7 @@ fn game_info(entry: &Entry) -> GameInfo {
         seats: info.seats.clone(),
         grounds: info.grounds.iter().map(style_info).collect(),
         pieces: info.pieces.iter().map(style_info).collect(),
+        look: look_info(info.look),
         files: words(info.files),
         ranks: words(info.ranks),
         rule_sets: info
@@ -119,6 +122,15 @@ fn game_info(entry: &Entry) -> GameInfo {
 fn format_info(format: &Format) -> FormatInfo {
     let endings = format.endings.iter().chain(format.beside).map(ToString::to_string).collect();
     FormatInfo { name: format.name.to_owned(), endings }
+}
+
+fn look_info(look: Look) -> LookInfo {
+    let surface = match look.surface {
+        Surface::Cloth => SurfaceInfo::Cloth,
+        Surface::Tiles => SurfaceInfo::Tiles,
+        Surface::Rack => SurfaceInfo::Rack,
+    };
+    LookInfo { surface, falling: look.falling, lower: look.lower }
 }
 
 fn style_info(style: &Style) -> StyleInfo {

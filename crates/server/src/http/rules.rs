@@ -11,12 +11,11 @@ use engine::Entry;
 use wire::http::{Diagram, Rules};
 
 use super::Error;
-use super::catalogue::JSON;
 use crate::Shared;
-use crate::assets::{Keep, Packed};
+use crate::assets::{CachePolicy, Precompressed};
 
 /// The pages as they are sent, in the order of the catalogue.
-pub(crate) type RulesCache = [OnceLock<Packed>];
+pub(crate) type RulesCache = [OnceLock<Precompressed>];
 
 pub(super) fn router() -> Router<Shared> {
     Router::new().route("/api/rules/{game}", get(rules))
@@ -35,13 +34,13 @@ async fn rules(
         let drawn = draw(entry)?;
         page.get_or_init(|| drawn)
     };
-    Ok(page.respond(&headers, Keep::Ask))
+    Ok(page.respond(&headers, CachePolicy::Revalidate))
 }
 
-fn draw(entry: &Entry) -> Result<Packed, Error> {
+fn draw(entry: &Entry) -> Result<Precompressed, Error> {
     let text = entry.game.info().rules.clone();
     let drawn = rules::Diagram::all(entry.game, &text.en).map_err(Error::failed)?;
     let diagrams = drawn.into_iter().map(|one| Diagram { view: one.view, picked: one.picked });
     let rules = Rules { text, diagrams: diagrams.collect() };
-    Ok(Packed::new(JSON, serde_json::to_vec(&rules).map_err(Error::failed)?))
+    Ok(Precompressed::json(serde_json::to_vec(&rules).map_err(Error::failed)?))
 }

@@ -14,10 +14,9 @@ use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequ
 
 use super::Error;
 use super::body::Body;
-use super::catalogue::JSON;
 use super::matches::find_entry;
 use crate::Shared;
-use crate::assets::{Keep, Packed};
+use crate::assets::{CachePolicy, Precompressed};
 use crate::blocking::{SMALL_REQUEST_BYTES, Tenant, WorkBudget};
 use crate::hub::Service;
 use crate::thinking::Urgency;
@@ -42,7 +41,7 @@ async fn demos(
         Ok(packed(&service.catalogue.iter().filter_map(info).collect::<Vec<_>>()))
     };
     let demos = shared.run_blocking(tenant, 0, demos).await?;
-    Ok(demos.respond(&headers, Keep::Ask))
+    Ok(demos.respond(&headers, CachePolicy::Revalidate))
 }
 
 async fn tree(
@@ -77,7 +76,7 @@ async fn tree(
         },
     )?;
     let answer = work.answer().await.ok_or_else(|| Error::failed("the tree failed"))?;
-    Ok(answer.map_err(Error::failed)?.respond(&headers, Keep::Ask))
+    Ok(answer.map_err(Error::failed)?.respond(&headers, CachePolicy::Revalidate))
 }
 
 /// The game as far as the moves go under which a tree shall grow.
@@ -107,6 +106,6 @@ async fn position(
 }
 
 /// Trees are large: they are sent packed.
-fn packed(data: &impl serde::Serialize) -> Packed {
-    Packed::new(JSON, serde_json::to_vec(data).unwrap_or_default())
+fn packed(data: &impl serde::Serialize) -> Precompressed {
+    Precompressed::json(serde_json::to_vec(data).unwrap_or_default())
 }

@@ -1,6 +1,6 @@
 // @ts-check
 // What is asked of the server by HTTP.
-/** @import { Hint, Lan, Lang, MatchState, MatchSummary, NewMatch, NewRoom, Preview, Problem, Profile, RoomCreated, Rules, Setup, Start, Text } from "./types.js" */
+/** @import { Hint, Lan, Lang, MatchState, MatchSummary, NewMatch, NewRoom, Preview, Problem, Profile, RoomCreated, Rules, Setup, Start } from "./types.js" */
 
 /** A request that was refused or failed; `text` says why, for people. */
 export class Failure extends Error {
@@ -15,11 +15,7 @@ export class Failure extends Error {
   }
 }
 
-/**
- * @param {string} path
- * @param {RequestInit} [options]
- * @returns {Promise<any>}
- */
+/** @param {string} path @param {RequestInit} [options] @returns {Promise<any>} */
 export async function ask(path, options) {
   /** @type {Response} */
   let answer;
@@ -113,15 +109,3 @@ export const quit = () => send("/api/quit", {});
  */
 export const openRecord = (file) =>
   ask("/api/records", { method: "POST", headers: { "content-type": "application/octet-stream" }, body: file });
-
-/**
- * Why a request failed, for people.
- * @param {unknown} error
- * @param {Text} unreachable
- * @returns {Text}
- */
-export function reason(error, unreachable) {
-  if (error instanceof Failure) return error.problem?.text ?? unreachable;
-  throw error;
-}
-

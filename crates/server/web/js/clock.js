@@ -3,7 +3,7 @@
 /** @import { ClockState, Seat, TimeControl } from "./types.js" */
 
 /** Below this many milliseconds a clock warns. */
-export const LOW = 10_000;
+export const CLOCK_LOW_MS = 10_000;
 
 /**
  * Milliseconds that a seat has left, `elapsed` milliseconds after the message came.
@@ -21,7 +21,7 @@ export function left(clock, seat, elapsed) {
  * @param {number} milliseconds
  */
 export function write(milliseconds) {
-  if (milliseconds < LOW) return (Math.ceil(milliseconds / 100) / 10).toFixed(1);
+  if (milliseconds < CLOCK_LOW_MS) return (Math.ceil(milliseconds / 100) / 10).toFixed(1);
   const seconds = Math.ceil(milliseconds / 1000);
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

@@ -47,10 +47,7 @@ export function s(tag, attributes = {}, ...children) {
   return element;
 }
 
-/**
- * @param {Element} element
- * @param {Child[]} children
- */
+/** @param {Element} element @param {Child[]} children */
 function append(element, children) {
   for (const child of children) {
     if (child !== null && child !== undefined && child !== false) element.append(child);

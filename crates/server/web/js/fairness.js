@@ -4,12 +4,13 @@
 
 import * as api from "./api.js";
 import { fill, h } from "./dom.js";
+import { failureWords } from "./failure.js";
 import { say, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { play } from "./sound.js";
 
 /** Games after which the measure ends by itself. */
-const ENOUGH = 100;
+const FAIRNESS_MAX_GAMES = 100;
 
 /** @type {(game: string, setup: Setup, games: FairGame[]) => Promise<FairnessInfo>} */
 const measure = (game, setup, games) => api.send("/api/fairness", { game, setup, games });
@@ -43,7 +44,7 @@ export function fairOne(boards, dice) {
 export function fairness(info, setup, choose) {
   /** Counts measures: news of an earlier one are not shown any more. */
   let round = 0;
-  const bar = h("progress", { max: ENOUGH, value: 0, "aria-label": t("fairness") });
+  const bar = h("progress", { max: FAIRNESS_MAX_GAMES, value: 0, "aria-label": t("fairness") });
   const verdict = h("p", { class: "fair-verdict", role: "status" });
   const figures = h("p", { class: "faint" });
   const result = h("div", { class: "fair-result", hidden: true }, bar, verdict, figures);
@@ -101,7 +102,7 @@ export function fairness(info, setup, choose) {
     /** @type {FairGame[]} */
     let games = [];
     try {
-      while (games.length < ENOUGH) {
+      while (games.length < FAIRNESS_MAX_GAMES) {
         const found = await measure(info.id, asked, games);
         if (now !== round || !element.isConnected) return;
         games = found.games;
@@ -113,7 +114,7 @@ export function fairness(info, setup, choose) {
       if (now !== round) return;
       end();
       bar.hidden = true;
-      fill(verdict, say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") })));
+      fill(verdict, failureWords(error));
     }
   }
 
@@ -122,7 +123,7 @@ export function fairness(info, setup, choose) {
     bar.value = found.games.length;
     bar.hidden = found.proved !== null;
     // Whoever listens hears the last verdict, not each on the way.
-    verdict.setAttribute("aria-live", found.proved || found.games.length >= ENOUGH ? "polite" : "off");
+    verdict.setAttribute("aria-live", found.proved || found.games.length >= FAIRNESS_MAX_GAMES ? "polite" : "off");
     fill(verdict, say(found.verdict));
     fill(figures, !found.proved && t("fairness-figures", {
       seat: say(info.seats[0]),

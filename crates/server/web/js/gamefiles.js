@@ -6,7 +6,7 @@ import { ask } from "./api.js";
 import { say } from "./i18n.js";
 
 /** The most bytes that the server takes, with room for their names. */
-const LONGEST = (8 << 20) - (64 << 10);
+const FILES_MAX_BYTES = (8 << 20) - (64 << 10);
 
 /**
  * Which games are in these files, and in those beside them that tell the names.
@@ -23,17 +23,14 @@ export const readFiles = (files) => bring("/api/files", files);
  */
 export const openGame = (files, index) => bring(`/api/files/${index}`, files);
 
-/**
- * @param {string} path
- * @param {File[]} files
- */
+/** @param {string} path @param {File[]} files */
 function bring(path, files) {
   const line = JSON.stringify({ files: files.map(({ name, size }) => ({ name, length: size })) });
   return ask(path, { method: "POST", headers: { "content-type": "application/octet-stream" }, body: new Blob([`${line}\n`, ...files]) });
 }
 
 /** @param {File[]} files */
-export const areTooLong = (files) => files.reduce((sum, { size }) => sum + size, 0) > LONGEST;
+export const areTooLong = (files) => files.reduce((sum, { size }) => sum + size, 0) > FILES_MAX_BYTES;
 
 /**
  * What a chooser of files shows.

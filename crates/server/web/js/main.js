@@ -130,10 +130,7 @@ async function show(moved) {
   announce(screen.title);
 }
 
-/**
- * @param {api.Failure} [failure]
- * @returns {Screen}
- */
+/** @param {api.Failure} [failure] @returns {Screen} */
 function missing(failure) {
   const lost = failure !== undefined && failure.status !== 404;
   const why = lost && failure.problem ? capital(say(failure.problem.text)) : null;
@@ -198,7 +195,7 @@ async function learn(lang, words) {
 
 const wanted = () => pick(profile.settings().lang, navigator.languages);
 
-const ABSENT = [
+const SERVER_ABSENT = [
   ["fr", "Damier ne répond pas", "Le programme est sans doute arrêté. Relancez-le : la page revient d'elle-même."],
   ["en", "Damier does not answer", "The program has probably been stopped. Start it again: the page comes back by itself."],
 ];
@@ -213,7 +210,7 @@ async function start() {
   } catch {
     // Not even the words have come: said in both languages, and tried again.
     fill(root, h("main", { class: "page narrow" }, h("h1", { class: "visually-hidden" }, "Damier"),
-      ...ABSENT.map(([lang, title, more]) => h("section", { lang, class: "panel" }, h("h2", {}, title), h("p", {}, more)))));
+      ...SERVER_ABSENT.map(([lang, title, more]) => h("section", { lang, class: "panel" }, h("h2", {}, title), h("p", {}, more)))));
     setTimeout(start, 2000);
     return;
   }

@@ -14,10 +14,7 @@ import { h } from "./dom.js";
  *   | { kind: "code", text: string }} Block
  */
 
-/**
- * @param {string} source
- * @returns {Block[]}
- */
+/** @param {string} source @returns {Block[]} */
 export function parse(source) {
   const lines = source.replaceAll("\r\n", "\n").split("\n");
   /** @type {Block[]} */
@@ -74,10 +71,7 @@ const STARTS = /^(#{1,6}\s|```|\||\s{0,3}([-*]|\d+[.)])\s)/;
 /** @param {string} row */
 const cells = (row) => row.replace(/^\||\|\s*$/g, "").split("|").map((cell) => cell.trim());
 
-/**
- * @param {string} text
- * @returns {Inline[]}
- */
+/** @param {string} text @returns {Inline[]} */
 export function inline(text) {
   /** @type {Inline[]} */
   const parts = [];

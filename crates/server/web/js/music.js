@@ -5,11 +5,11 @@
 import { compose, START } from "./composer.js";
 
 /** Seconds that a bar lasts. */
-const BAR = 4.2;
+const BAR_SECONDS = 4.2;
 /** Seconds in which music comes and goes. */
-const FADE = 1.2;
+const FADE_SECONDS = 1.2;
 /** How loud it is at most, so that the sounds of the game stand out. */
-const FULL = 0.5;
+const FULL_GAIN = 0.5;
 
 /** @type {{ audio: AudioContext, master: GainNode, out: AudioNode } | null} */
 let player = null;
@@ -39,7 +39,7 @@ function begin(volume) {
   const { audio, master } = player;
   clearTimeout(pause);
   void audio.resume();
-  master.gain.setTargetAtTime(volume * FULL, audio.currentTime, FADE / 3);
+  master.gain.setTargetAtTime(volume * FULL_GAIN, audio.currentTime, FADE_SECONDS / 3);
   if (timer) return;
   due = audio.currentTime + 0.1;
   write();
@@ -50,8 +50,8 @@ function end() {
   const { audio, master } = player;
   clearTimeout(timer);
   timer = 0;
-  master.gain.setTargetAtTime(0, audio.currentTime, FADE / 4);
-  pause = setTimeout(() => void audio.suspend(), FADE * 1000);
+  master.gain.setTargetAtTime(0, audio.currentTime, FADE_SECONDS / 4);
+  pause = setTimeout(() => void audio.suspend(), FADE_SECONDS * 1000);
 }
 
 /** Writes the next bar a little before it begins. */
@@ -60,7 +60,7 @@ function write() {
   const { notes, next } = compose(moment, Math.random);
   for (const note of notes) sound(player.audio, player.out, note);
   moment = next;
-  due += BAR;
+  due += BAR_SECONDS;
   timer = setTimeout(write, Math.max(0, (due - player.audio.currentTime - 0.5) * 1000));
 }
 
@@ -73,7 +73,7 @@ function build() {
   const out = audio.createGain();
   const echo = audio.createDelay(2);
   const again = audio.createGain();
-  echo.delayTime.value = BAR / 8;
+  echo.delayTime.value = BAR_SECONDS / 8;
   again.gain.value = 0.32;
   out.connect(master);
   out.connect(echo).connect(again).connect(echo);
@@ -81,14 +81,10 @@ function build() {
   return { audio, master, out };
 }
 
-/**
- * @param {AudioContext} audio
- * @param {AudioNode} out
- * @param {Note} note
- */
+/** @param {AudioContext} audio @param {AudioNode} out @param {Note} note */
 function sound(audio, out, { at, pitch, last, loud, voice }) {
-  const start = due + at * BAR;
-  const stop = start + last * BAR;
+  const start = due + at * BAR_SECONDS;
+  const stop = start + last * BAR_SECONDS;
   const rise = voice === "pad" ? 1.3 : 0.012;
   const gain = audio.createGain();
   gain.gain.setValueAtTime(0.0001, start);

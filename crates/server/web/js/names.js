@@ -11,24 +11,25 @@ export const seatIndex = (seat) => (seat === "first" ? 0 : 1);
  * The name of a computer player, by a rule set if that is known.
  * @param {GameInfo} info
  * @param {string} id
- * @param {string} [rules]
+ * @param {string | null} [rules]
  */
-export function opponentName(info, id, rules = "") {
+export function opponentName(info, id, rules = null) {
   const found = [...info.levels, ...info.classics].find((opponent) => opponent.id === id);
-  return found ? say(found.titles?.[rules] ?? found.title) : id;
+  return found ? say((rules !== null && found.titles?.[rules]) || found.title) : id;
 }
 
-/**
- * The rule set that a start text names in its last word.
- * @param {string} start
- */
-const rulesOf = (start) => start.split(" ").at(-1);
+/** @param {GameInfo} info @param {Seat} seat */
+export const seatName = (info, seat) => say(info.seats[seatIndex(seat)]);
 
 /**
+ * The seat whose pieces begin at the lower edge as a board is seen; First where the seats have no edges.
  * @param {GameInfo} info
- * @param {Seat} seat
+ * @param {boolean} flipped
+ * @returns {Seat}
  */
-export const seatName = (info, seat) => say(info.seats[seatIndex(seat)]);
+export function lowerSeat({ look: { lower } }, flipped) {
+  return ((lower ?? "first") === "first") === flipped ? "second" : "first";
+}
 
 /**
  * Who plays whom, in a few words.
@@ -55,7 +56,7 @@ export function pairing(info, { players: { first, second }, kind }) {
  * @param {MatchState} state
  */
 export function playerName(info, player, state) {
-  if (player.who.type === "computer") return t("player-computer", { level: opponentName(info, player.who.opponent, rulesOf(state.record.start)) });
+  if (player.who.type === "computer") return t("player-computer", { level: opponentName(info, player.who.opponent, state.rules) });
   if (player.who.name) return player.who.name;
   if (state.online && state.you !== null) return t(state.you === player.player ? "player-you" : "online-opponent");
   return alone(state) ? t("player-you") : t("player-number", { number: seatIndex(player.seat) + 1 });

@@ -57,12 +57,7 @@ export function setupOf(info, choices, seed) {
   return setup;
 }
 
-/**
- * @param {GameInfo} info
- * @param {SetupChoices} choices
- * @param {Setup} setup
- * @returns {NewMatch}
- */
+/** @param {GameInfo} info @param {SetupChoices} choices @param {Setup} setup @returns {NewMatch} */
 export function matchOf(info, choices, setup) {
   /** @type {(opponent: string) => Who} */
   const computer = (opponent) => ({ type: "computer", opponent, seed: Math.floor(Math.random() * 2 ** 32) });

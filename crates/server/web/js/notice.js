@@ -2,6 +2,7 @@
 // What is said to the player: for the eye in a corner, and for the ear in a live region.
 
 import { h } from "./dom.js";
+import { failureWords } from "./failure.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 
@@ -41,3 +42,9 @@ export function toast(text, kind = "info", action) {
   toasts.append(box);
   setTimeout(close, action ? 12_000 : kind === "problem" ? 7000 : 4000);
 }
+
+/**
+ * Shows why a request failed.
+ * @param {unknown} error
+ */
+export const complain = (error) => toast(failureWords(error), "problem");

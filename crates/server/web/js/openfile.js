@@ -5,8 +5,8 @@
 import * as api from "./api.js";
 import { h } from "./dom.js";
 import { accepted, areTooLong, leave, readFiles } from "./gamefiles.js";
-import { say, t } from "./i18n.js";
-import { toast } from "./notice.js";
+import { t } from "./i18n.js";
+import { complain, toast } from "./notice.js";
 
 /**
  * Lets the player choose a file on the machine and opens the game in it; of several, analysis lets them
@@ -28,7 +28,7 @@ export function openFile(app) {
       const made = await api.openRecord(files[0]);
       app.go(`/m/${made.id}`);
     } catch (error) {
-      toast(say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") })), "problem");
+      complain(error);
     }
   });
   input.click();

@@ -2,7 +2,7 @@
 // The time that somebody has played a match at this screen, until the score takes it.
 
 /** Longer pauses are no play, in milliseconds. */
-const LONGEST = 300_000;
+const PAUSE_MAX_MS = 300_000;
 
 export class PlayTime {
   /** @param {string} id of the match */
@@ -22,7 +22,7 @@ export class PlayTime {
       const found = sessionStorage.getItem(this.key);
       if (found === null && over) return null;
       const now = performance.now();
-      const added = this.at === undefined ? 0 : Math.min(now - this.at, LONGEST);
+      const added = this.at === undefined ? 0 : Math.min(now - this.at, PAUSE_MAX_MS);
       this.at = now;
       const total = Math.round(Number(found ?? 0) + added);
       sessionStorage.setItem(this.key, String(total));

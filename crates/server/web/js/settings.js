@@ -5,9 +5,9 @@
 
 import * as api from "./api.js";
 
-const KEY = "damier";
+const PROFILE_KEY = "damier";
 /** Says that the browser's copy is newer than the server's. */
-const UNSENT = "damier-unsent";
+const UNSENT_KEY = "damier-unsent";
 
 /** @type {Settings} */
 const DEFAULTS = {
@@ -35,7 +35,7 @@ let saving = 0;
 /** @returns {Partial<Profile> | null} */
 function stored() {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "null");
+    return JSON.parse(localStorage.getItem(PROFILE_KEY) ?? "null");
   } catch {
     return null;
   }
@@ -84,10 +84,7 @@ export function watch(listener) {
  */
 export const lastSetup = (game) => profile.setups[game];
 
-/**
- * @param {string} game
- * @param {SetupChoices} choices
- */
+/** @param {string} game @param {SetupChoices} choices */
 export function rememberSetup(game, choices) {
   profile.setups[game] = choices;
   save();
@@ -142,7 +139,7 @@ export async function load(came) {
 /** Whether something has not reached the server. */
 function unsent() {
   try {
-    return localStorage.getItem(UNSENT) !== null;
+    return localStorage.getItem(UNSENT_KEY) !== null;
   } catch {
     return false;
   }
@@ -150,7 +147,7 @@ function unsent() {
 
 function keep() {
   try {
-    localStorage.setItem(KEY, JSON.stringify(profile));
+    localStorage.setItem(PROFILE_KEY, JSON.stringify(profile));
   } catch {
     // Private browsing may refuse; the server's copy is enough.
   }
@@ -159,7 +156,7 @@ function keep() {
 function save() {
   keep();
   try {
-    localStorage.setItem(UNSENT, "1");
+    localStorage.setItem(UNSENT_KEY, "1");
   } catch {
     // As above.
   }
@@ -174,7 +171,7 @@ export async function flush() {
   keep();
   try {
     await api.saveProfile(profile);
-    if (!saving) localStorage.removeItem(UNSENT);
+    if (!saving) localStorage.removeItem(UNSENT_KEY);
   } catch {
     // Sent again with the next change, or the next visit.
   }
@@ -183,7 +180,7 @@ export async function flush() {
 /** Follows changes made in other tabs, and saves when this one goes away. */
 export function attach() {
   addEventListener("storage", (event) => {
-    if (event.key !== KEY || !event.newValue) return;
+    if (event.key !== PROFILE_KEY || !event.newValue) return;
     profile = complete(stored());
     for (const listener of [...listeners]) listener();
   });

@@ -3,14 +3,14 @@ import { test } from "node:test";
 
 import { plan, soundOf } from "../js/board/animate.js";
 
-const square = { columns: 3, shared: false };
+const square = { columns: 3, falling: false };
 const empty = () => Array(9).fill(null);
 const kinds = (motions) => motions.map(({ kind, cell }) => `${kind} ${cell}`);
 
-test("a new piece appears, or falls where spots are shared", () => {
+test("a new piece appears, or falls where pieces fall", () => {
   const changes = [{ cell: 4, from: null, piece: 0 }];
   assert.deepEqual(kinds(plan(square, empty(), changes)), ["appear 4"]);
-  assert.deepEqual(kinds(plan({ columns: 3, shared: true }, empty(), changes)), ["fall 4"]);
+  assert.deepEqual(kinds(plan({ columns: 3, falling: true }, empty(), changes)), ["fall 4"]);
 });
 
 test("pieces that turn do so one after the other, away from the new one", () => {

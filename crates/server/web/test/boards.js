@@ -5,9 +5,9 @@
 const cells = (pieces, spot = (cell) => cell) =>
   pieces.map((piece, cell) => ({ spot: spot(cell), ground: 0, piece, label: `c${cell}` }));
 
-export function view({ columns = 3, pieces = Array(9).fill(null), choices = [], shared = false, last = null } = {}) {
+export function view({ columns = 3, pieces = Array(9).fill(null), choices = [], falling = false, last = null } = {}) {
   return {
-    board: { columns, cells: cells(pieces, shared ? (cell) => cell % columns : undefined), tallies: [] },
+    board: { columns, cells: cells(pieces, falling ? (cell) => cell % columns : undefined), tallies: [] },
     turn: "first",
     outcome: null,
     last,

@@ -5,7 +5,7 @@ import { moveCursor } from "../js/board/cursor.js";
 import { fromView } from "../js/board/state.js";
 import { view } from "./boards.js";
 
-const board = (options, how = {}) => fromView(view(options), { playable: true, flipped: false, ...how }, null);
+const board = (options, how = {}) => fromView(view(options), { falling: options?.falling ?? false, playable: true, flipped: false, ...how }, null);
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
 
 /** A board with gaps: a row of text each, `#` for a cell. */
@@ -38,7 +38,7 @@ test("arrows go the way they point on a flipped board too", () => {
   const state = { ...board({}, { flipped: true }), cursor: 4 };
   assert.equal(moveCursor(state, "ArrowRight")?.cursor, 3);
   assert.equal(moveCursor(state, "ArrowUp")?.cursor, 7);
-  const falling = { ...board({ shared: true }, { flipped: true }), cursor: 4 };
+  const falling = { ...board({ falling: true }, { flipped: true }), cursor: 4 };
   assert.equal(moveCursor(falling, "ArrowUp")?.cursor, 1);
 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { speak } from "../js/i18n.js";
-import { items, lead, MOST, place } from "../js/think/layout.js";
+import { items, lead, CHILDREN_SHOWN, place } from "../js/think/layout.js";
 import { read, write } from "../js/think/link.js";
 import { Replay } from "../js/think/replay.js";
 import { nodeName, short, stepWords } from "../js/think/words.js";
@@ -78,9 +78,9 @@ test("of many moves some are shown: those looked at, the best, and the first", (
   const replay = at(wide(30), Infinity);
   const root = items(replay, wishes(20));
   const shown = root.below.filter(({ kind }) => kind === "node").map(({ node }) => node);
-  assert.equal(shown.length, MOST);
+  assert.equal(shown.length, CHILDREN_SHOWN);
   assert.deepEqual(shown, [1, 2, 3, 4, 5, 6, 20, 30]);
-  assert.deepEqual(root.below.at(-1), { ...root.below.at(-1), kind: "more", count: 30 - MOST });
+  assert.deepEqual(root.below.at(-1), { ...root.below.at(-1), kind: "more", count: 30 - CHILDREN_SHOWN });
   const whole = items(replay, { ...wishes(), whole: new Set([0]) });
   assert.equal(whole.below.length, 30);
   const halfway = items(at(wide(30), 21), wishes());

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { freeName, playPath, roundBoard, tileKinds } from "../js/tilekinds.js";
+import { freeName, playPath, roundBoard, tileKinds } from "../js/tiles/kinds.js";
 
 const ground = (letter) => ({ letter, glyph: letter, label: { en: letter, fr: letter }, colour: "#000000" });
 const game = (id, tiles, grounds = "abc") => ({ id, tiles, grounds: [...grounds].map(ground), rule_sets: [{ id: "usual" }] });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { laid, mirrored, readPlaced, turned, writePlaced } from "../js/tiles.js";
+import { laid, mirrored, readPlaced, turned, writePlaced } from "../js/tiles/placed.js";
 
 test("places are read and written alike", () => {
   for (const word of ["A", "Bf+90", "C+180", "8f", "-"]) assert.equal(writePlaced(readPlaced(word)), word);

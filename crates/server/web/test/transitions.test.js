@@ -5,7 +5,7 @@ import { fromView } from "../js/board/state.js";
 import { applied, ask, canDrag, click, difference, digitSpot, made, nextSpots, pointedAt, targets, wouldPlay } from "../js/board/transitions.js";
 import { choice, place, slide, view } from "./boards.js";
 
-const board = (options, how = {}) => fromView(view(options), { playable: true, flipped: false, ...how }, null);
+const board = (options, how = {}) => fromView(view(options), { falling: options?.falling ?? false, playable: true, flipped: false, ...how }, null);
 const moving = () => board({ pieces: [0, null, null, 0, null, 1, null, null, null], choices: [slide(0, 1), slide(0, 4), slide(3, 4), slide(3, 5)] });
 
 test("a move of one step is made with one click", () => {
@@ -79,8 +79,8 @@ test("the difference of two boards leads from one to the other", () => {
 });
 
 test("digits mean spots only where cells share them", () => {
-  assert.equal(digitSpot(board({ shared: true }), "2"), 1);
-  assert.equal(digitSpot(board({ shared: true }), "7"), null);
+  assert.equal(digitSpot(board({ falling: true }), "2"), 1);
+  assert.equal(digitSpot(board({ falling: true }), "7"), null);
   assert.equal(digitSpot(board({}), "2"), null);
 });
 
@@ -96,9 +96,9 @@ test("pointing at a piece shows faintly where it can go", () => {
   assert.deepEqual(targets(moving()).cells, []);
 });
 
-test("a move in a shared spot points at the cell it changes", () => {
+test("a move where pieces fall points at the cell it changes", () => {
   const drop = choice("2", [1], [{ cell: 7, from: null, piece: 0 }]);
-  assert.deepEqual(pointedAt(board({ shared: true }), drop), [7]);
+  assert.deepEqual(pointedAt(board({ falling: true }), drop), [7]);
   assert.deepEqual(pointedAt(moving(), slide(0, 4)), [0, 4]);
 });
 

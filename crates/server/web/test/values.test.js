@@ -24,7 +24,7 @@ const loss = { kind: "loss", moves: 2, plies: 4 };
 const draw = { kind: "margin", margin: 0 };
 const estimate = { kind: "estimate", points: 12 };
 const value = (notation, worth, chance, grade = "good") => ({ notation, worth, chance, grade });
-const board = (options) => fromView(view(options), { playable: true, flipped: false }, null);
+const board = (options) => fromView(view(options), { falling: options?.falling ?? false, playable: true, flipped: false }, null);
 
 test("what a move is worth takes a few signs", () => {
   assert.equal(short(win, 1), "W3");
@@ -64,7 +64,7 @@ test("a move of two steps shows at its beginning, then at its end", () => {
 
 test("where pieces fall the label is where they land", () => {
   const falls = { notation: "2", steps: [1], changes: [{ cell: 4, from: null, piece: 0 }] };
-  const state = board({ shared: true, choices: [falls], pieces: [null, null, null, null, null, null, null, 1, null] });
+  const state = board({ falling: true, choices: [falls], pieces: [null, null, null, null, null, null, null, 1, null] });
   assert.deepEqual(labels(state, [value("2", draw, 0.5)]).map(({ cell }) => cell), [4]);
 });
 

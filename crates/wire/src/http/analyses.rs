@@ -3,23 +3,27 @@
 use play::Version;
 use rules::{Board, BySeat, Record, Text, View};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
 
 /// `POST /api/look`: a position without a match, answered with a [`Look`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct LookRequest {
     /// The game's id.
     pub game: String,
     /// The game so far; without it, the usual start of a game that has one, or a board that is drawn.
     #[serde(default)]
+    #[ts(optional = nullable)]
     pub record: Option<Record>,
     /// Moves that follow, apart or run together.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub moves: String,
 }
 
 /// A position without a match.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Look {
     /// The game so far, in exact notation.
     pub record: Record,
@@ -32,20 +36,21 @@ pub struct Look {
 }
 
 /// `POST /api/read`: what is this? Answered with [`Recognised`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct ReadRequest {
     /// Moves, a position, a file with games, or a link to a page of this program.
     pub text: String,
     /// The game, if that is known.
     #[serde(default)]
+    #[ts(optional = nullable)]
     pub game: Option<String>,
 }
 
 /// `POST /api/files`: what is in these files? Answered with [`Recognised`]. This is the first line of the
 /// body; the bytes of the files follow, one after the other. `POST /api/files/N` is asked in the same way,
 /// and answered with an [`Analysis`] of that game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct FilesRequest {
     /// The files: one with games, and those that tell more of the games.
@@ -53,7 +58,7 @@ pub struct FilesRequest {
 }
 
 /// A file that is sent.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct FileInfo {
     /// Its name.
@@ -64,7 +69,7 @@ pub struct FileInfo {
 
 /// Every way to understand a text, or every game of a file, at least one: with several, a person must
 /// choose.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Recognised {
     /// The ways.
     pub found: Vec<Found>,
@@ -85,7 +90,7 @@ const fn is_none(count: &usize) -> bool {
 }
 
 /// One way to understand a text.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Found {
     /// What it is: `moves`, `position`, `record` or `link`.
     pub kind: String,
@@ -97,9 +102,11 @@ pub struct Found {
     pub players: BySeat<Option<String>>,
     /// When it was played, if that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub date: Option<String>,
     /// A few words on it, if there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub about: Option<String>,
     /// The score, as record files write it.
     pub result: String,
@@ -112,7 +119,7 @@ pub struct Found {
 }
 
 /// `POST /api/analyses`: a new analysis, answered with an [`Analysis`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(tag = "from", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum NewAnalysis {
     /// A game of a file, with all that stands there.
@@ -121,6 +128,7 @@ pub enum NewAnalysis {
         text: String,
         /// The place of the game in it, from 0.
         #[serde(default)]
+        #[ts(optional, as = "Option<_>")]
         index: usize,
     },
     /// What a screen has.
@@ -131,12 +139,15 @@ pub enum NewAnalysis {
         start: String,
         /// Whether the swap rule holds.
         #[serde(default)]
+        #[ts(optional, as = "Option<_>")]
         swap: bool,
         /// The names of the players.
         #[serde(default)]
+        #[ts(optional, as = "Option<_>")]
         players: BySeat<Option<String>>,
         /// What is said of the start.
         #[serde(default)]
+        #[ts(optional, as = "Option<_>")]
         comment: String,
         /// The moves.
         moves: Vec<AnalysedMove>,
@@ -144,7 +155,7 @@ pub enum NewAnalysis {
 }
 
 /// `GET /api/analyses/ID`: a game with its variations and all that is said of them.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Analysis {
     /// Its id: its own, or that of the match.
     pub id: String,
@@ -171,7 +182,7 @@ pub struct Analysis {
 }
 
 /// A move of an analysis.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct AnalysedMove {
     /// The place of the move before it in the list; `null` for a first move.
@@ -190,27 +201,28 @@ pub struct AnalysedMove {
 }
 
 /// `PUT /api/analyses/ID`: what is said from now on, answered with [`Saved`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct SaveAnalysis {
     /// The version that the client has seen: refused as `stale` if there is a newer one.
     pub version: Version,
     /// What is said of the start.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub comment: String,
     /// The moves.
     pub moves: Vec<AnalysedMove>,
 }
 
 /// An analysis has been stored.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Saved {
     /// Its version now.
     pub version: Version,
 }
 
 /// `GET /api/analyses`: the visitor's analyses, the last changed first.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct AnalysisSummary {
     /// Its id.
     pub id: String,

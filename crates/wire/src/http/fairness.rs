@@ -2,22 +2,26 @@
 
 use rules::{Seat, Setup, Text};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
 
 /// `POST /api/fairness`: a little more about how fair a board is.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct FairnessRequest {
     /// The game's id.
     pub game: String,
     /// The choices with the board; a seed of 0 without a board is a board too.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub setup: Setup,
     /// The games so far, as the last answer had them; none to begin with.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub games: Vec<FairGame>,
 }
 
 /// A game that the engine has played against itself.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct FairGame {
     /// Whether the board was turned half round.
     pub turned: bool,
@@ -28,7 +32,7 @@ pub struct FairGame {
 }
 
 /// How fair a board is, as far as that is known.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct FairnessInfo {
     /// All games so far.
     pub games: Vec<FairGame>,
@@ -47,7 +51,7 @@ pub struct FairnessInfo {
 }
 
 /// `GET /api/boards/{game}`: a board that has been measured at leisure.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct MeasuredBoard {
     /// The seed that it is drawn from.
     pub seed: u64,

@@ -3,41 +3,49 @@
 use play::{Listing, Player, TimeControl, Who};
 use rules::{BySeat, Setup};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
 
 use crate::SeatSecret;
 
 /// `POST /api/rooms`: a room where somebody else can take a seat, answered with [`RoomCreated`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct NewRoom {
     /// The game's id.
     pub game: String,
     /// Rule set, board, seed. Without a board and a seed the server draws one.
     #[serde(default)]
+    #[ts(optional = nullable)]
     pub setup: Option<Setup>,
     /// Whether the players lay the board together, in a game of tiles.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub lay_board: bool,
     /// Whether the swap rule holds.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub swap: bool,
     /// The clocks.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub time: TimeControl,
     /// Who may find it.
     pub listing: Listing,
     /// Where the client wants to sit.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub side: Side,
     /// The client's name, as shown to the other.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub name: String,
     /// The secret that opens the client's seat from now on.
     pub seat: SeatSecret,
 }
 
 /// `GET /api/lan`: where others find this server, and other servers near by.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Lan {
     /// Whether other machines reach it.
     pub lan: bool,
@@ -48,7 +56,7 @@ pub struct Lan {
 }
 
 /// Another server on the local network.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Neighbour {
     /// What it is called there.
     pub name: String,
@@ -58,7 +66,19 @@ pub struct Neighbour {
 
 /// The seat that a player asks for.
 #[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Debug,
+    Default,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    TS,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Side {
@@ -72,7 +92,7 @@ pub enum Side {
 }
 
 /// A room that was created.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct RoomCreated {
     /// The id of its match.
     pub id: String,
@@ -83,7 +103,7 @@ pub struct RoomCreated {
 }
 
 /// `GET /api/rooms`, and every message of `GET /api/rooms/socket`: the public rooms.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema, TS)]
 pub struct Lobby {
     /// The rooms asked for, those with a free seat first, then the newest; not more than a hundred.
     pub rooms: Vec<RoomSummary>,
@@ -92,7 +112,7 @@ pub struct Lobby {
 }
 
 /// A public room.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct RoomSummary {
     /// The id of its match.
     pub id: String,
@@ -119,7 +139,9 @@ pub struct RoomSummary {
 }
 
 /// Stage of a room.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, ToSchema, TS,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
     /// A seat is free.
@@ -131,17 +153,20 @@ pub enum Stage {
 }
 
 /// Filter of the lobby: the query of `GET /api/rooms` and of its socket.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema, TS)]
 #[serde(default, deny_unknown_fields)]
 pub struct LobbyFilter {
     /// Of this game.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub game: Option<String>,
     /// That have come so far.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub stage: Option<Stage>,
     /// With clocks, or without.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub timed: Option<bool>,
 }
 

@@ -2,9 +2,11 @@
 
 use rules::{LineIndex, ParseError, Text, Tile, TileFile};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
 
 /// `GET /api/tiles`: the tiles that the visitor has drawn, in the order in which they came.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct OwnTile {
     /// Its name.
     pub name: String,
@@ -18,19 +20,20 @@ pub struct OwnTile {
 
 /// `PUT /api/tiles/NAME`: makes, changes or renames a tile, which is NAME afterwards; answered with an
 /// [`OwnTile`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct TileChange {
     /// Its rows afterwards.
     pub rows: String,
     /// The tile as the client knows it; nothing if it is new.
     #[serde(default)]
+    #[ts(optional = nullable)]
     pub before: Option<Tile>,
 }
 
 /// `POST /api/tile-check`: what is to be said of a tile that is being drawn; answered with a
 /// [`TileAnswer`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct TileQuestion {
     /// The game that it is for.
@@ -40,7 +43,7 @@ pub struct TileQuestion {
 }
 
 /// What is to be said of a tile.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct TileAnswer {
     /// Why it cannot be used, if it cannot.
     pub problem: Option<TileProblem>,
@@ -49,7 +52,7 @@ pub struct TileAnswer {
 }
 
 /// What is wrong in a text.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct TileProblem {
     /// What it is.
     pub text: Text,
@@ -62,7 +65,7 @@ pub struct TileProblem {
 }
 
 /// `POST /api/tile-file`: what became of a file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct TileReport {
     /// What became of every tile that could be read, in the order of the file.
     pub tiles: Vec<ImportedTile>,
@@ -74,7 +77,7 @@ pub struct TileReport {
 }
 
 /// A tile of a file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct ImportedTile {
     /// Its name in the file.
     pub name: String,

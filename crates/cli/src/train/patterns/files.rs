@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use games::othello::Searcher;
-use games::othello::training::{PlayedGame, WthorGame, read_wthor};
+use games::othello::OthelloSolver;
+use games::othello::training::{TrainingGame, WthorGame, read_wthor};
 use rules::Text;
 
 use crate::failure::Failure;
-use crate::words;
+use crate::messages;
 
 /// Every game of the engine's with a number that this divides is left out of fits.
 pub(super) const HELD_OUT: usize = 50;
@@ -16,8 +16,8 @@ pub(super) const HELD_OUT: usize = 50;
 pub(super) const WTHOR_HELD_OUT: usize = 68;
 
 /// A searcher with the weights of a file, or with those of the program.
-pub(super) fn searcher(weights: Option<&Path>) -> Result<Searcher, Failure> {
-    let searcher = Searcher::new(4, 1);
+pub(super) fn searcher(weights: Option<&Path>) -> Result<OthelloSolver, Failure> {
+    let searcher = OthelloSolver::new(4, 1);
     match weights {
         None => Ok(searcher),
         Some(path) => {
@@ -29,10 +29,10 @@ pub(super) fn searcher(weights: Option<&Path>) -> Result<Searcher, Failure> {
 /// Shows the games of files with their numbers.
 pub(super) fn read_games(
     paths: &[PathBuf],
-    see: &mut dyn FnMut(usize, &PlayedGame),
+    see: &mut dyn FnMut(usize, &TrainingGame),
 ) -> Result<(), Failure> {
     for path in paths {
-        let games = PlayedGame::from_bytes(&bytes(path)?);
+        let games = TrainingGame::from_bytes(&bytes(path)?);
         let games = games.map_err(|error| wrong(path, &error.text()))?;
         games.iter().enumerate().for_each(|(index, game)| see(index, game));
     }
@@ -46,7 +46,7 @@ pub(super) fn read_wthor_folder(
 ) -> Result<(), Failure> {
     let name = folder.display().to_string();
     let listed = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-    let listed = listed.map_err(|error| Failure::failed(words::not_read(&name, &error)))?;
+    let listed = listed.map_err(|error| Failure::failed(messages::not_read(&name, &error)))?;
     let mut paths: Vec<_> = listed.into_iter().map(|file| file.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|ext| ext.eq_ignore_ascii_case("wtb")));
     paths.sort();
@@ -63,9 +63,9 @@ pub(super) fn read_wthor_folder(
 
 pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let name = path.display().to_string();
-    fs::read(path).map_err(|error| Failure::failed(words::not_read(&name, &error)))
+    fs::read(path).map_err(|error| Failure::failed(messages::not_read(&name, &error)))
 }
 
 fn wrong(path: &Path, text: &Text) -> Failure {
-    Failure::failed(words::about(&path.display().to_string(), text))
+    Failure::failed(messages::about(&path.display().to_string(), text))
 }

@@ -10,16 +10,13 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use games::othello::training::{Generator, PlayedGame, Recipe};
+use games::othello::training::{GenerationConfig, SelfPlayGenerator, TrainingGame};
 
 use super::files::{self, WTHOR_HELD_OUT};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{args, progress, words};
-
-const BAR: &str = "{bar:40} {pos}/{len}  {elapsed} ({eta})";
-/// How often the clock and the flag are looked at that end the work.
-const LOOK: Duration = Duration::from_millis(50);
+use crate::parallel::STOP_POLL_INTERVAL;
+use crate::{args, messages, progress};
 
 /// Let the engine play games against itself to learn from
 #[derive(clap::Args, Debug)]
@@ -31,7 +28,7 @@ Examples:
   damier train othello generate --out games.bin --count 20000
   damier train othello generate --out games.bin --count 500000 --time 300
   damier train othello generate --out games.bin --wthor wthor --seed 2")]
-pub(super) struct Generate {
+pub(super) struct PatternsGenerateCommand {
     /// The file of the games, to which new ones are added
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -63,7 +60,7 @@ pub(super) struct Generate {
     time: Option<Duration>,
 }
 
-impl Generate {
+impl PatternsGenerateCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let mut openings = Vec::new();
         if let Some(folder) = &self.wthor {
@@ -73,35 +70,35 @@ impl Generate {
                 }
             })?;
         }
-        let recipe = Recipe {
+        let config = GenerationConfig {
             seed: self.seed,
             depth: self.depth,
-            perfect_from: self.perfect,
+            exact_from_empties: self.perfect,
             openings: Arc::new(openings),
         };
-        let done = self.play(&recipe, context)?;
+        let done = self.play(&config, context)?;
         writeln!(context.out, "games={done}")?;
         if context.stop.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(()) }
     }
 
     /// Adds games to the file, and says how many it has then.
-    fn play(&self, recipe: &Recipe, context: &Context<'_>) -> Result<u64, Failure> {
+    fn play(&self, config: &GenerationConfig, context: &Context<'_>) -> Result<u64, Failure> {
         let name = self.out.display().to_string();
-        let not_saved = |error: io::Error| Failure::failed(words::not_saved(&name, &error));
+        let not_saved = |error: io::Error| Failure::failed(messages::not_saved(&name, &error));
         let file = OpenOptions::new().create(true).append(true).open(&self.out);
         let mut file = file.map_err(not_saved)?;
-        let size = PlayedGame::BYTES as u64;
+        let size = TrainingGame::BYTES as u64;
         let begin = file.metadata().map_err(not_saved)?.len() / size;
         // What is left of a game that was cut off goes.
         file.set_len(begin * size).map_err(not_saved)?;
-        let bar = progress::line(context, self.count, BAR);
+        let bar = progress::bar(context, self.count, progress::COUNT_TEMPLATE);
         bar.set_position(begin);
         bar.reset_eta();
         let threads = self.threads.map_or_else(args::processors, usize::from);
         let mut generators = Vec::new();
         for _ in 0..threads {
             let searcher = files::searcher(self.weights.as_deref())?;
-            generators.push(Generator::new(recipe.clone(), searcher));
+            generators.push(SelfPlayGenerator::new(config.clone(), searcher));
         }
         let (next, halt) = (AtomicU64::new(begin), AtomicBool::new(false));
         let end = self.time.map(|time| Instant::now() + time);
@@ -130,7 +127,7 @@ impl Generate {
                 if context.stop.load(Relaxed) || end.is_some_and(|end| Instant::now() >= end) {
                     break Ok(());
                 }
-                match receiver.recv_timeout(LOOK) {
+                match receiver.recv_timeout(STOP_POLL_INTERVAL) {
                     Ok((number, bytes)) => {
                         waiting.insert(number, bytes);
                     }

@@ -20,26 +20,26 @@ Examples:
   damier train othello fit --out weights.bin games.bin
   damier train othello test --weights weights.bin games.bin --wthor wthor
   damier train othello test --weights new.bin --against old.bin --games 100")]
-pub(super) struct Train {
+pub(super) struct PatternsCommand {
     #[command(subcommand)]
-    command: Command,
+    command: PatternsSubcommand,
 }
 
 #[derive(clap::Subcommand, Debug)]
-enum Command {
-    Generate(generate::Generate),
-    Fit(fit::Fit),
-    Test(test::Test),
-    Spread(spread::Spread),
+enum PatternsSubcommand {
+    Generate(generate::PatternsGenerateCommand),
+    Fit(fit::PatternsFitCommand),
+    Test(test::PatternsTestCommand),
+    Spread(spread::PatternsSpreadCommand),
 }
 
-impl Train {
+impl PatternsCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         match &self.command {
-            Command::Generate(command) => command.run(context),
-            Command::Fit(command) => command.run(context),
-            Command::Test(command) => command.run(context),
-            Command::Spread(command) => command.run(context),
+            PatternsSubcommand::Generate(command) => command.run(context),
+            PatternsSubcommand::Fit(command) => command.run(context),
+            PatternsSubcommand::Test(command) => command.run(context),
+            PatternsSubcommand::Spread(command) => command.run(context),
         }
     }
 }

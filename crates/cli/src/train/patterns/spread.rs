@@ -5,17 +5,15 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 use std::thread;
 
-use games::othello::training::{Lessons, Seen, Spread as Differences};
+use games::othello::training::{DepthPairError, ProbcutStatistics, TrainingSet};
 
 use super::files;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{args, progress, words};
+use crate::{args, messages, progress};
 
-const BAR: &str = "{bar:40} {pos}/{len}  {elapsed} ({eta})";
-
-/// With fewer empty squares the search does without such cuts.
-const LEAST_EMPTIES: u32 = 12;
+/// Fewest empty squares of a position: with fewer the search does not use ProbCut.
+const MIN_EMPTIES: u32 = 12;
 
 /// Measure how far deep searches stray from shallow ones, for the cuts of the search
 #[derive(clap::Args, Debug)]
@@ -26,7 +24,7 @@ line has the numbers of the formula that fits the differences best; the search h
 Examples:
   damier train othello spread games.bin
   damier train othello spread games.bin --count 5000 --weights weights.bin")]
-pub(super) struct Spread {
+pub(super) struct PatternsSpreadCommand {
     /// Files of games that `generate` made
     #[arg(value_name = "GAMES", required = true)]
     games: Vec<PathBuf>,
@@ -49,24 +47,24 @@ pub(super) struct Spread {
     threads: Option<u16>,
 }
 
-impl Spread {
+impl PatternsSpreadCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let mut lessons = Lessons::default();
-        files::read_games(&self.games, &mut |_, game| lessons.add(game))?;
-        let positions = lessons.some(self.count, LEAST_EMPTIES);
+        let mut samples = TrainingSet::default();
+        files::read_games(&self.games, &mut |_, game| samples.add(game))?;
+        let positions = samples.boards(self.count, MIN_EMPTIES);
         if positions.is_empty() {
-            return Err(Failure::failed(words::train::no_positions()));
+            return Err(Failure::failed(messages::train::no_positions()));
         }
-        let differences = self.search(&positions, context)?;
-        for Seen { pair, count, deviation } in differences.seen() {
+        let statistics = self.search(&positions, context)?;
+        for DepthPairError { pair, count, deviation } in statistics.summary() {
             let (from, to, shallow) = (pair.empties, pair.empties + 9, pair.shallow);
-            let deep = if pair.counted { "end".to_owned() } else { pair.deep.to_string() };
+            let deep = if pair.to_the_end { "end".to_owned() } else { pair.deep.to_string() };
             writeln!(
                 context.out,
                 "empties={from}-{to} deep={deep} shallow={shallow} n={count} deviation={deviation:.2}"
             )?;
         }
-        let formula = differences.formula().map(|number| format!("{number:.4}")).join(", ");
+        let formula = statistics.fit_coefficients().map(|number| format!("{number:.4}")).join(", ");
         writeln!(context.out, "formula=[{formula}]")?;
         Ok(())
     }
@@ -75,14 +73,14 @@ impl Spread {
         &self,
         positions: &[(u64, u64)],
         context: &Context<'_>,
-    ) -> Result<Differences, Failure> {
+    ) -> Result<ProbcutStatistics, Failure> {
         let threads = self.threads.map_or_else(args::processors, usize::from);
         let searchers: Result<Vec<_>, _> =
             (0..threads).map(|_| files::searcher(self.weights.as_deref())).collect();
-        let bar = progress::line(context, positions.len() as u64, BAR);
+        let bar = progress::bar(context, positions.len() as u64, progress::COUNT_TEMPLATE);
         let (next, stop) = (AtomicUsize::new(0), context.stop);
         let (sender, receiver) = mpsc::channel();
-        let mut all = Differences::default();
+        let mut all = ProbcutStatistics::default();
         let searchers = searchers?;
         thread::scope(|scope| {
             for mut searcher in searchers {
@@ -94,20 +92,21 @@ impl Spread {
                         if empties <= self.end {
                             depths.push(empties);
                         }
-                        let Some(scores) = searcher.depths((own, enemy), &depths, stop) else {
+                        let Some(scores) = searcher.scores_at_depths((own, enemy), &depths, stop)
+                        else {
                             break;
                         };
-                        let mut differences = Differences::default();
-                        differences.add(empties, &scores);
-                        if sender.send(differences).is_err() {
+                        let mut statistics = ProbcutStatistics::default();
+                        statistics.add(empties, &scores);
+                        if sender.send(statistics).is_err() {
                             break;
                         }
                     }
                 });
             }
             drop(sender);
-            for differences in receiver {
-                all.join(&differences);
+            for statistics in receiver {
+                all.merge(&statistics);
                 bar.inc(1);
             }
         });

@@ -8,22 +8,22 @@ use engine::SelfPlayGame;
 use rules::Record;
 
 use crate::failure::Failure;
-use crate::words;
+use crate::messages;
 
 /// A file to which games are added.
-pub(super) struct Writer {
+pub(super) struct TrainingFile {
     name: String,
     file: File,
     games: u32,
 }
 
-impl Writer {
+impl TrainingFile {
     /// Opens or creates the file.
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let games = if path.exists() { read(path)?.len() as u32 } else { 0 };
         let file = File::options().append(true).create(true).open(path);
-        let file = file.map_err(|error| Failure::failed(words::not_saved(&name, &error)))?;
+        let file = file.map_err(|error| Failure::failed(messages::not_saved(&name, &error)))?;
         Ok(Self { name, file, games })
     }
 
@@ -38,7 +38,7 @@ impl Writer {
         let line = format!("{score}\t{random}\t{}\t{}\n", record.start, record.moves.join(" "));
         self.games += 1;
         let written = self.file.write_all(line.as_bytes());
-        written.map_err(|error| Failure::failed(words::not_saved(&self.name, &error)))
+        written.map_err(|error| Failure::failed(messages::not_saved(&self.name, &error)))
     }
 }
 
@@ -46,7 +46,7 @@ impl Writer {
 pub(super) fn read(path: &Path) -> Result<Vec<SelfPlayGame>, Failure> {
     let name = path.display().to_string();
     let text = fs::read_to_string(path).map_err(|error| {
-        let told = words::not_read(&name, &error);
+        let told = messages::not_read(&name, &error);
         if error.kind() == ErrorKind::NotFound {
             Failure::wrong(told)
         } else {
@@ -55,7 +55,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<SelfPlayGame>, Failure> {
     })?;
     let game = |(number, line): (usize, &str)| {
         game(line).ok_or_else(|| {
-            Failure::failed(words::in_file(&name, number + 1, &words::train::no_game()))
+            Failure::failed(messages::in_file(&name, number + 1, &messages::train::no_game()))
         })
     };
     text.lines().enumerate().map(game).collect()

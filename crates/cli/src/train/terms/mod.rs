@@ -14,11 +14,9 @@ use engine::{Trainer, TrainingConfig, TrainingReport, Weight};
 use rules::SplitMix64;
 
 use crate::context::Context;
-use crate::crew::work_in_order;
 use crate::failure::Failure;
-use crate::{args, progress, words};
-
-const BAR: &str = "{bar:30} {pos}/{len}  {msg}  {elapsed} + {eta}";
+use crate::parallel::work_in_order;
+use crate::{args, messages, progress};
 
 /// Learn the weights of the terms of an estimate
 #[derive(Args, Debug)]
@@ -30,16 +28,16 @@ Examples:
   damier train katarenga play games.txt --games 20000 --nodes 3000 --seed 11
   damier train katarenga fit games.txt --out weights.rs
   damier train katarenga test weights.rs --games 400 --nodes 5000")]
-pub(super) struct Train {
+pub(super) struct TermsCommand {
     #[command(subcommand)]
-    step: Step,
+    step: TermsSubcommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Step {
-    Play(Play),
-    Fit(Fit),
-    Test(Test),
+enum TermsSubcommand {
+    Play(TermsPlayCommand),
+    Fit(TermsFitCommand),
+    Test(TermsTestCommand),
 }
 
 /// Let the engine play itself, and add the games to a file
@@ -51,7 +49,7 @@ at the beginning, the start and the moves, with tabs between.
 Examples:
   damier train congress play games.txt --games 1000
   damier train congress play more.txt --games 9000 --seed 2 --weights weights.rs")]
-struct Play {
+struct TermsPlayCommand {
     /// The file of the games
     file: PathBuf,
     /// How many games there should be
@@ -84,7 +82,7 @@ results, in nats: 0.693 for who knows nothing.
 Examples:
   damier train katarenga fit games.txt more.txt --out weights.rs
   damier train congress fit games.txt --rounds 30 --out weights.rs")]
-struct Fit {
+struct TermsFitCommand {
     /// The files of the games
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -107,7 +105,7 @@ Games are played in pairs from the same opening on a random board, the two chang
 Examples:
   damier train katarenga test weights.rs
   damier train congress test weights.rs --games 1000 --nodes 20000")]
-struct Test {
+struct TermsTestCommand {
     /// The file of the weights
     weights: PathBuf,
     /// How many games to play
@@ -125,16 +123,16 @@ struct Test {
     threads: Option<u16>,
 }
 
-impl Train {
+impl TermsCommand {
     pub(super) fn run(&self, game: &str, context: &mut Context<'_>) -> Result<(), Failure> {
         let entry = args::find(game, context.catalogue)?;
         let info = entry.game.info();
-        let nothing = || Failure::wrong(words::train::nothing_to_learn(&info.title));
+        let nothing = || Failure::wrong(messages::train::nothing_to_learn(&info.title));
         let trainer = entry.trainer.ok_or_else(nothing)?;
         match &self.step {
-            Step::Play(step) => step.run(trainer, context),
-            Step::Fit(step) => step.run(info.id, trainer, context),
-            Step::Test(step) => step.run(trainer, context),
+            TermsSubcommand::Play(step) => step.run(trainer, context),
+            TermsSubcommand::Fit(step) => step.run(info.id, trainer, context),
+            TermsSubcommand::Test(step) => step.run(trainer, context),
         }
     }
 }
@@ -148,14 +146,14 @@ fn threads(asked: Option<u16>) -> usize {
     asked.map_or_else(args::processors, usize::from)
 }
 
-impl Play {
+impl TermsPlayCommand {
     fn run(&self, trainer: Trainer, context: &mut Context<'_>) -> Result<(), Failure> {
         let weights = weights::read_or(self.weights.as_deref(), trainer)?;
-        let mut file = games::Writer::open(&self.file)?;
+        let mut file = games::TrainingFile::open(&self.file)?;
         let begun = file.games();
         let end = self.time.map(|time| Instant::now() + time);
         let is_over = || end.is_some_and(|end| Instant::now() >= end);
-        let bar = progress::line(context, self.games.into(), BAR);
+        let bar = progress::bar(context, self.games.into(), progress::MESSAGE_TEMPLATE);
         bar.set_position(begun.into());
         let next = AtomicU32::new(begun);
         let work = |halt: &AtomicBool| {
@@ -172,13 +170,13 @@ impl Play {
             Ok(ControlFlow::Continue(()))
         })?;
         bar.finish_and_clear();
-        let done = words::train::played(file.games().into(), self.games.into());
+        let done = messages::train::played(file.games().into(), self.games.into());
         writeln!(context.out, "{}", done.get(context.lang))?;
         if context.stop.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(()) }
     }
 }
 
-impl Fit {
+impl TermsFitCommand {
     fn run(&self, game: &str, trainer: Trainer, context: &mut Context<'_>) -> Result<(), Failure> {
         let mut games = Vec::new();
         for file in &self.files {
@@ -189,13 +187,13 @@ impl Fit {
         let (out, lang) = (&mut context.out, context.lang);
         let mut failure = Ok(());
         let report = trainer.fit(&games, &config, context.stop, &mut |report: &TrainingReport| {
-            let line = words::train::round(report.epoch, report.losses);
+            let line = messages::train::round(report.epoch, report.losses);
             failure = failure.as_mut().map_or(Ok(()), |()| writeln!(out, "{}", line.get(lang)));
         });
         failure?;
         let text = weights::write(game, trainer, &report, games.len());
         let unwritten =
-            |error| Failure::failed(words::not_saved(&self.out.display().to_string(), &error));
+            |error| Failure::failed(messages::not_saved(&self.out.display().to_string(), &error));
         fs::write(&self.out, text).map_err(unwritten)?;
         if context.stop.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(()) }
     }
@@ -204,11 +202,11 @@ impl Fit {
 /// Weight decay: enough to settle the weights that games say nothing about.
 const WEIGHT_DECAY: f64 = 1e-5;
 
-impl Test {
+impl TermsTestCommand {
     fn run(&self, trainer: Trainer, context: &mut Context<'_>) -> Result<(), Failure> {
         let weights: Vec<Weight> = weights::read_or(Some(&self.weights), trainer)?;
         let pairs = self.games.div_ceil(2);
-        let bar = progress::line(context, pairs.into(), BAR);
+        let bar = progress::bar(context, pairs.into(), progress::MESSAGE_TEMPLATE);
         let next = AtomicU32::new(0);
         let work = |halt: &AtomicBool| {
             let number = next.fetch_add(1, Relaxed);
@@ -230,7 +228,7 @@ impl Test {
         let mean = means.iter().sum::<f64>() / count;
         let spread = means.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / count;
         let error = 1.96 * (spread / count).sqrt();
-        let said = words::train::compared(2 * means.len(), mean, error);
+        let said = messages::train::compared(2 * means.len(), mean, error);
         writeln!(context.out, "{}", said.get(context.lang))?;
         if context.stop.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(()) }
     }

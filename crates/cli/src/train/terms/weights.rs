@@ -7,7 +7,7 @@ use std::path::Path;
 use engine::{Trainer, TrainingReport, Weight};
 
 use crate::failure::Failure;
-use crate::words;
+use crate::messages;
 
 /// The weights as the module `weights.rs` of the game's folder.
 pub(super) fn write(game: &str, trainer: Trainer, report: &TrainingReport, games: usize) -> String {
@@ -34,13 +34,13 @@ pub(super) fn read_or(path: Option<&Path>, trainer: Trainer) -> Result<Vec<Weigh
     let Some(path) = path else { return Ok(trainer.weights.to_vec()) };
     let name = path.display().to_string();
     let text = fs::read_to_string(path)
-        .map_err(|error| Failure::failed(words::not_read(&name, &error)))?;
+        .map_err(|error| Failure::failed(messages::not_read(&name, &error)))?;
     let weights: Vec<_> = text.lines().filter_map(weight).collect();
     let (found, wanted) = (weights.len(), trainer.weights.len());
     if found == wanted {
         Ok(weights)
     } else {
-        Err(Failure::failed(words::about(&name, &words::train::other_weights(found, wanted))))
+        Err(Failure::failed(messages::about(&name, &messages::train::other_weights(found, wanted))))
     }
 }
 

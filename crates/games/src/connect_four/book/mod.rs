@@ -1,30 +1,30 @@
-//! The opening book: the exact score of every position with few discs, mirror images merged.
+//! Opening book: the exact score of every position with few discs; mirror images share an entry.
 //!
-//! The bytes are the number of plies, then for each of them, the empty board first: how many
-//! positions have their [`code`] in each block of 256 codes, the last bytes of those codes in order,
-//! and the scores plus [`SCORE_OFFSET`] in the same order. Each part begins with its length.
+//! The file is the number of plies, then for each ply, the empty board first, three sections: the number of
+//! positions in each block of 256 [`code`]s, the low bytes of those codes in order, and the scores plus
+//! [`SCORE_OFFSET`] in the same order. Each section begins with its length.
 
-mod maker;
+mod builder;
 
-pub use maker::{BookError, openings};
+pub use builder::{BookError, opening_positions};
 
 use rules::Seat;
 
 use super::ConnectFour;
 use super::position::{COLUMNS, ROWS};
 
-/// What is added to a score to make it a byte.
+/// Offset of scores in the file, which are unsigned bytes.
 const SCORE_OFFSET: i32 = 64;
 
-/// Exact scores of openings.
+/// The book.
 #[derive(Clone, Copy, Debug)]
-pub struct Book {
+pub struct OpeningBook {
     plies: u32,
     bytes: &'static [u8],
 }
 
-impl Book {
-    /// The book that comes with the program.
+impl OpeningBook {
+    /// The built-in book.
     pub const EMBEDDED: Self = Self::new(include_bytes!("../data/book.bin"));
 
     const fn new(bytes: &'static [u8]) -> Self {
@@ -32,12 +32,12 @@ impl Book {
         Self { plies: plies as u32, bytes }
     }
 
-    /// Up to how many discs positions are in it.
+    /// Most discs of a position in the book.
     pub const fn plies(&self) -> u32 {
         self.plies
     }
 
-    /// The score of a position for the side to move, if it is in the book.
+    /// Score of a position for the side to move, if it is in the book.
     pub fn score(&self, position: &ConnectFour) -> Option<i32> {
         let discs = position.discs(Seat::First) | position.discs(Seat::Second);
         let plies = discs.count_ones();
@@ -47,11 +47,12 @@ impl Book {
         let mut rest = self.bytes;
         for _ in 0..plies {
             for _ in 0..3 {
-                part(&mut rest)?;
+                take_section(&mut rest)?;
             }
         }
-        let (counts, codes, scores) = (part(&mut rest)?, part(&mut rest)?, part(&mut rest)?);
-        let code = merged_code(position);
+        let (counts, codes, scores) =
+            (take_section(&mut rest)?, take_section(&mut rest)?, take_section(&mut rest)?);
+        let code = canonical_code(position);
         let block = (code >> 8) as usize;
         let start: usize = counts.get(..block)?.iter().map(|&count| usize::from(count)).sum();
         let block = codes.get(start..start + usize::from(*counts.get(block)?))?;
@@ -60,16 +61,16 @@ impl Book {
     }
 }
 
-/// Takes a part with its length off the front.
-fn part(bytes: &mut &'static [u8]) -> Option<&'static [u8]> {
+/// Splits a section with its length off the front.
+fn take_section(bytes: &mut &'static [u8]) -> Option<&'static [u8]> {
     let (length, rest) = bytes.split_first_chunk()?;
     let (part, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
     *bytes = rest;
     Some(part)
 }
 
-/// The discs from the left and the bottom as digits of base 3, with a zero between columns. Positions
-/// with as many discs have different codes.
+/// Base 3 code of a position: its discs from the left and the bottom, with a zero between columns. Positions with
+/// equally many discs have different codes.
 fn code(position: &ConnectFour) -> u32 {
     let mut code = 0;
     for column in 0..COLUMNS {
@@ -82,7 +83,7 @@ fn code(position: &ConnectFour) -> u32 {
     code
 }
 
-/// The lesser code of the position and its mirror image.
-fn merged_code(position: &ConnectFour) -> u32 {
+/// Canonical code: the lesser of the position's and its mirror image's.
+fn canonical_code(position: &ConnectFour) -> u32 {
     code(position).min(code(&position.mirrored()))
 }

@@ -1,172 +1,197 @@
-//! The exact solver.
+//! Exact solver of Connect Four.
 //!
 //! A score is 22 minus the number of discs that the winner has played when the game ends, positive if
 //! the side to move wins, negative if it loses, 0 for a draw.
 //!
-//! [`Solver`] narrows the bounds of a score by asking a [`Searcher`] whether it reaches one goal after
-//! the other. The search is a null-window alpha-beta over positions in which there is a choice: forced
-//! moves are played by [`Node::settle`], and pairing strategies ([`Node::is_held`]) end what is hopeless.
+//! [`ConnectFourSolver`] narrows the bounds of a score by null window searches ([`SolverThread`]) over positions in which
+//! there is a choice: [`ConnectFourNode::play_forced_moves`] plays forced moves, and pairing strategies ([`ConnectFourNode::is_held_by_pairing`]) give
+//! static bounds.
 
 #![expect(
     clippy::inline_always,
     reason = "a node costs a few dozen instructions, so every call counts"
 )]
 
-mod bits;
+mod bitboards;
+mod move_ordering;
 mod node;
-mod order;
-mod question;
+mod query;
+mod score_bounds;
 mod search;
-mod table;
+mod transposition_table;
 mod variation;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
 
 use rules::{Position, Seat};
 
-use super::{Book, ConnectFour};
-pub(super) use bits::threats;
-use node::{Node, Settled, win_after};
-pub use question::Question;
-pub(super) use search::Halt;
-use search::Searcher;
-pub use table::Bounds;
-use table::{Busy, Table};
-pub(super) use variation::middle_first;
+use super::{ConnectFour, OpeningBook};
+use crate::abdada::CurrentlySearching;
+pub(super) use bitboards::threats;
+use node::{ConnectFourNode, ForcedOutcome, win_after};
+pub use query::SolverQuery;
+pub use score_bounds::ScoreBounds;
+use search::SolverThread;
+pub(super) use search::StopCondition;
+use transposition_table::TranspositionTable;
+pub(super) use variation::centre_first;
 
-/// A question that takes one thread more positions than this is worth waking the others.
-const ALONE: u64 = 1 << 16;
+/// Nodes that the main thread searches before it starts the others.
+const SINGLE_THREAD_NODES: u64 = 1 << 16;
 
-/// Finds exact scores, and remembers what it found.
-pub struct Solver {
-    table: Arc<Table>,
+/// Solver with a transposition table that lasts from query to query.
+pub struct ConnectFourSolver {
+    table: Arc<TranspositionTable>,
     /// One for each thread.
-    searchers: Vec<Searcher>,
-    book: Option<Book>,
+    threads: Vec<SolverThread>,
+    book: Option<OpeningBook>,
 }
 
-impl Solver {
+impl ConnectFourSolver {
     /// A solver with so many threads, a table of so many MiB, and perhaps a book.
-    pub fn new(threads: usize, mebibytes: usize, book: Option<Book>) -> Self {
-        Self::with(Arc::new(Table::new(mebibytes)), threads, book)
+    pub fn new(threads: usize, mebibytes: usize, book: Option<OpeningBook>) -> Self {
+        Self::with(Arc::new(TranspositionTable::new(mebibytes)), threads, book)
     }
 
-    fn with(table: Arc<Table>, threads: usize, book: Option<Book>) -> Self {
-        let searchers = (0..threads.max(1)).map(|_| Searcher::new()).collect();
-        Self { table, searchers, book }
+    fn with(table: Arc<TranspositionTable>, threads: usize, book: Option<OpeningBook>) -> Self {
+        let threads = (0..threads.max(1)).map(|_| SolverThread::new()).collect();
+        Self { table, threads, book }
     }
 
-    /// Another solver for another thread, with the same table and book.
-    pub fn partner(&self) -> Self {
+    /// A solver for another thread that shares the table and the book.
+    pub fn sharing_table(&self) -> Self {
         Self::with(Arc::clone(&self.table), 1, self.book)
     }
 
-    /// Forgets everything; a table that is shared with a partner stays as it is.
+    /// Clears all tables, except one that another solver shares.
     pub fn clear(&mut self) {
-        let has_written = self.searchers.iter().any(|searcher| searcher.has_written);
+        let has_written = self.threads.iter().any(|thread| thread.has_written);
         if let Some(table) = Arc::get_mut(&mut self.table).filter(|_| has_written) {
             table.clear();
         }
-        self.searchers.iter_mut().for_each(Searcher::clear);
+        self.threads.iter_mut().for_each(SolverThread::clear);
     }
 
-    /// Positions visited since the solver was made, by all threads.
+    /// Nodes of all threads since the solver was made.
     pub fn nodes(&self) -> u64 {
-        self.searchers.iter().map(|searcher| searcher.nodes).sum()
+        self.threads.iter().map(|thread| thread.nodes).sum()
     }
 
-    /// The exact score of a position; `None` if `halt` said so. `halt` is asked every few thousand
-    /// positions, and told how many its thread has visited.
-    pub fn score(&mut self, position: &ConnectFour, halt: &Halt<'_>) -> Option<i32> {
-        self.judge(position, Question::Score, halt, &mut |_| ()).map(|bounds| bounds.low)
-    }
-
-    /// The bounds of the score that answer a question; `None` if `halt` said so. `watch` hears of the
-    /// bounds whenever they become narrower.
-    pub fn judge(
+    /// Exact score of a position; `None` if it was stopped. `should_stop` is checked every few thousand nodes, with
+    /// the nodes of its thread.
+    pub fn score(
         &mut self,
         position: &ConnectFour,
-        question: Question,
-        halt: &Halt<'_>,
-        watch: &mut dyn FnMut(Bounds),
-    ) -> Option<Bounds> {
+        should_stop: &StopCondition<'_>,
+    ) -> Option<i32> {
+        self.solve(position, SolverQuery::Score, should_stop, &mut |_| ()).map(|bounds| bounds.low)
+    }
+
+    /// Bounds of the score that answer a query; `None` if it was stopped. Narrower bounds are reported to
+    /// `watch`.
+    pub fn solve(
+        &mut self,
+        position: &ConnectFour,
+        query: SolverQuery,
+        should_stop: &StopCondition<'_>,
+        watch: &mut dyn FnMut(ScoreBounds),
+    ) -> Option<ScoreBounds> {
         let turn = position.turn();
         let (own, other) = (position.discs(turn), position.discs(!turn));
         let discs = (own | other).count_ones() as i32;
         if let Some(outcome) = position.outcome() {
-            return Some(Bounds::exactly(outcome.winner.map_or(0, |_| -win_after(discs - 1))));
+            return Some(ScoreBounds::exact(outcome.winner.map_or(0, |_| -win_after(discs - 1))));
         }
         if let Some(score) = self.book.and_then(|book| book.score(position)) {
-            return Some(Bounds::exactly(score));
+            return Some(ScoreBounds::exact(score));
         }
-        let Some(node) = Node::new(own, other) else {
-            return Some(Bounds::exactly(win_after(discs)));
+        let Some(node) = ConnectFourNode::new(own, other) else {
+            return Some(ScoreBounds::exact(win_after(discs)));
         };
-        match node.settle() {
-            Settled::Draw => Some(Bounds::exactly(0)),
-            Settled::Lost { discs: end } => {
-                let loss = Bounds::exactly(-win_after(end + 1));
-                Some(if (end - discs) % 2 == 0 { loss } else { loss.flipped() })
+        match node.play_forced_moves() {
+            ForcedOutcome::Draw => Some(ScoreBounds::exact(0)),
+            ForcedOutcome::Lost { discs: end } => {
+                let loss = ScoreBounds::exact(-win_after(end + 1));
+                Some(if (end - discs) % 2 == 0 { loss } else { loss.negated() })
             }
-            Settled::Open(node, moves) if (node.discs - discs) % 2 == 0 => {
-                self.close_in(&node, moves, question.asked_at(discs), halt, watch)
+            ForcedOutcome::Open(node, moves) if (node.discs - discs) % 2 == 0 => {
+                self.narrow_bounds(&node, moves, query.schedule(discs), should_stop, watch)
             }
-            Settled::Open(node, moves) => {
-                let mut watch = |bounds: Bounds| watch(bounds.flipped());
-                self.close_in(&node, moves, question.flipped().asked_at(discs), halt, &mut watch)
-                    .map(Bounds::flipped)
+            ForcedOutcome::Open(node, moves) => {
+                let mut watch = |bounds: ScoreBounds| watch(bounds.negated());
+                self.narrow_bounds(
+                    &node,
+                    moves,
+                    query.negated().schedule(discs),
+                    should_stop,
+                    &mut watch,
+                )
+                .map(ScoreBounds::negated)
             }
         }
     }
 
-    /// Asks for one goal after the other, until the question is answered.
-    fn close_in(
+    /// Narrows the bounds by one null window search after the other, until the query is answered.
+    fn narrow_bounds(
         &mut self,
-        node: &Node,
+        node: &ConnectFourNode,
         moves: u64,
-        question: question::Asked,
-        halt: &Halt<'_>,
-        watch: &mut dyn FnMut(Bounds),
-    ) -> Option<Bounds> {
+        query: query::WindowSchedule,
+        should_stop: &StopCondition<'_>,
+        watch: &mut dyn FnMut(ScoreBounds),
+    ) -> Option<ScoreBounds> {
         let mut bounds = node.bounds();
-        while let Some(goal) = question.next_goal(bounds) {
+        while let Some(beta) = query.next_beta(bounds) {
             watch(bounds);
-            let found = self.reaches(node, moves, goal, halt)?;
-            if found >= goal {
-                bounds.low = found.clamp(bounds.low, bounds.high);
+            let score = self.null_window_search(node, moves, beta, should_stop)?;
+            if score >= beta {
+                bounds.low = score.clamp(bounds.low, bounds.high);
             } else {
-                bounds.high = found.clamp(bounds.low, bounds.high);
+                bounds.high = score.clamp(bounds.low, bounds.high);
             }
         }
         watch(bounds);
         Some(bounds)
     }
 
-    /// Whether an open position reaches a goal. All threads search for the same answer and meet in the
-    /// table; they put off what another is at (simplified ABDADA), and leave what another has answered.
-    /// The first to find the answer ends the search.
-    fn reaches(&mut self, node: &Node, moves: u64, goal: i32, halt: &Halt<'_>) -> Option<i32> {
-        let Self { table, searchers, .. } = self;
-        let (first, others) = searchers.split_first_mut()?;
+    /// Null window search below `beta` on all threads. They search the same tree and share the table, defer moves
+    /// that another thread is searching (simplified ABDADA), and abort nodes that another has completed. The first
+    /// to finish ends the search.
+    fn null_window_search(
+        &mut self,
+        node: &ConnectFourNode,
+        moves: u64,
+        beta: i32,
+        should_stop: &StopCondition<'_>,
+    ) -> Option<i32> {
+        let Self { table, threads, .. } = self;
+        let (first, others) = threads.split_first_mut()?;
         if others.is_empty() {
-            return first.reaches(table, None, halt, (node, moves), goal);
+            return first.null_window_search(table, None, should_stop, (node, moves), beta);
         }
-        let limit = first.nodes + ALONE;
-        let quick = |nodes| nodes > limit || halt(nodes);
-        if let Some(found) = first.reaches(table, None, &quick, (node, moves), goal) {
+        let limit = first.nodes + SINGLE_THREAD_NODES;
+        let within_one_thread = |nodes| nodes > limit || should_stop(nodes);
+        if let Some(found) =
+            first.null_window_search(table, None, &within_one_thread, (node, moves), beta)
+        {
             return Some(found);
         }
-        let (found, busy) = (AtomicBool::new(false), Busy::new());
-        let halt = |nodes| found.load(Relaxed) || halt(nodes);
-        let work = |searcher: &mut Searcher| {
-            let answer = searcher.reaches(table, Some(&busy), &halt, (node, moves), goal);
-            found.fetch_or(answer.is_some(), Relaxed);
+        let (finished, currently_searching) = (AtomicBool::new(false), CurrentlySearching::new());
+        let should_stop = |nodes| finished.load(Relaxed) || should_stop(nodes);
+        let work = |thread: &mut SolverThread| {
+            let answer = thread.null_window_search(
+                table,
+                Some(&currently_searching),
+                &should_stop,
+                (node, moves),
+                beta,
+            );
+            finished.fetch_or(answer.is_some(), Relaxed);
             answer
         };
-        thread::scope(|scope| {
-            let spawn = |searcher| scope.spawn(|| work(searcher));
+        std::thread::scope(|scope| {
+            let spawn = |thread| scope.spawn(|| work(thread));
             let others: Vec<_> = others.iter_mut().map(spawn).collect();
             let answer = work(first);
             others.into_iter().fold(answer, |answer, other| answer.or(other.join().ok().flatten()))
@@ -175,7 +200,7 @@ impl Solver {
 }
 
 impl ConnectFour {
-    /// How many plies are left if the game ends with this score for the side to move, which is not 0.
+    /// Plies to the end of a game with this score, which is not 0, for the side to move.
     pub fn plies_to_end(&self, score: i32) -> u32 {
         let discs = (self.discs(Seat::First) | self.discs(Seat::Second)).count_ones();
         let own = discs / 2;

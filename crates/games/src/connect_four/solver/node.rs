@@ -1,46 +1,48 @@
-//! Positions as the search sees them: threats known, forced moves played.
+//! Search nodes: threats are kept up to date, forced moves are played out, and pairing strategies give static
+//! bounds (Victor Allis, A Knowledge-Based Approach of Connect-Four, 1988).
 
-use super::bits::{
-    EVEN_ROWS, bottoms, columns, has_four, has_slanting_four, has_upright_four, threats,
+use super::bitboards::{
+    EVEN_ROWS, bottoms, columns, has_four, has_horizontal_or_diagonal_four, has_vertical_four,
+    threats,
 };
-use super::table::Bounds;
+use super::score_bounds::ScoreBounds;
 use crate::connect_four::position::{BOARD, BOTTOM, ODD_ROWS};
 
-/// The cells of the board.
+/// Number of cells of the board.
 pub(super) const CELLS: i32 = 42;
 
-/// The score of the side that completes a line when `discs` are on the board before.
+/// Score of a side that completes a line by the next disc, with `discs` on the board before.
 pub(super) const fn win_after(discs: i32) -> i32 {
     (CELLS + 1 - discs) / 2
 }
 
-/// A position whose side to move cannot win at once.
+/// Position whose side to move has no immediate win.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    /// The discs of the side to move.
+pub(super) struct ConnectFourNode {
+    /// Discs of the side to move.
     pub(super) own: u64,
-    /// The discs of the other side.
+    /// Discs of the opponent.
     pub(super) other: u64,
-    /// The free cells that complete a line of the side to move.
+    /// Threats of the side to move: free cells that complete a line.
     pub(super) own_threats: u64,
-    /// The free cells that complete a line of the other side.
+    /// Threats of the opponent.
     pub(super) other_threats: u64,
-    /// How many discs are on the board.
+    /// Number of discs on the board.
     pub(super) discs: i32,
 }
 
-/// What is left of a position after all moves without a choice.
-pub(super) enum Settled {
+/// Position after its forced moves.
+pub(super) enum ForcedOutcome {
     /// The side to move has a choice among these cells, none of which loses at once.
-    Open(Node, u64),
+    Open(ConnectFourNode, u64),
     /// The board is full.
     Draw,
-    /// The side to move will lose to the next disc but one; so many are on the board.
+    /// The opponent wins with its next move; so many discs are on the board.
     Lost { discs: i32 },
 }
 
-impl Node {
-    /// The position, or `None` if its side to move wins at once.
+impl ConnectFourNode {
+    /// The node, or `None` if the side to move has an immediate win.
     pub(super) fn new(own: u64, other: u64) -> Option<Self> {
         let free = BOARD & !(own | other);
         let node = Self {
@@ -53,19 +55,19 @@ impl Node {
         (node.own_threats & node.landings() == 0).then_some(node)
     }
 
-    /// The cells on top of the columns, those above full ones too.
+    /// Landing cells: the lowest free cell of each column, also above full columns.
     #[inline(always)]
     pub(super) const fn landings(&self) -> u64 {
         (self.own | self.other) + BOTTOM
     }
 
-    /// A number of 49 bits that no other position has.
+    /// Perfect hash of 49 bits: no two positions share a key.
     #[inline(always)]
     pub(super) const fn key(&self) -> u64 {
         self.own + self.landings()
     }
 
-    /// The position after a disc on `cell`, which lets the other side win neither there nor above it.
+    /// The node after a disc on `cell`. Precondition: the opponent has no immediate win afterwards.
     #[inline(always)]
     pub(super) const fn play(&self, cell: u64) -> Self {
         let own = self.own | cell;
@@ -78,9 +80,9 @@ impl Node {
         }
     }
 
-    /// Plays on while there is only one move that does not lose at once.
+    /// Plays forced moves: while only one move does not lose at once.
     #[inline(always)]
-    pub(super) const fn settle(mut self) -> Settled {
+    pub(super) const fn play_forced_moves(mut self) -> ForcedOutcome {
         loop {
             let landings = self.landings() & BOARD;
             let urgent = landings & self.other_threats;
@@ -88,51 +90,50 @@ impl Node {
             if urgent != 0 {
                 moves &= urgent;
                 if urgent & (urgent - 1) != 0 {
-                    return Settled::Lost { discs: self.discs };
+                    return ForcedOutcome::Lost { discs: self.discs };
                 }
             }
             if moves == 0 {
                 return if landings == 0 {
-                    Settled::Draw
+                    ForcedOutcome::Draw
                 } else {
-                    Settled::Lost { discs: self.discs }
+                    ForcedOutcome::Lost { discs: self.discs }
                 };
             }
             if moves & (moves - 1) != 0 {
-                return Settled::Open(self, moves);
+                return ForcedOutcome::Open(self, moves);
             }
             self = self.play(moves);
         }
     }
 
-    /// What is known of the score of an open position: nobody wins at once, nor the other side after
-    /// that.
+    /// Static bounds of an open position: neither side wins with its next move.
     #[inline(always)]
-    pub(super) const fn bounds(&self) -> Bounds {
-        Bounds { low: -win_after(self.discs + 3), high: win_after(self.discs + 2) }
+    pub(super) const fn bounds(&self) -> ScoreBounds {
+        ScoreBounds { low: -win_after(self.discs + 3), high: win_after(self.discs + 2) }
     }
 
-    /// Whether the other side can keep the side to move from winning for good.
+    /// Whether the opponent has a pairing strategy by which the side to move never wins.
     ///
-    /// It answers by pairs of cells: whoever takes one leaves the other to the opponent. Above an even
-    /// row pairs stand upon each other, odd row below even row (claimeven). Where a column has an odd
-    /// number of free cells, its lowest is paired with that of another such column.
+    /// It answers a disc on one cell of a pair with a disc on the other. Pairs are an odd-row cell and the
+    /// even-row cell above it (claimeven). Where a column has an odd number of free cells, its lowest is paired
+    /// with that of another such column.
     #[inline(always)]
-    pub(super) const fn is_held(&self) -> bool {
+    pub(super) const fn is_held_by_pairing(&self) -> bool {
         let landings = self.landings();
         let free = BOARD & !(self.own | self.other);
         let odd = landings & EVEN_ROWS;
         if self.discs & 1 == 0 {
             return !has_four(self.own | free & ODD_ROWS | odd);
         }
-        // One cell is left without a partner. Whoever takes it turns the pairs round, but it still
-        // needs both cells of a pair to stand four discs upon each other.
-        let upright = self.own | odd | odd << 1 & BOARD;
-        !has_upright_four(upright) && !has_slanting_four(self.own | free)
+        // One cell has no partner. Taking it swaps the roles in the pairs, but a vertical line still needs both
+        // cells of a pair.
+        let vertical = self.own | odd | odd << 1 & BOARD;
+        !has_vertical_four(vertical) && !has_horizontal_or_diagonal_four(self.own | free)
     }
 
-    /// An upper bound of the score of the side to move, if the other side wins by answering in pairs
-    /// as in [`is_held`](Self::is_held).
+    /// Upper bound of the score if the opponent wins by a pairing strategy like that of
+    /// [`is_held_by_pairing`](Self::is_held_by_pairing).
     #[inline(always)]
     pub(super) const fn pairing_loss(&self) -> Option<i32> {
         let free = BOARD & !(self.own | self.other);
@@ -144,7 +145,7 @@ impl Node {
         }
     }
 
-    /// Second gets the even cells, save the `odd` landings, and completes a line with them.
+    /// Claimeven: Second gets the even-row cells, save the `odd` landings, and completes a line with them.
     #[inline(always)]
     const fn claimeven_loss(&self, free: u64, odd: u64) -> Option<i32> {
         let claimed = free & EVEN_ROWS & !odd;
@@ -152,7 +153,7 @@ impl Node {
             return None;
         }
         let low = self.other | claimed & BOTTOM << 1;
-        // However First turns it, the cells above the line stay free in one column at least.
+        // In at least one column the cells above the line stay free, however First plays.
         let above = if has_four(low) {
             4
         } else if has_four(low | claimed & BOTTOM << 3) {
@@ -163,8 +164,8 @@ impl Node {
         Some(-win_after(CELLS - 1 - above))
     }
 
-    /// First has a threat on an odd row of a column with an odd number of free cells, and answers in
-    /// pairs until Second must play below it.
+    /// Odd threat: First has one in a column with an odd number of free cells, and answers in pairs until
+    /// zugzwang forces Second to play below it.
     #[inline(always)]
     const fn odd_threat_loss(&self, free: u64, odd: u64) -> Option<i32> {
         let mut threats = self.other_threats & ODD_ROWS & columns(bottoms(odd));

@@ -1,200 +1,214 @@
-//! The search: does the side to move reach a score?
+//! Null window search: fail-soft alpha-beta over positions in which there is a choice.
 
 use arrayvec::ArrayVec;
 
-use super::node::{CELLS, Node, Settled, win_after};
-use super::order::{History, KNOWN_GOOD, NO_CELL, Task, promise};
-use super::table::{Bounds, Busy, Cache, Place, Table};
+use super::move_ordering::{HASH_BOUND_BONUS, History, NO_LAST_CELL, NullWindow, ordering_score};
+use super::node::{CELLS, ConnectFourNode, ForcedOutcome, win_after};
+use super::score_bounds::ScoreBounds;
+use super::transposition_table::{LocalTable, TranspositionTable, TtSlot};
+use crate::abdada::CurrentlySearching;
 use crate::connect_four::position::mirrored;
 
-/// Up to so many discs a position and its mirror image are one.
-const MIRRORED: i32 = 10;
-/// With so many plies left to decide, a position is looked up in the table.
-const TABLE_REST: i32 = 15;
-/// With so many, in the cache.
-const CACHE_REST: i32 = 4;
-/// With so many, threads avoid what others are at.
-const SHARED_REST: i32 = 22;
-/// Nodes between two questions whether to stop.
-const PATIENCE: u64 = 1 << 12;
+/// Most discs at which a position and its mirror image share a table entry.
+const MIRROR_MAX_DISCS: i32 = 10;
+/// Fewest undecided plies at which the shared table is used.
+const TT_MIN_PLIES_LEFT: i32 = 15;
+/// Fewest undecided plies at which the local table is used.
+const LOCAL_TABLE_MIN_PLIES_LEFT: i32 = 4;
+/// Fewest undecided plies at which threads defer each other's moves.
+const ABDADA_MIN_PLIES_LEFT: i32 = 22;
+/// Nodes between two checks of the stop condition.
+const POLL_INTERVAL_NODES: u64 = 1 << 12;
 
-/// Says whether a search must stop, which has visited so many positions.
-pub(in crate::connect_four) type Halt<'a> = dyn Fn(u64) -> bool + Sync + 'a;
+/// Whether a search must stop, given the nodes of its thread.
+pub(in crate::connect_four) type StopCondition<'a> = dyn Fn(u64) -> bool + Sync + 'a;
 
-/// One thread of the search, with what it has learnt.
-pub(super) struct Searcher {
-    cache: Cache,
+/// State of one thread that lasts from search to search.
+pub(super) struct SolverThread {
+    local_table: LocalTable,
     history: History,
-    /// Positions visited.
+    /// Nodes searched.
     pub(super) nodes: u64,
-    /// Whether it has written into the table.
+    /// Whether it has stored into the shared table.
     pub(super) has_written: bool,
-    /// The positions above the one that is searched, with their goals, as far as other threads may answer
-    /// them.
-    trail: Vec<(Place, i32)>,
-    /// The step of the trail that another thread has answered.
-    overtaken: Option<usize>,
+    /// Nodes on the current path that other threads may be searching too, with their windows.
+    shared_path: Vec<(TtSlot, i32)>,
+    /// Index in the path of a node that another thread has completed.
+    completed_elsewhere: Option<usize>,
 }
 
-/// A position to search, with the cell that led to it and what is known of it, for the side that
-/// played there.
+/// Child of a node after a move and forced replies, with its bounds from the parent's side.
 struct Child {
-    node: Node,
+    node: ConnectFourNode,
     moves: u64,
     cell: u32,
-    place: Place,
-    known: Bounds,
+    slot: TtSlot,
+    bounds: ScoreBounds,
 }
 
-impl Searcher {
+impl SolverThread {
     pub(super) fn new() -> Self {
         Self {
-            cache: Cache::new(),
+            local_table: LocalTable::new(),
             history: History::new(),
             nodes: 0,
             has_written: false,
-            trail: Vec::new(),
-            overtaken: None,
+            shared_path: Vec::new(),
+            completed_elsewhere: None,
         }
     }
 
-    /// Forgets everything.
+    /// Clears table and history.
     pub(super) fn clear(&mut self) {
-        self.cache.clear();
+        self.local_table.clear();
         self.history.clear();
         self.has_written = false;
     }
 
-    /// Whether the score of an open position is at least `goal`: the answer is a lower bound of it if
-    /// so, and an upper bound if not. `None` when it was stopped. `busy` is where threads that search
-    /// for the same answer meet.
-    pub(super) fn reaches(
+    /// Null window search below `beta`, fail-soft; `None` if it was stopped. Threads that search the same node share
+    /// `currently_searching`.
+    pub(super) fn null_window_search(
         &mut self,
-        table: &Table,
-        busy: Option<&Busy>,
-        halt: &Halt<'_>,
-        (node, moves): (&Node, u64),
-        goal: i32,
+        table: &TranspositionTable,
+        currently_searching: Option<&CurrentlySearching>,
+        should_stop: &StopCondition<'_>,
+        (node, moves): (&ConnectFourNode, u64),
+        beta: i32,
     ) -> Option<i32> {
-        self.trail.clear();
-        self.overtaken = None;
-        let mut search = Search { searcher: self, table, busy, halt };
-        let place = search.place(node, goal);
-        let known = search.read(place);
-        known
-            .answer(goal)
-            .or_else(|| search.search(Task { node, goal, last: NO_CELL }, moves, place, known))
+        self.shared_path.clear();
+        self.completed_elsewhere = None;
+        let mut search = NullWindowSearch { thread: self, table, currently_searching, should_stop };
+        let slot = search.slot(node, beta);
+        let bounds = search.probe(slot);
+        bounds.cutoff(beta).or_else(|| {
+            search.search(NullWindow { node, beta, last: NO_LAST_CELL }, moves, slot, bounds)
+        })
     }
 }
 
-/// A search that is going on.
-struct Search<'a> {
-    searcher: &'a mut Searcher,
-    table: &'a Table,
-    busy: Option<&'a Busy>,
-    halt: &'a Halt<'a>,
+/// A running search of one thread.
+struct NullWindowSearch<'a> {
+    thread: &'a mut SolverThread,
+    table: &'a TranspositionTable,
+    currently_searching: Option<&'a CurrentlySearching>,
+    should_stop: &'a StopCondition<'a>,
 }
 
-impl Search<'_> {
-    /// Null-window alpha-beta, fail-soft.
-    fn search(&mut self, task: Task<'_>, moves: u64, place: Place, known: Bounds) -> Option<i32> {
-        self.searcher.nodes += 1;
-        let before = self.searcher.nodes;
-        if before.is_multiple_of(PATIENCE) && (self.is_overtaken() || (self.halt)(before)) {
+impl NullWindowSearch<'_> {
+    /// Searches a node and stores its bounds.
+    fn search(
+        &mut self,
+        window: NullWindow<'_>,
+        moves: u64,
+        slot: TtSlot,
+        known: ScoreBounds,
+    ) -> Option<i32> {
+        self.thread.nodes += 1;
+        let before = self.thread.nodes;
+        if before.is_multiple_of(POLL_INTERVAL_NODES)
+            && (self.is_completed_elsewhere() || (self.should_stop)(before))
+        {
             return None;
         }
-        let best = match self.busy {
-            None => self.best(task, moves)?,
-            Some(_) => self.best_of_all(task, moves, place)?,
+        let best = match self.currently_searching {
+            None => self.search_children(window, moves)?,
+            Some(_) => self.search_shared_node(window, moves, slot)?,
         };
-        let bounds = if best >= task.goal {
-            Bounds { low: known.low.max(best), ..known }
+        let bounds = if best >= window.beta {
+            ScoreBounds { low: known.low.max(best), ..known }
         } else {
-            Bounds { high: known.high.min(best), ..known }
+            ScoreBounds { high: known.high.min(best), ..known }
         };
-        match place {
-            Place::Table { bucket, tag } => {
-                self.table.write(bucket, tag, bounds, self.searcher.nodes - before + 1);
-                self.searcher.has_written = true;
+        match slot {
+            TtSlot::Shared { bucket, tag } => {
+                self.table.store(bucket, tag, bounds, self.thread.nodes - before + 1);
+                self.thread.has_written = true;
             }
-            Place::Cache { slot, tag } => self.searcher.cache.write(slot, tag, bounds),
-            Place::Nowhere => {}
+            TtSlot::Local { index, tag } => self.thread.local_table.store(index, tag, bounds),
+            TtSlot::Untabled => {}
         }
         Some(best)
     }
 
-    /// The same where other threads may find the answer first.
-    fn best_of_all(&mut self, task: Task<'_>, moves: u64, place: Place) -> Option<i32> {
-        let step = self.searcher.trail.len();
-        self.searcher.trail.push((place, task.goal));
-        let best = self.best(task, moves);
-        self.searcher.trail.truncate(step);
-        if best.is_some() || self.searcher.overtaken != Some(step) {
+    /// Searches a node that another thread may complete first.
+    fn search_shared_node(
+        &mut self,
+        window: NullWindow<'_>,
+        moves: u64,
+        slot: TtSlot,
+    ) -> Option<i32> {
+        let step = self.thread.shared_path.len();
+        self.thread.shared_path.push((slot, window.beta));
+        let best = self.search_children(window, moves);
+        self.thread.shared_path.truncate(step);
+        if best.is_some() || self.thread.completed_elsewhere != Some(step) {
             return best;
         }
-        self.searcher.overtaken = None;
-        let known = self.read(place);
-        known.answer(task.goal).or_else(|| self.best_of_all(task, moves, place))
+        self.thread.completed_elsewhere = None;
+        self.probe(slot)
+            .cutoff(window.beta)
+            .or_else(|| self.search_shared_node(window, moves, slot))
     }
 
-    /// Whether another thread has answered what this one is at.
-    fn is_overtaken(&mut self) -> bool {
-        if self.busy.is_none() {
+    /// Whether another thread has completed a node on the current path.
+    fn is_completed_elsewhere(&mut self) -> bool {
+        if self.currently_searching.is_none() {
             return false;
         }
-        let mut trail = self.searcher.trail.iter();
-        let answered = |&(place, goal): &(Place, i32)| self.read(place).answer(goal).is_some();
-        self.searcher.overtaken = trail.position(answered);
-        self.searcher.overtaken.is_some()
+        let mut shared_path = self.thread.shared_path.iter();
+        let is_completed = |&(slot, beta): &(TtSlot, i32)| self.probe(slot).cutoff(beta).is_some();
+        self.thread.completed_elsewhere = shared_path.position(is_completed);
+        self.thread.completed_elsewhere.is_some()
     }
 
-    fn best(&mut self, task: Task<'_>, mut moves: u64) -> Option<i32> {
-        let Task { node, goal, last } = task;
+    /// Fail-soft score of a node, from its children.
+    fn search_children(&mut self, window: NullWindow<'_>, mut moves: u64) -> Option<i32> {
+        let NullWindow { node, beta, last } = window;
         let mut best = -CELLS;
         let mut children = ArrayVec::<Child, 7>::new();
-        let mut promises = ArrayVec::<i32, 7>::new();
+        let mut ordering_scores = ArrayVec::<i32, 7>::new();
         while moves != 0 {
             let cell = moves.trailing_zeros();
             moves &= moves - 1;
-            match node.play(1 << cell).settle() {
-                Settled::Draw => best = best.max(0),
-                Settled::Lost { discs } => {
+            match node.play(1 << cell).play_forced_moves() {
+                ForcedOutcome::Draw => best = best.max(0),
+                ForcedOutcome::Lost { discs } => {
                     let loss = -win_after(discs + 1);
-                    best = best.max(if turned(node, discs) { -loss } else { loss });
+                    best = best.max(if is_opponent_to_move(node, discs) { -loss } else { loss });
                 }
-                Settled::Open(child, choices) => {
-                    let turned = turned(node, child.discs);
-                    let child_goal = if turned { 1 - goal } else { goal };
-                    let known = foreseen(&child, child_goal);
-                    let known = if turned { known.flipped() } else { known };
-                    if known.low >= goal {
-                        return Some(known.low);
+                ForcedOutcome::Open(child, choices) => {
+                    let flips = is_opponent_to_move(node, child.discs);
+                    let child_beta = if flips { 1 - beta } else { beta };
+                    let bounds = static_bounds(&child, child_beta);
+                    let bounds = if flips { bounds.negated() } else { bounds };
+                    if bounds.low >= beta {
+                        return Some(bounds.low);
                     }
-                    if known.high < goal {
-                        best = best.max(known.high);
+                    if bounds.high < beta {
+                        best = best.max(bounds.high);
                         continue;
                     }
-                    let place = self.place(&child, child_goal);
-                    let history = &self.searcher.history;
-                    promises.push(promise(task, cell, &child, choices, history));
-                    children.push(Child { node: child, moves: choices, cell, place, known });
+                    let slot = self.slot(&child, child_beta);
+                    let history = &self.thread.history;
+                    ordering_scores.push(ordering_score(window, cell, &child, choices, history));
+                    children.push(Child { node: child, moves: choices, cell, slot, bounds });
                 }
             }
-            if best >= goal {
+            if best >= beta {
                 return Some(best);
             }
         }
-        // Enhanced transposition cutoff: one of them may be known already.
+        // Enhanced transposition cutoff.
         let mut order = ArrayVec::<i32, 14>::new();
         for (number, child) in children.iter_mut().enumerate() {
-            let low = child.known.low;
-            match self.look_up(node, child, goal) {
-                Known::Enough(low) => return Some(low),
-                Known::TooLittle(high) => best = best.max(high),
-                Known::Open => {
-                    let known_good = if child.known.low > low { KNOWN_GOOD } else { 0 };
-                    let promise = promises[number] + known_good;
-                    insert(&mut order, promise << 3 | number as i32);
+            let low = child.bounds.low;
+            match self.probe_child(node, child, beta) {
+                ChildProbe::FailHigh(low) => return Some(low),
+                ChildProbe::FailLow(high) => best = best.max(high),
+                ChildProbe::Open => {
+                    let bonus = if child.bounds.low > low { HASH_BOUND_BONUS } else { 0 };
+                    let score = ordering_scores[number] + bonus;
+                    insert(&mut order, score << 3 | number as i32);
                 }
             }
         }
@@ -203,111 +217,114 @@ impl Search<'_> {
         while let Some(&entry) = order.get(tried) {
             let child = &mut children[entry as usize & 7];
             tried += 1;
-            let claim = self.busy.filter(|_| rest(&child.node, task.goal) >= SHARED_REST);
-            let claim = claim.zip(child.place.tag());
-            // What another thread is at comes last.
-            if claim.is_some_and(|(busy, tag)| busy.has(tag)) && 1 < tried && tried <= open {
+            let claim = self
+                .currently_searching
+                .filter(|_| plies_left(&child.node, window.beta) >= ABDADA_MIN_PLIES_LEFT);
+            let claim = claim.zip(child.slot.tag());
+            // Moves that another thread is searching are deferred (simplified ABDADA).
+            if claim.is_some_and(|(table, tag)| table.contains(tag)) && 1 < tried && tried <= open {
                 order.push(entry);
                 continue;
             }
             if tried > 1 {
-                match self.look_up(node, child, goal) {
-                    Known::Enough(low) => return Some(low),
-                    Known::TooLittle(high) => {
+                match self.probe_child(node, child, beta) {
+                    ChildProbe::FailHigh(low) => return Some(low),
+                    ChildProbe::FailLow(high) => {
                         best = best.max(high);
                         continue;
                     }
-                    Known::Open => {}
+                    ChildProbe::Open => {}
                 }
             }
-            let &mut Child { node: next, moves, cell, place, known } = child;
-            claim.inspect(|(busy, tag)| busy.claim(*tag));
-            let found = if turned(node, next.discs) {
-                let task = Task { node: &next, goal: 1 - goal, last: cell };
-                self.search(task, moves, place, known.flipped()).map(|found| -found)
+            let &mut Child { node: next, moves, cell, slot, bounds } = child;
+            claim.inspect(|(table, tag)| table.start(*tag));
+            let found = if is_opponent_to_move(node, next.discs) {
+                let window = NullWindow { node: &next, beta: 1 - beta, last: cell };
+                self.search(window, moves, slot, bounds.negated()).map(|found| -found)
             } else {
-                self.search(Task { node: &next, goal, last: cell }, moves, place, known)
+                self.search(NullWindow { node: &next, beta, last: cell }, moves, slot, bounds)
             };
-            claim.inspect(|(busy, tag)| busy.release(*tag));
+            claim.inspect(|(table, tag)| table.finish(*tag));
             best = best.max(found?);
-            if best >= goal {
-                let in_vain =
+            if best >= beta {
+                let failed_cells =
                     order[..tried - 1].iter().map(|&entry| children[entry as usize & 7].cell);
-                self.searcher.history.learn(node.discs, last, cell, &in_vain);
+                self.thread.history.update(node.discs, last, cell, &failed_cells);
                 break;
             }
         }
         Some(best)
     }
 
-    /// What is remembered at a place.
+    /// Bounds in the table that is responsible for a position.
     #[inline(always)]
-    fn read(&self, place: Place) -> Bounds {
-        match place {
-            Place::Table { bucket, tag } => self.table.read(bucket, tag),
-            Place::Cache { slot, tag } => self.searcher.cache.read(slot, tag),
-            Place::Nowhere => Bounds::NONE,
+    fn probe(&self, slot: TtSlot) -> ScoreBounds {
+        match slot {
+            TtSlot::Shared { bucket, tag } => self.table.probe(bucket, tag),
+            TtSlot::Local { index, tag } => self.thread.local_table.probe(index, tag),
+            TtSlot::Untabled => ScoreBounds::UNKNOWN,
         }
     }
 
-    /// Adds what is remembered to what is known of a child.
+    /// Narrows the bounds of a child by its table entry.
     #[inline(always)]
-    fn look_up(&self, node: &Node, child: &mut Child, goal: i32) -> Known {
-        let found = self.read(child.place);
-        let found = if turned(node, child.node.discs) { found.flipped() } else { found };
-        child.known = child.known.and(found);
-        if child.known.low >= goal {
-            Known::Enough(child.known.low)
-        } else if child.known.high < goal {
-            Known::TooLittle(child.known.high)
+    fn probe_child(&self, node: &ConnectFourNode, child: &mut Child, beta: i32) -> ChildProbe {
+        let found = self.probe(child.slot);
+        let found =
+            if is_opponent_to_move(node, child.node.discs) { found.negated() } else { found };
+        child.bounds = child.bounds.intersection(found);
+        if child.bounds.low >= beta {
+            ChildProbe::FailHigh(child.bounds.low)
+        } else if child.bounds.high < beta {
+            ChildProbe::FailLow(child.bounds.high)
         } else {
-            Known::Open
+            ChildProbe::Open
         }
     }
 
-    /// Where a position is remembered when it is asked whether it reaches `goal`.
+    /// Slot of a position for the null window below `beta`.
     #[inline(always)]
-    fn place(&self, node: &Node, goal: i32) -> Place {
-        let rest = rest(node, goal);
+    fn slot(&self, node: &ConnectFourNode, beta: i32) -> TtSlot {
+        let plies_left = plies_left(node, beta);
         let key = node.key();
-        if rest >= TABLE_REST {
-            let merge = node.discs <= MIRRORED;
-            self.table.place(if merge { key.min(mirrored(key)) } else { key })
-        } else if rest >= CACHE_REST {
-            Cache::place(key)
+        if plies_left >= TT_MIN_PLIES_LEFT {
+            let merge = node.discs <= MIRROR_MAX_DISCS;
+            self.table.slot(if merge { key.min(mirrored(key)) } else { key })
+        } else if plies_left >= LOCAL_TABLE_MIN_PLIES_LEFT {
+            LocalTable::slot(key)
         } else {
-            Place::Nowhere
+            TtSlot::Untabled
         }
     }
 }
 
-/// What a look into the memory says of a child.
-enum Known {
-    Enough(i32),
-    TooLittle(i32),
+/// What the bounds of a child say of the parent's null window.
+enum ChildProbe {
+    FailHigh(i32),
+    FailLow(i32),
     Open,
 }
 
-/// How many plies are left to reach a goal, or to keep the other side from winning.
+/// Plies until the null window is decided: until the last winning move that reaches it, or that of the opponent.
 #[inline(always)]
-const fn rest(node: &Node, goal: i32) -> i32 {
-    let last = if goal > 0 { CELLS + 2 - 2 * goal } else { CELLS + 1 + 2 * goal };
+const fn plies_left(node: &ConnectFourNode, beta: i32) -> i32 {
+    let last = if beta > 0 { CELLS + 2 - 2 * beta } else { CELLS + 1 + 2 * beta };
     last - node.discs
 }
 
-/// Whether the other side is to move when there are so many discs.
+/// Whether the opponent of the node's side is to move with so many discs on the board.
 #[inline(always)]
-const fn turned(node: &Node, discs: i32) -> bool {
+const fn is_opponent_to_move(node: &ConnectFourNode, discs: i32) -> bool {
     (discs - node.discs) & 1 != 0
 }
 
-/// What is known of an open position without a search, as far as it matters for `goal`.
+/// Static bounds of an open position, as far as they matter for the window below `beta`.
 #[inline(always)]
-fn foreseen(node: &Node, goal: i32) -> Bounds {
+fn static_bounds(node: &ConnectFourNode, beta: i32) -> ScoreBounds {
     let mut bounds = node.bounds();
-    if bounds.low < goal && bounds.high >= goal {
-        if goal > 0 {
-            if node.is_held() {
+    if bounds.low < beta && bounds.high >= beta {
+        if beta > 0 {
+            if node.is_held_by_pairing() {
                 bounds.high = 0;
             }
         } else if let Some(loss) = node.pairing_loss() {
@@ -317,7 +334,7 @@ fn foreseen(node: &Node, goal: i32) -> Bounds {
     bounds
 }
 
-/// Keeps the list sorted, highest first.
+/// Insertion sort, highest first.
 #[inline(always)]
 fn insert(list: &mut ArrayVec<i32, 14>, entry: i32) {
     let mut at = list.len();

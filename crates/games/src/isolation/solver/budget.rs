@@ -1,68 +1,68 @@
-//! How much a solver may look at.
+//! Budget of a search: nodes, time and stop flags. A node is a component whose nimber or length is searched.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use engine::TimeManager;
 
-/// How many components pass between two looks at the clock: about a millisecond.
-const LOOK: u64 = 1024;
+/// Nodes between two checks of time and stop flags: about a millisecond.
+const POLL_INTERVAL_NODES: u64 = 1024;
 
-/// How much a solver may look at, and how much it has.
+/// Limits of a search and the nodes used so far.
 #[derive(Clone)]
-pub(crate) struct Budget<'a> {
+pub(crate) struct SearchBudget<'a> {
     nodes: u64,
-    end: u64,
-    /// Raised by the user, and when another thread has the answer.
-    stops: [Option<&'a AtomicBool>; 2],
-    watch: Option<&'a TimeManager>,
-    over: bool,
+    node_limit: u64,
+    /// Stop requests: from outside, and from a thread that has found the answer.
+    stop_flags: [Option<&'a AtomicBool>; 2],
+    time: Option<&'a TimeManager>,
+    exhausted: bool,
 }
 
-impl<'a> Budget<'a> {
-    /// As much as it takes.
+impl<'a> SearchBudget<'a> {
+    /// No limits.
     pub(crate) const fn unlimited() -> Self {
-        Self { nodes: 0, end: u64::MAX, stops: [None; 2], watch: None, over: false }
+        Self { nodes: 0, node_limit: u64::MAX, stop_flags: [None; 2], time: None, exhausted: false }
     }
 
-    /// As much as it takes, until `stop` is raised.
+    /// No limits but a stop flag.
     pub(crate) const fn until(stop: &'a AtomicBool) -> Self {
-        Self { stops: [Some(stop), None], ..Self::unlimited() }
+        Self { stop_flags: [Some(stop), None], ..Self::unlimited() }
     }
 
-    /// So many components at most, until `stop` is raised or the time is over.
-    pub(crate) const fn new(nodes: u64, stop: &'a AtomicBool, watch: &'a TimeManager) -> Self {
-        Self { nodes: 0, end: nodes, stops: [Some(stop), None], watch: Some(watch), over: false }
+    /// Limits on nodes and time, and a stop flag.
+    pub(crate) const fn new(node_limit: u64, stop: &'a AtomicBool, time: &'a TimeManager) -> Self {
+        Self { node_limit, time: Some(time), ..Self::until(stop) }
     }
 
-    /// Components looked at so far.
+    /// Nodes used so far.
     pub(crate) const fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Adds what others have looked at.
-    pub(crate) const fn charge(&mut self, nodes: u64) {
+    /// Adds the nodes of other threads.
+    pub(crate) const fn add_nodes(&mut self, nodes: u64) {
         self.nodes = self.nodes.saturating_add(nodes);
     }
 
-    /// What each of so many threads may still look at, until `done` is raised.
-    pub(super) fn share<'b>(&self, of: usize, done: &'b AtomicBool) -> Budget<'b>
+    /// Share of the remaining budget for each of so many threads, with another stop flag.
+    pub(super) fn split<'b>(&self, threads: usize, done: &'b AtomicBool) -> SearchBudget<'b>
     where
         'a: 'b,
     {
-        let left = self.end.saturating_sub(self.nodes) / of as u64;
-        let stops = [self.stops[0], Some(done)];
-        Budget { nodes: 0, end: left, stops, watch: self.watch, over: self.over }
+        let node_limit = self.node_limit.saturating_sub(self.nodes) / threads as u64;
+        let stop_flags = [self.stop_flags[0], Some(done)];
+        SearchBudget { nodes: 0, node_limit, stop_flags, ..*self }
     }
 
-    /// Counts a component, and says whether there may be another.
+    /// Counts a node; whether the search may go on.
     #[inline]
-    pub(super) fn spend(&mut self) -> bool {
+    pub(super) fn count_node(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(LOOK) {
-            self.over |= self.stops.iter().flatten().any(|stop| stop.load(Relaxed))
-                || self.watch.is_some_and(TimeManager::is_over);
+        if self.nodes.is_multiple_of(POLL_INTERVAL_NODES) {
+            self.exhausted |= self.stop_flags.iter().flatten().any(|stop| stop.load(Relaxed))
+                || self.time.is_some_and(TimeManager::is_over);
         }
-        self.over |= self.nodes >= self.end;
-        !self.over
+        self.exhausted |= self.nodes >= self.node_limit;
+        !self.exhausted
     }
 }

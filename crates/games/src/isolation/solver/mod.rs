@@ -1,17 +1,17 @@
-//! Who wins, exactly. Isolation is an impartial game: both players have the same moves, and who
-//! cannot move loses. So every position is a sum of components, each worth a nimber (Sprague, Grundy),
-//! and the side to move loses where the nimbers of the components add up to 0 without carry.
+//! Exact solver of Isolation, an impartial game under normal play: both players have the same moves, and who cannot
+//! move loses. So every position is a sum of components, each with a nimber (Sprague-Grundy theorem), and it is a
+//! P-position if their nim-sum is 0.
 //!
-//! Whether the nimber of a component is a given one is quicker to tell than the nimber itself
-//! (Lemoine and Viennot, 2012). That is asked of the largest component; the others are small.
+//! Testing a component for a given nimber is quicker than computing its nimber (Lemoine and Viennot, Nimbers are
+//! inevitable, 2012). The largest component is tested; the others are small and computed.
 
 mod budget;
-mod finish;
-mod net;
-mod search;
-mod study;
-mod table;
-mod team;
+mod conflict_graph;
+mod game_length;
+mod nimber_search;
+mod nimber_table;
+mod parallel;
+mod root_analysis;
 
 use std::sync::atomic::AtomicBool;
 
@@ -20,68 +20,86 @@ use rules::{Bitboard, Square};
 
 use super::position::{Isolation, Rules};
 use crate::terrain::Terrain;
-pub(super) use budget::Budget;
-use finish::Memory;
-use net::Net;
-use search::Search;
-pub(super) use study::{Judged, Study};
-use table::Table;
+pub(super) use budget::SearchBudget;
+use conflict_graph::ConflictGraph;
+use game_length::LengthTable;
+use nimber_search::NimberSearch;
+use nimber_table::NimberTable;
+pub(super) use root_analysis::{RootAnalysis, SolvedMove};
 
-/// The first moves that win on the empty board by the `mutual` rules: the first player wins if there
-/// are any. The answer is exact and takes a fraction of a second on a board of official quadrants; it
-/// may take very long on one drawn for that, hence `stop`, which makes it `None`.
-pub fn winning_starts(terrain: &Terrain, stop: &AtomicBool) -> Option<Bitboard> {
-    let (net, free) = Net::of(&Isolation::new(*terrain, Rules::Mutual));
-    let table = Table::new(8 << 20);
-    let mut search = Search { net, table: &table, budget: Budget::until(stop), salt: 0 };
+/// Winning first moves on the empty board by the `mutual` rules; the first player wins if there are any. `None` if
+/// it was stopped: boards of official quadrants take a fraction of a second, but others may take very long.
+pub fn winning_first_moves(terrain: &Terrain, stop: &AtomicBool) -> Option<Bitboard> {
+    let (graph, free) = ConflictGraph::of(&Isolation::new(*terrain, Rules::Mutual));
+    let table = NimberTable::new(8 << 20);
+    let mut search =
+        NimberSearch { graph, table: &table, budget: SearchBudget::until(stop), ordering_seed: 0 };
     let mut starts = Bitboard::EMPTY;
-    if search.loses(free)? {
+    if search.is_p_position(free)? {
         return Some(starts);
     }
     for square in search.moves(free) {
-        if search.loses(search.net.left(free, square))? {
+        if search.is_p_position(search.graph.remaining(free, square))? {
             starts |= Square::from_index(square as u8);
         }
     }
     Some(starts)
 }
 
-/// Whether the side to move wins. The answer is exact, however long it takes.
+/// Whether the side to move wins, however long it takes to solve.
 pub fn wins(position: &Isolation, resources: Resources) -> bool {
-    let table = Table::new(resources.table << 20);
-    let mut memory = Memory::new(0);
-    let mut study = Study::new(Net::of(position), &table, &mut memory, Budget::unlimited());
-    study.wins(resources.threads)
+    let table = NimberTable::new(resources.table << 20);
+    let mut lengths = LengthTable::new(0);
+    let mut analysis = RootAnalysis::new(
+        ConflictGraph::of(position),
+        &table,
+        &mut lengths,
+        SearchBudget::unlimited(),
+    );
+    analysis.wins(resources.threads)
 }
 
-/// Finds out who wins and how soon, and remembers it as long as the board and the rules stay the same.
-pub(super) struct Solver {
-    table: Table,
-    memory: Memory,
+/// Solver with tables that last as long as the board and the rules stay the same.
+pub(super) struct IsolationSolver {
+    nimber_table: NimberTable,
+    length_table: LengthTable,
     board: Option<(Terrain, Rules)>,
 }
 
-impl Solver {
+impl IsolationSolver {
     /// A solver that uses about so many MiB.
     pub(super) fn new(mebibytes: usize) -> Self {
         let bytes = mebibytes.max(1) << 20;
-        Self { table: Table::new(bytes / 4 * 3), memory: Memory::new(bytes / 4), board: None }
+        Self {
+            nimber_table: NimberTable::new(bytes / 4 * 3),
+            length_table: LengthTable::new(bytes / 4),
+            board: None,
+        }
     }
 
-    /// Forgets everything.
+    /// Clears both tables.
     pub(super) fn clear(&mut self) {
-        self.table.clear();
-        self.memory.clear();
+        self.nimber_table.clear();
+        self.length_table.clear();
     }
 
-    /// Begins to study a position.
-    pub(super) fn study<'b>(&mut self, position: &Isolation, budget: Budget<'b>) -> Study<'_, 'b> {
+    /// Starts the analysis of a position.
+    pub(super) fn analyse<'b>(
+        &mut self,
+        position: &Isolation,
+        budget: SearchBudget<'b>,
+    ) -> RootAnalysis<'_, 'b> {
         let board = Some((position.terrain, position.rules));
         if self.board.is_some_and(|known| Some(known) != board) {
             self.clear();
         }
         self.board = board;
-        Study::new(Net::of(position), &self.table, &mut self.memory, budget)
+        RootAnalysis::new(
+            ConflictGraph::of(position),
+            &self.nimber_table,
+            &mut self.length_table,
+            budget,
+        )
     }
 }
 
@@ -93,8 +111,7 @@ mod tests {
     use super::*;
     use crate::terrain::{BoardText, Colour};
 
-    /// The definition: how many plies a game lasts when the winner hurries and the loser does not. The
-    /// side to move wins if it is an odd number.
+    /// Length of a game by definition (brute force). The side to move wins if it is odd.
     fn plies(position: &Isolation) -> u8 {
         let after = position.legal_moves().into_iter().map(|place| plies(&position.play(place)));
         let (losses, wins): (Vec<u8>, Vec<u8>) = after.partition(|plies| plies.is_multiple_of(2));
@@ -118,25 +135,25 @@ mod tests {
     }
 
     fn agrees_with_brute_force(count: u64, free: usize) {
-        let mut solver = Solver::new(1);
+        let mut solver = IsolationSolver::new(1);
         for position in positions(count, free) {
-            let mut study = solver.study(&position, Budget::unlimited());
-            study.carry_out(true, 1, &mut |_| {}).unwrap();
-            for judged in study.moves() {
-                let mut end = position.play(Place(judged.line[0]));
+            let mut analysis = solver.analyse(&position, SearchBudget::unlimited());
+            analysis.run(true, 1, &mut |_| {}).unwrap();
+            for solved in analysis.moves() {
+                let mut end = position.play(Place(solved.line[0]));
                 let expected = plies(&end);
                 assert_eq!(
-                    judged.wins,
+                    solved.wins,
                     Some(expected.is_multiple_of(2)),
                     "{:?} in {position}",
-                    judged.line
+                    solved.line
                 );
-                assert_eq!(judged.plies.high, expected, "{:?} in {position}", judged.line);
-                assert_eq!(judged.line.len(), usize::from(expected) + 1);
-                for &square in &judged.line[1..] {
+                assert_eq!(solved.length.high, expected, "{:?} in {position}", solved.line);
+                assert_eq!(solved.line.len(), usize::from(expected) + 1);
+                for &square in &solved.line[1..] {
                     end = end.play(Place(square));
                 }
-                assert!(end.outcome().is_some(), "{:?} in {position}", judged.line);
+                assert!(end.outcome().is_some(), "{:?} in {position}", solved.line);
             }
         }
     }
@@ -147,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "hundreds of positions by brute force: slow without optimisation"]
+    #[ignore = "slow"]
     fn every_move_is_judged_as_brute_force_judges_it_on_larger_positions() {
         agrees_with_brute_force(300, 12);
     }
@@ -156,15 +173,15 @@ mod tests {
     fn the_best_move_is_as_good_with_one_line_as_with_all() {
         for position in positions(60, 22) {
             let best = |all, threads| {
-                let mut solver = Solver::new(1);
-                let mut study = solver.study(&position, Budget::unlimited());
-                study.carry_out(all, threads, &mut |_| {}).unwrap();
-                let moves = study.moves();
-                let wins = moves.iter().filter(|judged| judged.wins == Some(true));
-                let quickest = wins.map(|judged| judged.plies.high).min();
+                let mut solver = IsolationSolver::new(1);
+                let mut analysis = solver.analyse(&position, SearchBudget::unlimited());
+                analysis.run(all, threads, &mut |_| {}).unwrap();
+                let moves = analysis.moves();
+                let wins = moves.iter().filter(|solved| solved.wins == Some(true));
+                let quickest = wins.map(|solved| solved.length.high).min();
                 (
                     quickest.is_some(),
-                    quickest.or(moves.iter().map(|judged| judged.plies.high).max()),
+                    quickest.or(moves.iter().map(|solved| solved.length.high).max()),
                 )
             };
             assert_eq!(best(false, 1), best(true, 1), "{position}");
@@ -176,7 +193,7 @@ mod tests {
     fn c5_alone_wins_on_the_board_of_the_rules() {
         let board: BoardText = "1 2 5 7".parse().unwrap();
         let c5 = "c5".parse().unwrap();
-        let starts = winning_starts(&board.terrain().unwrap(), &AtomicBool::new(false));
+        let starts = winning_first_moves(&board.terrain().unwrap(), &AtomicBool::new(false));
         assert_eq!(starts, Some(Bitboard::of(c5)));
     }
 
@@ -186,7 +203,7 @@ mod tests {
         for colour in [Colour::Red, Colour::Green] {
             let terrain = Terrain::from_fn(|_| colour);
             let stop = AtomicBool::new(false);
-            assert_eq!(winning_starts(&terrain, &stop), Some(Bitboard::EMPTY));
+            assert_eq!(winning_first_moves(&terrain, &stop), Some(Bitboard::EMPTY));
         }
         // Each tile twice, the second time turned by a half: solved with the pairs and without.
         for seed in 0..20 {

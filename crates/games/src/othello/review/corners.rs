@@ -9,8 +9,8 @@ use super::is_midgame;
 
 const CORNERS: [Square; 4] =
     [Square::new(0, 0), Square::new(7, 0), Square::new(0, 7), Square::new(7, 7)];
-/// How far along a line a risk must be taken to be the reason, in plies.
-const NEAR: usize = 8;
+/// Plies of a line within which a risk is a reason.
+const REASON_MAX_PLIES: usize = 8;
 
 /// Corners that `seat` has more than the other at the end of a line.
 fn corner_lead(branch: &EvaluatedLine<Othello>, seat: Seat) -> i32 {
@@ -130,7 +130,7 @@ fn risky(
     branch: &EvaluatedLine<Othello>,
 ) -> Option<(usize, Square, Square)> {
     let seat = mistake.seat();
-    (0..branch.moves.len().min(NEAR)).find_map(|at| {
+    (0..branch.moves.len().min(REASON_MAX_PLIES)).find_map(|at| {
         let Move::Disc(square) = branch.moves[at] else { return None };
         let (_, corner) = DIAGONALS.into_iter().find(|(diagonal, _)| *diagonal == square)?;
         let after = &branch.positions[at];

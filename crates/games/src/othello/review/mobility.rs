@@ -7,13 +7,12 @@ use super::super::flips::moves;
 use super::super::position::Othello;
 use super::is_midgame;
 
-/// So many moves fewer than after the better move are a reason, right after it and at the end of
-/// the lines.
-const MOBILITY: [i32; 2] = [4, 6];
-/// What is missing right after the move must still be so at the end of the lines, to this extent.
-const STILL: i32 = 2;
-/// So many more exposed discs are a reason.
-const FRONTIER: i32 = 6;
+/// Loss of mobility against the better move that is a reason: right after the move, and at the end of the lines.
+const MIN_MOBILITY_LOSS: [i32; 2] = [4, 6];
+/// Part of the loss right after the move that must remain at the end of the lines.
+const MIN_LASTING_LOSS: i32 = 2;
+/// Additional frontier discs that are a reason.
+const MIN_FRONTIER_GAIN: i32 = 6;
 
 /// Moves of `seat` and of the other side, whoever is to move.
 fn mobility(position: &Othello, seat: Seat) -> [i32; 2] {
@@ -38,7 +37,10 @@ pub(super) fn answers_given(mistake: &MistakeContext<Othello>) -> Option<ReviewR
     let opponent = !mistake.seat();
     let [answers, _] = mobility(mistake.played.first(), opponent);
     let [fewer, _] = mobility(mistake.better.first(), opponent);
-    if !is_midgame(mistake) || answers - fewer < MOBILITY[0] || lacks_later(mistake) < STILL {
+    if !is_midgame(mistake)
+        || answers - fewer < MIN_MOBILITY_LOSS[0]
+        || lacks_later(mistake) < MIN_LASTING_LOSS
+    {
         return None;
     }
     let better = mistake.better.moves[0];
@@ -55,7 +57,7 @@ pub(super) fn answers_given(mistake: &MistakeContext<Othello>) -> Option<ReviewR
 /// move.
 pub(super) fn mobility_lost(mistake: &MistakeContext<Othello>) -> Option<ReviewReason> {
     let (seat, played, better) = (mistake.seat(), &mistake.played, &mistake.better);
-    if !is_midgame(mistake) || lacks_later(mistake) < STILL {
+    if !is_midgame(mistake) || lacks_later(mistake) < MIN_LASTING_LOSS {
         return None;
     }
     let difference =
@@ -76,7 +78,7 @@ pub(super) fn mobility_lost(mistake: &MistakeContext<Othello>) -> Option<ReviewR
         )
     };
     if let (Some(after), Some(instead)) = (played.positions.get(1), better.positions.get(1))
-        && difference(after, instead) >= MOBILITY[0]
+        && difference(after, instead) >= MIN_MOBILITY_LOSS[0]
     {
         let words = [played.notation(1), better.notation(1)];
         return Some(told(
@@ -86,7 +88,7 @@ pub(super) fn mobility_lost(mistake: &MistakeContext<Othello>) -> Option<ReviewR
             words.map(|words| format!("après {words}")),
         ));
     }
-    (lacks_later(mistake) >= MOBILITY[1]).then(|| {
+    (lacks_later(mistake) >= MIN_MOBILITY_LOSS[1]).then(|| {
         let (count, m) = (played.moves.len(), better.moves[0]);
         told(
             played.last(),
@@ -110,7 +112,7 @@ pub(super) fn frontier_opened(mistake: &MistakeContext<Othello>) -> Option<Revie
     let exposed = |position: &Othello| frontier(position, seat);
     let (now, instead) = (exposed(played.first()), exposed(better.first()));
     let later = exposed(played.last()) - exposed(better.last());
-    if !is_midgame(mistake) || now - instead < FRONTIER || later < 1 {
+    if !is_midgame(mistake) || now - instead < MIN_FRONTIER_GAIN || later < 1 {
         return None;
     }
     let m = better.moves[0];

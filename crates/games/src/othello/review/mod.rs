@@ -12,8 +12,8 @@ use corners::{corner_given, corner_missed, risk_taken};
 use mobility::{answers_given, frontier_opened, mobility_lost};
 use turns::{parity_lost, pass_forced, pass_missed};
 
-/// With fewer empty squares, what counts is the count.
-const MIDGAME: usize = 14;
+/// Fewest empty squares of the midgame; later only the disc count matters.
+const MIDGAME_MIN_EMPTIES: usize = 14;
 
 /// What the lines show, the most important first.
 pub(super) fn explain(mistake: &MistakeContext<Othello>) -> Vec<ReviewReason> {
@@ -33,5 +33,5 @@ pub(super) fn explain(mistake: &MistakeContext<Othello>) -> Vec<ReviewReason> {
 /// Whether moves count more than discs.
 fn is_midgame(mistake: &MistakeContext<Othello>) -> bool {
     let discs = mistake.before.discs(Seat::First) | mistake.before.discs(Seat::Second);
-    (!discs).len() >= MIDGAME && !(mistake.played.exact && mistake.better.exact)
+    (!discs).len() >= MIDGAME_MIN_EMPTIES && !(mistake.played.exact && mistake.better.exact)
 }

@@ -5,8 +5,8 @@ use rules::{Position, Seat};
 
 use super::super::position::{Move, Othello};
 
-/// How far along a line a pass must come to be the reason, in plies.
-const NEAR: usize = 6;
+/// Plies of a line within which a pass is a reason.
+const REASON_MAX_PLIES: usize = 6;
 
 /// Where `seat` first has to pass along a line.
 fn pass(branch: &EvaluatedLine<Othello>, seat: Seat) -> Option<usize> {
@@ -17,7 +17,7 @@ fn pass(branch: &EvaluatedLine<Othello>, seat: Seat) -> Option<usize> {
 /// The player has to pass on the line that was played, and not on the better one.
 pub(super) fn pass_forced(mistake: &MistakeContext<Othello>) -> Option<ReviewReason> {
     let seat = mistake.seat();
-    let at = pass(&mistake.played, seat).filter(|&at| at < NEAR)?;
+    let at = pass(&mistake.played, seat).filter(|&at| at < REASON_MAX_PLIES)?;
     if pass(&mistake.better, seat).is_some() {
         return None;
     }
@@ -32,7 +32,7 @@ pub(super) fn pass_forced(mistake: &MistakeContext<Othello>) -> Option<ReviewRea
 /// The opponent has to pass on the better line, and not on the one that was played.
 pub(super) fn pass_missed(mistake: &MistakeContext<Othello>) -> Option<ReviewReason> {
     let opponent = !mistake.seat();
-    let at = pass(&mistake.better, opponent).filter(|&at| at < NEAR)?;
+    let at = pass(&mistake.better, opponent).filter(|&at| at < REASON_MAX_PLIES)?;
     if pass(&mistake.played, opponent).is_some() {
         return None;
     }

@@ -1,11 +1,10 @@
-//! What the processor can do: the whole search is compiled once for each of its levels.
+//! Instruction sets: the whole search is monomorphised for each of them.
 //!
-//! A level is a value without a size that proves that the machine has what it needs. Everything that
-//! the search does often is `#[inline(always)]` and takes the level as an argument; where functions
-//! call themselves, they go through an entry point of the level, which is compiled with its features.
-//! All the unsafe code of the game is here.
+//! An instruction set is a zero-sized value that proves that the processor has it. All hot functions are
+//! `#[inline(always)]` and take it as an argument; recursive functions go through an entry point of the
+//! instruction set, which is compiled with its target features. All unsafe code of the game is here.
 
-#![expect(unsafe_code, reason = "vector instructions and prefetching; tests compare all versions")]
+#![expect(unsafe_code, reason = "SIMD intrinsics and prefetching; tests compare all versions")]
 
 use rules::Square;
 #[cfg(target_arch = "x86_64")]
@@ -24,103 +23,139 @@ use std::arch::x86_64::{
 use std::mem::transmute;
 
 use super::super::flips;
-use super::endgame::Choices;
-use super::midgame::Node;
 #[cfg(target_arch = "x86_64")]
-use super::rays::{LAST_FLIPS, LINES, PLACE_IN_LINE, RAYS};
-use super::root::{Hunt, Hunted};
-use super::weights::{self, Head, ROOM, Row, SHOWN};
+use super::lookup_tables::{INDEX_IN_LINE, LAST_FLIP_COUNTS, LINES, RAYS};
+use super::midgame::OthelloNode;
+use super::move_list::MoveList;
+use super::network::{self, ACTIVE_FEATURES, EMBEDDING_CAPACITY, EmbeddingRow, OutputHead};
 #[cfg(target_arch = "x86_64")]
-use super::weights::{ONE, REACH, UNITS, WIDTH};
-use super::worker::Worker;
-use super::{endgame, last, midgame, perft, root};
+use super::network::{EMBEDDING_SCALE, EMBEDDING_WIDTH, HIDDEN_INPUT_LIMIT, HIDDEN_UNITS};
+use super::root::{RootSearch, RootSearchResult};
+use super::search_thread::SearchThread;
+use super::transposition_table::HashMove;
+use super::{endgame, midgame, perft, root, shallow_endgame};
 
-/// A level of the processor.
+/// An instruction set.
 pub(super) trait Cpu: Copy + Send + Sync + 'static {
-    /// The empty squares where a disc of `own` turns something over.
+    /// Legal moves: the empty squares where a disc of `own` flips something.
     fn moves(self, own: u64, enemy: u64) -> u64;
 
-    /// The discs that a disc of `own` on an empty square turns over.
+    /// Discs that a disc of `own` on an empty square flips.
     fn flips(self, own: u64, enemy: u64, square: usize) -> u64;
 
-    /// Twice the discs that turn over when `own` takes the last empty square.
+    /// Twice the number of discs that `own` flips by taking the last empty square.
     fn last_flips(self, own: u64, square: usize) -> i32;
 
-    /// Asks for a place in memory ahead of its use.
-    fn prefetch<T>(self, place: *const T);
+    /// Prefetches a cache line.
+    fn prefetch<T>(self, address: *const T);
 
-    /// The estimate, in discs, that a head makes of the sum of these rows.
-    fn estimate(self, rows: &[Row; ROOM], places: &[u32; SHOWN], head: &Head) -> f32;
-
-    /// Three empty squares: an entry point.
-    fn three(
+    /// Evaluation in discs: an output head applied to the sum of these embedding rows.
+    fn evaluate(
         self,
-        worker: &mut Worker<'_>,
+        rows: &[EmbeddingRow; EMBEDDING_CAPACITY],
+        active: &[u32; ACTIVE_FEATURES],
+        head: &OutputHead,
+    ) -> f32;
+
+    /// Entry point of [`shallow_endgame::solve_3`].
+    fn solve_3(
+        self,
+        thread: &mut SearchThread<'_>,
         own: u64,
         enemy: u64,
         alpha: i32,
         squares: [usize; 3],
     ) -> i32;
 
-    /// Four empty squares: an entry point.
-    fn four(self, worker: &mut Worker<'_>, own: u64, enemy: u64, alpha: i32) -> i32;
+    /// Entry point of [`shallow_endgame::solve_4`].
+    fn solve_4(self, thread: &mut SearchThread<'_>, own: u64, enemy: u64, alpha: i32) -> i32;
 
-    /// Up to six empty squares: an entry point.
-    fn few(self, worker: &mut Worker<'_>, own: u64, enemy: u64, alpha: i32) -> i32;
+    /// Entry point of [`shallow_endgame::shallow_endgame`].
+    fn shallow_endgame(
+        self,
+        thread: &mut SearchThread<'_>,
+        own: u64,
+        enemy: u64,
+        alpha: i32,
+    ) -> i32;
 
-    /// Five or six empty squares: an entry point.
-    fn shallow(self, worker: &mut Worker<'_>, own: u64, enemy: u64, alpha: i32) -> i32;
+    /// Entry point of [`shallow_endgame::solve_5_to_6`].
+    fn solve_5_to_6(self, thread: &mut SearchThread<'_>, own: u64, enemy: u64, alpha: i32) -> i32;
 
-    /// More empty squares: an entry point.
-    fn endgame(self, worker: &mut Worker<'_>, own: u64, enemy: u64, alpha: i32) -> i32;
-
-    /// The last plies before the estimate: an entry point.
-    fn leaf(self, worker: &mut Worker<'_>, node: &Node, alpha: i32, depth: u32) -> i32;
-
-    /// Any depth: an entry point.
-    fn search(self, worker: &mut Worker<'_>, node: &Node, alpha: i32, depth: u32) -> i32;
-
-    /// Any depth and window: an entry point.
-    fn window(self, worker: &mut Worker<'_>, node: &Node, alpha: i32, beta: i32, depth: u32)
+    /// Entry point of [`endgame::endgame_search`].
+    fn endgame_search(self, thread: &mut SearchThread<'_>, own: u64, enemy: u64, alpha: i32)
     -> i32;
 
-    /// Scores moves: an entry point.
-    fn order(
+    /// Entry point of [`midgame::leaf_search`].
+    fn leaf_search(
         self,
-        worker: &mut Worker<'_>,
-        node: &Node,
-        options: &mut Choices,
+        thread: &mut SearchThread<'_>,
+        node: &OthelloNode,
         alpha: i32,
         depth: u32,
-        second: u8,
+    ) -> i32;
+
+    /// Entry point of [`midgame::null_window_search`].
+    fn null_window_search(
+        self,
+        thread: &mut SearchThread<'_>,
+        node: &OthelloNode,
+        alpha: i32,
+        depth: u32,
+    ) -> i32;
+
+    /// Entry point of [`midgame::pv_search`].
+    fn pv_search(
+        self,
+        thread: &mut SearchThread<'_>,
+        node: &OthelloNode,
+        alpha: i32,
+        beta: i32,
+        depth: u32,
+    ) -> i32;
+
+    /// Entry point of [`midgame::order_moves`].
+    fn order_moves(
+        self,
+        thread: &mut SearchThread<'_>,
+        node: &OthelloNode,
+        list: &mut MoveList,
+        alpha: i32,
+        depth: u32,
+        second_hash_move: HashMove,
     );
 
-    /// A whole search: an entry point.
-    fn hunt(self, worker: &mut Worker<'_>, hunt: &Hunt, watch: &mut dyn FnMut(&Hunted)) -> Hunted;
+    /// Entry point of [`root::root_search`].
+    fn root_search(
+        self,
+        thread: &mut SearchThread<'_>,
+        search: &RootSearch,
+        watch: &mut dyn FnMut(&RootSearchResult),
+    ) -> RootSearchResult;
 
-    /// Counts positions: an entry point.
+    /// Entry point of [`perft::count`].
     fn perft(self, own: u64, enemy: u64, depth: u32) -> u64;
 }
 
-/// Writes the entry points of a level: functions with its features, whose bodies are the same.
-macro_rules! entries {
+/// Entry points of an instruction set: functions with its target features and the same bodies.
+macro_rules! entry_points {
     ($($features:literal)?) => {
-        entries! { @each [$($features)?]
-            three(worker: &mut Worker<'_>, own: u64, enemy: u64, alpha: i32, squares: [usize; 3]) -> i32 = last::last_three;
-            four(worker: &mut Worker<'_>, own: u64, enemy: u64, alpha: i32) -> i32 = endgame::four;
-            few(worker: &mut Worker<'_>, own: u64, enemy: u64, alpha: i32) -> i32 = endgame::few;
-            shallow(worker: &mut Worker<'_>, own: u64, enemy: u64, alpha: i32) -> i32 = endgame::shallow;
-            endgame(worker: &mut Worker<'_>, own: u64, enemy: u64, alpha: i32) -> i32 = endgame::endgame;
-            leaf(worker: &mut Worker<'_>, node: &Node, alpha: i32, depth: u32) -> i32 = midgame::leaf;
-            search(worker: &mut Worker<'_>, node: &Node, alpha: i32, depth: u32) -> i32 = midgame::search;
-            window(worker: &mut Worker<'_>, node: &Node, alpha: i32, beta: i32, depth: u32) -> i32 = midgame::window;
-            order(worker: &mut Worker<'_>, node: &Node, options: &mut Choices, alpha: i32, depth: u32, second: u8) = midgame::order;
-            hunt(worker: &mut Worker<'_>, hunt: &Hunt, watch: &mut dyn FnMut(&Hunted)) -> Hunted = root::hunt;
+        entry_points! { @each [$($features)?]
+            solve_3(thread: &mut SearchThread<'_>, own: u64, enemy: u64, alpha: i32, squares: [usize; 3]) -> i32 = shallow_endgame::solve_3;
+            solve_4(thread: &mut SearchThread<'_>, own: u64, enemy: u64, alpha: i32) -> i32 = shallow_endgame::solve_4;
+            shallow_endgame(thread: &mut SearchThread<'_>, own: u64, enemy: u64, alpha: i32) -> i32 = shallow_endgame::shallow_endgame;
+            solve_5_to_6(thread: &mut SearchThread<'_>, own: u64, enemy: u64, alpha: i32) -> i32 = shallow_endgame::solve_5_to_6;
+            endgame_search(thread: &mut SearchThread<'_>, own: u64, enemy: u64, alpha: i32) -> i32 = endgame::endgame_search;
+            leaf_search(thread: &mut SearchThread<'_>, node: &OthelloNode, alpha: i32, depth: u32) -> i32 = midgame::leaf_search;
+            null_window_search(thread: &mut SearchThread<'_>, node: &OthelloNode, alpha: i32, depth: u32) -> i32 = midgame::null_window_search;
+            pv_search(thread: &mut SearchThread<'_>, node: &OthelloNode, alpha: i32, beta: i32, depth: u32) -> i32 = midgame::pv_search;
+            order_moves(thread: &mut SearchThread<'_>, node: &OthelloNode, list: &mut MoveList, alpha: i32, depth: u32, second_hash_move: HashMove) = midgame::order_moves;
+            root_search(thread: &mut SearchThread<'_>, search: &RootSearch, watch: &mut dyn FnMut(&RootSearchResult)) -> RootSearchResult = root::root_search;
             perft(own: u64, enemy: u64, depth: u32) -> u64 = perft::count;
         }
     };
     (@each $features:tt $($name:ident($($arg:ident: $type:ty),*) $(-> $out:ty)? = $body:path;)*) => {
-        $(entries! { @one $features $name($($arg: $type),*) $(-> $out)? = $body })*
+        $(entry_points! { @one $features $name($($arg: $type),*) $(-> $out)? = $body })*
     };
     (@one [$($features:literal)?] $name:ident($($arg:ident: $type:ty),*) $(-> $out:ty)? = $body:path) => {
         #[inline(always)]
@@ -129,8 +164,8 @@ macro_rules! entries {
             fn enter<C: Cpu>(cpu: C, $($arg: $type),*) $(-> $out)? {
                 $body(cpu, $($arg),*)
             }
-            // SAFETY: the value proves that the machine has the features.
-            #[allow(unused_unsafe, reason = "the level for any machine has no features")]
+            // SAFETY: the value proves that the processor has the features.
+            #[allow(unused_unsafe, reason = "the scalar fallback has no features")]
             unsafe {
                 enter(self, $($arg),*)
             }
@@ -138,7 +173,7 @@ macro_rules! entries {
     };
 }
 
-/// Any machine.
+/// Scalar fallback for any processor.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Portable;
 
@@ -162,11 +197,16 @@ impl Cpu for Portable {
     fn prefetch<T>(self, _: *const T) {}
 
     #[inline(always)]
-    fn estimate(self, rows: &[Row; ROOM], places: &[u32; SHOWN], head: &Head) -> f32 {
-        head.estimate(&weights::sum(rows, places))
+    fn evaluate(
+        self,
+        rows: &[EmbeddingRow; EMBEDDING_CAPACITY],
+        active: &[u32; ACTIVE_FEATURES],
+        head: &OutputHead,
+    ) -> f32 {
+        head.evaluate(&network::accumulate(rows, active))
     }
 
-    entries! {}
+    entry_points! {}
 }
 
 const SQUARES: [Square; 64] = {
@@ -179,14 +219,14 @@ const SQUARES: [Square; 64] = {
     all
 };
 
-/// An x86-64 with AVX2 and BMI2.
+/// x86-64 with AVX2 and BMI2.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Avx2(());
 
 #[cfg(target_arch = "x86_64")]
 impl Avx2 {
-    /// The level, if the machine has it.
+    /// The instruction set, if the processor has it.
     pub(super) fn detect() -> Option<Self> {
         (is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -201,17 +241,17 @@ impl Avx2 {
 impl Cpu for Avx2 {
     #[inline(always)]
     fn moves(self, own: u64, enemy: u64) -> u64 {
-        // SAFETY: the value proves that the machine has AVX2.
+        // SAFETY: the value proves that the processor has AVX2.
         unsafe { moves(own, enemy) }
     }
 
     #[inline(always)]
     fn flips(self, own: u64, enemy: u64, square: usize) -> u64 {
-        // SAFETY: the value proves that the machine has AVX2; rays are aligned to 64 bytes.
+        // SAFETY: the value proves that the processor has AVX2; rays are aligned to 64 bytes.
         unsafe {
             let (up, down) = rays(square);
-            let (own4, enemy4) = (all(own), all(enemy));
-            // Downwards: smear the first square that is not the enemy's over all behind it.
+            let (own4, enemy4) = (broadcast(own), broadcast(enemy));
+            // Downwards: smear the first square that is not the enemy's over all beyond it.
             let steps = _mm256_setr_epi64x(1, 7, 8, 9);
             let mut behind = _mm256_andnot_si256(enemy4, down);
             behind = _mm256_or_si256(behind, _mm256_srlv_epi64(behind, steps));
@@ -222,38 +262,43 @@ impl Cpu for Avx2 {
             behind = _mm256_and_si256(behind, down);
             let first = _mm256_andnot_si256(_mm256_srlv_epi64(behind, steps), behind);
             let end = _mm256_and_si256(first, own4);
-            joined(_mm256_or_si256(flips_up(own4, enemy4, up), above(end, down)))
+            or_lanes(_mm256_or_si256(flips_up(own4, enemy4, up), above(end, down)))
         }
     }
 
     #[inline(always)]
     fn last_flips(self, own: u64, square: usize) -> i32 {
-        // SAFETY: the value proves that the machine has BMI2.
+        // SAFETY: the value proves that the processor has BMI2.
         unsafe { last_flips(own, square) }
     }
 
     #[inline(always)]
-    fn prefetch<T>(self, place: *const T) {
-        prefetch(place);
+    fn prefetch<T>(self, address: *const T) {
+        prefetch(address);
     }
 
     #[inline(always)]
-    fn estimate(self, rows: &[Row; ROOM], places: &[u32; SHOWN], head: &Head) -> f32 {
-        // SAFETY: the value proves that the machine has AVX2.
-        unsafe { estimate(rows, places, head) }
+    fn evaluate(
+        self,
+        rows: &[EmbeddingRow; EMBEDDING_CAPACITY],
+        active: &[u32; ACTIVE_FEATURES],
+        head: &OutputHead,
+    ) -> f32 {
+        // SAFETY: the value proves that the processor has AVX2.
+        unsafe { evaluate(rows, active, head) }
     }
 
-    entries! { "avx2,bmi1,bmi2,lzcnt,popcnt" }
+    entry_points! { "avx2,bmi1,bmi2,lzcnt,popcnt" }
 }
 
-/// An x86-64 with AVX-512 for vectors of 256 bits.
+/// x86-64 with AVX-512 on 256-bit vectors.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Avx512(());
 
 #[cfg(target_arch = "x86_64")]
 impl Avx512 {
-    /// The level, if the machine has it.
+    /// The instruction set, if the processor has it.
     pub(super) fn detect() -> Option<Self> {
         (Avx2::detect().is_some()
             && is_x86_feature_detected!("avx512f")
@@ -269,47 +314,52 @@ impl Avx512 {
 impl Cpu for Avx512 {
     #[inline(always)]
     fn moves(self, own: u64, enemy: u64) -> u64 {
-        // SAFETY: the value proves that the machine has AVX2.
+        // SAFETY: the value proves that the processor has AVX2.
         unsafe { moves(own, enemy) }
     }
 
     #[inline(always)]
     fn flips(self, own: u64, enemy: u64, square: usize) -> u64 {
-        // SAFETY: the value proves that the machine has AVX-512CD; rays are aligned to 64 bytes.
+        // SAFETY: the value proves that the processor has AVX-512CD; rays are aligned to 64 bytes.
         unsafe {
             let (up, down) = rays(square);
-            let (own4, enemy4) = (all(own), all(enemy));
+            let (own4, enemy4) = (broadcast(own), broadcast(enemy));
             let blocked = _mm256_andnot_si256(enemy4, down);
-            let top = all(1 << 63);
+            let top = broadcast(1 << 63);
             let first = _mm256_srlv_epi64(top, _mm256_lzcnt_epi64(blocked));
             let end = _mm256_and_si256(first, own4);
-            joined(_mm256_or_si256(flips_up(own4, enemy4, up), above(end, down)))
+            or_lanes(_mm256_or_si256(flips_up(own4, enemy4, up), above(end, down)))
         }
     }
 
     #[inline(always)]
     fn last_flips(self, own: u64, square: usize) -> i32 {
-        // SAFETY: the value proves that the machine has BMI2.
+        // SAFETY: the value proves that the processor has BMI2.
         unsafe { last_flips(own, square) }
     }
 
     #[inline(always)]
-    fn prefetch<T>(self, place: *const T) {
-        prefetch(place);
+    fn prefetch<T>(self, address: *const T) {
+        prefetch(address);
     }
 
     #[inline(always)]
-    fn estimate(self, rows: &[Row; ROOM], places: &[u32; SHOWN], head: &Head) -> f32 {
-        // SAFETY: the value proves that the machine has AVX2.
-        unsafe { estimate(rows, places, head) }
+    fn evaluate(
+        self,
+        rows: &[EmbeddingRow; EMBEDDING_CAPACITY],
+        active: &[u32; ACTIVE_FEATURES],
+        head: &OutputHead,
+    ) -> f32 {
+        // SAFETY: the value proves that the processor has AVX2.
+        unsafe { evaluate(rows, active, head) }
     }
 
-    entries! { "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512cd,avx512bw,avx512dq,avx512vl" }
+    entry_points! { "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512cd,avx512bw,avx512dq,avx512vl" }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-unsafe fn all(board: u64) -> __m256i {
+unsafe fn broadcast(board: u64) -> __m256i {
     // SAFETY: the caller has AVX2.
     unsafe { _mm256_set1_epi64x(board as i64) }
 }
@@ -322,10 +372,10 @@ unsafe fn rays(square: usize) -> (__m256i, __m256i) {
     unsafe { (_mm256_load_si256(rays), _mm256_load_si256(rays.add(1))) }
 }
 
-/// All four lanes in one.
+/// Bitwise or of the four lanes.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-unsafe fn joined(lanes: __m256i) -> u64 {
+unsafe fn or_lanes(lanes: __m256i) -> u64 {
     // SAFETY: the caller has AVX2.
     unsafe {
         let high = _mm256_extracti128_si256::<1>(lanes);
@@ -334,7 +384,7 @@ unsafe fn joined(lanes: __m256i) -> u64 {
     }
 }
 
-/// Flips towards higher squares: a carry runs through the enemy's discs and stops behind them.
+/// Flips towards higher squares: a carry runs through the enemy's discs and stops beyond them.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn flips_up(own: __m256i, enemy: __m256i, up: __m256i) -> __m256i {
@@ -350,7 +400,7 @@ unsafe fn flips_up(own: __m256i, enemy: __m256i, up: __m256i) -> __m256i {
     }
 }
 
-/// The squares of rays above single bits, nothing where there is none.
+/// Squares of the rays above single bits; none for a lane without a bit.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn above(bits: __m256i, rays: __m256i) -> __m256i {
@@ -370,7 +420,7 @@ unsafe fn moves(own: u64, enemy: u64) -> u64 {
         let steps = _mm256_setr_epi64x(1, 7, 8, 9);
         let twice = _mm256_setr_epi64x(2, 14, 16, 18);
         let room = _mm256_setr_epi64x(INNER, INNER, -1, INNER);
-        let (own4, run) = (all(own), _mm256_and_si256(all(enemy), room));
+        let (own4, run) = (broadcast(own), _mm256_and_si256(broadcast(enemy), room));
         let mut up = _mm256_and_si256(run, _mm256_sllv_epi64(own4, steps));
         let mut down = _mm256_and_si256(run, _mm256_srlv_epi64(own4, steps));
         up = _mm256_or_si256(up, _mm256_and_si256(run, _mm256_sllv_epi64(up, steps)));
@@ -382,7 +432,7 @@ unsafe fn moves(own: u64, enemy: u64) -> u64 {
         up = _mm256_or_si256(up, _mm256_and_si256(pairs_up, _mm256_sllv_epi64(up, twice)));
         down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, twice)));
         let ends = _mm256_or_si256(_mm256_sllv_epi64(up, steps), _mm256_srlv_epi64(down, steps));
-        joined(ends) & !(own | enemy)
+        or_lanes(ends) & !(own | enemy)
     }
 }
 
@@ -394,64 +444,70 @@ unsafe fn last_flips(own: u64, square: usize) -> i32 {
     for direction in 0..4 {
         // SAFETY: the caller has BMI2.
         let line = unsafe { _pext_u64(own, LINES[square][direction]) };
-        let place = usize::from(PLACE_IN_LINE[square][direction] & 7);
-        found += i32::from(LAST_FLIPS[place][line as usize & 255]);
+        let index = usize::from(INDEX_IN_LINE[square][direction] & 7);
+        found += i32::from(LAST_FLIP_COUNTS[index][line as usize & 255]);
     }
     found
 }
 
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn prefetch<T>(place: *const T) {
+fn prefetch<T>(address: *const T) {
     // SAFETY: every x86-64 has the instruction, and it never faults.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast::<i8>()) }
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast::<i8>()) }
 }
 
-/// The estimate, with the same additions and products in the same order as [`Head::estimate`] has them.
+/// Evaluation, with the same sums and products in the same order as [`OutputHead::evaluate`], so that all
+/// instruction sets round alike.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-unsafe fn estimate(rows: &[Row; ROOM], places: &[u32; SHOWN], head: &Head) -> f32 {
-    // SAFETY: the caller has AVX2; a row is sixteen bytes, every layer of a head sixteen numbers.
+unsafe fn evaluate(
+    rows: &[EmbeddingRow; EMBEDDING_CAPACITY],
+    active: &[u32; ACTIVE_FEATURES],
+    head: &OutputHead,
+) -> f32 {
+    // SAFETY: the caller has AVX2; a row is sixteen bytes, every layer of a head sixteen floats.
     unsafe {
         let mut sum = _mm256_setzero_si256();
-        for &place in places {
-            let row = transmute::<Row, __m128i>(rows[place as usize & (ROOM - 1)]);
+        for &row in active {
+            let row =
+                transmute::<EmbeddingRow, __m128i>(rows[row as usize & (EMBEDDING_CAPACITY - 1)]);
             sum = _mm256_add_epi16(sum, _mm256_cvtepi8_epi16(row));
         }
         let eight = |half: __m128i| {
             let numbers = _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(half));
-            _mm256_mul_ps(numbers, _mm256_set1_ps(1.0 / ONE))
+            _mm256_mul_ps(numbers, _mm256_set1_ps(1.0 / EMBEDDING_SCALE))
         };
         let sum = [eight(_mm256_castsi256_si128(sum)), eight(_mm256_extracti128_si256::<1>(sum))];
-        let both = |layer: &[f32; WIDTH]| {
+        let both = |layer: &[f32; EMBEDDING_WIDTH]| {
             let first = layer.as_ptr();
             [_mm256_loadu_ps(first), _mm256_loadu_ps(first.add(8))]
         };
-        let reach = _mm256_set1_ps(REACH);
-        let mut inner = [0.0; WIDTH];
+        let limit = _mm256_set1_ps(HIDDEN_INPUT_LIMIT);
+        let mut inner = [0.0; EMBEDDING_WIDTH];
         for (half, place) in sum.into_iter().zip([0, 8]) {
-            let low = _mm256_max_ps(half, _mm256_sub_ps(_mm256_setzero_ps(), reach));
-            _mm256_storeu_ps(inner.as_mut_ptr().add(place), _mm256_min_ps(low, reach));
+            let low = _mm256_max_ps(half, _mm256_sub_ps(_mm256_setzero_ps(), limit));
+            _mm256_storeu_ps(inner.as_mut_ptr().add(place), _mm256_min_ps(low, limit));
         }
-        let mut units = both(&head.threshold);
-        for (&number, heard) in inner.iter().zip(&head.heard) {
+        let mut units = both(&head.hidden_bias);
+        for (&number, weights) in inner.iter().zip(&head.hidden_weights) {
             let number = _mm256_set1_ps(number);
-            for (unit, part) in units.iter_mut().zip(both(heard)) {
+            for (unit, part) in units.iter_mut().zip(both(weights)) {
                 *unit = _mm256_add_ps(*unit, _mm256_mul_ps(number, part));
             }
         }
-        let (direct, said) = (both(&head.direct), both(&head.said));
+        let (skip, output) = (both(&head.skip_weights), both(&head.output_weights));
         let part = |index: usize| {
             let unit = _mm256_max_ps(units[index], _mm256_setzero_ps());
-            let spoken = _mm256_mul_ps(unit, said[index]);
-            _mm256_add_ps(_mm256_mul_ps(sum[index], direct[index]), spoken)
+            let hidden = _mm256_mul_ps(unit, output[index]);
+            _mm256_add_ps(_mm256_mul_ps(sum[index], skip[index]), hidden)
         };
         let eight = _mm256_add_ps(part(0), part(1));
         let four = _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps::<1>(eight));
         let two = _mm_add_ps(four, _mm_movehl_ps(four, four));
-        head.constant + _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)))
+        head.bias + _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)))
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-const _: () = assert!(WIDTH == 16 && UNITS == 16);
+const _: () = assert!(EMBEDDING_WIDTH == 16 && HIDDEN_UNITS == 16);

@@ -1,43 +1,52 @@
-//! The search with an evaluation: to a depth, or to the end of the game where that is far away.
+//! Midgame search: null window and principal variation search with an evaluation, to a depth or, where that is
+//! far away, to the end of the game.
 //!
-//! A search whose depth is the number of empty squares is one to the end: it counts discs where the
-//! others estimate, and is exact if nothing was left out on suspicion.
+//! A search whose depth is the number of empty squares is one to the end: it counts discs at the leaves, and is
+//! exact at full width.
 
 use super::cpu::Cpu;
 use super::endgame::{
-    CORNERS, Choice, Choices, ENDGAME, SHALLOW, look_up, mobility, stability_cut,
+    CORNERS, ENDGAME_MAX_EMPTIES, enhanced_transposition_cutoff, mobility, stability_cutoff,
 };
-use super::last::final_score;
-use super::patterns::Features;
+use super::lookup_tables::{QUADRANT_SETS, odd_quadrants};
+use super::move_list::{MoveList, ScoredMove};
+use super::network::EVAL_PER_DISC;
+use super::patterns::PatternFeatures;
 use super::probcut;
-use super::rays::{QUARTERS, odd_quarters};
-use super::table::{Finding, Known, NO_SQUARE, hash};
-use super::weights::DISC;
-use super::worker::{CERTAIN, Question, Worker};
+use super::search_thread::{SearchThread, TtQuery};
+use super::selectivity::Selectivity;
+use super::shallow_endgame::{SHALLOW_ENDGAME_MAX_EMPTIES, final_score};
+use super::transposition_table::{
+    BestMove, HashMove, SCORE_INF, SCORE_MAX, StoreRequest, TtEntry, hash,
+};
 
-/// From this depth on the table is used.
-const TABLE_DEPTH: u32 = 3;
-/// From this depth on children are looked up before any of them is searched.
-const LOOK_UP_DEPTH: u32 = 5;
-/// From this depth on threads avoid each other.
-const SPLIT_DEPTH: u32 = 12;
+/// Least depth at which the transposition table is used; below it is [`leaf_search`].
+const TT_MIN_DEPTH: u32 = 3;
+/// Least depth of enhanced transposition cutoffs.
+const ETC_MIN_DEPTH: u32 = 5;
+/// Least depth at which threads defer each other's moves.
+const ABDADA_MIN_DEPTH: u32 = 12;
+/// Nested ProbCut is off at this level.
+const PROBCUT_OFF: u8 = probcut::PROBCUT_MAX_LEVEL;
+/// Score of a deferred move: after all others.
+const DEFERRED: i32 = i32::MIN + 1;
 
-/// A position with its features.
+/// Position with the features of its evaluation.
 #[derive(Clone, Copy)]
-pub(super) struct Node {
+pub(super) struct OthelloNode {
     pub(super) own: u64,
     pub(super) enemy: u64,
-    features: Features,
+    features: PatternFeatures,
 }
 
-impl Node {
+impl OthelloNode {
     /// The position with these discs.
     #[inline(always)]
     pub(super) fn new(own: u64, enemy: u64) -> Self {
-        Self { own, enemy, features: Features::of(own, enemy) }
+        Self { own, enemy, features: PatternFeatures::of(own, enemy) }
     }
 
-    /// After a move.
+    /// The position after a move.
     #[inline(always)]
     pub(super) fn after(&self, square: u8, flips: u64) -> Self {
         Self {
@@ -47,185 +56,211 @@ impl Node {
         }
     }
 
-    /// After a pass.
+    /// The position after a pass.
     #[inline(always)]
     pub(super) fn passed(&self) -> Self {
         Self { own: self.enemy, enemy: self.own, features: self.features.passed() }
     }
 
-    /// Empty squares.
+    /// Number of empty squares.
     #[inline(always)]
     pub(super) const fn empties(&self) -> u32 {
         (!(self.own | self.enemy)).count_ones()
     }
 
-    /// The estimate in whole discs.
+    /// Evaluation in whole discs.
     #[inline(always)]
-    pub(super) fn estimate<C: Cpu>(&self, cpu: C, worker: &Worker<'_>) -> i32 {
-        worker.shared.weights.discs(cpu, self.own, self.enemy, &self.features)
+    pub(super) fn evaluate_discs<C: Cpu>(&self, cpu: C, thread: &SearchThread<'_>) -> i32 {
+        thread.shared.network.evaluate_discs(cpu, self.own, self.enemy, &self.features)
     }
 
-    /// The estimate in parts of a disc.
+    /// Evaluation in units of 1 / [`EVAL_PER_DISC`] disc.
     #[inline(always)]
-    pub(super) fn fine<C: Cpu>(&self, cpu: C, worker: &Worker<'_>) -> i32 {
-        worker.shared.weights.fine(cpu, self.own, self.enemy, &self.features)
+    pub(super) fn evaluate<C: Cpu>(&self, cpu: C, thread: &SearchThread<'_>) -> i32 {
+        thread.shared.network.evaluate(cpu, self.own, self.enemy, &self.features)
     }
 }
 
-/// What the node is worth to the other side if the side to move cannot move: `Err` with the score if
-/// the game is over.
+/// What follows when the side to move has no move.
+enum AfterPass {
+    /// The other side moves.
+    Continues(OthelloNode),
+    /// Neither side can move: the final score.
+    GameOver(i32),
+}
+
 #[inline(always)]
-fn pass<C: Cpu>(cpu: C, node: &Node) -> Result<Node, i32> {
+fn pass<C: Cpu>(cpu: C, node: &OthelloNode) -> AfterPass {
     if cpu.moves(node.enemy, node.own) == 0 {
-        Err(final_score(node.own, node.enemy))
+        AfterPass::GameOver(final_score(node.own, node.enemy))
     } else {
-        Ok(node.passed())
+        AfterPass::Continues(node.passed())
     }
 }
 
-/// Whether the side to move gets more than `alpha`.
+/// Null window search at `alpha`, fail-soft.
 #[inline(always)]
-pub(super) fn search<C: Cpu>(
+pub(super) fn null_window_search<C: Cpu>(
     cpu: C,
-    worker: &mut Worker<'_>,
-    node: &Node,
+    thread: &mut SearchThread<'_>,
+    node: &OthelloNode,
     alpha: i32,
     depth: u32,
 ) -> i32 {
     let empties = node.empties();
     let to_the_end = depth >= empties;
-    if to_the_end && empties <= ENDGAME {
-        return if empties > SHALLOW {
-            cpu.endgame(worker, node.own, node.enemy, alpha)
+    if to_the_end && empties <= ENDGAME_MAX_EMPTIES {
+        return if empties > SHALLOW_ENDGAME_MAX_EMPTIES {
+            cpu.endgame_search(thread, node.own, node.enemy, alpha)
         } else {
-            cpu.few(worker, node.own, node.enemy, alpha)
+            cpu.shallow_endgame(thread, node.own, node.enemy, alpha)
         };
     }
-    if depth < TABLE_DEPTH {
-        return cpu.leaf(worker, node, alpha, depth);
+    if depth < TT_MIN_DEPTH {
+        return cpu.leaf_search(thread, node, alpha, depth);
     }
-    worker.nodes += 1;
-    if worker.poll() {
+    thread.nodes += 1;
+    if thread.poll() {
         return 0;
     }
-    if let Some(most) = stability_cut(node.own, node.enemy, alpha, empties) {
-        return most;
+    if let Some(upper) = stability_cutoff(node.own, node.enemy, alpha, empties) {
+        return upper;
     }
     let hash = hash(node.own, node.enemy);
-    let table = worker.shared.table;
-    table.prefetch(cpu, hash);
+    let tt = thread.shared.tt;
+    tt.prefetch(cpu, hash);
     let moves = cpu.moves(node.own, node.enemy);
     if moves == 0 {
         return match pass(cpu, node) {
-            Ok(passed) => -cpu.search(worker, &passed, -alpha - 1, depth),
-            Err(score) => score,
+            AfterPass::Continues(passed) => {
+                -cpu.null_window_search(thread, &passed, -alpha - 1, depth)
+            }
+            AfterPass::GameOver(score) => score,
         };
     }
-    let known = table.read(hash, node.own, node.enemy).unwrap_or(Known::NOTHING);
-    if let Some(score) = known.answer(worker.surety, depth, alpha) {
+    let entry = tt.probe(hash, node.own, node.enemy).unwrap_or(TtEntry::EMPTY);
+    if let Some(score) = entry.cutoff(thread.selectivity, depth, alpha) {
         return score;
     }
-    if worker.surety < CERTAIN
-        && let Some(score) = probcut::cut(cpu, worker, node, alpha, depth)
+    if thread.selectivity < Selectivity::FULL_WIDTH
+        && let Some(score) = probcut::probcut(cpu, thread, node, alpha, depth)
     {
         return score;
     }
-    let before = worker.nodes;
-    let (own, enemy, surety) = (node.own, node.enemy, worker.surety);
-    let question = Question { hash, own, enemy, alpha, depth, surety };
-    let together = worker.shared.threads > 1 && depth >= SPLIT_DEPTH;
-    if together {
-        worker.ask(question);
+    let nodes_before = thread.nodes;
+    let (own, enemy, selectivity) = (node.own, node.enemy, thread.selectivity);
+    let query = TtQuery { hash, own, enemy, alpha, depth, selectivity };
+    let shared = thread.shared.thread_count > 1 && depth >= ABDADA_MIN_DEPTH;
+    if shared {
+        thread.enter_shared_node(query);
     }
-    let (score, square) = best_move(cpu, worker, node, moves, alpha, depth, known.squares);
-    if together && worker.leave() {
-        // Another thread was quicker. Its answer is hardly ever gone again already.
-        return question.answer(table).unwrap_or_else(|| cpu.search(worker, node, alpha, depth));
+    let best = search_moves(cpu, thread, node, moves, alpha, depth, entry.hash_moves);
+    if shared && thread.leave_shared_node() {
+        // Another thread has completed the node. Its entry is hardly ever replaced already.
+        return query
+            .cutoff(tt)
+            .unwrap_or_else(|| cpu.null_window_search(thread, node, alpha, depth));
     }
-    if worker.stopped {
+    if thread.stopped {
         return 0;
     }
-    let work = worker.nodes - before;
-    let depth = depth as u8;
-    let finding = Finding { alpha, beta: alpha + 1, score, square, depth, surety, work };
-    table.write(hash, own, enemy, finding);
-    score
+    let result = StoreRequest {
+        alpha,
+        beta: alpha + 1,
+        score: best.score,
+        best_move: best.hash_move,
+        depth: depth as u8,
+        selectivity,
+        nodes: thread.nodes - nodes_before,
+    };
+    tt.store(hash, own, enemy, result);
+    best.score
 }
 
-/// The best of these moves and its score, or one that is good enough.
+/// The best of these moves, or the first that fails high: the hash move before the others are even generated.
 #[inline(always)]
-fn best_move<C: Cpu>(
+fn search_moves<C: Cpu>(
     cpu: C,
-    worker: &mut Worker<'_>,
-    node: &Node,
+    thread: &mut SearchThread<'_>,
+    node: &OthelloNode,
     mut moves: u64,
     alpha: i32,
     depth: u32,
-    [first, second]: [u8; 2],
-) -> (i32, u8) {
-    let mut best = (-128, NO_SQUARE);
-    // The square that was best before is tried before the others are even looked at.
-    if first != NO_SQUARE && moves >> first & 1 != 0 {
-        let flips = cpu.flips(node.own, node.enemy, first.into());
-        let score = -cpu.search(worker, &node.after(first, flips), -alpha - 1, depth - 1);
-        best = (score, first);
-        moves ^= 1 << first;
+    [first, second]: [HashMove; 2],
+) -> BestMove {
+    let mut best = BestMove::NONE;
+    if let Some(square) = first.among(moves) {
+        let flips = cpu.flips(node.own, node.enemy, square.into());
+        let child = node.after(square, flips);
+        let score = -cpu.null_window_search(thread, &child, -alpha - 1, depth - 1);
+        best = BestMove { score, hash_move: first };
+        moves ^= 1 << square;
     }
-    if best.0 > alpha || moves == 0 || worker.stopped {
+    if best.score > alpha || moves == 0 || thread.stopped {
         return best;
     }
-    let mut options = match listed(cpu, node, moves) {
-        Ok(options) => options,
-        Err(score) => return (score, NO_SQUARE),
+    let Some(mut list) = generate_moves(cpu, node, moves) else {
+        return BestMove { score: SCORE_MAX, hash_move: HashMove::NONE };
     };
-    if depth >= LOOK_UP_DEPTH
-        && let Some(found) =
-            look_up(cpu, worker, (node.own, node.enemy), &mut options, alpha, depth, worker.surety)
-    {
-        return found;
+    if depth >= ETC_MIN_DEPTH {
+        let (position, selectivity) = ((node.own, node.enemy), thread.selectivity);
+        let cutoff = enhanced_transposition_cutoff(
+            cpu,
+            thread,
+            position,
+            &mut list,
+            alpha,
+            depth,
+            selectivity,
+        );
+        if let Some(best) = cutoff {
+            return best;
+        }
     }
-    cpu.order(worker, node, &mut options, alpha, depth, second);
-    try_all(cpu, worker, node, &mut options, alpha, depth, &mut best);
+    cpu.order_moves(thread, node, &mut list, alpha, depth, second);
+    search_ordered_moves(cpu, thread, node, &mut list, alpha, depth, &mut best);
     best
 }
 
-/// Searches moves in order until one is good enough. With several threads, what another one is at
-/// comes later, when it may be in the table; but never before the first has been searched, which often is
-/// good enough.
+/// Searches moves in order until one fails high. With several threads, moves that another one is searching
+/// are deferred (simplified ABDADA); never the first, which often fails high.
 #[inline(always)]
-fn try_all<C: Cpu>(
+fn search_ordered_moves<C: Cpu>(
     cpu: C,
-    worker: &mut Worker<'_>,
-    node: &Node,
-    options: &mut Choices,
+    thread: &mut SearchThread<'_>,
+    node: &OthelloNode,
+    list: &mut MoveList,
     alpha: i32,
     depth: u32,
-    best: &mut (i32, u8),
+    best: &mut BestMove,
 ) {
-    let shared = worker.shared;
-    let split = shared.threads > 1 && depth >= SPLIT_DEPTH;
-    let mut later: Choices = Choices::new();
-    while let Some(option) = options.take_best().or_else(|| later.take_best()) {
-        let Choice { square, flips, score } = option;
+    let shared = thread.shared;
+    let defers = shared.thread_count > 1 && depth >= ABDADA_MIN_DEPTH;
+    let mut deferred: MoveList = MoveList::new();
+    while let Some(scored) = list.take_best().or_else(|| deferred.take_best()) {
+        let ScoredMove { square, flips, score } = scored;
         let child = node.after(square, flips);
         let mut mark = 0;
-        if split {
+        if defers {
             mark = hash(child.own, child.enemy) ^ u64::from(depth);
-            if best.1 != NO_SQUARE && score != i32::MIN + 1 && shared.busy.has(mark) {
-                later.push(Choice { score: i32::MIN + 1, ..option });
+            if best.hash_move.is_some()
+                && score != DEFERRED
+                && shared.currently_searching.contains(mark)
+            {
+                deferred.push(ScoredMove { score: DEFERRED, ..scored });
                 continue;
             }
-            shared.busy.enter(mark);
+            shared.currently_searching.start(mark);
         }
-        let score = -cpu.search(worker, &child, -alpha - 1, depth - 1);
-        if split {
-            shared.busy.leave(mark);
+        let score = -cpu.null_window_search(thread, &child, -alpha - 1, depth - 1);
+        if defers {
+            shared.currently_searching.finish(mark);
         }
-        if worker.stopped {
+        if thread.stopped {
             return;
         }
-        if score > best.0 {
-            *best = (score, square);
+        if score > best.score {
+            *best = BestMove { score, hash_move: HashMove::to(square) };
             if score > alpha {
                 return;
             }
@@ -233,116 +268,118 @@ fn try_all<C: Cpu>(
     }
 }
 
-/// The moves to these squares; `Err` if one of them leaves the enemy nothing.
+/// The moves to these squares; `None` if one of them captures all enemy discs (wipeout), which scores
+/// [`SCORE_MAX`].
 #[inline(always)]
-pub(super) fn listed<C: Cpu>(cpu: C, node: &Node, mut moves: u64) -> Result<Choices, i32> {
-    let mut options = Choices::new();
+fn generate_moves<C: Cpu>(cpu: C, node: &OthelloNode, mut moves: u64) -> Option<MoveList> {
+    let mut list = MoveList::new();
     while moves != 0 {
         let square = moves.trailing_zeros() as usize;
         moves &= moves - 1;
         let flips = cpu.flips(node.own, node.enemy, square);
         if flips == node.enemy {
-            return Err(64);
+            return None;
         }
-        options.push(Choice { square: square as u8, score: 0, flips });
+        list.push(ScoredMove { square: square as u8, score: 0, flips });
     }
-    Ok(options)
+    Some(list)
 }
 
-/// Scores moves by what they are likely worth. On the way to the end that is less what the estimate says
-/// than how few answers they leave the enemy: what is quick to search comes first.
+/// Move ordering. On the way to the end the evaluation counts less than the enemy's mobility: subtrees that are
+/// quick to search come first (fastest-first).
 #[inline(always)]
-pub(super) fn order<C: Cpu>(
+pub(super) fn order_moves<C: Cpu>(
     cpu: C,
-    worker: &mut Worker<'_>,
-    node: &Node,
-    options: &mut Choices,
+    thread: &mut SearchThread<'_>,
+    node: &OthelloNode,
+    list: &mut MoveList,
     alpha: i32,
     depth: u32,
-    second: u8,
+    second_hash_move: HashMove,
 ) {
-    if options.all().len() < 2 {
+    if list.as_mut_slice().len() < 2 {
         return;
     }
     if depth < node.empties() {
-        return order_by_search(cpu, worker, node, options, alpha, depth, second);
+        return order_by_search(cpu, thread, node, list, alpha, depth, second_hash_move);
     }
-    let odd = QUARTERS[odd_quarters(!(node.own | node.enemy)) as usize & 15];
-    for option in options.all() {
-        let child = node.after(option.square, option.flips);
-        let answers = cpu.moves(child.own, child.enemy);
-        let is_in = |set: u64| (set >> option.square & 1) as i32;
-        option.score = -child.fine(cpu, worker) - 3 * DISC * mobility(answers)
+    let odd = QUADRANT_SETS[odd_quadrants(!(node.own | node.enemy)) as usize & 15];
+    for scored in list.as_mut_slice() {
+        let child = node.after(scored.square, scored.flips);
+        let replies = cpu.moves(child.own, child.enemy);
+        let is_in = |set: u64| (set >> scored.square & 1) as i32;
+        scored.score = -child.evaluate(cpu, thread) - 3 * EVAL_PER_DISC * mobility(replies)
             + 40 * is_in(odd)
-            + 3 * DISC * is_in(CORNERS)
-            + 8 * DISC * i32::from(option.square == second);
+            + 3 * EVAL_PER_DISC * is_in(CORNERS)
+            + 8 * EVAL_PER_DISC * i32::from(second_hash_move.is(scored.square));
     }
 }
 
-/// Scores moves by what a short search says of them.
+/// Move ordering by shallow searches (internal iterative deepening of every move).
 #[inline(always)]
 fn order_by_search<C: Cpu>(
     cpu: C,
-    worker: &mut Worker<'_>,
-    node: &Node,
-    options: &mut Choices,
+    thread: &mut SearchThread<'_>,
+    node: &OthelloNode,
+    list: &mut MoveList,
     alpha: i32,
     depth: u32,
-    second: u8,
+    second_hash_move: HashMove,
 ) {
-    let look = (depth.saturating_sub(6) / 4).min(4);
-    let surety = std::mem::replace(&mut worker.surety, 0);
-    let probing = std::mem::replace(&mut worker.probing, 2);
-    for option in options.all() {
-        let child = node.after(option.square, option.flips);
-        let answers = cpu.moves(child.own, child.enemy);
-        let value = if look == 0 {
-            -child.fine(cpu, worker)
+    let shallow_depth = (depth.saturating_sub(6) / 4).min(4);
+    let selectivity = std::mem::replace(&mut thread.selectivity, Selectivity::MOST_SELECTIVE);
+    let probcut_level = std::mem::replace(&mut thread.probcut_level, PROBCUT_OFF);
+    for scored in list.as_mut_slice() {
+        let child = node.after(scored.square, scored.flips);
+        let replies = cpu.moves(child.own, child.enemy);
+        let value = if shallow_depth == 0 {
+            -child.evaluate(cpu, thread)
         } else {
-            // The order among bad moves is of no interest.
-            -DISC * cpu.window(worker, &child, -64, 8 - alpha, look)
+            // Scores of moves far below alpha need not be exact.
+            let score = cpu.pv_search(thread, &child, -SCORE_MAX, 8 - alpha, shallow_depth);
+            -EVAL_PER_DISC * score
         };
-        option.score =
-            value - 16 * mobility(answers) + 3 * DISC * i32::from(option.square == second);
+        scored.score = value - 16 * mobility(replies)
+            + 3 * EVAL_PER_DISC * i32::from(second_hash_move.is(scored.square));
     }
-    worker.surety = surety;
-    worker.probing = probing;
+    thread.selectivity = selectivity;
+    thread.probcut_level = probcut_level;
 }
 
-/// The last plies before the estimate.
+/// Null window search of the last plies before the evaluation, without table and move ordering.
 #[inline(always)]
-pub(super) fn leaf<C: Cpu>(
+pub(super) fn leaf_search<C: Cpu>(
     cpu: C,
-    worker: &mut Worker<'_>,
-    node: &Node,
+    thread: &mut SearchThread<'_>,
+    node: &OthelloNode,
     alpha: i32,
     depth: u32,
 ) -> i32 {
-    worker.nodes += 1;
+    thread.nodes += 1;
     if depth == 0 {
-        return node.estimate(cpu, worker);
+        return node.evaluate_discs(cpu, thread);
     }
     let mut moves = cpu.moves(node.own, node.enemy);
     if moves == 0 {
         return match pass(cpu, node) {
-            Ok(passed) => -cpu.leaf(worker, &passed, -alpha - 1, depth),
-            Err(score) => score,
+            AfterPass::Continues(passed) => -cpu.leaf_search(thread, &passed, -alpha - 1, depth),
+            AfterPass::GameOver(score) => score,
         };
     }
-    let mut best = -128;
+    let mut best = -SCORE_INF;
     while moves != 0 {
         let square = moves.trailing_zeros() as u8;
         moves &= moves - 1;
         let flips = cpu.flips(node.own, node.enemy, square.into());
         if flips == node.enemy {
-            return 64;
+            return SCORE_MAX;
         }
         let child = node.after(square, flips);
         let score = if depth == 1 {
-            worker.nodes += 1;
-            -child.estimate(cpu, worker)
+            thread.nodes += 1;
+            -child.evaluate_discs(cpu, thread)
         } else {
-            -cpu.leaf(worker, &child, -alpha - 1, depth - 1)
+            -cpu.leaf_search(thread, &child, -alpha - 1, depth - 1)
         };
         if score > best {
             best = score;
@@ -354,76 +391,78 @@ pub(super) fn leaf<C: Cpu>(
     best
 }
 
-/// The value within a window: exact between `alpha` and `beta`, else a bound.
+/// Principal variation search (NegaScout), fail-soft: exact between `alpha` and `beta`, else a bound.
 #[inline(always)]
-pub(super) fn window<C: Cpu>(
+pub(super) fn pv_search<C: Cpu>(
     cpu: C,
-    worker: &mut Worker<'_>,
-    node: &Node,
+    thread: &mut SearchThread<'_>,
+    node: &OthelloNode,
     mut alpha: i32,
     beta: i32,
     depth: u32,
 ) -> i32 {
     if beta - alpha <= 1 {
-        return cpu.search(worker, node, alpha, depth);
+        return cpu.null_window_search(thread, node, alpha, depth);
     }
-    let empties = node.empties();
-    if depth == 0 && empties > 0 {
-        worker.nodes += 1;
-        return node.estimate(cpu, worker);
+    thread.nodes += 1;
+    if depth == 0 && node.empties() > 0 {
+        return node.evaluate_discs(cpu, thread);
     }
-    worker.nodes += 1;
-    if worker.poll() {
+    if thread.poll() {
         return 0;
     }
     let moves = cpu.moves(node.own, node.enemy);
     if moves == 0 {
         return match pass(cpu, node) {
-            Ok(passed) => -cpu.window(worker, &passed, -beta, -alpha, depth),
-            Err(score) => score,
+            AfterPass::Continues(passed) => -cpu.pv_search(thread, &passed, -beta, -alpha, depth),
+            AfterPass::GameOver(score) => score,
         };
     }
     let hash = hash(node.own, node.enemy);
-    let table = worker.shared.table;
-    let known = table.read(hash, node.own, node.enemy).unwrap_or(Known::NOTHING);
-    let (lowest, before) = (alpha, worker.nodes);
-    let mut options = match listed(cpu, node, moves) {
-        Ok(options) => options,
-        Err(score) => return score,
-    };
+    let tt = thread.shared.tt;
+    let entry = tt.probe(hash, node.own, node.enemy).unwrap_or(TtEntry::EMPTY);
+    let (lower, nodes_before) = (alpha, thread.nodes);
+    let Some(mut list) = generate_moves(cpu, node, moves) else { return SCORE_MAX };
     if depth > 1 {
-        cpu.order(worker, node, &mut options, alpha, depth, known.squares[1]);
-        for option in options.all() {
-            if option.square == known.squares[0] {
-                option.score = i32::MAX;
+        let [first, second] = entry.hash_moves;
+        cpu.order_moves(thread, node, &mut list, alpha, depth, second);
+        for scored in list.as_mut_slice() {
+            if first.is(scored.square) {
+                scored.score = i32::MAX;
             }
         }
     }
-    let mut best = (-128, NO_SQUARE);
-    while let Some(Choice { square, flips, .. }) = options.take_best() {
+    let mut best = BestMove::NONE;
+    while let Some(ScoredMove { square, flips, .. }) = list.take_best() {
         let child = node.after(square, flips);
-        let mut score = -128;
-        if best.1 != NO_SQUARE {
-            score = -cpu.search(worker, &child, -alpha - 1, depth - 1);
+        let is_first = !best.hash_move.is_some();
+        let mut score = -SCORE_INF;
+        if !is_first {
+            score = -cpu.null_window_search(thread, &child, -alpha - 1, depth - 1);
         }
-        if best.1 == NO_SQUARE || score > alpha && score < beta {
-            score = -cpu.window(worker, &child, -beta, -alpha, depth - 1);
+        if is_first || score > alpha && score < beta {
+            score = -cpu.pv_search(thread, &child, -beta, -alpha, depth - 1);
         }
-        if worker.stopped {
+        if thread.stopped {
             return 0;
         }
-        if score > best.0 {
-            best = (score, square);
+        if score > best.score {
+            best = BestMove { score, hash_move: HashMove::to(square) };
             alpha = alpha.max(score);
             if score >= beta {
                 break;
             }
         }
     }
-    let (score, square) = best;
-    let work = worker.nodes - before;
-    let (depth, surety) = (depth as u8, worker.surety);
-    let finding = Finding { alpha: lowest, beta, score, square, depth, surety, work };
-    table.write(hash, node.own, node.enemy, finding);
-    score
+    let result = StoreRequest {
+        alpha: lower,
+        beta,
+        score: best.score,
+        best_move: best.hash_move,
+        depth: depth as u8,
+        selectivity: thread.selectivity,
+        nodes: thread.nodes - nodes_before,
+    };
+    tt.store(hash, node.own, node.enemy, result);
+    best.score
 }

@@ -1,4 +1,4 @@
-//! The engine: exact endings and deep searches, compiled for each level of the processor.
+//! Search engine of Othello: exact endgames and selective midgame search, compiled for each instruction set.
 
 #![expect(
     clippy::inline_always,
@@ -7,23 +7,26 @@
 
 mod cpu;
 mod endgame;
-mod file;
-mod last;
+mod local_table;
+mod lookup_tables;
 mod midgame;
+mod move_list;
+mod network;
+mod network_file;
 mod patterns;
 mod perft;
 mod probcut;
-mod rays;
 mod root;
+mod search_thread;
 mod searcher;
+mod selectivity;
+mod shallow_endgame;
 mod stability;
-mod table;
 pub mod training;
-mod weights;
-mod worker;
+mod transposition_table;
 
 #[cfg(test)]
 mod tests;
 
-pub use file::WeightsError;
-pub use searcher::{Found, FoundLine, Searcher};
+pub use network_file::WeightsError;
+pub use searcher::{OthelloReport, OthelloSolver, PrincipalVariation};

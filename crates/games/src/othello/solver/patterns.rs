@@ -1,17 +1,17 @@
-//! The shapes that the evaluation looks at, and where they lie on the board.
+//! Pattern features of the evaluation: the configurations of discs on patterns of squares.
 //!
-//! What lies on a shape is a number with a digit for each of its squares: 1 for an own disc, -1 for an
-//! enemy disc, 0 for an empty square. So the numbers of the other side are the same with another sign.
+//! A configuration is a balanced ternary number with a digit for each square of the pattern: 1 for an own disc, -1
+//! for an enemy disc, 0 for an empty square. Changing sides negates it.
 
-/// How many places there are.
-pub(super) const PLACES: usize = 46;
-/// Places in a row of numbers, for vectors.
+/// Number of pattern instances: patterns under the symmetries of the board.
+pub(super) const PATTERN_INSTANCES: usize = 46;
+/// Pattern instances, padded to whole vectors.
 const LANES: usize = 48;
-/// How many shapes there are.
-const SHAPES: usize = 11;
+/// Number of patterns.
+const PATTERN_COUNT: usize = 11;
 
-/// A shape by the squares of one of its places.
-const SHAPE_SQUARES: [&[u8]; SHAPES] = [
+/// Squares of each pattern, in one of its instances.
+const PATTERN_SQUARES: [&[u8]; PATTERN_COUNT] = [
     // The corner, three by three.
     &[0, 1, 2, 8, 9, 10, 16, 17, 18],
     // The edge and the squares diagonally next to its corners.
@@ -32,7 +32,7 @@ const SHAPE_SQUARES: [&[u8]; SHAPES] = [
 ];
 
 /// A square under one of the eight symmetries of the board.
-const fn turned(symmetry: usize, square: u8) -> u8 {
+const fn transformed(symmetry: usize, square: u8) -> u8 {
     let (mut file, mut rank) = (square % 8, square / 8);
     if symmetry & 1 != 0 {
         file = 7 - file;
@@ -46,100 +46,102 @@ const fn turned(symmetry: usize, square: u8) -> u8 {
     rank * 8 + file
 }
 
-const fn squares_of(shape: usize, symmetry: usize) -> u64 {
-    let squares = SHAPE_SQUARES[shape];
+const fn squares_of(pattern: usize, symmetry: usize) -> u64 {
+    let squares = PATTERN_SQUARES[pattern];
     let (mut set, mut index) = (0, 0);
     while index < squares.len() {
-        set |= 1 << turned(symmetry, squares[index]);
+        set |= 1 << transformed(symmetry, squares[index]);
         index += 1;
     }
     set
 }
 
-/// The shape and the symmetry of every place.
-const PLACE_LIST: [(usize, usize); PLACES] = {
-    let mut list = [(0, 0); PLACES];
-    let (mut shape, mut next) = (0, 0);
-    while shape < SHAPES {
+/// Pattern and symmetry of every instance.
+const INSTANCES: [(usize, usize); PATTERN_INSTANCES] = {
+    let mut list = [(0, 0); PATTERN_INSTANCES];
+    let (mut pattern, mut next) = (0, 0);
+    while pattern < PATTERN_COUNT {
         let mut symmetry = 0;
         while symmetry < 8 {
             let mut earlier = 0;
-            while earlier < symmetry && squares_of(shape, earlier) != squares_of(shape, symmetry) {
+            while earlier < symmetry
+                && squares_of(pattern, earlier) != squares_of(pattern, symmetry)
+            {
                 earlier += 1;
             }
             if earlier == symmetry {
-                list[next] = (shape, symmetry);
+                list[next] = (pattern, symmetry);
                 next += 1;
             }
             symmetry += 1;
         }
-        shape += 1;
+        pattern += 1;
     }
-    assert!(next == PLACES);
+    assert!(next == PATTERN_INSTANCES);
     list
 };
 
-/// How many numbers a shape has.
-const fn codes(shape: usize) -> usize {
-    3usize.pow(SHAPE_SQUARES[shape].len() as u32)
+/// Number of configurations of a pattern.
+const fn configuration_count(pattern: usize) -> usize {
+    3usize.pow(PATTERN_SQUARES[pattern].len() as u32)
 }
 
-/// Where the numbers of a shape begin among those of all.
-const fn first_code(shape: usize) -> usize {
+/// First configuration of a pattern in the numbering of all.
+const fn first_configuration(pattern: usize) -> usize {
     let (mut sum, mut earlier) = (0, 0);
-    while earlier < shape {
-        sum += codes(earlier);
+    while earlier < pattern {
+        sum += configuration_count(earlier);
         earlier += 1;
     }
     sum
 }
 
-/// The numbers of all shapes.
-pub(super) const CODES: usize = first_code(SHAPES);
+/// Number of configurations of all patterns.
+pub(super) const PATTERN_CONFIGURATIONS: usize = first_configuration(PATTERN_COUNT);
 
-/// What to add to the number of a place to tell it from those of other shapes.
-static ORIGINS: [i32; PLACES] = {
-    let mut all = [0; PLACES];
-    let mut place = 0;
-    while place < PLACES {
-        let shape = PLACE_LIST[place].0;
-        all[place] = (first_code(shape) + codes(shape) / 2) as i32;
-        place += 1;
+/// Offset from the balanced number of an instance to the numbering of all configurations.
+static OFFSETS: [i32; PATTERN_INSTANCES] = {
+    let mut all = [0; PATTERN_INSTANCES];
+    let mut instance = 0;
+    while instance < PATTERN_INSTANCES {
+        let pattern = INSTANCES[instance].0;
+        all[instance] = (first_configuration(pattern) + configuration_count(pattern) / 2) as i32;
+        instance += 1;
     }
     all
 };
 
-/// What a disc on a square adds to the number of every place.
-static DIGITS: [Features; 64] = {
-    let mut all = [Features([0; LANES]); 64];
-    let mut place = 0;
-    while place < PLACES {
-        let (shape, symmetry) = PLACE_LIST[place];
-        let squares = SHAPE_SQUARES[shape];
+/// What an own disc on a square adds to every instance.
+static DIGIT_VALUES: [PatternFeatures; 64] = {
+    let mut all = [PatternFeatures([0; LANES]); 64];
+    let mut instance = 0;
+    while instance < PATTERN_INSTANCES {
+        let (pattern, symmetry) = INSTANCES[instance];
+        let squares = PATTERN_SQUARES[pattern];
         let (mut index, mut digit) = (0, 1i16);
         while index < squares.len() {
-            all[turned(symmetry, squares[index]) as usize].0[place] = digit;
+            all[transformed(symmetry, squares[index]) as usize].0[instance] = digit;
             digit = digit.wrapping_mul(3);
             index += 1;
         }
-        place += 1;
+        instance += 1;
     }
     all
 };
 
-/// The numbers of all places.
+/// Configurations of all instances, as balanced numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(32))]
-pub(super) struct Features([i16; LANES]);
+pub(super) struct PatternFeatures([i16; LANES]);
 
-impl Features {
+impl PatternFeatures {
     /// The numbers of a position, from scratch.
     #[inline(always)]
     pub(super) fn of(own: u64, enemy: u64) -> Self {
         let mut all = [0i16; LANES];
         for (mut discs, sign) in [(own, 1i16), (enemy, -1)] {
             while discs != 0 {
-                let digits = &DIGITS[discs.trailing_zeros() as usize].0;
+                let digits = &DIGIT_VALUES[discs.trailing_zeros() as usize].0;
                 for lane in 0..LANES {
                     all[lane] = all[lane].wrapping_add(sign * digits[lane]);
                 }
@@ -149,67 +151,66 @@ impl Features {
         Self(all)
     }
 
-    /// The numbers after a disc that turns others over, for the other side.
+    /// The features after a move, for the other side.
     #[inline(always)]
     pub(super) fn after(&self, square: usize, mut flips: u64) -> Self {
-        let mut turned = [0i16; LANES];
+        let mut transformed = [0i16; LANES];
         while flips != 0 {
-            let digits = &DIGITS[flips.trailing_zeros() as usize].0;
+            let digits = &DIGIT_VALUES[flips.trailing_zeros() as usize].0;
             for lane in 0..LANES {
-                turned[lane] = turned[lane].wrapping_add(digits[lane]);
+                transformed[lane] = transformed[lane].wrapping_add(digits[lane]);
             }
             flips &= flips - 1;
         }
-        let (disc, mut all) = (&DIGITS[square & 63].0, self.0);
+        let (disc, mut all) = (&DIGIT_VALUES[square & 63].0, self.0);
         for lane in 0..LANES {
-            let twice = turned[lane].wrapping_add(turned[lane]);
+            let twice = transformed[lane].wrapping_add(transformed[lane]);
             all[lane] = all[lane].wrapping_add(disc[lane]).wrapping_add(twice).wrapping_neg();
         }
         Self(all)
     }
 
-    /// The numbers for the other side.
+    /// The features after a pass.
     #[inline(always)]
     pub(super) fn passed(&self) -> Self {
         Self(self.0.map(|number| -number))
     }
 
-    /// What lies on a place, as a number from nought that no other shape has.
+    /// Configuration of an instance in the numbering of all patterns.
     #[inline(always)]
-    pub(super) fn code(&self, place: usize) -> u32 {
-        (i32::from(self.0[place]) + ORIGINS[place]) as u32
+    pub(super) fn configuration(&self, instance: usize) -> u32 {
+        (i32::from(self.0[instance]) + OFFSETS[instance]) as u32
     }
 }
 
-/// The codes of all shapes, each with that of the same pattern laid on itself the other way round: both mean
-/// the same.
-pub(super) fn mirrored() -> impl Iterator<Item = (usize, usize)> {
-    (0..SHAPES).flat_map(|shape| {
-        let (start, mirror) = (first_code(shape), mirror(shape));
-        (0..codes(shape)).map(move |code| {
-            let mut rest = code;
+/// All configurations, each with its mirror image under a symmetry of the pattern: both share weights.
+pub(super) fn mirrored_configurations() -> impl Iterator<Item = (usize, usize)> {
+    (0..PATTERN_COUNT).flat_map(|pattern| {
+        let (start, mirror) = (first_configuration(pattern), mirror(pattern));
+        (0..configuration_count(pattern)).map(move |configuration| {
+            let mut rest = configuration;
             let mut image = 0;
             for digit in &mirror {
                 image += rest % 3 * digit;
                 rest /= 3;
             }
-            (start + code, start + image)
+            (start + configuration, start + image)
         })
     })
 }
 
-/// What each square of a shape adds to the code of the shape laid on itself another way round.
-fn mirror(shape: usize) -> Vec<usize> {
-    let squares = SHAPE_SQUARES[shape];
+/// Digit value of each square of a pattern in the mirror image.
+fn mirror(pattern: usize) -> Vec<usize> {
+    let squares = PATTERN_SQUARES[pattern];
     let same = |&symmetry: &usize| {
-        squares_of(shape, symmetry) == squares_of(shape, 0)
-            && squares.iter().any(|&square| turned(symmetry, square) != square)
+        squares_of(pattern, symmetry) == squares_of(pattern, 0)
+            && squares.iter().any(|&square| transformed(symmetry, square) != square)
     };
     let symmetry = (1..8).find(same).unwrap_or_default();
     let digit = |&square: &u8| {
-        let image = turned(symmetry, square);
-        let place = squares.iter().position(|&other| other == image).unwrap_or_default();
-        3usize.pow(place as u32)
+        let image = transformed(symmetry, square);
+        let instance = squares.iter().position(|&other| other == image).unwrap_or_default();
+        3usize.pow(instance as u32)
     };
     squares.iter().map(digit).collect()
 }

@@ -1,8 +1,8 @@
-//! Counting positions, the last ply by counting moves.
+//! Perft with bulk counting at the last ply.
 
 use super::cpu::Cpu;
 
-/// How many positions there are after so many plies; a pass is one, and a finished game has none.
+/// Number of positions after `depth` plies; a pass is a ply, and a finished game has no successors.
 #[inline(always)]
 pub(super) fn count<C: Cpu>(cpu: C, own: u64, enemy: u64, depth: u32) -> u64 {
     let mut moves = cpu.moves(own, enemy);
@@ -24,11 +24,11 @@ pub(super) fn count<C: Cpu>(cpu: C, own: u64, enemy: u64, depth: u32) -> u64 {
         let flips = cpu.flips(own, enemy, square);
         let (next_own, next_enemy) = (enemy ^ flips, own ^ flips | 1 << square);
         if depth == 2 {
-            let answers = cpu.moves(next_own, next_enemy);
-            sum += if answers == 0 {
+            let replies = cpu.moves(next_own, next_enemy);
+            sum += if replies == 0 {
                 u64::from(cpu.moves(next_enemy, next_own) != 0)
             } else {
-                answers.count_ones().into()
+                replies.count_ones().into()
             };
         } else {
             sum += cpu.perft(next_own, next_enemy, depth - 1);

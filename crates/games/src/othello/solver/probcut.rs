@@ -1,94 +1,102 @@
-//! Multi-ProbCut: a shallow search that is far enough from the window stands for a deep one.
+//! Multi-ProbCut (Michael Buro, 1995 and 1999): a reduced-depth search whose score is far enough from the window
+//! cuts the full-depth search off.
 
 use std::sync::LazyLock;
 
 use super::cpu::Cpu;
-use super::midgame::Node;
-use super::worker::{SURETIES, Worker};
+use super::midgame::OthelloNode;
+use super::search_thread::SearchThread;
+use super::transposition_table::SCORE_MAX;
 
-/// The least depth that is worth a shallow search first.
-const LEAST_DEPTH: u32 = 3;
+/// Least depth of a ProbCut.
+const PROBCUT_MIN_DEPTH: u32 = 3;
+/// Nesting of reduced searches from which on there is no further ProbCut.
+pub(super) const PROBCUT_MAX_LEVEL: u8 = 2;
 
-/// How many terms the formula has.
-pub(super) const TERMS: usize = 5;
+/// Number of terms in the model of the error.
+pub(super) const DEVIATION_TERMS: usize = 5;
 
-/// The logarithm of the standard deviation is the sum of [`Deviation::terms`], each times one of these:
-/// what `damier train othello spread` prints (see `docs/training-othello.md`).
-const FORMULA: [f64; TERMS] = [1.4555, -0.2166, 0.2709, -0.0166, 0.1464];
+/// Coefficients of the model: the logarithm of the standard deviation is the sum of
+/// [`ErrorModel::terms`], each times one of these. `damier train othello spread` fits them (see
+/// `docs/training-othello.md`).
+const COEFFICIENTS: [f64; DEVIATION_TERMS] = [1.4555, -0.2166, 0.2709, -0.0166, 0.1464];
 
-/// How far deep searches stray from shallow ones whose depths have the same parity, in discs.
-pub(super) struct Deviation {
-    /// By empty squares and the depth of the deep search, for the shallow search that goes with it and for
-    /// the estimate alone.
+/// Standard deviation of the difference between deep searches and shallow ones of the same parity, in discs.
+pub(super) struct ErrorModel {
+    /// By empty squares and depth of the deep search: against the reduced search, and against the static
+    /// evaluation.
     table: Vec<[(f32, f32); 61]>,
 }
 
-static DEVIATION: LazyLock<Deviation> = LazyLock::new(|| Deviation::new(&FORMULA));
+static ERROR_MODEL: LazyLock<ErrorModel> = LazyLock::new(|| ErrorModel::new(&COEFFICIENTS));
 
-impl Deviation {
-    fn new(formula: &[f64; TERMS]) -> Self {
-        let of = |empties, depth, shallow| {
+impl ErrorModel {
+    fn new(coefficients: &[f64; DEVIATION_TERMS]) -> Self {
+        let deviation = |empties, depth, shallow| {
             let terms = Self::terms(empties, depth, shallow);
-            terms.iter().zip(formula).map(|(term, times)| term * times).sum::<f64>().exp() as f32
+            let logarithm: f64 = terms.iter().zip(coefficients).map(|(x, factor)| x * factor).sum();
+            logarithm.exp() as f32
         };
         let mut table = vec![[(0.0, 0.0); 61]; 61];
         for (empties, row) in (0..).zip(&mut table) {
-            for (depth, both) in (0..).zip(row).skip(LEAST_DEPTH as usize) {
-                *both = (of(empties, depth, shallow(depth)), of(empties, depth, 0));
+            for (depth, both) in (0..).zip(row).skip(PROBCUT_MIN_DEPTH as usize) {
+                let reduced = reduced_depth(depth);
+                *both = (deviation(empties, depth, reduced), deviation(empties, depth, 0));
             }
         }
         Self { table }
     }
 
-    /// What the formula looks at.
-    pub(super) fn terms(empties: u32, depth: u32, shallow: u32) -> [f64; TERMS] {
+    /// Terms of the model for a deep and a shallow depth.
+    pub(super) fn terms(empties: u32, depth: u32, shallow: u32) -> [f64; DEVIATION_TERMS] {
         let logarithm = |number: u32| f64::from(number).ln();
-        let counted = if depth >= empties { 1.0 } else { 0.0 };
-        [1.0, logarithm(shallow + 1), logarithm(depth - shallow), f64::from(empties), counted]
+        let to_the_end = if depth >= empties { 1.0 } else { 0.0 };
+        [1.0, logarithm(shallow + 1), logarithm(depth - shallow), f64::from(empties), to_the_end]
     }
 }
 
-/// The depth of the shallow search that may stand for a deep one.
+/// Depth of the reduced search, of the same parity as the full depth.
 #[inline(always)]
-const fn shallow(depth: u32) -> u32 {
-    let shallow = depth / 4 * 2 + depth % 2;
-    if shallow >= depth { depth - 2 } else { shallow }
+const fn reduced_depth(depth: u32) -> u32 {
+    let reduced = depth / 4 * 2 + depth % 2;
+    if reduced >= depth { depth - 2 } else { reduced }
 }
 
-/// A score beyond `alpha` that is very likely.
+/// The bound of a null window at `alpha` that a reduced search makes likely enough for the thread's
+/// selectivity. The static evaluation decides on which side a reduced search is worth its time.
 #[inline(always)]
-pub(super) fn cut<C: Cpu>(
+pub(super) fn probcut<C: Cpu>(
     cpu: C,
-    worker: &mut Worker<'_>,
-    node: &Node,
+    thread: &mut SearchThread<'_>,
+    node: &OthelloNode,
     alpha: i32,
     depth: u32,
 ) -> Option<i32> {
-    if depth < LEAST_DEPTH || worker.probing >= 2 {
+    if depth < PROBCUT_MIN_DEPTH || thread.probcut_level >= PROBCUT_MAX_LEVEL {
         return None;
     }
     let empties = node.empties();
-    let doubt = SURETIES[worker.surety as usize].1;
-    let shallow = shallow(depth);
-    let (error, rough) = DEVIATION.table[empties as usize % 61][depth as usize % 61];
-    let error = (doubt * error).round() as i32;
-    let estimate = node.estimate(cpu, worker);
-    let rough = ((doubt * rough).round() as i32).min(error) / 2;
+    let deviations = thread.selectivity.deviations();
+    let reduced = reduced_depth(depth);
+    let (search_error, eval_error) = ERROR_MODEL.table[empties as usize % 61][depth as usize % 61];
+    let margin = (deviations * search_error).round() as i32;
+    let evaluation = node.evaluate_discs(cpu, thread);
+    let eval_margin = ((deviations * eval_error).round() as i32).min(margin) / 2;
     let beta = alpha + 1;
-    worker.probing += 1;
-    let mut found = None;
-    if beta + error < 64 && estimate >= beta - rough {
-        let goal = beta + error;
-        if cpu.search(worker, node, goal - 1, shallow) >= goal {
-            found = Some(beta);
+    thread.probcut_level += 1;
+    let mut bound = None;
+    if beta + margin < SCORE_MAX && evaluation >= beta - eval_margin {
+        let probcut_beta = beta + margin;
+        if cpu.null_window_search(thread, node, probcut_beta - 1, reduced) >= probcut_beta {
+            bound = Some(beta);
         }
     }
-    if found.is_none() && alpha - error > -64 && estimate <= alpha + rough {
-        let goal = alpha - error;
-        if cpu.search(worker, node, goal, shallow) <= goal {
-            found = Some(alpha);
+    if bound.is_none() && alpha - margin > -SCORE_MAX && evaluation <= alpha + eval_margin {
+        let probcut_alpha = alpha - margin;
+        if cpu.null_window_search(thread, node, probcut_alpha, reduced) <= probcut_alpha {
+            bound = Some(alpha);
         }
     }
-    worker.probing -= 1;
-    if worker.stopped { None } else { found }
+    thread.probcut_level -= 1;
+    if thread.stopped { None } else { bound }
 }

@@ -1,184 +1,212 @@
-//! The root of a search: deeper and deeper, then to the end, surer and surer.
+//! Root search: iterative deepening with aspiration windows, then the endgame at falling selectivity.
+
+use rules::Square;
 
 use super::cpu::Cpu;
-use super::endgame::ENDGAME;
-use super::midgame::Node;
-use super::table::{NO_SQUARE, hash};
-use super::worker::{CERTAIN, Worker};
+use super::endgame::ENDGAME_MAX_EMPTIES;
+use super::midgame::OthelloNode;
+use super::search_thread::SearchThread;
+use super::selectivity::Selectivity;
+use super::transposition_table::{SCORE_INF, SCORE_MAX, hash};
+use crate::othello::Move;
 
-/// What to search.
+/// A root position and how to search it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Hunt {
+pub(super) struct RootSearch {
     pub(super) own: u64,
     pub(super) enemy: u64,
-    /// The greatest depth; the number of empty squares is the end of the game.
+    /// Greatest depth; the number of empty squares is the end of the game.
     pub(super) depth: u32,
-    /// How many moves are wanted with their scores.
+    /// Number of principal variations (multi-PV).
     pub(super) lines: usize,
-    /// Which thread it is.
-    pub(super) thread: usize,
+    /// Index of the thread; 0 is the main thread, which reports.
+    pub(super) thread_index: usize,
 }
 
-/// What was found.
+/// Result of a root search.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Hunted {
-    /// The best moves first; a pass is [`NO_SQUARE`].
+pub(super) struct RootSearchResult {
+    /// The best moves first, as many as principal variations were asked for.
     pub(super) moves: Vec<RootMove>,
-    /// The last depth that was completed.
+    /// Last completed depth.
     pub(super) depth: u32,
-    /// How sure it is.
-    pub(super) surety: u8,
-    /// Whether the end was reached, and nothing left out.
+    /// Selectivity of the last completed iteration; none before the first.
+    pub(super) selectivity: Option<Selectivity>,
+    /// Whether scores are final: searched to the end of the game at full width.
     pub(super) exact: bool,
+    /// Nodes of all threads.
     pub(super) nodes: u64,
 }
 
-/// A move at the root.
+/// Move at the root.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub(super) score: i32,
-    pub(super) line: Vec<u8>,
+    /// Principal variation, which starts with the move, after a pass where the side to move must pass.
+    pub(super) pv: Vec<Move>,
+    square: u8,
     flips: u64,
 }
 
-/// An estimate from which on nothing is left to find out but the end.
-const DECIDED: i32 = 60;
-/// With so many empty squares the end is in reach then.
-const NEAR_THE_END: u32 = 30;
+/// Score in discs from which on a game counts as decided: deeper estimates add nothing, only the end does.
+const DECIDED_SCORE: i32 = 60;
+/// Empty squares up to which a decided game is searched to the end at once.
+const DECIDED_MAX_EMPTIES: u32 = 30;
+/// Least completed depth whose score decides a game.
+const DECIDED_MIN_DEPTH: u32 = 6;
 
-/// The depths and sureties of the iterations.
-fn schedule(empties: u32, deepest: u32) -> Vec<(u32, u8)> {
-    let mut steps = Vec::new();
-    let end = deepest >= empties;
-    let last_estimate =
-        if end { empties.saturating_sub(if empties > ENDGAME { 9 } else { 6 }) } else { deepest };
-    let mut depth = 1;
-    while depth <= last_estimate {
-        steps.push((depth, 0));
-        depth += 1;
-    }
-    if end {
-        if empties > ENDGAME {
-            steps.extend((0..CERTAIN).map(|surety| (empties, surety)));
+/// Depths below this are searched with a full window.
+const ASPIRATION_MIN_DEPTH: u32 = 4;
+/// First half-width of the aspiration window in discs, for estimates and for the end of the game.
+const ASPIRATION_MARGIN: i32 = 3;
+const ASPIRATION_MARGIN_AT_END: i32 = 1;
+
+/// Depth and selectivity of each iteration.
+fn iterations(empties: u32, max_depth: u32) -> Vec<(u32, Selectivity)> {
+    let to_the_end = max_depth >= empties;
+    let last_midgame_depth = match to_the_end {
+        true if empties > ENDGAME_MAX_EMPTIES => empties.saturating_sub(9),
+        true => empties.saturating_sub(6),
+        false => max_depth,
+    };
+    let mut steps: Vec<_> =
+        (1..=last_midgame_depth).map(|depth| (depth, Selectivity::MOST_SELECTIVE)).collect();
+    if to_the_end {
+        if empties > ENDGAME_MAX_EMPTIES {
+            steps.extend(Selectivity::selective_levels().map(|level| (empties, level)));
         }
-        steps.push((empties, CERTAIN));
+        steps.push((empties, Selectivity::FULL_WIDTH));
     }
     steps
 }
 
-/// A whole search.
+/// Iterative deepening. The main thread reports every completed iteration to `watch`.
 #[inline(always)]
-pub(super) fn hunt<C: Cpu>(
+pub(super) fn root_search<C: Cpu>(
     cpu: C,
-    worker: &mut Worker<'_>,
-    hunt: &Hunt,
-    watch: &mut dyn FnMut(&Hunted),
-) -> Hunted {
-    let mut node = Node::new(hunt.own, hunt.enemy);
-    let mut squares = cpu.moves(node.own, node.enemy);
-    let mut found = Hunted { surety: CERTAIN, ..Hunted::default() };
-    let passes = squares == 0;
+    thread: &mut SearchThread<'_>,
+    search: &RootSearch,
+    watch: &mut dyn FnMut(&RootSearchResult),
+) -> RootSearchResult {
+    let mut node = OthelloNode::new(search.own, search.enemy);
+    let mut result = RootSearchResult::default();
+    let passes = cpu.moves(node.own, node.enemy) == 0;
     if passes {
         node = node.passed();
-        squares = cpu.moves(node.own, node.enemy);
     }
+    let mut moves = root_moves(cpu, &node);
+    if moves.is_empty() {
+        return result;
+    }
+    let lines = if passes { 1 } else { search.lines.clamp(1, moves.len()) };
+    let empties = node.empties();
+    for (depth, selectivity) in iterations(empties, search.depth.min(empties)) {
+        let decided = result.depth >= DECIDED_MIN_DEPTH
+            && moves[lines - 1].score.abs() >= DECIDED_SCORE
+            && empties <= DECIDED_MAX_EMPTIES;
+        if decided && depth < empties && search.depth >= empties {
+            continue;
+        }
+        thread.selectivity = selectivity;
+        let previous = moves.clone();
+        for first in 0..lines {
+            aspiration_search(cpu, thread, &node, &mut moves, first, depth);
+            if thread.stopped {
+                break;
+            }
+        }
+        if thread.stopped {
+            // Several variations must come from one iteration; a single one may have improved already.
+            if lines > 1 || result.depth == 0 {
+                moves = previous;
+            }
+            break;
+        }
+        moves[..lines].sort_by_key(|m| -m.score);
+        result.depth = depth;
+        result.selectivity = Some(selectivity);
+        result.exact = depth >= empties && selectivity == Selectivity::FULL_WIDTH;
+        result.nodes = thread.all_nodes();
+        result.moves = reported(&moves[..lines], passes);
+        if search.thread_index == 0 {
+            watch(&result);
+        }
+        if !thread.shared.time.allows_iteration() {
+            break;
+        }
+    }
+    result.moves = reported(&moves[..lines], passes);
+    result.nodes = thread.all_nodes();
+    result
+}
+
+/// The legal moves, unordered.
+#[inline(always)]
+fn root_moves<C: Cpu>(cpu: C, node: &OthelloNode) -> Vec<RootMove> {
+    let mut squares = cpu.moves(node.own, node.enemy);
     let mut moves = Vec::new();
     while squares != 0 {
         let square = squares.trailing_zeros() as u8;
         squares &= squares - 1;
         let flips = cpu.flips(node.own, node.enemy, square.into());
-        moves.push(RootMove { score: 0, line: vec![square], flips });
+        moves.push(RootMove { score: 0, pv: vec![disc_on(square)], square, flips });
     }
-    if moves.is_empty() {
-        return found;
-    }
-    let lines = if passes { 1 } else { hunt.lines.clamp(1, moves.len()) };
-    let empties = node.empties();
-    for (depth, surety) in schedule(empties, hunt.depth.min(empties)) {
-        // Where all is won, estimates say no more however deep; only the end does.
-        let decided = found.depth >= 6 && moves[lines - 1].score.abs() >= DECIDED;
-        if decided && depth < empties && empties <= NEAR_THE_END && hunt.depth >= empties {
-            continue;
-        }
-        worker.surety = surety;
-        let last = moves.clone();
-        for index in 0..lines {
-            search_from(cpu, worker, &node, &mut moves, index, depth);
-            if worker.stopped {
-                break;
-            }
-        }
-        if worker.stopped {
-            // Several lines are told from one depth; a single one may be better already.
-            if lines > 1 || found.depth == 0 {
-                moves = last;
-            }
-            break;
-        }
-        moves[..lines].sort_by_key(|m| -m.score);
-        found.depth = depth;
-        found.surety = surety;
-        found.exact = depth >= empties && surety == CERTAIN;
-        found.nodes = worker.all_nodes();
-        found.moves = told(&moves[..lines], passes);
-        if hunt.thread == 0 {
-            watch(&found);
-        }
-        if !worker.shared.watch.allows_iteration() {
-            break;
-        }
-    }
-    found.moves = told(&moves[..lines], passes);
-    found.nodes = worker.all_nodes();
-    found
+    moves
 }
 
-fn told(moves: &[RootMove], passes: bool) -> Vec<RootMove> {
+/// The move that places a disc on a square.
+const fn disc_on(square: u8) -> Move {
+    Move::Disc(Square::from_index(square))
+}
+
+/// Root moves as they are reported: behind the pass, if the side to move must pass.
+fn reported(moves: &[RootMove], passes: bool) -> Vec<RootMove> {
     let mut moves = moves.to_vec();
     if passes {
         for m in &mut moves {
             m.score = -m.score;
-            m.line.insert(0, NO_SQUARE);
+            m.pv.insert(0, Move::Pass);
         }
     }
     moves
 }
 
-/// Finds the best of the moves from `index` on and puts it there.
+/// Finds the best of the moves from `first` on and moves it there. The window around the score of the last
+/// iteration grows until the score lies inside.
 #[inline(always)]
-fn search_from<C: Cpu>(
+fn aspiration_search<C: Cpu>(
     cpu: C,
-    worker: &mut Worker<'_>,
-    node: &Node,
+    thread: &mut SearchThread<'_>,
+    node: &OthelloNode,
     moves: &mut [RootMove],
-    index: usize,
+    first: usize,
     depth: u32,
 ) {
-    let expected = moves[index].score;
-    let exact = depth >= node.empties();
-    let mut margin = if exact { 1 } else { 3 };
-    let (mut alpha, mut beta) = if depth < 4 {
-        (-64, 64)
+    let expected = moves[first].score;
+    let to_the_end = depth >= node.empties();
+    let mut margin = if to_the_end { ASPIRATION_MARGIN_AT_END } else { ASPIRATION_MARGIN };
+    let (mut alpha, mut beta) = if depth < ASPIRATION_MIN_DEPTH {
+        (-SCORE_MAX, SCORE_MAX)
     } else {
-        let centre = if exact { expected.div_euclid(2) * 2 } else { expected };
+        let centre = if to_the_end { expected.div_euclid(2) * 2 } else { expected };
         (centre - margin, centre + margin)
     };
-    let mut failed = (false, false);
+    let (mut failed_low, mut failed_high) = (false, false);
     loop {
-        let (low, high) = (alpha.max(-64), beta.min(64));
-        let best = search_window(cpu, worker, node, moves, index, depth, (low, high));
-        if worker.stopped {
+        let window = (alpha.max(-SCORE_MAX), beta.min(SCORE_MAX));
+        let best = search_root_moves(cpu, thread, node, moves, first, depth, window);
+        if thread.stopped {
             return;
         }
         margin = 2 * margin + 1;
-        if best <= low && low > -64 {
-            // A selective search may contradict itself: then the window only grows.
-            failed.0 = true;
-            beta = if failed.1 { beta } else { best + 1 };
+        if best <= window.0 && window.0 > -SCORE_MAX {
+            // A selective search may fail low and then high: from then on the window only grows.
+            failed_low = true;
+            beta = if failed_high { beta } else { best + 1 };
             alpha = best - margin;
-        } else if best >= high && high < 64 {
-            failed.1 = true;
-            alpha = if failed.0 { alpha } else { best - 1 };
+        } else if best >= window.1 && window.1 < SCORE_MAX {
+            failed_high = true;
+            alpha = if failed_low { alpha } else { best - 1 };
             beta = best + margin;
         } else {
             return;
@@ -186,52 +214,56 @@ fn search_from<C: Cpu>(
     }
 }
 
+/// Principal variation search over the root moves from `first` on, within a window.
 #[inline(always)]
-fn search_window<C: Cpu>(
+fn search_root_moves<C: Cpu>(
     cpu: C,
-    worker: &mut Worker<'_>,
-    node: &Node,
+    thread: &mut SearchThread<'_>,
+    node: &OthelloNode,
     moves: &mut [RootMove],
-    index: usize,
+    first: usize,
     depth: u32,
-    (low, high): (i32, i32),
+    (mut alpha, beta): (i32, i32),
 ) -> i32 {
-    let mut alpha = low;
-    let mut best = (-128, index);
-    for (at, root_move) in moves.iter_mut().enumerate().skip(index) {
-        let (flips, square) = (root_move.flips, root_move.line[0]);
-        let child = node.after(square, flips);
-        let mut score = -128;
-        if at > index && depth > 0 {
-            score = -cpu.search(worker, &child, -alpha - 1, depth - 1);
+    let mut best = (-SCORE_INF, first);
+    for (index, root_move) in moves.iter_mut().enumerate().skip(first) {
+        let child = node.after(root_move.square, root_move.flips);
+        let mut score = -SCORE_INF;
+        if index > first {
+            score = -cpu.null_window_search(thread, &child, -alpha - 1, depth - 1);
         }
-        if at == index || score > alpha && score < high {
-            score = -cpu.window(worker, &child, -high, -alpha, depth - 1);
+        if index == first || score > alpha && score < beta {
+            score = -cpu.pv_search(thread, &child, -beta, -alpha, depth - 1);
         }
-        if worker.stopped {
+        if thread.stopped {
             break;
         }
         if score > best.0 {
-            best = (score, at);
-            if score > alpha || at == index {
-                let mut line = vec![square];
-                follow(cpu, worker, child, &mut line, depth - 1);
+            best = (score, index);
+            if score > alpha || index == first {
                 root_move.score = score;
-                root_move.line = line;
+                root_move.pv.truncate(1);
+                extend_pv(cpu, thread, child, &mut root_move.pv, depth - 1);
             }
             alpha = alpha.max(score);
-            if score >= high {
+            if score >= beta {
                 break;
             }
         }
     }
-    moves[index..=best.1].rotate_right(1);
+    moves[first..=best.1].rotate_right(1);
     best.0
 }
 
-/// What is expected to follow, as far as the table knows.
+/// Continues a principal variation with the hash moves of the transposition table.
 #[inline(always)]
-fn follow<C: Cpu>(cpu: C, worker: &Worker<'_>, mut node: Node, line: &mut Vec<u8>, depth: u32) {
+fn extend_pv<C: Cpu>(
+    cpu: C,
+    thread: &SearchThread<'_>,
+    mut node: OthelloNode,
+    pv: &mut Vec<Move>,
+    depth: u32,
+) {
     for _ in 0..depth {
         let mut moves = cpu.moves(node.own, node.enemy);
         if moves == 0 {
@@ -240,18 +272,13 @@ fn follow<C: Cpu>(cpu: C, worker: &Worker<'_>, mut node: Node, line: &mut Vec<u8
             if moves == 0 {
                 return;
             }
-            line.push(NO_SQUARE);
+            pv.push(Move::Pass);
         }
-        let Some(known) =
-            worker.shared.table.read(hash(node.own, node.enemy), node.own, node.enemy)
-        else {
+        let entry = thread.shared.tt.probe(hash(node.own, node.enemy), node.own, node.enemy);
+        let Some(square) = entry.and_then(|entry| entry.hash_moves[0].among(moves)) else {
             return;
         };
-        let square = known.squares[0];
-        if square == NO_SQUARE || moves >> square & 1 == 0 {
-            return;
-        }
-        line.push(square);
+        pv.push(disc_on(square));
         let flips = cpu.flips(node.own, node.enemy, square.into());
         node = node.after(square, flips);
     }

@@ -1,26 +1,29 @@
-//! The engine as others see it: a table, threads and weights.
+//! The engine of Othello: tables, threads and evaluation behind one interface.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use engine::{Limits, TimeManager};
-use rules::{Position, Square};
+use rules::Position;
 
 #[cfg(target_arch = "x86_64")]
 use super::cpu::{Avx2, Avx512};
 use super::cpu::{Cpu, Portable};
-use super::file::WeightsError;
-use super::midgame::Node;
-use super::root::{Hunt, Hunted, RootMove};
-use super::table::{NO_SQUARE, NearTable, Table};
-use super::training::{Errors, Lessons};
-use super::weights::Weights;
-use super::worker::{Busy, SURETIES, Shared, Worker};
+use super::local_table::LocalTable;
+use super::midgame::OthelloNode;
+use super::network::PatternNetwork;
+use super::network_file::WeightsError;
+use super::root::{RootMove, RootSearch, RootSearchResult};
+use super::search_thread::{SearchThread, SharedState};
+use super::selectivity::Selectivity;
+use super::training::{EvaluationError, TrainingSet};
+use super::transposition_table::{SCORE_MAX, TranspositionTable};
+use crate::abdada::CurrentlySearching;
 use crate::othello::{Move, Othello};
 
-/// A level of the processor that the search is compiled for.
+/// An instruction set that the search is compiled for.
 #[derive(Clone, Copy, Debug)]
-enum Level {
+enum InstructionSet {
     Portable(Portable),
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
@@ -28,9 +31,9 @@ enum Level {
     Avx512(Avx512),
 }
 
-impl Level {
-    /// Those that the machine has, the best last.
-    fn all() -> Vec<Self> {
+impl InstructionSet {
+    /// Those that the processor has, the best last.
+    fn available() -> Vec<Self> {
         let mut all = vec![Self::Portable(Portable)];
         #[cfg(target_arch = "x86_64")]
         {
@@ -51,201 +54,204 @@ impl Level {
     }
 }
 
-macro_rules! with {
-    ($level:expr, $cpu:ident => $body:expr) => {
-        match $level {
-            Level::Portable($cpu) => $body,
+/// Calls a function of [`Cpu`] for an instruction set.
+macro_rules! dispatch {
+    ($instruction_set:expr, $cpu:ident => $body:expr) => {
+        match $instruction_set {
+            InstructionSet::Portable($cpu) => $body,
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2($cpu) => $body,
+            InstructionSet::Avx2($cpu) => $body,
             #[cfg(target_arch = "x86_64")]
-            Level::Avx512($cpu) => $body,
+            InstructionSet::Avx512($cpu) => $body,
         }
     };
 }
 
-/// What a search has found.
+/// Result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
-    /// The best moves first, as many as were asked for.
-    pub lines: Vec<FoundLine>,
-    /// The depth that is complete, in plies.
+pub struct OthelloReport {
+    /// Principal variations, the best first, as many as were asked for.
+    pub lines: Vec<PrincipalVariation>,
+    /// Completed depth in plies.
     pub depth: u16,
-    /// How sure the scores are, in percent.
-    pub surety: u8,
-    /// Whether the scores are the discs that the game ends with.
+    /// Selectivity in percent: the confidence of a single ProbCut cut; 100 is a full-width search.
+    pub selectivity: u8,
+    /// Whether scores are final disc differences.
     pub exact: bool,
-    /// Positions visited, all threads together.
+    /// Nodes of all threads.
     pub nodes: u64,
 }
 
-/// A move with its score.
+/// Principal variation: a move with its score and the expected continuation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FoundLine {
-    /// The lead in discs of the side that makes it, estimated or exact.
+pub struct PrincipalVariation {
+    /// Disc difference for the side to move at the root, estimated or final.
     pub score: i32,
-    /// The move and what is expected to follow.
+    /// The moves, from the root on.
     pub moves: Vec<Move>,
 }
 
-impl Found {
-    fn new(hunted: &Hunted) -> Self {
-        let moves = |squares: &[u8]| squares.iter().map(|&square| move_to(square)).collect();
-        let line = |m: &RootMove| FoundLine { score: m.score, moves: moves(&m.line) };
+impl OthelloReport {
+    fn new(result: &RootSearchResult) -> Self {
+        let line = |m: &RootMove| PrincipalVariation { score: m.score, moves: m.pv.clone() };
         Self {
-            lines: hunted.moves.iter().map(line).collect(),
-            depth: hunted.depth as u16,
-            surety: SURETIES[usize::from(hunted.surety)].0,
-            exact: hunted.exact,
-            nodes: hunted.nodes,
+            lines: result.moves.iter().map(line).collect(),
+            depth: result.depth as u16,
+            selectivity: result.selectivity.unwrap_or(Selectivity::FULL_WIDTH).percent(),
+            exact: result.exact,
+            nodes: result.nodes,
         }
     }
 }
 
-fn move_to(square: u8) -> Move {
-    if square < NO_SQUARE { Move::Disc(Square::from_index(square)) } else { Move::Pass }
+/// Search engine of Othello, with a transposition table that lasts from search to search.
+pub struct OthelloSolver {
+    instruction_set: InstructionSet,
+    tt: TranspositionTable,
+    /// One for each thread.
+    local_tables: Vec<LocalTable>,
+    network: Arc<PatternNetwork>,
 }
 
-/// Searches positions, and remembers what it found.
-pub struct Searcher {
-    level: Level,
-    table: Table,
-    near: Vec<NearTable>,
-    weights: Arc<Weights>,
-}
-
-impl Searcher {
-    /// A searcher with a table of so many MiB and so many threads.
+impl OthelloSolver {
+    /// An engine with a transposition table of so many MiB and so many threads.
     pub fn new(mebibytes: usize, threads: usize) -> Self {
-        let mut levels = Level::all();
+        let mut available = InstructionSet::available();
         Self {
-            level: levels.pop().unwrap_or(Level::Portable(Portable)),
-            table: Table::new(mebibytes),
-            near: (0..threads.max(1)).map(|_| NearTable::new()).collect(),
-            weights: Weights::embedded(),
+            instruction_set: available.pop().unwrap_or(InstructionSet::Portable(Portable)),
+            tt: TranspositionTable::new(mebibytes),
+            local_tables: (0..threads.max(1)).map(|_| LocalTable::new()).collect(),
+            network: PatternNetwork::embedded(),
         }
     }
 
-    /// The same with other weights.
+    /// The same with the weights of a file.
     pub fn with_weights(mut self, bytes: &[u8]) -> Result<Self, WeightsError> {
-        self.weights = Arc::new(Weights::from_bytes(bytes)?);
+        self.network = Arc::new(PatternNetwork::from_bytes(bytes)?);
         Ok(self)
     }
 
-    /// The same for the level of the processor with this number, of those that it has.
+    /// The same for an instruction set, by its index in [`OthelloSolver::instruction_sets`].
     #[must_use]
-    pub fn at_level(mut self, number: usize) -> Self {
-        self.level = Level::all().get(number).copied().unwrap_or(self.level);
+    pub fn with_instruction_set(mut self, index: usize) -> Self {
+        let available = InstructionSet::available();
+        self.instruction_set = available.get(index).copied().unwrap_or(self.instruction_set);
         self
     }
 
-    /// The names of the levels that the processor has.
-    pub fn levels() -> Vec<&'static str> {
-        Level::all().into_iter().map(Level::name).collect()
+    /// Names of the instruction sets that the processor has.
+    pub fn instruction_sets() -> Vec<&'static str> {
+        InstructionSet::available().into_iter().map(InstructionSet::name).collect()
     }
 
-    /// Forgets everything.
+    /// Clears all tables.
     pub fn clear(&mut self) {
-        self.table.clear();
-        self.near.iter_mut().for_each(NearTable::clear);
+        self.tt.clear();
+        self.local_tables.iter_mut().for_each(LocalTable::clear);
     }
 
-    /// How many positions there are after so many plies from the start.
+    /// Perft from the start position.
     pub fn perft(&self, depth: u32) -> u64 {
         let (own, enemy) = (0x0000_0008_1000_0000, 0x0000_0010_0800_0000);
-        with!(self.level, cpu => cpu.perft(own, enemy, depth))
+        dispatch!(self.instruction_set, cpu => cpu.perft(own, enemy, depth))
     }
 
-    /// How far its weights miss positions with so many empty squares.
-    pub fn errors(&self, lessons: &Lessons, empties: usize) -> Errors {
-        Errors::of(&self.weights, lessons, empties)
+    /// Error of the evaluation on samples with so many empty squares.
+    pub fn evaluation_error(&self, samples: &TrainingSet, empties: usize) -> EvaluationError {
+        EvaluationError::of(&self.network, samples, empties)
     }
 
-    /// Searches a position that is not over until a limit is reached, the result is certain or `stop` is
-    /// raised. `watch` hears of every step.
+    /// Searches a position that is not over until a limit is reached, the result is exact or `stop` is
+    /// set. Every completed iteration is reported to `watch`.
     pub fn search(
         &mut self,
         position: &Othello,
         limits: &Limits,
         stop: &AtomicBool,
-        watch: &mut dyn FnMut(&Found),
-    ) -> Found {
+        watch: &mut dyn FnMut(&OthelloReport),
+    ) -> OthelloReport {
         let turn = position.turn();
         let (own, enemy) = (position.discs(turn).0, position.discs(!turn).0);
-        let found = self.hunt(own, enemy, limits, stop, &mut |hunted| watch(&Found::new(hunted)));
-        Found::new(&found)
+        let mut watch = |result: &RootSearchResult| watch(&OthelloReport::new(result));
+        OthelloReport::new(&self.root_search(own, enemy, limits, stop, &mut watch))
     }
 
-    /// What searches of these depths say of a position, with nothing left out; `None` if they were stopped.
-    pub fn depths(
+    /// Full-width scores of a position at these depths; `None` if the search was stopped.
+    pub fn scores_at_depths(
         &mut self,
         (own, enemy): (u64, u64),
         depths: &[u32],
         stop: &AtomicBool,
     ) -> Option<Vec<(u32, i32)>> {
         self.clear();
-        let shared = shared(&self.table, &self.weights, 1, &Limits::default(), stop);
-        let (level, node) = (self.level, Node::new(own, enemy));
-        let mut worker = Worker::new(&shared, &mut self.near[0]);
+        let shared = shared_state(&self.tt, &self.network, 1, &Limits::default(), stop);
+        let (instruction_set, node) = (self.instruction_set, OthelloNode::new(own, enemy));
+        let mut thread = SearchThread::new(&shared, &mut self.local_tables[0]);
         let mut scores = Vec::new();
         for &depth in depths {
-            let score = with!(level, cpu => cpu.window(&mut worker, &node, -64, 64, depth));
+            let score = dispatch!(instruction_set, cpu => {
+                cpu.pv_search(&mut thread, &node, -SCORE_MAX, SCORE_MAX, depth)
+            });
             scores.push((depth, score));
         }
-        (!worker.stopped).then_some(scores)
+        (!thread.stopped).then_some(scores)
     }
 
-    /// Searches a position within limits.
-    pub(super) fn hunt(
+    /// Searches a position on all threads. The main thread's result counts; the others fill the transposition
+    /// table.
+    pub(super) fn root_search(
         &mut self,
         own: u64,
         enemy: u64,
         limits: &Limits,
         stop: &AtomicBool,
-        watch: &mut dyn FnMut(&Hunted),
-    ) -> Hunted {
-        self.table.next_search();
-        let threads = self.near.len();
-        let shared = shared(&self.table, &self.weights, threads, limits, stop);
+        watch: &mut dyn FnMut(&RootSearchResult),
+    ) -> RootSearchResult {
+        self.tt.next_generation();
+        let thread_count = self.local_tables.len();
+        let shared = shared_state(&self.tt, &self.network, thread_count, limits, stop);
         let depth = limits.depth.map_or(64, u32::from).max(1);
-        let level = self.level;
-        let hunt = Hunt { own, enemy, depth, lines: limits.lines.max(1), thread: 0 };
-        let (first, others) = self.near.split_at_mut(1);
+        let instruction_set = self.instruction_set;
+        let search = RootSearch { own, enemy, depth, lines: limits.lines.max(1), thread_index: 0 };
+        let (main, helpers) = self.local_tables.split_at_mut(1);
         std::thread::scope(|scope| {
-            for (number, near) in others.iter_mut().enumerate() {
+            for (index, local_table) in helpers.iter_mut().enumerate() {
                 let shared = &shared;
-                let hunt = Hunt { thread: number + 1, ..hunt };
+                let search = RootSearch { thread_index: index + 1, ..search };
                 scope.spawn(move || {
-                    let mut worker = Worker::new(shared, near);
-                    with!(level, cpu => cpu.hunt(&mut worker, &hunt, &mut |_| ()));
-                    worker.finish();
+                    let mut thread = SearchThread::new(shared, local_table);
+                    dispatch!(instruction_set, cpu => {
+                        cpu.root_search(&mut thread, &search, &mut |_| ())
+                    });
+                    thread.publish_nodes();
                 });
             }
-            let mut worker = Worker::new(&shared, &mut first[0]);
-            let found = with!(level, cpu => cpu.hunt(&mut worker, &hunt, watch));
-            worker.finish();
-            shared.done.store(true, Relaxed);
-            found
+            let mut thread = SearchThread::new(&shared, &mut main[0]);
+            let result =
+                dispatch!(instruction_set, cpu => cpu.root_search(&mut thread, &search, watch));
+            thread.publish_nodes();
+            shared.main_thread_done.store(true, Relaxed);
+            result
         })
     }
 }
 
-/// What the threads of a search share.
-fn shared<'a>(
-    table: &'a Table,
-    weights: &'a Weights,
-    threads: usize,
+fn shared_state<'a>(
+    tt: &'a TranspositionTable,
+    network: &'a PatternNetwork,
+    thread_count: usize,
     limits: &Limits,
     stop: &'a AtomicBool,
-) -> Shared<'a> {
-    Shared {
-        table,
-        weights,
+) -> SharedState<'a> {
+    SharedState {
+        tt,
+        network,
         stop,
-        done: AtomicBool::new(false),
+        main_thread_done: AtomicBool::new(false),
         nodes: AtomicU64::new(0),
-        limit: limits.nodes.unwrap_or(u64::MAX),
-        watch: TimeManager::start(limits),
-        busy: Busy::new(),
-        threads,
+        node_limit: limits.nodes.unwrap_or(u64::MAX),
+        time: TimeManager::start(limits),
+        currently_searching: CurrentlySearching::new(),
+        thread_count,
     }
 }

@@ -1,21 +1,21 @@
-//! Discs that can never be turned over again, as far as is quick to see.
+//! Stable discs, which can never be flipped again: a quick lower bound.
 
 const INNER: u64 = 0x007e_7e7e_7e7e_7e00;
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const NOT_A: u64 = !FILE_A;
 const NOT_H: u64 = !(FILE_A << 7);
 
-/// How many discs of `own` are certainly stable.
+/// Number of `own` discs that are certainly stable.
 #[inline(always)]
 pub(super) fn count_stable(own: u64, enemy: u64) -> i32 {
     stable(own, enemy).count_ones() as i32
 }
 
-/// Discs of `own` that are certainly stable: on the edges by a table, elsewhere those that lie in each
-/// of the four directions on a full line or beside a stable one.
+/// `own` discs that are certainly stable: on edges by a lookup table; elsewhere those that in each of the four
+/// directions lie on a full line or beside a stable disc.
 #[inline(always)]
 pub(super) fn stable(own: u64, enemy: u64) -> u64 {
-    let mut found = on_edges(own, enemy);
+    let mut found = stable_edge_discs(own, enemy);
     let [rank, file, rising, falling] = full_lines(own | enemy);
     found |= own & rank & file & rising & falling & INNER;
     let candidates = own & INNER;
@@ -32,7 +32,7 @@ pub(super) fn stable(own: u64, enemy: u64) -> u64 {
     }
 }
 
-/// The squares whose rank, file, and diagonals have no empty square.
+/// Squares whose rank, file and diagonals are full.
 #[inline(always)]
 fn full_lines(taken: u64) -> [u64; 4] {
     let empty = !taken;
@@ -45,7 +45,7 @@ fn full_lines(taken: u64) -> [u64; 4] {
     [!((ranks & FILE_A) * 255), files, !rising(empty), !falling(empty)]
 }
 
-/// Everything on the diagonals towards `h1` from these squares.
+/// Squares on the rising diagonals of these squares.
 #[inline(always)]
 const fn rising(squares: u64) -> u64 {
     const TWO_A: u64 = NOT_A & NOT_A << 1;
@@ -61,7 +61,7 @@ const fn rising(squares: u64) -> u64 {
     up | down
 }
 
-/// Everything on the diagonals towards `h8` from these squares.
+/// Squares on the falling diagonals of these squares.
 #[inline(always)]
 const fn falling(squares: u64) -> u64 {
     const TWO_A: u64 = NOT_A & NOT_A << 1;
@@ -78,22 +78,25 @@ const fn falling(squares: u64) -> u64 {
 }
 
 #[inline(always)]
-fn on_edges(own: u64, enemy: u64) -> u64 {
+fn stable_edge_discs(own: u64, enemy: u64) -> u64 {
     const PACK: u64 = 0x0102_0408_1020_4080;
     const UNPACK: u64 = 0x0002_0408_1020_4081;
     let edge = |own: u64, enemy: u64| {
-        u64::from(EDGES[(CODES[own as usize & 255] + 2 * CODES[enemy as usize & 255]) as usize])
+        u64::from(
+            STABLE_EDGE_DISCS
+                [(BASE_3[own as usize & 255] + 2 * BASE_3[enemy as usize & 255]) as usize],
+        )
     };
     let file = |board: u64| ((board & FILE_A).wrapping_mul(PACK)) >> 56;
-    // The eighth bit goes by itself: in the product it would meet the first.
+    // The eighth bit is moved separately: in the product it would overlap the first.
     let upright = |edge: u64| (edge & 127).wrapping_mul(UNPACK) & FILE_A | edge >> 7 << 56;
     let west = upright(edge(file(own), file(enemy)));
     let east = upright(edge(file(own >> 7), file(enemy >> 7)));
     edge(own, enemy) | edge(own >> 56, enemy >> 56) << 56 | west | east << 7
 }
 
-/// Bits read as digits of base 3.
-static CODES: [u16; 256] = {
+/// Bit sets as base 3 numbers.
+static BASE_3: [u16; 256] = {
     let mut all = [0; 256];
     let mut bits = 1;
     while bits < 256 {
@@ -103,12 +106,12 @@ static CODES: [u16; 256] = {
     all
 };
 
-/// The own discs of an edge that no move on it can ever turn over, by the edge as a number of base 3.
-static EDGES: [u8; 6561] = {
+/// Stable own discs of an edge configuration, by its base 3 number.
+static STABLE_EDGE_DISCS: [u8; 6561] = {
     let mut all = [0; 6561];
     let mut order = [0; 6561];
     let mut ends = [0; 10];
-    // Fuller edges first: what is stable depends on them.
+    // Fuller edges first: the stable discs of an edge depend on those after each move on it.
     let mut empties = 0;
     let mut code = 0;
     while code < 6561 {
@@ -148,7 +151,7 @@ static EDGES: [u8; 6561] = {
 };
 
 const fn code_of(own: u8, enemy: u8) -> usize {
-    (CODES[own as usize] + 2 * CODES[enemy as usize]) as usize
+    (BASE_3[own as usize] + 2 * BASE_3[enemy as usize]) as usize
 }
 
 const fn split(mut code: usize) -> (u8, u8) {

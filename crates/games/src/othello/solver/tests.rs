@@ -1,4 +1,4 @@
-//! All versions against each other, and against the obvious.
+//! Instruction sets against each other, and the search against brute force.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -7,14 +7,17 @@ use engine::Limits;
 use rules::{Position, Seat, SplitMix64};
 
 use super::cpu::{Cpu, Portable};
-use super::last::final_score;
-use super::patterns::Features;
-use super::probcut::Deviation;
+use super::network::PatternNetwork;
+use super::patterns::PatternFeatures;
+use super::probcut::ErrorModel;
+use super::shallow_endgame::final_score;
 use super::stability::stable;
-use super::training::{Fit, Generator, Lessons, Recipe, Settings, Spread};
-use super::weights::Weights;
-use super::{Searcher, cpu};
-use crate::othello::Othello;
+use super::training::{
+    GenerationConfig, GradientDescent, GradientDescentConfig, ProbcutStatistics, SelfPlayGenerator,
+    TrainingSet,
+};
+use super::{OthelloSolver, cpu};
+use crate::othello::{Move, Othello};
 
 /// Boards of any density.
 fn boards(seed: u64, count: usize) -> impl Iterator<Item = (u64, u64)> {
@@ -73,7 +76,7 @@ fn same_as_portable<C: Cpu>(cpu: C) {
 }
 
 #[test]
-fn every_level_of_the_processor_finds_the_same() {
+fn all_instruction_sets_generate_the_same_moves() {
     same_as_portable(Portable);
     #[cfg(target_arch = "x86_64")]
     {
@@ -87,64 +90,67 @@ fn features_after_a_move_are_those_of_the_position() {
     let mut random = SplitMix64::new(3);
     for empties in 5..60 {
         let Some((own, enemy)) = random_position(&mut random, empties) else { continue };
-        let features = Features::of(own, enemy);
-        assert_eq!(features.passed(), Features::of(enemy, own));
+        let features = PatternFeatures::of(own, enemy);
+        assert_eq!(features.passed(), PatternFeatures::of(enemy, own));
         let mut moves = Portable.moves(own, enemy);
         while moves != 0 {
             let square = moves.trailing_zeros() as usize;
             moves &= moves - 1;
             let flips = Portable.flips(own, enemy, square);
-            let after = Features::of(enemy ^ flips, own ^ flips | 1 << square);
+            let after = PatternFeatures::of(enemy ^ flips, own ^ flips | 1 << square);
             assert_eq!(features.after(square, flips), after);
         }
     }
 }
 
 #[test]
-fn estimates_know_no_symmetry() {
-    let weights = Weights::embedded();
+fn evaluations_are_symmetric() {
+    let network = PatternNetwork::embedded();
     let mut random = SplitMix64::new(11);
     for empties in 10..58 {
         let Some((own, enemy)) = random_position(&mut random, empties) else { continue };
-        let fine = |own, enemy| weights.fine(Portable, own, enemy, &Features::of(own, enemy));
-        let expected = fine(own, enemy);
-        assert_eq!(fine(own.swap_bytes(), enemy.swap_bytes()), expected);
-        assert_eq!(fine(own.reverse_bits(), enemy.reverse_bits()), expected);
+        let evaluate =
+            |own, enemy| network.evaluate(Portable, own, enemy, &PatternFeatures::of(own, enemy));
+        let expected = evaluate(own, enemy);
+        assert_eq!(evaluate(own.swap_bytes(), enemy.swap_bytes()), expected);
+        assert_eq!(evaluate(own.reverse_bits(), enemy.reverse_bits()), expected);
     }
 }
 
-/// What both sides can get, found by trying everything.
-fn tried(own: u64, enemy: u64, passed: bool) -> i32 {
+/// Minimax by brute force.
+fn brute_force(own: u64, enemy: u64, passed: bool) -> i32 {
     let mut moves = Portable.moves(own, enemy);
     if moves == 0 {
-        return if passed { final_score(own, enemy) } else { -tried(enemy, own, true) };
+        return if passed { final_score(own, enemy) } else { -brute_force(enemy, own, true) };
     }
     let mut best = -64;
     while moves != 0 {
         let square = moves.trailing_zeros() as usize;
         moves &= moves - 1;
         let flips = Portable.flips(own, enemy, square);
-        best = best.max(-tried(enemy ^ flips, own ^ flips | 1 << square, false));
+        best = best.max(-brute_force(enemy ^ flips, own ^ flips | 1 << square, false));
     }
     best
 }
 
 #[test]
-fn exact_scores_are_what_trying_everything_gives() {
+fn exact_scores_are_those_of_brute_force() {
     let mut random = SplitMix64::new(5);
     let stop = AtomicBool::new(false);
-    for level in 0..Searcher::levels().len() {
-        let mut searcher = Searcher::new(1, 1).at_level(level);
+    for index in 0..OthelloSolver::instruction_sets().len() {
+        let mut searcher = OthelloSolver::new(1, 1).with_instruction_set(index);
         for round in 0..250 {
             let Some((own, enemy)) = random_position(&mut random, 1 + round % 9) else { continue };
             let limits = Limits { lines: 64, ..Limits::default() };
-            let found = searcher.hunt(own, enemy, &limits, &stop, &mut |_| ());
+            let found = searcher.root_search(own, enemy, &limits, &stop, &mut |_| ());
             assert!(found.exact);
-            assert_eq!(found.moves[0].score, tried(own, enemy, false), "{own:x} {enemy:x}");
-            for line in &found.moves {
-                let flips = Portable.flips(own, enemy, line.line[0].into());
-                let after = -tried(enemy ^ flips, own ^ flips | 1 << line.line[0], false);
-                assert_eq!(line.score, after, "{own:x} {enemy:x} {:?}", line.line);
+            assert_eq!(found.moves[0].score, brute_force(own, enemy, false), "{own:x} {enemy:x}");
+            for root_move in &found.moves {
+                let Move::Disc(square) = root_move.pv[0] else { panic!("a pass") };
+                let flips = Portable.flips(own, enemy, square.index().into());
+                let next_enemy = own ^ flips | 1 << square.index();
+                let after = -brute_force(enemy ^ flips, next_enemy, false);
+                assert_eq!(root_move.score, after, "{own:x} {enemy:x} {square}");
             }
         }
     }
@@ -183,10 +189,10 @@ fn published_endings_have_their_scores() {
     for (text, score) in lines {
         let position: Othello = text.parse().expect("a board");
         for threads in [1, 2] {
-            let mut searcher = Searcher::new(4, threads);
+            let mut searcher = OthelloSolver::new(4, threads);
             let stop = AtomicBool::new(false);
             let found = searcher.search(&position, &Limits::default(), &stop, &mut |_| ());
-            assert!(found.exact && found.surety == 100);
+            assert!(found.exact && found.selectivity == 100);
             assert_eq!(found.lines[0].score, score, "{text}");
             assert!(position.is_legal(found.lines[0].moves[0]));
         }
@@ -196,7 +202,7 @@ fn published_endings_have_their_scores() {
 #[test]
 fn a_search_keeps_to_its_limits() {
     let stop = AtomicBool::new(false);
-    let mut searcher = Searcher::new(4, 1);
+    let mut searcher = OthelloSolver::new(4, 1);
     let found = searcher.search(&Othello::START, &Limits::depth(5), &stop, &mut |_| ());
     assert_eq!((found.depth, found.exact), (5, false));
     let limits = Limits { nodes: Some(20_000), lines: 4, ..Limits::default() };
@@ -209,13 +215,13 @@ fn a_search_keeps_to_its_limits() {
 }
 
 #[test]
-fn every_level_estimates_the_same() {
+fn all_instruction_sets_evaluate_the_same() {
     fn same<C: Cpu>(cpu: C) {
-        let weights = Weights::embedded();
+        let network = PatternNetwork::embedded();
         for (own, enemy) in boards(13, 20_000) {
-            let features = Features::of(own, enemy);
-            let expected = weights.fine(Portable, own, enemy, &features);
-            assert_eq!(weights.fine(cpu, own, enemy, &features), expected, "{own:x} {enemy:x}");
+            let features = PatternFeatures::of(own, enemy);
+            let expected = network.evaluate(Portable, own, enemy, &features);
+            assert_eq!(network.evaluate(cpu, own, enemy, &features), expected, "{own:x} {enemy:x}");
         }
     }
     #[cfg(target_arch = "x86_64")]
@@ -227,56 +233,66 @@ fn every_level_estimates_the_same() {
 
 #[test]
 fn weights_and_their_bytes_are_the_same() {
-    let weights = Weights::embedded();
-    let bytes = weights.to_bytes();
-    assert!(Weights::from_bytes(&bytes).is_ok_and(|read| read == *weights));
+    let network = PatternNetwork::embedded();
+    let bytes = network.to_bytes();
+    assert!(PatternNetwork::from_bytes(&bytes).is_ok_and(|read| read == *network));
     for wrong in [&bytes[..bytes.len() / 2], &bytes[1..], b"", b"dmrOTHL\x02"] {
-        assert!(Weights::from_bytes(wrong).is_err());
+        assert!(PatternNetwork::from_bytes(wrong).is_err());
     }
 }
 
 #[test]
-fn a_fit_learns_what_positions_are_worth() {
-    let recipe = Recipe { seed: 1, depth: 1, perfect_from: 8, openings: Arc::default() };
-    let mut generator = Generator::new(recipe, Searcher::new(1, 1));
+fn gradient_descent_reduces_the_error() {
+    let config =
+        GenerationConfig { seed: 1, depth: 1, exact_from_empties: 8, openings: Arc::default() };
+    let mut generator = SelfPlayGenerator::new(config, OthelloSolver::new(1, 1));
     let stop = AtomicBool::new(false);
-    let mut lessons = Lessons::default();
+    let mut samples = TrainingSet::default();
     for number in 0..40 {
-        lessons.add(&generator.game(number, &stop).expect("not stopped"));
+        samples.add(&generator.game(number, &stop).expect("not stopped"));
     }
-    let settings = Settings { passes: 30, thought: 0.0, ..Settings::default() };
-    let fitted = |lessons: &mut Lessons| {
-        let mut fit = Fit::new(settings);
-        let pass = |_| fit.pass(lessons, &stop, &mut |_| ()).expect("not stopped");
-        let errors: Vec<f64> = (0..settings.passes).map(pass).collect();
-        (errors, fit.to_bytes())
+    let config = GradientDescentConfig {
+        epochs: 30,
+        search_score_share: 0.0,
+        ..GradientDescentConfig::default()
     };
-    let (errors, bytes) = fitted(&mut lessons.clone());
+    let trained = |samples: &mut TrainingSet| {
+        let mut descent = GradientDescent::new(config);
+        let epoch = |_| descent.epoch(samples, &stop, &mut |_| ()).expect("not stopped");
+        let errors: Vec<f64> = (0..config.epochs).map(epoch).collect();
+        (errors, descent.to_bytes())
+    };
+    let (errors, bytes) = trained(&mut samples.clone());
     assert!(errors[29] < errors[0] / 3.0, "{errors:?}");
-    assert_eq!(fitted(&mut lessons.clone()).1, bytes, "the same seed gives the same weights");
-    let searcher = Searcher::new(1, 1).with_weights(&bytes).expect("weights");
-    let rounded = searcher.errors(&lessons, 20);
-    assert!(rounded.count > 10 && rounded.square < 2.0, "{rounded:?}");
+    assert_eq!(trained(&mut samples.clone()).1, bytes, "the same seed gives the same weights");
+    let searcher = OthelloSolver::new(1, 1).with_weights(&bytes).expect("weights");
+    let rounded = searcher.evaluation_error(&samples, 20);
+    assert!(rounded.count > 10 && rounded.root_mean_square < 2.0, "{rounded:?}");
     stop.store(true, std::sync::atomic::Ordering::Relaxed);
     assert_eq!(generator.game(0, &stop), None);
-    assert_eq!(Fit::new(settings).pass(&mut lessons, &stop, &mut |_| ()), None);
+    assert_eq!(GradientDescent::new(config).epoch(&mut samples, &stop, &mut |_| ()), None);
 }
 
 #[test]
-fn the_formula_of_a_spread_is_found() {
+fn the_coefficients_of_the_error_model_are_fitted() {
     let formula = [6.0, -0.3, 0.4, -0.02, 0.2];
-    let mut spread = Spread::default();
+    let mut statistics = ProbcutStatistics::default();
     for empties in [12, 20, 30, 40] {
         for shallow in 0..5 {
             for deep in (shallow + 2..=12).step_by(2) {
-                let terms = Deviation::terms(empties, deep, shallow);
+                let terms = ErrorModel::terms(empties, deep, shallow);
                 let sum: f64 = terms.iter().zip(formula).map(|(term, times)| term * times).sum();
-                spread.add(empties, &[(shallow, 7), (deep, 7 - sum.exp().round() as i32)]);
+                statistics.add(empties, &[(shallow, 7), (deep, 7 - sum.exp().round() as i32)]);
             }
         }
     }
-    for (found, expected) in spread.formula().into_iter().zip(formula) {
-        assert!((found - expected).abs() < 0.01, "{:?}", spread.formula());
+    for (found, expected) in statistics.fit_coefficients().into_iter().zip(formula) {
+        assert!((found - expected).abs() < 0.01, "{:?}", statistics.fit_coefficients());
     }
-    assert!(Spread::default().formula().iter().all(|number| number.abs() < f64::EPSILON));
+    assert!(
+        ProbcutStatistics::default()
+            .fit_coefficients()
+            .iter()
+            .all(|number| number.abs() < f64::EPSILON)
+    );
 }

@@ -5,7 +5,7 @@
 import { ask, pageOf, send } from "../api.js";
 
 /** What browsers still send for a page that goes away, in characters. */
-const MOST_LEAVING = 30_000;
+const KEEPALIVE_MAX_BYTES = 30_000;
 
 /** @param {string} id */
 const analysis = (id) => `/api/analyses/${encodeURIComponent(id)}`;
@@ -40,7 +40,7 @@ export const load = (id) => ask(analysis(id));
  * @param {boolean} [leaving] whether the page goes away
  * @returns {Promise<{ version: number }>}
  */
-export const save = (id, said, leaving = false) => send(analysis(id), said, "PUT", leaving && JSON.stringify(said).length < MOST_LEAVING);
+export const save = (id, said, leaving = false) => send(analysis(id), said, "PUT", leaving && JSON.stringify(said).length < KEEPALIVE_MAX_BYTES);
 
 /**
  * @param {{ game: string, start: string, swap: boolean, players: BySeat<string | null>, comment: string, moves: AnalysedMove[] }} tree

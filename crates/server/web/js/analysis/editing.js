@@ -3,7 +3,7 @@
 /** @import { Tree } from "./tree.js" */
 
 /** How many changes can be undone. */
-const REMEMBERED = 200;
+const UNDO_LIMIT = 200;
 
 /**
  * @typedef {object} Editing
@@ -13,10 +13,7 @@ const REMEMBERED = 200;
  * @property {number | null} typing the move whose comment is being typed
  */
 
-/**
- * @param {Tree} tree
- * @returns {Editing}
- */
+/** @param {Tree} tree @returns {Editing} */
 export const begin = (tree) => ({ tree, past: [], future: [], typing: null });
 
 /**
@@ -29,24 +26,18 @@ export const begin = (tree) => ({ tree, past: [], future: [], typing: null });
 export function become(editing, tree, typing = null) {
   if (tree === editing.tree) return editing;
   const goesOn = typing !== null && typing === editing.typing;
-  const past = goesOn ? editing.past : [...editing.past, editing.tree].slice(-REMEMBERED);
+  const past = goesOn ? editing.past : [...editing.past, editing.tree].slice(-UNDO_LIMIT);
   return { tree, past, future: [], typing };
 }
 
-/**
- * @param {Editing} editing
- * @returns {Editing}
- */
+/** @param {Editing} editing @returns {Editing} */
 export function undo({ tree, past, future, typing }) {
   const before = past.at(-1);
   if (!before) return { tree, past, future, typing };
   return { tree: before, past: past.slice(0, -1), future: [...future, tree], typing: null };
 }
 
-/**
- * @param {Editing} editing
- * @returns {Editing}
- */
+/** @param {Editing} editing @returns {Editing} */
 export function redo({ tree, past, future, typing }) {
   const after = future.at(-1);
   if (!after) return { tree, past, future, typing };

@@ -4,13 +4,13 @@
 /** @import { AnalysisScreen } from "../screens/analysis.js" */
 
 import { say } from "../i18n.js";
-import { socketUrl } from "../line.js";
-import { AnalysisSocket } from "./socket.js";
+import { socketUrl } from "../connection.js";
+import { AnalysisConnection } from "./connection.js";
 
-/** How long to wait before it is asked: whoever goes through moves quickly asks once. */
-const PATIENCE = 120;
+/** Debounce: whoever goes through moves quickly asks once. */
+const ASK_DEBOUNCE_MS = 120;
 
-export class EngineLine {
+export class PositionEngine {
   /** @param {AnalysisScreen} screen */
   constructor(screen) {
     this.screen = screen;
@@ -19,12 +19,12 @@ export class EngineLine {
     /** Why it does not. */
     this.problem = "";
     this.asking = 0;
-    this.socket = new AnalysisSocket(socketUrl("/api/analysis/socket"), {
+    this.connection = new AnalysisConnection(socketUrl("/api/analysis/socket"), {
       thought: (thought) => this.think(thought),
       reviewed: () => {},
       over: () => {},
       refused: (_kind, _code, text) => this.refuse(say(text)),
-      status: () => this.socket && screen.panel.update(),
+      status: () => this.connection && screen.panel.update(),
     });
     this.seen = () => this.look(document.visibilityState === "visible");
     document.addEventListener("visibilitychange", this.seen);
@@ -41,9 +41,9 @@ export class EngineLine {
     clearTimeout(this.asking);
     const { options, quiz, shown, found } = this.screen;
     const asked = quiz.puzzle !== null;
-    if ((!options.engine && !asked) || shown.view.outcome) return this.socket.stop();
+    if ((!options.engine && !asked) || shown.view.outcome) return this.connection.stop();
     const question = { game: found.game, record: this.screen.record(), lines: options.lines, every: options.values || asked, match: this.screen.ofMatch() };
-    this.asking = setTimeout(() => this.socket.analyse(question), PATIENCE);
+    this.asking = setTimeout(() => this.connection.analyse(question), ASK_DEBOUNCE_MS);
   }
 
   /** @param {PositionThought} thought */
@@ -64,14 +64,14 @@ export class EngineLine {
    * @param {boolean} visible
    */
   look(visible) {
-    if (!visible) return this.socket.stop();
-    this.socket.wake();
+    if (!visible) return this.connection.stop();
+    this.connection.wake();
     if (!this.thought?.done) this.ask();
   }
 
   close() {
     clearTimeout(this.asking);
-    this.socket.close();
+    this.connection.close();
     document.removeEventListener("visibilitychange", this.seen);
   }
 }

@@ -8,7 +8,7 @@ import { fill, h } from "../dom.js";
 import { count, say, t } from "../i18n.js";
 
 /** How many rows of a list are shown at once. */
-const SHOWN = 100;
+const GAMES_SHOWN = 100;
 
 /** @param {BySeat<string | null>} players */
 export const names = ({ first, second }) => (first || second ? `${first ?? "?"} – ${second ?? "?"}` : "");
@@ -55,11 +55,7 @@ export function gameList(app, { found, left_out = 0, refused = 0, problems = [] 
   ];
 }
 
-/**
- * @param {App} app
- * @param {Found[]} found
- * @param {(one: Found) => void} choose
- */
+/** @param {App} app @param {Found[]} found @param {(one: Found) => void} choose */
 function boards(app, found, choose) {
   return h("ul", { class: "choices" }, ...found.map((one) => {
     const info = /** @type {GameInfo} */ (app.game(one.game));
@@ -70,11 +66,7 @@ function boards(app, found, choose) {
   }));
 }
 
-/**
- * @param {App} app
- * @param {Found[]} found
- * @param {(one: Found) => void} choose
- */
+/** @param {App} app @param {Found[]} found @param {(one: Found) => void} choose */
 function rows(app, found, choose) {
   const mixed = new Set(found.map(({ game }) => game)).size > 1;
   const list = h("ul", { class: "game-rows" });
@@ -85,9 +77,9 @@ function rows(app, found, choose) {
 
   function show() {
     const fitting = matching(found, search.value);
-    fill(list, ...fitting.slice(0, SHOWN).map((one) => h("li", {}, row(one))));
+    fill(list, ...fitting.slice(0, GAMES_SHOWN).map((one) => h("li", {}, row(one))));
     more.textContent = fitting.length === 0 ? t("analysis-search-none")
-      : fitting.length > SHOWN ? t("analysis-search-more", { shown: SHOWN, count: fitting.length }) : "";
+      : fitting.length > GAMES_SHOWN ? t("analysis-search-more", { shown: GAMES_SHOWN, count: fitting.length }) : "";
   }
 
   /** @param {Found} one */

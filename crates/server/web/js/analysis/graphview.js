@@ -6,7 +6,7 @@ import { change, h, renew, s } from "../dom.js";
 import { t } from "../i18n.js";
 import { seatName } from "../names.js";
 import { across, area, entriesAt, HEIGHT, isBlame, points, sign, strokes, WIDTH } from "./graph.js";
-import { gradeName } from "./signs.js";
+import { gradeName } from "./gradeicon.js";
 import { percent } from "./values.js";
 
 export class GraphView {

@@ -60,10 +60,7 @@ export class Lines {
     this.list.append(row.element);
   }
 
-  /**
-   * @param {Row} row
-   * @param {LineValue | null} line
-   */
+  /** @param {Row} row @param {LineValue | null} line */
   put(row, line) {
     const changed = row.put(line, this.owner);
     if (line === null && this.pinned === row) this.pinned = null;

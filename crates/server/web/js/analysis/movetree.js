@@ -5,7 +5,7 @@
 
 import { change, fill, h } from "../dom.js";
 import { t } from "../i18n.js";
-import { gradeName, signOf } from "./signs.js";
+import { gradeName, gradeIcon } from "./gradeicon.js";
 import { following, lineThrough, path, ROOT } from "./tree.js";
 
 /**
@@ -69,10 +69,7 @@ export class MoveTree {
     element.scrollTop = place - element.clientHeight / 2;
   }
 
-  /**
-   * @param {Tree} tree
-   * @param {string[]} grades
-   */
+  /** @param {Tree} tree @param {string[]} grades */
   draw(tree, grades) {
     const main = following(tree);
     const start = tree.moves[ROOT].comment;
@@ -125,16 +122,11 @@ export class MoveTree {
     return parts;
   }
 
-  /**
-   * @param {Tree} tree
-   * @param {number} id
-   * @param {number} number
-   * @param {string} grade
-   */
+  /** @param {Tree} tree @param {number} id @param {number} number @param {string} grade */
   button(tree, id, number, grade) {
     const { notation, mark } = tree.moves[id];
     const move = this.owner.name(notation);
-    const sign = signOf(grade);
+    const sign = gradeIcon(grade);
     const words = [t("move-number", { number, move }), mark, gradeName(grade)].filter(Boolean);
     const button = h("button", { type: "button", class: "move", tabindex: -1, "aria-label": words.join(", "), onclick: () => this.owner.go(id) },
       move, mark && h("b", { class: "mark" }, mark), sign);

@@ -1,7 +1,7 @@
 // @ts-check
 // How somebody likes to analyse: kept by the browser.
 
-const KEY = "damier-analysis";
+const OPTIONS_KEY = "damier-analysis";
 
 /**
  * @typedef {object} Options
@@ -12,25 +12,25 @@ const KEY = "damier-analysis";
  */
 
 /** How many lines can be asked for. */
-export const COUNTS = /** @type {const} */ ([1, 2, 3, 5]);
+export const LINE_COUNTS = /** @type {const} */ ([1, 2, 3, 5]);
 
 /** @type {Options} */
-const USUAL = { engine: true, lines: 3, values: true, hide: false };
+const DEFAULT_OPTIONS = { engine: true, lines: 3, values: true, hide: false };
 
 /** @returns {Options} */
 export function load() {
   try {
-    const found = { ...USUAL, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
-    return COUNTS.includes(found.lines) ? found : { ...found, lines: USUAL.lines };
+    const found = { ...DEFAULT_OPTIONS, ...JSON.parse(localStorage.getItem(OPTIONS_KEY) ?? "{}") };
+    return LINE_COUNTS.includes(found.lines) ? found : { ...found, lines: DEFAULT_OPTIONS.lines };
   } catch {
-    return { ...USUAL };
+    return { ...DEFAULT_OPTIONS };
   }
 }
 
 /** @param {Options} options */
 export function save(options) {
   try {
-    localStorage.setItem(KEY, JSON.stringify(options));
+    localStorage.setItem(OPTIONS_KEY, JSON.stringify(options));
   } catch {
     // Private browsing may refuse: they last as long as the page then.
   }

@@ -10,7 +10,7 @@ import { Marking } from "../board/marking.js";
 import { applied } from "../board/transitions.js";
 
 /** How many moves of a line are shown at once. */
-const MOST = 6;
+const LINE_MOVES_SHOWN = 6;
 
 /**
  * @typedef {object} Step
@@ -29,7 +29,7 @@ export function played(pieces, moves) {
   /** @type {Step[]} */
   const steps = [];
   let now = pieces;
-  moves.slice(0, MOST).forEach(({ changes }, index) => {
+  moves.slice(0, LINE_MOVES_SHOWN).forEach(({ changes }, index) => {
     const before = now;
     const main = changes.find(({ from }) => from !== null)
       ?? changes.find(({ cell, piece }) => piece !== null && before[cell] === null)
@@ -64,10 +64,7 @@ export class Overlay {
     this.speak(state, labels);
   }
 
-  /**
-   * @param {BoardState} state
-   * @param {Label[]} labels
-   */
+  /** @param {BoardState} state @param {Label[]} labels */
   speak(state, labels) {
     const said = new Map(labels.map(({ cell, words }) => [cell, words]));
     const before = this.renderer.said;
@@ -78,11 +75,7 @@ export class Overlay {
     this.renderer.spoken(state);
   }
 
-  /**
-   * @param {BoardState} state
-   * @param {Label} label
-   * @param {Marking} marking
-   */
+  /** @param {BoardState} state @param {Label} label @param {Marking} marking */
   label(state, { cell, text, exact, best, grade }, marking) {
     const name = `value ${exact ? "exact" : "estimated"} ${grade}${best ? " top" : ""}`;
     const { x, y } = this.renderer.at(cell);
@@ -94,17 +87,13 @@ export class Overlay {
         s("text", { y: 11, "text-anchor": "middle" }, text)));
   }
 
-  /**
-   * @param {BoardState} state
-   * @param {LineMove[]} moves
-   * @param {Marking} marking
-   */
+  /** @param {BoardState} state @param {LineMove[]} moves @param {Marking} marking */
   ghosts(state, moves, marking) {
     const after = played(state.pieces, moves);
     after.pieces.forEach((piece, cell) => {
       if (piece === state.pieces[cell]) return;
       if (piece === null) marking.put("gone", cell, "circle", (this.renderer.scene?.radius ?? 40) + 2);
-      else marking.ghost("ghost solid", cell, `#${this.renderer.look.id}-p${piece}`, 1);
+      else marking.ghost("ghost solid", cell, `#${this.renderer.options.id}-p${piece}`, 1);
     });
     for (const { cell, from, number } of after.steps) {
       if (cell === null) continue;
@@ -119,7 +108,7 @@ export class Overlay {
 }
 
 /** How long each move of a line is seen before the next, in milliseconds. */
-const PACE = 450;
+const LINE_STEP_MS = 450;
 
 /** A line that appears move by move. */
 export class Player {
@@ -149,14 +138,14 @@ export class Player {
     clearInterval(this.timer);
     if (overlay.line === null && line === null) return;
     overlay.line = line;
-    overlay.shown = line === null ? 0 : this.still() ? MOST : 1;
+    overlay.shown = line === null ? 0 : this.still() ? LINE_MOVES_SHOWN : 1;
     this.redraw();
-    if (line === null || overlay.shown >= MOST) return;
+    if (line === null || overlay.shown >= LINE_MOVES_SHOWN) return;
     this.timer = setInterval(() => {
       overlay.shown++;
-      if (overlay.shown >= MOST) clearInterval(this.timer);
+      if (overlay.shown >= LINE_MOVES_SHOWN) clearInterval(this.timer);
       this.redraw();
-    }, PACE);
+    }, LINE_STEP_MS);
   }
 
   close() {

@@ -15,8 +15,8 @@ import { Bar } from "./bar.js";
 import { GraphView } from "./graphview.js";
 import { Lines } from "./lines.js";
 import { MoveTree } from "./movetree.js";
-import { COUNTS } from "./options.js";
-import { Remarks } from "./remarks.js";
+import { LINE_COUNTS } from "./options.js";
+import { AnnotationEditor } from "./annotations.js";
 import { PuzzleCard } from "./retry.js";
 import { legend, ReviewPanel } from "./reviewpanel.js";
 import { following, path, say as remark } from "./tree.js";
@@ -33,7 +33,7 @@ export class AnalysisPanel {
     this.notes = h("div", { class: "notes" });
     this.lines = new Lines({ show: (line, goesOn) => screen.showLine(line, goesOn), play: (notation) => screen.play(notation), name });
     this.moves = new MoveTree({ go: (id) => void screen.go(id), name });
-    this.remarks = new Remarks({
+    this.annotations = new AnnotationEditor({
       comment: (comment) => screen.edit(remark(screen.tree, screen.at, { comment }), screen.at),
       mark: (mark) => screen.edit(remark(screen.tree, screen.at, { mark })),
       promote: () => screen.promote(),
@@ -91,11 +91,11 @@ export class AnalysisPanel {
         h("section", { class: "panel engine", "aria-label": t("analysis-engine") },
           this.lines.element, this.notes,
           h("details", { class: "options" }, h("summary", {}, t("analysis-options")),
-            oneOf(t("analysis-line-count"), COUNTS.map((number) => ({ value: String(number), label: String(number) })), String(lines), (number) => screen.choose({ lines: Number(number) })),
+            oneOf(t("analysis-line-count"), LINE_COUNTS.map((number) => ({ value: String(number), label: String(number) })), String(lines), (number) => screen.choose({ lines: Number(number) })),
             yesNo(t("analysis-values"), values, (on) => screen.choose({ values: on }), t("analysis-values-more")),
             yesNo(t("analysis-hide"), hide, (on) => screen.choose({ hide: on }), t("analysis-hide-more")))),
         h("section", { class: "panel list", "aria-label": t("move-list") },
-          this.players(), this.moves.element, this.remarks.element),
+          this.players(), this.moves.element, this.annotations.element),
         this.review.element,
         tools,
         h("p", { class: "small" }, found.match && h("a", { href: `/m/${found.id}` }, t("analysis-to-match")), " ", h("a", { href: "/analyse" }, t("analysis-other")))));
@@ -124,11 +124,11 @@ export class AnalysisPanel {
 
   /** Downloads the analysis as a file, which is kept first. */
   async save() {
-    const { keeper, tree, found } = this.screen;
-    if (!keeper.kept) keeper.keep((await import("./tree.js")).toList(tree));
-    await keeper.flush();
-    if (!keeper.kept || keeper.keeping !== "kept") return toast(t("analysis-not-kept"), "problem");
-    const { id } = keeper.kept;
+    const { autosave, tree, found } = this.screen;
+    if (!autosave.stored) autosave.save((await import("./tree.js")).toList(tree));
+    await autosave.flush();
+    if (!autosave.stored || autosave.status !== "saved") return toast(t("analysis-not-kept"), "problem");
+    const { id } = autosave.stored;
     const link = h("a", { href: kept.recordPath(id), download: `damier-${found.game}-${id}.txt` });
     document.body.append(link);
     link.click();
@@ -162,7 +162,7 @@ export class AnalysisPanel {
     this.note();
     this.moves.show({ tree, at, review: review?.moves ?? [], hidden: hidesGame(screen) });
     const entries = shown.record.moves;
-    this.remarks.show(tree, at, this.name(entries[entries.length - 1] ?? ""));
+    this.annotations.show(tree, at, this.name(entries[entries.length - 1] ?? ""));
     const { parent, next } = tree.moves[at];
     for (const one of this.back) one.disabled = parent === null;
     for (const one of this.on) one.disabled = next.length === 0;
@@ -185,10 +185,7 @@ export class AnalysisPanel {
     return left < 0 ? moves.length : left;
   }
 
-  /**
-   * @param {string | null} words
-   * @param {boolean} hidden
-   */
+  /** @param {string | null} words @param {boolean} hidden */
   standingWords(words, hidden) {
     const { screen } = this;
     if (hidden) return t("analysis-hidden");
@@ -202,49 +199,41 @@ export class AnalysisPanel {
     if (hidden || screen.shown.view.outcome) return "";
     if (screen.engine.problem) return screen.engine.problem;
     if (!screen.options.engine) return t("analysis-engine-off");
-    return t(screen.engine.socket.status === "lost" ? "connection-lost" : "analysis-thinking");
+    return t(screen.engine.connection.status === "lost" ? "connection-lost" : "analysis-thinking");
   }
 
   /** What waits for the reader: a move to confirm, and moves that are buttons. */
   note() {
     const { screen, asked } = this;
     const choices = screen.shown.view.choices.filter(({ steps }) => steps.length === 0);
-    const { keeping } = screen.keeper;
-    renew(this.notes, [asked?.notation, choices.map(({ notation }) => notation), keeping === "stale"], () => [
+    const isStale = screen.autosave.status === "stale";
+    renew(this.notes, [asked?.notation, choices.map(({ notation }) => notation), isStale], () => [
       asked && h("div", { class: "buttons" },
         h("button", { type: "button", class: "primary", onclick: () => screen.board.confirm() }, icon("check"), t("confirm-move", { move: this.name(asked.notation) })),
         h("button", { type: "button", onclick: () => screen.board.cancel() }, t("cancel"))),
       choices.length > 0 && h("div", { class: "buttons" }, ...choices.map((choice) =>
         h("button", { type: "button", onclick: () => screen.play(choice.notation, choice) }, choiceLabel(choice.notation)))),
-      keeping === "stale" && h("div", { class: "note problem stale", role: "alert" },
+      isStale && h("div", { class: "note problem stale", role: "alert" },
         h("p", {}, t("analysis-stale")),
         h("div", { class: "buttons" },
-          h("button", { type: "button", class: "primary", onclick: () => void screen.keeper.copy() }, t("analysis-keep-copy")),
+          h("button", { type: "button", class: "primary", onclick: () => void screen.autosave.saveCopy() }, t("analysis-keep-copy")),
           h("button", { type: "button", onclick: () => screen.app.go(location.pathname, true) }, t("analysis-load-other")))),
     ]);
   }
 
   kept() {
-    const { keeper } = this.screen;
-    const words = { kept: keeper.kept?.version ? t("analysis-saved") : "", waiting: t("analysis-saving"), failed: t("analysis-not-kept"), stale: "" };
-    write(this.remarks.saved, words[keeper.keeping]);
+    const { autosave } = this.screen;
+    const words = { saved: autosave.stored?.version ? t("analysis-saved") : "", pending: t("analysis-saving"), failed: t("analysis-not-kept"), stale: "" };
+    write(this.annotations.saved, words[autosave.status]);
   }
 }
 
-/**
- * @param {Icon} sign
- * @param {string} label
- * @param {() => void} act
- */
+/** @param {Icon} sign @param {string} label @param {() => void} act */
 function button(sign, label, act) {
   return h("button", { type: "button", class: "tool", onclick: act }, icon(sign), h("span", {}, label));
 }
 
-/**
- * @param {Icon} sign
- * @param {string} label
- * @param {() => void} act
- */
+/** @param {Icon} sign @param {string} label @param {() => void} act */
 function step(sign, label, act) {
   return h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: act }, icon(sign));
 }

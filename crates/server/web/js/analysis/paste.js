@@ -5,8 +5,9 @@
 
 import * as api from "../api.js";
 import { fill, h } from "../dom.js";
+import { failureWords } from "../failure.js";
 import { accepted, areTooLong, kinds, openGame, readFiles } from "../gamefiles.js";
-import { say, t } from "../i18n.js";
+import { t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { announce } from "../notice.js";
 import * as kept from "./api.js";
@@ -14,17 +15,10 @@ import { marked } from "./caret.js";
 import { gameList } from "./gamelist.js";
 
 /** Files up to so many bytes that cannot be read are shown, if they are text. */
-const SHOWN = 64 << 10;
-
-/** @param {unknown} error */
-const reason = (error) => say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") }));
+const PREVIEW_MAX_BYTES = 64 << 10;
 
 export class Paste {
-  /**
-   * @param {App} app
-   * @param {string} text
-   * @param {File[]} files
-   */
+  /** @param {App} app @param {string} text @param {File[]} files */
   constructor(app, text, files) {
     this.app = app;
     this.field = h("textarea", { id: "paste", rows: 4, spellcheck: "false", autocapitalize: "none", autocomplete: "off", "aria-describedby": "paste-help" });
@@ -75,8 +69,8 @@ export class Paste {
       const recognised = await readFiles(files);
       await this.offer(recognised, async (one) => one.path ?? `/analyse/${(await openGame(files, one.index)).id}`);
     } catch (error) {
-      const text = files.length === 1 && files[0].size <= SHOWN ? await files[0].text() : "\0";
-      if (/[\0\ufffd]/.test(text)) return this.complain(reason(error));
+      const text = files.length === 1 && files[0].size <= PREVIEW_MAX_BYTES ? await files[0].text() : "\0";
+      if (/[\0\ufffd]/.test(text)) return this.complain(failureWords(error));
       this.field.value = text;
       this.refuse(text, error);
       await this.read();
@@ -111,7 +105,7 @@ export class Paste {
       try {
         this.app.go(await open(one));
       } catch (error) {
-        this.complain(reason(error));
+        this.complain(failureWords(error));
       }
     };
     fill(this.answer, ...gameList(this.app, recognised, (one) => void choose(one)));
@@ -131,15 +125,12 @@ export class Paste {
    */
   refuse(text, error) {
     const problem = error instanceof api.Failure ? error.problem : null;
-    fill(this.answer, h("p", { class: "problem" }, reason(error)), problem?.at && problem.field === "text" ? this.place(text, problem) : null);
+    fill(this.answer, h("p", { class: "problem" }, failureWords(error)), problem?.at && problem.field === "text" ? this.place(text, problem) : null);
     this.field.setAttribute("aria-invalid", "true");
     this.field.focus();
   }
 
-  /**
-   * @param {string} text
-   * @param {Problem} problem
-   */
+  /** @param {string} text @param {Problem} problem */
   place(text, problem) {
     const { before, wrong, after, start, end } = marked(text, /** @type {[number, number]} */ (problem.at));
     this.field.setSelectionRange(start, end);

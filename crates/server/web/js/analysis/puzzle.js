@@ -13,10 +13,7 @@ import { isBlame } from "./graph.js";
  * @property {MoveValue | null} value what it is worth
  */
 
-/**
- * @param {ReviewedMove} mistake
- * @returns {Puzzle}
- */
+/** @param {ReviewedMove} mistake @returns {Puzzle} */
 export const ask = (mistake) => ({ mistake, tried: [], stage: "asked", answer: null, value: null });
 
 /**

@@ -11,9 +11,9 @@ import { language, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { seatName } from "../names.js";
 import { initialChoices } from "../newmatch.js";
-import { toast } from "../notice.js";
+import { complain } from "../notice.js";
 import { why } from "./reviewpanel.js";
-import { signOf } from "./signs.js";
+import { gradeIcon } from "./gradeicon.js";
 import { words } from "./values.js";
 
 /**
@@ -45,7 +45,7 @@ export async function playOn(app, info, record, turn) {
     const { id } = await api.newMatch(match);
     app.go(`/m/${id}`);
   } catch (error) {
-    toast(say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") })), "problem");
+    complain(error);
   }
 }
 
@@ -88,7 +88,7 @@ export class PuzzleCard {
         stage === "judging" && h("p", { class: "faint" }, t("analysis-judging", { move: said })),
         stage === "wrong" && h("p", { class: "note problem" }, t("analysis-wrong", { move: said, value: value ? words(value.worth, value.chance) : t("analysis-same-move") })),
         stage === "right" && h("p", {}, value ? t("analysis-right-more", { move: said, value: words(value.worth, value.chance) }) : t("analysis-right-best", { move: said })),
-        done && h("p", { class: "mistake-head" }, signOf(mistake.grade), h("strong", {}, t("analysis-answer", { played, better }))),
+        done && h("p", { class: "mistake-head" }, gradeIcon(mistake.grade), h("strong", {}, t("analysis-answer", { played, better }))),
         ...(done ? why(mistake) : []),
         h("div", { class: "buttons" },
           stage === "wrong" && h("button", { type: "button", class: "primary", onclick: owner.again }, icon("turn"), t("analysis-try-again")),

@@ -10,7 +10,7 @@ import { seatIndex, seatName } from "../names.js";
 import { settings } from "../settings.js";
 import { BLAMED } from "./graph.js";
 import { mistakes } from "./puzzle.js";
-import { gradeName, signOf } from "./signs.js";
+import { gradeName, gradeIcon } from "./gradeicon.js";
 import { percent } from "./values.js";
 
 /**
@@ -46,10 +46,7 @@ export class ReviewPanel {
       h("h2", { id: "review-title" }, t("analysis-review")), this.state, this.progress, this.accuracy, this.none, this.list);
   }
 
-  /**
-   * @param {Review | null} review
-   * @param {{ moves: number, current: boolean, hidden: boolean, at: number | null }} now
-   */
+  /** @param {Review | null} review @param {{ moves: number, current: boolean, hidden: boolean, at: number | null }} now */
   show(review, { moves, current, hidden, at }) {
     const { owner } = this;
     this.element.hidden = moves === 0;
@@ -89,11 +86,7 @@ export class ReviewPanel {
     });
   }
 
-  /**
-   * @param {Review | null} review
-   * @param {ReviewedMove[]} all
-   * @param {boolean} hidden
-   */
+  /** @param {Review | null} review @param {ReviewedMove[]} all @param {boolean} hidden */
   sides(review, all, hidden) {
     const { info } = this.owner;
     this.accuracy.hidden = !review?.accuracy || hidden;
@@ -108,7 +101,7 @@ export class ReviewPanel {
         h("span", { class: "side-name" }, seatName(info, seat)),
         h("strong", {}, share === null ? "–" : t("analysis-accuracy", { percent: share.toLocaleString(language(), { maximumFractionDigits: 0 }) })),
         h("span", { class: "counts" }, ...counts.map(({ grade, number }) =>
-          h("span", { class: "count", title: gradeName(grade) }, signOf(grade), h("span", { class: "visually-hidden" }, `${gradeName(grade)} `), String(number)))));
+          h("span", { class: "count", title: gradeName(grade) }, gradeIcon(grade), h("span", { class: "visually-hidden" }, `${gradeName(grade)} `), String(number)))));
     }));
   }
 
@@ -125,7 +118,7 @@ export class ReviewPanel {
       onclick: () => owner.see(mistake),
     }, t("analysis-better-move", { move: better }));
     const item = h("li", { class: "blamed", "data-index": index },
-      h("p", { class: "mistake-head" }, signOf(grade),
+      h("p", { class: "mistake-head" }, gradeIcon(grade),
         h("strong", {}, t("analysis-mistake-move", { number: index + 1, move })),
         h("span", { class: "faint" }, `${seatName(owner.info, seat)} · ${gradeName(grade)}`)),
       ...why(mistake),
@@ -148,7 +141,7 @@ export function why({ reasons, seat, before, after }) {
 /** The legend below a graph: which shape means what. */
 export function legend() {
   return h("ul", { class: "legend" },
-    ...BLAMED.map((grade) => h("li", {}, signOf(grade), gradeName(grade))),
+    ...BLAMED.map((grade) => h("li", {}, gradeIcon(grade), gradeName(grade))),
     h("li", {}, h("span", { class: "swatch exact", "aria-hidden": "true" }), t("analysis-exact")),
     h("li", {}, h("span", { class: "swatch estimated", "aria-hidden": "true" }), t("analysis-estimated")));
 }

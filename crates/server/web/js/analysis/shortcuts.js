@@ -17,7 +17,7 @@ export function shortcuts(screen) {
     Home: () => screen.goMain(0), End: () => void screen.go(lineThrough(screen.tree, screen.at).at(-1) ?? screen.at),
     u: () => screen.undo(), r: () => screen.redo(), f: () => screen.flip(),
     e: () => screen.choose({ engine: !screen.options.engine }),
-    c: () => screen.panel.remarks.field.focus(),
+    c: () => screen.panel.annotations.field.focus(),
     p: () => screen.promote(),
     Delete: () => screen.remove(),
     Escape: () => {

@@ -138,12 +138,7 @@ export function play(tree, at, notation) {
   return { tree: { moves: { ...tree.moves, [at]: before, [id]: fresh(at, notation) }, made: id }, at: id };
 }
 
-/**
- * @param {Tree} tree
- * @param {number} id
- * @param {Partial<Pick<Move, "comment" | "mark">>} said
- * @returns {Tree}
- */
+/** @param {Tree} tree @param {number} id @param {Partial<Pick<Move, "comment" | "mark">>} said @returns {Tree} */
 export function say(tree, id, said) {
   return { ...tree, moves: { ...tree.moves, [id]: { ...tree.moves[id], ...said } } };
 }

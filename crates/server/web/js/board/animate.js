@@ -11,7 +11,7 @@
 
 /**
  * What moves how. Delays and times are shares of the set duration.
- * @param {{ columns: number, shared: boolean }} board
+ * @param {{ columns: number, falling: boolean }} board
  * @param {(number | null)[]} before
  * @param {Change[]} changes
  * @returns {Motion[]}
@@ -32,7 +32,7 @@ export function plan(board, before, changes) {
     } else if (piece === null) {
       if (was !== null) add("vanish");
     } else if (was === null) {
-      add(board.shared ? "fall" : "appear");
+      add(board.falling ? "fall" : "appear");
     } else if (was !== piece) {
       add("flip", origin === null ? 0 : 0.15 * distance(board.columns, origin, cell));
     }
@@ -40,11 +40,7 @@ export function plan(board, before, changes) {
   return motions;
 }
 
-/**
- * @param {number} columns
- * @param {number} one
- * @param {number} other
- */
+/** @param {number} columns @param {number} one @param {number} other */
 function distance(columns, one, other) {
   const across = Math.abs((one % columns) - (other % columns));
   return Math.max(across, Math.abs(Math.floor(one / columns) - Math.floor(other / columns)));
@@ -133,12 +129,7 @@ export function run(motions, stage, duration) {
   }
 }
 
-/**
- * @param {Element | null} element
- * @param {Keyframe[]} frames
- * @param {number} duration
- * @param {number} delay
- */
+/** @param {Element | null} element @param {Keyframe[]} frames @param {number} duration @param {number} delay */
 function move(element, frames, duration, delay, easing = "linear") {
   const moved = element instanceof SVGGElement && element.classList.contains("slot") ? element.firstElementChild : element;
   return moved?.animate(frames, { duration, delay, easing, fill: "backwards" });

@@ -8,7 +8,7 @@ import { settings, watch } from "../settings.js";
 import { play } from "../sound.js";
 import { plan, run, soundOf } from "./animate.js";
 import { listen } from "./input.js";
-import { look, ROOMY } from "./miniature.js";
+import { drawingOptions, HEADROOM_QUERY } from "./miniature.js";
 import { Renderer } from "./render.js";
 import { fromView } from "./state.js";
 import { ask, clear, click, difference, hover, made } from "./transitions.js";
@@ -27,7 +27,7 @@ export class BoardView {
   constructor(info, owner) {
     this.info = info;
     this.owner = owner;
-    this.renderer = new Renderer(info, look(false));
+    this.renderer = new Renderer(info, drawingOptions(false));
     this.element = this.renderer.element;
     /** @type {BoardState | null} */
     this.state = null;
@@ -46,10 +46,10 @@ export class BoardView {
       cancel: () => this.cancel(),
     });
     const redraw = () => {
-      Object.assign(this.renderer.look, { ...look(false), id: this.renderer.look.id });
+      Object.assign(this.renderer.options, { ...drawingOptions(false), id: this.renderer.options.id });
       if (this.state) this.become(this.state);
     };
-    const room = matchMedia(ROOMY);
+    const room = matchMedia(HEADROOM_QUERY);
     const unwatch = watch(redraw);
     room.addEventListener("change", redraw);
     this.unwatch = () => {
@@ -85,7 +85,7 @@ export class BoardView {
    */
   show(view, { playable, flipped, changes = null, quiet = false }) {
     const before = this.state;
-    const state = fromView(view, { playable, flipped }, before);
+    const state = fromView(view, { falling: this.info.look.falling, playable, flipped }, before);
     if (before && before.choices.length > 0 && sameChoices(before.choices, state.choices)) {
       state.clicks = before.clicks;
       state.asked = before.asked;
@@ -167,9 +167,6 @@ export class BoardView {
   }
 }
 
-/**
- * @param {Choice[]} one
- * @param {Choice[]} other
- */
+/** @param {Choice[]} one @param {Choice[]} other */
 const sameChoices = (one, other) =>
   one.length === other.length && one.every((choice, i) => choice.notation === other[i].notation);

@@ -32,7 +32,7 @@ export function moveCursor(state, key) {
   if (!arrow) return null;
   const way = {
     dx: state.flipped ? -arrow.dx : arrow.dx,
-    dy: state.flipped && !state.shared ? -arrow.dy : arrow.dy,
+    dy: state.flipped && !state.falling ? -arrow.dy : arrow.dy,
   };
   /** @type {(from: number, way: Way) => number | null} */
   const ahead = (from, way) => nearest(columns, from, way, open, ({ along, aside }) => along > 0 && aside <= along);

@@ -3,17 +3,14 @@
 /** @import { Diagram, GameInfo } from "../types.js" */
 
 import { say, t } from "../i18n.js";
-import { look } from "./miniature.js";
+import { drawingOptions } from "./miniature.js";
 import { Renderer } from "./render.js";
 import { fromView } from "./state.js";
 
-/**
- * @param {GameInfo} info
- * @param {Diagram} diagram
- */
+/** @param {GameInfo} info @param {Diagram} diagram */
 export function diagram(info, { view, picked }) {
-  const state = { ...fromView(view, { playable: true, flipped: false }, null), clicks: picked };
-  const renderer = new Renderer(info, { ...look(false), headroom: false });
+  const state = { ...fromView(view, { falling: info.look.falling, playable: true, flipped: false }, null), clicks: picked };
+  const renderer = new Renderer(info, { ...drawingOptions(false), headroom: false });
   const pieces = info.pieces.map((style, piece) => {
     const cells = state.cells.filter((cell) => cell.piece === piece).map(({ label }) => label);
     return `${say(style.label)} ${cells.join(" ")}`;

@@ -2,21 +2,18 @@
 // A board as it lies there: the scene, and the pieces on it.
 /** @import { GameInfo } from "../types.js" */
 /** @import { BoardState } from "./state.js" */
-/** @import { Look, Scene } from "./scene.js" */
+/** @import { DrawingOptions, Scene } from "./scene.js" */
 
 import { s } from "../dom.js";
 import { scene } from "./scene.js";
 import { isGap } from "./state.js";
 
 export class Drawing {
-  /**
-   * @param {GameInfo} info
-   * @param {Look} look
-   */
-  constructor(info, look) {
+  /** @param {GameInfo} info @param {DrawingOptions} options */
+  constructor(info, options) {
     this.info = info;
-    this.look = look;
-    this.element = s("svg", { class: look.mini ? "board mini" : "board" });
+    this.options = options;
+    this.element = s("svg", { class: options.mini ? "board mini" : "board" });
     /** @type {Scene | null} */
     this.scene = null;
     this.pieces = s("g", { class: "pieces", "aria-hidden": "true" });
@@ -31,25 +28,22 @@ export class Drawing {
    */
   lay(state) {
     const grounds = state.cells.map((cell) => `${cell.ground ?? (isGap(cell) ? "." : "-")}`).join("");
-    const key = [state.columns, state.flipped, grounds, this.look.coordinates, this.look.distinct, this.look.headroom].join("|");
+    const key = [state.columns, state.flipped, grounds, this.options.coordinates, this.options.distinct, this.options.headroom].join("|");
     if (key !== this.drawn) this.build(state);
     this.drawn = key;
     this.standing(state);
   }
 
-  /**
-   * @param {BoardState} state
-   * @returns {Scene}
-   */
+  /** @param {BoardState} state @returns {Scene} */
   build(state) {
-    const built = scene(this.info, state, this.look);
+    const built = scene(this.info, state, this.options);
     this.scene = built;
     this.slots = [];
     this.pieces.replaceChildren();
     this.element.setAttribute("viewBox", built.viewBox);
     const [, , w, h] = built.viewBox.split(" ").map(Number);
     this.element.style.setProperty("--ratio", String(w / h));
-    if (this.look.mini) this.element.setAttribute("aria-hidden", "true");
+    if (this.options.mini) this.element.setAttribute("aria-hidden", "true");
     this.element.replaceChildren(built.defs, built.back, this.pieces, built.front);
     return built;
   }
@@ -70,15 +64,11 @@ export class Drawing {
     });
   }
 
-  /**
-   * @param {number} cell
-   * @param {number} piece
-   * @param {string} name
-   */
+  /** @param {number} cell @param {number} piece @param {string} name */
   put(cell, piece, name) {
     const { x, y } = this.at(cell);
     const element = s("g", { class: name, transform: `translate(${x} ${y})` },
-      s("use", { href: `#${this.look.id}-p${piece}` }));
+      s("use", { href: `#${this.options.id}-p${piece}` }));
     this.pieces.append(element);
     return element;
   }

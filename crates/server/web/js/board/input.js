@@ -1,5 +1,5 @@
 // @ts-check
-// Pointer and keys on a board, said as spots pointed at.
+// Pointer and keys on a board, translated to spots.
 /** @import { Renderer } from "./render.js" */
 /** @import { BoardState } from "./state.js" */
 
@@ -7,7 +7,7 @@ import { moveCursor } from "./cursor.js";
 import { canDrag, digitSpot } from "./transitions.js";
 
 /**
- * @typedef {object} Hands
+ * @typedef {object} InputHandler
  * @property {() => BoardState} state
  * @property {(state: BoardState) => void} become
  * @property {(cell: number | null) => void} point a click or tap on a cell
@@ -16,121 +16,141 @@ import { canDrag, digitSpot } from "./transitions.js";
  * @property {() => boolean} cancel whether there was anything to cancel
  */
 
-/** How far a pointer goes, in pixels, before it drags. */
-const DRAG = 6;
+/** How far a pointer goes before it drags. */
+const DRAG_THRESHOLD_PX = 6;
 
 /**
+ * Listens to pointer and keys on a board.
  * @param {Renderer} renderer
- * @param {Hands} hands
+ * @param {InputHandler} handler
  */
-export function listen(renderer, hands) {
+export function listen(renderer, handler) {
+  listenToPointer(renderer, handler);
+  listenToKeys(renderer, handler);
+  listenToFocus(renderer, handler);
+}
+
+/** @param {Renderer} renderer @param {PointerEvent} event */
+function locate(renderer, event) {
+  const matrix = renderer.element.getScreenCTM();
+  if (!matrix) return { x: 0, y: 0, cell: null };
+  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+  return { x, y, cell: renderer.scene?.cellAt(x, y) ?? null };
+}
+
+/** @param {Renderer} renderer @param {InputHandler} handler */
+function listenToPointer(renderer, handler) {
   const svg = renderer.element;
   /** @type {{ id: number, cell: number | null, x: number, y: number, armed: boolean, dragging: boolean } | null} */
   let press = null;
 
-  /** @param {PointerEvent} event */
-  const place = (event) => {
-    const matrix = svg.getScreenCTM();
-    if (!matrix) return { x: 0, y: 0, cell: null };
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-    return { x, y, cell: renderer.scene?.cellAt(x, y) ?? null };
-  };
-
   svg.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || press) return;
-    const { cell, x, y } = place(event);
+    const { cell, x, y } = locate(renderer, event);
     renderer.keyboard = false;
     renderer.pointer = { x, y };
     press = { id: event.pointerId, cell, x: event.clientX, y: event.clientY, armed: false, dragging: false };
-    const state = hands.state();
+    const state = handler.state();
     if (cell === null) return;
     const spot = state.cells[cell].spot;
     const held = spot !== null && state.clicks.at(-1) === spot;
     if (canDrag(state, cell) && !state.asked) {
       press.armed = true;
-      if (!held) hands.point(cell);
+      if (!held) handler.point(cell);
       svg.setPointerCapture(event.pointerId);
     } else if (event.pointerType !== "mouse") {
-      hands.hover(cell);
+      handler.hover(cell);
     }
   });
 
   svg.addEventListener("pointermove", (event) => {
-    const { x, y, cell } = place(event);
+    const { x, y, cell } = locate(renderer, event);
     renderer.pointer = { x, y };
     if (press?.armed && press.id === event.pointerId) {
-      const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > DRAG;
+      const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > DRAG_THRESHOLD_PX;
       if (far) press.dragging = true;
       if (press.dragging) renderer.dragged = press.cell;
     }
     if (event.pointerType === "mouse" || press) {
       renderer.keyboard = false;
-      hands.hover(cell);
+      handler.hover(cell);
     }
   });
 
   svg.addEventListener("pointerup", (event) => {
     if (!press || press.id !== event.pointerId) return;
-    const { cell } = place(event);
+    const { cell } = locate(renderer, event);
     const { cell: from, armed, dragging } = press;
     press = null;
     renderer.dragged = null;
     // Where pieces fall, the one that follows the pointer falls where it is let go.
-    const meant = armed ? dragging && cell !== from : cell === from || (cell !== null && hands.state().shared);
-    if (meant) hands.point(cell);
-    hands.hover(event.pointerType === "mouse" ? cell : null);
+    const meant = armed ? dragging && cell !== from : cell === from || (cell !== null && handler.state().falling);
+    if (meant) handler.point(cell);
+    handler.hover(event.pointerType === "mouse" ? cell : null);
   });
 
-  const stop = () => {
+  svg.addEventListener("pointercancel", () => {
     press = null;
     renderer.dragged = null;
-    hands.hover(null);
-  };
-  svg.addEventListener("pointercancel", stop);
-  svg.addEventListener("pointerleave", () => {
-    if (!press?.armed) hands.hover(null);
+    handler.hover(null);
   });
+  svg.addEventListener("pointerleave", () => {
+    if (!press?.armed) handler.hover(null);
+  });
+}
 
+/**
+ * The cell that an event comes from.
+ * @param {Event} event
+ */
+const cellElement = (event) => (event.target instanceof Element ? event.target.closest("[data-cell]") : null);
+
+/** @param {Renderer} renderer @param {InputHandler} handler */
+function listenToKeys(renderer, handler) {
+  const svg = renderer.element;
   // A screen reader clicks without a pointer.
   svg.addEventListener("click", (event) => {
-    if (event.detail !== 0) return;
-    const cell = event.target instanceof Element ? event.target.closest("[data-cell]") : null;
-    if (cell) hands.point(Number(cell.getAttribute("data-cell")));
+    const cell = event.detail === 0 ? cellElement(event) : null;
+    if (cell) handler.point(Number(cell.getAttribute("data-cell")));
   });
 
   svg.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const state = hands.state();
+    const state = handler.state();
     const moved = moveCursor(state, event.key);
     if (moved) {
       event.preventDefault();
       renderer.keyboard = true;
-      hands.become(moved);
+      handler.become(moved);
       renderer.cells[moved.cursor]?.focus();
       return;
     }
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       renderer.keyboard = true;
-      hands.point(state.cursor);
+      handler.point(state.cursor);
     } else if (event.key === "Escape") {
-      if (hands.cancel()) event.preventDefault();
+      if (handler.cancel()) event.preventDefault();
     } else {
       const spot = digitSpot(state, event.key);
       if (spot === null) return;
       event.preventDefault();
-      hands.pointSpot(spot);
+      handler.pointSpot(spot);
     }
   });
+}
 
+/** @param {Renderer} renderer @param {InputHandler} handler */
+function listenToFocus(renderer, handler) {
+  const svg = renderer.element;
   svg.addEventListener("focusin", (event) => {
-    const cell = event.target instanceof Element ? event.target.closest("[data-cell]") : null;
+    const cell = cellElement(event);
     if (!cell || !cell.matches(":focus-visible")) return;
     renderer.keyboard = true;
-    hands.become({ ...hands.state(), cursor: Number(cell.getAttribute("data-cell")) });
+    handler.become({ ...handler.state(), cursor: Number(cell.getAttribute("data-cell")) });
   });
   svg.addEventListener("focusout", () => {
     renderer.keyboard = false;
-    hands.become(hands.state());
+    handler.become(handler.state());
   });
 }

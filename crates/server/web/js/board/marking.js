@@ -50,10 +50,7 @@ export class Marking {
       s("use", { class: name, href, transform: `translate(${x} ${y}) scale(${scale})` }));
   }
 
-  /**
-   * @param {number} from
-   * @param {number} to
-   */
+  /** @param {number} from @param {number} to */
   arrow(from, to) {
     this.want(["arrow", from, to], () => {
       const [a, b] = [this.at(from), this.at(to)];
@@ -65,10 +62,7 @@ export class Marking {
     });
   }
 
-  /**
-   * @param {(string | number)[]} what
-   * @param {() => SVGElement} draw
-   */
+  /** @param {(string | number)[]} what @param {() => SVGElement} draw */
   want(what, draw) {
     this.wanted.set(what.join(" "), draw);
   }

@@ -10,15 +10,15 @@ import { picture } from "./state.js";
 let drawings = 0;
 
 /** Where a pointer can hang above a board, and there is room for that. */
-export const ROOMY = "(hover: hover) and (min-width: 40rem)";
+export const HEADROOM_QUERY = "(hover: hover) and (min-width: 40rem)";
 
 /**
  * How the player wants boards drawn.
  * @param {boolean} mini
  */
-export function look(mini) {
+export function drawingOptions(mini) {
   const { coordinates, palette } = settings();
-  const headroom = !mini && matchMedia(ROOMY).matches;
+  const headroom = !mini && matchMedia(HEADROOM_QUERY).matches;
   return { id: `b${++drawings}`, mini, headroom, coordinates, distinct: palette === "distinct" };
 }
 
@@ -28,8 +28,8 @@ export function look(mini) {
  * @param {Board} board
  */
 export function miniature(info, board) {
-  const drawing = new Drawing(info, look(true));
-  drawing.lay(picture(board));
+  const drawing = new Drawing(info, drawingOptions(true));
+  drawing.lay(picture(board, info.look.falling));
   return drawing.element;
 }
 
@@ -38,4 +38,4 @@ export function miniature(info, board) {
  * @param {GameInfo} info
  * @param {number} index
  */
-export const pieceSign = (info, index) => pieceIcon(info, index, look(true));
+export const pieceSign = (info, index) => pieceIcon(info, index, drawingOptions(true));

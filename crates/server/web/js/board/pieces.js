@@ -14,11 +14,7 @@ const SIGNS = [
   (/** @type {number} */ r) => s("path", { d: `M${-r * 0.25} ${-r * 0.25}l${r * 0.5} ${r * 0.5}m0 ${-r * 0.5}l${-r * 0.5} ${r * 0.5}` }),
 ];
 
-/**
- * @param {string} id
- * @param {[number, string][]} stops
- * @param {{ [name: string]: string | number }} [shape]
- */
+/** @param {string} id @param {[number, string][]} stops @param {{ [name: string]: string | number }} [shape] */
 export function radial(id, stops, shape = { cx: 0.36, cy: 0.28, r: 0.78 }) {
   return s("radialGradient", { id, ...shape },
     ...stops.map(([offset, colour]) => s("stop", { offset, "stop-color": colour })));

@@ -2,29 +2,26 @@
 // The one place where a board's state becomes a drawing.
 /** @import { GameInfo } from "../types.js" */
 /** @import { BoardState } from "./state.js" */
-/** @import { Look, Scene } from "./scene.js" */
+/** @import { DrawingOptions, Scene } from "./scene.js" */
 /** @import { Stage } from "./animate.js" */
 
 import { change, s } from "../dom.js";
 import { say, t } from "../i18n.js";
 import { Drawing } from "./drawing.js";
 import { Marking } from "./marking.js";
-import { UNIT } from "./scene.js";
+import { UNIT } from "./geometry.js";
 import { applied, dragSpots, nextSpots, pointedAt, targets, wouldPlay } from "./transitions.js";
 
 /** With more targets than this, each is marked less. */
-const MANY = 24;
+const MANY_TARGETS = 24;
 
 /** The parts of a state that the spoken board depends on. */
-const HEARD = /** @type {const} */ (["cells", "pieces", "choices", "clicks", "cursor", "marks"]);
+const ANNOUNCED_FIELDS = /** @type {const} */ (["cells", "pieces", "choices", "clicks", "cursor", "marks"]);
 
 export class Renderer extends Drawing {
-  /**
-   * @param {GameInfo} info
-   * @param {Look} look
-   */
-  constructor(info, look) {
-    super(info, look);
+  /** @param {GameInfo} info @param {DrawingOptions} options */
+  constructor(info, options) {
+    super(info, options);
     this.under = s("g", { class: "under", "aria-hidden": "true" });
     this.over = s("g", { class: "over", "aria-hidden": "true" });
     this.extra = s("g", { class: "extra", "aria-hidden": "true" });
@@ -73,19 +70,15 @@ export class Renderer extends Drawing {
     this.element.setAttribute("aria-label", name);
   }
 
-  /**
-   * @override
-   * @param {BoardState} state
-   * @returns {Scene}
-   */
+  /** @override @param {BoardState} state @returns {Scene} */
   build(state) {
     const built = super.build(state);
     const { defs, back, front } = built;
-    const layers = state.shared
+    const layers = state.falling
       ? [defs, back, this.held, this.pieces, front, this.under, this.over, this.extra]
       : [defs, back, this.under, this.pieces, front, this.over, this.extra, this.held];
     this.element.replaceChildren(...layers);
-    this.element.classList.toggle("falling", state.shared);
+    this.element.classList.toggle("falling", state.falling);
     this.heard = null;
     this.element.setAttribute("role", "grid");
     this.grid.replaceChildren();
@@ -118,20 +111,20 @@ export class Renderer extends Drawing {
   marks(state) {
     const radius = this.scene?.radius ?? 40;
     const [under, over] = [this.under, this.over].map((layer) => new Marking(layer, (cell) => this.at(cell)));
-    const square = state.shared ? "disc" : "square";
+    const square = state.falling ? "disc" : "square";
     if (state.last) for (const cell of pointedAt(state, state.last)) under.put("last", cell, square);
     for (const cell of state.marks.forbidden) over.put("forbidden", cell, "cross");
     for (const cell of state.marks.winning) {
       over.put("winning halo", cell, "circle", radius + 4);
       over.put("winning", cell, "circle", radius + 4);
     }
-    for (const spot of state.shared ? [] : state.clicks) {
+    for (const spot of state.falling ? [] : state.clicks) {
       state.cells.forEach((cell, index) => {
         if (cell.spot === spot) under.put("selected", index, square);
       });
     }
     const { cells, faint } = targets(state);
-    const many = cells.length > MANY;
+    const many = cells.length > MANY_TARGETS;
     for (const cell of cells) {
       const taken = state.pieces[cell] !== null;
       const name = `${taken ? "ring" : "dot"}${faint ? " faint" : many ? " many" : ""}`;
@@ -161,7 +154,7 @@ export class Renderer extends Drawing {
       if (piece === null) continue;
       const stands = state.pieces[cell] !== null;
       const turned = stands && !choice.changes.some((change) => change.cell === cell && change.from !== null);
-      over.ghost(stands ? "ghost solid" : "ghost", cell, `#${this.look.id}-p${piece}`, turned ? 0.48 : 1);
+      over.ghost(stands ? "ghost solid" : "ghost", cell, `#${this.options.id}-p${piece}`, turned ? 0.48 : 1);
     }
   }
 
@@ -171,20 +164,20 @@ export class Renderer extends Drawing {
    */
   spoken(state) {
     const before = this.heard;
-    const same = before !== null && HEARD.every((part) => before[part] === state[part]);
+    const same = before !== null && ANNOUNCED_FIELDS.every((part) => before[part] === state[part]);
     if (same) return;
     this.heard = state;
     const next = nextSpots(state);
     const begin = nextSpots(state, []);
     const draggable = dragSpots(state.choices);
-    const target = t(state.clicks.length > 0 || state.shared ? "cell-target" : "cell-playable");
+    const target = t(state.clicks.length > 0 || state.falling ? "cell-target" : "cell-playable");
     this.cells.forEach((element, cell) => {
       if (!element) return;
       const { spot, ground, label } = state.cells[cell];
       const piece = state.pieces[cell];
       const selected = spot !== null && state.clicks.includes(spot);
       const words = [label || String(cell + 1)];
-      if (ground !== null && this.info.grounds.length > 1) words.push(say(this.info.grounds[ground].label));
+      if (ground !== null && this.info.look.surface === "tiles") words.push(say(this.info.grounds[ground].label));
       words.push(piece === null ? t("cell-empty") : say(this.info.pieces[piece].label));
       if (state.marks.forbidden.includes(cell)) words.push(t("cell-forbidden"));
       if (state.marks.winning.includes(cell)) words.push(t("cell-winning"));
@@ -214,7 +207,7 @@ export class Renderer extends Drawing {
       this.lifted = lifted;
     }
     const show = (/** @type {number} */ piece, /** @type {number} */ x, /** @type {number} */ y) => {
-      this.held.setAttribute("href", `#${this.look.id}-p${piece}`);
+      this.held.setAttribute("href", `#${this.options.id}-p${piece}`);
       this.held.setAttribute("transform", `translate(${x} ${y})`);
       this.held.classList.add("shown");
     };
@@ -222,7 +215,7 @@ export class Renderer extends Drawing {
       const piece = state.pieces[this.dragged];
       if (piece !== null) return show(piece, this.pointer.x, this.pointer.y);
     }
-    if (built && state.shared && state.choices.length > 0 && state.mover !== null) {
+    if (built && state.falling && state.choices.length > 0 && state.mover !== null) {
       const cell = this.keyboard ? state.cursor : state.hover;
       if (cell !== null) {
         const limit = (/** @type {number} */ x) => Math.min(Math.max(x, UNIT / 2), (state.columns - 0.5) * UNIT);

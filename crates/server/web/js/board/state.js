@@ -8,7 +8,7 @@
  * @property {number} rows
  * @property {Cell[]} cells
  * @property {(number | null)[]} pieces what stands on the cells, as shown
- * @property {boolean} shared whether some cells share a spot, so that pieces fall into place
+ * @property {boolean} falling whether pieces fall down their column
  * @property {Choice[]} choices the moves that may be made here and now; none if it is not ours to move
  * @property {Choice | null} last the last move
  * @property {Marks} marks
@@ -26,16 +26,17 @@ const NO_MARKS = { winning: [], forbidden: [] };
 /**
  * A picture that cannot be played on.
  * @param {Board} board
+ * @param {boolean} [falling]
  * @returns {BoardState}
  */
-export function picture(board) {
+export function picture(board, falling = false) {
   const cursor = board.cells.findIndex((cell) => cell.spot !== null);
   return {
     columns: board.columns,
     rows: Math.ceil(board.cells.length / board.columns),
     cells: board.cells,
     pieces: board.cells.map((cell) => cell.piece),
-    shared: sharesSpots(board.cells),
+    falling,
     choices: [],
     last: null,
     marks: NO_MARKS,
@@ -52,12 +53,12 @@ export function picture(board) {
 /**
  * The board of a view; where the player looks and points stays as it was.
  * @param {View} view
- * @param {{ playable: boolean, flipped: boolean }} how
+ * @param {{ falling: boolean, playable: boolean, flipped: boolean }} how
  * @param {BoardState | null} before
  * @returns {BoardState}
  */
-export function fromView(view, { playable, flipped }, before) {
-  const state = picture(view.board);
+export function fromView(view, { falling, playable, flipped }, before) {
+  const state = picture(view.board, falling);
   const same = before && before.cells.length === state.cells.length && before.columns === state.columns;
   return {
     ...state,
@@ -69,15 +70,6 @@ export function fromView(view, { playable, flipped }, before) {
     hover: same ? before.hover : null,
     cursor: same ? before.cursor : middle(state),
   };
-}
-
-/**
- * Whether some cells share a spot.
- * @param {Cell[]} cells
- */
-function sharesSpots(cells) {
-  const spots = cells.map((cell) => cell.spot).filter((spot) => spot !== null);
-  return new Set(spots).size < spots.length;
 }
 
 /**

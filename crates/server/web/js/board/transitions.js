@@ -62,11 +62,7 @@ export const clear = (state) => ({ ...state, clicks: [], asked: null });
  */
 export const ask = (state, choice) => ({ ...state, clicks: choice.steps.slice(0, -1), asked: choice });
 
-/**
- * @param {BoardState} state
- * @param {number | null} cell
- * @returns {BoardState}
- */
+/** @param {BoardState} state @param {number | null} cell @returns {BoardState} */
 export const hover = (state, cell) => (state.hover === cell ? state : { ...state, hover: cell });
 
 /**
@@ -79,10 +75,7 @@ export function made(state, choice) {
   return { ...clear(state), pieces: applied(state.pieces, choice.changes), choices: [], last: choice, hint: null };
 }
 
-/**
- * @param {(number | null)[]} pieces
- * @param {Change[]} changes
- */
+/** @param {(number | null)[]} pieces @param {Change[]} changes */
 export function applied(pieces, changes) {
   const after = [...pieces];
   for (const { cell, from, piece } of changes) {
@@ -117,13 +110,13 @@ export function difference(before, after) {
 }
 
 /**
- * The spot that a digit means, where spots are shared: the nth as seen on the screen.
+ * The spot that a digit means, where pieces fall: the nth column as seen on the screen.
  * @param {BoardState} state
  * @param {string} key
  * @returns {Spot | null}
  */
 export function digitSpot(state, key) {
-  if (!state.shared || !/^[1-9]$/.test(key)) return null;
+  if (!state.falling || !/^[1-9]$/.test(key)) return null;
   const spots = [...new Set(state.cells.map((cell) => cell.spot))].filter((spot) => spot !== null);
   if (spots.length > 9) return null;
   return spots[Number(key) - 1] ?? null;
@@ -148,7 +141,7 @@ export function wouldPlay(state, cell) {
  * @returns {{ cells: number[], faint: boolean }}
  */
 export function targets(state) {
-  if (state.shared || state.choices.length === 0) return { cells: [], faint: false };
+  if (state.falling || state.choices.length === 0) return { cells: [], faint: false };
   let clicks = state.clicks;
   let faint = false;
   if (clicks.length === 0) {

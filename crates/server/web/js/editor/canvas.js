@@ -1,12 +1,12 @@
 // @ts-check
 // A tile to draw on: the one place where a drawing becomes a picture, and what hands do to it.
 /** @import { Style } from "../types.js" */
-/** @import { TileKind } from "../tilekinds.js" */
+/** @import { TileKind } from "../tiles/kinds.js" */
 /** @import { Drawing as Moment } from "./state.js" */
 
 import { Drawing } from "../board/drawing.js";
-import { look } from "../board/miniature.js";
-import { UNIT } from "../board/scene.js";
+import { drawingOptions } from "../board/miniature.js";
+import { UNIT } from "../board/geometry.js";
 import { picture } from "../board/state.js";
 import { shown } from "../board/tile.js";
 import { h, s, set } from "../dom.js";
@@ -15,7 +15,7 @@ import { settings } from "../settings.js";
 import { BLANK, letterOf, move } from "./state.js";
 
 /** How far apart the places of a brush are looked at, in pixels. */
-const STEP = 6;
+const STROKE_STEP_PX = 6;
 
 /**
  * @typedef {object} Hands
@@ -27,14 +27,11 @@ const STEP = 6;
  */
 
 export class Canvas {
-  /**
-   * @param {TileKind} kind
-   * @param {Hands} hands
-   */
+  /** @param {TileKind} kind @param {Hands} hands */
   constructor(kind, hands) {
     this.kind = kind;
     this.hands = hands;
-    this.back = new Drawing(kind.games[0], { ...look(false), coordinates: false });
+    this.back = new Drawing(kind.games[0], { ...drawingOptions(false), coordinates: false });
     this.back.element.setAttribute("aria-hidden", "true");
     this.grid = s("svg", { class: "canvas-grid", role: "grid", "aria-label": t("draw-canvas") });
     /** @type {SVGElement[]} */
@@ -58,7 +55,7 @@ export class Canvas {
   /** @param {Moment} moment */
   draw(moment) {
     const { grounds } = this.kind.games[0];
-    this.back.look.distinct = settings().palette === "distinct";
+    this.back.options.distinct = settings().palette === "distinct";
     this.back.lay(picture({
       columns: moment.size,
       cells: moment.cells.map((letter, spot) => {
@@ -77,10 +74,7 @@ export class Canvas {
     }));
   }
 
-  /**
-   * @param {string} letter
-   * @returns {Style | undefined}
-   */
+  /** @param {string} letter @returns {Style | undefined} */
   style(letter) {
     return this.kind.palette.find((style) => style.letter === letter);
   }
@@ -123,7 +117,7 @@ export class Canvas {
       if (pointerId !== brush?.id) return;
       // A quick hand is seen here and there only; nothing between is left out.
       const [dx, dy] = [clientX - brush.x, clientY - brush.y];
-      const steps = Math.ceil(Math.hypot(dx, dy) / STEP);
+      const steps = Math.ceil(Math.hypot(dx, dy) / STROKE_STEP_PX);
       for (let step = 1; step <= steps; step++) {
         const cell = at(brush.x + (dx * step) / steps, brush.y + (dy * step) / steps);
         if (cell !== null && cell !== hands.now().cursor) hands.paint(cell);

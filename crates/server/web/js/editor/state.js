@@ -1,7 +1,7 @@
 // @ts-check
 // A tile that is being drawn, at one moment: plain data, and what turns one moment into the next.
 
-import { laid } from "../tiles.js";
+import { laid } from "../tiles/placed.js";
 
 /**
  * @typedef {object} Drawing
@@ -17,7 +17,7 @@ import { laid } from "../tiles.js";
 /** A square without a colour. */
 export const BLANK = ".";
 /** How many steps can be undone. */
-const MEMORY = 100;
+const UNDO_LIMIT = 100;
 
 /**
  * A drawing to begin with.
@@ -68,7 +68,7 @@ export const choose = (drawing, colour) => ({ ...drawing, colour });
 function step(drawing, cells) {
   const [before, after] = [rowsOf(drawing), rowsOf({ size: drawing.size, cells })];
   if (before === after) return drawing;
-  return { ...drawing, cells, past: [...drawing.past, before].slice(-MEMORY), future: [] };
+  return { ...drawing, cells, past: [...drawing.past, before].slice(-UNDO_LIMIT), future: [] };
 }
 
 /**
@@ -102,10 +102,7 @@ export function release(drawing) {
   return step(before, drawing.cells);
 }
 
-/**
- * @param {Drawing} drawing
- * @returns {Drawing}
- */
+/** @param {Drawing} drawing @returns {Drawing} */
 export function undo(drawing) {
   const rows = drawing.past.at(-1);
   if (rows === undefined) return drawing;
@@ -113,10 +110,7 @@ export function undo(drawing) {
   return { ...drawing, cells, past: drawing.past.slice(0, -1), future: [...drawing.future, rowsOf(drawing)] };
 }
 
-/**
- * @param {Drawing} drawing
- * @returns {Drawing}
- */
+/** @param {Drawing} drawing @returns {Drawing} */
 export function redo(drawing) {
   const rows = drawing.future.at(-1);
   if (rows === undefined) return drawing;
@@ -215,7 +209,7 @@ export function thaw(text, size, letters) {
     return lines.length === size && lines.every((line) => line.length === size && [...line].every((c) => c === BLANK || letters.includes(c)));
   };
   if (!found || !isRows(found.rows) || typeof found.name !== "string") return null;
-  const list = (/** @type {unknown} */ rows) => (Array.isArray(rows) ? rows.filter(isRows).slice(-MEMORY) : []);
+  const list = (/** @type {unknown} */ rows) => (Array.isArray(rows) ? rows.filter(isRows).slice(-UNDO_LIMIT) : []);
   const drawing = { ...begin(size, letters[0], found.rows), past: list(found.past), future: list(found.future) };
   return { drawing: letters.includes(found.colour) ? choose(drawing, found.colour) : drawing, name: found.name };
 }

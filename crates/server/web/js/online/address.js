@@ -4,7 +4,7 @@
 import { readMark } from "./seats.js";
 
 /** Where a Damier listens unless it is told otherwise. */
-const PORT = 4747;
+const DEFAULT_PORT = 4747;
 
 /**
  * @typedef {{ kind: "code", code: string }
@@ -28,7 +28,7 @@ export function readPlace(text) {
   // A word alone is rather a code with a slip of the pen than a machine.
   if (!scheme && !/[.:]/.test(url.host) && url.hostname !== "localhost") return null;
   const match = /^\/m\/([0-9a-z]+)(?:\/.*)?$/i.exec(url.pathname);
-  if (!scheme && !match && !url.port && !/:80$/.test(typed.split("/")[0])) url.port = String(PORT);
+  if (!scheme && !match && !url.port && !/:80$/.test(typed.split("/")[0])) url.port = String(DEFAULT_PORT);
   if (match) return { kind: "match", origin: url.origin, id: match[1], seat: readMark(url.hash) };
   return { kind: "server", origin: url.origin };
 }

@@ -8,8 +8,8 @@ import { t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { PLACES } from "../newmatch.js";
 import { announce } from "../notice.js";
-import { tilePicker } from "../screens/tilepicker.js";
 import { play } from "../sound.js";
+import { TilePicker } from "../tilepicker/view.js";
 
 /** How many tiles make a half. */
 const HALF = PLACES / 2;
@@ -27,7 +27,7 @@ export class Laying {
     this.picker = h("div");
     this.status = h("p", { class: "laying-status" });
     this.agree = h("div", { class: "agree" });
-    /** @type {ReturnType<typeof tilePicker> | null} */
+    /** @type {TilePicker | null} */
     this.tiles = null;
     this.whose = "";
     this.element = h("section", { class: "laying", "aria-label": t("online-laying") }, this.status, this.picker, this.agree);
@@ -95,7 +95,10 @@ export class Laying {
     if (this.whose !== String(own)) {
       this.whose = String(own);
       const open = own === null ? [] : [0, 1].map((place) => own * HALF + place);
-      this.tiles = own === null ? null : tilePicker(table.info, places, (next) => this.lay(next.slice(own * HALF, (own + 1) * HALF).join(" ")), () => {}, open);
+      this.tiles = own === null ? null : new TilePicker(table.info, places, {
+        change: (next) => this.lay(next.slice(own * HALF, (own + 1) * HALF).join(" ")),
+        leave() {},
+      }, open);
       this.picker.replaceChildren(...(this.tiles ? [this.tiles.element] : []));
     }
     this.tiles?.lay(places);
@@ -122,20 +125,20 @@ export class Laying {
    */
   lay(half) {
     this.wanted = half;
-    if (!this.telling) this.say();
+    if (!this.telling) void this.say();
     this.draw();
   }
 
-  say() {
+  /** @returns {Promise<void>} */
+  async say() {
     const half = this.wanted;
-    if (half === null) return;
+    const id = half === null ? null : this.table.command({ type: "lay", half });
+    if (id === null) return;
     this.telling = true;
-    const sent = this.table.command({ type: "lay", half }, (applied) => {
-      this.telling = false;
-      if (this.wanted !== half) return this.say();
-      if (!applied) this.wanted = null;
-      this.draw();
-    });
-    if (sent === null) this.telling = false;
+    const applied = await this.table.connection.answer(id);
+    this.telling = false;
+    if (this.wanted !== half) return this.say();
+    if (!applied) this.wanted = null;
+    this.draw();
   }
 }

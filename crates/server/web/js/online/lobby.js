@@ -2,13 +2,13 @@
 // The public tables, as they come and go.
 /** @import { GameInfo, Lobby, RoomSummary, Who } from "../types.js" */
 /** @import { App } from "../main.js" */
-/** @import { Status, World } from "../line.js" */
+/** @import { Environment, Status } from "../connection.js" */
 
 import { pieceSign } from "../board/miniature.js";
 import { h, renew } from "../dom.js";
 import { count, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
-import { BROWSER, followPage, Line, socketUrl } from "../line.js";
+import { BROWSER, Connection, followPageLifecycle, socketUrl } from "../connection.js";
 import { opponentName } from "../names.js";
 import { heldSeat } from "./seats.js";
 import { timeWords } from "./words.js";
@@ -24,25 +24,22 @@ export function queryOf(filter) {
   return query.size > 0 ? `?${query}` : "";
 }
 
-export class LobbySocket extends Line {
+export class LobbyConnection extends Connection {
   /**
    * @param {Filter} filter
    * @param {(lobby: Lobby) => void} heard
-   * @param {(status: Status) => void} changed
-   * @param {World} [world]
+   * @param {(status: Status) => void} statusChanged
+   * @param {Environment} [environment]
    */
-  constructor(filter, heard, changed, world = BROWSER) {
-    super(socketUrl(`/api/rooms/socket${queryOf(filter)}`), changed, world);
+  constructor(filter, heard, statusChanged, environment = BROWSER) {
+    super(socketUrl(`/api/rooms/socket${queryOf(filter)}`), statusChanged, environment);
     this.heard = heard;
     this.connect();
   }
 
-  /**
-   * @override
-   * @param {Lobby | { type: "pong" }} message
-   */
-  hear(message) {
-    this.answered();
+  /** @override @param {Lobby | { type: "pong" }} message */
+  handle(message) {
+    this.established();
     if ("rooms" in message) this.heard(message);
   }
 }
@@ -61,13 +58,13 @@ export class LobbyList {
     this.total = h("p", { class: "faint", role: "status" });
     this.element = h("section", { class: "panel lobby", "aria-labelledby": "lobby-title" },
       h("h2", { id: "lobby-title" }, t("online-tables")), this.filters(), this.total, this.list);
-    this.socket = this.connect();
-    this.unfollow = followPage(() => this.socket);
+    this.connection = this.connect();
+    this.unfollow = followPageLifecycle(() => this.connection);
     this.draw();
   }
 
   connect() {
-    return new LobbySocket(this.filter, (lobby) => {
+    return new LobbyConnection(this.filter, (lobby) => {
       this.lobby = lobby;
       this.draw();
     }, (status) => {
@@ -78,7 +75,7 @@ export class LobbyList {
 
   close() {
     this.unfollow();
-    this.socket.close();
+    this.connection.close();
   }
 
   filters() {
@@ -86,8 +83,8 @@ export class LobbyList {
     const choose = (name, label, options) => {
       const select = h("select", { "aria-label": label, onchange: () => {
         this.filter = { ...this.filter, [name]: select.value };
-        this.socket.close();
-        this.socket = this.connect();
+        this.connection.close();
+        this.connection = this.connect();
       } }, ...options.map(([value, text]) => h("option", { value }, text)));
       return select;
     };
@@ -109,10 +106,7 @@ export class LobbyList {
     renew(this.total, words, () => [words]);
   }
 
-  /**
-   * @param {RoomSummary} room
-   * @param {GameInfo} info
-   */
+  /** @param {RoomSummary} room @param {GameInfo} info */
   line(room, info) {
     const { first, second } = room.players;
     const name = (/** @type {Who | null} */ who, /** @type {number} */ number) => {

@@ -6,11 +6,11 @@ import { t } from "../i18n.js";
 import { change, settings } from "../settings.js";
 
 /** The longest name, in letters; the server counts bytes. */
-const LONGEST = 24;
+const NAME_MAX_LENGTH = 24;
 
 /** A field for the player's name. */
 export function nameField() {
-  const input = h("input", { type: "text", id: "name", autocomplete: "nickname", maxlength: LONGEST, value: settings().name,
+  const input = h("input", { type: "text", id: "name", autocomplete: "nickname", maxlength: NAME_MAX_LENGTH, value: settings().name,
     placeholder: t("online-name-none"), onchange: () => change({ name: input.value.trim() }) });
   return h("div", { class: "field" }, h("label", { for: "name" }, t("online-name")), input);
 }

@@ -2,9 +2,9 @@
 // The seats that this browser has at tables: secrets that open them, and nothing else does.
 /** @import { Player } from "../types.js" */
 
-const KEY = "damier-seats";
+const SEATS_KEY = "damier-seats";
 /** The oldest are forgotten. */
-const MOST = 60;
+const SEATS_MAX = 60;
 
 /**
  * @typedef {object} Held
@@ -19,7 +19,7 @@ let remembered = {};
 /** @returns {{ [id: string]: Held }} by match, the oldest first */
 function all() {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    const found = JSON.parse(localStorage.getItem(SEATS_KEY) ?? "{}");
     return typeof found === "object" && found !== null ? { ...remembered, ...found } : remembered;
   } catch {
     return remembered;
@@ -29,7 +29,7 @@ function all() {
 /** @param {{ [id: string]: Held }} seats */
 function write(seats) {
   try {
-    localStorage.setItem(KEY, JSON.stringify(seats));
+    localStorage.setItem(SEATS_KEY, JSON.stringify(seats));
     remembered = {};
   } catch {
     remembered = seats;
@@ -43,13 +43,10 @@ function write(seats) {
  */
 export const heldSeat = (id) => all()[id];
 
-/**
- * @param {string} id
- * @param {Held} held
- */
+/** @param {string} id @param {Held} held */
 export function keepSeat(id, held) {
   const { [id]: before, ...others } = all();
-  write(Object.fromEntries([...Object.entries(others), [id, { ...before, ...held }]].slice(-MOST)));
+  write(Object.fromEntries([...Object.entries(others), [id, { ...before, ...held }]].slice(-SEATS_MAX)));
 }
 
 /** @param {string} id */

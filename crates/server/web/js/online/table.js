@@ -1,8 +1,8 @@
 // @ts-check
 // A table before the game: who sits there, how others find it, and the board that both lay.
-/** @import { GameInfo, Lan, MatchState, Place, Player, TableState } from "../types.js" */
+/** @import { Command, GameInfo, Lan, MatchState, Place, Player, TableState } from "../types.js" */
 /** @import { App, Screen } from "../main.js" */
-/** @import { Status } from "../line.js" */
+/** @import { Status } from "../connection.js" */
 
 import * as api from "../api.js";
 import { miniature, pieceSign } from "../board/miniature.js";
@@ -10,18 +10,20 @@ import { confirm } from "../dialog.js";
 import { h, renew, write } from "../dom.js";
 import { count, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
-import { BROWSER, followPage, socketUrl } from "../line.js";
+import { followPageLifecycle } from "../connection.js";
+import { connectToMatch } from "../match/connection.js";
+import { minutes, missed, remaining } from "../match/presence.js";
 import { opponentName, seatIndex, seatName } from "../names.js";
 import { announce, toast } from "../notice.js";
-import { pendingOf } from "../pending.js";
-import { MatchSocket } from "../socket.js";
 import { play } from "../sound.js";
 import { timeWords } from "./words.js";
-import { minutes, missed, remaining } from "./countdown.js";
 import { invitation } from "./invite.js";
 import { Laying } from "./laying.js";
 import { chosenName, nameField } from "./name.js";
 import { forgetSeat, heldSeat, keepSeat, newSecret } from "./seats.js";
+
+/** Whoever leaves waits no longer than this for the answer. */
+const LEAVE_TIMEOUT_MS = 1500;
 
 /**
  * @param {App} app
@@ -40,12 +42,7 @@ export async function showTable(app, info, state, query) {
 }
 
 export class TableScreen {
-  /**
-   * @param {App} app
-   * @param {GameInfo} info
-   * @param {TableState} state
-   * @param {Lan} lan
-   */
+  /** @param {App} app @param {GameInfo} info @param {TableState} state @param {Lan} lan */
   constructor(app, info, state, lan) {
     this.app = app;
     this.info = info;
@@ -57,8 +54,6 @@ export class TableScreen {
     /** @type {Set<Player>} those who are missed */
     this.away = new Set();
     this.joining = /** @type {string | null} */ (null);
-    /** @type {Map<string, (applied: boolean) => void>} what follows once a command has been answered */
-    this.after = new Map();
     // A stranger has a secret too: with it a seat is taken later.
     this.seat = heldSeat(state.id)?.seat ?? newSecret();
     this.heading = h("h1");
@@ -73,14 +68,14 @@ export class TableScreen {
       h("div", { class: "setup-side" }, this.heading, this.board, this.facts),
       h("div", { class: "panel table-panel" }, this.seats, this.notes, this.middle, this.laying?.element,
         h("div", { class: "buttons" }, this.leaveButton)));
-    this.socket = new MatchSocket(socketUrl(`/api/matches/${encodeURIComponent(state.id)}/socket`), {
+    this.connection = connectToMatch(state.id, {
       state: (next) => this.receive(next),
       thinking() {},
-      applied: (id) => this.answered(id, true),
+      applied() {},
       refused: (id, code, text) => this.refused(id, code, say(text)),
-      status: (status) => this.connection(status),
-    }, BROWSER, { seat: this.seat, kept: pendingOf(state.id) });
-    this.unfollow = followPage(() => this.socket);
+      status: (status) => this.connectionChanged(status),
+    }, this.seat);
+    this.unfollow = followPageLifecycle(() => this.connection);
     this.ticking = setInterval(() => this.tick(), 500);
     this.draw();
   }
@@ -88,7 +83,7 @@ export class TableScreen {
   close() {
     clearInterval(this.ticking);
     this.unfollow();
-    this.socket.close();
+    this.connection.close();
   }
 
   /** The place where this browser sits. */
@@ -229,7 +224,7 @@ export class TableScreen {
   /** @param {string} name */
   join(name) {
     if (this.joining) return;
-    this.joining = this.socket.join(name);
+    this.joining = this.connection.join(name);
     this.drawMiddle();
   }
 
@@ -247,42 +242,25 @@ export class TableScreen {
   }
 
   /**
-   * @param {import("../types.js").Command} command
-   * @param {(applied: boolean) => void} [then] what follows once it has been answered
+   * Sends a command for the player at this screen; its id.
+   * @param {Command} command
    */
-  command(command, then) {
+  command(command) {
     const { you } = this.state;
-    if (!you) return null;
-    const id = this.socket.command(you, command);
-    if (then) this.after.set(id, then);
-    return id;
+    return you ? this.connection.command(you, command) : null;
   }
 
-  /**
-   * @param {string} id
-   * @param {boolean} applied
-   */
-  answered(id, applied) {
-    this.after.get(id)?.(applied);
-    this.after.delete(id);
-  }
-
-  /**
-   * @param {string | null} id
-   * @param {string} code
-   * @param {string} text
-   */
+  /** @param {string | null} id @param {string} code @param {string} text */
   refused(id, code, text) {
     if (id !== null && id === this.joining) {
       this.joining = null;
       this.drawMiddle();
     }
-    if (id !== null) this.answered(id, false);
     if (code !== "stale") toast(text, "problem");
   }
 
   /** @param {Status} status */
-  connection(status) {
+  connectionChanged(status) {
     if (status === "lost" && this.status === "open") announce(t("connection-lost"));
     if (status === "open" && this.status === "lost") announce(t("connection-back"));
     this.status = status;
@@ -311,13 +289,10 @@ export class TableScreen {
     if (!mine) return this.app.go("/online");
     const host = this.state.online.host === this.state.you;
     if (!this.free() && !(await confirm(t(host ? "online-close" : "online-stand-up"), t(host ? "online-close-question" : "online-stand-up-question"), t("leave")))) return;
-    const gone = () => {
-      clearTimeout(late);
-      forgetSeat(this.state.id);
-      this.app.go("/online");
-    };
-    const late = setTimeout(gone, 1500);
-    this.command({ type: "leave" }, gone);
+    const id = this.command({ type: "leave" });
+    if (id) await this.connection.answer(id, LEAVE_TIMEOUT_MS);
+    forgetSeat(this.state.id);
+    this.app.go("/online");
   }
 }
 

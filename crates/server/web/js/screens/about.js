@@ -6,10 +6,7 @@ import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { LICENCES } from "../licences.js";
 
-/**
- * @param {App} app
- * @returns {Screen}
- */
+/** @param {App} app @returns {Screen} */
 export function show(app) {
   return {
     title: t("about"),

@@ -5,7 +5,7 @@
 
 import * as kept from "../analysis/api.js";
 import { names } from "../analysis/gamelist.js";
-import { settled } from "../analysis/keeper.js";
+import { settled } from "../analysis/autosave.js";
 import { Paste } from "../analysis/paste.js";
 import * as api from "../api.js";
 import { h } from "../dom.js";
@@ -17,12 +17,7 @@ import { pairing } from "../names.js";
 /** How many elements a page of a list has: see `GET /api/analyses`. */
 const PAGE = 100;
 
-/**
- * @param {App} app
- * @param {string[]} _params
- * @param {URLSearchParams} query
- * @returns {Promise<Screen>}
- */
+/** @param {App} app @param {string[]} _params @param {URLSearchParams} query @returns {Promise<Screen>} */
 export async function show(app, _params, query) {
   await settled();
   const [matches, analyses] = await Promise.all([api.matches().catch(() => []), kept.analyses().catch(() => [])]);
@@ -68,10 +63,7 @@ function moreButton(app, list, page) {
   return button;
 }
 
-/**
- * @param {App} app
- * @param {MatchSummary} match
- */
+/** @param {App} app @param {MatchSummary} match */
 function matchItem(app, match) {
   const info = /** @type {GameInfo} */ (app.game(match.game));
   return h("li", {}, h("a", { href: `/m/${match.id}/analyse` },
@@ -80,10 +72,7 @@ function matchItem(app, match) {
     h("span", { class: "faint" }, `${count("moves", match.entries)} · ${ago(match.at)}`)));
 }
 
-/**
- * @param {App} app
- * @param {AnalysisSummary} one
- */
+/** @param {App} app @param {AnalysisSummary} one */
 function analysisItem(app, { id, game, players, entries, variations, at }) {
   const info = /** @type {GameInfo} */ (app.game(game));
   const item = h("li", { class: "kept" },

@@ -8,14 +8,14 @@
 
 import * as kept from "../analysis/api.js";
 import * as editing from "../analysis/editing.js";
-import { EngineLine } from "../analysis/engine.js";
-import { Keeper, settled } from "../analysis/keeper.js";
+import { PositionEngine } from "../analysis/engine.js";
+import { Autosave, settled } from "../analysis/autosave.js";
 import * as options from "../analysis/options.js";
 import { Overlay, Player } from "../analysis/overlay.js";
 import { AnalysisPanel } from "../analysis/panel.js";
 import { Quiz } from "../analysis/quiz.js";
 import { playOn } from "../analysis/retry.js";
-import { Reviewing } from "../analysis/reviewing.js";
+import { ReviewSession } from "../analysis/reviewsession.js";
 import { shortcuts } from "../analysis/shortcuts.js";
 import * as trees from "../analysis/tree.js";
 import { labels } from "../analysis/values.js";
@@ -24,8 +24,8 @@ import * as api from "../api.js";
 import { BoardView, duration } from "../board/board.js";
 import { copy } from "../copy.js";
 import { has, say, t } from "../i18n.js";
-import { announce, toast } from "../notice.js";
-import { firstOnTop } from "../sides.js";
+import { lowerSeat } from "../names.js";
+import { announce, complain, toast } from "../notice.js";
 
 /**
  * A game's own board, a line of moves or a position, or an analysis that was kept.
@@ -61,20 +61,13 @@ export async function show(app, [name, rest], query) {
  */
 export const showMatch = (app, [id]) => open(app, id);
 
-/**
- * @param {App} app
- * @param {string} id
- */
+/** @param {App} app @param {string} id */
 async function open(app, id) {
   await settled();
   return begin(app, await kept.load(id));
 }
 
-/**
- * @param {App} app
- * @param {Analysis} found
- * @returns {Promise<Screen>}
- */
+/** @param {App} app @param {Analysis} found @returns {Promise<Screen>} */
 async function begin(app, found) {
   const info = app.game(found.game);
   if (!info) throw new api.Failure(null, 404);
@@ -106,9 +99,8 @@ export class AnalysisScreen {
     this.wanted = 0;
     /** @type {Options} */
     this.options = options.load();
-    this.firstOnTop = firstOnTop(start.view.board);
     this.flipped = false;
-    this.reviewing = new Reviewing({ changed: () => this.panel.update(), over: () => announce(t("analysis-review-over")) });
+    this.reviewing = new ReviewSession({ changed: () => this.panel.update(), over: () => announce(t("analysis-review-over")) });
     this.quiz = new Quiz(this);
     this.board = new BoardView(info, {
       play: (choice) => this.play(choice.notation, choice),
@@ -119,14 +111,14 @@ export class AnalysisScreen {
     this.overlay.labels = (state) => (this.options.values && !isHidden(this) ? labels(state, this.engine.thought?.moves ?? []) : []);
     this.player = new Player(this.overlay, () => this.drawOver(), () => duration() === 0);
     const { id, version, game, swap, players } = found;
-    this.keeper = new Keeper({ game, start: found.start, swap, players }, id ? { id, version } : null, {
+    this.autosave = new Autosave({ game, start: found.start, swap, players }, id ? { id, version } : null, {
       created: (name) => this.named(name),
       changed: () => this.panel.update(),
     }, { ...kept, setTimeout: (call, wait) => globalThis.setTimeout(call, wait), clearTimeout: (timer) => globalThis.clearTimeout(timer) });
     this.panel = new AnalysisPanel(this);
-    this.engine = new EngineLine(this);
+    this.engine = new PositionEngine(this);
     this.unlisten = shortcuts(this);
-    this.leaving = () => void this.keeper.flush(true);
+    this.leaving = () => void this.autosave.flush(true);
     addEventListener("pagehide", this.leaving);
     void this.go(this.at);
     if (found.match && found.moves.length > 0) this.review();
@@ -157,7 +149,7 @@ export class AnalysisScreen {
       this.looks.set(key, look);
       if (number === this.wanted) this.arrive(look);
     } catch (error) {
-      if (number === this.wanted) this.complain(error);
+      if (number === this.wanted) complain(error);
     }
   }
 
@@ -170,7 +162,7 @@ export class AnalysisScreen {
     if (this.shown !== look) this.engine.forget();
     this.shown = look;
     this.board.show(look.view, { playable: true, flipped: this.flipped, changes: one ? look.view.last?.changes ?? null : null, quiet: !one });
-    if (!this.keeper.kept) history.replaceState(null, "", this.address());
+    if (!this.autosave.stored) history.replaceState(null, "", this.address());
     this.engine.ask();
     this.panel.update();
     announce(to.length === 0 ? t("looking-start") : t("move-number", { number: to.length, move: this.moveName(to[to.length - 1]) }));
@@ -230,7 +222,7 @@ export class AnalysisScreen {
     if (next.tree === this.tree) return;
     this.at = at;
     this.editing = next;
-    if (this.keeper.kept || !trees.isPlain(next.tree)) this.keeper.keep(trees.toList(next.tree));
+    if (this.autosave.stored || !trees.isPlain(next.tree)) this.autosave.save(trees.toList(next.tree));
     this.panel.update();
   }
 
@@ -277,10 +269,7 @@ export class AnalysisScreen {
     this.reviewing.start(game, { start, swap, moves }, this.ofMatch());
   }
 
-  /**
-   * @param {LineMove[] | null} line
-   * @param {boolean} [goesOn]
-   */
+  /** @param {LineMove[] | null} line @param {boolean} [goesOn] */
   showLine(line, goesOn) {
     this.player.show(isHidden(this) ? null : line, goesOn);
   }
@@ -345,11 +334,11 @@ export class AnalysisScreen {
 
   /** Whether First's end of the bar is the lower one, as First's pieces are. */
   firstBelow() {
-    return this.firstOnTop === null ? !this.flipped : this.firstOnTop === this.flipped;
+    return lowerSeat(this.info, this.flipped) === "first";
   }
 
   share() {
-    void copy(location.origin + (this.keeper.kept ? this.shown.path : location.pathname + location.search), t("link-copied"), t("share"));
+    void copy(location.origin + (this.autosave.stored ? this.shown.path : location.pathname + location.search), t("link-copied"), t("share"));
   }
 
   copyPosition() {
@@ -365,14 +354,9 @@ export class AnalysisScreen {
     return has(id) ? t(id) : notation;
   }
 
-  /** @param {unknown} error */
-  complain(error) {
-    toast(say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") })), "problem");
-  }
-
   close() {
     this.unlisten();
-    this.keeper.close();
+    this.autosave.close();
     this.engine.close();
     this.reviewing.close();
     this.player.close();

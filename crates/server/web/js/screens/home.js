@@ -10,13 +10,10 @@ import { ago, count, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { opponentName, pairing } from "../names.js";
 import { initialChoices, matchOf, randomSeed, setupOf } from "../newmatch.js";
-import { toast } from "../notice.js";
+import { complain } from "../notice.js";
 import { play } from "../sound.js";
 
-/**
- * @param {App} app
- * @returns {Promise<Screen>}
- */
+/** @param {App} app @returns {Promise<Screen>} */
 export async function show(app) {
   const { games, owner, version } = app.catalogue;
   const resume = h("section", { class: "resume", hidden: true });
@@ -50,11 +47,7 @@ export async function show(app) {
   };
 }
 
-/**
- * @param {App} app
- * @param {GameInfo} info
- * @param {MatchSummary | undefined} unfinished
- */
+/** @param {App} app @param {GameInfo} info @param {MatchSummary | undefined} unfinished */
 function card(app, info, unfinished) {
   const choices = { ...initialChoices(info), mode: /** @type {const} */ ("computer") };
   const picture = h("div", { class: "card-board" });
@@ -89,15 +82,12 @@ function card(app, info, unfinished) {
       const made = await api.newMatch(matchOf(info, choices, setupOf(info, { ...choices, board: "random" }, randomSeed())));
       app.go(`/m/${made.id}`);
     } catch (error) {
-      toast(say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") })), "problem");
+      complain(error);
     }
   }
 }
 
-/**
- * @param {App} app
- * @param {MatchSummary} match
- */
+/** @param {App} app @param {MatchSummary} match */
 function resumeItem(app, match) {
   const info = /** @type {GameInfo} */ (app.game(match.game));
   return h("li", {},

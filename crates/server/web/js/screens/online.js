@@ -6,6 +6,7 @@
 import * as api from "../api.js";
 import { pieceSign } from "../board/miniature.js";
 import { fill, h } from "../dom.js";
+import { failureWords } from "../failure.js";
 import { say, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { readPlace } from "../online/address.js";
@@ -15,14 +16,11 @@ import { qrPicture } from "../online/qr.js";
 import { heldSeat, keepSeat, openSeats } from "../online/seats.js";
 
 /** How many of the player's own tables are shown. */
-const MOST_OWN = 6;
+const OWN_TABLES_SHOWN = 6;
 /** How often to look for other Damiers nearby, in milliseconds. */
-const LOOK = 5000;
+const NEIGHBOURS_REFRESH_MS = 5000;
 
-/**
- * @param {App} app
- * @returns {Promise<Screen>}
- */
+/** @param {App} app @returns {Promise<Screen>} */
 export async function show(app) {
   const lobby = new LobbyList(app);
   const own = h("section", { class: "resume", hidden: true });
@@ -43,7 +41,7 @@ export async function show(app) {
     }
   };
   void look();
-  const looking = setInterval(() => void look(), LOOK);
+  const looking = setInterval(() => void look(), NEIGHBOURS_REFRESH_MS);
   return {
     title: t("online"),
     name: "online-page",
@@ -92,7 +90,7 @@ function joinPanel(app) {
       app.go(`/m/${id}?join`);
     } catch (error) {
       const lost = error instanceof api.Failure && error.status === 404;
-      complain(lost ? t("online-code-unknown") : say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") })));
+      complain(lost ? t("online-code-unknown") : failureWords(error));
     } finally {
       submit.disabled = false;
     }
@@ -132,10 +130,7 @@ function addresses(section, lan, owner) {
     first !== undefined && qrPicture(`${first}/online`, t("online-qr")));
 }
 
-/**
- * @param {HTMLElement} section
- * @param {Lan} lan
- */
+/** @param {HTMLElement} section @param {Lan} lan */
 function neighbours(section, { neighbours: found }) {
   section.hidden = found.length === 0;
   fill(section, h("h2", { id: "near-title" }, t("online-near")),
@@ -150,7 +145,7 @@ function neighbours(section, { neighbours: found }) {
  * @param {HTMLElement} section
  */
 async function ownTables(app, section) {
-  const found = await Promise.all(openSeats().slice(0, MOST_OWN).map((id) => api.matchState(id).catch((error) => {
+  const found = await Promise.all(openSeats().slice(0, OWN_TABLES_SHOWN).map((id) => api.matchState(id).catch((error) => {
     if (error instanceof api.Failure && error.status === 404) over(id);
     return null;
   })));
@@ -167,10 +162,7 @@ function over(id) {
   if (held) keepSeat(id, { ...held, over: true });
 }
 
-/**
- * @param {App} app
- * @param {MatchState} state
- */
+/** @param {App} app @param {MatchState} state */
 function ownTable(app, state) {
   const info = /** @type {GameInfo} */ (app.game(state.game));
   const mine = heldSeat(state.id)?.player;

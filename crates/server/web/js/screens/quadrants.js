@@ -2,233 +2,133 @@
 // The gallery of tiles: those that are built in, and the player's own.
 /** @import { OwnTile, Tile } from "../types.js" */
 /** @import { App, Screen } from "../main.js" */
-/** @import { TileKind } from "../tilekinds.js" */
+/** @import { GalleryState } from "../gallery/state.js" */
+/** @import { TileKind } from "../tiles/kinds.js" */
 
-import * as api from "../api.js";
-import { tileDrawing } from "../board/tile.js";
 import { confirm } from "../dialog.js";
 import { fill, h } from "../dom.js";
+import { dropFiles } from "../gallery/input.js";
+import { loaded, setRemoved } from "../gallery/state.js";
+import { section } from "../gallery/view.js";
 import { say, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import * as keys from "../keys.js";
-import { announce, toast } from "../notice.js";
-import { ownTiles, removeTile, saveTile, watchTiles } from "../owntiles.js";
+import { announce, complain, toast } from "../notice.js";
 import { watch } from "../settings.js";
 import { play } from "../sound.js";
-import { chooseGame } from "../tilegames.js";
-import { playPath, tileKinds } from "../tilekinds.js";
-import { laid } from "../tiles.js";
+import { chooseGame } from "../tiles/choosegame.js";
+import { playPath, tileKinds } from "../tiles/kinds.js";
+import { ownTiles, removeTile, saveTile, watchTiles } from "../tiles/own.js";
 
-/**
- * @param {App} app
- * @param {string[]} _params
- * @param {URLSearchParams} query
- * @returns {Promise<Screen>}
- */
+/** @param {App} app @param {string[]} _params @param {URLSearchParams} query @returns {Promise<Screen>} */
 export async function show(app, _params, query) {
   const kinds = tileKinds(app.catalogue.games);
   const game = app.game(query.get("for") ?? "");
-  let own = await ownTiles();
-  /** @type {Tile | null} */
-  let removed = null;
-  const sections = h("div", { class: "tile-kinds" });
-  const main = h("main", { id: "main", class: "page gallery" },
-    h("div", {}, h("h1", {}, t("quadrants")), h("p", { class: "faint" }, t("quadrants-more"))),
-    game && h("p", {}, h("a", { href: `/play/${game.id}` }, icon("back"), t("back-to-setup", { game: say(game.title) }))),
-    sections);
-  draw();
-  const ends = [watch(draw), watchTiles(() => void refresh()), keys.listen({ u: () => void restore() })];
-  dropFiles(main, (text, over) => void take(kinds[Math.max(0, [...sections.children].findIndex((section) => section.contains(over)))], text));
-  return {
-    title: t("quadrants"),
-    name: "gallery-page",
-    close: () => ends.forEach((end) => end()),
-    element: main,
-  };
+  const gallery = new GalleryScreen(app, { kinds, game, own: await ownTiles(), removed: null });
+  return { title: t("quadrants"), name: "gallery-page", close: () => gallery.close(), element: gallery.element };
+}
 
-  /**
-   * What links carry on: the kind of tiles, where there are several, and the way back to a set-up.
-   * @param {TileKind} kind
-   * @param {{ [name: string]: string }} [more]
-   */
-  function suffix(kind, more = {}) {
-    const words = new URLSearchParams(more);
-    if (kinds.length > 1) words.set("game", kind.games[0].id);
-    if (game) words.set("for", game.id);
-    return words.size > 0 ? `?${words}` : "";
+export class GalleryScreen {
+  /** @param {App} app @param {GalleryState} state */
+  constructor(app, state) {
+    this.app = app;
+    this.state = state;
+    const { game } = state;
+    this.sections = h("div", { class: "tile-kinds" });
+    this.element = h("main", { id: "main", class: "page gallery" },
+      h("div", {}, h("h1", {}, t("quadrants")), h("p", { class: "faint" }, t("quadrants-more"))),
+      game && h("p", {}, h("a", { href: `/play/${game.id}` }, icon("back"), t("back-to-setup", { game: say(game.title) }))),
+      this.sections);
+    this.draw();
+    dropFiles(this.element, (text, over) => void this.importTiles(this.kindAt(over), text));
+    this.ends = [watch(() => this.draw()), watchTiles(() => void this.refresh()), keys.listen({ u: () => void this.restore() })];
   }
 
-  function draw() {
-    fill(sections, ...kinds.map((kind, index) => {
-      const ids = kind.games.map(({ id }) => id);
-      // One that no game takes any more stands with the first, to be mended or deleted.
-      const mine = own.filter(({ games }) => games.some((id) => ids.includes(id)) || (games.length === 0 && index === 0));
-      const fresh = () => h("a", { class: "button primary", href: `/quadrants/new${suffix(kind)}` }, icon("plus"), t("quadrant-new"));
-      return h("section", { class: "tile-kind" },
-        h("div", { class: "gallery-head" },
-          h("p", { class: "faint small" }, t("quadrants-for", { games: kind.games.map(({ title }) => say(title)).join(", ") })),
-          h("div", { class: "buttons" },
-            fresh(),
-            h("button", { type: "button", onclick: () => void take(kind) }, icon("open"), t("import")),
-            h("button", { type: "button", disabled: mine.length === 0, onclick: () => void give(kind) }, icon("download"), t("export")))),
-        h("h2", {}, t("quadrants-own")),
-        mine.length > 0
-          ? h("ul", { class: "tile-cards" }, ...mine.map((tile) => ownCard(kind, tile)))
-          : h("div", { class: "nothing-yet panel" }, h("p", {}, t("quadrants-none")), fresh()),
-        ...kind.sets.flatMap((set) => [
-          h("h2", {}, say(set.title)),
-          h("ul", { class: "tile-cards" }, ...set.tiles.map((tile) => builtIn(kind, tile)))]));
-    }));
+  close() {
+    for (const end of this.ends) end();
+  }
+
+  draw() {
+    fill(this.sections, ...this.state.kinds.map((kind) => section(this, kind)));
   }
 
   /**
-   * @param {TileKind} kind
-   * @param {OwnTile} tile
+   * The kind of tiles whose section contains a node, or the first one.
+   * @param {Node | null} node
    */
-  function ownCard(kind, tile) {
-    const { name } = tile;
-    const edit = `/quadrants/edit/${encodeURIComponent(name)}${suffix(kind)}`;
-    return h("li", { class: "tile-card", "data-name": name },
-      // The same as the pencil below, which has a name.
-      h("a", { class: "tile-link", href: edit, tabindex: -1, "aria-hidden": "true" }, tileDrawing(kind.palette, laid(tile.rows, false, 0))),
-      h("h3", {}, name, ...tile.warnings.map((warning) =>
-        h("span", { class: "tile-warning", title: say(warning) }, " ⚠", h("span", { class: "visually-hidden" }, say(warning))))),
-      h("div", { class: "tile-tools" },
-        button("play", t("quadrant-play", { name }), () => void playOn(kind, tile)),
-        link("edit", t("quadrant-edit", { name }), edit),
-        link("copy", t("quadrant-copy", { name }), `/quadrants/new${suffix(kind, { from: name })}`),
-        button("download", t("quadrant-export", { name }), () => void give(kind, tile)),
-        button("bin", t("quadrant-remove", { name }), () => void remove(tile))));
+  kindAt(node) {
+    const at = [...this.sections.children].findIndex((one) => one.contains(node));
+    return this.state.kinds[Math.max(0, at)];
   }
 
-  /**
-   * @param {TileKind} kind
-   * @param {Tile} tile
-   */
-  function builtIn(kind, tile) {
-    const { name } = tile;
-    return h("li", { class: "tile-card built-in" },
-      tileDrawing(kind.palette, laid(tile.rows, false, 0)),
-      h("h3", {}, name),
-      h("div", { class: "tile-tools" },
-        button("play", t("quadrant-play", { name }), () => void playOn(kind, tile)),
-        link("copy", t("quadrant-copy", { name }), `/quadrants/new${suffix(kind, { from: name })}`)));
-  }
-
-  /**
-   * @param {Parameters<typeof icon>[0]} sign
-   * @param {string} label
-   * @param {() => void} act
-   */
-  function button(sign, label, act) {
-    return h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: act }, icon(sign));
-  }
-
-  /**
-   * @param {Parameters<typeof icon>[0]} sign
-   * @param {string} label
-   * @param {string} href
-   */
-  function link(sign, label, href) {
-    return h("a", { class: "button quiet", "aria-label": label, title: label, href }, icon(sign));
-  }
-
-  async function refresh() {
+  /** Loads the own tiles again, and draws them if they have changed. */
+  async refresh() {
     try {
-      const found = await ownTiles();
-      if (JSON.stringify(found) === JSON.stringify(own)) return;
-      own = found;
-      draw();
+      const next = loaded(this.state, await ownTiles());
+      if (next === this.state) return;
+      this.state = next;
+      this.draw();
     } catch {
       // What is shown stays until the server is back.
     }
   }
 
-  /**
-   * @param {TileKind} kind
-   * @param {Tile} tile
-   */
-  async function playOn(kind, tile) {
-    const chosen = game ?? (await chooseGame(kind.games));
-    if (chosen) app.go(playPath(chosen, tile.rows));
+  /** @param {TileKind} kind @param {Tile} tile */
+  async playOn(kind, tile) {
+    const chosen = this.state.game ?? (await chooseGame(kind.games));
+    if (chosen) this.app.go(playPath(chosen, tile.rows));
   }
 
   /** @param {OwnTile} tile */
-  async function remove(tile) {
+  async remove(tile) {
     const { name } = tile;
     if (!(await confirm(t("quadrant-remove", { name }), t("quadrant-remove-question"), t("remove")))) return;
     try {
       await removeTile(tile);
-      removed = tile;
+      this.state = setRemoved(this.state, tile);
       play("capture");
-      toast(t("quadrant-removed", { name }), "info", { label: t("draw-undo"), act: () => void restore() });
+      toast(t("quadrant-removed", { name }), "info", { label: t("draw-undo"), act: () => void this.restore() });
     } catch (error) {
       complain(error);
     }
-    await refresh();
-    const heading = sections.querySelector("h2");
+    await this.refresh();
+    const heading = this.sections.querySelector("h2");
     heading?.setAttribute("tabindex", "-1");
     heading?.focus();
   }
 
-  async function restore() {
-    const tile = removed;
-    if (!tile) return;
-    removed = null;
+  /** Restores the tile that was removed last. */
+  async restore() {
+    const { removed } = this.state;
+    if (!removed) return;
+    this.state = setRemoved(this.state, null);
     try {
-      await saveTile(tile, null);
-      announce(t("quadrant-restored", { name: tile.name }));
+      await saveTile(removed, null);
+      announce(t("quadrant-restored", { name: removed.name }));
     } catch (error) {
       complain(error);
     }
-    await refresh();
-    const cards = [...sections.querySelectorAll(".tile-card")];
-    cards.find((card) => card.getAttribute("data-name") === tile.name)?.querySelector("button")?.focus();
-  }
-
-  /** @param {unknown} error */
-  function complain(error) {
-    toast(say(api.reason(error, { en: t("unreachable"), fr: t("unreachable") })), "problem");
+    await this.refresh();
+    const cards = [...this.sections.querySelectorAll(".tile-card")];
+    cards.find((card) => card.getAttribute("data-name") === removed.name)?.querySelector("button")?.focus();
   }
 
   /**
    * @param {TileKind} kind
-   * @param {string} [text] what to take in at once
+   * @param {string} [text] what to import at once
    */
-  async function take(kind, text) {
-    const { importing } = await import("../importing.js");
+  async importTiles(kind, text) {
+    const { importing } = await import("../tiles/importing.js");
     await importing(kind.games[0].id, text);
-    await refresh();
+    await this.refresh();
   }
 
   /**
    * @param {TileKind} kind
    * @param {OwnTile} [tile] one alone
    */
-  async function give(kind, tile) {
-    const { exporting } = await import("../exporting.js");
+  async exportTiles(kind, tile) {
+    const { exporting } = await import("../tiles/exporting.js");
     await exporting(kind.games[0].id, tile);
   }
-}
-
-/**
- * Lets files and texts be dropped anywhere on an element.
- * @param {HTMLElement} element
- * @param {(text: string, over: Node | null) => void} drop
- */
-function dropFiles(element, drop) {
-  element.addEventListener("dragover", (event) => {
-    event.preventDefault();
-    element.classList.add("dropping");
-  });
-  element.addEventListener("dragleave", (event) => {
-    if (!(event.relatedTarget instanceof Node) || !element.contains(event.relatedTarget)) element.classList.remove("dropping");
-  });
-  element.addEventListener("drop", async (event) => {
-    event.preventDefault();
-    element.classList.remove("dropping");
-    const file = event.dataTransfer?.files[0];
-    const text = file ? await file.text() : event.dataTransfer?.getData("text/plain");
-    if (text) drop(text, event.target instanceof Node ? event.target : null);
-  });
 }

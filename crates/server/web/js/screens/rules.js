@@ -9,11 +9,7 @@ import { h } from "../dom.js";
 import { say, t } from "../i18n.js";
 import { render } from "../markdown.js";
 
-/**
- * @param {App} app
- * @param {string[]} params
- * @returns {Promise<Screen>}
- */
+/** @param {App} app @param {string[]} params @returns {Promise<Screen>} */
 export async function show(app, [id]) {
   const { games } = app.catalogue;
   const info = id ? app.game(id) : games[0];
@@ -31,8 +27,5 @@ export async function show(app, [id]) {
   };
 }
 
-/**
- * @param {GameInfo} info
- * @param {Diagram | undefined} found
- */
+/** @param {GameInfo} info @param {Diagram | undefined} found */
 const drawn = (info, found) => (found ? diagram(info, found) : null);

@@ -6,13 +6,13 @@
 /** @import { Plan, Speed } from "../think/controls.js" */
 /** @import { Wishes } from "../think/layout.js" */
 
-import { Failure, reason } from "../api.js";
+import { Failure } from "../api.js";
 import { BoardView } from "../board/board.js";
 import { fill, h } from "../dom.js";
 import { choiceLabel, say, t } from "../i18n.js";
 import { listen } from "../keys.js";
-import { announce, toast } from "../notice.js";
-import { Controls, legend, settings, SPEEDS } from "../think/controls.js";
+import { announce, complain } from "../notice.js";
+import { Controls, legend, settings, STEP_DELAYS_MS } from "../think/controls.js";
 import { TreeDrawing } from "../think/drawing.js";
 import * as api from "../think/api.js";
 import { chooser } from "../think/chooser.js";
@@ -21,14 +21,9 @@ import { basics, caption, ThinkPanel } from "../think/panel.js";
 import { Replay } from "../think/replay.js";
 
 /** Browsers do not like an address that changes with every frame. */
-const ADDRESS_DELAY = 400;
+const ADDRESS_DEBOUNCE_MS = 400;
 
-/**
- * @param {App} app
- * @param {string[]} params
- * @param {URLSearchParams} query
- * @returns {Promise<Screen>}
- */
+/** @param {App} app @param {string[]} params @param {URLSearchParams} query @returns {Promise<Screen>} */
 export async function show(app, [game, moves], query) {
   const lessons = await api.lessons();
   if (game === "") return chooser(app, lessons);
@@ -200,7 +195,7 @@ class ThinkScreen {
       this.begin();
       at?.();
     } catch (error) {
-      toast(say(reason(error, { en: t("unreachable"), fr: t("unreachable") })), "problem");
+      complain(error);
     } finally {
       if (now === this.asked) this.tree.classList.remove("waiting");
     }
@@ -225,7 +220,7 @@ class ThinkScreen {
     if (this.timer) return this.halt();
     const next = () => {
       this.go(this.replay.at + 1, false);
-      this.timer = this.replay.ended ? 0 : setTimeout(next, SPEEDS[this.speed]);
+      this.timer = this.replay.ended ? 0 : setTimeout(next, STEP_DELAYS_MS[this.speed]);
       this.control();
     };
     next();
@@ -306,7 +301,7 @@ class ThinkScreen {
         ...passes.map((choice) => h("button", { type: "button", onclick: () => this.play(choice) }, choiceLabel(choice.notation))));
     } catch (error) {
       this.positions.delete(key);
-      if (this.shown === key) toast(say(reason(error, { en: t("unreachable"), fr: t("unreachable") })), "problem");
+      if (this.shown === key) complain(error);
     }
   }
 
@@ -326,7 +321,7 @@ class ThinkScreen {
   /** The address says what is shown, so that reload and links lead here again. */
   address() {
     clearTimeout(this.addressTimer);
-    this.addressTimer = setTimeout(() => history.replaceState(null, "", write(this.wanted)), ADDRESS_DELAY);
+    this.addressTimer = setTimeout(() => history.replaceState(null, "", write(this.wanted)), ADDRESS_DEBOUNCE_MS);
   }
 
   close() {

@@ -9,11 +9,7 @@ import { say, t } from "../i18n.js";
 import { position } from "./api.js";
 import { basics } from "./panel.js";
 
-/**
- * @param {App} app
- * @param {Lesson[]} lessons
- * @returns {Screen}
- */
+/** @param {App} app @param {Lesson[]} lessons @returns {Screen} */
 export function chooser(app, lessons) {
   return {
     title: t("watch-thinking"),
@@ -28,10 +24,7 @@ export function chooser(app, lessons) {
   };
 }
 
-/**
- * @param {GameInfo} info
- * @param {Lesson} lesson
- */
+/** @param {GameInfo} info @param {Lesson} lesson */
 function card(info, lesson) {
   const picture = h("div", { class: "lesson-board" });
   const start = lesson.examples[0]?.start;

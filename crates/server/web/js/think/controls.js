@@ -8,9 +8,9 @@ import { count, t } from "../i18n.js";
 import { SHAPES } from "./drawing.js";
 
 /** How long a step is shown, in milliseconds. */
-export const SPEEDS = /** @type {const} */ ({ slow: 2400, normal: 1000, fast: 120 });
+export const STEP_DELAYS_MS = /** @type {const} */ ({ slow: 2400, normal: 1000, fast: 120 });
 
-/** @typedef {keyof typeof SPEEDS} Speed */
+/** @typedef {keyof typeof STEP_DELAYS_MS} Speed */
 /** @typedef {{ depth: number, alpha_beta: boolean, order: Order }} Plan */
 
 const SIGNS = {

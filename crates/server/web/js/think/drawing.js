@@ -53,10 +53,7 @@ export class TreeDrawing {
     this.listen();
   }
 
-  /**
-   * @param {Replay} replay
-   * @param {Wishes} wishes
-   */
+  /** @param {Replay} replay @param {Wishes} wishes */
   draw(replay, wishes) {
     const { width, height, all } = place(items(replay, wishes));
     this.all = all;
@@ -146,12 +143,7 @@ export class TreeDrawing {
     return part;
   }
 
-  /**
-   * @param {Item} item
-   * @param {Replay} replay
-   * @param {Wishes} wishes
-   * @param {Set<number>} best
-   */
+  /** @param {Item} item @param {Replay} replay @param {Wishes} wishes @param {Set<number>} best */
   node({ node, x, y, label }, replay, wishes, best) {
     const seen = replay.seen[node];
     const shape = shapeOf(replay, node);
@@ -225,10 +217,7 @@ export class TreeDrawing {
     this.pan();
   }
 
-  /**
-   * @param {Item} item
-   * @param {string} key
-   */
+  /** @param {Item} item @param {string} key */
   key(item, key) {
     if (key === "Enter") {
       if (item.kind === "more") this.owner.whole(item.node);
@@ -269,10 +258,7 @@ export class TreeDrawing {
   }
 }
 
-/**
- * @param {Replay} replay
- * @param {number} node
- */
+/** @param {Replay} replay @param {number} node */
 function shapeOf({ tree, seen }, node) {
   const { side, below = 0 } = tree.nodes[node];
   return below > 0 || seen[node]?.status === "open" ? side : "leaf";

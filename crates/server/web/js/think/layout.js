@@ -27,7 +27,7 @@
 /** The most nodes of a tree that is shown as a whole. */
 const SMALL = 40;
 /** How many moves of a node are shown. */
-export const MOST = 8;
+export const CHILDREN_SHOWN = 8;
 /** The distance between levels. */
 export const LEVEL = 78;
 const WIDTHS = { node: 50, todo: 16, cut: 30, more: 46 };
@@ -57,20 +57,13 @@ export function items(replay, wishes) {
   const onWay = new Set([...replay.line(replay.current), ...replay.line(wishes.chosen)]);
   return item(0, 0);
 
-  /**
-   * @param {number} node
-   * @param {number} level
-   * @returns {Item}
-   */
+  /** @param {number} node @param {number} level @returns {Item} */
   function item(node, level) {
     const below = seen[node] && isOpen(replay, wishes, node) ? moves(node, level + 1) : [];
     return part("node", node, level, 1, tree.nodes[node].move ?? "", below);
   }
 
-  /**
-   * @param {number} node
-   * @param {number} level
-   */
+  /** @param {number} node @param {number} level */
   function moves(node, level) {
     const known = /** @type {NonNullable<typeof seen[number]>} */ (seen[node]);
     const reached = children[node].filter((child) => seen[child]);
@@ -80,7 +73,7 @@ export function items(replay, wishes) {
     const rest = replay.breadth(node) - reached.length;
     if (rest === 0 || (known.status === "done" && !known.cut)) return found;
     const kind = known.cut ? "cut" : "todo";
-    if (replay.breadth(node) > MOST) return [...found, part(kind, node, level, rest)];
+    if (replay.breadth(node) > CHILDREN_SHOWN) return [...found, part(kind, node, level, rest)];
     const skipped = known.cut ? tree.nodes[node].cut?.skipped ?? [] : [];
     return [...found, ...Array.from({ length: rest }, (_, index) => part(kind, node, level, 1, skipped[index] ?? "", [], index))];
   }
@@ -91,9 +84,9 @@ export function items(replay, wishes) {
    * @param {number | null} best
    */
   function selected(reached, best) {
-    if (reached.length <= MOST) return reached;
+    if (reached.length <= CHILDREN_SHOWN) return reached;
     const wanted = new Set(reached.filter((child) => onWay.has(child) || child === best));
-    for (const child of reached) if (wanted.size < MOST) wanted.add(child);
+    for (const child of reached) if (wanted.size < CHILDREN_SHOWN) wanted.add(child);
     return reached.filter((child) => wanted.has(child));
   }
 

@@ -14,12 +14,7 @@
  * @property {Example | null} example
  */
 
-/**
- * @param {Lesson} lesson
- * @param {string} moves
- * @param {URLSearchParams} query
- * @returns {Wanted}
- */
+/** @param {Lesson} lesson @param {string} moves @param {URLSearchParams} query @returns {Wanted} */
 export function read(lesson, moves, query) {
   const example = lesson.examples.find(({ id }) => id === query.get("example")) ?? null;
   const depth = Math.round(Number(query.get("depth")));
@@ -36,10 +31,7 @@ export function read(lesson, moves, query) {
   };
 }
 
-/**
- * @param {Wanted} wanted
- * @returns {string}
- */
+/** @param {Wanted} wanted @returns {string} */
 export function write({ game, start, moves, depth, alpha_beta, order, step, example }) {
   const query = new URLSearchParams();
   if (example) query.set("example", example.id);

@@ -68,20 +68,14 @@ export class Replay {
     else if (what !== "worse") this.reach(node, what);
   }
 
-  /**
-   * @param {number} node
-   * @returns {Seen}
-   */
+  /** @param {number} node @returns {Seen} */
   need(node) {
     const seen = this.seen[node];
     if (!seen) throw new Error(`node ${node} is not reached yet`);
     return seen;
   }
 
-  /**
-   * @param {number} node
-   * @param {StepName} what
-   */
+  /** @param {number} node @param {StepName} what */
   reach(node, what) {
     const { parent, below = 0 } = this.tree.nodes[node];
     const around = parent === undefined ? null : this.need(parent);
@@ -104,10 +98,7 @@ export class Replay {
     this.close(seen, node);
   }
 
-  /**
-   * @param {Seen} seen
-   * @param {number} node
-   */
+  /** @param {Seen} seen @param {number} node */
   close(seen, node) {
     const { value, bound } = this.tree.nodes[node];
     Object.assign(seen, { status: "done", value: value ?? null, bound });

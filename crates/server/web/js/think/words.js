@@ -135,10 +135,7 @@ function worse(replay) {
   });
 }
 
-/**
- * @param {Replay} replay
- * @param {number} node
- */
+/** @param {Replay} replay @param {number} node */
 function cut(replay, node) {
   const { tree } = replay;
   const { side, cut: found } = tree.nodes[node];
@@ -153,10 +150,7 @@ function cut(replay, node) {
   return [t(side === "max" ? "think-cut-max" : "think-cut-min", values), count("think-cut-rest", found.skipped.length)];
 }
 
-/**
- * @param {Replay} replay
- * @param {number} node
- */
+/** @param {Replay} replay @param {number} node */
 function leave(replay, node) {
   const { tree } = replay;
   const { side, value = 0, bound, best, parent } = tree.nodes[node];

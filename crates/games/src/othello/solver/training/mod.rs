@@ -1,17 +1,17 @@
-//! Making the weights: games, positions with what they were worth, and the fit.
+//! Training of the evaluation: self-play games, their positions as samples, and gradient descent.
 
-mod contest;
-mod fit;
-mod game;
-mod generate;
-mod lessons;
-mod spread;
+mod gradient_descent;
+mod paired_games;
+mod probcut_statistics;
+mod self_play;
+mod training_game;
+mod training_set;
 mod wthor;
 
-pub use contest::{Tally, contest};
-pub use fit::{Fit, Settings};
-pub use game::{GameError, PlayedGame};
-pub use generate::{Generator, Recipe};
-pub use lessons::{Errors, Lessons};
-pub use spread::{Pair, Seen, Spread};
+pub use gradient_descent::{GradientDescent, GradientDescentConfig};
+pub use paired_games::{PairedGamesScore, play_paired_games};
+pub use probcut_statistics::{DepthPair, DepthPairError, ProbcutStatistics};
+pub use self_play::{GenerationConfig, SelfPlayGenerator};
+pub use training_game::{TrainingGame, TrainingGameError};
+pub use training_set::{EvaluationError, TrainingSet};
 pub use wthor::{WthorError, WthorGame, read_wthor};

@@ -1,21 +1,21 @@
-//! Files of the WTHOR database of games that people played.
+//! Files of WTHOR, the French federation's database of tournament games.
 
 use rules::Text;
 
-use super::game::PlayedGame;
+use super::training_game::TrainingGame;
 
 /// A game of the database.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WthorGame {
-    /// Its moves and its result, empty squares to the winner.
-    pub game: PlayedGame,
-    /// Black's lead if both had played without mistake from [`WthorGame::perfect_from`] empty squares on.
-    pub perfect: i8,
-    /// From how many empty squares on.
-    pub perfect_from: u8,
+    /// Moves and result, empty squares to the winner.
+    pub game: TrainingGame,
+    /// Exact disc difference for Black from [`WthorGame::exact_from_empties`] empty squares on.
+    pub exact_result: i8,
+    /// Number of empty squares at which the exact result was computed.
+    pub exact_from_empties: u8,
 }
 
-/// Why bytes are not such a file.
+/// The bytes are not a WTHOR file of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WthorError;
 
@@ -26,32 +26,35 @@ impl WthorError {
     }
 }
 
-const HEADER: usize = 16;
-const GAME: usize = 68;
+const HEADER_BYTES: usize = 16;
+const GAME_BYTES: usize = 68;
 
-/// The games of a file; those with moves that are not legal are left out.
+/// Reads the games of a file; those with illegal moves are skipped.
 pub fn read_wthor(bytes: &[u8]) -> Result<Vec<WthorGame>, WthorError> {
-    let (header, games) = bytes.split_at_checked(HEADER).ok_or(WthorError)?;
+    let (header, games) = bytes.split_at_checked(HEADER_BYTES).ok_or(WthorError)?;
     let count = u32::from_le_bytes([header[4], header[5], header[6], header[7]]) as usize;
-    if !matches!(header[12], 0 | 8) || games.len() != count * GAME {
+    if !matches!(header[12], 0 | 8) || games.len() != count * GAME_BYTES {
         return Err(WthorError);
     }
-    let perfect_from = header[14];
-    Ok(games.chunks_exact(GAME).filter_map(|bytes| read_game(bytes, perfect_from)).collect())
+    let exact_from_empties = header[14];
+    Ok(games
+        .chunks_exact(GAME_BYTES)
+        .filter_map(|bytes| read_game(bytes, exact_from_empties))
+        .collect())
 }
 
-fn read_game(bytes: &[u8], perfect_from: u8) -> Option<WthorGame> {
+fn read_game(bytes: &[u8], exact_from_empties: u8) -> Option<WthorGame> {
     let squares: Option<Vec<u8>> =
         bytes[8..].iter().take_while(|&&byte| byte != 0).copied().map(square).collect();
     let lead = |discs: u8| (2 * i32::from(discs) - 64).clamp(-64, 64) as i8;
     let squares = squares?;
     let scores = vec![0; squares.len()];
-    let game = PlayedGame { squares, scores, from: 0, result: lead(bytes[6]) };
+    let game = TrainingGame { squares, scores, first_sample_ply: 0, result: lead(bytes[6]) };
     let legal = game.replay(|_, _, _, _| ());
-    legal.then_some(WthorGame { game, perfect: lead(bytes[7]), perfect_from })
+    legal.then_some(WthorGame { game, exact_result: lead(bytes[7]), exact_from_empties })
 }
 
-/// Ten times the rank and the file, both from 1.
+/// Square of a byte: ten times the rank plus the file, both from 1.
 fn square(byte: u8) -> Option<u8> {
     let (rank, file) = (byte / 10, byte % 10);
     ((1..=8).contains(&rank) && (1..=8).contains(&file)).then(|| (rank - 1) * 8 + file - 1)

@@ -1,0 +1,390 @@
+//! Browser tab: what it shows, input into it, and the faults that were reported in it.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use std::{fs, thread};
+
+use data_encoding::BASE64;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use tokio::time::sleep;
+
+use crate::cdp::Connection;
+use crate::site::target;
+use crate::time_limit::WAIT_TIMEOUT;
+
+/// Interval at which a condition is evaluated again.
+const POLL_INTERVAL: Duration = Duration::from_millis(15);
+
+/// Condition that the document after a navigation is loaded and shows a screen: the placeholder
+/// before that has no class.
+const SHOWN: &str = "!window.harnessLeaving && document.readyState === 'complete' \
+    && document.querySelector('#app main[class]')";
+
+/// Width and height of a desktop's screen, in pixels.
+pub const LARGE: [u32; 2] = [1280, 800];
+/// Width and height of a telephone's screen, in pixels.
+pub const SMALL: [u32; 2] = [390, 844];
+
+type Faults = Arc<Mutex<Vec<String>>>;
+
+/// A tab. It must be closed, which checks that there was no fault: an exception, an error or warning on
+/// the console, a request that failed or that went to another server.
+pub struct Tab {
+    connection: Connection,
+    session: String,
+    origin: String,
+    faults: Faults,
+    closed: bool,
+}
+
+impl Tab {
+    /// Watches a session that is attached to a page, which may send requests to `origin` only.
+    pub async fn new(connection: Connection, session: &str, origin: &str) -> Self {
+        let (session, origin) = (session.to_owned(), origin.to_owned());
+        let (faults, known_origin) = (Faults::default(), origin.clone());
+        let noted = Arc::clone(&faults);
+        connection.listen(&session, move |event, parameters| {
+            noted.lock().unwrap().extend(fault(event, parameters, &known_origin));
+        });
+        let tab = Self { connection, session, origin, faults, closed: false };
+        for domain in ["Page", "Runtime", "Network", "Log"] {
+            tab.call(&format!("{domain}.enable"), json!({})).await;
+        }
+        tab.resize(LARGE).await;
+        tab
+    }
+
+    /// Sends a command to the browser and waits for its answer.
+    async fn call(&self, method: &str, parameters: Value) -> Value {
+        let answer = self.connection.call(Some(&self.session), method, parameters).await;
+        answer.unwrap_or_else(|error| panic!("{method} {error}"))
+    }
+
+    /// Checks that there was no fault so far.
+    #[track_caller]
+    fn check(&self) {
+        let faults = self.faults.lock().unwrap();
+        assert!(faults.is_empty(), "{faults:#?}");
+    }
+
+    /// Forgets the faults so far, because the test caused them on purpose.
+    pub async fn clear_faults(&self) {
+        self.settle().await;
+        self.faults.lock().unwrap().clear();
+    }
+
+    /// Waits until the events of all that has happened have been delivered.
+    async fn settle(&self) {
+        let _: i32 = self.js("new Promise((done) => setTimeout(() => done(1), 30))").await;
+    }
+
+    /// Closes the tab, after a check that there was no fault.
+    pub async fn close(mut self) {
+        self.settle().await;
+        self.closed = true;
+        self.check();
+        self.connection.forget(&self.session);
+        self.call("Page.close", json!({})).await;
+    }
+
+    /// Goes to a path and waits for its screen.
+    pub async fn open(&self, path: &str) {
+        let url = format!("{}{path}", self.origin);
+        // It is answered when the new document has replaced the old one.
+        let navigation = self.call("Page.navigate", json!({ "url": url })).await;
+        assert!(navigation["errorText"].is_null(), "{url}: {}", navigation["errorText"]);
+        self.wait_for(&format!("the screen of {path}"), SHOWN).await;
+    }
+
+    /// Loads the page again and waits for its screen.
+    pub async fn reload(&self) {
+        // It is answered at once, so that a mark must tell the old document from the new one.
+        self.wait_for("a mark in the document", "window.harnessLeaving = true").await;
+        self.call("Page.reload", json!({})).await;
+        self.wait_for("the screen after a reload", SHOWN).await;
+    }
+
+    /// Brings the tab to the front of its window.
+    pub async fn front(&self) {
+        self.call("Page.bringToFront", json!({})).await;
+    }
+
+    /// Value of an expression; of a promise, what it resolves to.
+    pub async fn js<T: DeserializeOwned>(&self, expression: &str) -> T {
+        self.try_js(expression).await.unwrap_or_else(|error| panic!("{expression}: {error}"))
+    }
+
+    async fn try_js<T: DeserializeOwned>(&self, expression: &str) -> Result<T, String> {
+        let evaluate =
+            json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
+        let mut answer =
+            self.connection.call(Some(&self.session), "Runtime.evaluate", evaluate).await?;
+        match &answer["exceptionDetails"] {
+            Value::Null => serde_json::from_value(answer["result"]["value"].take())
+                .map_err(|error| error.to_string()),
+            thrown => Err(thrown.to_string()),
+        }
+    }
+
+    /// Waits until an expression is true.
+    pub async fn wait(&self, condition: &str) {
+        self.wait_for(condition, condition).await;
+    }
+
+    /// Waits until an expression is true; a panic that names `what` after the limit.
+    async fn wait_for(&self, what: &str, condition: &str) {
+        let condition = format!("!!({condition})");
+        let limit = Instant::now() + WAIT_TIMEOUT;
+        let mut last = Ok(false);
+        while Instant::now() < limit {
+            last = self.try_js(&condition).await;
+            if last == Ok(true) {
+                return;
+            }
+            sleep(POLL_INTERVAL).await;
+        }
+        let at: Result<String, _> = self.try_js("location.href").await;
+        let shown: Result<String, _> = self.try_js("document.body.innerText").await;
+        let faults = self.faults.lock().unwrap().join("\n");
+        let seconds = WAIT_TIMEOUT.as_secs();
+        panic!("waited {seconds} s for {what}: {last:?}\n{faults}\nat {at:?} is shown:\n{shown:?}");
+    }
+
+    /// Text of the first element that matches.
+    pub async fn text(&self, selector: &str) -> String {
+        self.wait(&format!("document.querySelector({selector:?})")).await;
+        self.js(&format!("document.querySelector({selector:?}).textContent.trim()")).await
+    }
+
+    /// Number of elements that match.
+    pub async fn count(&self, selector: &str) -> usize {
+        self.js(&format!("document.querySelectorAll({selector:?}).length")).await
+    }
+
+    /// Centre of an element, given by an expression, after it has been scrolled into view.
+    pub async fn centre(&self, element: &str) -> [f64; 2] {
+        self.js(&format!(
+            "(() => {{ const e = {element}; e.scrollIntoView({{ block: 'nearest', behavior: 'instant' }}); \
+             const r = e.getBoundingClientRect(); \
+             return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
+        ))
+        .await
+    }
+
+    /// Clicks with the mouse on the first element that matches.
+    pub async fn click(&self, selector: &str) {
+        let element = format!("document.querySelector({selector:?})");
+        self.wait(&format!("{element} && !{element}.disabled")).await;
+        let at = self.centre(&element).await;
+        self.click_at(at).await;
+    }
+
+    /// Clicks the button or link with this name.
+    pub async fn click_on(&self, words: &str) {
+        let element = saying(words);
+        self.wait(&element).await;
+        let at = self.centre(&element).await;
+        self.click_at(at).await;
+    }
+
+    /// Clicks with the mouse at a place of the viewport.
+    pub async fn click_at(&self, at: [f64; 2]) {
+        self.hover_at(at).await;
+        self.mouse("mousePressed", at, Button::Changes).await;
+        self.mouse("mouseReleased", at, Button::Changes).await;
+    }
+
+    /// Moves the mouse to a place of the viewport.
+    pub async fn hover_at(&self, at: [f64; 2]) {
+        self.mouse("mouseMoved", at, Button::Up).await;
+    }
+
+    /// Presses the mouse button at one place and releases it at the other.
+    pub async fn drag(&self, from: [f64; 2], to: [f64; 2]) {
+        self.hover_at(from).await;
+        self.mouse("mousePressed", from, Button::Changes).await;
+        let half = [from[0].midpoint(to[0]), from[1].midpoint(to[1])];
+        for at in [half, to] {
+            self.mouse("mouseMoved", at, Button::Down).await;
+        }
+        self.mouse("mouseReleased", to, Button::Changes).await;
+    }
+
+    async fn mouse(&self, event: &str, [x, y]: [f64; 2], button: Button) {
+        let mut parameters = json!({ "type": event, "x": x, "y": y });
+        match button {
+            Button::Up => {}
+            Button::Down => parameters["buttons"] = 1.into(),
+            Button::Changes => {
+                parameters["button"] = "left".into();
+                parameters["clickCount"] = 1.into();
+            }
+        }
+        self.call("Input.dispatchMouseEvent", parameters).await;
+    }
+
+    /// Touches with a finger and lifts it.
+    pub async fn tap_at(&self, [x, y]: [f64; 2]) {
+        let fingers = [json!([{ "x": x, "y": y }]), json!([])];
+        for (event, points) in ["touchStart", "touchEnd"].into_iter().zip(fingers) {
+            let parameters = json!({ "type": event, "touchPoints": points });
+            self.call("Input.dispatchTouchEvent", parameters).await;
+        }
+    }
+
+    /// Touches the first element that matches.
+    pub async fn tap(&self, selector: &str) {
+        let element = format!("document.querySelector({selector:?})");
+        self.wait(&format!("{element} && !{element}.disabled")).await;
+        let at = self.centre(&element).await;
+        self.tap_at(at).await;
+    }
+
+    /// Presses and releases a key, by its name: `Enter`, `ArrowUp`, `a`.
+    pub async fn press(&self, key: &str) {
+        let (code, number, text) = match key {
+            "Enter" => ("Enter", 13, Some("\r")),
+            "Tab" => ("Tab", 9, None),
+            "Escape" => ("Escape", 27, None),
+            "ArrowLeft" => ("ArrowLeft", 37, None),
+            "ArrowUp" => ("ArrowUp", 38, None),
+            "ArrowRight" => ("ArrowRight", 39, None),
+            "ArrowDown" => ("ArrowDown", 40, None),
+            "End" => ("End", 35, None),
+            "Home" => ("Home", 36, None),
+            "Delete" => ("Delete", 46, None),
+            _ => ("", 0, Some(key)),
+        };
+        for event in ["keyDown", "keyUp"] {
+            let mut parameters = json!({
+                "type": event, "key": key, "code": code, "windowsVirtualKeyCode": number,
+            });
+            if let Some(text) = text {
+                parameters["text"] = text.into();
+            }
+            self.call("Input.dispatchKeyEvent", parameters).await;
+        }
+    }
+
+    /// Presses Tab until the condition holds; every move of a long game is a stop on the way.
+    pub async fn tab_to(&self, condition: &str) {
+        for _ in 0..160 {
+            if self.js(condition).await {
+                return;
+            }
+            self.press("Tab").await;
+        }
+        panic!("Tab does not lead to {condition}");
+    }
+
+    /// Types a text into the element with the focus.
+    pub async fn write(&self, text: &str) {
+        for letter in text.chars() {
+            self.press(&letter.to_string()).await;
+        }
+    }
+
+    /// Sets the size of the viewport.
+    pub async fn resize(&self, size: [u32; 2]) {
+        self.set_metrics(size, 1.0, false).await;
+    }
+
+    async fn set_metrics(&self, [width, height]: [u32; 2], scale: f64, is_mobile: bool) {
+        let metrics = json!({
+            "width": width, "height": height, "deviceScaleFactor": scale, "mobile": is_mobile,
+        });
+        self.call("Emulation.setDeviceMetricsOverride", metrics).await;
+    }
+
+    /// Emulates a telephone: a small screen with touch input.
+    pub async fn make_phone(&self) {
+        self.set_metrics(SMALL, 2.0, true).await;
+        let touch = json!({ "enabled": true, "maxTouchPoints": 5 });
+        self.call("Emulation.setTouchEmulationEnabled", touch).await;
+    }
+
+    /// Emulates the colour scheme of the system: `dark` or `light`.
+    pub async fn prefer_theme(&self, theme: &str) {
+        let features = json!([{ "name": "prefers-color-scheme", "value": theme }]);
+        self.call("Emulation.setEmulatedMedia", json!({ "features": features })).await;
+    }
+
+    /// Writes a screenshot into `target/screenshots/`.
+    pub async fn screenshot(&self, name: &str) {
+        let folder = target().join("screenshots");
+        fs::create_dir_all(&folder).unwrap();
+        let answer = self.call("Page.captureScreenshot", json!({ "format": "png" })).await;
+        let image = BASE64.decode(answer["data"].as_str().unwrap_or_default().as_bytes()).unwrap();
+        fs::write(folder.join(format!("{name}.png")), image).unwrap();
+    }
+}
+
+impl Drop for Tab {
+    fn drop(&mut self) {
+        assert!(self.closed || thread::panicking(), "a page was not closed");
+    }
+}
+
+/// The left button of the mouse during an event.
+#[derive(Clone, Copy)]
+enum Button {
+    Up,
+    Down,
+    /// Pressed or released by the event.
+    Changes,
+}
+
+/// What is wrong by an event, if anything is.
+fn fault(event: &str, parameters: &Value, origin: &str) -> Option<String> {
+    let text = |pointer: &str| parameters.pointer(pointer).and_then(Value::as_str).unwrap_or("");
+    let is_bad = |level: &str| ["error", "warning", "assert"].contains(&level);
+    match event {
+        "Runtime.exceptionThrown" => {
+            let details = &parameters["exceptionDetails"];
+            Some(format!("exception: {} {}", details["text"], details["exception"]["description"]))
+        }
+        "Runtime.consoleAPICalled" => {
+            is_bad(text("/type")).then(|| format!("console: {}", parameters["args"]))
+        }
+        // Here too are breaches of the content security policy.
+        "Log.entryAdded" => {
+            let entry = text("/entry/text");
+            // An advice that depends on the speed of the machine.
+            let is_slow = entry.contains("was preloaded using link preload but not used within");
+            (is_bad(text("/entry/level")) && !is_slow)
+                .then(|| format!("log: {entry} {}", text("/entry/url")))
+        }
+        "Network.responseReceived" => {
+            let response = &parameters["response"];
+            let status = response["status"].as_u64().unwrap_or_default();
+            (status >= 400).then(|| format!("{status} {}", response["url"]))
+        }
+        "Network.loadingFailed" => {
+            let error = text("/errorText");
+            let is_cancelled = parameters["canceled"] == true || error == "net::ERR_ABORTED";
+            (!is_cancelled).then(|| format!("failed: {error}"))
+        }
+        "Network.requestWillBeSent" => {
+            let url = text("/request/url");
+            let is_inline = ["data:", "blob:", "about:"].iter().any(|it| url.starts_with(it));
+            let is_foreign = !is_inline && !url.starts_with(&format!("{origin}/"));
+            is_foreign.then(|| format!("a request to another server: {url}"))
+        }
+        "Network.webSocketCreated" => {
+            let url = text("/url");
+            let is_foreign = !url.starts_with(&format!("{}/", origin.replacen("http", "ws", 1)));
+            is_foreign.then(|| format!("a socket to another server: {url}"))
+        }
+        _ => None,
+    }
+}
+
+/// Expression for the visible button, link, label or summary with this accessible name.
+pub fn saying(words: &str) -> String {
+    format!(
+        "[...document.querySelectorAll('button, a, label, summary')].find((e) => \
+         e.checkVisibility() && !e.disabled && \
+         (e.getAttribute('aria-label') ?? e.textContent).trim() === {words:?})"
+    )
+}

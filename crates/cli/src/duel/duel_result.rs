@@ -1,0 +1,142 @@
+//! Result of a duel so far, as text and as JSON.
+
+use rules::{BySeat, Text};
+use serde::Serialize;
+
+use super::arena::{Arena, DuelGame, seat};
+use super::contestant::Contestant;
+use super::sprt::{Sprt, SprtDecision};
+use super::win_draw_loss::{WinDrawLoss, elo};
+use crate::messages;
+
+/// Result of a duel so far, for the first of the two players.
+pub(crate) struct DuelResult {
+    /// By the seat that the player had.
+    by_seat: BySeat<WinDrawLoss>,
+    sprt: Option<Sprt>,
+    decision: Option<SprtDecision>,
+}
+
+impl DuelResult {
+    pub(crate) fn new(sprt: Option<Sprt>) -> Self {
+        Self { by_seat: BySeat::default(), sprt, decision: None }
+    }
+
+    /// Adds a game. The test is updated after whole pairs only, so that both seats have the same weight.
+    pub(crate) fn add(&mut self, played: &DuelGame) {
+        self.by_seat[seat(played.number)].count(played.result());
+        if played.number % 2 == 1 {
+            self.decision = self.sprt.and_then(|sprt| sprt.decision(self.total()));
+        }
+    }
+
+    /// Counts of all games.
+    pub(crate) fn total(&self) -> WinDrawLoss {
+        let BySeat { first, second } = self.by_seat;
+        first + second
+    }
+
+    /// Whether the duel of so many games is over.
+    pub(crate) fn is_over(&self, games: u32) -> bool {
+        self.decision.is_some() || self.total().games() >= games
+    }
+
+    /// Whether there is no test, or the player has passed it.
+    pub(crate) fn is_passed(&self) -> bool {
+        self.sprt.is_none() || self.decision == Some(SprtDecision::High)
+    }
+
+    /// The result in one line, for the progress bar.
+    pub(crate) fn summary(&self) -> String {
+        let all = self.total();
+        format!("{}  {:.1} %", all.notation(), 100.0 * all.score())
+    }
+
+    /// The result as text, line by line.
+    pub(crate) fn lines(&self, arena: &Arena) -> Vec<Text> {
+        let all = self.total();
+        let [one, other] = arena.players.each_ref().map(Contestant::id);
+        let mut lines = vec![
+            messages::duel::title(&arena.entry.game.info().title, &one, &other),
+            messages::duel::tally(all.games(), all.wins, all.draws, all.losses),
+        ];
+        if all.games() > 0 {
+            let BySeat { first, second } = self.by_seat.map(WinDrawLoss::notation);
+            lines.push(messages::duel::seats(&first, &second));
+            let interval = all.interval();
+            lines.push(messages::duel::score(all.score(), interval.start, interval.end));
+            let [low, high] = [interval.start, interval.end].map(elo);
+            lines.push(messages::duel::elo(elo(all.score()), low, high));
+        }
+        if let Some(sprt) = self.sprt {
+            let answer = match self.decision {
+                Some(SprtDecision::High) => messages::duel::yes(sprt.high),
+                Some(SprtDecision::Low) => messages::duel::no(sprt.high),
+                None => messages::duel::undecided(sprt.low, sprt.high),
+            };
+            lines.push(messages::duel::sprt(
+                &answer,
+                sprt.log_likelihood_ratio(all),
+                Sprt::bound(),
+            ));
+        }
+        lines
+    }
+
+    /// The result as JSON.
+    pub(crate) fn json(&self, arena: &Arena) -> DuelJson {
+        let all = self.total();
+        let interval = all.interval();
+        DuelJson {
+            game: arena.entry.game.info().id,
+            players: arena.players.each_ref().map(Contestant::id),
+            seed: arena.seed,
+            games: all.games(),
+            tally: all,
+            seats: self.by_seat,
+            score: rounded(all.score()),
+            score_interval: [interval.start, interval.end].map(rounded),
+            elo: rounded(elo(all.score())),
+            elo_interval: [interval.start, interval.end].map(|score| rounded(elo(score))),
+            sprt: self.sprt.map(|sprt| SprtJson {
+                low: sprt.low,
+                high: sprt.high,
+                ratio: rounded(sprt.log_likelihood_ratio(all)),
+                bound: rounded(Sprt::bound()),
+                decision: self.decision,
+            }),
+        }
+    }
+}
+
+/// JSON of the result. Elo is null where it is infinite.
+#[derive(Serialize)]
+pub(crate) struct DuelJson {
+    game: &'static str,
+    players: [String; 2],
+    seed: u64,
+    games: u32,
+    #[serde(flatten)]
+    tally: WinDrawLoss,
+    seats: BySeat<WinDrawLoss>,
+    score: f64,
+    score_interval: [f64; 2],
+    elo: f64,
+    elo_interval: [f64; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<SprtJson>,
+}
+
+#[derive(Serialize)]
+struct SprtJson {
+    low: f64,
+    high: f64,
+    ratio: f64,
+    bound: f64,
+    decision: Option<SprtDecision>,
+}
+
+/// Rounds to four decimals.
+fn rounded(value: f64) -> f64 {
+    (value * 1e4).round() / 1e4
+}

@@ -1,0 +1,157 @@
+//! Messages of the program in both languages: the texts of the crate `texts` with their arguments.
+
+pub(crate) mod analyse;
+pub(crate) mod bench;
+pub(crate) mod book;
+pub(crate) mod duel;
+pub(crate) mod play;
+pub(crate) mod quadrants;
+pub(crate) mod review;
+pub(crate) mod serve;
+pub(crate) mod solve;
+pub(crate) mod think;
+pub(crate) mod train;
+
+use std::io;
+
+use rules::{Ending, Lang, Seat, Tally, Text};
+
+/// Error message as a line.
+pub(crate) fn error(text: &Text, lang: Lang) -> String {
+    let text = printable(text.get(lang));
+    texts::say(lang, "error", &[("text", text.into())]) + "\n"
+}
+
+/// Text from outside with its control characters replaced, for one line of a terminal.
+pub(crate) fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+pub(crate) fn not_written(error: &io::Error) -> Text {
+    texts::text("not-written", &[("error", error.to_string().into())])
+}
+
+/// `near` is the id of the game with the most similar name.
+pub(crate) fn unknown_game(name: &str, near: Option<&str>, known: &str) -> Text {
+    let (name, known) = (("name", name.into()), ("known", known.into()));
+    match near {
+        None => texts::text("unknown-game", &[name, known]),
+        Some(near) => texts::text("unknown-game-near", &[name, ("near", near.into()), known]),
+    }
+}
+
+/// Seed of the random board, with which it can be typed again.
+pub(crate) fn drawn_board(seed: u64) -> Text {
+    texts::text("drawn-board", &[("seed", seed.into())])
+}
+
+/// A player and the sign of that seat's pieces.
+pub(crate) fn player_sign(seat: Seat, sign: &str) -> Text {
+    texts::text("player-sign", &[("number", seat.number().into()), ("sign", sign.into())])
+}
+
+pub(crate) fn to_move(seat: Seat) -> Text {
+    texts::text("to-move", &[("number", seat.number().into())])
+}
+
+/// After a swap.
+pub(crate) fn swapped() -> Text {
+    texts::text("swapped", &[])
+}
+
+/// Outcome of a game without its reason.
+pub(crate) fn verdict(winner: Option<Seat>) -> Text {
+    match winner {
+        Some(seat) => texts::text("wins", &[("number", seat.number().into())]),
+        None => texts::text("draw", &[]),
+    }
+}
+
+/// Outcome of a game with its reason.
+pub(crate) fn over(ending: &Ending) -> Text {
+    let verdict = verdict(ending.winner);
+    texts::text("over", &[("verdict", verdict.into()), ("reason", (&ending.text).into())])
+}
+
+/// Counts of both seats, such as discs.
+pub(crate) fn tally(Tally { label, count }: &Tally) -> Text {
+    let (first, second) = (count.first.into(), count.second.into());
+    texts::text("tally", &[("label", label.into()), ("first", first), ("second", second)])
+}
+
+/// Message for a tile without errors and warnings.
+pub(crate) fn ok() -> Text {
+    texts::text("ok", &[])
+}
+
+/// Warning.
+pub(crate) fn warning(text: &Text) -> Text {
+    texts::text("warning", &[("text", text.into())])
+}
+
+/// Message about a file or another thing with a name.
+pub(crate) fn about(name: &str, text: &Text) -> Text {
+    texts::text("about", &[("name", printable(name).into()), ("text", text.into())])
+}
+
+pub(crate) fn unknown_player(name: &str, known: &str) -> Text {
+    texts::text("unknown-player", &[("name", name.into()), ("known", known.into())])
+}
+
+/// Error: the game has no solver.
+pub(crate) fn no_solver(game: &Text) -> Text {
+    texts::text("no-solver", &[("game", game.into())])
+}
+
+/// Error: the line is not moves and a score.
+pub(crate) fn no_score() -> Text {
+    texts::text("no-score", &[])
+}
+
+pub(crate) fn not_read(path: &str, error: &io::Error) -> Text {
+    texts::text("not-read", &[("path", path.into()), ("error", error.to_string().into())])
+}
+
+pub(crate) fn not_saved(path: &str, error: &io::Error) -> Text {
+    texts::text("not-saved", &[("path", path.into()), ("error", error.to_string().into())])
+}
+
+/// Error in a line of a file.
+pub(crate) fn in_file(path: &str, line: usize, text: &Text) -> Text {
+    texts::text("in-file", &[("path", path.into()), ("line", line.into()), ("text", text.into())])
+}
+
+/// Error: the first game of the file is of another game.
+pub(crate) fn other_game(game: &str) -> Text {
+    texts::text("other-game", &[("game", printable(game).into())])
+}
+
+/// Error: the file has no games.
+pub(crate) fn no_game() -> Text {
+    texts::text("no-game", &[])
+}
+
+/// Error: the file has fewer games.
+pub(crate) fn no_such_number(number: usize, count: usize) -> Text {
+    texts::text("no-such-number", &[("number", number.into()), ("count", count.into())])
+}
+
+/// Error: the output file is also an input file.
+pub(crate) fn same_file() -> Text {
+    texts::text("same-file", &[])
+}
+
+/// Number of games that could not be read.
+pub(crate) fn refused_games(count: usize) -> Text {
+    texts::text("refused-games", &[("count", count.into())])
+}
+
+/// Number with its sign.
+fn signed(value: f64, places: usize) -> Text {
+    let sign = if value < 0.0 { "-" } else { "+" };
+    let size = match value.abs() {
+        size if size.is_finite() => texts::decimal(size, places),
+        _ => Text::new("∞", "∞"),
+    };
+    Text::composed(format!("{sign}{}", size.en), format!("{sign}{}", size.fr))
+}

@@ -1,0 +1,87 @@
+//! Messages of `damier analyse`.
+
+use engine::{AnyReport, AnyValue};
+use rules::{Seat, Text};
+use texts::{decimal, text};
+
+/// How far an analysis is.
+pub(crate) fn status(report: &AnyReport) -> Text {
+    let best = ("best", report.choice.as_deref().unwrap_or_default().into());
+    text("analyse-status", &[("depth", report.depth.into()), best, ("nodes", report.nodes.into())])
+}
+
+/// What a move is worth to the one who makes it. Moves are counted as the winner makes them.
+pub(crate) fn value(value: AnyValue, chance: f32) -> Text {
+    match value {
+        AnyValue::Win { plies } => text("value-win", &[("moves", plies.div_ceil(2).into())]),
+        AnyValue::Loss { plies } => text("value-loss", &[("moves", plies.div_ceil(2).into())]),
+        AnyValue::Exact { margin: 0 } => text("value-draw", &[]),
+        AnyValue::Exact { margin } => {
+            let by = ("margin", margin.unsigned_abs().into());
+            if margin > 0 { text("value-win-by", &[by]) } else { text("value-loss-by", &[by]) }
+        }
+        AnyValue::Estimate { points } => {
+            let points = super::signed(f64::from(points) / 100.0, 2);
+            text("value-estimate", &[("points", points.into()), ("chance", percent(chance).into())])
+        }
+    }
+}
+
+/// Whether a value is proved.
+pub(crate) fn kind(exact: bool) -> Text {
+    if exact { text("value-exact", &[]) } else { text("value-estimated", &[]) }
+}
+
+/// What the analysis of a position with `turn` to move comes to, line by line.
+pub(crate) fn summary(turn: Seat, report: &AnyReport) -> Vec<Text> {
+    let mut lines = Vec::new();
+    if let Some(best) = report.lines.first() {
+        lines.push(outlook(turn, best.value, best.chance));
+        lines.push(line(&best.moves.join(" ")));
+    }
+    let seconds = report.time.as_secs_f64();
+    let speed = report.nodes as f64 / seconds.max(1e-9);
+    if let Some(percent) = report.selectivity {
+        lines.push(text("analyse-selectivity", &[("percent", u64::from(percent).into())]));
+    }
+    lines.push(text(
+        "analyse-cost",
+        &[
+            ("depth", report.depth.into()),
+            ("nodes", report.nodes.into()),
+            ("seconds", decimal(seconds, 2).into()),
+            ("speed", (speed as u64).into()),
+        ],
+    ));
+    lines
+}
+
+/// The best line.
+pub(crate) fn line(moves: &str) -> Text {
+    text("analyse-line", &[("line", moves.into())])
+}
+
+/// What a position is worth whose best move has that value, in words about the players.
+fn outlook(turn: Seat, value: AnyValue, chance: f32) -> Text {
+    let player = |seat: Seat| ("number", seat.number().into());
+    match value {
+        AnyValue::Win { plies } => {
+            text("analyse-win", &[player(turn), ("moves", plies.div_ceil(2).into())])
+        }
+        AnyValue::Loss { plies } => {
+            text("analyse-win", &[player(!turn), ("moves", plies.div_ceil(2).into())])
+        }
+        AnyValue::Exact { margin: 0 } => text("analyse-draw", &[]),
+        AnyValue::Exact { margin } => {
+            let winner = if margin > 0 { turn } else { !turn };
+            text("analyse-win-by", &[player(winner), ("margin", margin.unsigned_abs().into())])
+        }
+        AnyValue::Estimate { .. } => {
+            text("analyse-estimate", &[player(turn), ("chance", percent(chance).into())])
+        }
+    }
+}
+
+fn percent(chance: f32) -> Text {
+    decimal(100.0 * f64::from(chance), 0)
+}

@@ -1,0 +1,101 @@
+//! Messages of the server commands.
+
+use std::fmt::Display;
+use std::net::SocketAddr;
+use std::path::Path;
+
+use play::EventError;
+use rules::Text;
+
+use crate::serve;
+
+pub(crate) fn address(address: SocketAddr) -> Text {
+    let url = serve::url(address);
+    texts::text("serve-address", &[("url", url.into())])
+}
+
+pub(crate) fn how_to_end() -> Text {
+    texts::text("serve-how-to-end", &[])
+}
+
+pub(crate) fn runs_already() -> Text {
+    texts::text("serve-runs-already", &[])
+}
+
+pub(crate) fn runs_alone() -> Text {
+    texts::text("serve-runs-alone", &[])
+}
+
+pub(crate) fn pass_on() -> Text {
+    texts::text("serve-pass-on", &[])
+}
+
+pub(crate) fn no_lan() -> Text {
+    texts::text("serve-no-lan", &[])
+}
+
+pub(crate) fn no_browser() -> Text {
+    texts::text("serve-no-browser", &[])
+}
+
+pub(crate) fn port_taken(port: u16) -> Text {
+    texts::text("serve-port-taken", &[("port", port.to_string().into())])
+}
+
+pub(crate) fn no_listener(address: SocketAddr, error: &dyn Display) -> Text {
+    let (address, error) = (address.to_string(), error.to_string());
+    texts::text("serve-no-listener", &[("address", address.into()), ("error", error.into())])
+}
+
+pub(crate) fn no_data_folder() -> Text {
+    texts::text("serve-no-data-folder", &[])
+}
+
+pub(crate) fn no_data(path: &Path, error: &dyn Display) -> Text {
+    let (path, error) = (path.display().to_string(), error.to_string());
+    texts::text("serve-no-data", &[("path", path.into()), ("error", error.into())])
+}
+
+pub(crate) fn failed(error: &dyn Display) -> Text {
+    texts::text("serve-failed", &[("error", error.to_string().into())])
+}
+
+pub(crate) fn store_lost(path: &Path, error: &dyn Display) -> Text {
+    let (path, error) = (path.display().to_string(), error.to_string());
+    texts::text("serve-store-lost", &[("path", path.into()), ("error", error.into())])
+}
+
+pub(crate) fn page_with_command() -> Text {
+    texts::text("serve-page-with-command", &[])
+}
+
+pub(crate) fn no_url(url: &str) -> Text {
+    texts::text("serve-no-url", &[("url", url.into())])
+}
+
+pub(crate) fn damaged_file(error: &str) -> Text {
+    texts::text("verify-file", &[("error", error.into())])
+}
+
+pub(crate) fn damaged_event(error: &EventError) -> Text {
+    let args = [("version", error.version.0.to_string().into()), ("error", (&error.text).into())];
+    texts::text("verify-event", &args)
+}
+
+pub(crate) fn verified(matches: usize, events: usize, wrong: usize) -> Text {
+    let args = [("matches", matches.into()), ("events", events.into()), ("wrong", wrong.into())];
+    texts::text("verify-summary", &args)
+}
+
+pub(crate) fn exported(count: usize, path: &str) -> Text {
+    texts::text("games-exported", &[("count", count.into()), ("path", path.into())])
+}
+
+pub(crate) fn imported(count: usize) -> Text {
+    texts::text("games-imported", &[("count", count.into())])
+}
+
+pub(crate) fn in_game(path: &str, number: usize, text: &Text) -> Text {
+    let args = [("path", path.into()), ("number", number.into()), ("text", text.into())];
+    texts::text("games-wrong", &args)
+}

@@ -1,0 +1,225 @@
+//! The match in the terminal: a local [`Match`] without clocks.
+
+use std::borrow::Cow;
+
+use engine::{Entry, Opponent};
+use play::{
+    Command, End, Event, Kind, Match, Player, Refusal, RefusalCode, Start, Time, TimeControl, Who,
+};
+use rules::{BySeat, Ending, Info, Record, ReplayError, SWAP, Seat, SplitMix64, Text, View};
+
+use super::participant::Participant;
+use crate::failure::Failure;
+use crate::messages;
+
+/// A match between two participants at one terminal, without its screen.
+pub(super) struct LocalMatch {
+    entry: Entry,
+    state: Match,
+    /// Timestamp of every event: without clocks, nothing depends on it.
+    now: Time,
+}
+
+/// Choice that is not made on the board, and is therefore announced to the player to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum SpecialChoice {
+    /// Passing, and nothing else.
+    OnlyPass,
+    /// Exchanging seats.
+    Swap,
+}
+
+impl LocalMatch {
+    /// Continues the game of `record`. Seeds of the computers come from `random`.
+    pub(super) fn new(
+        entry: Entry,
+        record: &Record,
+        participants: BySeat<Participant>,
+        random: &mut SplitMix64,
+        now: Time,
+    ) -> Result<Self, Failure> {
+        let start = Start {
+            game: entry.game.info().id.to_owned(),
+            position: record.start.clone(),
+            swap: record.swap,
+            players: BySeat::from_fn(|seat| participants[seat].who(random.draw())),
+            kind: Kind::Local,
+            time: TimeControl::None,
+        };
+        let moved = record.moves.iter().map(|notation| Event::Moved {
+            notation: notation.clone(),
+            at: now,
+            lag: 0,
+        });
+        let events: Vec<_> = [Event::Started { start, at: now }].into_iter().chain(moved).collect();
+        let state = Match::replay(|_| Some(entry.game), &events)
+            .map_err(|error| Failure::failed(error.text))?;
+        Ok(Self { entry, state, now })
+    }
+
+    pub(super) const fn entry(&self) -> &Entry {
+        &self.entry
+    }
+
+    pub(super) const fn state(&self) -> &Match {
+        &self.state
+    }
+
+    pub(super) fn info(&self) -> &'static Info {
+        self.entry.game.info()
+    }
+
+    pub(super) fn record(&self) -> &Record {
+        self.state.live().record()
+    }
+
+    pub(super) fn swapped(&self) -> bool {
+        self.state.live().swapped()
+    }
+
+    /// The computer that `player` is; `None` for a human.
+    pub(super) fn computer(&self, player: Player) -> Option<(&'static Opponent, u64)> {
+        match self.state.who(player) {
+            Who::Human { .. } => None,
+            Who::Computer { opponent, seed } => Some((self.entry.opponent(opponent)?, *seed)),
+        }
+    }
+
+    /// Name of the computer that sits in `seat` now; `None` for a human.
+    pub(super) fn computer_title(&self, seat: Seat) -> Option<Text> {
+        let (opponent, _) = self.computer(self.state.player(seat))?;
+        let rules = self.info().rule_set_of(&self.record().start).map_or("", |rules| rules.id);
+        Some(opponent.title_by(rules))
+    }
+
+    /// How the match has ended: by resignation or by the rules of the game.
+    pub(super) fn outcome(&self) -> Option<Ending> {
+        match self.state.end()? {
+            End::Rules(ending) => Some(ending.clone()),
+            End::Resigned(player) => {
+                let seat = self.state.seat(*player);
+                Some(Ending {
+                    winner: Some(!seat),
+                    reason: Cow::Borrowed("resigned"),
+                    text: messages::play::resigned(seat),
+                    margin: None,
+                })
+            }
+            // The terminal has no clocks, no offers and no absent players.
+            End::Agreed | End::Flagged(_) | End::Abandoned(..) | End::Aborted => None,
+        }
+    }
+
+    /// The board, with the outcome of the match instead of that of the game.
+    pub(super) fn view(&self) -> View {
+        let mut view = self.state.live().view();
+        view.outcome = self.outcome();
+        if view.outcome.is_some() {
+            view.choices.clear();
+        }
+        view
+    }
+
+    /// The only human; `None` if there are two, or none.
+    pub(super) fn lone_human(&self) -> Option<Player> {
+        match Player::ALL.map(|player| self.state.who(player).is_human()) {
+            [true, false] => Some(Player::One),
+            [false, true] => Some(Player::Two),
+            _ => None,
+        }
+    }
+
+    pub(super) fn human_count(&self) -> usize {
+        Player::ALL.into_iter().filter(|player| self.state.who(*player).is_human()).count()
+    }
+
+    /// Whether `notation` is a legal pass.
+    pub(super) fn is_pass(&self, notation: &str) -> bool {
+        let choices = self.state.live().view().choices;
+        let choice = choices.into_iter().find(|choice| choice.notation == notation);
+        notation != SWAP && choice.is_some_and(|choice| choice.steps.is_empty())
+    }
+
+    pub(super) fn special_choice(&self) -> Option<SpecialChoice> {
+        let choices = self.view().choices;
+        match &*choices {
+            [only] if only.steps.is_empty() => Some(SpecialChoice::OnlyPass),
+            choices if choices.iter().any(|choice| choice.notation == SWAP) => {
+                Some(SpecialChoice::Swap)
+            }
+            _ => None,
+        }
+    }
+
+    /// Plays the text that was typed: one move, which may contain blanks, or several separated by blanks or
+    /// commas. Moves before a refused one stay played.
+    pub(super) fn play(&mut self, typed: &str) -> Result<(), Text> {
+        let words: Vec<_> = typed
+            .split(|c: char| c == ',' || c.is_whitespace())
+            .filter(|word| !word.is_empty())
+            .collect();
+        let refused = match self.play_entry(&words.concat()) {
+            Ok(()) => return Ok(()),
+            Err(refused) => refused,
+        };
+        if words.len() < 2 || refused.code != RefusalCode::Unreadable {
+            return Err(refused.text);
+        }
+        if self.human_count() < 2 {
+            return Err(messages::play::one_at_a_time());
+        }
+        for word in words {
+            self.play_entry(word).map_err(|refused| messages::about(word, &refused.text))?;
+        }
+        Ok(())
+    }
+
+    /// Plays the entry that a computer has chosen.
+    pub(super) fn play_choice(&mut self, entry: &str) -> Result<(), ReplayError> {
+        self.play_entry(entry).map_err(|refused| ReplayError::Entry {
+            index: self.record().moves.len(),
+            entry: entry.to_owned(),
+            error: rules::MoveError { code: rules::MoveErrorCode::Illegal, text: refused.text },
+        })
+    }
+
+    /// Resigns for the player to move.
+    pub(super) fn resign(&mut self) -> Result<(), Text> {
+        self.command(self.to_move_or_first(), &Command::Resign).map_err(|refused| refused.text)
+    }
+
+    /// Goes back to the last turn of a human. A resignation is taken back by itself, whereas
+    /// [`Command::Undo`] would take back the last move too.
+    pub(super) fn undo(&mut self) -> Result<(), Text> {
+        if matches!(self.state.end(), Some(End::Resigned(_))) {
+            let to = self.record().moves.len();
+            let undone = Event::Undone { to, at: self.now };
+            return self.state.apply(&undone).map_err(|error| error.text);
+        }
+        let by = self.lone_human().unwrap_or(Player::One);
+        self.command(by, &Command::Undo).map_err(|refused| match refused.code {
+            RefusalCode::NoSuchMove => messages::play::nothing_to_undo(),
+            _ => refused.text,
+        })
+    }
+
+    /// Plays an entry of the record for the player to move.
+    fn play_entry(&mut self, notation: &str) -> Result<(), Refusal> {
+        let notation = notation.to_owned();
+        self.command(self.to_move_or_first(), &Command::Move { notation })
+    }
+
+    /// The player to move. After the end the match refuses any player, so the first one will do.
+    fn to_move_or_first(&self) -> Player {
+        self.state.to_move().unwrap_or(Player::One)
+    }
+
+    fn command(&mut self, by: Player, command: &Command) -> Result<(), Refusal> {
+        for event in self.state.decide(by, command, self.now, 0)? {
+            self.state
+                .apply(&event)
+                .map_err(|error| Refusal { code: RefusalCode::NotAllowed, text: error.text })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,101 @@
+//! Memory of the solvers' transposition tables: zeroed cache lines, backed by huge pages where the system has
+//! them.
+
+#![expect(unsafe_code, reason = "words become atomic, and the system is advised of huge pages")]
+
+use std::sync::atomic::AtomicU64;
+
+/// 64-bit words in a cache line.
+pub(crate) const CACHE_LINE_WORDS: usize = 8;
+
+/// Array of aligned cache lines that threads may share. The system commits pages as they are first touched.
+pub(crate) struct CacheLines {
+    words: Box<[AtomicU64]>,
+    /// Words before the first aligned line.
+    offset: usize,
+}
+
+impl CacheLines {
+    /// `count` zeroed lines.
+    pub(crate) fn new(count: usize) -> Self {
+        let words = zeroed_words((count + 1) * CACHE_LINE_WORDS);
+        let offset = words.as_ptr().align_offset(CACHE_LINE_WORDS * size_of::<u64>());
+        Self { offset: offset.min(CACHE_LINE_WORDS), words }
+    }
+
+    /// Number of lines.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.words.len() / CACHE_LINE_WORDS - 1
+    }
+
+    /// The line at an index.
+    #[inline]
+    pub(crate) fn line(&self, index: usize) -> &[AtomicU64; CACHE_LINE_WORDS] {
+        let start = self.offset + index * CACHE_LINE_WORDS;
+        let line: &[AtomicU64] = &self.words[start..start + CACHE_LINE_WORDS];
+        line.first_chunk().expect("a line")
+    }
+
+    /// Zeroes all lines.
+    pub(crate) fn clear(&mut self) {
+        for word in &mut self.words {
+            *word.get_mut() = 0;
+        }
+    }
+}
+
+/// `count` zeroed words. The allocator takes large zeroed blocks from the system without touching them.
+fn zeroed_words(count: usize) -> Box<[AtomicU64]> {
+    let mut words = vec![0u64; count].into_boxed_slice();
+    advise_huge_pages(&mut words);
+    // SAFETY: `AtomicU64` has the same size and representation as `u64`, and on the platforms where
+    // their alignments differ the assertion below does not compile.
+    unsafe { Box::from_raw(Box::into_raw(words) as *mut [AtomicU64]) }
+}
+
+const _: () = assert!(align_of::<AtomicU64>() == align_of::<u64>());
+
+/// Advises the system to back a table with huge pages, before its first use. Table accesses are random, so with
+/// small pages nearly each of them misses the translation lookaside buffer.
+#[cfg(target_os = "linux")]
+fn advise_huge_pages(table: &mut [u64]) {
+    use rustix::mm::{Advice, madvise};
+
+    const SMALL_PAGE_BYTES: usize = 4096;
+    let start = table.as_mut_ptr().cast::<u8>();
+    let before = start.addr() % SMALL_PAGE_BYTES;
+    // SAFETY: the pages from that of the first byte to that of the last are mapped, and their contents stay
+    // as they are. A system without huge pages answers with an error, which loses nothing.
+    let _ = unsafe {
+        madvise(
+            start.wrapping_sub(before).cast(),
+            size_of_val(table) + before,
+            Advice::LinuxHugepage,
+        )
+    };
+}
+
+/// No advice outside Linux.
+#[cfg(not(target_os = "linux"))]
+fn advise_huge_pages(_: &mut [u64]) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_aligned_and_zero() {
+        for count in [1, 3, 1 << 16] {
+            let lines = CacheLines::new(count);
+            assert_eq!(lines.len(), count);
+            for number in [0, count - 1] {
+                let line = lines.line(number);
+                assert_eq!(line.as_ptr().addr() % 64, 0);
+                assert!(
+                    line.iter().all(|word| word.load(std::sync::atomic::Ordering::Relaxed) == 0)
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! State of a search: what its threads share, and what each has of its own.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use engine::TimeManager;
+
+use super::local_table::LocalTable;
+use super::network::PatternNetwork;
+use super::selectivity::Selectivity;
+use super::transposition_table::TranspositionTable;
+use crate::abdada::CurrentlySearching;
+
+/// State that all threads of a search share.
+pub(super) struct SharedState<'a> {
+    pub(super) tt: &'a TranspositionTable,
+    pub(super) network: &'a PatternNetwork,
+    /// Stop request from outside.
+    pub(super) stop: &'a AtomicBool,
+    /// Set when the main thread has finished, which ends the others.
+    pub(super) main_thread_done: AtomicBool,
+    /// Nodes of all threads, updated every [`POLL_INTERVAL_NODES`].
+    pub(super) nodes: AtomicU64,
+    pub(super) node_limit: u64,
+    pub(super) time: TimeManager,
+    pub(super) currently_searching: CurrentlySearching,
+    pub(super) thread_count: usize,
+}
+
+/// A null window search of a node, as the transposition table can answer it.
+#[derive(Clone, Copy)]
+pub(super) struct TtQuery {
+    pub(super) hash: u64,
+    pub(super) own: u64,
+    pub(super) enemy: u64,
+    pub(super) alpha: i32,
+    pub(super) depth: u32,
+    pub(super) selectivity: Selectivity,
+}
+
+impl TtQuery {
+    /// The score, if an entry decides the window.
+    #[inline(always)]
+    pub(super) fn cutoff(&self, tt: &TranspositionTable) -> Option<i32> {
+        let entry = tt.probe(self.hash, self.own, self.enemy)?;
+        entry.cutoff(self.selectivity, self.depth, self.alpha)
+    }
+}
+
+/// State of one thread.
+pub(super) struct SearchThread<'a> {
+    pub(super) shared: &'a SharedState<'a>,
+    pub(super) local_table: &'a mut LocalTable,
+    pub(super) nodes: u64,
+    /// Nodes that are counted in the shared state already.
+    published_nodes: u64,
+    pub(super) selectivity: Selectivity,
+    /// Nesting of ProbCut's reduced searches.
+    pub(super) probcut_level: u8,
+    /// The search is being aborted: scores are meaningless and must not be stored.
+    pub(super) stopped: bool,
+    /// Nodes on the current path that other threads may be searching too.
+    shared_path: Vec<TtQuery>,
+    /// Index in the path of a node that another thread has completed: the search below it is aborted.
+    completed_elsewhere: Option<usize>,
+}
+
+/// Nodes between two checks of the limits.
+const POLL_INTERVAL_NODES: u64 = 2048;
+
+impl<'a> SearchThread<'a> {
+    pub(super) const fn new(shared: &'a SharedState<'a>, local_table: &'a mut LocalTable) -> Self {
+        Self {
+            shared,
+            local_table,
+            nodes: 0,
+            published_nodes: 0,
+            selectivity: Selectivity::FULL_WIDTH,
+            probcut_level: 0,
+            stopped: false,
+            shared_path: Vec::new(),
+            completed_elsewhere: None,
+        }
+    }
+
+    /// Enters a node that other threads may be searching too.
+    pub(super) fn enter_shared_node(&mut self, query: TtQuery) {
+        self.shared_path.push(query);
+    }
+
+    /// Leaves the last such node; whether its search was aborted because another thread has completed it.
+    pub(super) fn leave_shared_node(&mut self) -> bool {
+        self.shared_path.pop();
+        let here = self.completed_elsewhere == Some(self.shared_path.len());
+        if here {
+            self.completed_elsewhere = None;
+            self.stopped = false;
+        }
+        here
+    }
+
+    /// Whether the search is to be aborted. Limits are checked every [`POLL_INTERVAL_NODES`].
+    #[inline(always)]
+    pub(super) fn poll(&mut self) -> bool {
+        if self.nodes - self.published_nodes >= POLL_INTERVAL_NODES {
+            self.check_limits();
+        }
+        self.stopped
+    }
+
+    #[cold]
+    fn check_limits(&mut self) {
+        let shared = self.shared;
+        let new = self.nodes - self.published_nodes;
+        let all = shared.nodes.fetch_add(new, Relaxed) + new;
+        self.published_nodes = self.nodes;
+        self.stopped |= all >= shared.node_limit
+            || shared.stop.load(Relaxed)
+            || shared.main_thread_done.load(Relaxed)
+            || shared.time.is_over();
+        if !self.stopped {
+            let is_completed = |query: &TtQuery| query.cutoff(shared.tt).is_some();
+            self.completed_elsewhere = self.shared_path.iter().position(is_completed);
+            self.stopped = self.completed_elsewhere.is_some();
+        }
+    }
+
+    /// Nodes of all threads.
+    pub(super) fn all_nodes(&self) -> u64 {
+        self.shared.nodes.load(Relaxed) + self.nodes - self.published_nodes
+    }
+
+    /// Adds the remaining nodes to the shared count.
+    pub(super) fn publish_nodes(&mut self) {
+        self.shared.nodes.fetch_add(self.nodes - self.published_nodes, Relaxed);
+        self.published_nodes = self.nodes;
+    }
+}

@@ -1,0 +1,135 @@
+// @ts-check
+// What a player can do on the screen of a match.
+/** @import { Offer, Player } from "../types.js" */
+/** @import { MatchController } from "./controller.js" */
+
+import * as api from "../api.js";
+import { copy } from "../copy.js";
+import { confirm } from "../dialog.js";
+import { has, t } from "../i18n.js";
+import { complain, toast } from "../notice.js";
+import { displayed, entriesOf, isPlayable, mayAskHint, redoCommand, resignCommand, undoCommand } from "./state.js";
+import { backToGame, flip as flipped, positionFailed, positionFound, requestPosition, setHinting } from "./transitions.js";
+
+/**
+ * A move as it is read.
+ * @param {string} notation
+ */
+export const moveName = (notation) => (has(`entry-${notation}`) ? t(`entry-${notation}`) : notation);
+
+/**
+ * Plays the move of a button.
+ * @param {MatchController} match
+ * @param {string} notation
+ */
+export function playNamed(match, notation) {
+  const choice = match.state.snapshot.view.choices.find((one) => one.notation === notation);
+  if (choice) match.play(choice);
+}
+
+/**
+ * Plays a move that was typed: the server says whether it is one.
+ * @param {MatchController} match
+ * @param {string} notation
+ */
+export function playTyped(match, notation) {
+  if (!isPlayable(match.state)) return toast(t("not-your-turn"), "problem");
+  match.sendMove(notation, null);
+}
+
+/** @param {MatchController} match */
+export function undo(match) {
+  const command = undoCommand(match.state);
+  if (!command) return;
+  match.send(command);
+  match.mode.asked(command);
+}
+
+/** @param {MatchController} match */
+export function redo(match) {
+  const command = redoCommand(match.state);
+  if (command) match.send(command);
+}
+
+/** @param {MatchController} match */
+export function offerDraw(match) {
+  const command = /** @type {const} */ ({ type: "offer", offer: "draw" });
+  match.send(command);
+  match.mode.asked(command);
+}
+
+/**
+ * @param {MatchController} match
+ * @param {Player} player who answers
+ * @param {"accept" | "decline"} type
+ * @param {Offer} offer
+ */
+export const answerOffer = (match, player, type, offer) => match.connection.command(player, { type, offer });
+
+/** @param {MatchController} match */
+export async function resign(match) {
+  const { type } = resignCommand(match.state.snapshot);
+  const [title, question] = type === "abort" ? [t("online-abort"), t("online-abort-question")] : [t("resign"), t("resign-question")];
+  if (await confirm(title, question, title)) match.send(resignCommand(match.state.snapshot));
+}
+
+/** @param {MatchController} match */
+export const flip = (match) => match.update(flipped(match.state));
+
+/**
+ * Looks at the position after so many entries.
+ * @param {MatchController} match
+ * @param {number} entries
+ */
+export async function look(match, entries) {
+  match.update(requestPosition(match.state, Math.max(0, entries)));
+  const { requested, snapshot: { id, version } } = match.state;
+  if (requested === null) return;
+  try {
+    const found = await api.matchState(id, requested);
+    match.update(positionFound(match.state, found, version));
+  } catch (error) {
+    match.update(positionFailed(match.state));
+    complain(error);
+  }
+}
+
+/** @param {MatchController} match */
+export const lookAtGame = (match) => match.update(backToGame(match.state));
+
+/**
+ * Goes back or forward by so many entries.
+ * @param {MatchController} match
+ * @param {number} by
+ */
+export function step(match, by) {
+  const now = match.state.requested ?? entriesOf(displayed(match.state));
+  void look(match, Math.max(0, now + by));
+}
+
+/** @param {MatchController} match */
+export async function hint(match) {
+  if (!mayAskHint(match.state)) return;
+  match.update(setHinting(match.state, true));
+  try {
+    const { notation, version } = await api.hint(match.state.snapshot.id);
+    const { snapshot } = match.state;
+    const choice = snapshot.view.choices.find((one) => one.notation === notation);
+    if (version !== snapshot.version || !isPlayable(match.state) || !choice) return;
+    match.board.setHint(choice);
+    toast(t("hint-move", { move: moveName(choice.notation) }));
+  } catch (error) {
+    complain(error);
+  } finally {
+    match.update(setHinting(match.state, false));
+  }
+}
+
+export function fullScreen() {
+  if (document.fullscreenElement) void document.exitFullscreen();
+  else document.documentElement.requestFullscreen?.().catch(() => {});
+}
+
+/** @param {MatchController} match */
+export const copyPosition = (match) =>
+  void copy(displayed(match.state).position, t("position-copied"), t("copy-position"));

@@ -1,0 +1,202 @@
+// @ts-check
+// A match on the screen: state, transitions, connection, board and view joined.
+/** @import { Choice, Command, GameInfo, MatchState } from "../types.js" */
+/** @import { App } from "../main.js" */
+/** @import { MatchEvent } from "./events.js" */
+/** @import { MatchMode } from "./mode.js" */
+/** @import { MatchScreenState } from "./state.js" */
+
+import { BoardView } from "../board/board.js";
+import { followPageLifecycle } from "../connection.js";
+import { say, t } from "../i18n.js";
+import { listen } from "../keys.js";
+import { announce, toast } from "../notice.js";
+import { PlayTime } from "../playtime.js";
+import { countMatch, settings } from "../settings.js";
+import { play } from "../sound.js";
+import { connectToMatch } from "./connection.js";
+import { eventWords, matchEvents, resultOf, turnWords } from "./events.js";
+import { keys } from "./input.js";
+import { countedPlayer, displayed, entriesOf, initialState, isPlayable, scoreKey, self } from "./state.js";
+import * as transitions from "./transitions.js";
+import { MatchView } from "./view.js";
+
+/** The player is told when the answer to a move takes longer. */
+const MOVE_LATE_MS = 700;
+/** Delay of a sound behind the sound of the move itself. */
+const TURN_SOUND_DELAY_MS = 260;
+const END_SOUND_DELAY_MS = 350;
+
+export class MatchController {
+  /**
+   * @param {App} app
+   * @param {GameInfo} info
+   * @param {MatchState} snapshot
+   * @param {MatchMode} mode what depends on where the players are
+   */
+  constructor(app, info, snapshot, mode) {
+    this.app = app;
+    this.info = info;
+    this.mode = mode;
+    /** @type {MatchScreenState} */
+    this.state = initialState(info, snapshot, performance.now());
+    this.playTime = new PlayTime(snapshot.id);
+    this.queueTimer = 0;
+    this.lateTimer = 0;
+    this.board = new BoardView(info, {
+      play: (choice) => this.play(choice),
+      ask: (choice) => this.update(transitions.setAsked(this.state, choice)),
+    });
+    this.view = new MatchView(this);
+    this.connection = connectToMatch(snapshot.id, {
+      state: (next) => this.receive(next),
+      thinking: (thinking) => this.update(transitions.computerThinks(this.state, thinking)),
+      applied: (id) => this.update(transitions.commandApplied(this.state, id)),
+      refused: (id, code, text) => {
+        this.update(transitions.commandRefused(this.state, id));
+        if (code !== "stale") toast(say(text), "problem");
+      },
+      status: (status) => this.update(transitions.connectionChanged(this.state, status)),
+      greeted: (player, greeting) => mode.greeted(this, player, greeting),
+    }, mode.seatSecret(snapshot));
+    this.restorePending();
+    const stopMode = mode.begin(this);
+    this.ends = [listen(keys(this)), followPageLifecycle(() => this.connection), stopMode];
+    this.board.show(snapshot.view, { playable: isPlayable(this.state), flipped: this.state.flipped });
+    this.view.update();
+    this.snapshotShown();
+  }
+
+  /** Commands that were on their way when the page was left are on their way again. */
+  restorePending() {
+    for (const id of this.connection.pending.keys()) this.state = transitions.commandSent(this.state, id);
+    const move = this.connection.pendingMove();
+    if (move) this.state = transitions.moveSent(this.state, move, null, 0);
+  }
+
+  close() {
+    clearTimeout(this.queueTimer);
+    clearTimeout(this.lateTimer);
+    for (const end of this.ends) end();
+    this.connection.close();
+    this.board.close();
+    this.view.close();
+  }
+
+  /** @param {MatchState} snapshot */
+  receive(snapshot) {
+    this.mode.received(this, snapshot);
+    this.update(transitions.receive(this.state, snapshot, performance.now()));
+  }
+
+  /**
+   * Shows another state, and does what follows from it.
+   * @param {MatchScreenState} next
+   */
+  update(next) {
+    const before = this.state;
+    if (next === before) return;
+    this.state = next;
+    this.showBoard(before);
+    this.setTimers(before);
+    this.view.update();
+    const events = matchEvents(before, next);
+    if (next.snapshot !== before.snapshot) this.snapshotShown();
+    this.tell(events);
+  }
+
+  /** @param {MatchScreenState} before */
+  showBoard(before) {
+    const { state } = this;
+    const { sentMove } = state;
+    const now = displayed(state);
+    const [playable, flipped] = [isPlayable(state), state.flipped];
+    if (sentMove?.choice && sentMove !== before.sentMove) return this.board.make(sentMove.choice);
+    const turned = flipped !== before.flipped;
+    // The board shows the move already that waits for its answer.
+    if (sentMove?.choice && state.earlier === before.earlier && !turned) return;
+    if (now === displayed(before) && playable === isPlayable(before) && !turned && sentMove === before.sentMove) return;
+    const forward = entriesOf(now) === entriesOf(displayed(before)) + 1;
+    const changes = forward ? now.view.last?.changes ?? null : null;
+    this.board.show(now.view, { playable, flipped, changes, quiet: now === displayed(before) });
+  }
+
+  /** @param {MatchScreenState} before */
+  setTimers(before) {
+    const { queue, sentMove } = this.state;
+    if (queue !== before.queue) {
+      clearTimeout(this.queueTimer);
+      const delay = transitions.nextDelay(this.state, settings().delay, performance.now());
+      if (queue.length > 0) this.queueTimer = setTimeout(() => this.update(transitions.showNext(this.state, performance.now())), delay);
+    }
+    if (sentMove !== before.sentMove) {
+      clearTimeout(this.lateTimer);
+      if (sentMove) this.lateTimer = setTimeout(() => this.update(transitions.moveLate(this.state)), MOVE_LATE_MS);
+    }
+  }
+
+  /** Another snapshot is shown: title, time and score follow. */
+  snapshotShown() {
+    const { end } = this.state.snapshot;
+    this.playTime.add(end !== null);
+    if (end) void this.countResult();
+    const title = `${this.title()} · Damier`;
+    if (document.title !== title) document.title = title;
+  }
+
+  title() {
+    return `${resultOf(this.state)?.headline ?? turnWords(this.state)} · ${say(this.info.title)}`;
+  }
+
+  async countResult() {
+    const { snapshot } = this.state;
+    const { id, game, end } = snapshot;
+    const player = countedPlayer(snapshot);
+    const time = this.playTime.add(true);
+    if (!end || end.reason === "aborted" || player === null || time === null) return;
+    const key = end.winner === null ? "draws" : end.winner === player ? "wins" : "losses";
+    await countMatch(id, game, scoreKey(snapshot), key, time);
+    this.playTime.forget();
+    this.view.update();
+  }
+
+  /** @param {MatchEvent[]} events */
+  tell(events) {
+    const words = events.flatMap((event) => eventWords(this.state, event));
+    if (words.length > 0) announce(words.join(". "));
+    for (const event of events) {
+      if (event.type === "declined") toast(t(event.offer === "draw" ? "draw-declined" : "online-takeback-declined"));
+      else if (event.type === "turn" && event.own) setTimeout(() => play("turn"), TURN_SOUND_DELAY_MS);
+      else if (event.type === "ended") setTimeout(() => play(resultOf(this.state)?.kind ?? "draw"), END_SOUND_DELAY_MS);
+      this.mode.happened(this, event);
+    }
+  }
+
+  /** @param {Choice} choice */
+  play(choice) {
+    if (isPlayable(this.state)) this.sendMove(choice.notation, choice);
+  }
+
+  /**
+   * @param {string} notation
+   * @param {Choice | null} choice what the board shows already
+   */
+  sendMove(notation, choice) {
+    const player = self(this.state);
+    if (player === null) return;
+    const id = this.connection.command(player, { type: "move", notation }, this.state.snapshot.version);
+    this.update(transitions.moveSent(this.state, id, choice, performance.now()));
+  }
+
+  /**
+   * Sends a command for the player at this screen; its id.
+   * @param {Command} command
+   */
+  send(command) {
+    const player = self(this.state);
+    if (player === null) return null;
+    const id = this.connection.command(player, command);
+    this.update(transitions.commandSent(this.state, id));
+    return id;
+  }
+}

@@ -1,0 +1,29 @@
+// @ts-check
+// The keys of a match.
+/** @import { Keys } from "../keys.js" */
+/** @import { MatchController } from "./controller.js" */
+
+import { flip, hint, lookAtGame, redo, step, undo } from "./actions.js";
+
+/** @param {MatchController} match @returns {Keys} */
+export function keys(match) {
+  const onceEnded = (/** @type {() => void} */ act) => () => {
+    if (match.state.snapshot.end && match.state.earlier === null) act();
+  };
+  return {
+    u: () => undo(match),
+    r: () => redo(match),
+    h: () => void hint(match),
+    f: () => flip(match),
+    g: () => match.connection.moveNow(),
+    "[": () => step(match, -1),
+    "]": () => step(match, 1),
+    Space: onceEnded(() => void match.mode.playAgain(match)),
+    Enter: onceEnded(() => void match.mode.playAgain(match)),
+    n: onceEnded(() => void match.mode.leave(match)),
+    Escape: () => {
+      if (match.state.earlier) lookAtGame(match);
+      else if (!match.board.cancel() && match.state.snapshot.end) void match.mode.leave(match);
+    },
+  };
+}

@@ -1,0 +1,101 @@
+// @ts-check
+// What a match does by where its players are: all at this screen (`LOCAL`), or elsewhere too, which is
+// loaded when it is needed (`ONLINE` in `online/match.js`).
+/** @import { Command, Greeting, MatchState, Player } from "../types.js" */
+/** @import { Child } from "../dom.js" */
+/** @import { MatchController } from "./controller.js" */
+/** @import { MatchEvent } from "./events.js" */
+/** @import { MatchScreenState } from "./state.js" */
+/** @import { MatchView } from "./view.js" */
+
+import * as api from "../api.js";
+import { change, h } from "../dom.js";
+import { copy } from "../copy.js";
+import { t } from "../i18n.js";
+import { rematchOf } from "../newmatch.js";
+import { complain, toast } from "../notice.js";
+import { openFile } from "../openfile.js";
+import { watchedPlayer, watchThinking } from "../think/visit.js";
+import { copyPosition, fullScreen } from "./actions.js";
+import { button, recordLink, rulesLink } from "./buttons.js";
+import { hidesAnalysis, isPlayable, self } from "./state.js";
+
+/**
+ * @typedef {object} MatchMode
+ * @property {(snapshot: MatchState) => string | undefined} seatSecret what opens the seat, where seats are locked
+ * @property {(match: MatchController) => () => void} begin the answer ends it
+ * @property {(match: MatchController, snapshot: MatchState) => void} received before a snapshot is shown
+ * @property {(match: MatchController, event: MatchEvent) => void} happened
+ * @property {(match: MatchController, player: Player, greeting: Greeting) => void} greeted
+ * @property {(command: Command) => void} asked says that the other player has been asked
+ * @property {(match: MatchController) => Promise<void>} playAgain
+ * @property {(match: MatchController) => Promise<void> | void} leave
+ * @property {(match: MatchController) => Promise<void> | void} share
+ * @property {(view: MatchView) => Child[]} mainButtons what is done most often
+ * @property {(view: MatchView) => Child[]} moreButtons
+ * @property {(view: MatchView) => Child[]} extras what stands below the buttons
+ * @property {(view: MatchView, state: MatchScreenState) => void} updateButtons
+ * @property {(view: MatchView, state: MatchScreenState) => void} updatePlayers
+ * @property {(state: MatchScreenState) => unknown} noteKey stands for the notes of this mode
+ * @property {(match: MatchController) => Child[]} notes
+ * @property {(state: MatchScreenState) => unknown} againKey stands for the button that plays again
+ * @property {(match: MatchController) => Child} againButton
+ */
+
+/** @type {MatchMode} */
+export const LOCAL = {
+  seatSecret: () => undefined,
+  begin: () => () => {},
+  received() {},
+  happened() {},
+  greeted() {},
+  asked: (command) => {
+    if (command.type === "offer") toast(t("draw-asked"));
+  },
+  async playAgain(match) {
+    try {
+      const { id } = await api.newMatch(rematchOf(match.info, match.state.snapshot));
+      match.app.go(`/m/${id}`);
+    } catch (error) {
+      complain(error);
+    }
+  },
+  leave: (match) => match.app.go("/"),
+  share: (match) => copy(`${location.origin}/m/${match.state.snapshot.id}`, t("link-copied"), t("share")),
+  mainButtons: ({ undo, redo, hint, flip }) => [undo, redo, hint, flip],
+  moreButtons(view) {
+    const { match } = view;
+    const { snapshot } = match.state;
+    return [
+      view.draw, view.resign,
+      button("play", t("new-game"), () => match.app.go(`/play/${snapshot.game}`)),
+      button("turn", t("rematch"), () => void LOCAL.playAgain(match)),
+      view.analyse,
+      document.fullscreenEnabled && button("full", t("full-screen"), fullScreen),
+      button("share", t("share"), () => void LOCAL.share(match)),
+      button("copy", t("copy-position"), () => copyPosition(match)),
+      recordLink(snapshot),
+      button("open", t("open-record"), () => openFile(match.app)),
+      watchedPlayer(match.info, snapshot) && button("hint", t("watch-thinking"), () => void watchThinking(match)),
+      rulesLink(snapshot)];
+  },
+  extras: () => [],
+  updateButtons(view, state) {
+    const { snapshot } = state;
+    const isPlayer = self(state) !== null;
+    for (const one of [view.undo, view.redo, view.hint]) one.hidden = !isPlayer;
+    view.undo.disabled = snapshot.undoable === 0;
+    view.redo.disabled = snapshot.redoable === 0;
+    view.hint.disabled = !isPlayable(state);
+    change(view.hint, "aria-busy", String(state.hinting));
+    view.draw.hidden = view.resign.hidden = !isPlayer || snapshot.end !== null;
+    view.draw.disabled = snapshot.offers.some(({ offer }) => offer === "draw");
+    view.analyse.hidden = hidesAnalysis(snapshot);
+  },
+  updatePlayers() {},
+  noteKey: () => null,
+  notes: () => [],
+  againKey: () => null,
+  againButton: (match) =>
+    h("button", { type: "button", class: "primary big", onclick: () => void LOCAL.playAgain(match) }, t("rematch")),
+};

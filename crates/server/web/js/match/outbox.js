@@ -1,0 +1,57 @@
+// @ts-check
+// The outbox: commands without an answer, stored in the browser so that they outlive a reload.
+/** @import { ToServer } from "../types.js" */
+
+const COMMAND_MAX_AGE_MS = 3_600_000;
+
+/** An outbox that stores nothing. */
+export const NO_OUTBOX = {
+  /** @returns {[string, ToServer][]} */
+  read: () => [],
+  /** @type {(id: string, message: ToServer) => void} */
+  add() {},
+  /** @type {(id: string) => void} */
+  remove() {},
+};
+
+/** @typedef {typeof NO_OUTBOX} Outbox */
+
+/**
+ * The outbox of a match. Each command has a key of its own, so that two tabs do not write over one another.
+ * @param {string} match
+ * @param {() => number} [now] in milliseconds since 1970
+ * @returns {Outbox}
+ */
+export function outboxOf(match, now = Date.now) {
+  const prefix = `damier-pending:${match}:`;
+  return {
+    read() {
+      /** @type {{ id: string, at: number, message: ToServer }[]} */
+      const found = [];
+      try {
+        for (const key of Object.keys(localStorage).filter((one) => one.startsWith(prefix))) {
+          const { at, message } = JSON.parse(localStorage.getItem(key) ?? "{}");
+          if (message && now() - at < COMMAND_MAX_AGE_MS) found.push({ id: key.slice(prefix.length), at, message });
+          else localStorage.removeItem(key);
+        }
+      } catch {
+        // No storage, or an entry that cannot be read.
+      }
+      return found.sort((one, other) => one.at - other.at).map(({ id, message }) => [id, message]);
+    },
+    add(id, message) {
+      try {
+        localStorage.setItem(prefix + id, JSON.stringify({ at: now(), message }));
+      } catch {
+        // Without storage the command is lost on a reload.
+      }
+    },
+    remove(id) {
+      try {
+        localStorage.removeItem(prefix + id);
+      } catch {
+        // Without storage there is nothing to remove.
+      }
+    },
+  };
+}

@@ -1,0 +1,61 @@
+// @ts-check
+// A player at the edge of the board: who it is, what is counted, and the clock.
+/** @import { ClockState, GameInfo, MatchState, PlayerState, Tally } from "../types.js" */
+
+import { pieceSign } from "../board/miniature.js";
+import { left, CLOCK_LOW_MS, write as clockText } from "../clock.js";
+import { h, renew, write } from "../dom.js";
+import { say, t } from "../i18n.js";
+import { playerName, seatIndex, seatName } from "../names.js";
+import { settings } from "../settings.js";
+
+export class PlayerBar {
+  /** @param {GameInfo} info */
+  constructor(info) {
+    this.info = info;
+    /** @type {PlayerState["seat"]} */
+    this.seat = "first";
+    this.piece = h("span", { class: "player-piece" });
+    this.name = h("strong");
+    this.side = h("span", { class: "faint" });
+    /** What else there is to know of the player. */
+    this.company = h("span", { class: "company" });
+    this.tallies = h("span", { class: "tallies" });
+    this.clock = h("span", { class: "clock", role: "timer", hidden: true });
+    this.element = h("div", { class: "player" }, this.piece,
+      h("span", { class: "player-name" }, this.name, this.side),
+      this.company, this.tallies, h("span", { class: "turn-mark", "aria-hidden": "true" }), this.clock);
+  }
+
+  /** @param {PlayerState} player @param {MatchState} state @param {Tally[]} tallies */
+  show(player, state, tallies) {
+    const { info } = this;
+    const { seat } = player;
+    this.seat = seat;
+    renew(this.piece, [seat, settings().palette], () => [pieceSign(info, seatIndex(seat))]);
+    write(this.name, playerName(info, player, state));
+    write(this.side, seatName(info, seat));
+    this.element.classList.toggle("moving", state.to_move === player.player);
+    this.element.classList.toggle("won", state.end !== null && state.end.winner === player.player);
+    const labels = tallies.map(({ label }) => say(label));
+    renew(this.tallies, labels, () => labels.map((label) => h("span", { class: "tally" }, label, " ", h("b"))));
+    this.tallies.querySelectorAll("b").forEach((number, i) => write(number, String(tallies[i].count[seat])));
+    this.clock.hidden = state.clock === null;
+    if (state.clock) this.clock.setAttribute("aria-label", t("clock-of", { seat: seatName(info, seat) }));
+  }
+
+  /**
+   * Shows the time; whether the clock runs and is low.
+   * @param {ClockState} clock
+   * @param {number} elapsed milliseconds since it was right
+   */
+  tick(clock, elapsed) {
+    const time = left(clock, this.seat, elapsed);
+    const running = clock.running === this.seat;
+    const low = time < CLOCK_LOW_MS;
+    write(this.clock, clockText(time));
+    this.clock.classList.toggle("running", running);
+    this.clock.classList.toggle("low", low);
+    return { running, low };
+  }
+}

@@ -1,0 +1,207 @@
+// @ts-check
+// All that stands around the board of a match. What is there stays there and changes in its place, so
+// that nothing is pulled away from under a finger.
+/** @import { MatchController } from "./controller.js" */
+
+import { pieceSign } from "../board/miniature.js";
+import { h, renew, write } from "../dom.js";
+import { capital, count, language, say, t } from "../i18n.js";
+import { icon } from "../icons.js";
+import { opponentName, seatIndex } from "../names.js";
+import { score, settings } from "../settings.js";
+import { play } from "../sound.js";
+import { flip, hint, look, lookAtGame, moveName, offerDraw, playTyped, redo, resign, undo } from "./actions.js";
+import { button, link } from "./buttons.js";
+import { lookingWords, resultOf, turnWords } from "./events.js";
+import { MoveList } from "./movelist.js";
+import { noteKey, notes } from "./notes.js";
+import { PlayerBar } from "./playerbar.js";
+import { displayed, entriesOf, isOwnTurn, mayHurry, nearSeat, person, playerOf, scoreKey, self } from "./state.js";
+
+const CLOCK_TICK_MS = 100;
+
+export class MatchView {
+  /** @param {MatchController} match */
+  constructor(match) {
+    this.match = match;
+    const { info, state: { snapshot } } = match;
+    this.top = new PlayerBar(info);
+    this.bottom = new PlayerBar(info);
+    this.status = h("p", { class: "status" });
+    this.thinking = h("span", { class: "faint" });
+    this.notes = h("div", { class: "notes" });
+    this.result = h("section", { class: "result", hidden: true, "aria-label": t("result") });
+    this.list = new MoveList((entries) => void look(match, entries), moveName);
+    this.score = h("p", { class: "score faint" });
+    this.typed = h("input", { type: "text", id: "typed", autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 40 });
+    this.typing = this.typingForm();
+    /** Whether the warning of a low clock has been heard. */
+    this.warned = false;
+    this.ended = snapshot.end !== null;
+    this.undo = button("undo", t("undo"), () => undo(match));
+    this.redo = button("redo", t("redo"), () => redo(match));
+    this.hint = button("hint", t("hint"), () => void hint(match));
+    this.flip = button("flip", t("flip-board"), () => flip(match));
+    this.draw = button("draw", t("offer-draw"), () => offerDraw(match));
+    this.resign = button("flag", t("resign"), () => void resign(match));
+    this.analyse = link("look", t("analyse"), { href: `/m/${snapshot.id}/analyse` });
+    this.stage = h("div", { class: "stage" }, this.top.element, h("div", { class: "board-box" }, match.board.element), this.bottom.element);
+    this.element = this.layout();
+    this.clockTimer = snapshot.clock ? setInterval(() => this.tick(), CLOCK_TICK_MS) : 0;
+  }
+
+  layout() {
+    const { match } = this;
+    const { mode } = match;
+    const more = h("details", { class: "panel more" }, h("summary", {}, t("more")),
+      h("div", { class: "more-actions" }, ...mode.moreButtons(this)), this.score);
+    more.open = matchMedia("(min-width: 60rem)").matches;
+    return h("main", { id: "main", class: "match" },
+      h("h1", { class: "visually-hidden" }, say(match.info.title)),
+      this.stage,
+      h("div", { class: "side" },
+        this.result,
+        h("div", { class: "panel now" }, this.status, this.notes,
+          h("div", { class: "actions", role: "group", "aria-label": t("actions") }, ...mode.mainButtons(this)), ...mode.extras(this)),
+        h("section", { class: "panel list", "aria-label": t("move-list") }, this.list.element, this.list.browse, this.typing),
+        more));
+  }
+
+  typingForm() {
+    const form = h("form", { class: "typing" }, h("label", { for: "typed" }, t("type-move")), this.typed, h("button", { type: "submit" }, t("send")));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const text = this.typed.value.trim();
+      if (text) playTyped(this.match, text);
+      this.typed.value = "";
+    });
+    return form;
+  }
+
+  close() {
+    clearInterval(this.clockTimer);
+  }
+
+  /** Shows the state of the match. */
+  update() {
+    const { match } = this;
+    const { state, mode } = match;
+    const { snapshot } = state;
+    this.updatePlayers();
+    this.updateStatus();
+    this.updateThinking();
+    this.updateNotes();
+    mode.updateButtons(this, state);
+    this.list.show(snapshot.record.moves, entriesOf(displayed(state)));
+    this.updateScore();
+    this.updateResult();
+    this.typing.hidden = self(state) === null;
+    this.typed.disabled = snapshot.end !== null;
+  }
+
+  /** The players, each at the side where they sit. */
+  updatePlayers() {
+    const { state, board, mode } = this.match;
+    const { snapshot } = state;
+    const [one, two] = snapshot.players;
+    const near = nearSeat(state) === one.seat ? one : two;
+    const { tallies } = displayed(state).view.board;
+    this.stage.style.setProperty("--ratio", board.element.style.getPropertyValue("--ratio"));
+    this.top.show(near === one ? two : one, snapshot, tallies);
+    this.bottom.show(near, snapshot, tallies);
+    this.tick();
+    mode.updatePlayers(this, state);
+  }
+
+  tick() {
+    const { state } = this.match;
+    const { snapshot: { clock, players } } = state;
+    if (!clock) return;
+    const elapsed = performance.now() - state.receivedAt;
+    const seat = players.find(({ player }) => player === self(state))?.seat;
+    for (const bar of [this.top, this.bottom]) {
+      const { running, low } = bar.tick(clock, elapsed);
+      if (!running) continue;
+      const own = bar.seat === seat;
+      if (low && own && !this.warned) play("low");
+      this.warned = low && (own || this.warned);
+    }
+  }
+
+  updateStatus() {
+    const { match } = this;
+    const { earlier, snapshot } = match.state;
+    const moving = playerOf(snapshot, snapshot.to_move);
+    const entries = earlier ? entriesOf(earlier) : null;
+    const isComputer = moving?.who.type === "computer";
+    renew(this.status, [entries, moving?.seat, isComputer, settings().palette], () => {
+      if (entries !== null) {
+        return [h("span", {}, lookingWords(entries)),
+          h("button", { type: "button", class: "primary", onclick: () => lookAtGame(match) }, t("back-to-game"))];
+      }
+      if (!moving) return [];
+      return [pieceSign(match.info, seatIndex(moving.seat)),
+        h("span", { class: "status-words" }, h("strong", {}, turnWords(match.state)), this.thinking),
+        isComputer && mayHurry(snapshot) && h("button", { type: "button", onclick: () => match.connection.moveNow() }, icon("fast"), t("move-now"))];
+    });
+  }
+
+  updateNotes() {
+    renew(this.notes, noteKey(this.match), () => notes(this.match));
+  }
+
+  updateThinking() {
+    write(this.thinking, this.thinkingWords());
+  }
+
+  /** How far the computer has thought, or that it is one's own turn. */
+  thinkingWords() {
+    const { state } = this.match;
+    const { thinking, snapshot } = state;
+    if (isOwnTurn(state)) return person(snapshot) ? t("your-turn") : "";
+    if (playerOf(snapshot, snapshot.to_move)?.who.type === "human") return "";
+    if (thinking?.version !== snapshot.version) return t("thinking");
+    const seconds = (thinking.time / 1000).toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    return t("thinking-depth", { depth: thinking.depth, seconds });
+  }
+
+  updateScore() {
+    const { info, state } = this.match;
+    const { snapshot } = state;
+    if (self(state) === null) return;
+    const opponent = scoreKey(snapshot);
+    const { wins, draws, losses, time } = score(snapshot.game, opponent);
+    if (wins + draws + losses === 0) return write(this.score, "");
+    const minutes = Math.max(1, Math.round(time / 60_000));
+    const against = opponent === "online" ? t("online-score") : t("score-against", { level: opponentName(info, opponent) });
+    const parts = opponent === "two"
+      ? [t("score-two"), count("score-first", wins), count("draws", draws), count("score-second", losses)]
+      : [against, count("wins", wins), count("draws", draws), count("losses", losses)];
+    write(this.score, `${parts[0]} ${parts.slice(1).join(", ")} · ${count("minutes-played", minutes)}`);
+  }
+
+  updateResult() {
+    const { match } = this;
+    const { state, mode } = match;
+    const found = state.earlier === null ? resultOf(state) : null;
+    this.result.hidden = found === null;
+    if (!found) {
+      this.ended = false;
+      return;
+    }
+    const { headline, words, kind, cheer } = found;
+    this.result.className = `result ${kind}`;
+    renew(this.result, [headline, words, kind, cheer, mode.againKey(state)], () => [
+      h("h2", {}, headline),
+      cheer && h("p", { class: "cheer" }, cheer),
+      h("p", {}, capital(words)),
+      h("div", { class: "buttons" },
+        mode.againButton(match),
+        h("a", { class: "button big", href: `/m/${state.snapshot.id}/analyse` }, t("analyse")),
+        h("button", { type: "button", class: "big", onclick: () => void mode.leave(match) }, t("leave")))]);
+    if (!this.ended && !(document.activeElement instanceof HTMLInputElement)) {
+      requestAnimationFrame(() => this.result.querySelector("button")?.focus({ preventScroll: true }));
+    }
+    this.ended = true;
+  }
+}

@@ -1,0 +1,21 @@
+// @ts-check
+// Which game to play on a tile.
+/** @import { GameInfo } from "../types.js" */
+
+import { open } from "../dialog.js";
+import { h } from "../dom.js";
+import { say, t } from "../i18n.js";
+
+/**
+ * Lets the player choose a game, if there are several.
+ * @param {GameInfo[]} games
+ * @returns {Promise<GameInfo | undefined>}
+ */
+export async function chooseGame(games) {
+  if (games.length < 2) return games[0];
+  const id = await open(t("draw-play-what"), (close) => [
+    h("div", { class: "buttons choose-game" }, ...games.map((game, index) =>
+      h("button", { type: "button", class: "big", autofocus: index === 0, onclick: () => close(game.id) }, say(game.title)))),
+  ]);
+  return games.find((game) => game.id === id);
+}

@@ -1,0 +1,1406 @@
+// Generated from crates/wire by its test `typescript`.
+
+/** A move of an analysis. */
+export type AnalysedMove = {
+  /** The place of the move before it in the list; `null` for a first move. */
+  parent: number | null,
+  /** The move. */
+  notation: string,
+  /** What is said of it. */
+  comment?: string,
+  /** The sign that somebody gave it: `!`, `?`, `!!`, `??`, `!?` or `?!`. */
+  mark?: string,
+  /** Other notes, as record files write them; they are kept as they are. */
+  notes?: Array<string>,
+};
+
+/** `GET /api/analyses/ID`: a game with its variations and all that is said of them. */
+export type Analysis = {
+  /** Its id: its own, or that of the match. */
+  id: string,
+  /** How often it has been stored; 0 for a match that nobody has said anything of. */
+  version: Version,
+  /** Whether it is the analysis of a match. */
+  match: boolean,
+  /** The game's id. */
+  game: string,
+  /** The position at the start. */
+  start: string,
+  /** Whether the swap rule holds. */
+  swap: boolean,
+  /** The names of the players, by the seats that they had at the beginning. */
+  players: BySeat<string | null>,
+  /** The score, as record files write it. */
+  result: string,
+  /** What is said of the start. */
+  comment: string,
+  /**
+   * The moves: each names an earlier one as the move before it, and of several that follow the
+   * same, the first is the game's own.
+   */
+  moves: Array<AnalysedMove>,
+};
+
+/** Why something is not analysed. */
+export type AnalysisRefusal = "bad-message" | "protocol" | "bad-record" | "unfinished" | "busy" | "failed";
+
+/** `GET /api/analyses`: the visitor's analyses, the last changed first. */
+export type AnalysisSummary = {
+  /** Its id. */
+  id: string,
+  /** Whether it is the analysis of a match. */
+  match: boolean,
+  /** The game's id. */
+  game: string,
+  /** The names of the players. */
+  players: BySeat<string | null>,
+  /** Moves of the game itself. */
+  entries: number,
+  /** Moves of its variations. */
+  variations: number,
+  /** When it was last changed, in milliseconds since 1970. */
+  at: number,
+};
+
+/** The picture of a board. */
+export type Board = {
+  /** How many cells make a row. */
+  columns: number,
+  /** The cells in reading order, from the top left. */
+  cells: Array<Cell>,
+  /** What players count. */
+  tallies: Array<Tally>,
+};
+
+/** Relation of a search value to the minimax value. */
+export type Bound = "at-most" | "at-least" | "exact";
+
+/** One `T` for each seat. */
+export type BySeat<T> = {
+  /** What is [`Seat::First`]'s. */
+  first: T,
+  /** What is [`Seat::Second`]'s. */
+  second: T,
+};
+
+/** `GET /api/catalogue`: all that a screen may know before a match. */
+export type Catalogue = {
+  /** The games, in the order of menus. */
+  games: Array<GameInfo>,
+  /** The version of the program. */
+  version: string,
+  /** Whether the client is on the owner's own machine. */
+  owner: boolean,
+};
+
+/** One cell of a board. */
+export type Cell = {
+  /** What pointing at the cell means; `None` if nothing is there. */
+  spot: Spot | null,
+  /**
+   * Which of the game's grounds it shows; `None` for a gap in the board, or a square still
+   * without colour while a board is put together.
+   */
+  ground: number | null,
+  /** Which of the game's pieces stands on it. */
+  piece: number | null,
+  /** The cell's name. */
+  label: string,
+};
+
+/** The place of a cell in [`Board::cells`]. */
+export type CellIndex = number;
+
+/** What a move does to one cell: a piece appears, slides in, turns into another or vanishes. */
+export type Change = {
+  /** The cell that changes. */
+  cell: CellIndex,
+  /** Where the piece comes from, which that leaves empty; `None` if it slides from nowhere. */
+  from: CellIndex | null,
+  /** What stands on the cell afterwards. */
+  piece: number | null,
+};
+
+/** One legal move, and how to make it. */
+export type Choice = {
+  /** The move in the game's notation. */
+  notation: string,
+  /** The spots to point at, in turn; none for a move that is a button, such as a pass. */
+  steps: Array<Spot>,
+  /** What it does to the board. */
+  changes: Array<Change>,
+};
+
+/** What a player may claim when the other has gone. */
+export type Claim = "win" | "draw";
+
+/** Both clocks, at the moment when the message was written. */
+export type ClockState = {
+  /** How much time there is. */
+  control: TimeControl,
+  /** Milliseconds left. */
+  left: BySeat<number>,
+  /** Whose clock runs. */
+  running: Seat | null,
+  /** The server's time, in milliseconds since 1970. */
+  now: number,
+};
+
+/** A command that a player gives. */
+export type Command = { "type": "move",
+  /** In the game's notation. */
+  notation: string, } | { "type": "undo" } | { "type": "redo" } | { "type": "resign" } | { "type": "offer",
+  /** What. */
+  offer: Offer, } | { "type": "accept",
+  /** What. */
+  offer: Offer, } | { "type": "decline",
+  /** What. */
+  offer: Offer, } | { "type": "abort" } | { "type": "claim",
+  /** Which. */
+  claim: Claim, } | { "type": "lay",
+  /** Two tiles in the words of the game; `-` leaves a place empty. */
+  half: string, } | { "type": "confirm" } | { "type": "invite",
+  /** The opponent's id, such as `difficult`. */
+  opponent: string,
+  /** Where its chance decisions come from. */
+  seed: number, } | { "type": "leave" };
+
+/**
+ * Id of a command, chosen by the client and unique in its match: the same command sent twice is
+ * applied once. At most 64 bytes.
+ */
+export type CommandId = string;
+
+/** A match that was created. */
+export type Created = {
+  /** Its id. */
+  id: string,
+};
+
+/** Why the rest of a node's moves was left out. */
+export type CutInfo = {
+  /** What the other player is sure of elsewhere. */
+  sure: number,
+  /** The number of the node where. */
+  at: number | null,
+  /** The moves that were left out. */
+  skipped: Array<string>,
+};
+
+/** A picture that explains something. */
+export type Diagram = {
+  /** What is drawn; its choices are those to light up. */
+  view: View,
+  /** What has been pointed at. */
+  picked: Array<Spot>,
+};
+
+/** How a match ended. */
+export type EndState = {
+  /** Who won; `None` if nobody did. */
+  winner: Player | null,
+  /**
+   * The reason's name: the game's own, or `resigned`, `flagged`, `agreed`, `abandoned`,
+   * `aborted`.
+   */
+  reason: string,
+  /** The reason, for people. */
+  text: Text,
+  /** By how much, in games that count. */
+  margin: number | null,
+};
+
+/** An [`Outcome`] as plain data. */
+export type Ending = {
+  /** Who won; `None` is a draw. */
+  winner: Seat | null,
+  /** The reason's name, for programs. */
+  reason: string,
+  /** The reason, for people. */
+  text: Text,
+  /** By how much, in the games that count. */
+  margin: number | null,
+};
+
+/** A position worth a look. */
+export type ExampleInfo = {
+  /** The name in commands. */
+  id: string,
+  /** The name for people. */
+  title: Text,
+  /** What there is to see. */
+  about: Text,
+  /** The position, in the game's notation. */
+  start: string,
+  /** How deep to look at first. */
+  depth: number,
+  /** Whether to cut. */
+  alpha_beta: boolean,
+  /** In which order to try moves. */
+  order: MoveOrder,
+  /** Another depth to compare that with. */
+  deeper: number | null,
+};
+
+/** A game that the engine has played against itself. */
+export type FairGame = {
+  /** Whether the board was turned half round. */
+  turned: boolean,
+  /** What First got: 1, 0.5 or 0. */
+  score: number,
+  /** How many plies it had. */
+  plies: number,
+};
+
+/** How fair a board is, as far as that is known. */
+export type FairnessInfo = {
+  /** All games so far. */
+  games: Array<FairGame>,
+  /** First's share of the points. */
+  score: number,
+  /** How far the true share may be from that, 95 times in 100. */
+  error: number,
+  /** First's share on the board as it lies, and on its half turn. */
+  parts: [number, number],
+  /** The mean length of a game, in plies. */
+  length: number,
+  /** Who wins with the best play, if that is proved: then there are no games. */
+  proved: Seat | null,
+  /** The verdict in words. */
+  verdict: Text,
+};
+
+/** `POST /api/fairness`: a little more about how fair a board is. */
+export type FairnessRequest = {
+  /** The game's id. */
+  game: string,
+  /** The choices with the board; a seed of 0 without a board is a board too. */
+  setup?: Setup,
+  /** The games so far, as the last answer had them; none to begin with. */
+  games?: Array<FairGame>,
+};
+
+/** A file that is sent. */
+export type FileInfo = {
+  /** Its name. */
+  name: string,
+  /** How many bytes it has. */
+  length: number,
+};
+
+/**
+ * `POST /api/files`: what is in these files? Answered with [`Recognised`]. This is the first line of the
+ * body; the bytes of the files follow, one after the other. `POST /api/files/N` is asked in the same way,
+ * and answered with an [`Analysis`] of that game.
+ */
+export type FilesRequest = {
+  /** The files: one with games, and those that tell more of the games. */
+  files: Array<FileInfo>,
+};
+
+/** A kind of file that another program writes. */
+export type FormatInfo = {
+  /** What people call it. */
+  name: string,
+  /** How the names of such files end, and those of the files that belong to them. */
+  endings: Array<string>,
+};
+
+/** One way to understand a text. */
+export type Found = {
+  /** What it is: `moves`, `position`, `record` or `link`. */
+  kind: string,
+  /** The game's id. */
+  game: string,
+  /** How many moves have been played. */
+  entries: number,
+  /** The names of the players, if they are known. */
+  players: BySeat<string | null>,
+  /** When it was played, if that is known. */
+  date?: string,
+  /** A few words on it, if there are any. */
+  about?: string,
+  /** The score, as record files write it. */
+  result: string,
+  /** The picture of the position at its end; in a long list only the first have one. */
+  board: Board | null,
+  /** The page that shows it; `None` for a game of a file, which is made an analysis first. */
+  path: string | null,
+  /** The place of the game in the file, from 0. */
+  index: number,
+};
+
+/** From the server to a client that analyses. */
+export type FromAnalyst = { "type": "ready" } | { "type": "thought" } & PositionReport | { "type": "reviewed",
+  /** The question. */
+  question: number,
+  /** How many moves are judged now, and how many there are. */
+  progress: [number, number],
+  /** Its place in the record, from 0. */
+  index: number,
+  /** The seat that was to move. */
+  seat: Seat,
+  /** The seat at the end of the game of the player who made it: the other one before a swap. */
+  player: Seat,
+  /** The expected score of First with the best move, 0 to 1. */
+  before: number,
+  /** The expected score of First after the move. */
+  after: number,
+  /** What the move deserves: `forced`, `best`, `good`, `inaccuracy`, `mistake` or `blunder`. */
+  grade: string,
+  /** What was played, and the best that can follow. */
+  played: LineValue,
+  /** The best that could be played, perhaps the same. */
+  best: LineValue,
+  /** Why it is blamed, the most important first. */
+  reasons: Array<Text>,
+  /** The depth to which both were compared, in plies. */
+  depth: number, } | { "type": "review-over",
+  /** The question. */
+  question: number,
+  /**
+   * How well each player played, 0 to 100, by the seats at the end; `null` where there was
+   * nothing to decide.
+   */
+  accuracy: BySeat<number | null>, } | { "type": "refused",
+  /** Which; `None` if the message could not be read at all. */
+  question: number | null,
+  /** The kind of reason, for programs. */
+  code: AnalysisRefusal,
+  /** The reason, for people. */
+  text: Text, } | { "type": "pong",
+  /** From the question. */
+  n: number,
+  /** The server's time, in milliseconds since 1970. */
+  now: number,
+};
+
+/** A game, as screens need to know it. */
+export type GameInfo = {
+  /** The name in commands and links. */
+  id: string,
+  /** The name for people. */
+  title: Text,
+  /** What the seats are called, First and Second. */
+  seats: [Text, Text],
+  /** How squares look. */
+  grounds: Array<StyleInfo>,
+  /** How pieces look. */
+  pieces: Array<StyleInfo>,
+  /** How the board is drawn. */
+  look: LookInfo,
+  /** Labels of columns from the left; empty where there is none. */
+  files: Array<string>,
+  /** Labels of rows from the top. */
+  ranks: Array<string>,
+  /** The ways to play; the first is the usual one. */
+  rule_sets: Array<RuleSetInfo>,
+  /** The tiles that a board is put together from; none if every board is the same. */
+  tiles: Array<TileSetInfo>,
+  /** Whether the swap rule is offered. */
+  swap: boolean,
+  /** The levels of the computer, weakest first. */
+  levels: Array<OpponentInfo>,
+  /** The classic algorithms. */
+  classics: Array<OpponentInfo>,
+  /** The files of other programs that can be read. */
+  formats: Array<FormatInfo>,
+};
+
+/** A game: where it started, and what was played. */
+export type GameRecord = {
+  /** The position from which it started, in the game's notation. */
+  start: string,
+  /** Whether the swap rule holds. */
+  swap: boolean,
+  /** The moves; with the swap rule the second entry may be [`SWAP`], which is no ply. */
+  moves: Array<string>,
+};
+
+/** A match before its start. */
+export type GatheringState = {
+  /** The rule set's name; `None` is the usual one. */
+  rules: string | null,
+  /** The clocks that there will be. */
+  time: TimeControl,
+  /** Whether the swap rule will hold. */
+  swap: boolean,
+  /** What both lay of the board, if they lay it together. */
+  halves: [HalfState, HalfState] | null,
+};
+
+/** A player who is not there. */
+export type GoneState = {
+  /** Since when, in milliseconds since 1970. */
+  since: number,
+  /** When the other may claim the win or a draw; before the start, when the seat is free again. */
+  until: number,
+};
+
+/** What players can say to each other: the words are the screen's. */
+export type Greeting = "hello" | "good-luck" | "well-played" | "thanks" | "one-moment" | "oops" | "bye";
+
+/** What a player has laid of the board. */
+export type HalfState = {
+  /** Two tiles in the words of the game, `-` for an empty place. */
+  tiles: string,
+  /** Whether the player agrees with the board as it lies. */
+  confirmed: boolean,
+};
+
+/** `GET /healthz`: identity of the program. */
+export type Health = {
+  /** The version of Damier. */
+  damier: string,
+  /** A number that stands for the folder of its data. */
+  data: string,
+  /** Whether other machines reach it. */
+  lan?: boolean,
+};
+
+/** `POST /api/matches/ID/hint`: what the engine would play. */
+export type Hint = {
+  /** The entry. */
+  notation: string | null,
+  /** The expected score of the side to move, 0 to 1. */
+  chance: number,
+  /** The version of the match that it is for. */
+  version: Version,
+};
+
+/** A tile of a file. */
+export type ImportedTile = {
+  /** Its name in the file. */
+  name: string,
+  /** Its rows. */
+  rows: string,
+  /**
+   * Its name among the visitor's own, which is another one if that was taken; nothing if there is
+   * no room for it.
+   */
+  kept: string | null,
+  /** Whether it was not there before. */
+  new: boolean,
+};
+
+/** Where a match is played, which says what its players may do alone. */
+export type Kind = "local" | "online";
+
+/** Something that is counted at leaves. */
+export type LabelInfo = {
+  /** What it is. */
+  label: Text,
+  /** The points that each is worth. */
+  weight: number,
+};
+
+/** `GET /api/lan`: where others find this server, and other servers near by. */
+export type Lan = {
+  /** Whether other machines reach it. */
+  lan: boolean,
+  /** The pages by which they do, the likeliest first. */
+  addresses: Array<string>,
+  /** Other servers on the local network, as far as they are known by now. */
+  neighbours: Array<Neighbour>,
+};
+
+/** A move of a line. */
+export type LineMove = {
+  /** The move. */
+  notation: string,
+  /** What it does to the board as it is by then. */
+  changes: Array<Change>,
+};
+
+/** A line of play with what its first move is worth. */
+export type LineValue = {
+  /** The expected score of the one who begins it, 0 to 1. */
+  chance: number,
+  /** How that is judged. */
+  worth: ValueInfo,
+  /** The moves, the first ones of it. */
+  moves: Array<LineMove>,
+};
+
+/** Who may find a match. */
+export type Listing = "public" | "unlisted";
+
+/** `GET /api/rooms`, and every message of `GET /api/rooms/socket`: the public rooms. */
+export type Lobby = {
+  /** The rooms asked for, those with a free seat first, then the newest; not more than a hundred. */
+  rooms: Array<RoomSummary>,
+  /** How many there are. */
+  total: number,
+};
+
+/** Filter of the lobby: the query of `GET /api/rooms` and of its socket. */
+export type LobbyFilter = {
+  /** Of this game. */
+  game?: string,
+  /** That have come so far. */
+  stage?: Stage,
+  /** With clocks, or without. */
+  timed?: boolean,
+};
+
+/** A position without a match. */
+export type Look = {
+  /** The game so far, in exact notation. */
+  record: GameRecord,
+  /** The position at its end. */
+  position: string,
+  /** The picture, and the legal moves. */
+  view: View,
+  /** The page that analyses it. */
+  path: string,
+};
+
+/** How a board is drawn. */
+export type LookInfo = {
+  /** What the pieces stand on. */
+  surface: SurfaceInfo,
+  /** Whether a piece falls down its column. Such a board is never turned upside down. */
+  falling: boolean,
+  /** The seat whose pieces begin at the lower edge; `None` where the seats have no edges. */
+  lower: Seat | null,
+};
+
+/** `POST /api/look`: a position without a match, answered with a [`Look`]. */
+export type LookRequest = {
+  /** The game's id. */
+  game: string,
+  /** The game so far; without it, the usual start of a game that has one, or a board that is drawn. */
+  record?: GameRecord | null,
+  /** Moves that follow, apart or run together. */
+  moves?: string,
+};
+
+/** Cells worth a sign. */
+export type Marks = {
+  /** The cells that won the game: a line, a group. */
+  winning: Array<CellIndex>,
+  /** Empty cells where nobody may play. */
+  forbidden: Array<CellIndex>,
+};
+
+/** State of a match: all that a screen needs. */
+export type MatchState = {
+  /** The match's id. */
+  id: string,
+  /** How many events it has had. */
+  version: Version,
+  /** The game's id. */
+  game: string,
+  /** Where it is played. */
+  kind: Kind,
+  /** The id of the rule set. */
+  rules: string | null,
+  /** The moves so far. */
+  record: GameRecord,
+  /** The present position in the game's notation. */
+  position: string,
+  /** The picture, and the legal moves. */
+  view: View,
+  /** Who plays. */
+  players: [PlayerState, PlayerState],
+  /** Whose turn it is; `None` after the end. */
+  to_move: Player | null,
+  /** How it ended. */
+  end: EndState | null,
+  /** Offers that wait for an answer. */
+  offers: Array<OfferState>,
+  /** Entries that can be taken back freely: 0 where that is not allowed. */
+  undoable: number,
+  /** Entries that can be played again. */
+  redoable: number,
+  /** Whether a player may call the game off, which nobody loses. */
+  may_abort: boolean,
+  /** The clocks, if there are any. */
+  clock: ClockState | null,
+  /** The computer is thinking. */
+  thinking: boolean,
+  /** A change cannot be stored at the moment: it is tried again, and whoever asked for it has no answer yet. */
+  unstored?: boolean,
+  /** The player whose seat the client has; `None` for those who watch, and on one screen. */
+  you: Player | null,
+  /** What there is beside the game; `None` on one screen. */
+  online: OnlineState | null,
+};
+
+/** `GET /api/matches`: the visitor's matches, the newest first. */
+export type MatchSummary = {
+  /** Its id. */
+  id: string,
+  /** The game's id. */
+  game: string,
+  /** Where it is played. */
+  kind: Kind,
+  /** Who plays; `None` where a seat is still free. */
+  players: BySeat<Who | null>,
+  /** How many events it has had. */
+  version: Version,
+  /** Entries of the record. */
+  entries: number,
+  /** Whether it is over. */
+  over: boolean,
+  /** When something last happened, in milliseconds since 1970. */
+  at: number,
+  /** The rules, where a game has several and they are known. */
+  rules?: string | null,
+  /** Who has won; `None` for a draw and while it is not over. */
+  winner?: Player | null,
+  /** Why it is over. */
+  reason?: string | null,
+  /** When it was created, in milliseconds since 1970. */
+  created?: number,
+  /** When it ended. */
+  ended?: number | null,
+};
+
+/** `GET /api/boards/{game}`: a board that has been measured at leisure. */
+export type MeasuredBoard = {
+  /** The seed that it is drawn from. */
+  seed: number,
+  /** First's share of the points. */
+  score: number,
+  /** How far the true share may be from that. */
+  error: number,
+  /** First's share on the board as it lies, and on its half turn. */
+  parts: [number, number],
+  /** The mean length of a game, in plies. */
+  length: number,
+  /** Whether it is called fair, as it lies. */
+  fair: boolean,
+};
+
+/** The order in which moves are searched. */
+export type MoveOrder = "listed" | "best" | "worst";
+
+/** What a move is worth to the one who makes it. */
+export type MoveValue = {
+  /** The move. */
+  notation: string,
+  /** The expected score, 0 to 1. */
+  chance: number,
+  /** How it is judged. */
+  worth: ValueInfo,
+  /**
+   * What it would deserve: `best`, `good`, `inaccuracy`, `mistake` or `blunder`; `forced` if there
+   * is no other.
+   */
+  grade: string,
+};
+
+/** Another server on the local network. */
+export type Neighbour = {
+  /** What it is called there. */
+  name: string,
+  /** Its page. */
+  url: string,
+};
+
+/** `POST /api/analyses`: a new analysis, answered with an [`Analysis`]. */
+export type NewAnalysis = { "from": "file",
+  /** The text of the file. */
+  text: string,
+  /** The place of the game in it, from 0. */
+  index?: number, } | { "from": "tree",
+  /** The game's id. */
+  game: string,
+  /** The position at the start. */
+  start: string,
+  /** Whether the swap rule holds. */
+  swap?: boolean,
+  /** The names of the players. */
+  players?: BySeat<string | null>,
+  /** What is said of the start. */
+  comment?: string,
+  /** The moves. */
+  moves: Array<AnalysedMove>,
+};
+
+/** `POST /api/matches`: a new match, answered with [`Created`]. */
+export type NewMatch = {
+  /** The game's id. */
+  game: string,
+  /** Rule set, board, seed. Without a board and a seed the server draws one. */
+  setup?: Setup | null,
+  /** A game to go on with, instead of a set-up. */
+  record?: GameRecord | null,
+  /** Whether the swap rule holds. */
+  swap?: boolean,
+  /** Who plays, in seats First and Second. */
+  players: BySeat<Who>,
+  /** The clocks. */
+  time?: TimeControl,
+};
+
+/** `POST /api/rooms`: a room where somebody else can take a seat, answered with [`RoomCreated`]. */
+export type NewRoom = {
+  /** The game's id. */
+  game: string,
+  /** Rule set, board, seed. Without a board and a seed the server draws one. */
+  setup?: Setup | null,
+  /** Whether the players lay the board together, in a game of tiles. */
+  lay_board?: boolean,
+  /** Whether the swap rule holds. */
+  swap?: boolean,
+  /** The clocks. */
+  time?: TimeControl,
+  /** Who may find it. */
+  listing: Listing,
+  /** Where the client wants to sit. */
+  side?: Side,
+  /** The client's name, as shown to the other. */
+  name?: string,
+  /** The secret that opens the client's seat from now on. */
+  seat: SeatSecret,
+};
+
+/** A position that was visited. */
+export type NodeInfo = {
+  /** The number of the node before it; only the root has none. */
+  parent?: number,
+  /** The move that led here from there. */
+  move?: string,
+  /** Who is to move: Max or Min. */
+  side: TreeSide,
+  /** What Max was sure of when the search came here. */
+  alpha?: number,
+  /** What Min was sure of. */
+  beta?: number,
+  /** What it is worth to Max. */
+  value?: number,
+  /** How much is known of that; exact if it says nothing. */
+  bound?: Bound,
+  /** The number of the node that the value comes from. */
+  best?: number,
+  /** Why the rest of its moves was left out. */
+  cut?: CutInfo,
+  /** How a leaf's value is made up: the number of a label, and how many of it there are. */
+  terms?: Array<[number, number]>,
+  /** How the game ended. */
+  ending?: Ending,
+  /** How many positions were visited below. */
+  below?: number,
+};
+
+/** Offer that a player can make to the other. */
+export type Offer = "draw" | "takeback" | "rematch";
+
+/** An offer that waits for an answer. */
+export type OfferState = {
+  /** What is offered. */
+  offer: Offer,
+  /** By whom. */
+  by: Player,
+};
+
+/** State of a match between people at different screens, beside the game. */
+export type OnlineState = {
+  /** The short code by which others find it. */
+  code: string,
+  /** Who may find it. */
+  listing: Listing,
+  /** Who has opened it. */
+  host: Player,
+  /** How many people watch. */
+  watchers: number,
+  /** Those who wait for the start, and the board that they lay; `None` once it has started. */
+  gathering: GatheringState | null,
+  /** The match in which the players play again. */
+  rematch: string | null,
+  /** The server's time, in milliseconds since 1970. */
+  now: number,
+};
+
+/** Somebody to play against. */
+export type OpponentInfo = {
+  /** The name in commands. */
+  id: string,
+  /** The name for people. */
+  title: Text,
+  /** Its name by rule sets where that is another one. */
+  titles?: { [key in string]: Text },
+  /** How deep it searches, if its tree can be looked at. */
+  depth?: number,
+};
+
+/** `GET /api/tiles`: the tiles that the visitor has drawn, in the order in which they came. */
+export type OwnTile = {
+  /** Its name. */
+  name: string,
+  /** Its rows. */
+  rows: string,
+  /** The games that can be played with it. */
+  games: Array<string>,
+  /** What is unusual about it. */
+  warnings: Array<Text>,
+};
+
+/** One of the two who play a match. The swap rule may put each into the other's seat. */
+export type Player = "one" | "two";
+
+/** A player of a match. */
+export type PlayerState = {
+  /** Which of the two. */
+  player: Player,
+  /** Who it is; `None` while the seat is free. */
+  who: Who | null,
+  /** Where the player sits now. */
+  seat: Seat,
+  /** Since when the player is not there; `None` if that is no matter, or not so. */
+  gone: GoneState | null,
+};
+
+/** A position as a picture. */
+export type PositionInfo = {
+  /** The position, in the game's notation. */
+  position: string,
+  /** The picture, and the legal moves. */
+  view: View,
+};
+
+/** The report of a search of a position. */
+export type PositionReport = {
+  /** The question. */
+  question: number,
+  /** The depth that is complete, in plies. */
+  depth: number,
+  /** Positions visited. */
+  nodes: number,
+  /** Milliseconds of thinking. */
+  time: number,
+  /**
+   * Selectivity of the search in percent: the confidence of each of its `ProbCut` cuts. Absent where
+   * none was made.
+   */
+  selectivity?: number,
+  /** Nothing more will come: all is proved, or the time for one question is used up. */
+  done: boolean,
+  /** The moves that were judged, best first. */
+  moves: Array<MoveValue>,
+  /** The best lines. */
+  lines: Array<LineValue>,
+};
+
+/** `POST /api/think/position`: a position of a tree as a picture, answered with a [`PositionInfo`]. */
+export type PositionRequest = {
+  /** The game's id. */
+  game: string,
+  /** The game so far. */
+  record: GameRecord,
+};
+
+/** The picture of a set-up. */
+export type Preview = {
+  /** The picture. */
+  board: Board,
+  /** The set-up that it shows: where neither a board nor a seed was chosen, a seed has been drawn. */
+  setup: Setup,
+};
+
+/** `POST /api/preview`: the picture of a set-up in progress, answered with a [`Preview`]. */
+export type PreviewRequest = {
+  /** The game's id. */
+  game: string,
+  /** What has been chosen so far. */
+  setup?: Setup,
+};
+
+/** Any error of the HTTP part. */
+export type Problem = {
+  /**
+   * The kind, for programs: `not-found`, `bad-request`, `too-large`, `refused`, `stale`, `taken`,
+   * `changed`, `busy`, `failed`.
+   */
+  code: string,
+  /** What is wrong, for people. */
+  text: Text,
+  /** The bytes of the text in question that are wrong, start and end. */
+  at?: [number, number],
+  /** The field of the request that is wrong. */
+  field?: string,
+};
+
+/** Something to think about. */
+export type Question = {
+  /** The client's number for it, which all answers carry. */
+  question: number,
+  /** The game's id. */
+  game: string,
+  /** The game so far; the position at its end is meant, or all of it. */
+  record: GameRecord,
+  /** How many best lines are wanted. */
+  lines: number,
+  /** Whether all other moves are judged too, which takes longer. */
+  every?: boolean,
+  /** The match that it is from: refused while people play it at two screens. */
+  match?: string,
+};
+
+/** `POST /api/read`: what is this? Answered with [`Recognised`]. */
+export type ReadRequest = {
+  /** Moves, a position, a file with games, or a link to a page of this program. */
+  text: string,
+  /** The game, if that is known. */
+  game?: string | null,
+};
+
+/**
+ * Every way to understand a text, or every game of a file, at least one: with several, a person must
+ * choose.
+ */
+export type Recognised = {
+  /** The ways. */
+  found: Array<Found>,
+  /** How many games there are that a list this long leaves out. */
+  left_out?: number,
+  /** How many games of a file cannot be read. */
+  refused?: number,
+  /** What is wrong with the first of them, and where. */
+  problems?: Array<Text>,
+};
+
+/** The kinds of refusal. */
+export type RefusalCode = "over" | "not-your-turn" | "unreadable" | "illegal" | "no-such-move" | "not-allowed" | "no-such-offer" | "taken" | "not-ready" | "too-soon" | "bad-message" | "protocol" | "stale" | "not-yours" | "try-again" | "slow-down" | "full";
+
+/** What is to be said of a move of a game. */
+export type ReviewedMove = {
+  /** Its place in the record, from 0. */
+  index: number,
+  /** The seat that was to move. */
+  seat: Seat,
+  /** The seat at the end of the game of the player who made it: the other one before a swap. */
+  player: Seat,
+  /** The expected score of First with the best move, 0 to 1. */
+  before: number,
+  /** The expected score of First after the move. */
+  after: number,
+  /** What the move deserves: `forced`, `best`, `good`, `inaccuracy`, `mistake` or `blunder`. */
+  grade: string,
+  /** What was played, and the best that can follow. */
+  played: LineValue,
+  /** The best that could be played, perhaps the same. */
+  best: LineValue,
+  /** Why it is blamed, the most important first. */
+  reasons: Array<Text>,
+  /** The depth to which both were compared, in plies. */
+  depth: number,
+};
+
+/** A room that was created. */
+export type RoomCreated = {
+  /** The id of its match. */
+  id: string,
+  /** A short code by which others find it: `GET /api/codes/CODE`. */
+  code: string,
+  /** Where the client sits. */
+  player: Player,
+};
+
+/** A public room. */
+export type RoomSummary = {
+  /** The id of its match. */
+  id: string,
+  /** The game's id. */
+  game: string,
+  /** The rule set's name; `None` is the usual one. */
+  rules: string | null,
+  /** Its stage. */
+  stage: Stage,
+  /** Who plays; `None` where a seat is free. */
+  players: BySeat<Who | null>,
+  /** The clocks. */
+  time: TimeControl,
+  /** Whether the swap rule holds. */
+  swap: boolean,
+  /** Whether the players lay the board together. */
+  lay_board: boolean,
+  /** How many people watch. */
+  watchers: number,
+  /** Entries of the record. */
+  entries: number,
+  /** When it was opened, in milliseconds since 1970. */
+  at: number,
+};
+
+/** A way to play. */
+export type RuleSetInfo = {
+  /** The name in commands. */
+  id: string,
+  /** The name for people. */
+  title: Text,
+  /** What is special about it. */
+  about: Text,
+};
+
+/** `GET /api/rules/GAME`: how a game is played. */
+export type Rules = {
+  /** In Markdown. */
+  text: Text,
+  /** What the blocks fenced with ` ```board ` show, in their order; their captions are in the text. */
+  diagrams: Array<Diagram>,
+};
+
+/** `PUT /api/analyses/ID`: what is said from now on, answered with [`Saved`]. */
+export type SaveAnalysis = {
+  /** The version that the client has seen: refused as `stale` if there is a newer one. */
+  version: Version,
+  /** What is said of the start. */
+  comment?: string,
+  /** The moves. */
+  moves: Array<AnalysedMove>,
+};
+
+/** An analysis has been stored. */
+export type Saved = {
+  /** Its version now. */
+  version: Version,
+};
+
+/** One of the two seats of a game. `!seat` is the opponent. */
+export type Seat = "first" | "second";
+
+/**
+ * The secret of a seat: 128 bits that the client has drawn, as 32 hexadecimal digits. Whoever knows
+ * it sits there. It is never shown, not even in logs.
+ */
+export type SeatSecret = string;
+
+/** The choices from which a game starts. The default is the usual game. */
+export type Setup = {
+  /** The rule set's name; `None` is the usual one. */
+  rules?: string | null,
+  /** The board, in the words of a game that has several; `None` draws one from `seed`. */
+  board?: string | null,
+  /** What a random board is drawn from. */
+  seed?: number,
+};
+
+/** The seat that a player asks for. */
+export type Side = "first" | "second" | "random";
+
+/**
+ * Something that a player can point at. Several cells may share one spot, as those of a column do
+ * where discs fall.
+ */
+export type Spot = number;
+
+/** Stage of a room. */
+export type Stage = "open" | "laying" | "playing";
+
+/** `GET /api/start`: all that the page needs at its start. */
+export type Start = {
+  /** The language of the texts: the one chosen, else the first of the browser's. */
+  lang: string,
+  /** What the page says, by id. */
+  texts: { [key in string]: string },
+  /** The games. */
+  catalogue: Catalogue,
+  /** What the visitor has chosen and reached; only the page understands it. */
+  profile: unknown,
+};
+
+/** What happens to a node. */
+export type StepKind = "enter" | "judge" | "search" | "better" | "worse" | "cut" | "leave";
+
+/** How a piece or a square looks. */
+export type StyleInfo = {
+  /** Its name. */
+  label: Text,
+  /** It in one character. */
+  glyph: string,
+  /** It in one ASCII letter. */
+  letter: string,
+  /** Its colour, `#rrggbb`. */
+  colour: string,
+};
+
+/** The material of a board. */
+export type SurfaceInfo = "cloth" | "tiles" | "rack";
+
+/** Something counted for both seats, such as discs. */
+export type Tally = {
+  /** What is counted. */
+  label: Text,
+  /** How many each seat has. */
+  count: BySeat<number>,
+};
+
+/** The same words in every language. `Display` writes the English ones, for programmers. */
+export type Text = {
+  /** In English. */
+  en: string,
+  /** In French. */
+  fr: string,
+};
+
+/** Progress of the computer's search. */
+export type Thinking = {
+  /** The version of the match that it thinks about. */
+  version: Version,
+  /** The depth that is complete, in plies. */
+  depth: number,
+  /** Positions visited. */
+  nodes: number,
+  /** Milliseconds since it began. */
+  time: number,
+};
+
+/** A square piece of a board, built in or a player's own. */
+export type Tile = {
+  /** What players call it. */
+  name: string,
+  /** Its rows from the top, `/` between, in the letters of the grounds. */
+  rows: string,
+};
+
+/** What is to be said of a tile. */
+export type TileAnswer = {
+  /** Why it cannot be used, if it cannot. */
+  problem: TileProblem | null,
+  /** What is unusual about it, as far as it is drawn. */
+  warnings: Array<Text>,
+};
+
+/**
+ * `PUT /api/tiles/NAME`: makes, changes or renames a tile, which is NAME afterwards; answered with an
+ * [`OwnTile`].
+ */
+export type TileChange = {
+  /** Its rows afterwards. */
+  rows: string,
+  /** The tile as the client knows it; nothing if it is new. */
+  before?: Tile | null,
+};
+
+/** What is wrong in a text. */
+export type TileProblem = {
+  /** What it is. */
+  text: Text,
+  /** The bytes that are wrong, start and end. */
+  at: [number, number],
+  /** The line in which they begin, from 1. */
+  line: number,
+  /** The character of the line, from 1. */
+  column: number,
+};
+
+/**
+ * `POST /api/tile-check`: what is to be said of a tile that is being drawn; answered with a
+ * [`TileAnswer`].
+ */
+export type TileQuestion = {
+  /** The game that it is for. */
+  game: string,
+  /** What is drawn so far, `.` for a square without a colour. */
+  rows: string,
+};
+
+/** `POST /api/tile-file`: what became of a file. */
+export type TileReport = {
+  /** What became of every tile that could be read, in the order of the file. */
+  tiles: Array<ImportedTile>,
+  /** What could not be read: the first problems, in the order of the file. */
+  problems: Array<TileProblem>,
+  /** How many more problems there are. */
+  more_problems?: number,
+};
+
+/** A set of tiles. */
+export type TileSetInfo = {
+  /** The name in commands. */
+  id: string,
+  /** The name for people. */
+  title: Text,
+  /** The tiles. */
+  tiles: Array<Tile>,
+};
+
+/** Time control of a match. */
+export type TimeControl = { "kind": "none" } | { "kind": "game",
+  /** At the start, in milliseconds. */
+  total: number,
+  /** After each own move, in milliseconds. */
+  increment: number, } | { "kind": "move",
+  /** In milliseconds. */
+  limit: number,
+};
+
+/** From a client that analyses. */
+export type ToAnalyst = { "type": "hello",
+  /** The version of the protocol that the client speaks. */
+  protocol: number, } | { "type": "analyse" } & Question | { "type": "review" } & Question | { "type": "stop" } | { "type": "ping",
+  /** Comes back in the answer. */
+  n: number,
+};
+
+/** Message from the server. */
+export type ToClient = { "type": "state" } & MatchState | { "type": "applied",
+  /** Which. */
+  id: CommandId,
+  /** The version of the match after it. */
+  version: Version, } | { "type": "refused",
+  /** Which; `None` if the message could not be read at all. */
+  id: CommandId | null,
+  /** The kind of reason, for programs. */
+  code: RefusalCode,
+  /** The reason, for people. */
+  text: Text, } | { "type": "greeted",
+  /** Who. */
+  player: Player,
+  /** What. */
+  greeting: Greeting, } | { "type": "thinking" } & Thinking | { "type": "pong",
+  /** From the question. */
+  n: number,
+  /** The server's time, in milliseconds since 1970. */
+  now: number,
+};
+
+/** Message from a client. */
+export type ToServer = { "type": "hello",
+  /** The version of the protocol that it speaks. */
+  protocol: number,
+  /** The last version of the match that it has seen; 0 for none. */
+  since?: Version,
+  /** The secret of the client's seat; without one it watches. */
+  seat?: SeatSecret, } | { "type": "join",
+  /** The id, as for a command. */
+  id: CommandId,
+  /** Which seat; any free one without it. */
+  player?: Player,
+  /** As shown to the other; empty without a name. */
+  name?: string, } | { "type": "greet",
+  /** What. */
+  greeting: Greeting, } | { "type": "command",
+  /** The id of the command. */
+  id: CommandId,
+  /** The player who gives it. */
+  player: Player,
+  /** What to do. */
+  command: Command,
+  /**
+   * The version that it was meant for: if the match has moved on, it is refused. Without it
+   * the command is meant for whatever stands now.
+   */
+  version?: Version, } | { "type": "move-now" } | { "type": "ping",
+  /** Comes back in the answer. */
+  n: number,
+};
+
+/** Cost of a search. */
+export type TreeCost = {
+  /** Positions, the root included. */
+  positions: number,
+  /** Those of them that were evaluated. */
+  leaves: number,
+  /** Whether the search was complete: otherwise it was stopped. */
+  complete: boolean,
+};
+
+/** `GET /api/think`: the games whose trees can be looked at. */
+export type TreeDemoInfo = {
+  /** The game's id. */
+  game: string,
+  /** Positions worth a look. */
+  examples: Array<ExampleInfo>,
+  /** The greatest depth. */
+  deepest: number,
+};
+
+/** A search, node by node. */
+export type TreeInfo = {
+  /** The game's id. */
+  game: string,
+  /** The game so far. */
+  record: GameRecord,
+  /** The position at its end, the tree's root. */
+  position: string,
+  /** Who is Max: the player to move. All values are for that player. */
+  max: Seat,
+  /** How deep the search goes, in plies. */
+  depth: number,
+  /** Whether it leaves out what cannot matter. */
+  alpha_beta: boolean,
+  /** In which order moves are tried. */
+  order: MoveOrder,
+  /** How many levels below the root are in `nodes`; values always come from the full depth. */
+  levels: number,
+  /** The nodes in the order of the search; the first is the root. */
+  nodes: Array<NodeInfo>,
+  /** What happens, in order: a node's number and what happens to it. */
+  steps: Array<[number, StepKind]>,
+  /** What is counted at leaves. */
+  labels: Array<LabelInfo>,
+  /** What plain minimax visits. */
+  minimax: TreeCost,
+  /** What alpha-beta visits. */
+  pruned: TreeCost,
+  /** Whether the search was broken off, so that some nodes have no value. */
+  stopped: boolean,
+};
+
+/** `POST /api/think`: a tree, answered with a [`TreeInfo`]. */
+export type TreeRequest = {
+  /** The game's id. */
+  game: string,
+  /** The position to begin at; the usual start of the game without it. */
+  start?: string | null,
+  /** The moves from there, apart or run together. */
+  moves?: string,
+  /** How many plies deep. */
+  depth: number,
+  /** Whether to leave out what cannot matter. */
+  alpha_beta?: boolean,
+  /** In which order moves are tried. */
+  order?: MoveOrder,
+};
+
+/** The two sides of a tree. */
+export type TreeSide = "max" | "min";
+
+/** The value of a move; all but an estimate is proved. */
+export type ValueInfo = { "kind": "win",
+  /** In so many moves of the winner, the last included. */
+  moves: number,
+  /** In so many plies. */
+  plies: number, } | { "kind": "loss",
+  /** In so many moves of the winner, the last included. */
+  moves: number,
+  /** In so many plies. */
+  plies: number, } | { "kind": "margin",
+  /** The count. */
+  margin: number, } | { "kind": "estimate",
+  /** In hundredths of an advantage that wins about 73 games in 100. */
+  points: number,
+};
+
+/** How many events a match has had: each moves it one on. */
+export type Version = number;
+
+/** All that a screen needs to show a game and to let a player move. */
+export type View = {
+  /** The board. */
+  board: Board,
+  /** Who is to move. */
+  turn: Seat,
+  /** How the game ended, if it has. */
+  outcome: Ending | null,
+  /** The last move, as it was on the board before it. */
+  last: Choice | null,
+  /** Cells worth a sign. */
+  marks: Marks,
+  /** The legal moves; none when the game is over. */
+  choices: Array<Choice>,
+};
+
+/** Who a player is. */
+export type Who = { "type": "human",
+  /** As shown to the other; empty without a name. */
+  name: string, } | { "type": "computer",
+  /** The opponent's id, such as `difficult`. */
+  opponent: string,
+  /** Where its chance decisions come from. */
+  seed: number,
+};

@@ -1,0 +1,218 @@
+//! `docs/openapi.json` is generated from this crate's types and the table of routes below:
+//! `UPDATE_EXPECT=1 cargo test -p damier-wire --test openapi` rewrites the file.
+
+mod api;
+
+use std::path::PathBuf;
+
+use serde_json::json;
+use wire::MatchState;
+use wire::http::{
+    Analysis, AnalysisSummary, Catalogue, Created, FairnessInfo, FairnessRequest, Health, Hint,
+    Lan, Lobby, Look, LookRequest, MatchSummary, MeasuredBoard, NewAnalysis, NewMatch, NewRoom,
+    OwnTile, Preview, PreviewRequest, ReadRequest, Recognised, RoomCreated, Rules, SaveAnalysis,
+    Saved, Stage, Start, TileAnswer, TileChange, TileQuestion, TileReport,
+};
+use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
+
+use api::{AnyObject, Api, ListOf, Named};
+
+#[test]
+fn the_description_is_that_of_the_types() {
+    let mut api = Api::new();
+    describe_program(&mut api);
+    describe_matches(&mut api);
+    describe_rooms(&mut api);
+    describe_analysis(&mut api);
+    describe_boards(&mut api);
+    let expected = api.document().to_pretty_json().expect("plain data") + "\n";
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/openapi.json");
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(&file, &expected).expect("the folder of the docs can be written");
+    }
+    let found = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(found == expected, "{} is stale: run with UPDATE_EXPECT=1", file.display());
+}
+
+/// The program, its texts and the visitor's profile.
+fn describe_program(api: &mut Api) {
+    api.get("/healthz", "health", "Which program this is.").answers::<Named<Health>>();
+    api.get("/readyz", "ready", "Whether it can serve.")
+        .answers_text("text/plain", "The store answers.");
+    api.get("/metrics", "metrics", "Figures for Prometheus, for those at the same machine.")
+        .answers_text("text/plain", "The figures.");
+    api.get("/api/catalogue", "catalogue", "The games, and all that a screen may know of them.")
+        .answers::<Named<Catalogue>>();
+    api.get("/api/texts/{lang}", "texts", "What the page says, by id.")
+        .path("lang", "The language.", "en")
+        .answers::<AnyObject>();
+    api.get("/api/profile", "readProfile", "What the page keeps for the visitor.")
+        .answers::<AnyObject>();
+    api.put("/api/profile", "writeProfile", "Replaces it.")
+        .takes::<AnyObject>(json!({"theme": "dark"}))
+        .answers_nothing();
+    api.post("/api/quit", "quit", "Ends the program; for its owner alone.").answers_nothing();
+    api.get("/api/start", "start", "All that the page begins with: texts, catalogue and profile.")
+        .answers::<Named<Start>>();
+    api.get("/api/texts/{lang}/{part}", "textsOfPart", "What one part of the page says.")
+        .path("lang", "The language.", "fr")
+        .path("part", "The part of the page.", "analysis")
+        .answers::<AnyObject>();
+    api.get("/api/rules/{game}", "rules", "How a game is played.")
+        .path("game", "The game's id.", "othello")
+        .answers::<Named<Rules>>();
+}
+
+/// Matches at one screen, and the sockets of all.
+fn describe_matches(api: &mut Api) {
+    api.get("/api/matches", "listMatches", "The visitor's matches, the last changed first.")
+        .query::<String>("before", "Only what comes after this element of the list: its `at` and its `id`, with a hyphen between them.", "")
+        .query::<u64>("limit", "How many elements at most.", "")
+        .answers::<ListOf<MatchSummary>>();
+    api.post("/api/matches", "createMatch", "A match at one screen.")
+        .takes::<Named<NewMatch>>(json!({"game": "othello", "players": {"first": {"type": "human", "name": "Ana"}, "second": {"type": "computer", "opponent": "easy", "seed": 7}}}))
+        .answers::<Named<Created>>();
+    api.get("/api/matches/{id}", "showMatch", "The match as it stands.")
+        .path("id", "The name of the match.", "")
+        .query::<u64>("entries", "As it was after so many entries of the record.", "")
+        .answers::<Named<MatchState>>();
+    api.get("/api/matches/{id}/record", "downloadRecord", "The match as a file.")
+        .path("id", "The name of the match.", "")
+        .answers_text("text/plain", "docs/record.md describes it.");
+    api.post(
+        "/api/matches/{id}/hint",
+        "hint",
+        "What the engine would play; never in an unfinished match between people at two screens.",
+    )
+    .path("id", "The name of the match.", "")
+    .answers::<Named<Hint>>();
+    api.get("/api/matches/{id}/socket", "followMatch", "The socket of a match.")
+        .path("id", "The name of the match.", "")
+        .upgrades();
+    api.post("/api/records", "openRecord", "A match at one screen of the first game in a file.")
+        .takes_text("Game: connect-four\nStart: 7/7/7/7/7/7 x\n\n1. 4 4\n")
+        .answers::<Named<Created>>();
+}
+
+/// Tables where others can sit down, and how they find them.
+fn describe_rooms(api: &mut Api) {
+    api.get("/api/rooms", "listRooms", "The public tables.")
+        .query::<String>("game", "Only tables of this game.", "")
+        .query::<Stage>("stage", "Only tables that have come so far.", "")
+        .query::<bool>("timed", "Only with clocks, or only without.", "")
+        .answers::<Named<Lobby>>();
+    api.post("/api/rooms", "createRoom", "A table where somebody else can sit down.")
+        .takes::<Named<NewRoom>>(json!({"game": "katarenga", "lay_board": true, "listing": "public", "side": "random", "name": "Ana", "seat": "9f86d081884c7d659a2feaa0c55ad015"}))
+        .answers::<Named<RoomCreated>>();
+    api.get(
+        "/api/rooms/socket",
+        "followRooms",
+        "A socket that says what the public tables are, after every change.",
+    )
+    .query::<String>("game", "Only tables of this game.", "")
+    .query::<Stage>("stage", "Only tables that have come so far.", "")
+    .query::<bool>("timed", "Only with clocks, or only without.", "")
+    .upgrades();
+    api.get(
+        "/api/codes/{code}",
+        "findCode",
+        "The match that a code stands for, while it is not over.",
+    )
+    .path("code", "The code, as it was typed.", "")
+    .answers::<Named<Created>>();
+    api.get("/api/lan", "lan", "Where others find this server, and other servers near by.")
+        .answers::<Named<Lan>>();
+    api.get("/api/qr", "qr", "A text as a QR code.")
+        .query::<String>(
+            "text",
+            "The text, at most 300 bytes.",
+            "http://192.168.1.5:4747/m/5w5fvrpbd6pq",
+        )
+        .answers_text("image/svg+xml", "Done.");
+    api.post("/api/qr", "postQr", "A text as a QR code, with or without a secret in it.")
+        .takes_text("")
+        .answers_text("image/svg+xml", "Done.");
+}
+
+/// Positions, files, analyses and search trees.
+fn describe_analysis(api: &mut Api) {
+    api.post("/api/look", "look", "A position without a match.")
+        .takes::<Named<LookRequest>>(json!({"game": "connect-four", "record": null, "moves": "44"}))
+        .answers::<Named<Look>>();
+    api.post("/api/read", "read", "Every way to understand a text.")
+        .takes::<Named<ReadRequest>>(json!({"text": "4453", "game": null}))
+        .answers::<Named<Recognised>>();
+    api.post("/api/files", "listFiles", "The games in files of any kind.")
+        .takes_text("{\"files\": [{\"name\": \"game.ggf\", \"length\": 20}]}\n(;GM[Othello]B[f5];)")
+        .answers::<Named<Recognised>>();
+    api.post("/api/files/{index}", "openFile", "A new analysis of a game in files of any kind.")
+        .path("index", "The number of the game in the list.", "0")
+        .takes_text("{\"files\": [{\"name\": \"game.ggf\", \"length\": 20}]}\n(;GM[Othello]B[f5];)")
+        .answers::<Named<Analysis>>();
+    api.get("/api/analyses", "listAnalyses", "The visitor's analyses, the last changed first.")
+        .query::<String>("before", "Only what comes after this element of the list: its `at` and its `id`, with a hyphen between them.", "")
+        .query::<u64>("limit", "How many elements at most.", "")
+        .answers::<ListOf<AnalysisSummary>>();
+    api.post("/api/analyses", "createAnalysis", "A new analysis.")
+        .takes::<Named<NewAnalysis>>(json!({"from": "file", "text": "Game: connect-four\nStart: 7/7/7/7/7/7 x\n\n1. 4 (1. 3) 4", "index": 0}))
+        .answers::<Named<Analysis>>();
+    api.get("/api/analyses/{id}", "showAnalysis", "An analysis.")
+        .path("id", "The analysis, or the match that it is of.", "")
+        .answers::<Named<Analysis>>();
+    api.put("/api/analyses/{id}", "saveAnalysis", "What is said from now on.")
+        .path("id", "The analysis, or the match that it is of.", "")
+        .takes::<Named<SaveAnalysis>>(json!({"version": 0, "comment": "", "moves": []}))
+        .answers::<Named<Saved>>();
+    api.delete("/api/analyses/{id}", "removeAnalysis", "Forgets an analysis.")
+        .path("id", "The analysis, or the match that it is of.", "")
+        .answers_nothing();
+    api.get("/api/analyses/{id}/record", "downloadAnalysis", "An analysis as a file.")
+        .path("id", "The analysis, or the match that it is of.", "")
+        .answers_text("text/plain", "Done.");
+    api.get("/api/analysis/socket", "analyse", "Becomes the WebSocket of analysis.").upgrades();
+    api.get("/api/think", "treeDemos", "The games whose minimax players can be watched.")
+        .answers::<ListOf<TreeDemoInfo>>();
+    api.post("/api/think", "tree", "The tree that a minimax player searches.")
+        .takes::<Named<TreeRequest>>(json!({"game": "connect-four", "start": null, "moves": "4453", "depth": 2, "alpha_beta": true, "order": "best"}))
+        .answers::<Named<TreeInfo>>();
+    api.post("/api/think/position", "treePosition", "A position of a tree.")
+        .takes::<Named<PositionRequest>>(json!({"game": "connect-four", "record": {"start": "7/7/7/7/7/7 x", "swap": false, "moves": ["4", "1"]}}))
+        .answers::<Named<PositionInfo>>();
+}
+
+/// Tiles, boards and how fair they are.
+fn describe_boards(api: &mut Api) {
+    api.post("/api/preview", "preview", "The picture of a set-up in progress.")
+        .takes::<Named<PreviewRequest>>(
+            json!({"game": "katarenga", "setup": {"board": "A Bf+90 - -"}}),
+        )
+        .answers::<Named<Preview>>();
+    api.get("/api/tiles", "listTiles", "The visitor's own tiles.").answers::<ListOf<OwnTile>>();
+    api.put("/api/tiles/{name}", "changeTile", "Afterwards there is a tile with these rows.")
+        .path("name", "The tile's name.", "castle")
+        .takes::<Named<TileChange>>(json!({"rows": "YBGR/RGYY/GRBB/BYRG"}))
+        .answers::<Named<OwnTile>>();
+    api.delete("/api/tiles/{name}", "removeTile", "Removes a tile that has these rows.")
+        .path("name", "The tile's name.", "castle")
+        .query::<String>("rows", "The rows, as the client knows them.", "YBGR/RGYY/GRBB/BYRG")
+        .answers_nothing();
+    api.post("/api/tile-check", "checkTile", "What a game says of a tile.")
+        .takes::<Named<TileQuestion>>(json!({"game": "katarenga", "rows": "YYYY/Y.../..../...."}))
+        .answers::<Named<TileAnswer>>();
+    api.get("/api/tile-file", "exportTiles", "The tiles as a file.")
+        .query::<String>("form", "How it is written.", "json")
+        .query::<String>("name", "One tile alone.", "")
+        .query::<String>("game", "The tiles of this game.", "")
+        .answers::<AnyObject>()
+        .answers_text("text/plain", "Done.");
+    api.post("/api/tile-file", "importTiles", "Takes in the tiles of a file.")
+        .query::<String>("game", "The game that they are for.", "")
+        .takes_text("mine: YBGR/RGYY/GRBB/BYRG")
+        .answers::<Named<TileReport>>();
+    api.post("/api/fairness", "fairness", "How fair a board is, a little at a time.")
+        .takes::<Named<FairnessRequest>>(json!({"game": "katarenga", "setup": {"rules": null, "board": "A Bf+90 C+180 D", "seed": 0}, "games": [{"turned": false, "score": 1.0, "plies": 27}]}))
+        .answers::<Named<FairnessInfo>>();
+    api.get("/api/boards/{game}", "boards", "Boards that were measured beforehand.")
+        .path("game", "The game's id.", "katarenga")
+        .answers::<ListOf<MeasuredBoard>>();
+}

@@ -1,0 +1,41 @@
+//! Reasons for which a test is `#[ignore]`d: `cargo test` needs Rust alone and is quick.
+
+/// Why a test is left to `cargo xtask test` or `cargo xtask soak`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reason {
+    /// It drives the page in a browser.
+    Browser,
+    /// It also needs axe, which comes from npm.
+    BrowserAndAxe,
+    /// It runs the example bots.
+    NodeAndPython,
+    /// It takes seconds to a minute.
+    Slow,
+    /// It takes minutes: `cargo xtask soak`.
+    Soak,
+}
+
+/// The text of each reason.
+const TEXTS: [(&str, Reason); 5] = [
+    ("needs a browser", Reason::Browser),
+    ("needs a browser and axe", Reason::BrowserAndAxe),
+    ("needs node and python", Reason::NodeAndPython),
+    ("slow", Reason::Slow),
+    ("soak", Reason::Soak),
+];
+
+impl Reason {
+    /// Reads the text of an attribute.
+    pub(crate) fn read(text: &str) -> Option<Self> {
+        TEXTS.iter().find(|(known, _)| *known == text).map(|(_, reason)| *reason)
+    }
+
+    /// Whether a line of code ignores a test for no reason, or for one that is not known here.
+    pub(crate) fn is_missing(code: &str) -> bool {
+        // In two parts, so that this line is none.
+        code.split_once(concat!("#[", "ignore")).is_some_and(|(_, rest)| {
+            let text = rest.strip_prefix(" = \"").and_then(|rest| rest.split_once("\"]"));
+            text.is_none_or(|(text, _)| Self::read(text).is_none())
+        })
+    }
+}

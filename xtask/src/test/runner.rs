@@ -1,0 +1,153 @@
+//! Runs tests, each in a process of its own that is killed after a time limit.
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::listing::Test;
+use super::totals::Totals;
+use crate::outcome::Failure;
+use crate::process::{in_own_group, wait_within};
+use crate::tools::target;
+
+/// Number of slowest tests that are named.
+const NAMED_SLOWEST: usize = 5;
+
+/// How a test ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Passed,
+    Failed,
+    /// Killed after its time limit.
+    TimedOut,
+}
+
+/// Runs tests, as many at a time as there are processors; each has `limit`.
+pub(super) fn run(
+    tests: &[Test],
+    limit: Duration,
+    environment: &[(&str, String)],
+) -> Result<Totals, Failure> {
+    let folder = target().join("test-output");
+    fs::create_dir_all(&folder)
+        .map_err(|error| Failure::Task(format!("cannot make {}: {error}", folder.display())))?;
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let work = |worker: usize| {
+        let output = folder.join(format!("{worker}.txt"));
+        while let Some(test) = tests.get(next.fetch_add(1, Relaxed)) {
+            let started = Instant::now();
+            let mut command = test.command();
+            command.envs(environment.iter().map(|(name, value)| (name, value)));
+            let verdict = run_one(&mut command, &output, limit);
+            let took = started.elapsed();
+            // One at a time, so that lines of different tests do not mix.
+            let mut done = done.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            report(&test.title(), verdict, took, limit, &output);
+            done.push((took, test.title(), verdict));
+        }
+    };
+    thread::scope(|scope| {
+        let workers = thread::available_parallelism().map_or(1, usize::from);
+        for worker in 0..workers.min(tests.len()) {
+            scope.spawn(move || work(worker));
+        }
+    });
+    let mut done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    done.sort_by_key(|(took, ..)| *took);
+    print_slowest(&done);
+    let passed = done.iter().filter(|(.., verdict)| *verdict == Verdict::Passed).count();
+    Ok(Totals { passed, failed: tests.len() - passed, skipped: 0 })
+}
+
+/// Runs one test with its output in a file.
+fn run_one(command: &mut Command, output: &Path, limit: Duration) -> Verdict {
+    let child = File::create(output).and_then(|file| {
+        let errors = file.try_clone()?;
+        command.stdin(Stdio::null()).stdout(file).stderr(errors);
+        in_own_group(command).spawn()
+    });
+    let mut child = match child {
+        Ok(child) => child,
+        Err(error) => {
+            let _ = fs::write(output, format!("cannot run the test: {error}\n"));
+            return Verdict::Failed;
+        }
+    };
+    match wait_within(&mut child, limit) {
+        Ok(Some(status)) if has_passed(status, output) => Verdict::Passed,
+        Ok(Some(_)) | Err(_) => Verdict::Failed,
+        Ok(None) => Verdict::TimedOut,
+    }
+}
+
+/// Whether the test has run and passed. A process that died says nothing of its result.
+fn has_passed(status: ExitStatus, output: &Path) -> bool {
+    let result = fs::read(output)
+        .ok()
+        .and_then(|bytes| String::from_utf8_lossy(&bytes).lines().rev().find_map(Totals::read));
+    status.success() && result.is_some_and(|totals| totals.passed == 1 && totals.failed == 0)
+}
+
+fn report(title: &str, verdict: Verdict, took: Duration, limit: Duration, output: &Path) {
+    let seconds = took.as_secs_f64();
+    match verdict {
+        Verdict::Passed => println!("ok      {seconds:>6.1} s  {title}"),
+        Verdict::Failed => println!("FAILED  {seconds:>6.1} s  {title}"),
+        Verdict::TimedOut => {
+            println!("KILLED  {seconds:>6.1} s  {title}: its limit is {} s", limit.as_secs());
+        }
+    }
+    if verdict != Verdict::Passed {
+        let said = fs::read(output).unwrap_or_default();
+        for line in String::from_utf8_lossy(&said).lines() {
+            println!("  | {line}");
+        }
+    }
+}
+
+fn print_slowest(sorted: &[(Duration, String, Verdict)]) {
+    let slowest = sorted.iter().rev().take(NAMED_SLOWEST);
+    let slowest: Vec<_> =
+        slowest.map(|(took, title, _)| format!("{title} {:.1} s", took.as_secs_f64())).collect();
+    println!("slowest: {}", slowest.join(", "));
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn verdict(script: &str, limit: Duration) -> (Verdict, String) {
+        let file = format!("damier-xtask-{}-{}", std::process::id(), script.len());
+        let output = std::env::temp_dir().join(file);
+        let verdict = run_one(Command::new("sh").args(["-c", script]), &output, limit);
+        let said = fs::read_to_string(&output).expect("an output");
+        let _ = fs::remove_file(&output);
+        (verdict, said)
+    }
+
+    #[test]
+    fn a_test_passes_if_it_ran_and_says_so() {
+        let counts = "0 failed; 0 ignored; 0 measured";
+        for (script, expected) in [
+            (format!("echo 'test result: ok. 1 passed; {counts}'"), Verdict::Passed),
+            (format!("echo 'test result: ok. 0 passed; {counts}'"), Verdict::Failed),
+            (format!("echo 'test result: ok. 1 passed; {counts}'; exit 1"), Verdict::Failed),
+            ("kill -KILL $$ # the process dies".to_owned(), Verdict::Failed),
+        ] {
+            assert_eq!(verdict(&script, Duration::from_mins(1)).0, expected, "{script}");
+        }
+    }
+
+    #[test]
+    fn a_test_that_hangs_is_killed_with_what_it_started() {
+        let started = Instant::now();
+        let hangs = "echo waits; sleep 600 & wait";
+        let (verdict, said) = verdict(hangs, Duration::from_millis(300));
+        assert_eq!((verdict, said.as_str()), (Verdict::TimedOut, "waits\n"));
+        assert!(started.elapsed() < Duration::from_mins(1));
+    }
+}

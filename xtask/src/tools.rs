@@ -1,0 +1,139 @@
+//! Programs and npm modules that some tests need, and where they come from.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+use serde_json::Value;
+
+use crate::arguments::MissingTools;
+use crate::outcome::Failure;
+use crate::process::{capture, run as run_command};
+
+/// Program that some tests need.
+#[derive(Debug)]
+pub(crate) struct Tool {
+    /// Name of its executable.
+    pub(crate) program: &'static str,
+    /// Debian package that has it.
+    package: &'static str,
+    /// Tests that are left out without it.
+    why: &'static str,
+}
+
+/// Browser of the tests of the page.
+pub(crate) const CHROMIUM: Tool =
+    Tool { program: "chromium", package: "chromium", why: "browser tests" };
+/// Runs the tests of the page's modules.
+pub(crate) const NODE: Tool =
+    Tool { program: "node", package: "nodejs", why: "tests of the page's modules" };
+/// Runs an example bot.
+pub(crate) const PYTHON: Tool =
+    Tool { program: "python3", package: "python3", why: "tests of the example bots" };
+/// Fetches the modules below.
+const NPM: Tool = Tool { program: "npm", package: "npm", why: "axe and tsc" };
+
+/// Module from npm, at one version.
+#[derive(Debug)]
+pub(crate) struct NpmModule {
+    name: &'static str,
+    version: &'static str,
+    why: &'static str,
+    /// The folder below `target` that it is in, with others or alone.
+    root: &'static str,
+}
+
+/// Accessibility checker.
+pub(crate) const AXE: NpmModule = NpmModule {
+    name: "axe-core",
+    version: "4.14.0",
+    why: "axe's look at the screens",
+    root: "node",
+};
+/// Type checker of the page's modules.
+pub(crate) const TYPESCRIPT: NpmModule =
+    NpmModule { name: "typescript", version: "5.9.3", why: "the page's types", root: "node" };
+/// Auditor of pages; in a folder of its own, because it is large and only measurements need it.
+pub(crate) const LIGHTHOUSE: NpmModule =
+    NpmModule { name: "lighthouse", version: "12.8.2", why: "Lighthouse", root: "lighthouse" };
+
+/// A tool that is there, or why it is not.
+pub(crate) type Availability<T> = Result<T, String>;
+
+impl Tool {
+    fn is_installed(&self) -> bool {
+        capture(Command::new(self.program).arg("--version")).is_ok()
+    }
+
+    /// Makes sure that the program is there, if it may be installed.
+    pub(crate) fn ensure(&self, missing: MissingTools) -> Result<Availability<()>, Failure> {
+        if self.is_installed() {
+            return Ok(Ok(()));
+        }
+        let Self { program, package, why } = self;
+        if missing == MissingTools::LeaveOut {
+            return Ok(Err(format!("{why}: no {program} here (Debian: {package})")));
+        }
+        run_command(&mut apt("update --quiet"))?;
+        run_command(apt("install --yes --quiet --no-install-recommends").arg(package))?;
+        Ok(Ok(()))
+    }
+}
+
+/// `apt-get`, with `sudo` unless this user is root.
+fn apt(arguments: &str) -> Command {
+    let is_root = capture(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
+    let mut command = Command::new(if is_root { "apt-get" } else { "sudo" });
+    if !is_root {
+        command.arg("apt-get");
+    }
+    command.args(arguments.split_whitespace()).env("DEBIAN_FRONTEND", "noninteractive");
+    command
+}
+
+impl NpmModule {
+    /// Makes sure that the module is there, if it may be installed, and says in which folder.
+    pub(crate) fn ensure(&self, missing: MissingTools) -> Result<Availability<PathBuf>, Failure> {
+        let root = target().join(self.root);
+        let folder = root.join("node_modules").join(self.name);
+        if version(&folder).as_deref() == Some(self.version) {
+            return Ok(Ok(folder));
+        }
+        let Self { name, version, why, .. } = self;
+        if missing == MissingTools::LeaveOut {
+            return Ok(Err(format!("{why}: no {name} in {} (--install)", root.display())));
+        }
+        if let Err(why) = NPM.ensure(missing)? {
+            return Ok(Err(why));
+        }
+        let mut npm = Command::new(NPM.program);
+        npm.args(["install", "--no-save", "--no-audit", "--no-fund", "--prefix"])
+            .arg(&root)
+            // Together: npm removes modules that are not named.
+            .args(
+                [&AXE, &TYPESCRIPT, &LIGHTHOUSE]
+                    .iter()
+                    .filter(|module| module.root == self.root)
+                    .map(|module| format!("{}@{}", module.name, module.version)),
+            );
+        fs::create_dir_all(&root)
+            .map_err(|error| Failure::Task(format!("cannot make {}: {error}", root.display())))?;
+        run_command(&mut npm)?;
+        match self::version(&folder) {
+            Some(found) if found == *version => Ok(Ok(folder)),
+            found => Err(Failure::Task(format!("{name} {version} was wanted, there is {found:?}"))),
+        }
+    }
+}
+
+/// The version of a module in its folder.
+fn version(folder: &Path) -> Option<String> {
+    let text = fs::read_to_string(folder.join("package.json")).ok()?;
+    let package: Value = serde_json::from_str(&text).ok()?;
+    Some(package["version"].as_str()?.to_owned())
+}
+
+/// Cargo's target folder.
+pub(crate) fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from)
+}
