@@ -187,6 +187,11 @@ impl RoomActor {
     }
 
     fn perform(&mut self, outputs: Vec<Output>) {
+        // Lists and the analysis of games know of a change before its clients do.
+        if outputs.iter().any(|output| matches!(output, Output::Changed)) {
+            self.service.lobby.set(self.room.id(), self.room.summary());
+            self.publish();
+        }
         let mut slow = Vec::new();
         for output in outputs {
             match output {
@@ -204,10 +209,7 @@ impl RoomActor {
                 Output::Disconnect(subscriber) => {
                     self.outboxes.remove(&subscriber);
                 }
-                Output::Changed => {
-                    self.service.lobby.set(self.room.id(), self.room.summary());
-                    self.publish();
-                }
+                Output::Changed => {}
             }
         }
         // A subscriber whose outbox is full is disconnected: the client connects again.
