@@ -10,7 +10,7 @@ use std::{env, fs, process, thread};
 
 use engine::Entry;
 use serde_json::{Value, json};
-use server::{App, Limits, Owner};
+use server::{App, Limits, ServerMode};
 use store::{Memory, Sqlite};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -103,14 +103,14 @@ impl Site {
                     catalogue: catalogue.into(),
                     store,
                     think_threads: 1,
-                    owner: Owner::Person,
+                    mode: ServerMode::Personal,
                     hosts: vec![HOST_NAME.to_owned()],
                     version: "test",
                     data: String::new(),
                     name: "test".to_owned(),
                     trust_proxy: false,
                     public_url: None,
-                    keep: None,
+                    retention: None,
                     limits: short_absences(),
                 };
                 let shut_down = async {

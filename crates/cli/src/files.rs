@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
-use rules::{AnyGame, FilePlaces, GameFile, ParseError, ReadLimits, Reading, Text, open_file};
+use rules::{AnyGame, FilePlaces, GameFile, ParseError, ParsedGame, ReadLimits, Text, open_file};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -72,7 +72,7 @@ impl GameFiles {
         context: &mut Context<'_>,
         mut visit: impl FnMut(
             GameLocation<'_, '_>,
-            Result<Reading, ParseError>,
+            Result<ParsedGame, ParseError>,
             &mut Context<'_>,
         ) -> Result<(), Failure>,
     ) -> Result<(), Failure> {

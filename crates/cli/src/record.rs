@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rules::{Info, LineIndex, ParseError, ReadingKind, Record, RecordFile};
+use rules::{Info, LineIndex, ParseError, ParsedKind, Record, RecordFile};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -20,7 +20,7 @@ pub(crate) fn read(
     let (mut found, mut count) = (None, 0);
     GameFiles::new(&[path.to_owned()], context)?.for_each(context, |at, reading, _| {
         // A text that may be of several games is of the one that was named.
-        let is_other = |kind, id| kind != ReadingKind::File && id != info.id;
+        let is_other = |kind, id| kind != ParsedKind::File && id != info.id;
         if reading.as_ref().is_ok_and(|one| is_other(one.kind, one.game.info().id)) {
             return Ok(());
         }

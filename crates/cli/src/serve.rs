@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use server::{App, Limits, Owner};
+use server::{App, Limits, ServerMode};
 use store::{REOPEN_TIMEOUT, Sqlite};
 use tokio::time::{sleep, timeout};
 use tracing::Level;
@@ -120,13 +120,13 @@ impl PageCommand {
         let server = ServerSetup {
             listener,
             folder,
-            owner: Owner::Person,
+            mode: ServerMode::Personal,
             name: platform::machine_name(context.env),
             hosts: Vec::new(),
             think_threads: think_threads(None),
             trust_proxy: false,
             public_url: None,
-            keep: None,
+            retention: None,
             reopen_timeout: REOPEN_TIMEOUT,
             log: LogFormat::Text,
         };
@@ -163,13 +163,13 @@ impl ServeCommand {
         let server = ServerSetup {
             listener,
             folder,
-            owner: Owner::Public,
+            mode: ServerMode::Public,
             name: String::new(),
             hosts,
             think_threads: think_threads(self.think_threads),
             trust_proxy: self.trust_proxy,
             public_url: self.public_url.clone(),
-            keep: self.keep.map(|days| Duration::from_hours(24 * u64::from(days))),
+            retention: self.keep.map(|days| Duration::from_hours(24 * u64::from(days))),
             reopen_timeout: Duration::from_secs(self.reopen_timeout),
             log: self.log,
         };
@@ -181,13 +181,13 @@ impl ServeCommand {
 struct ServerSetup {
     listener: TcpListener,
     folder: PathBuf,
-    owner: Owner,
+    mode: ServerMode,
     name: String,
     hosts: Vec<String>,
     think_threads: usize,
     trust_proxy: bool,
     public_url: Option<String>,
-    keep: Option<Duration>,
+    retention: Option<Duration>,
     reopen_timeout: Duration,
     log: LogFormat,
 }
@@ -228,14 +228,14 @@ impl ServerSetup {
             catalogue: context.catalogue.into(),
             store: store.clone(),
             think_threads: self.think_threads,
-            owner: self.owner,
+            mode: self.mode,
             name: self.name,
             hosts: self.hosts,
             version: env!("CARGO_PKG_VERSION"),
             data: data_id(&self.folder),
             trust_proxy: self.trust_proxy,
             public_url: self.public_url,
-            keep: self.keep,
+            retention: self.retention,
             limits: Limits::default(),
         };
         context.print(&messages::serve::address(address))?;

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use rules::{Game, Line, Position, Record, ReplayError, SWAP, Session, SplitMix64};
+use rules::{Game, Line, LiveGame, Position, Record, ReplayError, SWAP, SplitMix64};
 
 use crate::{
     AnyLine, AnyReport, AnySearcher, GameEngine, Level, Levels, Limits, PvLine, Report, ReportOf,
@@ -144,21 +144,21 @@ fn search<S: Searcher>(
 where
     S::Position: Game,
 {
-    let session = Session::<S::Position>::replay(record)?;
-    if session.line().outcome().is_some() {
+    let live = LiveGame::<S::Position>::replay(record)?;
+    if live.line().outcome().is_some() {
         return Ok(AnyReport::default());
     }
     // Before a swap every move needs a value: the fairest is the best.
     let before_swap = record.swap && record.moves.is_empty();
     let lines = if before_swap { usize::MAX } else { limits.lines };
     let limits = Limits { lines, ..limits.clone() };
-    let mut report = searcher.search(session.line(), &limits, stop, &mut |report| {
+    let mut report = searcher.search(live.line(), &limits, stop, &mut |report| {
         watch(&erase(&S::SCALE, report));
     });
-    let chosen = choose(searcher, session.line(), &mut report);
+    let chosen = choose(searcher, live.line(), &mut report);
     let mut erased = erase(&S::SCALE, &report);
     let chance = |line: &PvLine<_>| S::SCALE.chance(line.value);
-    erased.choice = if session.may_swap()
+    erased.choice = if live.may_swap()
         && report.lines.first().is_some_and(|best| chance(best) < 0.5)
     {
         Some(SWAP.to_owned())

@@ -10,7 +10,7 @@ use engine::{
     AnyLine, AnyReport, AnySearcher, AnyValue, CLASSIC_WIN, ClassicEvaluator, Limits, Opponent,
     TimeManager,
 };
-use rules::{Game, MoveList, Position, Record, ReplayError, Seat, Session, SplitMix64, Text};
+use rules::{Game, LiveGame, MoveList, Position, Record, ReplayError, Seat, SplitMix64, Text};
 
 /// Points of an advantage with an expected score of 73 %. Only evaluation bars use it.
 const CLASSIC_UNIT: f32 = 50.0;
@@ -63,11 +63,11 @@ impl<G: Game> AnySearcher for RandomPlayer<G> {
         _: &AtomicBool,
         _: &mut dyn FnMut(&AnyReport),
     ) -> Result<AnyReport, ReplayError> {
-        let session = Session::<G>::replay(record)?;
-        if session.line().outcome().is_some() {
+        let live = LiveGame::<G>::replay(record)?;
+        if live.line().outcome().is_some() {
             return Ok(AnyReport::default());
         }
-        let moves = session.line().position().legal_moves();
+        let moves = live.line().position().legal_moves();
         let entries = record.moves.len() as u64;
         let mut random = SplitMix64::new(self.seed ^ SplitMix64::mix(entries + 1));
         let drawn = moves[random.below(moves.len() as u64) as usize];
@@ -89,11 +89,11 @@ impl<C: ClassicEvaluator> AnySearcher for MinimaxPlayer<C> {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&AnyReport),
     ) -> Result<AnyReport, ReplayError> {
-        let session = Session::<C::Game>::replay(record)?;
-        if session.line().outcome().is_some() {
+        let live = LiveGame::<C::Game>::replay(record)?;
+        if live.line().outcome().is_some() {
             return Ok(AnyReport::default());
         }
-        let position = session.line().position();
+        let position = live.line().position();
         let depth = limits.depth.map_or(self.depth, |depth| depth.clamp(1, self.depth));
         let time = TimeManager::start(limits);
         let mut search = MinimaxSearch::<C> {

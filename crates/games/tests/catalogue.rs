@@ -22,8 +22,8 @@ fn source() -> PathBuf {
 }
 
 #[test]
-fn games_obey_the_laws() {
-    folders().for_each(|folder| folder.check_laws(2026, 400));
+fn games_keep_the_invariants() {
+    folders().for_each(|folder| folder.check_invariants(2026, 400));
 }
 
 #[test]

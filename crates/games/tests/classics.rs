@@ -10,7 +10,7 @@ use games::connect_four::ConnectFour;
 use games::isolation::Isolation;
 use games::katarenga::Katarenga;
 use games::othello::Othello;
-use rules::{Game, Outcome, Record, SWAP, Seat, Session, Setup, SplitMix64};
+use rules::{Game, LiveGame, Outcome, Record, SWAP, Seat, Setup, SplitMix64};
 
 fn entry(id: &str) -> &'static Entry {
     CATALOGUE.iter().find(|entry| entry.game.info().id == id).expect("the game is in the catalogue")
@@ -367,11 +367,11 @@ fn othello_is_played_as_plain_minimax_does() {
 fn play<G: Game>(start: &G, players: &mut [Box<dyn AnySearcher>; 2]) -> Outcome {
     let mut record = Record::new(start.to_string());
     loop {
-        let session = Session::<G>::replay(&record).expect("the players keep to the rules");
-        if let Some(outcome) = session.line().outcome() {
+        let live = LiveGame::<G>::replay(&record).expect("the players keep to the rules");
+        if let Some(outcome) = live.line().outcome() {
             return outcome;
         }
-        let player = &mut players[usize::from(session.line().position().turn().index())];
+        let player = &mut players[usize::from(live.line().position().turn().index())];
         let report = search(player.as_mut(), &record, &Limits::default(), false);
         record.moves.push(report.choice.expect("a game that goes on has a choice"));
     }

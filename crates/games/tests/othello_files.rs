@@ -7,8 +7,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use rules::{
-    AnyGame, Extra, FileError, GameFile, Note, ReadLimits, Reading, Record, SavedGame, Score, Seat,
-    open_file,
+    AnyGame, ExtraField, FileError, GameFile, Note, ParsedGame, ReadLimits, Record, SavedGame,
+    Score, Seat, open_file,
 };
 
 const START: &str = "8/8/8/3ox3/3xo3/8/8/8 x";
@@ -31,7 +31,7 @@ fn read(
     let open = open_file(file, beside, &games(), ReadLimits::NONE)?;
     let games = open.games.enumerate().map(|(index, game)| {
         let game = game.map_err(|error| open.places.error_of(index, error));
-        game.map(|Reading { saved, .. }| saved)
+        game.map(|ParsedGame { saved, .. }| saved)
     });
     Ok(games.collect())
 }
@@ -166,7 +166,7 @@ proptest! {
             prop_assert_eq!(&found.record.moves[..], &game.record.moves[..kept]);
             prop_assert_eq!((found.score, &found.reason), (game.score, &game.reason));
             for (index, entry) in found.record.moves.iter().enumerate().filter(|(_, entry)| *entry != "--") {
-                let note = |name, value| Note::Other(Extra::new(name, value).unwrap());
+                let note = |name, value| Note::Other(ExtraField::new(name, value).unwrap());
                 let notes = [note("discs", format!("{index}.50")), note("spent", format!("0.{index}"))];
                 prop_assert_eq!(found.notes(index), notes, "{}", entry);
             }

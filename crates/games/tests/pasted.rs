@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use proptest::prelude::*;
-use rules::{AnyGame, LineIndex, ParseError, ReadLimits, Reading, read_pasted, split_moves};
+use rules::{AnyGame, LineIndex, ParseError, ParsedGame, ReadLimits, read_pasted, split_moves};
 
 fn games() -> Vec<&'static dyn AnyGame> {
     games::CATALOGUE.iter().map(|entry| entry.game).collect()
@@ -18,7 +18,7 @@ fn answer(text: &str) -> String {
     let mut out = String::new();
     match read_pasted(text, &games(), ReadLimits::NONE) {
         Ok(readings) => {
-            for Reading { game, kind, saved } in readings {
+            for ParsedGame { game, kind, saved } in readings {
                 let id = game.info().id;
                 writeln!(out, "{id}, {kind:?}: {}", saved.record.start).unwrap();
                 if saved.tree().len() > saved.record.moves.len() {
@@ -107,7 +107,7 @@ proptest! {
             live.play(&pick.get(&choices).notation).unwrap();
         }
         let id = game.info().id;
-        let is_own = |reading: &Reading| reading.game.info().id == id;
+        let is_own = |reading: &ParsedGame| reading.game.info().id == id;
         let position = read_pasted(&live.position(), &games(), ReadLimits::NONE).unwrap();
         let own = position.iter().find(|reading| is_own(reading)).expect("the game itself");
         prop_assert_eq!(&own.saved.record.start, &live.position());

@@ -17,8 +17,8 @@ fn folder() -> Folder {
 }
 
 #[test]
-fn it_obeys_the_laws() {
-    folder().check_laws(2026, 400);
+fn it_keeps_the_invariants() {
+    folder().check_invariants(2026, 400);
 }
 
 #[test]

@@ -60,12 +60,12 @@ fn a_file_gives_so_many_tiles_and_problems_and_counts_the_rest() {
     for (text, count) in [(lines, 128_000), (json, 128_001)] {
         let TileFile { tiles, problems, more_problems } = TileFile::read(&text, game());
         assert!(tiles.is_empty());
-        assert_eq!(problems.len(), TileFile::MOST_PROBLEMS);
+        assert_eq!(problems.len(), TileFile::MAX_PROBLEMS);
         assert_eq!(problems.len() + more_problems, count);
     }
-    let tiles = "mine: YBGR/RGYY/GRBB/BYRG\n".repeat(TileFile::MOST_TILES + 2);
+    let tiles = "mine: YBGR/RGYY/GRBB/BYRG\n".repeat(TileFile::MAX_TILES + 2);
     let TileFile { tiles, problems, more_problems } = TileFile::read(&tiles, game());
-    assert_eq!((tiles.len(), problems.len(), more_problems), (TileFile::MOST_TILES, 2, 0));
+    assert_eq!((tiles.len(), problems.len(), more_problems), (TileFile::MAX_TILES, 2, 0));
 }
 
 fn any_tile() -> impl Strategy<Value = Tile> {

@@ -1,4 +1,4 @@
-//! The diagrams in the pages that explain a game.
+//! Diagrams in the rules of a game.
 //!
 //! They are blocks of Markdown fenced with ` ```board `, a line for each part, all but one of them
 //! optional:
@@ -19,7 +19,7 @@ use crate::{AnyGame, Record, Setup, Spot, View};
 /// The first line of a diagram.
 const FENCE: &str = "```board";
 
-/// A picture that explains something.
+/// Diagram of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
     /// What is drawn; its choices are those to light up.
@@ -30,7 +30,7 @@ pub struct Diagram {
     pub caption: String,
 }
 
-/// Why a diagram cannot be drawn. Whoever writes the page needs to know, nobody else.
+/// Error in a diagram, for the authors of the rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DiagramError {
     /// The line of the page that is wrong, from 1.

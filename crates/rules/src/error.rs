@@ -1,4 +1,4 @@
-//! What can be wrong with a text from outside, said in both languages.
+//! Errors of texts from outside, in both languages.
 
 use std::error::Error;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::{LineIndex, Text};
 
-/// A text that cannot be read: what is wrong, and where.
+/// Error of parsing a text: what is wrong, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseError {
     /// The bytes of the text that the error is about; empty at its end if something is missing.

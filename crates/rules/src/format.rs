@@ -1,39 +1,40 @@
-//! Files of other programs: every game knows those in which its own games are kept.
+//! File formats of other programs, which each game declares for itself.
 
 use std::cell::OnceCell;
 use std::fmt;
 
 use crate::{
-    AnyGame, LineIndex, ParseError, ReadLimits, Reading, ReadingKind, SavedGame, Text, read_pasted,
+    AnyGame, LineIndex, ParseError, ParsedGame, ParsedKind, ReadLimits, SavedGame, Text,
+    read_pasted,
 };
 
-/// A kind of file in which other programs keep games of one game.
+/// File format of another program.
 pub struct Format {
-    /// What people call it: `GGF`.
+    /// Its name, such as `GGF`.
     pub name: &'static str,
-    /// How the names of such files end, without the dot and in small letters.
+    /// File name extensions, without the dot and in lower case.
     pub endings: &'static [&'static str],
-    /// How the names of files end that stand beside one and tell more of its games.
+    /// Extensions of companion files, which tell more of the games.
     pub beside: &'static [&'static str],
-    /// How a place in such a file is told.
+    /// Whether places in the file are lines or bytes.
     pub content: Content,
-    /// Whether bytes are such a file, whatever its name is.
+    /// Detects the format by the content.
     pub fits: fn(&[u8]) -> bool,
-    /// Reads the games of a file, with what the files beside it tell of them.
+    /// Parses a file with its companion files.
     pub read: for<'a> fn(&'a [u8], &[GameFile<'a>]) -> Result<SavedGames<'a>, ParseError>,
 }
 
-/// What a file is made of.
+/// Content of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Content {
-    /// Lines that people can read.
+    /// Lines of text.
     Text,
-    /// Bytes for programs.
+    /// Binary data.
     Bytes,
 }
 
-/// The games of a file, read one by one. All moves are legal and in exact notation; a game that cannot be
-/// read is told by what is wrong with it, and does no harm to the next.
+/// Iterator over the games of a file. All moves are legal and in exact notation; an error in one game does
+/// not affect the next.
 pub type SavedGames<'a> = Box<dyn Iterator<Item = Result<SavedGame, ParseError>> + 'a>;
 
 impl fmt::Debug for Format {
@@ -42,23 +43,23 @@ impl fmt::Debug for Format {
     }
 }
 
-/// A file that somebody brings.
+/// File of games to be parsed.
 #[derive(Clone, Copy, Debug)]
 pub struct GameFile<'a> {
     /// Its name, which may be empty.
     pub name: &'a str,
-    /// What is in it.
+    /// Its content.
     pub bytes: &'a [u8],
 }
 
 impl GameFile<'_> {
-    /// Whether its name ends in one of these ways.
+    /// Whether its name has one of these extensions.
     pub fn ends_with(&self, endings: &[&str]) -> bool {
         let ending = self.name.rsplit_once('.').map_or("", |(_, ending)| ending);
         endings.iter().any(|known| known.eq_ignore_ascii_case(ending))
     }
 
-    /// The format that it is in, by its name or by what is in it, and the game whose that is.
+    /// Its format, by its name or its content, and the game of that format.
     pub fn format(
         &self,
         games: &[&'static dyn AnyGame],
@@ -67,7 +68,7 @@ impl GameFile<'_> {
         named.or_else(|| find(games, |format| (format.fits)(self.bytes)))
     }
 
-    /// Whether it has no games itself, but tells more of those in a file beside it.
+    /// Whether it is a companion file, which has no games itself.
     pub fn is_beside(&self, games: &[&'static dyn AnyGame]) -> bool {
         games.iter().flat_map(|game| game.formats()).any(|format| self.ends_with(format.beside))
     }
@@ -76,8 +77,8 @@ impl GameFile<'_> {
 /// A file of games that is being read.
 pub struct OpenFile<'a> {
     /// Its games, one by one: see [`SavedGames`].
-    pub games: Box<dyn Iterator<Item = Result<Reading, ParseError>> + 'a>,
-    /// What tells the place of an error.
+    pub games: Box<dyn Iterator<Item = Result<ParsedGame, ParseError>> + 'a>,
+    /// Converts offsets of errors into places for people.
     pub places: FilePlaces<'a>,
 }
 
@@ -109,13 +110,13 @@ pub(crate) fn read_formatted(
     text: &str,
     games: &[&'static dyn AnyGame],
     limits: ReadLimits,
-) -> Option<Result<Vec<Reading>, ParseError>> {
+) -> Option<Result<Vec<ParsedGame>, ParseError>> {
     let (game, format) = find(games, |format| (format.fits)(text.as_bytes()))?;
     let saved = (format.read)(text.as_bytes(), &[]);
     Some(saved.and_then(|saved| limits.collect(text, saved.map(|saved| reading(game, saved)))))
 }
 
-/// The first format that is the one, and the game whose it is.
+/// The first format that matches, and its game.
 fn find(
     games: &[&'static dyn AnyGame],
     is_it: impl Fn(&Format) -> bool,
@@ -127,8 +128,8 @@ fn find(
 fn reading(
     game: &'static dyn AnyGame,
     saved: Result<SavedGame, ParseError>,
-) -> Result<Reading, ParseError> {
-    saved.map(|saved| Reading { game, kind: ReadingKind::File, saved })
+) -> Result<ParsedGame, ParseError> {
+    saved.map(|saved| ParsedGame { game, kind: ParsedKind::File, saved })
 }
 
 /// A file that cannot be read.
@@ -148,7 +149,7 @@ impl FileError {
     }
 }
 
-/// Tells the places of errors in a file.
+/// Converts offsets of errors in a file into places for people.
 #[derive(Clone, Debug)]
 pub struct FilePlaces<'a> {
     bytes: &'a [u8],

@@ -1,4 +1,4 @@
-//! A position that people play: what a game adds to [`Position`] so that screens can show it.
+//! The trait of games: what a game adds to [`Position`] so that screens can show it.
 
 use crate::{
     Board, Format, Info, Marks, ParseError, Position, RuleSet, Setup, SetupError, Spot, Text,
@@ -7,23 +7,23 @@ use crate::{
 
 /// A game that is in the catalogue. `docs/adding-a-game.md` leads through an implementation.
 pub trait Game: Position {
-    /// What screens may know beforehand.
+    /// Static description of the game.
     const INFO: &'static Info;
 
-    /// The files of other programs that have games of it.
+    /// The file formats of other programs that contain this game.
     const FORMATS: &'static [Format] = &[];
 
     /// The position from which a game with these choices starts.
     fn start(setup: &Setup) -> Result<Self, SetupError>;
 
-    /// The board as a picture.
+    /// The board as plain data for screens.
     fn board(&self) -> Board;
 
     /// The spots to point at, in turn, to make the move; none if it is a button. Within a position
     /// no move's steps begin with the steps of another.
     fn steps(&self, m: Self::Move) -> Vec<Spot>;
 
-    /// The cells worth a sign.
+    /// The cells to highlight.
     fn marks(&self) -> Marks;
 
     /// Why `m`, which is not legal here, is not.
@@ -32,7 +32,7 @@ pub trait Game: Position {
         Text::new("that move is not possible here", "ce coup n'est pas possible ici")
     }
 
-    /// The picture of a set-up in progress, which may still lack parts that a start needs.
+    /// The board of a set-up in progress, which may still lack parts that a start needs.
     fn preview(setup: &Setup) -> Result<Board, SetupError> {
         Self::start(setup).map(|start| start.board())
     }

@@ -1,8 +1,8 @@
-//! What a screen may know of a game before one is played.
+//! Static description of a game.
 
 use crate::{Seat, Text, TileSet};
 
-/// A game as its players and screens know it.
+/// Static description of a game for players and screens.
 #[derive(Debug)]
 pub struct Info {
     /// The name in commands, links and records, such as `connect-four`. The game's folder has the

@@ -1,10 +1,8 @@
-//! The vocabulary of Damier: what every game, engine, screen and server says aloud.
-//!
-//! Two layers live here.
+//! Core types of Damier, shared by games, engines, screens and the server, in two layers.
 //!
 //! * **Static**: [`Position`] and [`Game`] are small `Copy` values with typed moves; search is
-//!   compiled for each of them. [`Line`] is a game so far and the one judge of draws by history.
-//! * **Erased**: [`AnyGame`] and [`Live`] show every game as text and plain data ([`Record`],
+//!   compiled for each of them. [`Line`] is the history of a game and decides draws by history.
+//! * **Erased**: [`AnyGame`] and [`Live`] represent every game as text and plain data ([`Record`],
 //!   [`View`], [`Setup`]). They are implemented once, for every [`Game`]; see [`erase`].
 //!
 //! Nothing here knows a particular game, prints, reads a clock or draws a random number of its own.
@@ -15,7 +13,7 @@ mod error;
 mod format;
 mod game;
 mod info;
-mod laws;
+mod invariants;
 mod line;
 mod line_index;
 mod live;
@@ -43,27 +41,27 @@ pub use format::{
 };
 pub use game::Game;
 pub use info::{Info, Look, RuleSet, Style, Surface};
-pub use laws::Broken;
+pub use invariants::InvariantViolation;
 pub use line::Line;
 pub use line_index::LineIndex;
-pub use live::{AnyGame, Live, Session, erase};
+pub use live::{AnyGame, Live, LiveGame, erase};
 pub use notation::{Field, Fields, read_rows, read_seat, write_rows};
 pub use outcome::{Outcome, Reason};
 pub use pasted::{
-    ReadLimits, Reading, ReadingKind, moves_in, read_moves, read_pasted, split_moves,
+    ParsedGame, ParsedKind, ReadLimits, moves_in, read_moves, read_pasted, split_moves,
 };
 pub use perft::{divide, perft};
 pub use position::{Draws, MoveList, Position};
 pub use random::SplitMix64;
 pub use record::{Record, SWAP};
 pub use record_file::{
-    Aside, DEEPEST_VARIATION, Evaluation, Extra, Note, Places, RecordFile, SavedGame, Score,
-    TooDeep, TreeMove, Variation, Worth, play_tree,
+    Evaluation, ExtraField, NestingTooDeep, Note, Places, RecordFile, SavedGame, Score, TreeMove,
+    VARIATION_MAX_DEPTH, Variation, VariationMove, Worth, play_tree,
 };
 pub use seat::{BySeat, Seat};
 pub use setup::Setup;
 pub use square::Square;
 pub use text::{Lang, Text};
-pub use tile::{LONGEST_TILE_NAME, Tile, TileCheck, TileSet, tile_name, tile_word};
+pub use tile::{TILE_NAME_MAX_CHARS, Tile, TileCheck, TileSet, tile_name, tile_word};
 pub use tile_file::{TileFile, TileForm, write_tiles};
 pub use view::{Board, Cell, CellIndex, Change, Choice, Ending, Marks, Spot, Tally, View};

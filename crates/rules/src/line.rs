@@ -1,10 +1,10 @@
-//! A game so far: its positions, its counters, and the draws that only history shows.
+//! History of a game: its positions, counters, and the draws that depend on them.
 
 use crate::outcome::{LENGTH, QUIET, REPETITION};
 use crate::{Outcome, Position};
 
-/// The positions of a game so far with their counters: the one place where draws by history are
-/// decided, for replay, for search and for matches alike.
+/// History of a game: its positions with their counters. Draws by history are decided here only, for
+/// replay, search and matches alike.
 #[derive(Clone, Debug)]
 pub struct Line<P: Position> {
     start: P,

@@ -1,18 +1,19 @@
-//! The erased layer: every game as text and plain data.
+//! The type-erased layer: every game as text and plain data.
 
 use std::marker::PhantomData;
 
 use crate::{
-    Board, Broken, Choice, Ending, Format, Game, Info, Line, MoveError, MoveErrorCode, ParseError,
-    Record, ReplayError, SWAP, Seat, Setup, SetupError, Text, TileCheck, View, divide, laws, perft,
+    Board, Choice, Ending, Format, Game, Info, InvariantViolation, Line, MoveError, MoveErrorCode,
+    ParseError, Record, ReplayError, SWAP, Seat, Setup, SetupError, Text, TileCheck, View, divide,
+    invariants, perft,
 };
 
-/// A game of the catalogue, its type erased.
+/// Type-erased game of the catalogue.
 pub trait AnyGame: Send + Sync {
-    /// What screens may know beforehand.
+    /// Static description of the game.
     fn info(&self) -> &'static Info;
 
-    /// The files of other programs that have games of it.
+    /// The file formats of other programs that contain this game.
     fn formats(&self) -> &'static [Format];
 
     /// The text of the position from which a game with these choices starts.
@@ -33,13 +34,13 @@ pub trait AnyGame: Send + Sync {
     /// Replays a record.
     fn open(&self, record: &Record) -> Result<Box<dyn Live>, ReplayError>;
 
-    /// Plays `games` random games from `seed` and checks at every ply the laws that all games obey.
-    fn check_laws(&self, seed: u64, games: u32) -> Result<(), Broken>;
+    /// Plays `games` random games from `seed` and checks at every ply the invariants of all games.
+    fn check_invariants(&self, seed: u64, games: u32) -> Result<(), InvariantViolation>;
 }
 
-/// A game being played, its type erased.
+/// Type-erased game in progress.
 pub trait Live: Send {
-    /// All that a screen needs.
+    /// Everything that a screen needs.
     fn view(&self) -> View;
 
     /// The last move, as it was on the board before it.
@@ -69,13 +70,13 @@ pub trait Live: Send {
     /// Takes back all but the first `entries` entries of the record.
     fn truncate(&mut self, entries: usize);
 
-    /// A copy, which goes on by itself.
+    /// An independent copy.
     fn boxed_clone(&self) -> Box<dyn Live>;
 
     /// Move sequences of that length from here: see [`perft`].
     fn perft(&self, depth: u32) -> u64;
 
-    /// The same by first move: see [`divide`].
+    /// The same split by first move: see [`divide`].
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
 }
 
@@ -83,12 +84,13 @@ const _: Option<(&dyn AnyGame, &dyn Live)> = None;
 
 /// The erased form of `G`.
 pub const fn erase<G: Game>() -> &'static dyn AnyGame {
-    const { &Erased::<G>(PhantomData) }
+    const { &GameAdapter::<G>(PhantomData) }
 }
 
-struct Erased<G>(PhantomData<fn() -> G>);
+/// Implements [`AnyGame`] for the game `G`.
+struct GameAdapter<G>(PhantomData<fn() -> G>);
 
-impl<G: Game> AnyGame for Erased<G> {
+impl<G: Game> AnyGame for GameAdapter<G> {
     fn info(&self) -> &'static Info {
         G::INFO
     }
@@ -118,22 +120,23 @@ impl<G: Game> AnyGame for Erased<G> {
     }
 
     fn open(&self, record: &Record) -> Result<Box<dyn Live>, ReplayError> {
-        Ok(Box::new(Session::<G>::replay(record)?))
+        Ok(Box::new(LiveGame::<G>::replay(record)?))
     }
 
-    fn check_laws(&self, seed: u64, games: u32) -> Result<(), Broken> {
-        laws::check::<G>(seed, games)
+    fn check_invariants(&self, seed: u64, games: u32) -> Result<(), InvariantViolation> {
+        invariants::check::<G>(seed, games)
     }
 }
 
-/// A [`Line`] and the record that spells it: what [`AnyGame::open`] gives, with its type.
+/// Game in progress of the type `G`: a [`Line`] and its [`Record`]. [`AnyGame::open`] returns it as a
+/// [`Live`].
 #[derive(Clone)]
-pub struct Session<G: Game> {
+pub struct LiveGame<G: Game> {
     line: Line<G>,
     record: Record,
 }
 
-impl<G: Game> Session<G> {
+impl<G: Game> LiveGame<G> {
     /// Replays a record.
     pub fn replay(record: &Record) -> Result<Self, ReplayError> {
         if record.swap && !G::INFO.swap {
@@ -141,17 +144,17 @@ impl<G: Game> Session<G> {
         }
         let start: G = record.start.parse().map_err(ReplayError::Start)?;
         let moves = Vec::with_capacity(record.moves.len());
-        let mut session = Self {
+        let mut live = Self {
             line: Line::new(start),
             record: Record { start: start.to_string(), swap: record.swap, moves },
         };
         for (index, entry) in record.moves.iter().enumerate() {
-            session.play(entry).map_err(|error| {
+            live.play(entry).map_err(|error| {
                 let entry = entry.clone();
                 ReplayError::Entry { index, entry, error }
             })?;
         }
-        Ok(session)
+        Ok(live)
     }
 
     /// The game so far.
@@ -192,7 +195,7 @@ impl<G: Game> Session<G> {
     }
 }
 
-impl<G: Game> Live for Session<G> {
+impl<G: Game> Live for LiveGame<G> {
     fn boxed_clone(&self) -> Box<dyn Live> {
         Box::new(self.clone())
     }

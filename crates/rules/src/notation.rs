@@ -1,11 +1,11 @@
-//! The pieces that position texts are made of: fields, rows of discs, the side to move.
+//! Parts of position texts: fields, rows of discs, the side to move.
 
 use std::fmt::{self, Write};
 use std::ops::Range;
 
 use crate::{ParseError, Seat, Text};
 
-/// A part of a larger text that remembers where it stood.
+/// Part of a text with its offset.
 #[derive(Clone, Copy, Debug)]
 pub struct Field<'a> {
     /// The words of the field.

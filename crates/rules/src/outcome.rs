@@ -1,4 +1,4 @@
-//! How a game ended, and why.
+//! Result of a game, and its reason.
 
 use crate::{Seat, Text};
 

@@ -1,4 +1,4 @@
-//! What people paste: moves, positions and files of games that they need not name.
+//! Parser of pasted texts: moves, positions and files, of a game that need not be named.
 
 use std::ops::Range;
 
@@ -7,20 +7,20 @@ use crate::{
     AnyGame, ParseError, Places, Record, RecordFile, ReplayError, SavedGame, Setup, Text, play_tree,
 };
 
-/// One way to understand a text.
+/// Game that was parsed from a text: one of its interpretations.
 #[derive(Clone)]
-pub struct Reading {
-    /// Which game it is of.
+pub struct ParsedGame {
+    /// The game that it is of.
     pub game: &'static dyn AnyGame,
-    /// What the text is.
-    pub kind: ReadingKind,
-    /// The game that it tells of; all its moves are legal, and in exact notation.
+    /// The kind of text.
+    pub kind: ParsedKind,
+    /// The parsed game; all its moves are legal, and in exact notation.
     pub saved: SavedGame,
 }
 
-/// What a text is.
+/// Kind of a parsed text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ReadingKind {
+pub enum ParsedKind {
     /// Moves from the usual start.
     Moves,
     /// A position.
@@ -29,7 +29,7 @@ pub enum ReadingKind {
     File,
 }
 
-/// How much of a text is read.
+/// Limits of parsing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReadLimits {
     /// The most games in a text, which are all held in memory; a text with more is refused.
@@ -37,7 +37,7 @@ pub struct ReadLimits {
 }
 
 impl ReadLimits {
-    /// No limits: for texts of the person whose machine it is.
+    /// No limits: for the user's own files.
     pub const NONE: Self = Self { games: usize::MAX };
 
     /// The games of a text, unless they are too many or one of them cannot be read.
@@ -68,13 +68,13 @@ impl ReadLimits {
     }
 }
 
-/// Every way to understand `text` as something of one of these games, at least one. If there is none,
-/// the error is that of the game which it comes nearest to.
+/// All interpretations of `text` as moves, a position or a file of one of these games, at least one. If
+/// there is none, the error is that of the game which the text resembles most.
 pub fn read_pasted(
     text: &str,
     games: &[&'static dyn AnyGame],
     limits: ReadLimits,
-) -> Result<Vec<Reading>, ParseError> {
+) -> Result<Vec<ParsedGame>, ParseError> {
     if text.trim().is_empty() {
         let nothing = Text::new("there is nothing to read", "il n'y a rien à lire");
         return Err(ParseError::whole(text, nothing));
@@ -89,9 +89,9 @@ pub fn read_pasted(
     let (mut found, mut failed, mut without_board) = (Vec::new(), Vec::new(), Vec::new());
     for &game in games {
         match game.open(&Record::new(text.to_owned())) {
-            Ok(live) => found.push(reading(game, ReadingKind::Position, live.record().clone())),
+            Ok(live) => found.push(reading(game, ParsedKind::Position, live.record().clone())),
             Err(ReplayError::Start(error)) if is_position => {
-                failed.push(Failed { likeness: likeness(game, text), game, error });
+                failed.push(FailedParse { likeness: likeness(game, text), game, error });
             }
             Err(_) => {}
         }
@@ -105,10 +105,10 @@ pub fn read_pasted(
             continue;
         };
         match read_moves(game, Record::new(start), text) {
-            Ok(record) => found.push(reading(game, ReadingKind::Moves, record)),
+            Ok(record) => found.push(reading(game, ParsedKind::Moves, record)),
             Err(error) => {
                 let likeness = 2 * error.at.start + usize::from(look_like_moves(game, text));
-                failed.push(Failed { likeness, game, error });
+                failed.push(FailedParse { likeness, game, error });
             }
         }
     }
@@ -127,7 +127,7 @@ fn read_lines(
     game: &'static dyn AnyGame,
     text: &str,
     limits: ReadLimits,
-) -> Option<Result<Vec<Reading>, ParseError>> {
+) -> Option<Result<Vec<ParsedGame>, ParseError>> {
     let start = usual_start(game)?;
     let mut found = Vec::new();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
@@ -135,22 +135,22 @@ fn read_lines(
         if let Err(too_many) = limits.check(found.len(), 0..text.len()) {
             return Some(Err(too_many));
         }
-        found.push(reading(game, ReadingKind::File, record));
+        found.push(reading(game, ParsedKind::File, record));
     }
     Some(Ok(found))
 }
 
-/// Why a text is nothing of a game, and how much it looks like something of it all the same.
-struct Failed {
+/// Failed attempt to parse a text as that of a game, with their resemblance.
+struct FailedParse {
     likeness: usize,
     game: &'static dyn AnyGame,
     error: ParseError,
 }
 
-/// The error of the game that a text comes nearest to.
+/// The error of the game that a text resembles most.
 fn nearest(
     text: &str,
-    mut failed: Vec<Failed>,
+    mut failed: Vec<FailedParse>,
     without_board: &[&'static dyn AnyGame],
 ) -> ParseError {
     let alone = failed.len() == 1 && without_board.is_empty();
@@ -164,8 +164,8 @@ fn nearest(
     failed.retain(|failed| failed.likeness == most);
     let several = failed.len() > 1 && failed.iter().all(|other| other.error == failed[0].error);
     match failed.into_iter().next() {
-        Some(Failed { error, .. }) if several => error,
-        Some(Failed { error, game, .. }) => named(error, game),
+        Some(FailedParse { error, .. }) if several => error,
+        Some(FailedParse { error, game, .. }) => named(error, game),
         None => nothing_known(text),
     }
 }
@@ -227,8 +227,8 @@ fn chunks(word: &str, width: usize) -> Vec<Range<usize>> {
     ends.windows(2).map(|pair| pair[0]..pair[1]).collect()
 }
 
-fn reading(game: &'static dyn AnyGame, kind: ReadingKind, record: Record) -> Reading {
-    Reading { game, kind, saved: SavedGame::new(game.info().id, record) }
+fn reading(game: &'static dyn AnyGame, kind: ParsedKind, record: Record) -> ParsedGame {
+    ParsedGame { game, kind, saved: SavedGame::new(game.info().id, record) }
 }
 
 /// The start of a game that always starts the same.
@@ -277,7 +277,7 @@ fn is_position(text: &str) -> bool {
     first.contains('/') || first.len() > 20 && squares * 10 > first.chars().count() * 9
 }
 
-/// How much a text has in common with the positions of a game: rows, fields, cells.
+/// Resemblance of a text to the positions of a game, by rows, fields and cells.
 fn likeness(game: &dyn AnyGame, text: &str) -> usize {
     let rows = |text: &str| text.split_whitespace().next().unwrap_or_default().to_owned();
     let cells = |rows: &str| -> u32 {
@@ -295,19 +295,19 @@ fn read_file(
     text: &str,
     games: &[&'static dyn AnyGame],
     limits: ReadLimits,
-) -> Result<Vec<Reading>, ParseError> {
+) -> Result<Vec<ParsedGame>, ParseError> {
     let mut found = Vec::new();
     for (mut saved, places) in RecordFile::read(text)? {
         limits.check(found.len(), places.game.clone())?;
         let known = games.iter().find(|game| game.info().id == saved.game);
         let game = *known.ok_or_else(|| unknown_game(&saved.game, places.game.clone()))?;
         check(text, game, &mut saved, &places)?;
-        found.push(Reading { game, kind: ReadingKind::File, saved });
+        found.push(ParsedGame { game, kind: ParsedKind::File, saved });
     }
     Ok(found)
 }
 
-/// Plays all that a saved game tells of, and puts it into exact notation.
+/// Plays all moves of a saved game, and writes them in exact notation.
 fn check(
     text: &str,
     game: &dyn AnyGame,
@@ -344,7 +344,7 @@ fn unknown_game(name: &str, at: Range<usize>) -> ParseError {
     ParseError { at, text }
 }
 
-/// The error with the name of the game in front, which nobody else has mentioned.
+/// The error with the name of the game in front.
 fn named(ParseError { at, text }: ParseError, game: &dyn AnyGame) -> ParseError {
     let title = &game.info().title;
     let text =

@@ -1,4 +1,4 @@
-//! Counting move sequences: the classic test of a move generator.
+//! Perft: counts move sequences, the standard test of a move generator.
 
 use crate::Position;
 

@@ -1,4 +1,4 @@
-//! The static layer's heart: a position as a small value.
+//! The trait of positions, which are small values.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! Seeded randomness that gives the same numbers for ever.
+//! Seeded random number generator whose sequence never changes.
 
 /// The `SplitMix64` generator of Steele, Lea and Flood (OOPSLA 2014): a counter through a mixing
 /// function. Boards are drawn from it, so its numbers must never change.

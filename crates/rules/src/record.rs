@@ -1,4 +1,4 @@
-//! A game as its list of moves: the truth on disk, on the wire and between processes.
+//! Record of a game: its start and its moves, as they are stored and sent.
 
 use serde::{Deserialize, Serialize};
 

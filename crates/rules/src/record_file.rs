@@ -1,4 +1,4 @@
-//! Games as files: a record with its result, the players and what was noted at each move.
+//! Record files: a record with its result, the players and the notes to each move.
 //!
 //! ```text
 //! Game: congress
@@ -31,8 +31,8 @@ use crate::{BySeat, Ending, Record, SWAP, Seat};
 
 pub use note::{Evaluation, Note, Worth};
 pub use read::Places;
-pub use tree::{TooDeep, TreeMove, play_tree};
-pub use variation::{Aside, DEEPEST_VARIATION, Variation};
+pub use tree::{NestingTooDeep, TreeMove, play_tree};
+pub use variation::{VARIATION_MAX_DEPTH, Variation, VariationMove};
 
 /// A file of games, one after the other; an empty text is a file of none.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -41,7 +41,7 @@ pub struct RecordFile {
     pub games: Vec<SavedGame>,
 }
 
-/// A game as a file keeps it.
+/// Game of a record file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SavedGame {
     /// Which game it is: [`Info::id`](crate::Info::id).
@@ -60,7 +60,7 @@ pub struct SavedGame {
     pub reason: Option<String>,
     notes: BTreeMap<usize, Vec<Note>>,
     variations: BTreeMap<usize, Vec<Variation>>,
-    extras: Vec<(Key, Extra)>,
+    extras: Vec<(Key, ExtraField)>,
 }
 
 impl SavedGame {
@@ -97,17 +97,16 @@ impl SavedGame {
         self.players[at_first].as_deref()
     }
 
-    /// A few words on the game for a list of many: the event that it belongs to, or else the beginning of
-    /// what is said of its start.
+    /// Short description for a list: the event, or else the beginning of the comment on the game.
     pub fn about(&self) -> Option<String> {
-        const LONGEST: usize = 60;
+        const ABOUT_MAX_CHARS: usize = 60;
         let words = self.extra("Event").or_else(|| self.extra("Comment"))?;
         let line = words.lines().next().unwrap_or_default();
-        let short: String = line.chars().take(LONGEST).collect();
+        let short: String = line.chars().take(ABOUT_MAX_CHARS).collect();
         Some(if short.len() < words.len() { short + "…" } else { short })
     }
 
-    /// What is noted at an entry of the record, counted from 0.
+    /// The notes to an entry of the record, counted from 0.
     pub fn notes(&self, entry: usize) -> &[Note] {
         self.notes.get(&entry).map_or(&[], Vec::as_slice)
     }
@@ -117,7 +116,7 @@ impl SavedGame {
         self.notes.entry(entry).or_default().push(note);
     }
 
-    /// What might have been played instead of an entry of the record, counted from 0.
+    /// The variations to an entry of the record, counted from 0.
     pub fn variations(&self, entry: usize) -> &[Variation] {
         self.variations.get(&entry).map_or(&[], Vec::as_slice)
     }
@@ -128,29 +127,29 @@ impl SavedGame {
         self.variations.entry(entry).or_default().push(variation);
     }
 
-    /// The fields that have no meaning here, in the order of the file.
-    pub fn extras(&self) -> impl Iterator<Item = &Extra> {
+    /// The unknown fields, in the order of the file.
+    pub fn extras(&self) -> impl Iterator<Item = &ExtraField> {
         self.extras.iter().map(|(_, extra)| extra)
     }
 
     /// The value of the first of those fields that has that name, capitals aside.
     pub fn extra(&self, name: &str) -> Option<&str> {
-        self.extras().find(|extra| extra.name.eq_ignore_ascii_case(name)).map(Extra::value)
+        self.extras().find(|extra| extra.name.eq_ignore_ascii_case(name)).map(ExtraField::value)
     }
 
     /// Replaces the value of the first field of that name, or adds it; without a value it is dropped.
-    pub fn set_extra(&mut self, Extra { name, value }: Extra) {
+    pub fn set_extra(&mut self, ExtraField { name, value }: ExtraField) {
         let at = self.extras().position(|other| other.name.eq_ignore_ascii_case(&name));
         match at {
             Some(at) if value.is_empty() => drop(self.extras.remove(at)),
             Some(at) => self.extras[at].1.value = value,
             None if value.is_empty() => {}
-            None => self.add(Extra { name, value }),
+            None => self.add(ExtraField { name, value }),
         }
     }
 
     /// Adds a field, below all others.
-    pub fn add(&mut self, extra: Extra) {
+    pub fn add(&mut self, extra: ExtraField) {
         self.extras.push((Key::LAST, extra));
     }
 }
@@ -183,14 +182,14 @@ impl Score {
     }
 }
 
-/// A field or a note that has no meaning here, and is kept as it is.
+/// Field or note that this program does not know, and preserves.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Extra {
+pub struct ExtraField {
     name: String,
     value: String,
 }
 
-impl Extra {
+impl ExtraField {
     /// `None` if `name` is not a letter with letters, digits and hyphens behind it, or is the name of
     /// something known.
     pub fn new(name: impl Into<String>, value: impl Into<String>) -> Option<Self> {
@@ -199,12 +198,12 @@ impl Extra {
         (!known && is_name(&name)).then_some(Self { name, value })
     }
 
-    /// What it is called.
+    /// The name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What it says.
+    /// The value.
     pub fn value(&self) -> &str {
         &self.value
     }
@@ -218,7 +217,7 @@ const fn is_name_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '-'
 }
 
-/// A field that has a meaning, in the order in which they are written.
+/// Known field, in the order in which they are written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Key {
     Game,

@@ -1,4 +1,4 @@
-//! What a game itself names, in the languages of the program.
+//! Texts in the languages of the program.
 
 use std::borrow::Cow;
 use std::fmt;

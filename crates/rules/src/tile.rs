@@ -50,7 +50,7 @@ pub struct TileCheck {
 }
 
 /// The most characters of a tile's name.
-pub const LONGEST_TILE_NAME: usize = 32;
+pub const TILE_NAME_MAX_CHARS: usize = 32;
 
 /// What has a meaning of its own where tiles are written in a board, a line or a file.
 const RESERVED: &[char] = &['/', '+', ':', '#', '"', '\\', '[', ']', '{', '}'];
@@ -84,10 +84,10 @@ pub fn tile_name(name: &str, info: &Info) -> Result<String, ParseError> {
             "le nom d'un quadrant contient une lettre ou un chiffre".to_owned(),
         );
     }
-    if tidy.chars().count() > LONGEST_TILE_NAME {
+    if tidy.chars().count() > TILE_NAME_MAX_CHARS {
         return whole(
-            format!("the name of a quadrant has at most {LONGEST_TILE_NAME} characters"),
-            format!("le nom d'un quadrant a au plus {LONGEST_TILE_NAME} caractères"),
+            format!("the name of a quadrant has at most {TILE_NAME_MAX_CHARS} characters"),
+            format!("le nom d'un quadrant a au plus {TILE_NAME_MAX_CHARS} caractères"),
         );
     }
     let word = tile_word(&tidy);

@@ -1,4 +1,4 @@
-//! A game as a picture: all that a screen gets to see, as plain data.
+//! View of a game: everything that a screen shows, as plain data.
 
 use std::borrow::Cow;
 

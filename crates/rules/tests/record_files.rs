@@ -14,8 +14,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use rules::{
-    Aside, BySeat, DEEPEST_VARIATION, Evaluation, Extra, LineIndex, Note, Record, RecordFile, SWAP,
-    SavedGame, Score, TooDeep, TreeMove, Variation, Worth,
+    BySeat, Evaluation, ExtraField, LineIndex, NestingTooDeep, Note, Record, RecordFile, SWAP,
+    SavedGame, Score, TreeMove, VARIATION_MAX_DEPTH, Variation, VariationMove, Worth,
 };
 
 /// The files of a folder with their texts, without those that hold what is expected.
@@ -101,7 +101,7 @@ fn fields_of_a_game_are_understood() {
     let clock = Duration::from_millis(299_500);
     assert_eq!(game.notes(0), [Note::Clock(clock), Note::Evaluation(evaluation)]);
     assert_eq!(game.notes(1), []);
-    let depth = Extra::new("depth", "12").expect("a name");
+    let depth = ExtraField::new("depth", "12").expect("a name");
     assert_eq!(game.notes(2), [Note::Comment("!".to_owned()), Note::Other(depth)]);
 }
 
@@ -119,7 +119,7 @@ fn variations_stand_behind_the_move_that_they_replace() {
         (vec!["b".into(), "c".into(), "e".into()], vec!["f".into()])
     );
     assert_eq!(one.moves[0].notes, [Note::Clock(Duration::from_mins(1))]);
-    assert_eq!(one.moves[1].variations, [Variation { moves: vec![Aside::new("d")] }]);
+    assert_eq!(one.moves[1].variations, [Variation { moves: vec![VariationMove::new("d")] }]);
     assert_eq!(game.notes(0), [Note::Comment("!".to_owned())]);
     assert_eq!(game.variations(1), []);
 }
@@ -129,8 +129,8 @@ fn variations_are_not_endless() {
     let nested = |depth: usize| {
         format!("Game: g\nStart: s\na {}{}\n", "(b ".repeat(depth), ")".repeat(depth))
     };
-    assert!(nested(DEEPEST_VARIATION).parse::<RecordFile>().is_ok());
-    assert!(nested(DEEPEST_VARIATION + 1).parse::<RecordFile>().is_err());
+    assert!(nested(VARIATION_MAX_DEPTH).parse::<RecordFile>().is_ok());
+    assert!(nested(VARIATION_MAX_DEPTH + 1).parse::<RecordFile>().is_err());
     assert!(nested(100_000).parse::<RecordFile>().is_err());
     let mut tree = vec![TreeMove { parent: None, entry: "a".to_owned(), notes: Vec::new() }];
     for parent in 0..200 {
@@ -141,16 +141,16 @@ fn variations_are_not_endless() {
         }
     }
     let mut saved = SavedGame::new("g", Record::default());
-    assert_eq!(saved.set_tree(&tree), Err(TooDeep));
-    assert_eq!(saved.set_tree(&tree[..2 * DEEPEST_VARIATION]), Ok(()));
+    assert_eq!(saved.set_tree(&tree), Err(NestingTooDeep));
+    assert_eq!(saved.set_tree(&tree[..2 * VARIATION_MAX_DEPTH]), Ok(()));
 }
 
 #[test]
 fn names_that_mean_something_are_no_extras() {
     for name in ["", "9", "a b", "a:", "é", "-a", "Game", "result", "CLOCK", "eval"] {
-        assert_eq!(Extra::new(name, "x"), None, "{name}");
+        assert_eq!(ExtraField::new(name, "x"), None, "{name}");
     }
-    assert!(Extra::new("Round-2", "").is_some());
+    assert!(ExtraField::new("Round-2", "").is_some());
 }
 
 /// Words with all that could be mistaken for something else.
@@ -161,9 +161,9 @@ fn words() -> impl Strategy<Value = String> {
     vec(select(parts), 0..12).prop_map(|parts| parts.concat())
 }
 
-fn extra() -> impl Strategy<Value = Extra> {
+fn extra() -> impl Strategy<Value = ExtraField> {
     let name = "[A-Za-z][A-Za-z0-9-]{0,9}";
-    (name, words()).prop_filter_map("a known name", |(name, value)| Extra::new(name, value))
+    (name, words()).prop_filter_map("a known name", |(name, value)| ExtraField::new(name, value))
 }
 
 fn note() -> impl Strategy<Value = Note> {
@@ -182,11 +182,12 @@ fn note() -> impl Strategy<Value = Note> {
 }
 
 fn variation() -> impl Strategy<Value = Variation> {
-    let leaf = (words(), vec(note(), 0..2))
-        .prop_map(|(entry, notes)| Variation { moves: vec![Aside { notes, ..Aside::new(entry) }] });
+    let leaf = (words(), vec(note(), 0..2)).prop_map(|(entry, notes)| Variation {
+        moves: vec![VariationMove { notes, ..VariationMove::new(entry) }],
+    });
     leaf.prop_recursive(3, 12, 3, |inner| {
         let aside = (words(), vec(note(), 0..2), vec(inner, 0..2))
-            .prop_map(|(entry, notes, variations)| Aside { entry, notes, variations });
+            .prop_map(|(entry, notes, variations)| VariationMove { entry, notes, variations });
         vec(aside, 1..4).prop_map(|moves| Variation { moves })
     })
 }

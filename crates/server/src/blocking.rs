@@ -1,9 +1,9 @@
-//! The threads for work that blocks and needs no engine: reading texts and files, replaying games, drawing
-//! boards, writing and packing large answers.
+//! Thread pool for blocking work that needs no engine: parsing texts and files, replaying games, drawing
+//! boards, encoding and compressing large responses.
 //!
-//! None of it runs on the workers of the async runtime, where it would stop everybody else. The line before
-//! the threads is bounded in jobs and in bytes, nobody has more than a share of either, and every job has a
-//! deadline. The threads are not those of the runtime: a runtime waits for its own when the program ends.
+//! On the worker threads of the async runtime it would delay all other clients. The queue is bounded in
+//! jobs and in bytes, each tenant has a share of both, and every job has a deadline. The blocking threads
+//! of tokio do not serve: the runtime waits for them when the program ends.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -18,48 +18,48 @@ use tokio::time::timeout;
 
 use crate::http::Error;
 
-/// How long work may take, the time in the line included.
+/// Time for a job, waiting included.
 const WORK_TIMEOUT: Duration = Duration::from_secs(10);
-/// The most threads.
-const MOST_THREADS: usize = 4;
-/// How many jobs may wait, and how many of one tenant.
-const WAITING_JOBS: usize = 1024;
-const TENANT_WAITING_JOBS: usize = 16;
-/// How many bytes of requests may wait, and how many of one tenant.
-const WAITING_BYTES: usize = 64 << 20;
-const TENANT_WAITING_BYTES: usize = 16 << 20;
+/// Threads of the pool at most.
+const BLOCKING_THREADS_MAX: usize = 4;
+/// Jobs that may wait, in all and of one tenant.
+const WAITING_JOBS_MAX: usize = 1024;
+const TENANT_WAITING_JOBS_MAX: usize = 16;
+/// Bytes of requests that may wait, in all and of one tenant.
+const WAITING_BYTES_MAX: usize = 64 << 20;
+const TENANT_WAITING_BYTES_MAX: usize = 16 << 20;
 
 /// The most bytes of a request on routes where nothing long is expected.
 pub(crate) const SMALL_REQUEST_BYTES: usize = 64 << 10;
 
-/// Whose work it is: shares are counted by tenant.
+/// Owner of a job, by which shares are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Tenant {
-    /// The server's own machine, which may fill the line, but has no more threads than others.
+    /// The server's own machine, which may fill the queue, but has no more threads than others.
     Local,
-    /// An address, those of version 6 by their network.
+    /// A client network.
     Remote(IpAddr),
 }
 
 impl Tenant {
     const fn waiting_jobs(self) -> usize {
         match self {
-            Self::Local => WAITING_JOBS,
-            Self::Remote(_) => TENANT_WAITING_JOBS,
+            Self::Local => WAITING_JOBS_MAX,
+            Self::Remote(_) => TENANT_WAITING_JOBS_MAX,
         }
     }
 }
 
-/// The time that a job has. Work whose length depends on what it is given looks at it again and again.
+/// Deadline of a job. Work whose length depends on its input has to check it regularly.
 #[derive(Debug)]
 pub(crate) struct WorkBudget {
     deadline: Instant,
-    /// Nobody waits for the result any more.
+    /// Set when nobody waits for the result any more.
     cancelled: Arc<AtomicBool>,
 }
 
 impl WorkBudget {
-    /// Refuses to go on when the time is over.
+    /// Fails after the deadline, or if the job is cancelled.
     pub(crate) fn check(&self) -> Result<(), Error> {
         if self.cancelled.load(Relaxed) || Instant::now() >= self.deadline {
             return Err(Error::Overdue);
@@ -68,8 +68,8 @@ impl WorkBudget {
     }
 }
 
-/// Work that waits for a thread.
-struct Job {
+/// Job that waits for a thread.
+struct BlockingJob {
     tenant: Tenant,
     bytes: usize,
     cancelled: Arc<AtomicBool>,
@@ -85,26 +85,26 @@ impl Drop for CancelOnDrop {
     }
 }
 
-/// The threads and the line before them.
+/// Pool of threads for blocking work.
 #[derive(Clone)]
 pub(crate) struct BlockingPool {
-    shared: Arc<Shared>,
+    inner: Arc<Inner>,
 }
 
-struct Shared {
+struct Inner {
     state: Mutex<State>,
     changed: Condvar,
-    /// The most threads that one tenant has at a time.
+    /// Threads that one tenant has at a time at most.
     tenant_threads: usize,
     work_timeout: Duration,
 }
 
 #[derive(Default)]
 struct State {
-    /// In the order in which they came.
-    waiting: Vec<Job>,
+    /// Waiting jobs in the order of their arrival.
+    waiting: Vec<BlockingJob>,
     running: HashMap<Tenant, usize>,
-    /// What runs, so that it can be cancelled.
+    /// Cancellation flags of the running jobs.
     flags: Vec<Arc<AtomicBool>>,
     closed: bool,
 }
@@ -113,26 +113,26 @@ impl BlockingPool {
     /// A pool for this machine.
     pub(crate) fn start() -> Self {
         let cores = thread::available_parallelism().map_or(1, Into::into);
-        Self::new(cores.clamp(2, MOST_THREADS), WORK_TIMEOUT)
+        Self::new(cores.clamp(2, BLOCKING_THREADS_MAX), WORK_TIMEOUT)
     }
 
     fn new(threads: usize, work_timeout: Duration) -> Self {
         let tenant_threads = (threads / 2).max(1);
         let state = Mutex::default();
         let changed = Condvar::new();
-        let shared = Arc::new(Shared { state, changed, tenant_threads, work_timeout });
+        let inner = Arc::new(Inner { state, changed, tenant_threads, work_timeout });
         for number in 1..=threads {
-            let shared = Arc::clone(&shared);
+            let inner = Arc::clone(&inner);
             let thread = thread::Builder::new().name(format!("blocking {number}"));
-            if let Err(error) = thread.spawn(move || shared.serve()) {
+            if let Err(error) = thread.spawn(move || inner.run_jobs()) {
                 tracing::error!(%error, "a thread for blocking work cannot be started");
             }
         }
-        Self { shared }
+        Self { inner }
     }
 
-    /// Has work done that holds so many bytes of a request. It is refused where too much waits, and given
-    /// up by the one who waits when its time is over; its thread is free again only when the work ends.
+    /// Runs work that holds `bytes` bytes of a request. It is refused if too much waits, and cancelled
+    /// after its deadline; its thread is free again only when the work ends.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         tenant: Tenant,
@@ -140,7 +140,7 @@ impl BlockingPool {
         work: impl FnOnce(&WorkBudget) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         let cancelled = Arc::new(AtomicBool::new(false));
-        let deadline = Instant::now() + self.shared.work_timeout;
+        let deadline = Instant::now() + self.inner.work_timeout;
         let budget = WorkBudget { deadline, cancelled: Arc::clone(&cancelled) };
         let (sender, receiver) = oneshot::channel();
         let work = Box::new(move || {
@@ -150,9 +150,9 @@ impl BlockingPool {
             });
             let _ = sender.send(done);
         });
-        self.shared.push(Job { tenant, bytes, cancelled: Arc::clone(&cancelled), work })?;
+        self.inner.push(BlockingJob { tenant, bytes, cancelled: Arc::clone(&cancelled), work })?;
         let _cancel = CancelOnDrop(cancelled);
-        match timeout(self.shared.work_timeout, receiver).await {
+        match timeout(self.inner.work_timeout, receiver).await {
             Ok(Ok(done)) => done,
             // The pool was closed.
             Ok(Err(_)) => Err(Error::Busy),
@@ -160,32 +160,32 @@ impl BlockingPool {
         }
     }
 
-    /// How many jobs wait.
-    pub(crate) fn length(&self) -> usize {
-        self.shared.lock().waiting.len()
+    /// The number of waiting jobs.
+    pub(crate) fn queue_length(&self) -> usize {
+        self.inner.lock().waiting.len()
     }
 
-    /// Nothing waits and nothing is taken any more; what runs is told to end, and not waited for.
+    /// Drops the waiting jobs and cancels the running ones, without waiting for them.
     pub(crate) fn close(&self) {
-        let mut state = self.shared.lock();
+        let mut state = self.inner.lock();
         state.closed = true;
         let waiting = std::mem::take(&mut state.waiting);
         for flag in &state.flags {
             flag.store(true, Relaxed);
         }
         drop(state);
-        self.shared.changed.notify_all();
+        self.inner.changed.notify_all();
         drop(waiting);
     }
 }
 
-impl Shared {
+impl Inner {
     fn lock(&self) -> MutexGuard<'_, State> {
-        // Nothing that holds the lock leaves the state half changed.
+        // No code that holds the lock can panic halfway through a change.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn push(&self, job: Job) -> Result<(), Error> {
+    fn push(&self, job: BlockingJob) -> Result<(), Error> {
         let mut state = self.lock();
         state.waiting.retain(|other| !other.cancelled.load(Relaxed));
         if state.closed || !state.has_room(&job) {
@@ -197,11 +197,12 @@ impl Shared {
         Ok(())
     }
 
-    /// Works until the pool is closed.
-    fn serve(&self) {
+    /// Runs jobs until the pool is closed.
+    fn run_jobs(&self) {
         let mut state = self.lock();
         while !state.closed {
-            let Some(Job { tenant, cancelled, work, .. }) = state.pop(self.tenant_threads) else {
+            let Some(BlockingJob { tenant, cancelled, work, .. }) = state.pop(self.tenant_threads)
+            else {
                 state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
@@ -224,22 +225,22 @@ impl Shared {
 }
 
 impl State {
-    /// Whether a job may wait. A single one may be of any size: that is bounded where it comes in.
-    fn has_room(&self, job: &Job) -> bool {
+    /// Whether a job may wait. A single one may have any size: its request was limited already.
+    fn has_room(&self, job: &BlockingJob) -> bool {
         let own = self.waiting.iter().filter(|other| other.tenant == job.tenant);
         let own_bytes: usize = own.clone().map(|other| other.bytes).sum();
         let bytes: usize = self.waiting.iter().map(|other| other.bytes).sum();
         let fits = |waiting: usize, most: usize| waiting == 0 || waiting + job.bytes <= most;
-        self.waiting.len() < WAITING_JOBS
+        self.waiting.len() < WAITING_JOBS_MAX
             && own.count() < job.tenant.waiting_jobs()
-            && fits(bytes, WAITING_BYTES)
-            && fits(own_bytes, TENANT_WAITING_BYTES)
+            && fits(bytes, WAITING_BYTES_MAX)
+            && fits(own_bytes, TENANT_WAITING_BYTES_MAX)
     }
 
     /// The job of the tenant that has the fewest threads now, the oldest of several; none of a tenant that
     /// has its share.
-    fn pop(&mut self, tenant_threads: usize) -> Option<Job> {
-        let running = |job: &Job| self.running.get(&job.tenant).copied().unwrap_or(0);
+    fn pop(&mut self, tenant_threads: usize) -> Option<BlockingJob> {
+        let running = |job: &BlockingJob| self.running.get(&job.tenant).copied().unwrap_or(0);
         let candidates = self.waiting.iter().enumerate().map(|(at, job)| (running(job), at));
         let (_, at) = candidates.filter(|(count, _)| *count < tenant_threads).min()?;
         Some(self.waiting.remove(at))

@@ -1,18 +1,18 @@
-//! The memory that bodies of requests may take, from one address and in all.
+//! Memory budget of request bodies, in all and for each client network.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::http::Error;
-use crate::limits::{Limits, neighbourhood};
+use crate::limits::{Limits, client_network};
 use crate::metrics::Metrics;
 
-/// Bodies of at most so many bytes may use the last quarter of the budget, so that large ones never
-/// leave no room for an ordinary request.
+/// Bodies up to this size may use the last quarter of the budget, so that large bodies cannot block
+/// ordinary requests.
 const SMALL_BODY_BYTES: usize = 64 << 10;
 
-/// The memory that bodies take.
+/// Memory budget of request bodies.
 pub(crate) struct BodyBudget {
     max: usize,
     max_of_address: usize,
@@ -26,14 +26,14 @@ struct Used {
     by_address: HashMap<IpAddr, usize>,
 }
 
-/// The part of the budget that one body has; free again when this is dropped.
+/// Reservation of one body; given back when it is dropped.
 pub(crate) struct BodyReservation {
     budget: Arc<BodyBudget>,
     address: IpAddr,
     bytes: usize,
 }
 
-/// Keeps the reservation of a request's body for as long as the request is answered.
+/// Holds the reservation of a request's body until the request is answered.
 #[derive(Clone, Default)]
 pub(crate) struct BodySlot(Arc<OnceLock<Arc<BodyReservation>>>);
 
@@ -50,19 +50,19 @@ impl BodyBudget {
         Arc::new(Self { max, max_of_address, metrics, used: Mutex::default() })
     }
 
-    /// Room for a body of `bytes` bytes from `address`.
+    /// Reserves `bytes` bytes for a body from `address`.
     pub(crate) fn reserve(
         self: &Arc<Self>,
         address: IpAddr,
         bytes: usize,
     ) -> Result<BodyReservation, Error> {
-        let address = neighbourhood(address);
+        let address = client_network(address);
         let mut reservation = BodyReservation { budget: Arc::clone(self), address, bytes: 0 };
         reservation.grow_to(bytes)?;
         Ok(reservation)
     }
 
-    /// A body came too slowly.
+    /// Counts a body that came too slowly, and returns its error.
     pub(crate) fn timed_out(&self) -> Error {
         self.metrics.body_timed_out();
         Error::TimedOut
@@ -74,12 +74,12 @@ impl BodyBudget {
 }
 
 impl BodyReservation {
-    /// The bytes that are reserved.
+    /// The number of reserved bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Makes it a reservation of `bytes` bytes, if there is room; it never becomes smaller.
+    /// Grows the reservation to `bytes` bytes, if there is room; it never shrinks.
     pub(crate) fn grow_to(&mut self, bytes: usize) -> Result<(), Error> {
         let more = bytes.saturating_sub(self.bytes);
         if more == 0 {

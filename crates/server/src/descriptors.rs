@@ -1,6 +1,6 @@
-//! File descriptors: every connection takes one, and the store and the page need theirs too.
+//! Limit of open file descriptors, of which every connection takes one.
 
-/// Raises the soft limit of open files to the hard one; the limit after that, if there is any.
+/// Raises the soft limit of open files to the hard one, and returns the limit, if there is one.
 #[cfg(unix)]
 pub(crate) fn raise_limit() -> Option<usize> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

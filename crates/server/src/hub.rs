@@ -11,13 +11,13 @@ use rules::AnyGame;
 use store::{NewMatch, Outage, Store};
 use tokio::sync::OnceCell;
 
-use crate::fair::Secrets;
+use crate::engine_pool::EnginePool;
 use crate::limits::Limits;
 use crate::listing::Backfill;
-use crate::lobby::Tables;
+use crate::lobby::LobbyIndex;
 use crate::metrics::Metrics;
+use crate::protected_positions::ProtectedPositions;
 use crate::room::{Handle, OpenError, RoomActor};
-use crate::thinking::Pool;
 
 /// What rooms and requests share.
 pub(crate) struct Service {
@@ -25,21 +25,27 @@ pub(crate) struct Service {
     /// The games, as rooms know them.
     pub(crate) games: Arc<dyn ::room::Catalogue>,
     pub(crate) store: Store,
-    pub(crate) pool: Pool,
+    pub(crate) pool: EnginePool,
     pub(crate) limits: Limits,
-    pub(crate) lobby: Arc<Tables>,
+    pub(crate) lobby: Arc<LobbyIndex>,
     pub(crate) metrics: Arc<Metrics>,
     /// When the server did not run.
     pub(crate) outages: Arc<[Outage]>,
     /// The matches that nobody may analyse now.
-    pub(crate) secrets: Arc<Secrets>,
+    pub(crate) protected_positions: Arc<ProtectedPositions>,
     /// Summaries of matches and analyses of earlier versions of the program.
     pub(crate) backfill: Backfill,
 }
 
 impl Service {
-    pub(crate) fn new(catalogue: Arc<[Entry]>, store: Store, pool: Pool, limits: &Limits) -> Self {
-        let (lobby, metrics, secrets) = (Arc::default(), Arc::default(), Arc::default());
+    pub(crate) fn new(
+        catalogue: Arc<[Entry]>,
+        store: Store,
+        pool: EnginePool,
+        limits: &Limits,
+    ) -> Self {
+        let (lobby, metrics, protected_positions) =
+            (Arc::default(), Arc::default(), Arc::default());
         let games = Arc::new(Games(Arc::clone(&catalogue)));
         Self {
             catalogue,
@@ -50,7 +56,7 @@ impl Service {
             lobby,
             metrics,
             outages: Arc::new([]),
-            secrets,
+            protected_positions,
             backfill: Backfill::default(),
         }
     }

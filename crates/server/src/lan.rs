@@ -1,7 +1,7 @@
-//! The local network: where this server is found on it, and which others are.
+//! Discovery of servers on the local network.
 //!
-//! Servers announce themselves by multicast DNS. Where a network does not carry that, whoever is told an
-//! address can still type it.
+//! Servers announce themselves by multicast DNS. Where a network does not carry that, players can still
+//! type an address.
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -11,14 +11,14 @@ use std::thread;
 use mdns_sd::{IfKind, Receiver, ResolvedService, ServiceDaemon, ServiceEvent, ServiceInfo};
 use wire::http::Neighbour;
 
-/// What servers of this kind are called.
-const SERVICE: &str = "_damier._tcp.local.";
-/// The property that tells a server from all others.
-const ID: &str = "id";
-/// The most neighbours that are remembered: whoever is on the network can claim to be one.
-const MOST: usize = 64;
-/// The longest name that is shown, in characters.
-const LONGEST_NAME: usize = 40;
+/// The DNS-SD service type.
+const SERVICE_TYPE: &str = "_damier._tcp.local.";
+/// The TXT property with the unique id of a server.
+const ID_PROPERTY: &str = "id";
+/// Neighbours in the registry: any machine of the network can claim to be one.
+const NEIGHBOURS_MAX: usize = 64;
+/// Length of a name that is shown.
+const NEIGHBOUR_NAME_MAX_CHARS: usize = 40;
 
 /// The addresses of this machine by which others on its networks reach it, the likeliest first.
 pub fn lan_addresses() -> Vec<Ipv4Addr> {
@@ -35,7 +35,7 @@ pub fn lan_addresses() -> Vec<Ipv4Addr> {
     found.into_iter().map(|(_, ip)| ip).collect()
 }
 
-/// How unlikely it is that others reach this machine so.
+/// Rank of an address: the lower, the likelier others reach this machine by it.
 fn rank(ip: Ipv4Addr, interface: &str) -> u8 {
     let inner = ["docker", "br-", "veth", "virbr", "vmnet", "vboxnet"];
     if inner.iter().any(|name| interface.starts_with(name)) {
@@ -48,32 +48,32 @@ fn rank(ip: Ipv4Addr, interface: &str) -> u8 {
     }
 }
 
-/// The page of a server at an address.
+/// The URL of a server at an address.
 pub(crate) fn url(ip: impl Into<IpAddr>, port: u16) -> String {
     format!("http://{}/", SocketAddr::new(ip.into(), port))
 }
 
-/// This server on the local network.
+/// Presence of this server on the local network.
 pub(crate) struct Lan {
-    /// Where it listens.
+    /// The address where it listens.
     address: SocketAddr,
-    /// What tells it from others.
+    /// Its unique id.
     id: String,
-    /// `None` once it is known that there is no multicast here.
-    search: OnceLock<Option<Search>>,
+    /// `None` if multicast DNS does not work here.
+    browser: OnceLock<Option<MdnsBrowser>>,
 }
 
 impl Lan {
     pub(crate) fn new(address: SocketAddr, id: String) -> Self {
-        Self { address, id, search: OnceLock::new() }
+        Self { address, id, browser: OnceLock::new() }
     }
 
-    /// Whether other machines reach it.
+    /// Whether other machines can reach the server.
     pub(crate) fn is_open(&self) -> bool {
         !self.address.ip().is_loopback()
     }
 
-    /// The pages by which they do.
+    /// The URLs by which they reach it.
     pub(crate) fn addresses(&self) -> Vec<String> {
         let port = self.address.port();
         match self.address.ip() {
@@ -85,77 +85,77 @@ impl Lan {
         }
     }
 
-    /// Says on the network that it is here.
+    /// Announces the server.
     pub(crate) fn announce(&self, name: &str) {
-        let Some(search) = self.search() else { return };
+        let Some(browser) = self.browser() else { return };
         let host = format!("damier-{}.local.", self.id);
-        let properties = [(ID, self.id.as_str())];
+        let properties = [(ID_PROPERTY, self.id.as_str())];
         let port = self.address.port();
-        let announced = ServiceInfo::new(SERVICE, name, &host, "", port, &properties[..])
-            .and_then(|info| search.daemon.register(info.enable_addr_auto()));
+        let announced = ServiceInfo::new(SERVICE_TYPE, name, &host, "", port, &properties[..])
+            .and_then(|info| browser.daemon.register(info.enable_addr_auto()));
         if let Err(error) = announced {
             tracing::warn!(%error, "nobody is told of this server");
         }
     }
 
-    /// The others that are known by now. The first to ask begins the search.
+    /// The other servers that have been found. The first call starts the search.
     pub(crate) fn neighbours(&self) -> Vec<Neighbour> {
-        let Some(search) = self.search() else { return Vec::new() };
-        let found = search.found.lock();
+        let Some(browser) = self.browser() else { return Vec::new() };
+        let found = browser.neighbours.lock();
         let others = found.values().filter(|server| server.id != self.id);
         others.map(|server| server.neighbour.clone()).collect()
     }
 
-    fn search(&self) -> Option<&Search> {
-        let begin = || {
-            Search::begin()
+    fn browser(&self) -> Option<&MdnsBrowser> {
+        let start = || {
+            MdnsBrowser::start()
                 .map_err(|error| tracing::warn!(%error, "the local network is not searched"))
                 .ok()
         };
-        self.search.get_or_init(begin).as_ref()
+        self.browser.get_or_init(start).as_ref()
     }
 }
 
-/// A search that goes on until this is dropped.
-struct Search {
+/// Browser for announced servers; it runs until it is dropped.
+struct MdnsBrowser {
     daemon: ServiceDaemon,
-    found: Found,
+    neighbours: NeighbourRegistry,
 }
 
-impl Search {
-    fn begin() -> mdns_sd::Result<Self> {
+impl MdnsBrowser {
+    fn start() -> mdns_sd::Result<Self> {
         let daemon = ServiceDaemon::new()?;
-        // The page listens at addresses of version 4.
+        // The server listens on IPv4 only.
         daemon.disable_interface(IfKind::IPv6)?;
-        let events = daemon.browse(SERVICE)?;
-        let found = Found::default();
-        let finds = found.clone();
+        let events = daemon.browse(SERVICE_TYPE)?;
+        let neighbours = NeighbourRegistry::default();
+        let registry = neighbours.clone();
         thread::Builder::new()
             .name("neighbours".to_owned())
-            .spawn(move || finds.follow(&events))
+            .spawn(move || registry.follow(&events))
             .map_err(|error| mdns_sd::Error::Msg(error.to_string()))?;
-        Ok(Self { daemon, found })
+        Ok(Self { daemon, neighbours })
     }
 }
 
-impl Drop for Search {
+impl Drop for MdnsBrowser {
     fn drop(&mut self) {
-        // Says good-bye to the network; there is nobody to tell if that fails.
+        // Withdraws the announcement; an error has no consequence.
         let _ = self.daemon.shutdown();
     }
 }
 
-/// A server that was found.
-struct Server {
+/// Server that was found.
+struct FoundServer {
     id: String,
     neighbour: Neighbour,
 }
 
-/// The servers that were found, by their full names.
+/// Registry of the servers that were found, by their full names.
 #[derive(Clone, Default)]
-struct Found(Arc<Mutex<BTreeMap<String, Server>>>);
+struct NeighbourRegistry(Arc<Mutex<BTreeMap<String, FoundServer>>>);
 
-impl Found {
+impl NeighbourRegistry {
     fn follow(&self, events: &Receiver<ServiceEvent>) {
         while let Ok(event) = events.recv() {
             match event {
@@ -174,24 +174,24 @@ impl Found {
         ips.sort_by_key(|ip| (ip.is_loopback(), rank(*ip, ""), *ip));
         let Some(ip) = ips.first() else { return };
         let full = service.get_fullname();
-        let name = shown(full.strip_suffix(SERVICE).unwrap_or(full));
+        let name = display_name(full.strip_suffix(SERVICE_TYPE).unwrap_or(full));
         let neighbour = Neighbour { name, url: url(*ip, service.get_port()) };
-        let id = service.get_property_val_str(ID).unwrap_or_default().to_owned();
+        let id = service.get_property_val_str(ID_PROPERTY).unwrap_or_default().to_owned();
         let mut found = self.lock();
-        if found.len() < MOST || found.contains_key(full) {
-            found.insert(full.to_owned(), Server { id, neighbour });
+        if found.len() < NEIGHBOURS_MAX || found.contains_key(full) {
+            found.insert(full.to_owned(), FoundServer { id, neighbour });
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Server>> {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, FoundServer>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A name from the network as it can be shown.
-fn shown(name: &str) -> String {
+/// A name from the network without control characters, and not too long.
+fn display_name(name: &str) -> String {
     let plain = name.trim_end_matches('.').replace('\\', "");
-    plain.chars().filter(|letter| !letter.is_control()).take(LONGEST_NAME).collect()
+    plain.chars().filter(|letter| !letter.is_control()).take(NEIGHBOUR_NAME_MAX_CHARS).collect()
 }
 
 #[cfg(test)]
@@ -199,14 +199,14 @@ mod tests {
     use super::*;
 
     fn resolved(name: &str, ips: &str) -> ResolvedService {
-        let properties = [(ID, "other")];
-        let info = ServiceInfo::new(SERVICE, name, "x.local.", ips, 4747, &properties[..]);
+        let properties = [(ID_PROPERTY, "other")];
+        let info = ServiceInfo::new(SERVICE_TYPE, name, "x.local.", ips, 4747, &properties[..]);
         info.expect("a service").as_resolved_service()
     }
 
     #[test]
-    fn a_neighbour_is_called_by_its_likeliest_address() {
-        let found = Found::default();
+    fn a_neighbour_has_its_likeliest_address() {
+        let found = NeighbourRegistry::default();
         found.add(&resolved("salon", "127.0.0.1,172.17.0.1,192.168.1.7"));
         found.add(&resolved("my. den\n", "169.254.1.1,10.0.0.9"));
         let found = found.lock();
@@ -221,13 +221,13 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_on_the_network_fills_no_memory() {
-        let found = Found::default();
-        for number in 0..2 * MOST {
+    fn the_registry_is_bounded() {
+        let found = NeighbourRegistry::default();
+        for number in 0..2 * NEIGHBOURS_MAX {
             found.add(&resolved(&format!("n{number}"), "192.168.1.7"));
         }
-        assert_eq!(found.lock().len(), MOST);
-        assert!(shown(&"x".repeat(500)).chars().count() <= LONGEST_NAME);
+        assert_eq!(found.lock().len(), NEIGHBOURS_MAX);
+        assert!(display_name(&"x".repeat(500)).chars().count() <= NEIGHBOUR_NAME_MAX_CHARS);
     }
 
     #[test]

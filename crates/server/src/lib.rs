@@ -1,31 +1,31 @@
-//! The page and its server.
+//! HTTP and WebSocket server, with the files of the web page.
 //!
-//! [`serve`] answers everything on one listener: the page and its files, questions by HTTP, and one
-//! socket for each match that somebody shows. Matches are played in rooms; see `room`.
+//! [`serve`] runs everything on one listener: the page and its files, the HTTP routes (`http`), and the
+//! sockets (`socket_loop`) of matches, analysis and the lobby. Matches are played in rooms; see `room`.
 
 mod analysis;
 mod assets;
 mod blocking;
 mod body_budget;
+mod channel;
 mod connections;
-mod converse;
 mod descriptors;
-mod fair;
-mod guard;
+mod engine_pool;
 mod http;
 mod hub;
 mod lan;
 mod limits;
-mod links;
 mod listing;
 mod lobby;
 mod metrics;
+mod origin_check;
+mod page_links;
+mod protected_positions;
 mod qr;
-mod queue;
 mod random;
 mod room;
-mod sockets;
-mod thinking;
+mod socket_limiter;
+mod socket_loop;
 mod time;
 mod visitor;
 mod ws;
@@ -40,98 +40,99 @@ use tokio::net::TcpListener;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
+pub use ::room::RateLimit;
 use blocking::{BlockingPool, Tenant, WorkBudget};
 use body_budget::BodyBudget;
 use connections::{ConnectionLimiter, Connections, Proxy};
+use engine_pool::EnginePool;
 use hub::{Hub, Service};
 use lan::Lan;
 pub use lan::lan_addresses;
-use limits::Buckets;
-pub use limits::{Limits, Rate, Timeouts};
+use limits::ClientRateLimiter;
+pub use limits::{Limits, Timeouts};
 pub use qr::Qr;
-use sockets::Sockets;
-use thinking::Pool;
+use socket_limiter::SocketLimiter;
 use visitor::Visitor;
 
-/// How long requests have to end when the server does.
-const GRACE: Duration = Duration::from_millis(250);
-/// How often the store hears that the server runs.
-const HEARTBEAT: Duration = Duration::from_secs(2);
-/// How often old matches are forgotten.
-const SWEEP: Duration = Duration::from_hours(6);
+/// Time that open connections have to finish at shutdown.
+const SHUTDOWN_GRACE: Duration = Duration::from_millis(250);
+/// Time between two heartbeats in the store.
+const STORE_HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
+/// Time between two deletions of old matches.
+const RETENTION_SWEEP_INTERVAL: Duration = Duration::from_hours(6);
 
-/// What a server is made of.
+/// Configuration of a server and what it works with.
 #[derive(Clone)]
 pub struct App {
     /// The games.
     pub catalogue: Arc<[Entry]>,
-    /// Where matches and profiles are kept.
+    /// The store of matches and profiles.
     pub store: Store,
-    /// How many threads think.
+    /// The number of threads for engines.
     pub think_threads: usize,
-    /// Whose it is.
-    pub owner: Owner,
-    /// What it is called on the local network.
+    /// Whether it serves one person or the public.
+    pub mode: ServerMode,
+    /// Its name on the local network.
     pub name: String,
-    /// Names beside `localhost` by which the server may be called.
+    /// Host names beside `localhost` that requests may name.
     pub hosts: Vec<String>,
     /// The version of the program.
     pub version: &'static str,
-    /// A text that stands for the folder of the data; it is shown to everybody.
+    /// A public name of the data folder, by which a second start of the program recognises this one.
     pub data: String,
-    /// Whether a proxy in front of the server says where requests come from.
+    /// Whether to take the address of a client from the `X-Forwarded-For` header of a proxy.
     pub trust_proxy: bool,
-    /// The address at which others find the server, if it is not the one where it listens.
+    /// The public URL of the server, if it is not the address where it listens.
     pub public_url: Option<String>,
-    /// How long matches in which nothing happens are kept; for ever without it.
-    pub keep: Option<Duration>,
-    /// How much anybody may ask for.
+    /// How long matches are stored after their last change; for ever without it.
+    pub retention: Option<Duration>,
+    /// Limits of the server and its clients.
     pub limits: Limits,
 }
 
 impl App {
-    /// Whether browsers reach it by a line that nobody listens to.
+    /// Whether browsers reach the server by HTTPS.
     fn is_secure(&self) -> bool {
         self.public_url.as_ref().is_some_and(|url| url.starts_with("https:"))
     }
 }
 
-/// Whose a server is.
+/// Kind of a server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Owner {
-    /// A person's, who sits at the same machine and may end it from the page.
-    Person,
-    /// Nobody's in particular: it serves others.
+pub enum ServerMode {
+    /// Serves the person at the same machine, who may end it from the page.
+    Personal,
+    /// Serves the public.
     Public,
 }
 
-/// What the handlers of requests share.
+/// State that all request handlers share.
 #[derive(Clone)]
-struct Shared {
+struct AppState {
     app: Arc<App>,
     service: Arc<Service>,
     hub: Arc<Hub>,
     catalogue: Arc<http::CatalogueCache>,
-    sockets: Arc<Sockets>,
-    /// How often addresses ask for anything, for much, and for codes.
-    requests: Arc<Buckets>,
-    efforts: Arc<Buckets>,
-    codes: Arc<Buckets>,
+    sockets: Arc<SocketLimiter>,
+    /// Rate limiters of all requests, of expensive ones, and of attempts to find a code.
+    requests: Arc<ClientRateLimiter>,
+    efforts: Arc<ClientRateLimiter>,
+    codes: Arc<ClientRateLimiter>,
     bodies: Arc<BodyBudget>,
-    /// How many questions about positions and games are open.
-    quota: Arc<analysis::Quota>,
-    reviews: Arc<analysis::Reviews>,
+    /// Quota of open questions about positions and games.
+    quota: Arc<analysis::AnalysisQuota>,
+    reviews: Arc<analysis::ReviewCache>,
     rules: Arc<http::RulesCache>,
     lan: Arc<Lan>,
-    /// Where texts are read and games are replayed.
+    /// Threads that parse texts and replay games.
     blocking: BlockingPool,
-    /// The owner wants to end the program.
+    /// Notified when the owner ends the program from the page.
     quit: Arc<Notify>,
 }
 
-impl Shared {
-    /// Has work done off the workers of the async runtime: whatever may take a millisecond and needs no
-    /// engine. It holds so many bytes of a request.
+impl AppState {
+    /// Runs work that may take a millisecond or more and needs no engine, outside the worker threads of
+    /// the async runtime. `bytes` is the size of the request that the work holds.
     async fn run_blocking<T: Send + 'static>(
         &self,
         tenant: Tenant,
@@ -142,9 +143,9 @@ impl Shared {
         self.blocking.run(tenant, bytes, move |budget| work(&service, budget)).await
     }
 
-    /// Refuses those who ask too often for what costs much.
+    /// Applies the rate limit of expensive requests.
     fn check_effort(&self, visitor: &Visitor) -> Result<(), http::Error> {
-        if visitor.is_local() || self.efforts.allow(visitor.address) {
+        if visitor.is_local() || self.efforts.allow(visitor.address, time::monotonic()) {
             return Ok(());
         }
         self.service.metrics.limited();
@@ -152,7 +153,7 @@ impl Shared {
     }
 }
 
-/// Answers what comes in until `shutdown` is ready or the owner ends it from the page; then closes
+/// Serves requests until `shutdown` is ready or the owner ends the program from the page; then closes
 /// all rooms.
 pub async fn serve(
     listener: TcpListener,
@@ -160,7 +161,7 @@ pub async fn serve(
     shutdown: impl Future<Output = ()> + Send,
 ) -> io::Result<()> {
     let address = listener.local_addr()?;
-    let pool = Pool::new(app.think_threads);
+    let pool = EnginePool::new(app.think_threads);
     let blocking = BlockingPool::start();
     let limits = app.limits.clone();
     let mut service =
@@ -170,30 +171,30 @@ pub async fn serve(
     let service = Arc::new(service);
     let id = random::secret().map_err(io::Error::other)?;
     let lan = Arc::new(Lan::new(address, format!("{:016x}", id as u64)));
-    if app.owner == Owner::Person && lan.is_open() {
+    if app.mode == ServerMode::Personal && lan.is_open() {
         lan.announce(&app.name);
     }
     let hub = Hub::new(service.clone());
     let quit = Arc::new(Notify::new());
     let end = Arc::new(Notify::new());
-    let guard = guard::Guard::new(address, &app.hosts);
+    let origin = origin_check::OriginCheck::new(address, &app.hosts);
     let metrics = Arc::clone(&service.metrics);
     let proxy = if app.trust_proxy { Proxy::Trusted } else { Proxy::None };
     let limiter =
         ConnectionLimiter::new(&limits, descriptors::raise_limit(), proxy, metrics.clone());
-    let beat = tokio::spawn(beat(service.clone()));
-    let sweep = tokio::spawn(sweep(service.clone(), app.keep));
-    let shared = Shared {
+    let heartbeat = tokio::spawn(store_heartbeat(service.clone()));
+    let sweep = tokio::spawn(delete_old_matches(service.clone(), app.retention));
+    let shared = AppState {
         rules: app.catalogue.iter().map(|_| OnceLock::new()).collect(),
         app: Arc::new(app),
         service,
         hub: Arc::clone(&hub),
         catalogue: Arc::default(),
         bodies: BodyBudget::new(&limits, Arc::clone(&metrics)),
-        sockets: Sockets::new(&limits, metrics),
-        requests: Arc::new(Buckets::new(limits.requests)),
-        efforts: Arc::new(Buckets::new(limits.efforts)),
-        codes: Arc::new(Buckets::new(limits.codes)),
+        sockets: SocketLimiter::new(&limits, metrics),
+        requests: Arc::new(ClientRateLimiter::new(limits.requests)),
+        efforts: Arc::new(ClientRateLimiter::new(limits.efforts)),
+        codes: Arc::new(ClientRateLimiter::new(limits.codes)),
         quota: Arc::default(),
         reviews: Arc::default(),
         lan,
@@ -204,7 +205,7 @@ pub async fn serve(
     tracing::info!(%address, version, connections, "the server listens");
     assets::prepare();
     let connections =
-        Connections { limiter, router: http::router(shared, guard), timeouts: limits.timeouts };
+        Connections { limiter, router: http::router(shared, origin), timeouts: limits.timeouts };
     let ended = Arc::clone(&end);
     let server = connections.serve(listener, async move { ended.notified().await });
     let mut server = std::pin::pin!(server);
@@ -215,23 +216,23 @@ pub async fn serve(
     }
     tracing::info!("the server ends");
     end.notify_one();
-    beat.abort();
+    heartbeat.abort();
     sweep.abort();
     pool.close();
     blocking.close();
     hub.close().await;
-    // Whoever still holds a connection open has had what there was.
-    let _ = timeout(GRACE, server).await;
+    // Connections that are still open after that are dropped.
+    let _ = timeout(SHUTDOWN_GRACE, server).await;
     Ok(())
 }
 
-/// Tells the store again and again that the server runs, as long as any clock does: the time while it
-/// does not run is charged to nobody.
-async fn beat(service: Arc<Service>) {
-    let mut beat = tokio::time::interval(HEARTBEAT);
-    beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+/// Records in the store that the server runs, as long as any clock does: the time of an outage is
+/// charged to no player.
+async fn store_heartbeat(service: Arc<Service>) {
+    let mut ticks = tokio::time::interval(STORE_HEARTBEAT_INTERVAL);
+    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
-        beat.tick().await;
+        ticks.tick().await;
         if service.metrics.has_running_clocks()
             && let Err(error) = service.store.record_heartbeat(time::now()).await
         {
@@ -240,13 +241,13 @@ async fn beat(service: Arc<Service>) {
     }
 }
 
-/// Forgets matches in which nothing has happened for as long as they are kept.
-async fn sweep(service: Arc<Service>, keep: Option<Duration>) {
-    let Some(keep) = keep else { return };
-    let mut sweep = tokio::time::interval(SWEEP);
+/// Deletes matches that have not changed for as long as they are stored.
+async fn delete_old_matches(service: Arc<Service>, retention: Option<Duration>) {
+    let Some(retention) = retention else { return };
+    let mut ticks = tokio::time::interval(RETENTION_SWEEP_INTERVAL);
     loop {
-        sweep.tick().await;
-        let before = play::Time(time::now().0.saturating_sub(keep.as_millis() as u64));
+        ticks.tick().await;
+        let before = play::Time(time::now().0.saturating_sub(retention.as_millis() as u64));
         match service.store.delete_older_than(before).await {
             Ok(count) => tracing::info!(count, "old matches are forgotten"),
             Err(error) => tracing::error!(%error, "old matches cannot be forgotten"),

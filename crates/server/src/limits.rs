@@ -1,45 +1,46 @@
-//! How much anybody may ask for.
+//! Limits of the server, and rate limiting by client network.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// How much anybody may ask for, and how much of everything there may be.
+use play::Time;
+use room::{RateLimit, RateLimiter};
+
+/// Limits of the server, in all and for each client.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// How many rooms may be open at once.
+    /// Rooms that may be open at once.
     pub open_rooms: usize,
-    /// How many connections there may be, sockets included; fewer where the system allows fewer open
-    /// files.
+    /// Connections, sockets included; fewer where the system allows fewer open files.
     pub connections: usize,
-    /// How many of them from one address. It does not count where a proxy is trusted, whose address
-    /// all connections have, and not for the server's own machine, which leaves an eighth of all to
-    /// others.
+    /// Connections of one address. It does not apply behind a trusted proxy, whose address all
+    /// connections have, nor to the server's own machine, which leaves an eighth of all to others.
     pub connections_of_address: usize,
-    /// How long a connection may take for what it has to do.
+    /// Timeouts of a connection.
     pub timeouts: Timeouts,
-    /// How many bytes of request bodies may be in memory.
+    /// Bytes of request bodies in memory.
     pub body_bytes: usize,
-    /// How many of them from one address.
+    /// Bytes of request bodies of one address.
     pub body_bytes_of_address: usize,
-    /// How many sockets there may be.
+    /// Open sockets.
     pub sockets: usize,
-    /// How many of them from one address.
+    /// Open sockets of one address.
     pub sockets_of_address: usize,
-    /// How often an address may ask for anything.
-    pub requests: Rate,
-    /// How often it may ask for what costs much: new matches, hints.
-    pub efforts: Rate,
-    /// How often it may try a code.
-    pub codes: Rate,
-    /// How often one socket may say something.
-    pub messages: Rate,
-    /// How long and how many, within a room.
+    /// Requests of one address.
+    pub requests: RateLimit,
+    /// Expensive requests of one address, such as new matches and hints.
+    pub efforts: RateLimit,
+    /// Attempts of one address to find a match by its code.
+    pub codes: RateLimit,
+    /// Messages over one socket.
+    pub messages: RateLimit,
+    /// Limits and timeouts within a room.
     pub rooms: room::Settings,
 }
 
-/// How long a connection may take for what it has to do.
+/// Timeouts of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timeouts {
     /// For the head of a request, from its first byte on; for the first request, from the start of the
@@ -78,15 +79,6 @@ impl Default for Timeouts {
     }
 }
 
-/// So many at once, and so many a second after that.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Rate {
-    /// At once.
-    pub burst: f64,
-    /// A second.
-    pub per_second: f64,
-}
-
 impl Default for Limits {
     fn default() -> Self {
         Self {
@@ -98,79 +90,47 @@ impl Default for Limits {
             body_bytes_of_address: 16 << 20,
             sockets: 20_000,
             sockets_of_address: 100,
-            requests: Rate { burst: 200.0, per_second: 20.0 },
-            efforts: Rate { burst: 20.0, per_second: 0.5 },
-            codes: Rate { burst: 10.0, per_second: 0.2 },
-            messages: Rate { burst: 40.0, per_second: 10.0 },
+            requests: RateLimit { burst: 200, interval_ms: 50 },
+            efforts: RateLimit { burst: 20, interval_ms: 2_000 },
+            codes: RateLimit { burst: 10, interval_ms: 5_000 },
+            messages: RateLimit { burst: 40, interval_ms: 100 },
             rooms: room::Settings::default(),
         }
     }
 }
 
-/// What is left of a rate.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Bucket {
-    left: f64,
-    since: Instant,
+/// Rate limiter with a separate limit for each client network.
+pub(crate) struct ClientRateLimiter {
+    limit: RateLimit,
+    by_network: Mutex<HashMap<IpAddr, RateLimiter>>,
 }
 
-impl Bucket {
-    pub(crate) fn full(rate: Rate, now: Instant) -> Self {
-        Self { left: rate.burst, since: now }
+/// Networks from which on those whose limit is full again are forgotten.
+const TRACKED_NETWORKS_MAX: usize = 4096;
+
+impl ClientRateLimiter {
+    pub(crate) fn new(limit: RateLimit) -> Self {
+        Self { limit, by_network: Mutex::default() }
     }
 
-    /// Takes one, if there is one.
-    pub(crate) fn take(&mut self, rate: Rate, now: Instant) -> bool {
-        self.fill(rate, now);
-        let enough = self.left >= 1.0;
-        if enough {
-            self.left -= 1.0;
+    /// Counts a request from `address` at `now`, a monotonic time; whether it is allowed.
+    pub(crate) fn allow(&self, address: IpAddr, now: Time) -> bool {
+        let mut limiters = self.lock();
+        if limiters.len() >= TRACKED_NETWORKS_MAX {
+            limiters.retain(|_, limiter| !limiter.is_full(now));
         }
-        enough
+        let new = || RateLimiter::new(self.limit);
+        limiters.entry(client_network(address)).or_insert_with(new).allow(now)
     }
 
-    fn fill(&mut self, rate: Rate, now: Instant) {
-        let seconds = now.saturating_duration_since(self.since).as_secs_f64();
-        self.left = (self.left + seconds * rate.per_second).min(rate.burst);
-        self.since = now;
-    }
-}
-
-/// One bucket for each address.
-pub(crate) struct Buckets {
-    rate: Rate,
-    by_address: Mutex<HashMap<IpAddr, Bucket>>,
-}
-
-/// From how many addresses on those that have not asked for long are forgotten.
-const MANY: usize = 4096;
-
-impl Buckets {
-    pub(crate) fn new(rate: Rate) -> Self {
-        Self { rate, by_address: Mutex::default() }
-    }
-
-    /// Whether the address may ask once more.
-    pub(crate) fn allow(&self, address: IpAddr) -> bool {
-        let now = Instant::now();
-        let mut buckets = self.lock();
-        if buckets.len() >= MANY {
-            buckets.retain(|_, bucket| {
-                bucket.fill(self.rate, now);
-                bucket.left < self.rate.burst
-            });
-        }
-        let full = || Bucket::full(self.rate, now);
-        buckets.entry(neighbourhood(address)).or_insert_with(full).take(self.rate, now)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, Bucket>> {
-        self.by_address.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, RateLimiter>> {
+        self.by_network.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Whoever has one address of version 6 has all that begin so.
-pub(crate) fn neighbourhood(address: IpAddr) -> IpAddr {
+/// The network by which a client is counted: an IPv4 address, or the /64 prefix of an IPv6 address,
+/// of which a client has all addresses.
+pub(crate) fn client_network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => {
             let [a, b, c, d, ..] = v6.segments();
@@ -183,30 +143,30 @@ pub(crate) fn neighbourhood(address: IpAddr) -> IpAddr {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
-    const RATE: Rate = Rate { burst: 3.0, per_second: 2.0 };
-
-    #[test]
-    fn a_bucket_is_emptied_at_once_and_filled_slowly() {
-        let mut now = Instant::now();
-        let mut bucket = Bucket::full(RATE, now);
-        let mut taken = |now| (0..10).filter(|_| bucket.take(RATE, now)).count();
-        assert_eq!(taken(now), 3);
-        now += Duration::from_millis(500);
-        assert_eq!(taken(now), 1);
-        now += Duration::from_mins(1);
-        assert_eq!(taken(now), 3);
+    fn address(text: &str) -> IpAddr {
+        text.parse().expect("an address")
     }
 
     #[test]
-    fn addresses_do_not_take_from_each_other_but_neighbours_do() {
-        let buckets = Buckets::new(Rate { burst: 1.0, per_second: 0.0 });
-        let allow = |address: &str| buckets.allow(address.parse().expect("an address"));
+    fn networks_have_separate_limits() {
+        let limiter = ClientRateLimiter::new(RateLimit { burst: 1, interval_ms: 1_000 });
+        let allow = |text: &str| limiter.allow(address(text), Time(0));
         assert!(allow("192.0.2.1") && allow("192.0.2.2"));
         assert!(!allow("192.0.2.1") && !allow("::ffff:192.0.2.1"));
         assert!(allow("2001:db8:1:2::3"));
         assert!(!allow("2001:db8:1:2:ffff::1"));
         assert!(allow("2001:db8:1:3::3"));
+    }
+
+    #[test]
+    fn networks_that_ask_for_nothing_are_forgotten() {
+        let limiter = ClientRateLimiter::new(RateLimit { burst: 1, interval_ms: 1_000 });
+        for number in 0..TRACKED_NETWORKS_MAX as u32 {
+            assert!(limiter.allow(IpAddr::from(number.to_be_bytes()), Time(0)));
+        }
+        assert!(!limiter.allow(address("0.0.0.1"), Time(999)));
+        assert!(limiter.allow(address("192.0.2.1"), Time(1_000)));
+        assert_eq!(limiter.lock().len(), 1);
     }
 }

@@ -1,5 +1,5 @@
-//! Lists of matches and analyses, by their summaries. Those that earlier versions of the program stored have none:
-//! they are made when they are first listed, one at a time, beside everything else.
+//! Lists of matches and analyses, from their summaries. Those of earlier versions of the program have no
+//! summary yet: it is made when they are first listed, one at a time.
 
 use std::collections::HashSet;
 use std::sync::{Arc, PoisonError};
@@ -14,14 +14,15 @@ use crate::analysis::{is_of_match, read_document};
 use crate::http::Error;
 use crate::hub::Service;
 
-/// How many elements a page of a list has at most.
-const PAGE_MAX: u32 = 100;
+/// Elements of a page at most.
+const PAGE_MAX_ELEMENTS: u32 = 100;
 
-/// Who makes summaries: one at a time.
+/// State of the backfill of summaries.
 #[derive(Default)]
 pub(crate) struct Backfill {
+    /// Held while summaries are made.
     turn: Mutex<()>,
-    /// What cannot be read, so that it is not read for every list.
+    /// Documents that cannot be parsed, so that not every list tries again.
     unreadable: std::sync::Mutex<HashSet<(String, Time)>>,
 }
 
@@ -37,7 +38,7 @@ impl Backfill {
     }
 }
 
-/// Which page is asked for.
+/// Parses the parameters of a list.
 pub(crate) fn page(ListPage { before, limit }: ListPage) -> Result<PageRequest, Error> {
     let before = before.map(|text| {
         let (changed, id) = text.split_once('-')?;
@@ -47,7 +48,7 @@ pub(crate) fn page(ListPage { before, limit }: ListPage) -> Result<PageRequest, 
         Some(None) => return Err(Error::bad("before", texts::text("problem-no-page", &[]))),
         before => before.flatten(),
     };
-    Ok(PageRequest { before, limit: limit.unwrap_or(PAGE_MAX).min(PAGE_MAX) })
+    Ok(PageRequest { before, limit: limit.unwrap_or(PAGE_MAX_ELEMENTS).min(PAGE_MAX_ELEMENTS) })
 }
 
 /// A page of a profile's matches with their summaries; those that cannot be read are left out.
@@ -62,7 +63,7 @@ pub(crate) async fn matches(
     };
     if listed.iter().any(is_missing) {
         let _turn = service.backfill.turn.lock().await;
-        // Others may have made them in the meantime.
+        // Another request may have made them in the meantime.
         listed = service.store.list_matches(profile, page).await?;
         for one in listed.iter_mut().filter(|one| is_missing(one)) {
             one.summary = summarise_match(service, one).await?;
@@ -91,7 +92,7 @@ async fn summarise_match(
     });
     match summarised.await.map_err(Error::failed)? {
         Ok(summary) => {
-            keep(service.store.put_match_summary(id, summary.clone()).await);
+            log_failure(service.store.put_match_summary(id, summary.clone()).await);
             Ok(Some(summary))
         }
         Err(error) => {
@@ -135,7 +136,7 @@ async fn summarise_analysis(
         Ok((_, saved)) => {
             let summary = summary_of(&saved);
             let put = service.store.put_analysis_summary(profile, id, version, summary.clone());
-            keep(put.await);
+            log_failure(put.await);
             Ok(Some(summary))
         }
         Err(error) => {
@@ -146,7 +147,7 @@ async fn summarise_analysis(
     }
 }
 
-/// What lists say of an analysis.
+/// The summary of an analysis.
 pub(crate) fn summary_of(saved: &rules::SavedGame) -> AnalysisSummary {
     let entries = saved.record.moves.len();
     AnalysisSummary {
@@ -158,8 +159,8 @@ pub(crate) fn summary_of(saved: &rules::SavedGame) -> AnalysisSummary {
     }
 }
 
-/// A summary that cannot be stored is made again for the next list.
-fn keep(put: Result<(), store::Error>) {
+/// Logs a summary that cannot be stored; it is made again for the next list.
+fn log_failure(put: Result<(), store::Error>) {
     if let Err(error) = put {
         tracing::warn!(%error, "a summary cannot be stored");
     }

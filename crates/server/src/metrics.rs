@@ -6,7 +6,7 @@
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// What the server has done since it started.
+/// Counters and gauges of the server since its start.
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
     sockets: AtomicUsize,
@@ -23,8 +23,8 @@ pub(crate) struct Metrics {
     bodies_timed_out: AtomicU64,
 }
 
-/// What others know.
-pub(crate) struct Others {
+/// Figures of other components.
+pub(crate) struct ComponentFigures {
     pub(crate) rooms: usize,
     pub(crate) commits: u64,
     pub(crate) appends: u64,
@@ -72,37 +72,37 @@ impl Metrics {
         self.connections.fetch_sub(1, Relaxed);
     }
 
-    /// There was no place for a connection.
+    /// Counts a connection that was refused.
     pub(crate) fn connection_refused(&self) {
         self.connections_refused.fetch_add(1, Relaxed);
     }
 
-    /// Connections were closed to make place for others.
+    /// Counts connections that were closed in favour of others.
     pub(crate) fn connections_evicted(&self, count: usize) {
         self.connections_evicted.fetch_add(count as u64, Relaxed);
     }
 
-    /// A connection was too slow, or idle for too long.
+    /// Counts a connection that was too slow, or idle for too long.
     pub(crate) fn connection_timed_out(&self) {
         self.connections_timed_out.fetch_add(1, Relaxed);
     }
 
-    /// Bytes of bodies in memory.
+    /// Sets the bytes of request bodies in memory.
     pub(crate) fn set_body_bytes(&self, bytes: usize) {
         self.body_bytes.store(bytes, Relaxed);
     }
 
-    /// There was no room for a body.
+    /// Counts a body that was refused.
     pub(crate) fn body_refused(&self) {
         self.bodies_refused.fetch_add(1, Relaxed);
     }
 
-    /// A body came too slowly.
+    /// Counts a body that came too slowly.
     pub(crate) fn body_timed_out(&self) {
         self.bodies_timed_out.fetch_add(1, Relaxed);
     }
 
-    /// A clock of a room begins to run, or stops.
+    /// Counts a game clock that starts or stops.
     pub(crate) fn clock_runs(&self, runs: bool) {
         if runs {
             self.clocks.fetch_add(1, Relaxed);
@@ -111,17 +111,17 @@ impl Metrics {
         }
     }
 
-    /// Whether any clock runs.
+    /// Whether any game clock runs.
     pub(crate) fn has_running_clocks(&self) -> bool {
         self.clocks.load(Relaxed) > 0
     }
 
-    /// All of it, as Prometheus reads it.
-    pub(crate) fn text(&self, others: &Others) -> String {
-        let Others { rooms, commits, appends, thinking, blocking, .. } = *others;
+    /// All metrics in the text format of Prometheus.
+    pub(crate) fn text(&self, components: &ComponentFigures) -> String {
+        let ComponentFigures { rooms, commits, appends, thinking, blocking, .. } = *components;
         let mut text = String::new();
         let mut put = |name: &str, kind: &str, help: &str, value: u64| {
-            // Writing into a text does not fail.
+            // Writing to a string does not fail.
             let _ = writeln!(text, "# HELP damier_{name} {help}");
             let _ = writeln!(text, "# TYPE damier_{name} {kind}");
             let _ = writeln!(text, "damier_{name} {value}");
@@ -188,13 +188,13 @@ impl Metrics {
         }
         put("appends_total", "counter", "Changes of matches that were stored.", appends);
         put("commits_total", "counter", "Transactions of the store.", commits);
-        put("store_reads_total", "counter", "Questions to the store.", others.reads);
-        put("store_events_read_total", "counter", "Events read for them.", others.events_read);
+        put("store_reads_total", "counter", "Questions to the store.", components.reads);
+        put("store_events_read_total", "counter", "Events read for them.", components.events_read);
         put(
             "store_errors_total",
             "counter",
             "Transactions and questions that failed.",
-            others.store_errors,
+            components.store_errors,
         );
         text
     }

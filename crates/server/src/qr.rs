@@ -1,39 +1,39 @@
-//! Texts as QR codes.
+//! QR codes.
 
 use std::fmt::Write;
 
 use qrcode::types::Color;
 use qrcode::{EcLevel, QrCode};
 
-/// How many light modules there must be around a code.
-const MARGIN: usize = 4;
+/// Width of the quiet zone around a code.
+const QUIET_ZONE_MODULES: usize = 4;
 
-/// A text as a QR code: a square of dark and light modules, with its margin.
+/// QR code with its quiet zone.
 pub struct Qr {
     code: QrCode,
 }
 
 impl Qr {
-    /// The code of a text; `None` if it is too long for one.
+    /// The code of a text; `None` if the text is too long.
     pub fn new(text: &str) -> Option<Self> {
         let code = QrCode::with_error_correction_level(text, EcLevel::M).ok()?;
         Some(Self { code })
     }
 
-    /// How many modules a side has.
+    /// The number of modules on a side.
     pub fn width(&self) -> usize {
-        self.code.width() + 2 * MARGIN
+        self.code.width() + 2 * QUIET_ZONE_MODULES
     }
 
     /// Whether the module in a column and a row is dark.
     pub fn is_dark(&self, column: usize, row: usize) -> bool {
-        let inner = MARGIN..MARGIN + self.code.width();
+        let inner = QUIET_ZONE_MODULES..QUIET_ZONE_MODULES + self.code.width();
         inner.contains(&column)
             && inner.contains(&row)
-            && self.code[(column - MARGIN, row - MARGIN)] == Color::Dark
+            && self.code[(column - QUIET_ZONE_MODULES, row - QUIET_ZONE_MODULES)] == Color::Dark
     }
 
-    /// The code as a picture.
+    /// The code as an SVG image.
     pub fn svg(&self) -> String {
         let width = self.width();
         let mut path = String::new();
@@ -62,8 +62,12 @@ mod tests {
     #[test]
     fn a_code_has_its_three_corners_and_a_margin() {
         let code = Qr::new("http://192.168.1.5:4747/m/5w5fvrpbd6pq").expect("a code");
-        let last = code.width() - MARGIN - 1;
-        for (column, row) in [(MARGIN, MARGIN), (last, MARGIN), (MARGIN, last)] {
+        let last = code.width() - QUIET_ZONE_MODULES - 1;
+        for (column, row) in [
+            (QUIET_ZONE_MODULES, QUIET_ZONE_MODULES),
+            (last, QUIET_ZONE_MODULES),
+            (QUIET_ZONE_MODULES, last),
+        ] {
             assert!(code.is_dark(column, row));
         }
         for at in 0..code.width() {

@@ -1,21 +1,21 @@
-//! What nobody can foresee.
+//! Entropy source: unguessable names, codes, seeds and secrets.
 
-/// Letters of names: none is mistaken for another.
-const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-/// Characters of a match's name: 60 bits, which nobody guesses.
-const ID_LENGTH: usize = 12;
+/// Alphabet of names (Crockford base 32): no letter is mistaken for another.
+const CODE_ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+/// Characters of the name of a match, which has 60 bits.
+const MATCH_ID_LENGTH: usize = 12;
 
-/// Seeds are short enough to be typed, and exact in every language.
-const SEEDS: u64 = 1_000_000;
+/// Bound of seeds: short enough to type, and exact as a number in JavaScript.
+const SEED_BOUND: u64 = 1_000_000;
 
 /// A name for a match.
 pub(crate) fn match_id() -> Result<String, getrandom::Error> {
-    let mut bytes = [0; ID_LENGTH];
+    let mut bytes = [0; MATCH_ID_LENGTH];
     getrandom::fill(&mut bytes)?;
-    Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
+    Ok(bytes.iter().map(|byte| char::from(CODE_ALPHABET[usize::from(byte % 32)])).collect())
 }
 
-/// A code as it was typed: letters that are easily mistaken for others are put right.
+/// Reads a typed code: look-alike letters outside the alphabet are replaced.
 pub(crate) fn read_code(typed: &str) -> Option<String> {
     let letters = typed.trim().chars().filter(|letter| !matches!(letter, '-' | ' '));
     let letters = letters.map(|letter| match letter.to_ascii_lowercase() {
@@ -25,17 +25,17 @@ pub(crate) fn read_code(typed: &str) -> Option<String> {
         letter => letter,
     });
     let code: String = letters.collect();
-    let known = |letter: u8| LETTERS.contains(&letter);
-    (code.len() == room::code(&"0".repeat(ID_LENGTH)).len() && code.bytes().all(known))
+    let known = |letter: u8| CODE_ALPHABET.contains(&letter);
+    (code.len() == room::code(&"0".repeat(MATCH_ID_LENGTH)).len() && code.bytes().all(known))
         .then_some(code)
 }
 
-/// A seed of a random board, never 0: that stands for "draw one".
+/// A seed for a random board; never 0, which stands for "draw one".
 pub(crate) fn seed() -> Result<u64, getrandom::Error> {
-    Ok(1 + getrandom::u64()? % (SEEDS - 1))
+    Ok(1 + getrandom::u64()? % (SEED_BOUND - 1))
 }
 
-/// A secret that nobody guesses.
+/// A secret of 128 bits.
 pub(crate) fn secret() -> Result<u128, getrandom::Error> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes)?;

@@ -1,7 +1,7 @@
-//! Who asks: where from, and with which profile.
+//! Visitors: the address and the profile behind a request.
 //!
-//! At the server's own machine there is one profile, `local`. Everybody else has a secret in a cookie
-//! and with it a profile of their own; the store knows only what the secret amounts to.
+//! The server's own machine has one profile, `local`. Every other visitor has a secret in a cookie and
+//! with it a profile; the store has only a hash of the secret.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -18,100 +18,102 @@ use wire::SeatSecret;
 use crate::blocking::Tenant;
 use crate::body_budget::BodySlot;
 use crate::http::Error;
-use crate::limits::neighbourhood;
-use crate::{Shared, random};
+use crate::limits::client_network;
+use crate::time::monotonic;
+use crate::{AppState, random};
 
-/// The cookie with a visitor's secret.
-const NAME: &str = "damier";
-/// How long a browser keeps it, in seconds: a year.
-const AGE: u32 = 31_536_000;
-const FORWARDED: HeaderName = HeaderName::from_static("x-forwarded-for");
+/// Name of the cookie with a visitor's secret.
+const COOKIE_NAME: &str = "damier";
+/// Lifetime of the cookie: a year.
+const COOKIE_MAX_AGE_SECONDS: u32 = 31_536_000;
+const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// Whoever asks.
+/// Sender of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Visitor {
-    /// Where from.
+    /// The IP address.
     pub(crate) address: IpAddr,
     /// The name of the profile.
     pub(crate) profile: String,
-    /// Whether anybody has wanted to know.
-    wanted: Arc<AtomicBool>,
+    /// Whether a handler has used the profile, which then needs a cookie.
+    used: Arc<AtomicBool>,
 }
 
 impl Visitor {
-    /// Whether somebody at the server's own machine asks.
+    /// Whether the request comes from the server's own machine.
     pub(crate) fn is_local(&self) -> bool {
         self.profile == LOCAL
     }
 
-    /// Whose share of the server the work for the visitor takes.
+    /// The tenant to which work for the visitor is charged.
     pub(crate) fn tenant(&self) -> Tenant {
         tenant(self.address, self.is_local())
     }
 }
 
 fn tenant(address: IpAddr, local: bool) -> Tenant {
-    if local { Tenant::Local } else { Tenant::Remote(neighbourhood(address)) }
+    if local { Tenant::Local } else { Tenant::Remote(client_network(address)) }
 }
 
-/// The tenant of a request that has not been looked at yet.
-pub(crate) fn tenant_of(shared: &Shared, peer: SocketAddr, headers: &HeaderMap) -> Tenant {
-    let (address, local) = origin(shared.app.trust_proxy, peer, headers);
+/// The tenant of a request before the visitor is identified.
+pub(crate) fn tenant_of(shared: &AppState, peer: SocketAddr, headers: &HeaderMap) -> Tenant {
+    let (address, local) = client_address(shared.app.trust_proxy, peer, headers);
     tenant(address, local)
 }
 
 /// Unlike the [`Visitor`], the tenant alone is no reason for a cookie.
-impl FromRequestParts<Shared> for Tenant {
+impl FromRequestParts<AppState> for Tenant {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, _: &Shared) -> Result<Self, Error> {
+    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Self, Error> {
         let visitor = parts.extensions.get::<Visitor>();
-        visitor.map(Visitor::tenant).ok_or_else(|| Error::failed("nobody has looked who asks"))
+        visitor.map(Visitor::tenant).ok_or_else(|| Error::failed("the visitor is not identified"))
     }
 }
 
-impl FromRequestParts<Shared> for Visitor {
+impl FromRequestParts<AppState> for Visitor {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, _: &Shared) -> Result<Self, Error> {
+    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Self, Error> {
         let visitor = parts.extensions.get::<Self>().cloned();
-        let visitor = visitor.ok_or_else(|| Error::failed("nobody has looked who asks"))?;
-        visitor.wanted.store(true, Relaxed);
+        let visitor = visitor.ok_or_else(|| Error::failed("the visitor is not identified"))?;
+        visitor.used.store(true, Relaxed);
         Ok(visitor)
     }
 }
 
-/// Finds out who asks, gives newcomers their secret, and refuses those who ask too often.
-pub(crate) async fn welcome(
-    State(shared): State<Shared>,
+/// Middleware that identifies the visitor, applies the rate limit of requests, and sets the cookie of a
+/// new visitor.
+pub(crate) async fn identify_visitor(
+    State(shared): State<AppState>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     mut request: Request,
     next: Next,
 ) -> Result<Response, Error> {
-    let (address, local) = origin(shared.app.trust_proxy, peer, request.headers());
-    if !local && !shared.requests.allow(address) {
+    let (address, local) = client_address(shared.app.trust_proxy, peer, request.headers());
+    if !local && !shared.requests.allow(address, monotonic()) {
         shared.service.metrics.limited();
         return Err(Error::TooMany);
     }
-    let mut newcomer = None;
+    let mut new_secret = None;
     let profile = if local {
         LOCAL.to_owned()
     } else {
         let secret = match secret(request.headers()) {
             Some(secret) => secret,
-            None => newcomer.insert(SeatSecret::new(random::secret()?)).clone(),
+            None => new_secret.insert(SeatSecret::new(random::secret()?)).clone(),
         };
         format!("v-{}", room::key(&secret))
     };
-    let wanted = Arc::new(AtomicBool::new(false));
-    // The body stays in the budget until the request is answered.
+    let used = Arc::new(AtomicBool::new(false));
+    // Keeps the body in the budget until the request is answered.
     let body = BodySlot::default();
     request.extensions_mut().insert(body.clone());
-    request.extensions_mut().insert(Visitor { address, profile, wanted: Arc::clone(&wanted) });
+    request.extensions_mut().insert(Visitor { address, profile, used: Arc::clone(&used) });
     let mut response = next.run(request).await;
     drop(body);
-    // What is the same for everybody is no reason for a cookie.
-    if let Some(secret) = newcomer.filter(|_| wanted.load(Relaxed))
+    // Responses that do not depend on the profile set no cookie.
+    if let Some(secret) = new_secret.filter(|_| used.load(Relaxed))
         && let Ok(mut cookie) = HeaderValue::from_str(&cookie(&secret, shared.app.is_secure()))
     {
         cookie.set_sensitive(true);
@@ -120,11 +122,11 @@ pub(crate) async fn welcome(
     Ok(response)
 }
 
-/// Where a request comes from, and whether that is the server's own machine. A proxy that is trusted
-/// adds the address that it sees at the end.
-fn origin(trust_proxy: bool, peer: SocketAddr, headers: &HeaderMap) -> (IpAddr, bool) {
+/// The address of the client, and whether it is the server's own machine. A trusted proxy appends the
+/// address that it sees to the header.
+fn client_address(trust_proxy: bool, peer: SocketAddr, headers: &HeaderMap) -> (IpAddr, bool) {
     let peer = peer.ip().to_canonical();
-    let forwarded = headers.get_all(FORWARDED).iter().next_back().filter(|_| trust_proxy);
+    let forwarded = headers.get_all(X_FORWARDED_FOR).iter().next_back().filter(|_| trust_proxy);
     let told =
         forwarded.and_then(|told| told.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
     match (forwarded, told) {
@@ -137,41 +139,50 @@ fn secret(headers: &HeaderMap) -> Option<SeatSecret> {
     let cookies = headers.get_all(COOKIE).iter().filter_map(|cookies| cookies.to_str().ok());
     let mut pairs =
         cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.split_once('='));
-    let (_, value) = pairs.find(|(name, _)| name.trim() == NAME)?;
+    let (_, value) = pairs.find(|(name, _)| name.trim() == COOKIE_NAME)?;
     SeatSecret::try_from(value.trim().to_owned()).ok()
 }
 
 fn cookie(secret: &SeatSecret, secure: bool) -> String {
     let secure = if secure { "; Secure" } else { "" };
-    format!("{NAME}={}; Path=/; Max-Age={AGE}; HttpOnly; SameSite=Strict{secure}", secret.digits())
+    format!(
+        "{COOKIE_NAME}={}; Path=/; Max-Age={COOKIE_MAX_AGE_SECONDS}; HttpOnly; SameSite=Strict{secure}",
+        secret.digits()
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn asked(trust_proxy: bool, peer: &str, forwarded: &[&'static str]) -> (String, bool) {
+    fn identified(trust_proxy: bool, peer: &str, forwarded: &[&'static str]) -> (String, bool) {
         let mut headers = HeaderMap::new();
         for value in forwarded {
-            headers.append(FORWARDED, HeaderValue::from_static(value));
+            headers.append(X_FORWARDED_FOR, HeaderValue::from_static(value));
         }
         let peer = SocketAddr::new(peer.parse().expect("an address"), 1);
-        let (address, local) = origin(trust_proxy, peer, &headers);
+        let (address, local) = client_address(trust_proxy, peer, &headers);
         (address.to_string(), local)
     }
 
     #[test]
-    fn only_a_trusted_proxy_says_where_somebody_comes_from() {
+    fn only_a_trusted_proxy_sets_the_address() {
         let is = |address: &str, local| (address.to_owned(), local);
-        assert_eq!(asked(false, "127.0.0.1", &[]), is("127.0.0.1", true));
-        assert_eq!(asked(false, "::ffff:127.0.0.1", &["192.0.2.1"]), is("127.0.0.1", true));
-        assert_eq!(asked(false, "192.0.2.9", &["127.0.0.1"]), is("192.0.2.9", false));
-        assert_eq!(asked(true, "127.0.0.1", &["192.0.2.1"]), is("192.0.2.1", false));
+        assert_eq!(identified(false, "127.0.0.1", &[]), is("127.0.0.1", true));
+        assert_eq!(identified(false, "::ffff:127.0.0.1", &["192.0.2.1"]), is("127.0.0.1", true));
+        assert_eq!(identified(false, "192.0.2.9", &["127.0.0.1"]), is("192.0.2.9", false));
+        assert_eq!(identified(true, "127.0.0.1", &["192.0.2.1"]), is("192.0.2.1", false));
         // What a client claims itself stands before what the proxy adds.
-        assert_eq!(asked(true, "127.0.0.1", &["127.0.0.1, 192.0.2.1"]), is("192.0.2.1", false));
-        assert_eq!(asked(true, "127.0.0.1", &["127.0.0.1", "192.0.2.1"]), is("192.0.2.1", false));
-        assert_eq!(asked(true, "127.0.0.1", &["nonsense"]), is("127.0.0.1", false));
-        assert_eq!(asked(true, "127.0.0.1", &[]), is("127.0.0.1", true));
+        assert_eq!(
+            identified(true, "127.0.0.1", &["127.0.0.1, 192.0.2.1"]),
+            is("192.0.2.1", false)
+        );
+        assert_eq!(
+            identified(true, "127.0.0.1", &["127.0.0.1", "192.0.2.1"]),
+            is("192.0.2.1", false)
+        );
+        assert_eq!(identified(true, "127.0.0.1", &["nonsense"]), is("127.0.0.1", false));
+        assert_eq!(identified(true, "127.0.0.1", &[]), is("127.0.0.1", true));
     }
 
     #[test]

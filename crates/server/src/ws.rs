@@ -9,33 +9,34 @@ use axum::routing::get;
 use play::{Command, Offer, Refusal, SeatKey};
 use wire::{CommandId, ToClient, ToServer};
 
-use crate::converse::{Answerer, Outgoing, Reaction, begin, encode};
 use crate::http::Error;
 use crate::room::{Closed, Handle, RoomActor};
-use crate::sockets::{Pace, Tempo};
-use crate::time::now;
+use crate::socket_limiter::{MessageLimiter, MessageVerdict};
+use crate::socket_loop::{Outbox, SocketHandler, SocketLimits, SocketReply, encode, serve_socket};
+use crate::time::{monotonic, now};
 use crate::visitor::Visitor;
-use crate::{Shared, random};
+use crate::{AppState, random};
 
-/// The longest message, in bytes.
-const MATCH_MESSAGE_MAX_BYTES: usize = 16 << 10;
+/// Size limits of the socket.
+const SOCKET_LIMITS: SocketLimits =
+    SocketLimits { message_max_bytes: 16 << 10, outbox_messages: 32 };
 /// The longest id of a command, in bytes.
 const COMMAND_ID_MAX_BYTES: usize = 64;
 
-pub(crate) fn router() -> Router<Shared> {
+pub(crate) fn router() -> Router<AppState> {
     Router::new().route("/api/matches/{id}/socket", get(open))
 }
 
 async fn open(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     Path(id): Path<String>,
     visitor: Visitor,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Error> {
-    let counted = shared.sockets.open(&visitor)?;
+    let permit = shared.sockets.acquire(&visitor)?;
     let room = shared.hub.open(&id).await?;
     let subscriber = shared.hub.next_subscriber();
-    let pace = shared.sockets.pace(&visitor);
+    let limiter = shared.sockets.message_limiter(&visitor);
     let client = move |outbox| Client {
         shared,
         id,
@@ -44,39 +45,39 @@ async fn open(
         subscriber,
         outbox: Some(outbox),
         key: None,
-        pace,
+        limiter,
     };
-    Ok(begin(upgrade, MATCH_MESSAGE_MAX_BYTES, counted, client))
+    Ok(serve_socket(upgrade, SOCKET_LIMITS, permit, client))
 }
 
 /// Connection of a client that follows a match.
 struct Client {
-    shared: Shared,
+    shared: AppState,
     /// The id of the match.
     id: String,
     profile: String,
     room: Handle,
     subscriber: SubscriberId,
     /// Outbox of the connection, until the first `hello` gives it to the room.
-    outbox: Option<Outgoing>,
+    outbox: Option<Outbox>,
     /// Key of the seat secret in the last `hello`.
     key: Option<SeatKey>,
-    pace: Pace,
+    limiter: MessageLimiter,
 }
 
-impl Answerer for Client {
-    async fn receive(&mut self, text: Option<&str>) -> Reaction {
+impl SocketHandler for Client {
+    async fn receive(&mut self, text: Option<&str>) -> SocketReply {
         match text.and_then(|text| serde_json::from_str(text).ok()) {
             Some(message) => self.answer(message).await,
             None => self.throttle(None).unwrap_or_else(|| refuse(None, refusal::bad_message())),
         }
     }
 
-    async fn hear_lag(&mut self, millis: u64) {
+    async fn latency_changed(&mut self, millis: u64) {
         let _ = self.room.input(Input::Lag { of: self.subscriber, millis }).await;
     }
 
-    async fn leave(&mut self) {
+    async fn closed(&mut self) {
         let _ = self.room.input(Input::Gone(self.subscriber)).await;
         self.remember().await;
     }
@@ -84,15 +85,15 @@ impl Answerer for Client {
 
 impl Client {
     /// Refuses a message beyond the rate limit, or ends the connection of a client that does not stop.
-    fn throttle(&mut self, id: Option<CommandId>) -> Option<Reaction> {
-        match self.pace.hear() {
-            Tempo::Good => None,
-            Tempo::Fast => Some(refuse(id, refusal::slow_down())),
-            Tempo::Deaf => Some(Reaction::End),
+    fn throttle(&mut self, id: Option<CommandId>) -> Option<SocketReply> {
+        match self.limiter.check(monotonic()) {
+            MessageVerdict::Allowed => None,
+            MessageVerdict::Throttled => Some(refuse(id, refusal::slow_down())),
+            MessageVerdict::Abusive => Some(SocketReply::Close),
         }
     }
 
-    async fn answer(&mut self, message: ToServer) -> Reaction {
+    async fn answer(&mut self, message: ToServer) -> SocketReply {
         let id = message.command_id().cloned();
         if let Some(reaction) = self.throttle(id.clone()) {
             return reaction;
@@ -114,7 +115,7 @@ impl Client {
             },
             _ => self.forward(message, String::new()).await,
         };
-        forwarded.map_or(Reaction::End, |()| Reaction::Nothing)
+        forwarded.map_or(SocketReply::Close, |()| SocketReply::None)
     }
 
     async fn hello(&mut self, message: ToServer) -> Result<(), Closed> {
@@ -154,10 +155,10 @@ fn rematch_id(command: &Command) -> Result<String, getrandom::Error> {
     }
 }
 
-fn say(message: &ToClient) -> Reaction {
-    Reaction::Say(encode(message))
+fn say(message: &ToClient) -> SocketReply {
+    SocketReply::Send(encode(message))
 }
 
-fn refuse(id: Option<CommandId>, refusal: Refusal) -> Reaction {
+fn refuse(id: Option<CommandId>, refusal: Refusal) -> SocketReply {
     say(&ToClient::refused(id, refusal))
 }

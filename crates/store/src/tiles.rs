@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use rules::{LONGEST_TILE_NAME, Tile, tile_word};
+use rules::{TILE_NAME_MAX_CHARS, Tile, tile_word};
 
 use crate::Error;
 
@@ -120,6 +120,6 @@ fn numbered(name: &str, number: usize) -> String {
         return name.to_owned();
     }
     let number = format!(" {number}");
-    let front: String = name.chars().take(LONGEST_TILE_NAME - number.len()).collect();
+    let front: String = name.chars().take(TILE_NAME_MAX_CHARS - number.len()).collect();
     front.trim_end().to_owned() + &number
 }

@@ -1,29 +1,29 @@
-//! What is filled into a text.
+//! Arguments of texts.
 
 use std::borrow::Cow;
 
 use fluent::FluentValue;
 use rules::{Lang, Text};
 
-/// What is filled into a text. Made with `into()` from strings, numbers and [`Text`]s.
+/// Argument of a text. Made with `into()` from strings, numbers and [`Text`]s.
 #[derive(Clone, Debug)]
 pub enum Arg<'a> {
-    /// A number to count with: a text may choose its words by it, as in "1 move, 2 moves".
+    /// Number that may select a plural form, as in "1 move, 2 moves".
     Count(u64),
-    /// Words that are the same in every language.
+    /// String that is the same in every language.
     Words(Cow<'a, str>),
-    /// Words that every language has its own of.
+    /// Text with a translation in every language.
     Text(Cow<'a, Text>),
 }
 
-/// Beyond this, the numbers of Fluent are no longer exact.
-const LARGEST_COUNT: u64 = 1 << 53;
+/// Largest number that Fluent, which uses `f64`, represents exactly.
+const FLUENT_EXACT_MAX: u64 = 1 << 53;
 
 impl Arg<'_> {
-    /// The argument as it is filled in where `lang` is spoken.
+    /// The Fluent value in `lang`.
     pub(crate) fn value(&self, lang: Lang) -> FluentValue<'_> {
         match self {
-            Self::Count(count) if *count <= LARGEST_COUNT => (*count).into(),
+            Self::Count(count) if *count <= FLUENT_EXACT_MAX => (*count).into(),
             Self::Count(count) => count.to_string().into(),
             Self::Words(words) => words.as_ref().into(),
             Self::Text(text) => text.get(lang).into(),
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn numbers_are_written_exactly_and_without_groups() {
-        for count in [0, 7, 1_234_567, LARGEST_COUNT, LARGEST_COUNT + 1, u64::MAX] {
+        for count in [0, 7, 1_234_567, FLUENT_EXACT_MAX, FLUENT_EXACT_MAX + 1, u64::MAX] {
             for lang in Lang::ALL {
                 assert_eq!(filled_in(count, lang), count.to_string());
             }

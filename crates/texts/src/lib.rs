@@ -1,4 +1,4 @@
-//! What the program says, in French and in English.
+//! Texts of the program in French and in English.
 //!
 //! `fr.ftl` and `en.ftl` are the one source, in the syntax of [Fluent](https://projectfluent.org):
 //!
@@ -9,8 +9,8 @@
 //! }
 //! ```
 //!
-//! Texts are asked for by their id, which stands in the source as a literal: `tests/complete.rs`
-//! looks for ids that do not exist, texts that nobody says and texts that one language lacks.
+//! Texts are looked up by their id, which is a literal in the source: `tests/complete.rs` finds ids that
+//! do not exist, unused texts, and texts that one language lacks.
 
 mod arg;
 mod page;
@@ -39,8 +39,8 @@ pub const fn source(lang: Lang) -> &'static str {
 
 /// The text `id` in one language, with its arguments filled in.
 ///
-/// A text that does not exist, or an argument that it needs and does not get, is a mistake in the
-/// program: debug builds panic, others show the names instead.
+/// An unknown id or a missing argument is a bug: debug builds panic, release builds show the names
+/// instead.
 pub fn say(lang: Lang, id: &str, args: &[(&str, Arg<'_>)]) -> String {
     let bundle = match lang {
         Lang::En => &EN,
@@ -61,7 +61,7 @@ pub fn text(id: &str, args: &[(&str, Arg<'_>)]) -> Text {
     Text::composed(say(Lang::En, id, args), say(Lang::Fr, id, args))
 }
 
-/// Reads the texts of a language. What is wrong with them is left out here and found by the tests.
+/// Parses the texts of a language. Malformed texts are skipped here and found by the tests.
 fn read(lang: Lang) -> Bundle {
     let locales = lang.code().parse().into_iter().collect();
     let mut bundle = Bundle::new_concurrent(locales);

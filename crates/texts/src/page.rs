@@ -1,5 +1,5 @@
-//! What the page says. It fills in arguments itself, so its texts are plainer than the others: words
-//! and `{ $name }`, nothing else.
+//! Texts of the page. The page fills in arguments itself, so that its texts are limited to words and
+//! `{ $name }`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -16,13 +16,13 @@ pub const fn page_source(lang: Lang) -> &'static str {
     }
 }
 
-/// Beginnings of ids that only some screens say: these are sent when one of them is shown.
+/// Prefixes of ids that only some screens use: these texts are sent when one of them is shown.
 pub const PAGE_PARTS: &[&str] = &["analysis", "key", "online", "think"];
 
 /// The page's texts by id, with `{ $name }` where an argument is filled in: those of a part, or all that
 /// belong to none.
 pub fn page(lang: Lang, part: Option<&str>) -> BTreeMap<String, String> {
-    // What is wrong with a text is left out here and found by the tests.
+    // Malformed texts are skipped here and found by the tests.
     let resource = parser::parse(page_source(lang)).unwrap_or_else(|(readable, _)| readable);
     let mut texts = BTreeMap::new();
     for entry in resource.body {

@@ -6,7 +6,7 @@ use games::connect_four::ScoreBounds;
 use rules::{Seat, Text};
 use texts::{decimal, text};
 
-/// ScoreBounds of the score.
+/// Bounds of the score.
 pub(crate) fn status(bounds: ScoreBounds) -> Text {
     text(
         "solve-bounds",

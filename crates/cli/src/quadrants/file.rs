@@ -78,14 +78,14 @@ fn read(path: &Path, context: &mut Context<'_>) -> Result<String, Failure> {
     let name = path.display().to_string();
     let failed = |error| Failure::failed(messages::not_read(&name, &error));
     let mut bytes = Vec::new();
-    let enough = TileFile::LONGEST as u64 + 1;
+    let enough = TileFile::MAX_BYTES as u64 + 1;
     if path == Path::new("-") {
         context.input.take(enough).read_to_end(&mut bytes).map_err(failed)?;
     } else {
         let file = File::open(path).map_err(failed)?;
         file.take(enough).read_to_end(&mut bytes).map_err(failed)?;
     }
-    if bytes.len() > TileFile::LONGEST {
+    if bytes.len() > TileFile::MAX_BYTES {
         return Err(Failure::failed(messages::about(&name, &messages::quadrants::too_long())));
     }
     String::from_utf8(bytes).map_err(|error| {

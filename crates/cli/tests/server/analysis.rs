@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpStream};
 use play::{Command, Event, Kind, Player, Start, Time, TimeControl, Who};
 use rules::{BySeat, Record, Seat};
 use serde_json::json;
-use server::Owner;
+use server::ServerMode;
 use store::{Memory, NewMatch};
 use tungstenite::{Message, WebSocket};
 use wire::http::Problem;
@@ -357,7 +357,7 @@ fn with_online_match(moves: &[&str]) -> (Running, &'static str) {
     let memory = Memory::default();
     let new = NewMatch { id: ID.to_owned(), events, summary: None };
     memory.create_now("local", &new).unwrap();
-    (Running::with(memory, Owner::Public), ID)
+    (Running::with(memory, ServerMode::Public), ID)
 }
 
 #[test]

@@ -8,7 +8,7 @@ use engine::{AnyReport, AnySearcher, Limits, Opponent};
 use play::{Command, Player, Version};
 use rules::{Record, ReplayError, Text};
 use serde_json::json;
-use server::Owner;
+use server::ServerMode;
 use store::{Backend, Error, Memory};
 
 use crate::client::{Socket, computer, create, get, human, order, post};
@@ -63,7 +63,7 @@ fn a_command_is_stored_once_whatever_the_store_does() {
     for fault in [LOSES, FORGETS] {
         let flaw = Arc::new(AtomicU8::new(WORKS));
         let flaky = Flaky { memory: Memory::default(), fault: Arc::clone(&flaw) };
-        let server = Running::with(flaky, Owner::Public);
+        let server = Running::with(flaky, ServerMode::Public);
         let id = create(server.address, "connect-four", &human(), &human());
         let mut socket = Socket::open(server.address, &id);
         let order = order(Player::One, Command::Move { notation: "4".to_owned() });
@@ -81,7 +81,7 @@ fn a_command_is_stored_once_whatever_the_store_does() {
 fn what_cannot_be_stored_is_tried_again_until_it_can() {
     let flaw = Arc::new(AtomicU8::new(WORKS));
     let flaky = Flaky { memory: Memory::default(), fault: Arc::clone(&flaw) };
-    let server = Running::with(flaky, Owner::Public);
+    let server = Running::with(flaky, ServerMode::Public);
     let id = create(server.address, "connect-four", &human(), &human());
     let (mut socket, mut other) =
         (Socket::open(server.address, &id), Socket::open(server.address, &id));

@@ -4,7 +4,7 @@ use std::net::{SocketAddr, TcpStream};
 
 use play::{Command, Player, RefusalCode, Version};
 use serde_json::json;
-use server::{Limits, Rate};
+use server::{Limits, RateLimit};
 use tungstenite::Message;
 use tungstenite::client::IntoClientRequest;
 use wire::http::Problem;
@@ -15,7 +15,9 @@ use crate::online::{ANA, BO, pair, secret, table};
 use crate::running::Running;
 use crate::time_limit;
 
-const NEVER: Rate = Rate { burst: 3.0, per_second: 0.0 };
+/// Longer than any test.
+const HOUR_MS: u64 = 3_600_000;
+const NEVER: RateLimit = RateLimit { burst: 3, interval_ms: HOUR_MS };
 
 /// Opens a socket as if from elsewhere; `Err` is the status of the refusal.
 fn open_from(
@@ -126,7 +128,8 @@ fn garbage_in_a_table_is_pointed_out() {
 
 #[test]
 fn a_flood_of_messages_is_refused_and_then_cut_off() {
-    let limits = Limits { messages: Rate { burst: 5.0, per_second: 0.0 }, ..Limits::default() };
+    let limits =
+        Limits { messages: RateLimit { burst: 5, interval_ms: HOUR_MS }, ..Limits::default() };
     let server = Running::limited(limits);
     let (id, mut ana, _bo) = pair(server.address, &json!({}));
     let path = format!("/api/matches/{id}/socket");

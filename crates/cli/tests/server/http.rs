@@ -1,7 +1,7 @@
 //! Pages and questions.
 
 use serde_json::{Value, json};
-use server::Owner;
+use server::ServerMode;
 use store::Memory;
 use wire::http::{Catalogue, Health, Preview, Problem, Rules};
 
@@ -223,7 +223,7 @@ fn the_owner_alone_ends_the_program() {
     let server = Running::start();
     assert_eq!(post(server.address, "/api/quit", &json!({})).status, 409);
     create(server.address, "othello", &human(), &human());
-    let server = Running::with(Memory::default(), Owner::Person);
+    let server = Running::with(Memory::default(), ServerMode::Personal);
     assert!(get(server.address, "/api/catalogue").json::<Catalogue>().owner);
     assert_eq!(post(server.address, "/api/quit", &json!({})).status, 204);
     server.wait();

@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 use std::{env, fs, process, thread};
 
 use engine::Entry;
-use server::{App, Limits, Owner};
+use server::{App, Limits, ServerMode};
 use store::{Backend, Memory, Sqlite, Store};
 use tokio::sync::oneshot;
 
@@ -48,13 +48,13 @@ pub(crate) struct Running {
 impl Running {
     /// With everything in memory, and nobody's.
     pub(crate) fn start() -> Self {
-        Self::with(Memory::default(), Owner::Public)
+        Self::with(Memory::default(), ServerMode::Public)
     }
 
     /// With everything in a file.
     pub(crate) fn at(folder: &Folder) -> Self {
         let file = folder.path().join("damier.sqlite");
-        Self::launch(games::CATALOGUE.into(), Owner::Public, async move {
+        Self::launch(games::CATALOGUE.into(), ServerMode::Public, async move {
             let (store, actor) = store::channel(Sqlite::open(&file).await.unwrap());
             tokio::spawn(actor.run());
             store
@@ -62,8 +62,8 @@ impl Running {
     }
 
     /// With everything in `backend`.
-    pub(crate) fn with(backend: impl Backend, owner: Owner) -> Self {
-        Self::launch(games::CATALOGUE.into(), owner, async move {
+    pub(crate) fn with(backend: impl Backend, mode: ServerMode) -> Self {
+        Self::launch(games::CATALOGUE.into(), mode, async move {
             let (store, actor) = store::channel(backend);
             tokio::spawn(actor.run());
             store
@@ -72,7 +72,7 @@ impl Running {
 
     /// With other limits.
     pub(crate) fn limited(limits: Limits) -> Self {
-        Self::launch_with(games::CATALOGUE.into(), Owner::Public, limits, async move {
+        Self::launch_with(games::CATALOGUE.into(), ServerMode::Public, limits, async move {
             let (store, actor) = store::channel(Memory::default());
             tokio::spawn(actor.run());
             store
@@ -82,7 +82,7 @@ impl Running {
     /// With other limits, and without a proxy: all visitors are at the same machine.
     #[cfg(target_os = "linux")]
     pub(crate) fn direct(limits: Limits) -> Self {
-        Self::launch_with(games::CATALOGUE.into(), Owner::Person, limits, async move {
+        Self::launch_with(games::CATALOGUE.into(), ServerMode::Personal, limits, async move {
             let (store, actor) = store::channel(Memory::default());
             tokio::spawn(actor.run());
             store
@@ -91,7 +91,7 @@ impl Running {
 
     /// With other games, or other players of them.
     pub(crate) fn playing(catalogue: Arc<[Entry]>) -> Self {
-        Self::launch(catalogue, Owner::Public, async move {
+        Self::launch(catalogue, ServerMode::Public, async move {
             let (store, actor) = store::channel(Memory::default());
             tokio::spawn(actor.run());
             store
@@ -100,15 +100,15 @@ impl Running {
 
     fn launch(
         catalogue: Arc<[Entry]>,
-        owner: Owner,
+        mode: ServerMode,
         store: impl Future<Output = Store> + Send + 'static,
     ) -> Self {
-        Self::launch_with(catalogue, owner, Limits::default(), store)
+        Self::launch_with(catalogue, mode, Limits::default(), store)
     }
 
     fn launch_with(
         catalogue: Arc<[Entry]>,
-        owner: Owner,
+        mode: ServerMode,
         limits: Limits,
         store: impl Future<Output = Store> + Send + 'static,
     ) -> Self {
@@ -125,14 +125,14 @@ impl Running {
                     catalogue,
                     store: store.await,
                     think_threads: 1,
-                    owner,
+                    mode,
                     name: "test".to_owned(),
                     hosts: Vec::new(),
                     version: "test",
                     data: String::new(),
-                    trust_proxy: owner == Owner::Public,
+                    trust_proxy: mode == ServerMode::Public,
                     public_url: None,
-                    keep: None,
+                    retention: None,
                     limits,
                 };
                 let shut_down = async {

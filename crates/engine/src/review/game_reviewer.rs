@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use rules::{Line, Live as _, Position, Record, ReplayError, SWAP, Session};
+use rules::{Line, Live as _, LiveGame, Position, Record, ReplayError, SWAP};
 
 use super::grade::{accuracy, delay};
 use super::iterations::{Iteration, Iterations};
@@ -35,7 +35,7 @@ impl<E: Explainer> Reviewer for GameReviewer<E> {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&ReviewedEntry),
     ) -> Result<Review, ReplayError> {
-        let session = Session::<E::Game>::replay(record)?;
+        let live = LiveGame::<E::Game>::replay(record)?;
         self.searcher.clear();
         let unlimited = limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none();
         let nodes = if unlimited { Some(REVIEW_DEFAULT_NODES) } else { limits.nodes };
@@ -43,7 +43,7 @@ impl<E: Explainer> Reviewer for GameReviewer<E> {
         let (nodes, time) = (0, Duration::ZERO);
         let mut pass = ReviewPass::<E> { searcher: &mut self.searcher, limits, stop, nodes, time };
         let mut entries = Vec::new();
-        pass.run(session, &mut |entry| {
+        pass.run(live, &mut |entry| {
             watch(&entry);
             entries.push(entry);
         });
@@ -88,16 +88,16 @@ impl<E: Explainer> ReviewPass<'_, E> {
     /// Reviews every entry, the last first; `None` if that was stopped.
     fn run(
         &mut self,
-        mut session: Session<E::Game>,
+        mut live: LiveGame<E::Game>,
         tell: &mut dyn FnMut(ReviewedEntry),
     ) -> Option<()> {
-        let (swapped, may_swap) = (session.swapped(), session.record().swap);
-        let mut after = self.search_lines(session.line(), 1)?;
-        while let Some(last) = session.record().moves.last().cloned() {
-            let index = session.record().moves.len() - 1;
-            let played = session.line().last().map(|(_, m)| m).filter(|_| last != SWAP);
-            session.truncate(index);
-            let line = session.line();
+        let (swapped, may_swap) = (live.swapped(), live.record().swap);
+        let mut after = self.search_lines(live.line(), 1)?;
+        while let Some(last) = live.record().moves.last().cloned() {
+            let index = live.record().moves.len() - 1;
+            let played = live.line().last().map(|(_, m)| m).filter(|_| last != SWAP);
+            live.truncate(index);
+            let line = live.line();
             let entry = if let Some(m) = played {
                 let first = may_swap && index == 0;
                 let before = self.search_lines(line, if first { usize::MAX } else { 1 })?;

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use rules::{MoveList, Position, Record, ReplayError, Seat, Session};
+use rules::{LiveGame, MoveList, Position, Record, ReplayError, Seat};
 
 use super::count::count;
 use super::{
@@ -22,11 +22,11 @@ pub(crate) fn build<C: ClassicEvaluator>(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Result<Tree, ReplayError> {
-    let session = Session::<C::Game>::replay(record)?;
+    let live = LiveGame::<C::Game>::replay(record)?;
     // A game that is over by its history has no moves left, whatever the board says.
     let depth =
-        if session.line().outcome().is_some() { 0 } else { plan.depth.min(TreePlan::MAX_DEPTH) };
-    let root = session.line().position();
+        if live.line().outcome().is_some() { 0 } else { plan.depth.min(TreePlan::MAX_DEPTH) };
+    let root = live.line().position();
     let budget = NodeBudget { limits, stop, time: TimeManager::start(limits) };
     let run = |method, levels| {
         let plan = TreePlan { depth, method, ..plan };

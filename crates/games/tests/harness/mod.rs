@@ -25,8 +25,8 @@ pub(crate) struct Folder {
 }
 
 impl Folder {
-    pub(crate) fn check_laws(&self, seed: u64, games: u32) {
-        if let Err(broken) = self.game.check_laws(seed, games) {
+    pub(crate) fn check_invariants(&self, seed: u64, games: u32) {
+        if let Err(broken) = self.game.check_invariants(seed, games) {
             panic!("{}: {broken}", self.game.info().id);
         }
     }

@@ -1,34 +1,34 @@
-//! What is noted at a move: the clock, an evaluation, a comment.
+//! Notes to a move: the clock, an evaluation, a comment.
 
 use std::fmt;
 use std::time::Duration;
 
-use super::Extra;
+use super::ExtraField;
 use crate::Text;
 
-/// Something noted at a move.
+/// Note to a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Note {
-    /// The time that was left to the one who moved.
+    /// Remaining time of the player who moved.
     Clock(Duration),
-    /// What an engine thought of the move.
+    /// Evaluation of the move by an engine.
     Evaluation(Evaluation),
-    /// Words of a person.
+    /// Comment of a person.
     Comment(String),
-    /// Something that has no meaning here.
-    Other(Extra),
+    /// Note that this program does not know.
+    Other(ExtraField),
 }
 
-/// What an engine thought of a move, seen by the one who played it.
+/// Evaluation of a move by an engine, from the view of the player who made it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Evaluation {
-    /// What it is worth.
+    /// The value.
     pub worth: Worth,
-    /// Whether that is proved.
+    /// Whether the value is proved.
     pub exact: bool,
 }
 
-/// What a move is worth to the one who plays it.
+/// Value of a move for the player who makes it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Worth {
     /// Points in the game's own unit; more is better.
@@ -42,7 +42,7 @@ pub enum Worth {
 const CLOCK: &str = "clock";
 const EVALUATION: &str = "eval";
 
-/// Whether a note of that name has a meaning.
+/// Whether notes of that name are known.
 pub(super) fn is_known(name: &str) -> bool {
     [CLOCK, EVALUATION].iter().any(|known| known.eq_ignore_ascii_case(name))
 }
@@ -57,7 +57,7 @@ impl Note {
             let evaluation = Evaluation::read(value).ok_or_else(|| wrong_evaluation(value));
             return evaluation.map(Self::Evaluation);
         }
-        Ok(Self::Other(Extra { name: name.to_owned(), value: value.to_owned() }))
+        Ok(Self::Other(ExtraField { name: name.to_owned(), value: value.to_owned() }))
     }
 }
 

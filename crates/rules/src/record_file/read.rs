@@ -1,11 +1,14 @@
-//! Reading: fields in any order, with blank lines, wrapped lines and move numbers wherever people put
-//! them.
+//! Parser of record files. It accepts fields in any order, blank lines, wrapped lines, and move numbers
+//! anywhere.
 
 use std::ops::Range;
 use std::str::FromStr;
 
 use super::reader::{Reader, Word};
-use super::{Aside, DEEPEST_VARIATION, Extra, Key, Note, RecordFile, SavedGame, Score, Variation};
+use super::{
+    ExtraField, Key, Note, RecordFile, SavedGame, Score, VARIATION_MAX_DEPTH, Variation,
+    VariationMove,
+};
 use crate::{ParseError, Record, Text};
 
 impl FromStr for RecordFile {
@@ -17,7 +20,7 @@ impl FromStr for RecordFile {
     }
 }
 
-/// Where in a file the parts of a game stand that only the game itself can judge, in bytes.
+/// Byte ranges of the parts of a game that only its rules can check.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Places {
     /// The name of the game.
@@ -84,7 +87,7 @@ impl FromStr for Note {
     }
 }
 
-/// A game of which there may be more to read.
+/// Game that is being parsed.
 struct Draft {
     saved: SavedGame,
     /// Where the field `Game` stands.
@@ -132,7 +135,7 @@ impl Draft {
         let Some(key) = Key::named(name.text) else {
             let after = self.seen.last().copied().unwrap_or(Key::Game);
             let (name, value) = (name.text.to_owned(), reader.value()?.unwrap_or_default());
-            saved.extras.push((after, Extra { name, value }));
+            saved.extras.push((after, ExtraField { name, value }));
             return Ok(());
         };
         if self.seen.contains(&key) {
@@ -178,7 +181,7 @@ impl Draft {
     fn push(&mut self, entry: String, at: Range<usize>) {
         self.places.moves.push(at);
         match self.open.last_mut() {
-            Some((_, variation)) => variation.moves.push(Aside::new(entry)),
+            Some((_, variation)) => variation.moves.push(VariationMove::new(entry)),
             None => self.saved.record.moves.push(entry),
         }
     }
@@ -201,10 +204,10 @@ impl Draft {
             );
             return Err(ParseError { at, text });
         }
-        if self.open.len() >= DEEPEST_VARIATION {
+        if self.open.len() >= VARIATION_MAX_DEPTH {
             let text = Text::composed(
-                format!("variations stand at most {DEEPEST_VARIATION} deep within each other"),
-                format!("les variantes s'imbriquent au plus {DEEPEST_VARIATION} fois"),
+                format!("variations stand at most {VARIATION_MAX_DEPTH} deep within each other"),
+                format!("les variantes s'imbriquent au plus {VARIATION_MAX_DEPTH} fois"),
             );
             return Err(ParseError { at, text });
         }

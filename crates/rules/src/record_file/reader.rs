@@ -1,4 +1,4 @@
-//! The parts that a file is made of: words, texts in quotes, values of fields, notes.
+//! Lexer of record files: words, quoted texts, values of fields, notes.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub(super) struct Reader<'a> {
     pub(super) at: usize,
 }
 
-/// What some editors put before a text; it says nothing.
+/// Byte order mark, which some editors put before a text.
 const BOM: &str = "\u{feff}";
 
 /// Space within a line.

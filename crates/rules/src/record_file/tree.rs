@@ -1,25 +1,25 @@
-//! A saved game as a list of moves, each with the one before it: how screens see variations.
+//! Move tree of a saved game, as a list in which each move names its parent.
 
 use std::collections::HashMap;
 use std::slice;
 
-use super::{Aside, DEEPEST_VARIATION, Note, SavedGame, Variation};
+use super::{Note, SavedGame, VARIATION_MAX_DEPTH, Variation, VariationMove};
 use crate::{Live, MoveError};
 
-/// A move of a game or of one of its variations.
+/// Move of the main line or of a variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TreeMove {
-    /// The place in the list of the move before it; `None` for a first move. Always an earlier place.
+    /// Index of the move before it, which is always lower; `None` for a first move.
     pub parent: Option<usize>,
     /// The move.
     pub entry: String,
-    /// What is noted at it.
+    /// The notes to it.
     pub notes: Vec<Note>,
 }
 
-/// Variations stand too deep within each other to be written: more than [`DEEPEST_VARIATION`].
+/// Variations are nested too deeply to be written: more than [`VARIATION_MAX_DEPTH`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TooDeep;
+pub struct NestingTooDeep;
 
 impl SavedGame {
     /// The moves of the game and of all its variations in the order of the file. Of several moves
@@ -40,7 +40,7 @@ impl SavedGame {
 
     /// Replaces the moves, their notes and variations by those of a list like that of
     /// [`tree`](Self::tree). Moves whose parent is not an earlier one are left out.
-    pub fn set_tree(&mut self, tree: &[TreeMove]) -> Result<(), TooDeep> {
+    pub fn set_tree(&mut self, tree: &[TreeMove]) -> Result<(), NestingTooDeep> {
         let mut firsts = Vec::new();
         let mut next = vec![Vec::new(); tree.len()];
         for (index, found) in tree.iter().enumerate() {
@@ -54,7 +54,7 @@ impl SavedGame {
         self.record.moves.clear();
         self.notes.clear();
         self.variations.clear();
-        for (index, Aside { entry, notes, variations }) in line.into_iter().enumerate() {
+        for (index, VariationMove { entry, notes, variations }) in line.into_iter().enumerate() {
             self.record.moves.push(entry);
             self.notes.insert(index, notes);
             self.variations.insert(index, variations);
@@ -67,7 +67,7 @@ impl SavedGame {
 
 /// Adds the moves of a variation that begins after `parent`.
 fn spread(tree: &mut Vec<TreeMove>, mut parent: Option<usize>, variation: &Variation) {
-    for Aside { entry, notes, variations } in &variation.moves {
+    for VariationMove { entry, notes, variations } in &variation.moves {
         let own = tree.len();
         tree.push(TreeMove { parent, entry: entry.clone(), notes: notes.clone() });
         for other in variations {
@@ -83,9 +83,9 @@ fn line<'a>(
     next: &'a [Vec<usize>],
     mut moves: &'a [usize],
     depth: usize,
-) -> Result<Vec<Aside>, TooDeep> {
-    if depth > DEEPEST_VARIATION {
-        return Err(TooDeep);
+) -> Result<Vec<VariationMove>, NestingTooDeep> {
+    if depth > VARIATION_MAX_DEPTH {
+        return Err(NestingTooDeep);
     }
     let mut found = Vec::new();
     while let Some((&main, others)) = moves.split_first() {
@@ -95,7 +95,7 @@ fn line<'a>(
             .map(|moves| Ok(Variation { moves: moves? }))
             .collect::<Result<_, _>>()?;
         let TreeMove { entry, notes, .. } = tree[main].clone();
-        found.push(Aside { entry, notes, variations });
+        found.push(VariationMove { entry, notes, variations });
         moves = &next[main];
     }
     Ok(found)
@@ -117,7 +117,7 @@ pub fn play_tree(
     let mut known = HashMap::new();
     for (index, TreeMove { parent, entry, notes }) in tree.into_iter().enumerate() {
         let parent = parent.and_then(|parent| places.get(parent).copied());
-        // Back to where `live` has been, not to the beginning: in the order of a file that is near.
+        // Back to the common ancestor, not to the beginning: in the order of a file it is near.
         let mut way = Vec::new();
         let mut at = parent;
         while let Some(place) = at.filter(|place| path.get(depths[*place]) != Some(place)) {

@@ -1,30 +1,30 @@
-//! Moves that were not played.
+//! Variations: moves that were not played.
 
 use super::Note;
 
-/// How deep variations may stand within each other.
-pub const DEEPEST_VARIATION: usize = 64;
+/// Nesting depth of variations.
+pub const VARIATION_MAX_DEPTH: usize = 64;
 
-/// Moves that might have been played instead of the one behind which they stand.
+/// Alternative to the move after which it is written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Variation {
     /// The moves, at least one.
-    pub moves: Vec<Aside>,
+    pub moves: Vec<VariationMove>,
 }
 
-/// A move of a variation.
+/// Move of a variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Aside {
+pub struct VariationMove {
     /// The move.
     pub entry: String,
-    /// What is noted at it.
+    /// The notes to it.
     pub notes: Vec<Note>,
-    /// What might have been played instead of it.
+    /// The alternatives to it.
     pub variations: Vec<Variation>,
 }
 
-impl Aside {
-    /// A move with nothing said about it.
+impl VariationMove {
+    /// A move without notes and variations.
     pub fn new(entry: impl Into<String>) -> Self {
         Self { entry: entry.into(), notes: Vec::new(), variations: Vec::new() }
     }

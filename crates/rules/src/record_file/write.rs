@@ -1,5 +1,5 @@
-//! Writing: one way for every game, in lines of fewer than 80 characters wherever a space lets them
-//! be broken.
+//! Writer of record files, in a canonical form with lines of fewer than 80 characters wherever a space
+//! lets them be broken.
 
 use std::fmt::{self, Display, Write};
 
@@ -7,8 +7,8 @@ use super::note::Clock;
 use super::{Key, Note, RecordFile, SavedGame, Variation};
 use crate::SWAP;
 
-/// The longest line.
-const WIDTH: usize = 79;
+/// Length of a line.
+const LINE_MAX_CHARS: usize = 79;
 
 impl Display for RecordFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -98,7 +98,7 @@ impl Place {
         *out += match out.chars().next_back() {
             Some('(') => "",
             Some('}' | ')') => " ",
-            _ => GLUE,
+            _ => NON_BREAKING_SPACE,
         };
         *out += &move_word(entry);
         *out += &self::notes(notes);
@@ -143,7 +143,7 @@ fn move_word(entry: &str) -> String {
 /// The note as it stands between braces.
 impl Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&note(self).replace(GLUE, " "))
+        f.write_str(&note(self).replace(NON_BREAKING_SPACE, " "))
     }
 }
 
@@ -159,8 +159,8 @@ fn notes(notes: &[Note]) -> String {
 /// A note, with spaces of words that belong together made unbreakable.
 fn note(note: &Note) -> String {
     match note {
-        Note::Clock(left) => Clock(*left).to_string().replace(' ', GLUE),
-        Note::Evaluation(evaluation) => evaluation.to_string().replace(' ', GLUE),
+        Note::Clock(left) => Clock(*left).to_string().replace(' ', NON_BREAKING_SPACE),
+        Note::Evaluation(evaluation) => evaluation.to_string().replace(' ', NON_BREAKING_SPACE),
         Note::Comment(words) => quoted(words),
         Note::Other(extra) if extra.value().is_empty() => extra.name().to_owned(),
         Note::Other(extra) => glued(extra.name(), &note_value(extra.value())),
@@ -197,12 +197,12 @@ fn needs_escape(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
-/// Stands for a space where no line is broken; itself it never occurs in what is written.
-const GLUE: &str = "\0";
+/// Placeholder for a space at which no line is broken; it never occurs in the output.
+const NON_BREAKING_SPACE: &str = "\0";
 
 /// Two words with a space between, where no line is broken.
 fn glued(word: &str, next: &str) -> String {
-    format!("{word}{GLUE}{next}")
+    format!("{word}{NON_BREAKING_SPACE}{next}")
 }
 
 /// Lines of limited width.
@@ -233,13 +233,13 @@ impl Lines<'_, '_> {
         let width = atom.chars().count();
         if self.column == 0 {
             self.column = width;
-        } else if self.column + 1 + width <= WIDTH {
+        } else if self.column + 1 + width <= LINE_MAX_CHARS {
             self.f.write_char(' ')?;
             self.column += 1 + width;
         } else {
             write!(self.f, "\n{}", self.indent)?;
             self.column = self.indent.len() + width;
         }
-        self.f.write_str(&atom.replace(GLUE, " "))
+        self.f.write_str(&atom.replace(NON_BREAKING_SPACE, " "))
     }
 }

@@ -1,11 +1,11 @@
-//! JSON that remembers where everything stood. What comes before a mistake can still be used.
+//! JSON parser that records the byte range of every value, and returns what comes before an error.
 
 use std::ops::Range;
 
 use crate::{ParseError, Text};
 
-/// How deep lists and objects may lie in each other.
-const DEEPEST: usize = 16;
+/// Nesting depth of lists and objects.
+const JSON_MAX_DEPTH: usize = 16;
 
 /// A value, and the bytes that it takes.
 #[derive(Debug)]
@@ -110,7 +110,7 @@ impl Reader<'_> {
         self.blanks();
         let start = self.at;
         let kind = match self.peek() {
-            Some('[' | '{') if depth == DEEPEST => {
+            Some('[' | '{') if depth == JSON_MAX_DEPTH => {
                 let text = Text::new(
                     "lists lie too deep in each other here; the rest was not read",
                     "trop de listes imbriquées ici ; la suite n'a pas été lue",

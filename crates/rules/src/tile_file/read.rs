@@ -1,4 +1,4 @@
-//! Reading tiles in any form.
+//! Parser of files of tiles in any format.
 
 use std::ops::Range;
 
@@ -6,8 +6,8 @@ use super::TileFile;
 use super::json::{self, Kind, Member, Value};
 use crate::{AnyGame, ParseError, Text, Tile, tile_name};
 
-/// What a tile is called that has no name.
-const NAMELESS: &str = "quadrant";
+/// Name of a tile without one.
+const DEFAULT_TILE_NAME: &str = "quadrant";
 
 /// Reads the tiles of a game.
 pub(super) fn read(text: &str, game: &dyn AnyGame) -> TileFile {
@@ -35,15 +35,15 @@ struct Reader<'a> {
     file: TileFile,
 }
 
-/// A string, and the bytes of the file that it stands for.
-struct Spelled<'a> {
+/// String with its byte range in the file.
+struct Token<'a> {
     string: &'a str,
     at: Range<usize>,
 }
 
 impl Reader<'_> {
     fn problem(&mut self, at: Range<usize>, text: Text) {
-        if self.file.problems.len() < TileFile::MOST_PROBLEMS {
+        if self.file.problems.len() < TileFile::MAX_PROBLEMS {
             self.file.problems.push(ParseError { at, text });
         } else {
             self.file.more_problems += 1;
@@ -51,18 +51,13 @@ impl Reader<'_> {
     }
 
     /// Keeps a tile, or says why it cannot be used. `place` says where a part of the rows stands.
-    fn take(
-        &mut self,
-        name: &Spelled<'_>,
-        rows: &str,
-        place: impl Fn(Range<usize>) -> Range<usize>,
-    ) {
+    fn take(&mut self, name: &Token<'_>, rows: &str, place: impl Fn(Range<usize>) -> Range<usize>) {
         let name = match tile_name(name.string, self.game.info()) {
             Ok(name) => name,
             Err(ParseError { at, text }) => return self.problem(self.place(name, at), text),
         };
         match self.game.check_tile(rows).rows {
-            Ok(_) if self.file.tiles.len() == TileFile::MOST_TILES => {
+            Ok(_) if self.file.tiles.len() == TileFile::MAX_TILES => {
                 self.problem(place(0..rows.len()), too_many());
             }
             Ok(rows) => self.file.tiles.push(Tile { name: name.into(), rows: rows.into() }),
@@ -71,7 +66,7 @@ impl Reader<'_> {
     }
 
     /// Where a part of a string stands: inside it, or all of it if it is not spelled as it is read.
-    fn place(&self, whole: &Spelled<'_>, part: Range<usize>) -> Range<usize> {
+    fn place(&self, whole: &Token<'_>, part: Range<usize>) -> Range<usize> {
         let written = &self.text[whole.at.clone()];
         match written.find(whole.string) {
             Some(start) if written.len() <= whole.string.len() + 2 => {
@@ -96,7 +91,7 @@ impl Reader<'_> {
                     (trimmed(name, field.at.start), trimmed(rows, behind))
                 }
                 None if field.string.contains('/') => {
-                    (Spelled { string: NAMELESS, at: field.at.clone() }, field)
+                    (Token { string: DEFAULT_TILE_NAME, at: field.at.clone() }, field)
                 }
                 None => {
                     let no_tile = Text::new(
@@ -120,7 +115,7 @@ impl Reader<'_> {
             Kind::Object(_) if is_tile(&value) => self.read_named(&value),
             Kind::Object(members) => {
                 for Member { name, name_at, value } in members {
-                    self.read_value(&Spelled { string: name, at: name_at.clone() }, value);
+                    self.read_value(&Token { string: name, at: name_at.clone() }, value);
                 }
             }
             Kind::List(values) => values.iter().for_each(|value| self.read_named(value)),
@@ -136,20 +131,20 @@ impl Reader<'_> {
                 let no_name = Text::new("a name is a text", "un nom est un texte");
                 return self.problem(at.clone(), no_name);
             }
-            None => (NAMELESS, value.at.clone()),
+            None => (DEFAULT_TILE_NAME, value.at.clone()),
         };
-        self.read_value(&Spelled { string, at }, value);
+        self.read_value(&Token { string, at }, value);
     }
 
     /// Reads a tile of that name: rows or a grid, alone or as members.
-    fn read_value(&mut self, name: &Spelled<'_>, value: &Value) {
+    fn read_value(&mut self, name: &Token<'_>, value: &Value) {
         let drawn = ["rows", "grid"].into_iter().find_map(|member| value.member(member));
         let drawn = drawn.unwrap_or(value);
         let all = &drawn.at;
         match &drawn.kind {
             Kind::Text(rows) => {
-                let spelled = Spelled { string: rows, at: all.clone() };
-                let begin = self.place(&spelled, 0..0);
+                let token = Token { string: rows, at: all.clone() };
+                let begin = self.place(&token, 0..0);
                 let place = |part: Range<usize>| match begin.len() {
                     0 => begin.start + part.start..begin.start + part.end,
                     _ => all.clone(),
@@ -229,7 +224,7 @@ fn letter(number: &Value, letters: &[char]) -> Result<char, ParseError> {
 }
 
 fn too_many() -> Text {
-    let most = TileFile::MOST_TILES;
+    let most = TileFile::MAX_TILES;
     Text::composed(
         format!("of a file, {most} quadrants are read: this one is too many"),
         format!("d'un fichier, {most} quadrants sont lus : celui-ci est de trop"),
@@ -242,9 +237,9 @@ fn about(name: &str, text: &Text) -> Text {
 }
 
 /// What begins at byte `at` of the file, without the blanks around it.
-fn trimmed(text: &str, at: usize) -> Spelled<'_> {
+fn trimmed(text: &str, at: usize) -> Token<'_> {
     let front = text.trim_start();
     let start = at + text.len() - front.len();
     let string = front.trim_end();
-    Spelled { string, at: start..start + string.len() }
+    Token { string, at: start..start + string.len() }
 }

@@ -1,4 +1,4 @@
-//! Writing tiles.
+//! Writer of files of tiles.
 
 use std::fmt::Write;
 

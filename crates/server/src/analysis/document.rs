@@ -1,26 +1,28 @@
-//! Analyses as they are kept: files of one game with its variations, comments and signs.
+//! Document of a stored analysis: a record file of one game with variations, comments and marks.
 
 use engine::Entry;
 use play::Version;
-use rules::{Extra, Note, RecordFile, SavedGame, TreeMove, play_tree};
+use rules::{ExtraField, Note, RecordFile, SavedGame, TreeMove, play_tree};
 use wire::http::{AnalysedMove, Analysis};
 
 use crate::http::Error;
 use crate::hub::Service;
 
-/// The most moves of an analysis, variations and all.
-const MOST_MOVES: usize = 2000;
-/// The longest comment, in bytes.
-const LONGEST_COMMENT: usize = 4000;
-/// The signs that a move can have.
+/// Moves of an analysis, variations included.
+const ANALYSIS_MAX_MOVES: usize = 2000;
+/// Length of a comment.
+const COMMENT_MAX_BYTES: usize = 4000;
+/// The annotation marks that a move can have.
 const MARKS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
-const COMMENT: &str = "Comment";
-const MARK: &str = "mark";
-/// The field that names the match of an analysis.
-const MATCH: &str = "Match";
+/// The header field with the comment on the whole game.
+const COMMENT_FIELD: &str = "Comment";
+/// The note that holds the mark of a move.
+const MARK_NOTE: &str = "mark";
+/// The header field with the match of an analysis.
+const MATCH_FIELD: &str = "Match";
 
-/// Reads an analysis that was kept.
+/// Parses a stored analysis.
 pub(crate) fn read_document(service: &Service, text: &str) -> Result<(Entry, SavedGame), Error> {
     let file: RecordFile = text.parse().map_err(Error::failed)?;
     let saved = file.games.into_iter().next();
@@ -29,17 +31,17 @@ pub(crate) fn read_document(service: &Service, text: &str) -> Result<(Entry, Sav
     Ok((entry.ok_or_else(|| Error::failed("an analysis of an unknown game"))?, saved))
 }
 
-/// Whether an analysis is that of a match.
+/// Whether an analysis belongs to a match.
 pub(crate) fn is_of_match(saved: &SavedGame) -> bool {
-    saved.extra(MATCH).is_some()
+    saved.extra(MATCH_FIELD).is_some()
 }
 
-/// Says that an analysis is that of a match.
+/// Sets the match that an analysis belongs to; none for an empty name.
 pub(crate) fn set_match(saved: &mut SavedGame, id: &str) {
-    set(saved, MATCH, id);
+    set(saved, MATCH_FIELD, id);
 }
 
-/// An analysis as screens see it.
+/// An analysis as it is sent to the page.
 pub(crate) fn shown(id: String, version: Version, saved: &SavedGame) -> Analysis {
     let moves = saved.tree().into_iter().map(|TreeMove { parent, entry, notes }| {
         let mut found = AnalysedMove {
@@ -53,7 +55,9 @@ pub(crate) fn shown(id: String, version: Version, saved: &SavedGame) -> Analysis
             match note {
                 Note::Comment(words) if found.comment.is_empty() => found.comment = words,
                 Note::Comment(words) => found.comment.extend(["\n", &words]),
-                Note::Other(extra) if extra.name() == MARK && MARKS.contains(&extra.value()) => {
+                Note::Other(extra)
+                    if extra.name() == MARK_NOTE && MARKS.contains(&extra.value()) =>
+                {
                     found.mark.push_str(extra.value());
                 }
                 other => found.notes.push(other.to_string()),
@@ -70,12 +74,12 @@ pub(crate) fn shown(id: String, version: Version, saved: &SavedGame) -> Analysis
         swap: saved.record.swap,
         players: saved.players.clone(),
         result: saved.score.text().to_owned(),
-        comment: saved.extra(COMMENT).unwrap_or_default().to_owned(),
+        comment: saved.extra(COMMENT_FIELD).unwrap_or_default().to_owned(),
         moves: moves.collect(),
     }
 }
 
-/// Replaces the moves of an analysis and what is said of them. Moves must be legal.
+/// Replaces the moves of an analysis with their annotations. Moves must be legal.
 pub(crate) fn set_moves(
     entry: Entry,
     saved: &mut SavedGame,
@@ -83,11 +87,12 @@ pub(crate) fn set_moves(
     moves: Vec<AnalysedMove>,
 ) -> Result<(), Error> {
     const FIELD: &str = "moves";
-    if moves.len() > MOST_MOVES {
-        let text = texts::text("problem-long-analysis", &[("moves", (MOST_MOVES as u64).into())]);
+    if moves.len() > ANALYSIS_MAX_MOVES {
+        let text =
+            texts::text("problem-long-analysis", &[("moves", (ANALYSIS_MAX_MOVES as u64).into())]);
         return Err(Error::bad(FIELD, text));
     }
-    let is_long = |comment: &str| comment.len() > LONGEST_COMMENT;
+    let is_long = |comment: &str| comment.len() > COMMENT_MAX_BYTES;
     if is_long(comment) || moves.iter().any(|found| is_long(&found.comment)) {
         return Err(Error::bad(FIELD, texts::text("problem-long-comment", &[])));
     }
@@ -98,7 +103,7 @@ pub(crate) fn set_moves(
     let played =
         play_tree(live.as_mut(), tree).map_err(|(_, refusal)| Error::bad(FIELD, refusal.text))?;
     saved.set_tree(&played).map_err(|_| Error::bad(FIELD, texts::text("problem-too-deep", &[])))?;
-    set(saved, COMMENT, comment);
+    set(saved, COMMENT_FIELD, comment);
     Ok(())
 }
 
@@ -113,7 +118,7 @@ fn tree_move((index, found): (usize, AnalysedMove)) -> Result<TreeMove, Error> {
         kept.push(note.parse::<Note>().map_err(|error| Error::bad("moves", error.text))?);
     }
     if !mark.is_empty() {
-        let extra = Extra::new(MARK, &mark).filter(|_| MARKS.contains(&mark.as_str()));
+        let extra = ExtraField::new(MARK_NOTE, &mark).filter(|_| MARKS.contains(&mark.as_str()));
         let extra = extra.ok_or_else(|| {
             Error::bad("moves", texts::text("problem-no-mark", &[("mark", mark.into())]))
         })?;
@@ -125,7 +130,7 @@ fn tree_move((index, found): (usize, AnalysedMove)) -> Result<TreeMove, Error> {
     Ok(TreeMove { parent, entry: notation, notes: kept })
 }
 
-/// Adds the moves that were played since the analysis was kept.
+/// Adds the moves that were played since the analysis was stored.
 pub(crate) fn add_played(saved: &mut SavedGame, played: &[String]) {
     let mut tree = saved.tree();
     let mut parent = None;
@@ -137,12 +142,12 @@ pub(crate) fn add_played(saved: &mut SavedGame, played: &[String]) {
         }
         parent = Some(place);
     }
-    // No deeper than it was: what is played goes on, or is one more variation.
+    // It nests no deeper than before: the moves extend the main line, or are one more variation.
     let _ = saved.set_tree(&tree);
 }
 
 fn set(saved: &mut SavedGame, name: &str, value: &str) {
-    if let Some(extra) = Extra::new(name, value) {
+    if let Some(extra) = ExtraField::new(name, value) {
         saved.set_extra(extra);
     }
 }

@@ -1,17 +1,17 @@
-//! Analysis: positions and whole games that somebody asks about, and the time that is spent on them.
+//! Analysis of positions and review of whole games.
 //!
-//! Everybody has a socket of their own (`socket`). A question is studied in slices (`study`, `pursuit`),
-//! so that the computers of matches and everybody else have their turns; `quota` bounds how many
-//! questions are open at the same time.
+//! Each client has a socket of its own (`socket`). A question becomes a job that runs in slices
+//! (`sliced_job`, `time_slices`), so that the computer players of matches and other clients get their
+//! turns; `quota` limits how many questions are open at the same time.
 
 mod document;
-mod pursuit;
 mod quota;
-mod reviews;
+mod review_cache;
+mod sliced_job;
 mod socket;
-mod study;
+mod time_slices;
 
 pub(crate) use document::{add_played, is_of_match, read_document, set_match, set_moves, shown};
-pub(crate) use quota::Quota;
-pub(crate) use reviews::Reviews;
+pub(crate) use quota::AnalysisQuota;
+pub(crate) use review_cache::ReviewCache;
 pub(crate) use socket::router;

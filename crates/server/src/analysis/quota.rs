@@ -1,39 +1,39 @@
-//! How many questions may be open at the same time.
+//! Quota of open questions, each of which has an engine with its memory.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::thinking::Busy;
+use crate::engine_pool::QueueFull;
 
-/// Questions of everybody together: each has an engine with its memory.
-const ALL: usize = 32;
-/// Questions of one visitor.
-const OWN: usize = 6;
+/// Open questions of all clients together.
+const OPEN_QUESTIONS_MAX: usize = 32;
+/// Open questions of one client network.
+const CLIENT_OPEN_QUESTIONS_MAX: usize = 6;
 
-/// How many questions everybody has open.
+/// Counts the open questions of each client network.
 #[derive(Default)]
-pub(crate) struct Quota {
+pub(crate) struct AnalysisQuota {
     open: Mutex<HashMap<IpAddr, usize>>,
 }
 
-/// The place of one open question; free again when this is dropped.
-pub(super) struct Place {
-    quota: Arc<Quota>,
-    visitor: IpAddr,
+/// Permit of an open question; given back when it is dropped.
+pub(super) struct QuestionPermit {
+    quota: Arc<AnalysisQuota>,
+    network: IpAddr,
 }
 
-impl Quota {
-    /// A place for a question of `visitor`.
-    pub(super) fn take(self: &Arc<Self>, visitor: IpAddr) -> Result<Place, Busy> {
+impl AnalysisQuota {
+    /// A permit for one more question.
+    pub(super) fn acquire(self: &Arc<Self>, network: IpAddr) -> Result<QuestionPermit, QueueFull> {
         let mut open = self.lock();
         let all: usize = open.values().sum();
-        let own = open.get(&visitor).copied().unwrap_or(0);
-        if all >= ALL || own >= OWN {
-            return Err(Busy);
+        let own = open.get(&network).copied().unwrap_or(0);
+        if all >= OPEN_QUESTIONS_MAX || own >= CLIENT_OPEN_QUESTIONS_MAX {
+            return Err(QueueFull);
         }
-        open.insert(visitor, own + 1);
-        Ok(Place { quota: Arc::clone(self), visitor })
+        open.insert(network, own + 1);
+        Ok(QuestionPermit { quota: Arc::clone(self), network })
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
@@ -41,13 +41,13 @@ impl Quota {
     }
 }
 
-impl Drop for Place {
+impl Drop for QuestionPermit {
     fn drop(&mut self) {
         let mut open = self.quota.lock();
-        if let Some(own) = open.get_mut(&self.visitor) {
+        if let Some(own) = open.get_mut(&self.network) {
             *own -= 1;
             if *own == 0 {
-                open.remove(&self.visitor);
+                open.remove(&self.network);
             }
         }
     }
@@ -58,19 +58,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_takes_all_places() {
-        let quota = Arc::<Quota>::default();
-        let visitor = |number: usize| IpAddr::from([10, 0, 0, number as u8]);
-        let mut places: Vec<_> = (0..OWN).map(|_| quota.take(visitor(1)).ok().unwrap()).collect();
-        assert!(quota.take(visitor(1)).is_err());
-        places.pop();
-        places.push(quota.take(visitor(1)).ok().unwrap());
-        for number in 0..ALL - OWN {
-            places.push(quota.take(visitor(2 + number)).ok().unwrap());
+    fn a_client_cannot_take_the_whole_quota() {
+        let quota = Arc::<AnalysisQuota>::default();
+        let network = |number: usize| IpAddr::from([10, 0, 0, number as u8]);
+        let mut permits: Vec<_> = (0..CLIENT_OPEN_QUESTIONS_MAX)
+            .map(|_| quota.acquire(network(1)).ok().unwrap())
+            .collect();
+        assert!(quota.acquire(network(1)).is_err());
+        permits.pop();
+        permits.push(quota.acquire(network(1)).ok().unwrap());
+        for number in 0..OPEN_QUESTIONS_MAX - CLIENT_OPEN_QUESTIONS_MAX {
+            permits.push(quota.acquire(network(2 + number)).ok().unwrap());
         }
-        assert!(quota.take(visitor(200)).is_err());
-        drop(places);
+        assert!(quota.acquire(network(200)).is_err());
+        drop(permits);
         assert!(quota.lock().is_empty());
-        assert!(quota.take(visitor(200)).is_ok());
+        assert!(quota.acquire(network(200)).is_ok());
     }
 }

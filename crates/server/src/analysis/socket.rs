@@ -1,4 +1,4 @@
-//! The socket of analysis: one question at a time, the next takes the place of the one before.
+//! Socket of analysis. It has one question at a time: a new one cancels the one before.
 
 use std::net::IpAddr;
 
@@ -10,81 +10,84 @@ use axum::routing::get;
 use engine::{AnyReport, Entry, ReviewedEntry, accuracy};
 use rules::{Live, Text};
 use tokio::sync::mpsc;
-use tokio::task::AbortHandle;
 use wire::report::{position_report, reviewed_move};
 use wire::{AnalysisRefusal, FromAnalyst, PROTOCOL, Question, ToAnalyst};
 
-use super::pursuit::{News, pursue};
-use super::study::{self, Study};
-use crate::Shared;
+use super::sliced_job::{GameReview, PositionAnalysis, SlicedJob};
+use super::time_slices::{AnalysisUpdate, run_in_slices};
+use crate::AppState;
 use crate::blocking::{Tenant, WorkBudget};
-use crate::converse::{self, Answerer, Outgoing, Reaction, begin};
 use crate::http::Error;
 use crate::hub::Service;
-use crate::limits::neighbourhood;
-use crate::sockets::{Pace, Tempo};
-use crate::time::now;
+use crate::limits::client_network;
+use crate::socket_limiter::{MessageLimiter, MessageVerdict};
+use crate::socket_loop::{
+    AbortOnDrop, Outbox, SocketHandler, SocketLimits, SocketReply, encode, serve_socket,
+};
+use crate::time::{monotonic, now};
 use crate::visitor::Visitor;
 
-/// The longest message.
-const LONGEST: usize = 16 << 10;
-/// The most lines that are told.
-const LINES: usize = 10;
-/// News of a study that may wait to be sent.
-const QUEUE: usize = 8;
+/// Size limits of the socket.
+const SOCKET_LIMITS: SocketLimits =
+    SocketLimits { message_max_bytes: 16 << 10, outbox_messages: 32 };
+/// Lines of a report at most.
+const REPORT_MAX_LINES: usize = 10;
+/// Updates of a job that may wait to be sent.
+const UPDATE_CHANNEL_CAPACITY: usize = 8;
 
-pub(crate) fn router() -> Router<Shared> {
+pub(crate) fn router() -> Router<AppState> {
     Router::new().route("/api/analysis/socket", get(open))
 }
 
 async fn open(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Error> {
-    let counted = shared.sockets.open(&visitor)?;
-    let pace = shared.sockets.pace(&visitor);
-    Ok(begin(upgrade, LONGEST, counted, move |queue| {
-        let (tenant, visitor) = (visitor.tenant(), neighbourhood(visitor.address));
-        Client { shared, tenant, visitor, queue, greeted: false, pace, current: None }
+    let permit = shared.sockets.acquire(&visitor)?;
+    let limiter = shared.sockets.message_limiter(&visitor);
+    Ok(serve_socket(upgrade, SOCKET_LIMITS, permit, move |outbox| {
+        let (tenant, network) = (visitor.tenant(), client_network(visitor.address));
+        let client = AnalysisClient { shared, tenant, network, outbox };
+        AnalysisSession { client, greeted: false, limiter, current: None }
     }))
 }
 
-/// Somebody at the other end of the socket.
-struct Client {
-    shared: Shared,
+/// What it takes to answer a client's questions.
+#[derive(Clone)]
+struct AnalysisClient {
+    shared: AppState,
     tenant: Tenant,
-    visitor: IpAddr,
-    queue: Outgoing,
+    network: IpAddr,
+    outbox: Outbox,
+}
+
+/// State of one socket.
+struct AnalysisSession {
+    client: AnalysisClient,
     greeted: bool,
-    pace: Pace,
-    current: Option<Current>,
+    limiter: MessageLimiter,
+    /// The task that answers the current question.
+    current: Option<AbortOnDrop>,
 }
 
-/// The question that is being answered. Dropping it ends that.
-struct Current(AbortHandle);
-
-impl Drop for Current {
-    fn drop(&mut self) {
-        self.0.abort();
-    }
-}
-
-/// What is asked about a record.
+/// Scope of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum About {
-    /// The position at its end.
+enum AnalysisScope {
+    /// The position at the end of the record.
     Position,
-    /// All of it.
+    /// The whole game.
     Game,
 }
 
-impl Answerer for Client {
-    async fn receive(&mut self, text: Option<&str>) -> Reaction {
-        match self.pace.hear() {
-            Tempo::Good => {}
-            Tempo::Fast => return refuse(None, AnalysisRefusal::Busy, "refused-slow-down"),
-            Tempo::Deaf => return Reaction::End,
+impl SocketHandler for AnalysisSession {
+    async fn receive(&mut self, text: Option<&str>) -> SocketReply {
+        match self.limiter.check(monotonic()) {
+            MessageVerdict::Allowed => {}
+            MessageVerdict::Throttled => {
+                return refuse(None, AnalysisRefusal::Busy, "refused-slow-down");
+            }
+            MessageVerdict::Abusive => return SocketReply::Close,
         }
         match text.and_then(|text| serde_json::from_str(text).ok()) {
             Some(message) => self.answer(message),
@@ -92,201 +95,208 @@ impl Answerer for Client {
         }
     }
 
-    async fn leave(&mut self) {
+    async fn closed(&mut self) {
         self.current = None;
     }
 }
 
-impl Client {
-    fn answer(&mut self, message: ToAnalyst) -> Reaction {
-        let (about, question) = match message {
-            ToAnalyst::Ping { n } => return say(&FromAnalyst::Pong { n, now: now().0 }),
+impl AnalysisSession {
+    fn answer(&mut self, message: ToAnalyst) -> SocketReply {
+        let (scope, question) = match message {
+            ToAnalyst::Ping { n } => return reply(&FromAnalyst::Pong { n, now: now().0 }),
             ToAnalyst::Hello { protocol } if protocol != PROTOCOL => {
                 let text = texts::text("refused-protocol", &[("version", PROTOCOL.into())]);
-                return say(&refusal(None, AnalysisRefusal::Protocol, text));
+                return reply(&refusal(None, AnalysisRefusal::Protocol, text));
             }
             ToAnalyst::Hello { .. } => {
                 self.greeted = true;
-                return say(&FromAnalyst::Ready);
+                return reply(&FromAnalyst::Ready);
             }
             ToAnalyst::Stop => {
                 self.current = None;
-                return Reaction::Nothing;
+                return SocketReply::None;
             }
-            ToAnalyst::Analyse(question) => (About::Position, question),
-            ToAnalyst::Review(question) => (About::Game, question),
+            ToAnalyst::Analyse(question) => (AnalysisScope::Position, question),
+            ToAnalyst::Review(question) => (AnalysisScope::Game, question),
         };
         if !self.greeted {
             let code = AnalysisRefusal::BadMessage;
             return refuse(Some(question.question), code, "refused-no-hello");
         }
-        // The place of the one before is free before this one takes one.
+        // Gives its permit back before the new question takes one.
         self.current = None;
-        let (shared, queue) = (self.shared.clone(), self.queue.clone());
-        let (tenant, visitor) = (self.tenant, self.visitor);
+        let client = self.client.clone();
         let task = tokio::spawn(async move {
             let number = question.question;
-            if let Err(refused) = inquire(&shared, tenant, visitor, about, question, &queue).await {
-                let message = refusal(Some(number), refused.code, refused.text);
-                let _ = queue.send(converse::encode(&message)).await;
+            if let Err(refused) = client.answer(scope, question).await {
+                client.send(&refusal(Some(number), refused.code, refused.text)).await;
             }
         });
-        self.current = Some(Current(task.abort_handle()));
-        Reaction::Nothing
+        self.current = Some(AbortOnDrop(task.abort_handle()));
+        SocketReply::None
     }
 }
 
-/// Why a question is not answered.
-struct Refused {
+/// Refusal of a question.
+struct RefusedQuestion {
     code: AnalysisRefusal,
     text: Text,
 }
 
-impl Refused {
+impl RefusedQuestion {
     fn new(code: AnalysisRefusal, id: &str) -> Self {
         Self { code, text: texts::text(id, &[]) }
     }
 }
 
-/// Answers a question until all is said.
-async fn inquire(
-    shared: &Shared,
-    tenant: Tenant,
-    visitor: IpAddr,
-    about: About,
-    question: Question,
-    queue: &Outgoing,
-) -> Result<(), Refused> {
-    let (entry, mut live) = check(shared, tenant, &question).await?;
-    let record = live.record().clone();
-    let key = (question.game.clone(), record.clone());
-    if about == About::Game
-        && let Some(said) = shared.reviews.get(&key)
-    {
-        for message in said.iter().cloned() {
-            tell(queue, &about_question(message, question.question)).await;
+impl AnalysisClient {
+    /// Answers a question; returns when there is nothing more to send.
+    async fn answer(
+        &self,
+        scope: AnalysisScope,
+        question: Question,
+    ) -> Result<(), RefusedQuestion> {
+        let (entry, mut live) = self.check(&question).await?;
+        let record = live.record().clone();
+        let key = (question.game.clone(), record.clone());
+        if scope == AnalysisScope::Game
+            && let Some(messages) = self.shared.reviews.get(&key)
+        {
+            for message in messages.iter().cloned() {
+                self.send(&with_question(message, question.question)).await;
+            }
+            return Ok(());
         }
-        return Ok(());
-    }
-    let busy = || Refused::new(AnalysisRefusal::Busy, "refused-busy");
-    let _place = shared.quota.take(visitor).map_err(|_| busy())?;
-    let lines = question.lines.clamp(1, LINES);
-    let study: Box<dyn Study> = match about {
-        About::Position => {
-            let judged = if question.every { usize::MAX } else { lines };
-            Box::new(study::Position::new(entry, record, judged))
-        }
-        About::Game => Box::new(study::Game::new(entry, record)),
-    };
-    let (sender, mut news) = mpsc::channel(QUEUE);
-    tokio::spawn(pursue(shared.service.pool.clone(), visitor.to_string(), study, sender));
-    let mut answer = Answer::new(question.question, lines, live.as_mut());
-    while let Some(told) = news.recv().await {
-        let (found, done) = match told {
-            News::Found(found) => (found, false),
-            News::Done(found) => (found, true),
-            News::Busy => return Err(busy()),
-            News::Failed => return Err(Refused::new(AnalysisRefusal::Failed, "problem-failed")),
+        let busy = || RefusedQuestion::new(AnalysisRefusal::Busy, "refused-busy");
+        let _permit = self.shared.quota.acquire(self.network).map_err(|_| busy())?;
+        let lines = question.lines.clamp(1, REPORT_MAX_LINES);
+        let job: Box<dyn SlicedJob> = match scope {
+            AnalysisScope::Position => {
+                let valued = if question.every { usize::MAX } else { lines };
+                Box::new(PositionAnalysis::new(entry, record, valued))
+            }
+            AnalysisScope::Game => Box::new(GameReview::new(entry, record)),
         };
-        let messages = match about {
-            About::Position => answer.report(found.report, done).into_iter().collect(),
-            About::Game => answer.entries(found.entries, done),
-        };
-        for message in &messages {
-            tell(queue, message).await;
+        let (sender, mut updates) = mpsc::channel(UPDATE_CHANNEL_CAPACITY);
+        let pool = self.shared.service.pool.clone();
+        tokio::spawn(run_in_slices(pool, self.network.to_string(), job, sender));
+        let mut builder = AnswerBuilder::new(question.question, lines, live.as_mut());
+        while let Some(update) = updates.recv().await {
+            let (results, done) = match update {
+                AnalysisUpdate::Partial(results) => (results, false),
+                AnalysisUpdate::Done(results) => (results, true),
+                AnalysisUpdate::Busy => return Err(busy()),
+                AnalysisUpdate::Failed => {
+                    return Err(RefusedQuestion::new(AnalysisRefusal::Failed, "problem-failed"));
+                }
+            };
+            let messages = match scope {
+                AnalysisScope::Position => {
+                    builder.report(results.report, done).into_iter().collect()
+                }
+                AnalysisScope::Game => builder.entries(results.entries, done),
+            };
+            for message in &messages {
+                self.send(message).await;
+            }
+            if done && scope == AnalysisScope::Game {
+                self.shared.reviews.put(key, builder.sent);
+                break;
+            }
         }
-        if done && about == About::Game {
-            shared.reviews.put(key, answer.said);
-            break;
-        }
+        Ok(())
     }
-    Ok(())
+
+    /// Opens the game of a question, if it may be analysed.
+    async fn check(&self, question: &Question) -> Result<(Entry, Box<dyn Live>), RefusedQuestion> {
+        let bad = |text| RefusedQuestion { code: AnalysisRefusal::BadRecord, text };
+        let no_game = || texts::text("problem-no-game", &[("name", (&question.game).into())]);
+        let entry = self.shared.service.entry(&question.game).ok_or_else(|| bad(no_game()))?;
+        let unfinished =
+            || RefusedQuestion::new(AnalysisRefusal::Unfinished, "problem-no-analysis");
+        if let Some(id) = &question.of {
+            let allowed = self.shared.hub.look(id, |room| room.analysable().is_some()).await;
+            if allowed != Ok(true) {
+                return Err(unfinished());
+            }
+        }
+        let (game, record) = (question.game.clone(), question.record.clone());
+        let replay = move |service: &Service, _: &WorkBudget| {
+            let open = || entry.game.open(&record).map_err(|error| bad(error.text()));
+            Ok(open().and_then(|mut live| {
+                if service.protected_positions.contain(&game, live.as_mut()) {
+                    return Err(unfinished());
+                }
+                open()
+            }))
+        };
+        let bytes = SOCKET_LIMITS.message_max_bytes;
+        let live = self.shared.run_blocking(self.tenant, bytes, replay).await;
+        let live = live.map_err(|error| match error {
+            Error::Failed(_) => RefusedQuestion::new(AnalysisRefusal::Failed, "problem-failed"),
+            _ => RefusedQuestion::new(AnalysisRefusal::Busy, "refused-busy"),
+        })?;
+        Ok((entry, live?))
+    }
+
+    /// Sends a message. If the socket is closed, this task is about to be aborted.
+    async fn send(&self, message: &FromAnalyst) {
+        let _ = self.outbox.send(encode(message)).await;
+    }
 }
 
-/// The game of a question and where it stands, if it may be asked about.
-async fn check(
-    shared: &Shared,
-    tenant: Tenant,
-    question: &Question,
-) -> Result<(Entry, Box<dyn Live>), Refused> {
-    let bad = |text| Refused { code: AnalysisRefusal::BadRecord, text };
-    let entry = shared
-        .service
-        .entry(&question.game)
-        .ok_or_else(|| bad(texts::text("problem-no-game", &[("name", (&question.game).into())])))?;
-    let unfinished = || Refused::new(AnalysisRefusal::Unfinished, "problem-no-analysis");
-    if let Some(id) = &question.of {
-        let fair = shared.hub.look(id, |room| room.analysable().is_some()).await;
-        if fair != Ok(true) {
-            return Err(unfinished());
-        }
-    }
-    let (game, record) = (question.game.clone(), question.record.clone());
-    let replay = move |service: &Service, _: &WorkBudget| {
-        let open = || entry.game.open(&record).map_err(|error| bad(error.text()));
-        Ok(open().and_then(|mut live| {
-            if service.secrets.hide(&game, live.as_mut()) { Err(unfinished()) } else { open() }
-        }))
-    };
-    let live = shared.run_blocking(tenant, LONGEST, replay).await.map_err(|error| match error {
-        Error::Failed(_) => Refused::new(AnalysisRefusal::Failed, "problem-failed"),
-        _ => Refused::new(AnalysisRefusal::Busy, "refused-busy"),
-    })?;
-    Ok((entry, live?))
-}
-
-/// What is told of a question.
-struct Answer<'a> {
+/// Builds the messages that answer a question.
+struct AnswerBuilder<'a> {
     question: u64,
     lines: usize,
     live: &'a mut dyn Live,
-    /// How many entries there are to judge.
+    /// Entries of the record, all of which are reviewed.
     entries: usize,
     last: AnyReport,
-    judged: Vec<ReviewedEntry>,
-    said: Vec<FromAnalyst>,
+    reviewed: Vec<ReviewedEntry>,
+    sent: Vec<FromAnalyst>,
 }
 
-impl<'a> Answer<'a> {
+impl<'a> AnswerBuilder<'a> {
     fn new(question: u64, lines: usize, live: &'a mut dyn Live) -> Self {
         let entries = live.record().moves.len();
         let last = AnyReport::default();
-        Self { question, lines, live, entries, last, judged: Vec::new(), said: Vec::new() }
+        Self { question, lines, live, entries, last, reviewed: Vec::new(), sent: Vec::new() }
     }
 
-    fn report(&mut self, found: Option<AnyReport>, done: bool) -> Option<FromAnalyst> {
-        if found.is_none() && !done {
+    fn report(&mut self, report: Option<AnyReport>, done: bool) -> Option<FromAnalyst> {
+        if report.is_none() && !done {
             return None;
         }
-        self.last = found.unwrap_or_else(|| std::mem::take(&mut self.last));
+        self.last = report.unwrap_or_else(|| std::mem::take(&mut self.last));
         let Self { question, lines, live, last, .. } = self;
         Some(FromAnalyst::Report(position_report(*question, *live, last, *lines, done)))
     }
 
-    fn entries(&mut self, found: Vec<ReviewedEntry>, done: bool) -> Vec<FromAnalyst> {
+    fn entries(&mut self, entries: Vec<ReviewedEntry>, done: bool) -> Vec<FromAnalyst> {
         let mut messages = Vec::new();
-        for entry in found {
-            // From the end: where it stands never comes back.
+        for entry in entries {
+            // Entries come from the end of the game, so that the moves after them can be taken back.
             self.live.truncate(entry.index);
-            let reviewed = reviewed_move(self.live, &entry);
-            self.judged.push(entry);
+            let message = reviewed_move(self.live, &entry);
+            self.reviewed.push(entry);
             messages.push(FromAnalyst::Reviewed {
                 question: self.question,
-                progress: [self.judged.len(), self.entries],
-                entry: Box::new(reviewed),
+                progress: [self.reviewed.len(), self.entries],
+                entry: Box::new(message),
             });
         }
         if done {
-            let accuracy = accuracy(&self.judged);
+            let accuracy = accuracy(&self.reviewed);
             messages.push(FromAnalyst::ReviewOver { question: self.question, accuracy });
         }
-        self.said.extend(messages.iter().cloned());
+        self.sent.extend(messages.iter().cloned());
         messages
     }
 }
 
-/// The same message as an answer to another question.
-fn about_question(mut message: FromAnalyst, number: u64) -> FromAnalyst {
+/// The same message with the number of another question.
+fn with_question(mut message: FromAnalyst, number: u64) -> FromAnalyst {
     if let FromAnalyst::Reviewed { question, .. } | FromAnalyst::ReviewOver { question, .. } =
         &mut message
     {
@@ -295,17 +305,12 @@ fn about_question(mut message: FromAnalyst, number: u64) -> FromAnalyst {
     message
 }
 
-async fn tell(queue: &Outgoing, message: &FromAnalyst) {
-    // Nobody is there any more: the socket ends, and this with it.
-    let _ = queue.send(converse::encode(message)).await;
+fn reply(message: &FromAnalyst) -> SocketReply {
+    SocketReply::Send(encode(message))
 }
 
-fn say(message: &FromAnalyst) -> Reaction {
-    Reaction::Say(converse::encode(message))
-}
-
-fn refuse(question: Option<u64>, code: AnalysisRefusal, id: &str) -> Reaction {
-    say(&refusal(question, code, texts::text(id, &[])))
+fn refuse(question: Option<u64>, code: AnalysisRefusal, id: &str) -> SocketReply {
+    reply(&refusal(question, code, texts::text(id, &[])))
 }
 
 const fn refusal(question: Option<u64>, code: AnalysisRefusal, text: Text) -> FromAnalyst {

@@ -38,7 +38,7 @@ impl Held {
 }
 
 async fn length(pool: &BlockingPool, wanted: usize) {
-    while pool.length() != wanted {
+    while pool.queue_length() != wanted {
         tokio::task::yield_now().await;
     }
 }
@@ -53,7 +53,7 @@ async fn one_tenant_leaves_a_thread_to_others() {
     });
     length(&pool, 1).await;
     assert_eq!(pool.run(tenant(2), 0, |_| Ok("other")).await.ok(), Some("other"));
-    assert_eq!(pool.length(), 1);
+    assert_eq!(pool.queue_length(), 1);
     held.end().await;
     assert_eq!(again.await.unwrap().ok(), Some("second"));
 }
@@ -67,12 +67,12 @@ async fn the_line_is_bounded_in_jobs_and_bytes() {
         let pool = pool.clone();
         waiting.push(tokio::spawn(async move { pool.run(tenant, bytes, |_| Ok(())).await }));
     };
-    for _ in 0..TENANT_WAITING_JOBS {
+    for _ in 0..TENANT_WAITING_JOBS_MAX {
         wait(tenant(1), 1);
     }
-    wait(tenant(2), TENANT_WAITING_BYTES);
-    length(&pool, TENANT_WAITING_JOBS + 1).await;
-    for (tenant, bytes) in [(tenant(1), 0), (tenant(2), 1), (tenant(3), WAITING_BYTES)] {
+    wait(tenant(2), TENANT_WAITING_BYTES_MAX);
+    length(&pool, TENANT_WAITING_JOBS_MAX + 1).await;
+    for (tenant, bytes) in [(tenant(1), 0), (tenant(2), 1), (tenant(3), WAITING_BYTES_MAX)] {
         assert!(matches!(pool.run(tenant, bytes, |_| Ok(())).await, Err(Error::Busy)));
     }
     held.end().await;

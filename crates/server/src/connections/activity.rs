@@ -1,4 +1,4 @@
-//! What a connection is doing, and until when it may.
+//! Activity of a connection, and the deadline that follows from it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -7,7 +7,7 @@ use tokio::time::Instant;
 
 use crate::limits::Timeouts;
 
-/// What a connection is doing.
+/// Phase of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Phase {
     /// The head of a request is expected or has come in part.
@@ -20,7 +20,7 @@ pub(super) enum Phase {
     Upgraded,
 }
 
-/// What a connection is doing, as its stream and its requests report it.
+/// Activity of a connection, as its stream and its requests report it.
 pub(super) struct Activity {
     state: Mutex<State>,
     evicted: Notify,
@@ -33,11 +33,11 @@ struct State {
     stall: Option<Stall>,
 }
 
-/// Bytes that the other end does not take at once.
+/// Bytes that the peer does not take at once.
 #[derive(Clone, Copy)]
 struct Stall {
     since: Instant,
-    /// The bytes it has taken since.
+    /// Bytes that it has taken since.
     written: u64,
 }
 
@@ -57,27 +57,27 @@ impl Activity {
         self.lock().phase
     }
 
-    /// Bytes have come.
+    /// Notes that bytes were received.
     pub(super) fn received(&self) {
         if self.phase() == Phase::Idle {
             self.enter(Phase::Head);
         }
     }
 
-    /// The other end takes nothing for now.
+    /// Notes that the peer takes nothing for now.
     pub(super) fn blocked(&self) {
         let stall = || Stall { since: Instant::now(), written: 0 };
         self.lock().stall.get_or_insert_with(stall);
     }
 
-    /// The other end has taken so many bytes.
+    /// Notes that the peer has taken bytes.
     pub(super) fn sent(&self, bytes: usize) {
         if let Some(stall) = &mut self.lock().stall {
             stall.written += bytes as u64;
         }
     }
 
-    /// The other end has taken everything.
+    /// Notes that the peer has taken everything.
     pub(super) fn flushed(&self) {
         let mut state = self.lock();
         if state.stall.take().is_some() && state.phase == Phase::Idle {
@@ -85,7 +85,7 @@ impl Activity {
         }
     }
 
-    /// When the connection is to be closed, unless it does something else before.
+    /// The time at which the connection is closed, unless its activity changes.
     pub(super) fn deadline(&self, timeouts: &Timeouts) -> Option<Instant> {
         let State { phase, since, stall } = *self.lock();
         if let Some(Stall { since, written }) = stall {
@@ -98,18 +98,18 @@ impl Activity {
         }
     }
 
-    /// Since when nothing would be lost with the connection; `None` while it is in use.
+    /// The time since which the connection has been unused; `None` while it is in use.
     pub(super) fn evictable_since(&self) -> Option<Instant> {
         let State { phase, since, stall } = *self.lock();
         (stall.is_none() && matches!(phase, Phase::Head | Phase::Idle)).then_some(since)
     }
 
-    /// The connection makes place for another.
+    /// Closes the connection in favour of another.
     pub(super) fn evict(&self) {
         self.evicted.notify_one();
     }
 
-    /// Waits until the connection has to make place for another.
+    /// Waits for the eviction of the connection.
     pub(super) async fn evicted(&self) {
         self.evicted.notified().await;
     }

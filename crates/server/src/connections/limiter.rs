@@ -1,7 +1,7 @@
-//! How many connections there are, and whose.
+//! Connection limiter with eviction.
 //!
-//! When there is no place left, a newcomer takes that of a connection which waits for a request: the
-//! oldest of the address that has most. So nobody keeps others out by opening connections.
+//! When the limit is reached, a new connection evicts one that waits for a request: the oldest of the
+//! address that has most. So no client can lock others out by opening connections.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::activity::Activity;
-use crate::limits::{Limits, neighbourhood};
+use crate::limits::{Limits, client_network};
 use crate::metrics::Metrics;
 
 /// Descriptors that are kept for the store, the page and the system, at least; and the part of all
@@ -18,7 +18,7 @@ const RESERVED_DESCRIPTORS: usize = 64;
 const RESERVED_DESCRIPTORS_PART: usize = 8;
 /// The part of all places that the server's own machine leaves to others.
 const LOOPBACK_RESERVED_PART: usize = 8;
-/// How many connections of the address that has most are closed at once: looking for them takes time.
+/// Connections that are evicted at once, because finding them takes time.
 const EVICTION_BATCH: usize = 16;
 
 /// Whether a proxy in front of the server is trusted.
@@ -30,7 +30,7 @@ pub(crate) enum Proxy {
     None,
 }
 
-/// Counts connections and says whether there may be one more.
+/// Counts the connections, in all and of each address.
 pub(crate) struct ConnectionLimiter {
     max: usize,
     max_of_address: usize,
@@ -46,7 +46,7 @@ struct Registry {
     by_address: HashMap<IpAddr, HashMap<u64, Arc<Activity>>>,
 }
 
-/// The place of a connection; free again when this is dropped.
+/// Permit of a connection; given back when it is dropped.
 pub(super) struct ConnectionPermit {
     limiter: Arc<ConnectionLimiter>,
     address: IpAddr,
@@ -70,12 +70,12 @@ impl ConnectionLimiter {
         Arc::new(Self { max, max_of_address, proxy, metrics, registry: Mutex::default() })
     }
 
-    /// How many connections there may be.
+    /// The limit of connections.
     pub(crate) fn max(&self) -> usize {
         self.max
     }
 
-    /// Whether connections that have lost their places are not closed yet.
+    /// Whether evicted connections are not closed yet.
     pub(super) fn is_crowded(&self) -> bool {
         self.metrics.connections() > self.max
     }
@@ -90,12 +90,12 @@ impl ConnectionLimiter {
         }
     }
 
-    /// A place for a connection from `peer`, if there is one or can be made.
+    /// A permit for a connection from `peer`, if there is one or a connection can be evicted.
     pub(super) fn admit(
         self: &Arc<Self>,
         peer: IpAddr,
     ) -> Option<(ConnectionPermit, Arc<Activity>)> {
-        let address = neighbourhood(peer);
+        let address = client_network(peer);
         let mut registry = self.lock();
         let own = registry.by_address.get(&address).map_or(0, HashMap::len);
         let evicted = if own >= self.max_of(peer) {
@@ -122,12 +122,12 @@ impl ConnectionLimiter {
         Some((ConnectionPermit { limiter: Arc::clone(self), address, id }, activity))
     }
 
-    /// A connection was closed because it took too long.
+    /// Counts a connection that was closed by a timeout.
     pub(super) fn timed_out(&self) {
         self.metrics.connection_timed_out();
     }
 
-    /// Closes connections that wait for requests, because the system has no descriptor left.
+    /// Evicts idle connections because the system has no descriptor left.
     pub(super) fn make_room(&self) {
         let evicted = self.lock().evict_heaviest(0);
         self.metrics.connections_evicted(evicted);

@@ -1,4 +1,4 @@
-//! Connections: accepted, counted, and closed when they take too long.
+//! TCP connections: accept loop, limits and timeouts.
 
 mod activity;
 mod limiter;
@@ -33,14 +33,14 @@ use activity::{Activity, Phase};
 pub(crate) use limiter::{ConnectionLimiter, Proxy};
 use stream::ConnectionStream;
 
-/// The longest head of a request, which is also how much is read and written at once.
-const HEAD_BYTES: usize = 16 << 10;
-/// How long to wait after an error of the listener, at first and at most.
+/// Head of a request at most, which is also the size of the buffer.
+const HEAD_MAX_BYTES: usize = 16 << 10;
+/// Backoff after an error of the listener, at first and at most.
 const ACCEPT_BACKOFF_MIN: Duration = Duration::from_millis(5);
 const ACCEPT_BACKOFF_MAX: Duration = Duration::from_millis(500);
-/// How often such errors are logged at most: whoever causes them could fill a disk.
+/// Time between two log entries about such errors, which could otherwise fill a disk.
 const ACCEPT_WARNING_INTERVAL: Duration = Duration::from_mins(1);
-/// What a connection is told for which there is no place.
+/// Response to a connection that is refused.
 const REFUSAL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 5\r\n\
     Connection: close\r\n\r\n";
@@ -71,11 +71,11 @@ impl Connections {
                     backoff = ACCEPT_BACKOFF_MIN;
                     self.begin(stream, peer, closing.clone(), running.clone());
                     if self.limiter.is_crowded() {
-                        // Those that were evicted get their turn to close.
+                        // Lets the tasks of evicted connections close them.
                         yield_now().await;
                     }
                 }
-                // The other end has gone before it was accepted.
+                // The peer has closed the connection already.
                 Err(error) if is_peer_error(&error) => {}
                 Err(error) => {
                     if warned.is_none_or(|at| at.elapsed() >= ACCEPT_WARNING_INTERVAL) {
@@ -104,7 +104,7 @@ impl Connections {
             let _ = stream.try_write(REFUSAL);
             return;
         };
-        // Moves are small: they must not wait for more to send.
+        // Messages are small and must not be delayed by the algorithm of Nagle.
         let _ = stream.set_nodelay(true);
         let stream = ConnectionStream::new(stream, Arc::clone(&activity), permit);
         let connections = self.clone();
@@ -124,14 +124,14 @@ impl Connections {
     ) {
         let service = service_fn(|request| respond(&self.router, peer, activity, request));
         let connection = http1::Builder::new()
-            .max_buf_size(HEAD_BYTES)
+            .max_buf_size(HEAD_MAX_BYTES)
             .serve_connection(TokioIo::new(stream), service)
             .with_upgrades();
         let mut connection = pin!(connection);
         let mut timer = pin!(sleep(Duration::ZERO));
         let mut ends = false;
         loop {
-            // All that moves the deadline happens while the connection is polled.
+            // The deadline changes only while the connection is polled.
             let served = poll_fn(|context| {
                 if connection.as_mut().poll(context).is_ready() {
                     return Poll::Ready(());

@@ -1,4 +1,4 @@
-//! The stream of a connection, which reports what happens on it.
+//! Stream of a connection, which reports its activity.
 
 use std::io;
 use std::pin::Pin;

@@ -1,4 +1,4 @@
-//! Analyses that are kept: games with their variations and what is said of them.
+//! Stored analyses: games with their variations and annotations.
 
 use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::StatusCode;
@@ -7,11 +7,11 @@ use axum::routing::get;
 use axum::{Json, Router};
 use engine::Entry;
 use play::Version;
-use rules::{Reading, ReadingKind, Record, SavedGame, read_pasted};
+use rules::{ParsedGame, ParsedKind, Record, SavedGame, read_pasted};
 use store::PutAnalysis;
 use wire::http::{Analysis, AnalysisSummary, ListPage, NewAnalysis, SaveAnalysis, Saved};
 
-use super::body::{Asked, Raw, read_json};
+use super::body::{QueryParams, RawBody, read_json};
 use super::{Error, look, records};
 use crate::analysis::{add_played, read_document, set_match, set_moves, shown};
 use crate::blocking::{Tenant, WorkBudget};
@@ -19,28 +19,28 @@ use crate::hub::Service;
 use crate::room::{OpenError, RoomActor};
 use crate::time::now;
 use crate::visitor::Visitor;
-use crate::{Shared, listing, random};
+use crate::{AppState, listing, random};
 
-/// The longest body of a request that keeps one.
-pub(super) const LONGEST: usize = 512 << 10;
+/// Body of a request with an analysis.
+pub(super) const ANALYSIS_BODY_MAX_BYTES: usize = 512 << 10;
 
-pub(super) fn router() -> Router<Shared> {
+pub(super) fn router() -> Router<AppState> {
     Router::new()
         .route("/api/analyses", get(list).post(create))
         .route("/api/analyses/{id}", get(show).put(save).delete(remove))
         .route("/api/analyses/{id}/record", get(download))
-        .layer(DefaultBodyLimit::max(LONGEST))
+        .layer(DefaultBodyLimit::max(ANALYSIS_BODY_MAX_BYTES))
 }
 
-/// An analysis as it stands, stored or not.
-struct Standing {
+/// Analysis in its current state; that of a match need not be stored.
+struct CurrentAnalysis {
     entry: Entry,
     saved: SavedGame,
     version: Version,
 }
 
-/// Finds an analysis of its own name, or that of a match.
-async fn find(shared: &Shared, visitor: &Visitor, id: &str) -> Result<Standing, Error> {
+/// Finds an analysis by its own id, or by the id of a match.
+async fn find(shared: &AppState, visitor: &Visitor, id: &str) -> Result<CurrentAnalysis, Error> {
     let look = |room: &RoomActor| (room.entry(), room.analysable().map(::room::saved));
     let played = match shared.hub.look(id, look).await {
         Ok((_, None)) => return Err(Error::Refused(texts::text("problem-no-analysis", &[]))),
@@ -58,16 +58,16 @@ async fn find(shared: &Shared, visitor: &Visitor, id: &str) -> Result<Standing, 
                 if let Some((_, played)) = played {
                     add_played(&mut saved, &played.record.moves);
                 }
-                Ok(Standing { entry, saved, version: kept.version })
+                Ok(CurrentAnalysis { entry, saved, version: kept.version })
             };
             shared.run_blocking(visitor.tenant(), 0, read).await
         }
-        (None, Some((entry, saved))) => Ok(Standing { entry, saved, version: Version(0) }),
+        (None, Some((entry, saved))) => Ok(CurrentAnalysis { entry, saved, version: Version(0) }),
         (None, None) => Err(Error::NotFound),
     }
 }
 
-/// An analysis as it is stored.
+/// Analysis in its stored form.
 struct Document {
     text: String,
     summary: store::AnalysisSummary,
@@ -79,8 +79,8 @@ impl Document {
     }
 }
 
-async fn keep(
-    shared: &Shared,
+async fn store_document(
+    shared: &AppState,
     visitor: Visitor,
     id: String,
     expected_version: Version,
@@ -94,24 +94,24 @@ async fn keep(
 }
 
 async fn create(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
-    Raw(body): Raw,
+    RawBody(body): RawBody,
 ) -> Result<Response, Error> {
     let length = body.len();
-    let read = move |service: &Service, _: &WorkBudget| wanted(service, read_json(&body)?);
+    let read = move |service: &Service, _: &WorkBudget| read_new(service, read_json(&body)?);
     let saved = shared.run_blocking(visitor.tenant(), length, read).await?;
-    keep_new(&shared, visitor, saved).await
+    store_new(&shared, visitor, saved).await
 }
 
-/// The game that an analysis is to be made of.
-fn wanted(service: &Service, wanted: NewAnalysis) -> Result<SavedGame, Error> {
-    match wanted {
+/// Reads the game of a new analysis.
+fn read_new(service: &Service, new: NewAnalysis) -> Result<SavedGame, Error> {
+    match new {
         NewAnalysis::File { text, index } => {
             let games: Vec<_> = service.catalogue.iter().map(|entry| entry.game).collect();
             let readings = read_pasted(&text, &games, look::PASTE_LIMITS)
                 .map_err(|error| Error::parse("text", error))?;
-            let mut files = readings.into_iter().filter(|found| found.kind == ReadingKind::File);
+            let mut files = readings.into_iter().filter(|found| found.kind == ParsedKind::File);
             let reading = files.nth(index);
             let reading =
                 reading.ok_or_else(|| Error::bad("text", texts::text("problem-no-record", &[])))?;
@@ -128,10 +128,10 @@ fn wanted(service: &Service, wanted: NewAnalysis) -> Result<SavedGame, Error> {
     }
 }
 
-/// A game in a file, if it can be analysed.
+/// A game of a file, with all its moves checked.
 pub(super) fn checked(
     service: &Service,
-    Reading { game, mut saved, .. }: Reading,
+    ParsedGame { game, mut saved, .. }: ParsedGame,
 ) -> Result<SavedGame, Error> {
     let id = game.info().id;
     let entry = service.entry(id).ok_or_else(|| Error::no_game("game", id))?;
@@ -140,9 +140,9 @@ pub(super) fn checked(
     Ok(saved)
 }
 
-/// Keeps a new analysis and answers with it.
-pub(super) async fn keep_new(
-    shared: &Shared,
+/// Stores a new analysis and responds with it.
+pub(super) async fn store_new(
+    shared: &AppState,
     visitor: Visitor,
     mut saved: SavedGame,
 ) -> Result<Response, Error> {
@@ -153,13 +153,13 @@ pub(super) async fn keep_new(
         Ok((Document::new(&saved), saved))
     };
     let (document, saved) = shared.run_blocking(tenant, 0, write).await?;
-    let version = keep(shared, visitor, id.clone(), Version(0), document).await?;
+    let version = store_document(shared, visitor, id.clone(), Version(0), document).await?;
     send(shared, tenant, id, version, saved).await
 }
 
-/// An analysis as it is sent.
+/// Responds with an analysis.
 async fn send(
-    shared: &Shared,
+    shared: &AppState,
     tenant: Tenant,
     id: String,
     version: Version,
@@ -171,37 +171,38 @@ async fn send(
 }
 
 async fn show(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Response, Error> {
-    let Standing { saved, version, .. } = find(&shared, &visitor, &id).await?;
+    let CurrentAnalysis { saved, version, .. } = find(&shared, &visitor, &id).await?;
     send(&shared, visitor.tenant(), id, version, saved).await
 }
 
 async fn save(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    Raw(body): Raw,
+    RawBody(body): RawBody,
 ) -> Result<Json<Saved>, Error> {
-    let Standing { entry, mut saved, version: standing } = find(&shared, &visitor, &id).await?;
+    let CurrentAnalysis { entry, mut saved, version: current } =
+        find(&shared, &visitor, &id).await?;
     let length = body.len();
     let change = move |_: &Service, _: &WorkBudget| {
         let SaveAnalysis { version, comment, moves } = read_json(&body)?;
-        if standing != version {
+        if current != version {
             return Err(Error::Stale);
         }
         set_moves(entry, &mut saved, &comment, moves)?;
         Ok((version, Document::new(&saved)))
     };
     let (version, document) = shared.run_blocking(visitor.tenant(), length, change).await?;
-    let version = keep(&shared, visitor, id, version, document).await?;
+    let version = store_document(&shared, visitor, id, version, document).await?;
     Ok(Json(Saved { version }))
 }
 
 async fn remove(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Error> {
@@ -210,19 +211,19 @@ async fn remove(
 }
 
 async fn download(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Response, Error> {
-    let Standing { saved, .. } = find(&shared, &visitor, &id).await?;
+    let CurrentAnalysis { saved, .. } = find(&shared, &visitor, &id).await?;
     let write = move |_: &Service, _: &WorkBudget| Ok(records::file(saved.to_string()));
     shared.run_blocking(visitor.tenant(), 0, write).await
 }
 
 async fn list(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
-    Asked(page): Asked<ListPage>,
+    QueryParams(page): QueryParams<ListPage>,
 ) -> Result<Json<Vec<AnalysisSummary>>, Error> {
     let page = listing::page(page)?;
     let listed = listing::analyses(&shared.service, &visitor.profile, page).await?;

@@ -1,4 +1,4 @@
-//! What requests say in their bodies and behind the question mark, with errors of our own.
+//! Extractors of bodies and query strings, whose rejections are the server's own errors.
 
 use std::sync::Arc;
 
@@ -13,65 +13,65 @@ use serde::de::DeserializeOwned;
 use tokio::time::{Instant, timeout_at};
 
 use super::Error;
-use crate::Shared;
+use crate::AppState;
 use crate::body_budget::{BodyReservation, BodySlot};
 use crate::visitor::Visitor;
 
-/// What a body of unknown length reserves first.
-const CHUNKED_BODY_BYTES: usize = 16 << 10;
+/// Reservation of a body without a declared length, at first.
+const CHUNKED_BODY_INITIAL_BYTES: usize = 16 << 10;
 
-/// A body in JSON.
-pub(super) struct Body<T>(pub(super) T);
+/// Extractor of a JSON body.
+pub(super) struct JsonBody<T>(pub(super) T);
 
-/// A body that is a text.
-pub(super) struct Words(pub(super) String);
+/// Extractor of a UTF-8 body.
+pub(super) struct TextBody(pub(super) String);
 
-/// A body of bytes.
-pub(super) struct Raw(pub(super) Bytes);
+/// Extractor of a body as bytes.
+pub(super) struct RawBody(pub(super) Bytes);
 
-/// What stands behind the question mark.
-pub(super) struct Asked<T>(pub(super) T);
+/// Extractor of the query string.
+pub(crate) struct QueryParams<T>(pub(crate) T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T> {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
-        let asked = Query::from_request_parts(parts, state).await;
-        asked.map(|Query(asked)| Self(asked)).map_err(|error| unreadable(error.body_text()))
+        let query = Query::from_request_parts(parts, state).await;
+        query.map(|Query(params)| Self(params)).map_err(|error| unreadable(error.body_text()))
     }
 }
 
-impl<T: DeserializeOwned> FromRequest<Shared> for Body<T> {
+impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
     type Rejection = Error;
 
-    async fn from_request(request: Request, shared: &Shared) -> Result<Self, Error> {
-        let Words(text) = Words::from_request(request, shared).await?;
+    async fn from_request(request: Request, shared: &AppState) -> Result<Self, Error> {
+        let TextBody(text) = TextBody::from_request(request, shared).await?;
         serde_json::from_str(&text).map(Self).map_err(|error| unreadable(error.to_string()))
     }
 }
 
-impl FromRequest<Shared> for Words {
+impl FromRequest<AppState> for TextBody {
     type Rejection = Error;
 
-    async fn from_request(request: Request, shared: &Shared) -> Result<Self, Error> {
+    async fn from_request(request: Request, shared: &AppState) -> Result<Self, Error> {
         let ReservedBody { bytes, .. } = ReservedBody::receive(request, shared).await?;
         String::from_utf8(bytes).map(Self).map_err(|error| unreadable(error.to_string()))
     }
 }
 
-impl FromRequest<Shared> for Raw {
+impl FromRequest<AppState> for RawBody {
     type Rejection = Error;
 
-    async fn from_request(request: Request, shared: &Shared) -> Result<Self, Error> {
+    async fn from_request(request: Request, shared: &AppState) -> Result<Self, Error> {
         let body = ReservedBody::receive(request, shared).await?;
         Ok(Self(Bytes::from_owner(body)))
     }
 }
 
-/// A whole body, and its part of the budget.
+/// A received body and its reservation in the body budget.
 struct ReservedBody {
     bytes: Vec<u8>,
-    /// Bytes that are worked on may outlive the request that brought them.
+    /// Kept with the bytes, which may outlive the request.
     _reservation: Arc<BodyReservation>,
 }
 
@@ -82,8 +82,8 @@ impl AsRef<[u8]> for ReservedBody {
 }
 
 impl ReservedBody {
-    /// Takes the body of a request, if it is not too long and there is room for it.
-    async fn receive(request: Request, shared: &Shared) -> Result<Self, Error> {
+    /// Receives the body of a request, if it is not too long and the budget has room for it.
+    async fn receive(request: Request, shared: &AppState) -> Result<Self, Error> {
         let visitor = request.extensions().get::<Visitor>();
         let address = visitor.ok_or_else(|| Error::failed("nobody has looked who asks"))?.address;
         let slot = request.extensions().get::<BodySlot>().cloned().unwrap_or_default();
@@ -103,13 +103,13 @@ impl ReservedBody {
     }
 }
 
-/// Reads a body of at most `limit` bytes, in time. What it reserves beforehand is its declared length;
-/// without one, the reservation grows with it.
+/// Reads a body of at most `limit` bytes before its deadline. The declared length is reserved already;
+/// without one, the reservation grows with the body.
 async fn collect(
     body: axum::body::Body,
     reservation: &mut BodyReservation,
     limit: usize,
-    shared: &Shared,
+    shared: &AppState,
 ) -> Result<Vec<u8>, Error> {
     let timeouts = &shared.app.limits.timeouts;
     let began = Instant::now();
@@ -125,7 +125,8 @@ async fn collect(
             return Err(Error::TooLarge);
         }
         if length > reservation.bytes() {
-            let more = length.max(CHUNKED_BODY_BYTES).max(reservation.bytes() * 2).min(limit);
+            let more =
+                length.max(CHUNKED_BODY_INITIAL_BYTES).max(reservation.bytes() * 2).min(limit);
             reservation.grow_to(more)?;
             bytes.reserve_exact(more - bytes.len());
         }
@@ -133,7 +134,7 @@ async fn collect(
     }
 }
 
-/// What is wrong with a body that cannot be read to its end.
+/// The error for a body that cannot be read to its end.
 fn failed(error: &axum::Error) -> Error {
     let mut cause: Option<&dyn std::error::Error> = Some(error);
     while let Some(error) = cause {
@@ -145,7 +146,7 @@ fn failed(error: &axum::Error) -> Error {
     unreadable(error.to_string())
 }
 
-/// Reads a body in JSON that may be long: for work off the workers of the async runtime.
+/// Parses a JSON body that may be long: not for the worker threads of the async runtime.
 pub(super) fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
     serde_json::from_slice(bytes).map_err(|error| unreadable(error.to_string()))
 }

@@ -1,4 +1,4 @@
-//! What a screen may know before a match, and what the page says.
+//! The catalogue of games, and the texts of the page.
 
 use std::net::SocketAddr;
 use std::sync::OnceLock;
@@ -16,15 +16,15 @@ use wire::http::{
 };
 
 use super::{Error, program};
-use crate::Shared;
+use crate::AppState;
 use crate::assets::{CachePolicy, Precompressed};
 
 pub(super) const JSON: &str = "application/json";
 
-/// The catalogue as it is sent, to others and to the owner.
+/// Encoded catalogue, for others and for the owner.
 pub(crate) type CatalogueCache = [OnceLock<Precompressed>; 2];
 
-pub(super) fn router() -> Router<Shared> {
+pub(super) fn router() -> Router<AppState> {
     Router::new()
         .route("/api/catalogue", get(send_catalogue))
         .route("/api/texts/{lang}", get(send_texts))
@@ -32,7 +32,7 @@ pub(super) fn router() -> Router<Shared> {
 }
 
 async fn send_catalogue(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Response {
@@ -41,7 +41,7 @@ async fn send_catalogue(
 }
 
 /// The games, for the owner or for others.
-pub(super) fn catalogue(shared: &Shared, owner: bool) -> &Precompressed {
+pub(super) fn catalogue(shared: &AppState, owner: bool) -> &Precompressed {
     shared.catalogue[usize::from(owner)].get_or_init(|| {
         let catalogue = Catalogue {
             games: shared.app.catalogue.iter().map(game_info).collect(),
@@ -52,7 +52,7 @@ pub(super) fn catalogue(shared: &Shared, owner: bool) -> &Precompressed {
     })
 }
 
-/// What the page says as it is sent, in every language.
+/// Encoded texts of the page, by language.
 static TEXTS: [OnceLock<Precompressed>; Lang::ALL.len()] =
     [const { OnceLock::new() }; Lang::ALL.len()];
 
@@ -60,7 +60,7 @@ async fn send_texts(Path(lang): Path<String>, headers: HeaderMap) -> Result<Resp
     Ok(page_texts(language(&lang)?).respond(&headers, CachePolicy::Revalidate))
 }
 
-/// What every screen of the page says in a language.
+/// The texts that all screens of the page share.
 pub(super) fn page_texts(lang: Lang) -> &'static Precompressed {
     TEXTS[lang as usize].get_or_init(|| texts(lang, None))
 }

@@ -10,8 +10,8 @@ use axum::response::{IntoResponse, Response};
 use rules::{ParseError, ReplayError, SetupError, Text};
 use wire::http::Problem;
 
+use crate::engine_pool::QueueFull;
 use crate::room::OpenError;
-use crate::thinking::Busy;
 
 /// The longest text of a problem: some texts quote the request.
 const PROBLEM_TEXT_MAX_CHARS: usize = 500;
@@ -122,8 +122,8 @@ impl From<getrandom::Error> for Error {
     }
 }
 
-impl From<Busy> for Error {
-    fn from(_: Busy) -> Self {
+impl From<QueueFull> for Error {
+    fn from(_: QueueFull) -> Self {
         Self::Busy
     }
 }

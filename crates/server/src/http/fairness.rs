@@ -1,5 +1,5 @@
-//! How fair boards are: measured a little at a time, so that a screen can show how far it is, and nobody
-//! waits for it.
+//! Fairness of boards. Each request plays a few more games, so that a screen can show progress and no
+//! request takes long.
 
 use std::time::{Duration, Instant};
 
@@ -10,41 +10,42 @@ use engine::{Balance, Fairness, Trial, TrialGame};
 use wire::http::{FairGame, FairnessInfo, FairnessRequest, MeasuredBoard};
 
 use super::Error;
-use super::body::Body;
-use crate::Shared;
+use super::body::JsonBody;
+use crate::AppState;
 use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
+use crate::engine_pool::Priority;
 use crate::hub::Service;
-use crate::thinking::Urgency;
 use crate::visitor::Visitor;
 
-/// Positions for a move.
-const NODES: u64 = 2_000;
-/// How long a slice of games lasts.
-const SLICE: Duration = Duration::from_millis(700);
-/// The most games on a board.
-const MOST: usize = 400;
+/// Search nodes for a move.
+const MOVE_NODES: u64 = 2_000;
+/// Time for the games of one request.
+const REQUEST_PLAY_TIME: Duration = Duration::from_millis(700);
+/// Games on a board at most.
+const BOARD_GAMES_MAX: usize = 400;
 
-pub(super) fn router() -> Router<Shared> {
+pub(super) fn router() -> Router<AppState> {
     Router::new().route("/api/fairness", post(measure)).route("/api/boards/{game}", get(boards))
 }
 
 async fn measure(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
-    Body(FairnessRequest { game, setup, games }): Body<FairnessRequest>,
+    JsonBody(FairnessRequest { game, setup, games }): JsonBody<FairnessRequest>,
 ) -> Result<Json<FairnessInfo>, Error> {
     let entry = shared.service.entry(&game).ok_or_else(|| Error::no_game("game", &game))?;
-    if games.len() >= MOST || games.iter().any(|game| !(0.0..=1.0).contains(&game.score)) {
+    if games.len() >= BOARD_GAMES_MAX || games.iter().any(|game| !(0.0..=1.0).contains(&game.score))
+    {
         return Err(Error::bad(
             "games",
-            texts::text("problem-fair-games", &[("most", MOST.into())]),
+            texts::text("problem-fair-games", &[("most", BOARD_GAMES_MAX.into())]),
         ));
     }
     let trial = move |_: &Service, _: &WorkBudget| Ok(Trial::new(entry, &setup)?);
     let trial = shared.run_blocking(visitor.tenant(), SMALL_REQUEST_BYTES, trial).await?;
     let seats = &entry.game.info().seats;
-    let asker = format!("fairness {}", visitor.address);
-    let mut work = shared.service.pool.work(asker, Urgency::Leisure, move |stop| {
+    let client = format!("fairness {}", visitor.address);
+    let mut job = shared.service.pool.submit(client, Priority::Analysis, move |stop| {
         let begun = Instant::now();
         let mut measured = Fairness::default();
         let mut games = games;
@@ -52,12 +53,12 @@ async fn measure(
             measured.add(trial_game(game));
         }
         let proved = if games.is_empty() { trial.proof(stop) } else { None };
-        while proved.is_none() && games.len() < MOST {
-            let Some(game) = trial.play(games.len() as u32, NODES, stop) else { break };
+        while proved.is_none() && games.len() < BOARD_GAMES_MAX {
+            let Some(game) = trial.play(games.len() as u32, MOVE_NODES, stop) else { break };
             measured.add(game);
             let TrialGame { turned, score, plies } = game;
             games.push(FairGame { turned, score, plies });
-            if begun.elapsed() >= SLICE {
+            if begun.elapsed() >= REQUEST_PLAY_TIME {
                 break;
             }
         }
@@ -72,8 +73,8 @@ async fn measure(
             verdict: balance.text(seats),
         }
     })?;
-    let answer = work.answer().await.ok_or_else(|| Error::failed("the measure failed"))?;
-    Ok(Json(answer))
+    let info = job.result().await.ok_or_else(|| Error::failed("the measure failed"))?;
+    Ok(Json(info))
 }
 
 const fn trial_game(&FairGame { turned, score, plies }: &FairGame) -> TrialGame {
@@ -81,7 +82,7 @@ const fn trial_game(&FairGame { turned, score, plies }: &FairGame) -> TrialGame 
 }
 
 async fn boards(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     Path(game): Path<String>,
 ) -> Result<Json<Vec<MeasuredBoard>>, Error> {
     let entry = shared.service.entry(&game).ok_or(Error::NotFound)?;

@@ -1,4 +1,4 @@
-//! Files that people bring: which games are in them, and one of these as an analysis.
+//! Uploaded files: the list of their games, and an analysis of one of them.
 
 use std::ops::ControlFlow;
 
@@ -7,65 +7,65 @@ use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json, Router};
-use rules::{AnyGame, FileError, GameFile, ReadLimits, Reading, Text, open_file};
+use rules::{AnyGame, FileError, GameFile, ParsedGame, ReadLimits, Text, open_file};
 use wire::http::{FilesRequest, Recognised};
 
-use super::body::Raw;
+use super::body::RawBody;
 use super::{Error, analyses, look};
-use crate::Shared;
+use crate::AppState;
 use crate::blocking::WorkBudget;
 use crate::hub::Service;
 use crate::visitor::Visitor;
 
-/// The longest body, which is a file with a hundred thousand games.
-const LONGEST: usize = 8 << 20;
-/// The longest file of no known format, which is read as a whole.
-const LONGEST_TEXT: usize = 1 << 20;
-/// The most files at once.
-const MOST_FILES: usize = 64;
-/// How many games a list has.
-const LISTED: usize = 20_000;
-/// How many games are read between two looks at the time.
+/// Body of an upload: a file with a hundred thousand games.
+const UPLOAD_MAX_BYTES: usize = 8 << 20;
+/// File of no known format, which is parsed as a whole.
+const TEXT_FILE_MAX_BYTES: usize = 1 << 20;
+/// Files of an upload.
+const UPLOAD_MAX_FILES: usize = 64;
+/// Games of a list.
+const LIST_MAX_GAMES: usize = 20_000;
+/// Games that are parsed between two checks of the deadline.
 const GAMES_PER_CHECK: usize = 64;
-/// How many games that cannot be read are told one by one.
-const PROBLEMS: usize = 20;
-/// What is wrong with a file is said of this field.
+/// Unreadable games that are reported one by one.
+const PROBLEMS_MAX: usize = 20;
+/// The field that errors in a file are about.
 const FIELD: &str = "files";
 
-pub(super) fn router() -> Router<Shared> {
+pub(super) fn router() -> Router<AppState> {
     Router::new()
         .route("/api/files", post(list))
         .route("/api/files/{index}", post(open))
-        .layer(DefaultBodyLimit::max(LONGEST))
+        .layer(DefaultBodyLimit::max(UPLOAD_MAX_BYTES))
 }
 
 async fn list(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
-    Raw(body): Raw,
+    RawBody(body): RawBody,
 ) -> Result<Response, Error> {
     shared.check_effort(&visitor)?;
     let length = body.len();
     let list = move |service: &Service, budget: &WorkBudget| {
-        Ok(Json(Brought::read(&body)?.list(&games(service), budget)?).into_response())
+        Ok(Json(Upload::read(&body)?.list(&games(service), budget)?).into_response())
     };
     shared.run_blocking(visitor.tenant(), length, list).await
 }
 
 async fn open(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
     Path(index): Path<usize>,
-    Raw(body): Raw,
+    RawBody(body): RawBody,
 ) -> Result<Response, Error> {
     shared.check_effort(&visitor)?;
     let length = body.len();
     let read = move |service: &Service, budget: &WorkBudget| {
-        let reading = Brought::read(&body)?.game(index, &games(service), budget)?;
+        let reading = Upload::read(&body)?.game(index, &games(service), budget)?;
         analyses::checked(service, reading)
     };
     let saved = shared.run_blocking(visitor.tenant(), length, read).await?;
-    analyses::keep_new(&shared, visitor, saved).await
+    analyses::store_new(&shared, visitor, saved).await
 }
 
 /// The games of the catalogue.
@@ -73,21 +73,21 @@ fn games(service: &Service) -> Vec<&'static dyn AnyGame> {
     service.catalogue.iter().map(|entry| entry.game).collect()
 }
 
-/// Files as a request brings them.
-struct Brought {
+/// Files of an upload.
+struct Upload {
     request: FilesRequest,
-    /// Their bytes, one after the other.
+    /// The concatenated contents.
     bytes: Bytes,
 }
 
-impl Brought {
-    /// Reads a body: a line of JSON, and the files.
+impl Upload {
+    /// Parses a body: a line of JSON, then the contents of the files.
     fn read(body: &Bytes) -> Result<Self, Error> {
         let end = body.iter().position(|byte| *byte == b'\n').unwrap_or(body.len());
         let request: FilesRequest =
             serde_json::from_slice(&body[..end]).map_err(|error| wrong(&error.to_string()))?;
-        if request.files.len() > MOST_FILES {
-            let args = [("most", MOST_FILES.into())];
+        if request.files.len() > UPLOAD_MAX_FILES {
+            let args = [("most", UPLOAD_MAX_FILES.into())];
             return Err(Error::bad(FIELD, texts::text("problem-many-files", &args)));
         }
         let bytes = body.slice(body.len().min(end + 1)..);
@@ -109,12 +109,12 @@ impl Brought {
         files.collect()
     }
 
-    /// Shows the games of all files one by one, with their numbers from 0.
-    fn each(
+    /// Calls `visit` with each game of all files, numbered from 0.
+    fn for_each_game(
         &self,
         games: &[&'static dyn AnyGame],
         budget: &WorkBudget,
-        mut see: impl FnMut(usize, Result<Reading, &dyn Fn() -> Text>) -> ControlFlow<()>,
+        mut visit: impl FnMut(usize, Result<ParsedGame, &dyn Fn() -> Text>) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let (beside, files): (Vec<_>, Vec<_>) =
             self.files().into_iter().partition(|file| file.is_beside(games));
@@ -124,11 +124,11 @@ impl Brought {
         };
         let mut number = 0;
         for file in &files {
-            if file.bytes.len() > LONGEST_TEXT && file.format(games).is_none() {
+            if file.bytes.len() > TEXT_FILE_MAX_BYTES && file.format(games).is_none() {
                 return Err(Error::TooLarge);
             }
             budget.check()?;
-            let limits = ReadLimits { games: LISTED };
+            let limits = ReadLimits { games: LIST_MAX_GAMES };
             let open = open_file(*file, &beside, games, limits);
             let open = open.map_err(|error| Error::bad(FIELD, said(file.name, error)))?;
             for (index, game) in open.games.enumerate() {
@@ -136,10 +136,10 @@ impl Brought {
                     budget.check()?;
                 }
                 let seen = match game {
-                    Ok(reading) => see(number, Ok(reading)),
+                    Ok(reading) => visit(number, Ok(reading)),
                     Err(error) => {
                         let error = || open.places.error_of(index, error.clone());
-                        see(number, Err(&|| said(file.name, error())))
+                        visit(number, Err(&|| said(file.name, error())))
                     }
                 };
                 if seen.is_break() {
@@ -158,9 +158,9 @@ impl Brought {
     ) -> Result<Recognised, Error> {
         let (mut found, mut left_out) = (Vec::new(), 0);
         let (mut refused, mut problems, mut failed) = (0, Vec::new(), Ok(()));
-        self.each(games, budget, |index, game| {
+        self.for_each_game(games, budget, |index, game| {
             match game {
-                Ok(reading) if found.len() < LISTED => {
+                Ok(reading) if found.len() < LIST_MAX_GAMES => {
                     failed = look::add(&mut found, index, reading);
                     if failed.is_err() {
                         return ControlFlow::Break(());
@@ -169,7 +169,7 @@ impl Brought {
                 Ok(_) => left_out += 1,
                 Err(text) => {
                     refused += 1;
-                    if problems.len() < PROBLEMS {
+                    if problems.len() < PROBLEMS_MAX {
                         problems.push(text());
                     }
                 }
@@ -189,9 +189,9 @@ impl Brought {
         index: usize,
         games: &[&'static dyn AnyGame],
         budget: &WorkBudget,
-    ) -> Result<Reading, Error> {
+    ) -> Result<ParsedGame, Error> {
         let mut wanted = None;
-        self.each(games, budget, |number, game| {
+        self.for_each_game(games, budget, |number, game| {
             if number < index {
                 return ControlFlow::Continue(());
             }

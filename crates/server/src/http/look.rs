@@ -1,4 +1,4 @@
-//! Positions without a match, and what people paste.
+//! Positions without a match, and pasted texts.
 
 use axum::extract::{DefaultBodyLimit, State};
 use axum::response::{IntoResponse, Response};
@@ -6,40 +6,40 @@ use axum::routing::post;
 use axum::{Json, Router};
 use engine::Entry;
 use rules::{
-    AnyGame, Live, ReadLimits, Reading, ReadingKind, Record, SavedGame, Setup, read_moves,
+    AnyGame, Live, ParsedGame, ParsedKind, ReadLimits, Record, SavedGame, Setup, read_moves,
     read_pasted,
 };
 use wire::http::{Found, Look, LookRequest, ReadRequest, Recognised};
 
-use super::body::{Raw, read_json};
+use super::body::{RawBody, read_json};
 use super::{Error, analyses, matches};
 use crate::blocking::{Tenant, WorkBudget};
 use crate::hub::Service;
-use crate::links::{self, Target};
+use crate::page_links::{self, LinkTarget};
 use crate::room::{OpenError, RoomActor};
 use crate::visitor::Visitor;
-use crate::{Shared, analysis};
+use crate::{AppState, analysis};
 
-/// What is wrong with a text is said of this field.
+/// The field that errors in a text are about.
 const FIELD: &str = "text";
-/// How much of a text is read that people paste.
+/// Limits of a pasted text.
 pub(super) const PASTE_LIMITS: ReadLimits = ReadLimits { games: 2000 };
-/// The longest link, in bytes.
-const LONGEST_LINK: usize = 16 << 10;
-/// How many games of a list come with their boards.
-const MOST_BOARDS: usize = 12;
+/// Length of a link.
+const LINK_MAX_BYTES: usize = 16 << 10;
+/// Games of a list that come with their boards.
+const LIST_MAX_BOARDS: usize = 12;
 
-pub(super) fn router() -> Router<Shared> {
+pub(super) fn router() -> Router<AppState> {
     Router::new()
         .route("/api/look", post(look))
         .route("/api/read", post(read))
-        .layer(DefaultBodyLimit::max(analyses::LONGEST))
+        .layer(DefaultBodyLimit::max(analyses::ANALYSIS_BODY_MAX_BYTES))
 }
 
 async fn look(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     tenant: Tenant,
-    Raw(body): Raw,
+    RawBody(body): RawBody,
 ) -> Result<Json<Look>, Error> {
     let length = body.len();
     let look = move |service: &Service, _: &WorkBudget| {
@@ -50,14 +50,14 @@ async fn look(
             record: live.record().clone(),
             position: live.position(),
             view: live.view(),
-            path: links::analysis(entry.game, live.record()),
+            path: page_links::analysis_path(entry.game, live.record()),
         }))
     };
     shared.run_blocking(tenant, length, look).await
 }
 
-/// Opens a game as far as a record and the moves behind it go; without a record the text may also be a
-/// position, and without either a board is drawn.
+/// Opens a record with more moves; without a record the text may also be a position, and without either
+/// a random board is drawn.
 fn open(entry: Entry, record: Option<Record>, moves: &str) -> Result<Box<dyn Live>, Error> {
     let game = entry.game;
     let record = match record {
@@ -76,38 +76,38 @@ fn open(entry: Entry, record: Option<Record>, moves: &str) -> Result<Box<dyn Liv
     game.open(&record).map_err(|error| Error::replay("record", error))
 }
 
-/// What a text turns out to be.
+/// Kind of a pasted text.
 enum Pasted {
-    /// A link, which is followed elsewhere.
+    /// A link, which is resolved asynchronously.
     Link(String),
-    /// Games, as the answer tells of them.
+    /// Games, as the response lists them.
     Games(Response),
 }
 
 async fn read(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
-    Raw(body): Raw,
+    RawBody(body): RawBody,
 ) -> Result<Response, Error> {
     let length = body.len();
     let work = move |service: &Service, budget: &WorkBudget| {
         let ReadRequest { text, game } = read_json(&body)?;
-        if links::is_link(&text) {
+        if page_links::is_link(&text) {
             return Ok(Pasted::Link(text));
         }
         let found = recognise(service, &text, game.as_deref(), budget)?;
-        Ok(Pasted::Games(Json(alone(found)).into_response()))
+        Ok(Pasted::Games(Json(complete_list(found)).into_response()))
     };
     match shared.run_blocking(visitor.tenant(), length, work).await? {
         Pasted::Games(answer) => Ok(answer),
         Pasted::Link(text) => {
-            let found = follow(&shared, &visitor, text).await?;
-            Ok(Json(alone(vec![found])).into_response())
+            let found = resolve_link(&shared, &visitor, text).await?;
+            Ok(Json(complete_list(vec![found])).into_response())
         }
     }
 }
 
-/// The games that a text tells of, of the named game or of any.
+/// Parses the games in a text, of the named game or of any.
 fn recognise(
     service: &Service,
     text: &str,
@@ -134,21 +134,21 @@ fn recognise(
     Ok(found)
 }
 
-/// What was found, with nothing else to say of it.
-fn alone(found: Vec<Found>) -> Recognised {
+/// A list of games without problems.
+fn complete_list(found: Vec<Found>) -> Recognised {
     Recognised { found, left_out: 0, refused: 0, problems: Vec::new() }
 }
 
-/// Adds what was read, the game with that number in its file; only the first ones come with boards.
-pub(super) fn add(found: &mut Vec<Found>, index: usize, reading: Reading) -> Result<(), Error> {
-    let Reading { game, kind, saved } = reading;
+/// Adds a game, which has the number `index` in its file; only the first games come with boards.
+pub(super) fn add(found: &mut Vec<Found>, index: usize, reading: ParsedGame) -> Result<(), Error> {
+    let ParsedGame { game, kind, saved } = reading;
     let (kind, path) = match kind {
-        ReadingKind::Moves => ("moves", Some(links::analysis(game, &saved.record))),
-        ReadingKind::Position => ("position", Some(links::analysis(game, &saved.record))),
-        ReadingKind::File => ("record", None),
+        ParsedKind::Moves => ("moves", Some(page_links::analysis_path(game, &saved.record))),
+        ParsedKind::Position => ("position", Some(page_links::analysis_path(game, &saved.record))),
+        ParsedKind::File => ("record", None),
     };
     let one = Found { index, ..shown(kind, game, &saved, path) };
-    let with_board = found.len() < MOST_BOARDS;
+    let with_board = found.len() < LIST_MAX_BOARDS;
     found.push(if with_board { add_board(one, game, &saved)? } else { one });
     Ok(())
 }
@@ -173,36 +173,41 @@ fn add_board(found: Found, game: &dyn AnyGame, saved: &SavedGame) -> Result<Foun
     Ok(Found { board: Some(live.view().board), ..found })
 }
 
-/// What a link leads to, with its board.
+/// The target of a link with its board.
 fn linked(game: &dyn AnyGame, saved: &SavedGame, path: String) -> Result<Found, Error> {
     add_board(shown("link", game, saved, Some(path)), game, saved)
 }
 
-/// Says that a part of a link leads nowhere.
-fn wrong(text: &str, part: &str, text_id: &str, args: &[(&str, texts::Arg<'_>)]) -> Error {
+/// The error for a part of a link.
+fn link_error(text: &str, part: &str, text_id: &str, args: &[(&str, texts::Arg<'_>)]) -> Error {
     let start = text.find(part).unwrap_or(0);
     let at = Some(start..start + part.len());
     Error::Bad { text: texts::text(text_id, args), field: Some(FIELD), at }
 }
 
-/// Finds what a link leads to, where that takes no more waiting.
+/// The blocking part of resolving a link.
 type FindLinked = Box<dyn FnOnce(&Service) -> Result<Found, Error> + Send>;
 
-/// What a link leads to.
-async fn follow(shared: &Shared, visitor: &Visitor, text: String) -> Result<Found, Error> {
-    if text.len() > LONGEST_LINK {
-        return Err(wrong(&text, &text, "problem-no-link", &[]));
+/// Resolves a link.
+async fn resolve_link(shared: &AppState, visitor: &Visitor, text: String) -> Result<Found, Error> {
+    if text.len() > LINK_MAX_BYTES {
+        return Err(link_error(&text, &text, "problem-no-link", &[]));
     }
-    let target =
-        links::target(&text).map_err(|at| wrong(&text, &text[at], "problem-no-link", &[]))?;
+    let target = page_links::parse_link(&text)
+        .map_err(|at| link_error(&text, &text[at], "problem-no-link", &[]))?;
     let length = text.len();
     let store = &shared.service.store;
     let work: FindLinked = match target {
-        Target::Match(id) => {
+        LinkTarget::Match(id) => {
             let look = |room: &RoomActor| (room.entry(), room.analysable().map(::room::saved));
             let (entry, saved) = match shared.hub.look(&id, look).await {
                 Err(OpenError::NotFound) => {
-                    return Err(wrong(&text, &id, "problem-no-match", &[("id", (&id).into())]));
+                    return Err(link_error(
+                        &text,
+                        &id,
+                        "problem-no-match",
+                        &[("id", (&id).into())],
+                    ));
                 }
                 seen => seen?,
             };
@@ -210,16 +215,18 @@ async fn follow(shared: &Shared, visitor: &Visitor, text: String) -> Result<Foun
                 saved.ok_or_else(|| Error::Refused(texts::text("problem-no-analysis", &[])))?;
             Box::new(move |_| linked(entry.game, &saved, format!("/m/{id}/analyse")))
         }
-        Target::Named(name) if shared.service.entry(&name).is_none() => {
+        LinkTarget::Named(name) if shared.service.entry(&name).is_none() => {
             let kept = store.analysis(visitor.profile.as_str(), name.as_str()).await?;
-            let kept = kept.ok_or_else(|| wrong(&text, &name, "problem-no-link", &[]))?;
+            let kept = kept.ok_or_else(|| link_error(&text, &name, "problem-no-link", &[]))?;
             Box::new(move |service| {
                 let (entry, saved) = analysis::read_document(service, &kept.document)?;
                 linked(entry.game, &saved, format!("/analyse/{name}"))
             })
         }
-        Target::Named(game) => Box::new(move |service| linked_game(service, &text, game, None, "")),
-        Target::Game { game, moves, start, swap } => {
+        LinkTarget::Named(game) => {
+            Box::new(move |service| linked_game(service, &text, game, None, ""))
+        }
+        LinkTarget::Game { game, moves, start, swap } => {
             let record = start.map(|start| Record { start, swap, moves: Vec::new() });
             Box::new(move |service| linked_game(service, &text, game, record, &moves))
         }
@@ -227,7 +234,7 @@ async fn follow(shared: &Shared, visitor: &Visitor, text: String) -> Result<Foun
     shared.run_blocking(visitor.tenant(), length, move |service, _| work(service)).await
 }
 
-/// The game that a link spells out.
+/// The game whose moves are in a link.
 fn linked_game(
     service: &Service,
     text: &str,
@@ -236,15 +243,15 @@ fn linked_game(
     moves: &str,
 ) -> Result<Found, Error> {
     let entry = service.entry(&game);
-    let entry =
-        entry.ok_or_else(|| wrong(text, &game, "problem-no-game", &[("name", (&game).into())]))?;
+    let entry = entry
+        .ok_or_else(|| link_error(text, &game, "problem-no-game", &[("name", (&game).into())]))?;
     let live = open(entry, record, moves).map_err(|error| match error {
-        // Where it stands within the link is not where it stands in the moves.
+        // A range within the moves is no range within the link.
         Error::Bad { text: why, .. } => {
             Error::Bad { text: why, field: Some(FIELD), at: Some(0..text.len()) }
         }
         error => error,
     })?;
-    let path = links::analysis(entry.game, live.record());
+    let path = page_links::analysis_path(entry.game, live.record());
     linked(entry.game, &SavedGame::new(game, live.record().clone()), path)
 }

@@ -13,15 +13,15 @@ use wire::MatchState;
 use wire::http::{Created, Hint, ListPage, MatchSummary, NewMatch};
 
 use super::Error;
-use super::body::{Asked, Body};
+use super::body::{JsonBody, QueryParams};
 use crate::blocking::{SMALL_REQUEST_BYTES, Tenant, WorkBudget};
-use crate::fair::may_be_analysed;
+use crate::engine_pool::SearchRequest;
 use crate::hub::Service;
+use crate::protected_positions::may_be_analysed;
 use crate::room::RoomActor;
-use crate::thinking::Question;
 use crate::time::now;
 use crate::visitor::Visitor;
-use crate::{Shared, listing, random};
+use crate::{AppState, listing, random};
 
 /// The longest time on a clock: a day.
 const CLOCK_MAX_MS: u64 = 24 * 60 * 60 * 1000;
@@ -29,7 +29,7 @@ const CLOCK_MAX_MS: u64 = 24 * 60 * 60 * 1000;
 const HINT_NODES: u64 = 400_000;
 const HINT_TIME: Duration = Duration::from_millis(1500);
 
-pub(super) fn router() -> Router<Shared> {
+pub(super) fn router() -> Router<AppState> {
     Router::new()
         .route("/api/matches", get(list).post(create))
         .route("/api/matches/{id}", get(show))
@@ -37,9 +37,9 @@ pub(super) fn router() -> Router<Shared> {
 }
 
 async fn create(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
-    Body(wanted): Body<NewMatch>,
+    JsonBody(wanted): JsonBody<NewMatch>,
 ) -> Result<Json<Created>, Error> {
     shared.check_effort(&visitor)?;
     let begin = |service: &Service, _: &WorkBudget| begin(service, wanted);
@@ -140,9 +140,9 @@ const fn is_clock(time: TimeControl) -> bool {
 }
 
 async fn list(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
-    Asked(page): Asked<ListPage>,
+    QueryParams(page): QueryParams<ListPage>,
 ) -> Result<Json<Vec<MatchSummary>>, Error> {
     let page = listing::page(page)?;
     let listed = listing::matches(&shared.service, &visitor.profile, page).await?;
@@ -172,10 +172,10 @@ struct StateQuery {
 }
 
 async fn show(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     tenant: Tenant,
     Path(id): Path<String>,
-    Asked(StateQuery { entries }): Asked<StateQuery>,
+    QueryParams(StateQuery { entries }): QueryParams<StateQuery>,
 ) -> Result<Json<Box<MatchState>>, Error> {
     let look =
         |room: &RoomActor| (room.entry(), room.current_match().is_some(), Box::new(room.state()));
@@ -194,7 +194,7 @@ async fn show(
 }
 
 async fn hint(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Json<Hint>, Error> {
@@ -210,13 +210,13 @@ async fn hint(
     let Some((entry, record, version)) = found else {
         return Err(Error::Refused(texts::text("problem-no-hint", &[])));
     };
-    let mut task = shared.service.pool.ask(Question {
-        asker: format!("hint {id}"),
-        thinker: Box::new(move || entry.analyst(Resources::default())),
+    let mut task = shared.service.pool.search(SearchRequest {
+        client: format!("hint {id}"),
+        make_searcher: Box::new(move || entry.analyst(Resources::default())),
         record,
         limits: Limits { nodes: Some(HINT_NODES), time: Some(HINT_TIME), ..Limits::default() },
     })?;
-    let thought = task.answer().await.ok_or_else(|| Error::failed("the hint failed"))?;
+    let thought = task.result().await.ok_or_else(|| Error::failed("the hint failed"))?;
     let chance = thought.lines.first().map_or(0.5, |best| best.chance);
     Ok(Json(Hint { notation: thought.choice, chance, version }))
 }

@@ -1,15 +1,15 @@
-//! What is asked for by HTTP. Every file has the routes that belong together.
+//! HTTP routes. Each module has the routes of one subject.
 
 mod analyses;
 mod body;
 mod catalogue;
+mod compression;
 mod error;
 mod fairness;
 mod files;
 mod lan;
 mod look;
 mod matches;
-mod pack;
 mod pages;
 mod preview;
 mod profile;
@@ -32,21 +32,22 @@ use axum::response::IntoResponse;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 
-use crate::guard::{Guard, guard};
-use crate::visitor::welcome;
-use crate::{Shared, analysis, ws};
+use crate::origin_check::{OriginCheck, check_origin};
+use crate::visitor::identify_visitor;
+use crate::{AppState, analysis, lobby, ws};
 
+pub(crate) use body::QueryParams;
 pub(crate) use catalogue::CatalogueCache;
 pub(crate) use error::Error;
 pub(crate) use rules::RulesCache;
 
-/// The longest body of a request.
-const LONGEST: usize = 64 << 10;
-/// How long a request may take.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Body of a request where a route sets no other limit.
+const BODY_MAX_BYTES: usize = 64 << 10;
+/// Time for the response to a request.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Everything that can be asked for.
-pub(crate) fn router(shared: Shared, guarded: Arc<Guard>) -> Router {
+/// The router of the whole server, with its middleware.
+pub(crate) fn router(shared: AppState, origin: Arc<OriginCheck>) -> Router {
     Router::new()
         .merge(catalogue::router())
         .merge(matches::router())
@@ -60,18 +61,19 @@ pub(crate) fn router(shared: Shared, guarded: Arc<Guard>) -> Router {
         .merge(tiles::router())
         .merge(program::router())
         .merge(rooms::router())
+        .merge(lobby::router())
         .merge(lan::router())
         .merge(start::router())
         .merge(think::router())
         .merge(ws::router())
         .merge(analysis::router())
-        .route_layer(from_fn_with_state(shared.clone(), welcome))
+        .route_layer(from_fn_with_state(shared.clone(), identify_visitor))
         .merge(rules::router())
         .merge(pages::router())
         .with_state(shared.clone())
-        .layer(from_fn_with_state(shared, pack::pack))
-        .layer(DefaultBodyLimit::max(LONGEST))
-        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, PATIENCE))
+        .layer(from_fn_with_state(shared, compression::compress))
+        .layer(DefaultBodyLimit::max(BODY_MAX_BYTES))
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, REQUEST_TIMEOUT))
         .layer(CatchPanicLayer::custom(|_| Error::failed("a handler panicked").into_response()))
-        .layer(from_fn_with_state(guarded, guard))
+        .layer(from_fn_with_state(origin, check_origin))
 }

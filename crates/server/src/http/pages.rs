@@ -1,4 +1,4 @@
-//! The page and its files.
+//! The page and its static files.
 
 use axum::Router;
 use axum::extract::Path;
@@ -8,25 +8,25 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 
 use super::Error;
-use crate::{Shared, assets};
+use crate::{AppState, assets};
 
-pub(super) fn router() -> Router<Shared> {
+pub(super) fn router() -> Router<AppState> {
     Router::new()
         .route("/a/{*path}", get(file))
         .route("/api/{*path}", any(nothing))
         .fallback(get(page))
 }
 
-/// The page answers to every path but those of files and questions: it finds its own way.
+/// The page, for every path but those of files and the API: it routes by itself.
 async fn page(uri: Uri, headers: HeaderMap) -> Response {
     match uri.path() {
         "/sw.js" => assets::worker(&headers),
         "/favicon.ico" | "/robots.txt" => Error::NotFound.into_response(),
         path => {
             let mut page = assets::page(screen(path), &headers);
-            if let Some(asked) = asked_first(path).and_then(|link| HeaderValue::try_from(link).ok())
+            if let Some(link) = preload_link(path).and_then(|link| HeaderValue::try_from(link).ok())
             {
-                page.headers_mut().insert(LINK, asked);
+                page.headers_mut().insert(LINK, link);
             }
             page
         }
@@ -43,14 +43,14 @@ fn screen(path: &str) -> &str {
     }
 }
 
-/// What that screen asks for first: a browser may ask while it reads the page.
-fn asked_first(path: &str) -> Option<String> {
-    let question = match path.strip_prefix("/m/") {
+/// Preload link for the first API request of that screen.
+fn preload_link(path: &str) -> Option<String> {
+    let path = match path.strip_prefix("/m/") {
         Some(id) if id.bytes().all(|byte| byte.is_ascii_alphanumeric()) => format!("/{id}"),
         None if path == "/" => String::new(),
         _ => return None,
     };
-    Some(format!("</api/matches{question}>; rel=preload; as=fetch; crossorigin=anonymous"))
+    Some(format!("</api/matches{path}>; rel=preload; as=fetch; crossorigin=anonymous"))
 }
 
 async fn file(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, Error> {

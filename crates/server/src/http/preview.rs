@@ -1,24 +1,24 @@
-//! The picture of a set-up in progress.
+//! Preview of a set-up in progress.
 
 use axum::extract::State;
 use axum::routing::post;
 use axum::{Json, Router};
 use wire::http::{Preview, PreviewRequest};
 
-use super::body::Body;
+use super::body::JsonBody;
 use super::{Error, matches};
-use crate::Shared;
+use crate::AppState;
 use crate::blocking::{SMALL_REQUEST_BYTES, Tenant, WorkBudget};
 use crate::hub::Service;
 
-pub(super) fn router() -> Router<Shared> {
+pub(super) fn router() -> Router<AppState> {
     Router::new().route("/api/preview", post(preview))
 }
 
 async fn preview(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     tenant: Tenant,
-    Body(PreviewRequest { game, setup }): Body<PreviewRequest>,
+    JsonBody(PreviewRequest { game, setup }): JsonBody<PreviewRequest>,
 ) -> Result<Json<Preview>, Error> {
     let preview = move |service: &Service, _: &WorkBudget| {
         let entry = service.entry(&game).ok_or_else(|| Error::no_game("game", &game))?;

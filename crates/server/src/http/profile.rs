@@ -1,4 +1,4 @@
-//! What a visitor has chosen and reached: one document, which only the page understands.
+//! Profile of a visitor: settings and progress in one document, whose content is the page's own.
 
 use axum::Router;
 use axum::extract::State;
@@ -9,24 +9,24 @@ use axum::routing::get;
 use serde_json::{Map, Value};
 
 use super::Error;
-use super::body::Body;
-use crate::Shared;
+use super::body::JsonBody;
+use crate::AppState;
 use crate::visitor::Visitor;
 
-pub(super) fn router() -> Router<Shared> {
+pub(super) fn router() -> Router<AppState> {
     Router::new().route("/api/profile", get(read).put(write))
 }
 
-async fn read(State(shared): State<Shared>, visitor: Visitor) -> Result<Response, Error> {
+async fn read(State(shared): State<AppState>, visitor: Visitor) -> Result<Response, Error> {
     let document = shared.service.store.profile(visitor.profile).await?;
     let document = document.unwrap_or_else(|| "{}".to_owned());
     Ok(([(CONTENT_TYPE, "application/json")], document).into_response())
 }
 
 async fn write(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
-    Body(document): Body<Map<String, Value>>,
+    JsonBody(document): JsonBody<Map<String, Value>>,
 ) -> Result<StatusCode, Error> {
     let document = serde_json::to_string(&document).map_err(Error::failed)?;
     shared.service.store.put_profile(visitor.profile, document).await?;

@@ -1,4 +1,4 @@
-//! The program itself: whether it is there, and ending it.
+//! Health checks, metrics, and ending the program.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -14,14 +14,14 @@ use tokio::time::timeout;
 use wire::http::Health;
 
 use super::Error;
-use crate::metrics::Others;
+use crate::metrics::ComponentFigures;
 use crate::visitor::Visitor;
-use crate::{App, Owner, Shared};
+use crate::{App, AppState, ServerMode};
 
-/// How long the store may take to show that it works.
-const READY: Duration = Duration::from_secs(2);
+/// Time for the store to answer a readiness check.
+const READINESS_TIMEOUT: Duration = Duration::from_secs(2);
 
-pub(super) fn router() -> Router<Shared> {
+pub(super) fn router() -> Router<AppState> {
     Router::new()
         .route("/healthz", get(health))
         .route("/readyz", get(ready))
@@ -29,23 +29,23 @@ pub(super) fn router() -> Router<Shared> {
         .route("/api/quit", post(quit))
 }
 
-/// Whether whoever asks is the owner, at the owner's own machine.
+/// Whether a request comes from the owner, at the owner's own machine.
 pub(super) fn is_owner(app: &App, peer: SocketAddr) -> bool {
-    app.owner == Owner::Person && !app.trust_proxy && peer.ip().to_canonical().is_loopback()
+    app.mode == ServerMode::Personal && !app.trust_proxy && peer.ip().to_canonical().is_loopback()
 }
 
-async fn health(State(shared): State<Shared>) -> Json<Health> {
+async fn health(State(shared): State<AppState>) -> Json<Health> {
     let App { version, data, .. } = &*shared.app;
     let lan = shared.lan.is_open();
     Json(Health { damier: (*version).to_owned(), data: data.clone(), lan })
 }
 
-/// Whether it can serve: the store answers, and what was last written is stored.
-async fn ready(State(shared): State<Shared>) -> Result<&'static str, Error> {
+/// Readiness check: the store answers, and its last write has succeeded.
+async fn ready(State(shared): State<AppState>) -> Result<&'static str, Error> {
     if shared.service.store.meter().is_failing() {
         return Err(Error::Busy);
     }
-    match timeout(READY, shared.service.store.profile(LOCAL)).await {
+    match timeout(READINESS_TIMEOUT, shared.service.store.profile(LOCAL)).await {
         Ok(Ok(_)) => Ok("ready\n"),
         Ok(Err(error)) => {
             tracing::error!(%error, "the store does not answer");
@@ -55,27 +55,27 @@ async fn ready(State(shared): State<Shared>) -> Result<&'static str, Error> {
     }
 }
 
-/// What it has done, in figures; for those at the same machine.
-async fn metrics(State(shared): State<Shared>, visitor: Visitor) -> Result<Response, Error> {
+/// Metrics, for the server's own machine only.
+async fn metrics(State(shared): State<AppState>, visitor: Visitor) -> Result<Response, Error> {
     if !visitor.is_local() {
         return Err(Error::NotFound);
     }
     let meter = shared.service.store.meter();
-    let text = shared.service.metrics.text(&Others {
+    let text = shared.service.metrics.text(&ComponentFigures {
         rooms: shared.hub.count(),
         commits: meter.commits(),
         appends: meter.appends(),
         reads: meter.reads(),
         events_read: meter.events_read(),
         store_errors: meter.errors(),
-        thinking: shared.service.pool.length(),
-        blocking: shared.blocking.length(),
+        thinking: shared.service.pool.queue_length(),
+        blocking: shared.blocking.queue_length(),
     });
     Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response())
 }
 
 async fn quit(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
 ) -> Result<StatusCode, Error> {
     if !is_owner(&shared.app, peer) {

@@ -1,4 +1,4 @@
-//! Matches as files.
+//! Record files of matches.
 
 use axum::extract::{Path, State};
 use axum::http::header::CONTENT_TYPE;
@@ -9,22 +9,22 @@ use play::{Kind, PlayerName, Start, TimeControl, Who};
 use rules::{BySeat, GameFile, ReadLimits, SavedGame, open_file};
 use wire::http::Created;
 
-use super::body::Raw;
+use super::body::RawBody;
 use super::{Error, matches};
-use crate::Shared;
+use crate::AppState;
 use crate::blocking::Tenant;
 use crate::hub::Service;
 use crate::visitor::Visitor;
 
-/// The most games in a file, of which the first is opened.
-const MOST_GAMES: usize = 2000;
+/// Games of a file, of which the first is opened.
+const FILE_MAX_GAMES: usize = 2000;
 
-pub(super) fn router() -> Router<Shared> {
+pub(super) fn router() -> Router<AppState> {
     Router::new().route("/api/matches/{id}/record", get(download)).route("/api/records", post(open))
 }
 
 async fn download(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     tenant: Tenant,
     Path(id): Path<String>,
 ) -> Result<Response, Error> {
@@ -33,16 +33,16 @@ async fn download(
     shared.run_blocking(tenant, 0, move |_, _| Ok(file(saved.to_string()))).await
 }
 
-/// A record as a file to keep.
+/// The response with a record file.
 pub(super) fn file(text: String) -> Response {
     ([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response()
 }
 
 /// Makes a match between two people at one screen of the first game in a file.
 async fn open(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
-    Raw(bytes): Raw,
+    RawBody(bytes): RawBody,
 ) -> Result<Json<Created>, Error> {
     shared.check_effort(&visitor)?;
     let length = bytes.len();
@@ -68,7 +68,7 @@ async fn open(
 fn first_game(service: &Service, bytes: &[u8]) -> Result<SavedGame, Error> {
     const FIELD: &str = "record";
     let games: Vec<_> = service.catalogue.iter().map(|entry| entry.game).collect();
-    let limits = ReadLimits { games: MOST_GAMES };
+    let limits = ReadLimits { games: FILE_MAX_GAMES };
     let file = open_file(GameFile { name: "", bytes }, &[], &games, limits);
     let mut file = file.map_err(|error| Error::parse(FIELD, error.error))?;
     let none = || Error::bad(FIELD, texts::text("problem-no-record", &[]));

@@ -1,49 +1,32 @@
 //! Rooms with a free seat: opened, listed, found by their codes.
 
-use std::time::Duration;
-
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
-use axum::response::Response;
 use axum::routing::get;
 use axum::{Json, Router};
 use engine::Entry;
 use play::{Event, Opening, Player, SeatHolder, Who};
 use rules::{BySeat, Setup};
-use tokio::time::sleep;
 use wire::http::{Created, Lobby, LobbyFilter, NewRoom, RoomCreated, Side};
-use wire::{ToClient, ToServer};
 
 use super::Error;
-use super::body::{Asked, Body};
+use super::body::{JsonBody, QueryParams};
 use super::matches::{check_time, drawn, find_entry, player_name};
 use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
-use crate::converse::{frugal, said};
-use crate::sockets::Socket;
-use crate::time::now;
+use crate::time::{monotonic, now};
 use crate::visitor::Visitor;
-use crate::{Shared, random};
+use crate::{AppState, random};
 
 /// How many matches with the same code are looked at.
 const CODE_MAX_MATCHES: u32 = 8;
-/// At least so much time is between two messages about the lobby.
-const PAUSE: Duration = Duration::from_millis(500);
-/// The longest message: nothing is to be said here.
-const LONGEST: usize = 1 << 10;
-/// How often to ask whether anybody is there.
-const BEAT: Duration = Duration::from_secs(20);
 
-pub(super) fn router() -> Router<Shared> {
-    Router::new()
-        .route("/api/rooms", get(list).post(create))
-        .route("/api/rooms/socket", get(follow))
-        .route("/api/codes/{code}", get(find))
+pub(super) fn router() -> Router<AppState> {
+    Router::new().route("/api/rooms", get(list).post(create)).route("/api/codes/{code}", get(find))
 }
 
 async fn create(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
-    Body(wanted): Body<NewRoom>,
+    JsonBody(wanted): JsonBody<NewRoom>,
 ) -> Result<Json<RoomCreated>, Error> {
     shared.check_effort(&visitor)?;
     let service = &shared.service;
@@ -107,17 +90,20 @@ fn start(entry: Entry, setup: Setup, lay_board: bool) -> Result<Option<String>, 
     Ok(None)
 }
 
-async fn list(State(shared): State<Shared>, Asked(filter): Asked<LobbyFilter>) -> Json<Lobby> {
+async fn list(
+    State(shared): State<AppState>,
+    QueryParams(filter): QueryParams<LobbyFilter>,
+) -> Json<Lobby> {
     Json(shared.service.lobby.list(&filter))
 }
 
 /// The match that a code stands for: one that is not over.
 async fn find(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
     Path(code): Path<String>,
 ) -> Result<Json<Created>, Error> {
-    if !visitor.is_local() && !shared.codes.allow(visitor.address) {
+    if !visitor.is_local() && !shared.codes.allow(visitor.address, monotonic()) {
         shared.service.metrics.limited();
         return Err(Error::TooMany);
     }
@@ -132,65 +118,4 @@ async fn find(
         }
     }
     Err(Error::NotFound)
-}
-
-/// A socket that says what the lobby is like, whenever that changes.
-async fn follow(
-    State(shared): State<Shared>,
-    visitor: Visitor,
-    Asked(filter): Asked<LobbyFilter>,
-    upgrade: WebSocketUpgrade,
-) -> Result<Response, Error> {
-    let counted = shared.sockets.open(&visitor)?;
-    Ok(frugal(upgrade, LONGEST).on_upgrade(move |socket| tell(socket, shared, filter, counted)))
-}
-
-async fn tell(mut socket: WebSocket, shared: Shared, filter: LobbyFilter, _counted: Socket) {
-    let lobby = &shared.service.lobby;
-    let mut changes = lobby.changes();
-    let mut shown = None;
-    let mut unanswered = 0;
-    loop {
-        changes.mark_unchanged();
-        let list = lobby.list(&filter);
-        if shown.as_ref() != Some(&list) {
-            let text = serde_json::to_string(&list).unwrap_or_default();
-            if !said(&mut socket, Message::text(text)).await {
-                return;
-            }
-            shown = Some(list);
-            sleep(PAUSE).await;
-        }
-        loop {
-            tokio::select! {
-                changed = changes.changed() => match changed {
-                    Ok(()) => break,
-                    Err(_) => return,
-                },
-                received = socket.recv() => match received {
-                    Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                    Some(Ok(message)) => {
-                        unanswered = 0;
-                        if let Some(pong) = pong(&message) && !said(&mut socket, pong).await {
-                            return;
-                        }
-                    }
-                },
-                () = sleep(BEAT) => {
-                    unanswered += 1;
-                    if unanswered > 2 || !said(&mut socket, Message::Ping(Vec::new().into())).await {
-                        return;
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// The answer to a `ping`; to nothing else.
-fn pong(message: &Message) -> Option<Message> {
-    let Message::Text(text) = message else { return None };
-    let Ok(ToServer::Ping { n }) = serde_json::from_str(text) else { return None };
-    let pong = ToClient::Pong { n, now: now().0 };
-    serde_json::to_string(&pong).ok().map(Message::text)
 }

@@ -1,4 +1,4 @@
-//! How the games are played.
+//! Rules of the games.
 
 use std::sync::OnceLock;
 
@@ -11,18 +11,18 @@ use engine::Entry;
 use wire::http::{Diagram, Rules};
 
 use super::Error;
-use crate::Shared;
+use crate::AppState;
 use crate::assets::{CachePolicy, Precompressed};
 
-/// The pages as they are sent, in the order of the catalogue.
+/// Encoded rules, in the order of the catalogue.
 pub(crate) type RulesCache = [OnceLock<Precompressed>];
 
-pub(super) fn router() -> Router<Shared> {
+pub(super) fn router() -> Router<AppState> {
     Router::new().route("/api/rules/{game}", get(rules))
 }
 
 async fn rules(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     Path(game): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Error> {

@@ -1,4 +1,4 @@
-//! All that the page begins with, in one answer.
+//! Everything that the page needs to start, in one response.
 
 use std::net::SocketAddr;
 
@@ -13,23 +13,23 @@ use serde_json::Value;
 
 use super::catalogue::{JSON, catalogue, page_texts};
 use super::{Error, program};
-use crate::Shared;
+use crate::AppState;
 use crate::visitor::Visitor;
 
-pub(super) fn router() -> Router<Shared> {
+pub(super) fn router() -> Router<AppState> {
     Router::new().route("/api/start", get(start))
 }
 
-/// A [`Start`](wire::http::Start), put together from parts that are written already.
+/// A [`Start`](wire::http::Start), concatenated from parts that are encoded already.
 async fn start(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     visitor: Visitor,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     let profile = shared.service.store.profile(visitor.profile).await?;
     let profile = profile.unwrap_or_else(|| "{}".to_owned());
-    let lang = chosen(&profile).unwrap_or_else(|| wanted(&headers));
+    let lang = chosen(&profile).unwrap_or_else(|| accepted(&headers));
     let catalogue = catalogue(&shared, program::is_owner(&shared.app, peer));
     let parts: [&[u8]; 9] = [
         b"{\"lang\":\"",
@@ -45,21 +45,21 @@ async fn start(
     Ok(([(CONTENT_TYPE, JSON)], parts.concat()).into_response())
 }
 
-/// The language that a profile has chosen.
+/// The language in the settings of a profile.
 fn chosen(profile: &str) -> Option<Lang> {
     let profile: Value = serde_json::from_str(profile).ok()?;
     let code = profile["settings"]["lang"].as_str()?;
     Lang::ALL.into_iter().find(|lang| lang.code() == code)
 }
 
-/// The language that a browser asks for: the first of its list that is spoken here.
-fn wanted(headers: &HeaderMap) -> Lang {
+/// The first supported language that the browser accepts.
+fn accepted(headers: &HeaderMap) -> Lang {
     let asked = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-    let spoken = |tag: &str| {
+    let supported = |tag: &str| {
         let code = tag.split([';', '-']).next()?.trim().to_ascii_lowercase();
         Lang::ALL.into_iter().find(|lang| lang.code() == code)
     };
-    asked.unwrap_or_default().split(',').find_map(spoken).unwrap_or_default()
+    asked.unwrap_or_default().split(',').find_map(supported).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -68,7 +68,7 @@ mod tests {
     use axum::http::HeaderValue;
 
     #[test]
-    fn the_browser_s_first_language_that_is_spoken_here_is_spoken() {
+    fn the_first_supported_language_is_chosen() {
         for (asked, lang) in [
             ("fr-CA,fr;q=0.9,en;q=0.8", Lang::Fr),
             ("de, en-GB;q=0.7, fr;q=0.3", Lang::En),
@@ -76,7 +76,7 @@ mod tests {
             ("", Lang::En),
         ] {
             let asked = HeaderValue::from_static(asked);
-            assert_eq!(wanted(&[(ACCEPT_LANGUAGE, asked)].into_iter().collect()), lang);
+            assert_eq!(accepted(&[(ACCEPT_LANGUAGE, asked)].into_iter().collect()), lang);
         }
         assert_eq!(chosen(r#"{"settings": {"lang": "fr"}}"#), Some(Lang::Fr));
         assert_eq!(chosen(r#"{"settings": {"lang": null}}"#), None);

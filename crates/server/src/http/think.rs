@@ -1,4 +1,4 @@
-//! Minimax made visible: lessons, trees, and the positions in them.
+//! Search trees of minimax: demonstrations, trees, and the positions in them.
 
 use std::time::Duration;
 
@@ -13,42 +13,42 @@ use rules::{Live, Record, ReplayError, Setup, moves_in};
 use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 
 use super::Error;
-use super::body::Body;
+use super::body::JsonBody;
 use super::matches::find_entry;
-use crate::Shared;
+use crate::AppState;
 use crate::assets::{CachePolicy, Precompressed};
 use crate::blocking::{SMALL_REQUEST_BYTES, Tenant, WorkBudget};
+use crate::engine_pool::Priority;
 use crate::hub::Service;
-use crate::thinking::Urgency;
 use crate::visitor::Visitor;
 
-/// How long a tree may take.
-const TIME: Duration = Duration::from_secs(3);
+/// Search time of a tree.
+const TREE_MAX_TIME: Duration = Duration::from_secs(3);
 
-pub(super) fn router() -> Router<Shared> {
+pub(super) fn router() -> Router<AppState> {
     Router::new()
         .route("/api/think", get(demos).post(tree))
         .route("/api/think/position", post(position))
 }
 
 async fn demos(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     tenant: Tenant,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     let demos = |service: &Service, _: &WorkBudget| {
         let info = |entry: &Entry| Some(TreeDemoInfo::new(entry.game.info().id, &entry.tree_demo?));
-        Ok(packed(&service.catalogue.iter().filter_map(info).collect::<Vec<_>>()))
+        Ok(precompressed(&service.catalogue.iter().filter_map(info).collect::<Vec<_>>()))
     };
     let demos = shared.run_blocking(tenant, 0, demos).await?;
     Ok(demos.respond(&headers, CachePolicy::Revalidate))
 }
 
 async fn tree(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
     headers: HeaderMap,
-    Body(wanted): Body<TreeRequest>,
+    JsonBody(wanted): JsonBody<TreeRequest>,
 ) -> Result<Response, Error> {
     shared.check_effort(&visitor)?;
     let entry = find_entry(&shared.service, &wanted.game)?;
@@ -66,20 +66,21 @@ async fn tree(
         Ok((wanted, live))
     };
     let (wanted, live) = shared.run_blocking(visitor.tenant(), SMALL_REQUEST_BYTES, open).await?;
-    let limits = Limits { nodes: Some(TREE_DEFAULT_VISITS), time: Some(TIME), ..Limits::default() };
-    let mut work = shared.service.pool.work(
+    let limits =
+        Limits { nodes: Some(TREE_DEFAULT_VISITS), time: Some(TREE_MAX_TIME), ..Limits::default() };
+    let mut job = shared.service.pool.submit(
         format!("think {}", visitor.address),
-        Urgency::Leisure,
+        Priority::Analysis,
         move |stop| {
             let tree = demo.tree(live.record(), wanted.plan(), &limits, stop)?;
-            Ok::<_, ReplayError>(packed(&TreeInfo::new(info.id, live.as_ref(), &tree)))
+            Ok::<_, ReplayError>(precompressed(&TreeInfo::new(info.id, live.as_ref(), &tree)))
         },
     )?;
-    let answer = work.answer().await.ok_or_else(|| Error::failed("the tree failed"))?;
-    Ok(answer.map_err(Error::failed)?.respond(&headers, CachePolicy::Revalidate))
+    let tree = job.result().await.ok_or_else(|| Error::failed("the tree failed"))?;
+    Ok(tree.map_err(Error::failed)?.respond(&headers, CachePolicy::Revalidate))
 }
 
-/// The game as far as the moves go under which a tree shall grow.
+/// Opens the position at the root of a tree.
 fn open(entry: Entry, wanted: &TreeRequest) -> Result<Box<dyn Live>, Error> {
     let start = match &wanted.start {
         Some(start) => start.clone(),
@@ -93,9 +94,9 @@ fn open(entry: Entry, wanted: &TreeRequest) -> Result<Box<dyn Live>, Error> {
 }
 
 async fn position(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     tenant: Tenant,
-    Body(PositionRequest { game, record }): Body<PositionRequest>,
+    JsonBody(PositionRequest { game, record }): JsonBody<PositionRequest>,
 ) -> Result<Json<PositionInfo>, Error> {
     let position = move |service: &Service, _: &WorkBudget| {
         let entry = find_entry(service, &game)?;
@@ -105,7 +106,7 @@ async fn position(
     shared.run_blocking(tenant, SMALL_REQUEST_BYTES, position).await
 }
 
-/// Trees are large: they are sent packed.
-fn packed(data: &impl serde::Serialize) -> Precompressed {
+/// Encodes data and compresses it: trees are large.
+fn precompressed(data: &impl serde::Serialize) -> Precompressed {
     Precompressed::json(serde_json::to_vec(data).unwrap_or_default())
 }

@@ -1,4 +1,4 @@
-//! The visitor's own tiles: drawn, kept, taken in and given out.
+//! The visitor's own tiles: editing, storage, import and export.
 //!
 //! A tile belongs to every game that can be played with it: the games themselves say so.
 
@@ -20,14 +20,14 @@ use wire::http::{
 };
 
 use super::Error;
-use super::body::{Asked, Body, Words};
-use crate::Shared;
+use super::body::{JsonBody, QueryParams, TextBody};
+use crate::AppState;
 use crate::blocking::{SMALL_REQUEST_BYTES, Tenant, WorkBudget};
 use crate::hub::Service;
 use crate::visitor::Visitor;
 
-pub(super) fn router() -> Router<Shared> {
-    let file = get(export).post(import).layer(DefaultBodyLimit::max(TileFile::LONGEST));
+pub(super) fn router() -> Router<AppState> {
+    let file = get(export).post(import).layer(DefaultBodyLimit::max(TileFile::MAX_BYTES));
     Router::new()
         .route("/api/tiles", get(list))
         .route("/api/tiles/{name}", put(change).delete(remove))
@@ -35,12 +35,15 @@ pub(super) fn router() -> Router<Shared> {
         .route("/api/tile-file", file)
 }
 
-async fn list(State(shared): State<Shared>, visitor: Visitor) -> Result<Json<Vec<OwnTile>>, Error> {
+async fn list(
+    State(shared): State<AppState>,
+    visitor: Visitor,
+) -> Result<Json<Vec<OwnTile>>, Error> {
     let tenant = visitor.tenant();
     let tiles = shared.service.store.tiles(visitor.profile).await?;
     let list = move |service: &Service, _: &WorkBudget| {
         let own = |Tile { name, rows }: &Tile| {
-            // One that no game takes any more is still there, and can be mended.
+            // A tile that no game accepts any more is still listed, so that it can be edited.
             judge(service, name, rows).unwrap_or_else(|ParseError { text, .. }| OwnTile {
                 name: name.to_string(),
                 rows: rows.to_string(),
@@ -54,10 +57,10 @@ async fn list(State(shared): State<Shared>, visitor: Visitor) -> Result<Json<Vec
 }
 
 async fn change(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
     Path(name): Path<String>,
-    Body(TileChange { rows, before }): Body<TileChange>,
+    JsonBody(TileChange { rows, before }): JsonBody<TileChange>,
 ) -> Result<Json<OwnTile>, Error> {
     let judged = move |service: &Service, _: &WorkBudget| {
         let tidy = tiled(service).try_fold(name, |name, game| tile_name(&name, game.info()));
@@ -74,18 +77,18 @@ async fn change(
     }
 }
 
-/// Which tile is to be removed.
+/// Query of a removal.
 #[derive(Deserialize)]
-struct Known {
+struct RemoveQuery {
     /// Its rows, as the client knows them.
     rows: String,
 }
 
 async fn remove(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
     Path(name): Path<String>,
-    Asked(Known { rows }): Asked<Known>,
+    QueryParams(RemoveQuery { rows }): QueryParams<RemoveQuery>,
 ) -> Result<StatusCode, Error> {
     let before = Tile { name: name.clone().into(), rows: rows.into() };
     match shared.service.store.change_tile(visitor.profile, Some(before), None).await {
@@ -95,9 +98,9 @@ async fn remove(
 }
 
 async fn check(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     tenant: Tenant,
-    Body(TileQuestion { game, rows }): Body<TileQuestion>,
+    JsonBody(TileQuestion { game, rows }): JsonBody<TileQuestion>,
 ) -> Result<Json<TileAnswer>, Error> {
     let check = move |service: &Service, _: &WorkBudget| {
         let TileCheck { rows: checked, warnings } = find(service, Some(&game))?.check_tile(&rows);
@@ -107,17 +110,17 @@ async fn check(
     shared.run_blocking(tenant, SMALL_REQUEST_BYTES, check).await
 }
 
-/// The game that a file is for; the first one with tiles if none is named.
+/// Query of an import: the game of the file, or else the first one with tiles.
 #[derive(Deserialize)]
-struct Meant {
+struct ImportQuery {
     game: Option<String>,
 }
 
 async fn import(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
-    Asked(Meant { game }): Asked<Meant>,
-    Words(text): Words,
+    QueryParams(ImportQuery { game }): QueryParams<ImportQuery>,
+    TextBody(text): TextBody,
 ) -> Result<Json<TileReport>, Error> {
     let game = find(&shared.service, game.as_deref())?;
     let (tenant, length) = (visitor.tenant(), text.len());
@@ -138,9 +141,9 @@ async fn import(
     Ok(Json(TileReport { tiles, ..report }))
 }
 
-/// What is to be given out.
+/// Query of an export.
 #[derive(Deserialize)]
-struct Wanted {
+struct ExportQuery {
     form: Form,
     /// One tile alone.
     name: Option<String>,
@@ -156,9 +159,9 @@ enum Form {
 }
 
 async fn export(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     visitor: Visitor,
-    Asked(Wanted { form, name, game }): Asked<Wanted>,
+    QueryParams(ExportQuery { form, name, game }): QueryParams<ExportQuery>,
 ) -> Result<Response, Error> {
     let game = find(&shared.service, game.as_deref())?;
     let tenant = visitor.tenant();

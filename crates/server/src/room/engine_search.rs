@@ -7,7 +7,7 @@ use engine::{AnyReport, Entry, Limits, PlayerClock, Resources};
 use play::{Command, Match, Offer, Player, Time, TimeControl, Version, Who};
 use wire::Thinking;
 
-use crate::thinking::{Busy, Pool, Question, Task};
+use crate::engine_pool::{EnginePool, QueueFull, SearchHandle, SearchRequest};
 
 /// The longest search for a move, whatever the clock allows.
 const MOVE_TIME_MAX: Duration = Duration::from_secs(30);
@@ -21,7 +21,7 @@ pub(super) struct EngineSearch {
     engine_task: EngineTask,
     /// The version of the match that it is about.
     pub(super) version: Version,
-    task: Task,
+    task: SearchHandle,
 }
 
 impl EngineSearch {
@@ -32,9 +32,9 @@ impl EngineSearch {
         id: &str,
         entry: Entry,
         current_match: &Match,
-        pool: &Pool,
+        pool: &EnginePool,
         now: Time,
-    ) -> Result<Self, Busy> {
+    ) -> Result<Self, QueueFull> {
         let (thinker, limits): (Box<dyn FnOnce() -> _ + Send>, _) = match engine_task {
             EngineTask::ChooseMove(player) => {
                 let (opponent, seed) = match current_match.who(player) {
@@ -53,13 +53,18 @@ impl EngineSearch {
             }
         };
         let record = current_match.live().record().clone();
-        let task = pool.ask(Question { asker: id.to_owned(), thinker, record, limits })?;
+        let task = pool.search(SearchRequest {
+            client: id.to_owned(),
+            make_searcher: thinker,
+            record,
+            limits,
+        })?;
         Ok(Self { engine_task, version, task })
     }
 
     /// Ends the search with what it has found so far.
     pub(super) fn hurry(&self) {
-        self.task.hurry();
+        self.task.stop();
     }
 
     /// Progress that has not been reported yet; `None` for what is not shown.
@@ -117,7 +122,7 @@ fn limits(current_match: &Match, player: Player, now: Time) -> Limits {
 /// Waits for the result of the search; for ever if there is none.
 pub(super) async fn next_report(search: &mut Option<EngineSearch>) -> Option<AnyReport> {
     match search {
-        Some(search) => search.task.answer().await,
+        Some(search) => search.task.result().await,
         None => std::future::pending().await,
     }
 }

@@ -4,8 +4,8 @@ use ::room::{Input, SubscriberId};
 use tokio::sync::oneshot;
 
 use super::RoomActor;
-use crate::converse::Outgoing;
-use crate::queue::Sender;
+use crate::channel::Sender;
+use crate::socket_loop::Outbox;
 
 /// Handle of a room actor, which is cheap to copy.
 #[derive(Clone)]
@@ -20,7 +20,7 @@ pub(crate) struct Closed;
 /// A request to a room actor.
 pub(super) enum Request {
     /// Send what the room has for this subscriber to this outbox.
-    Connect(SubscriberId, Outgoing),
+    Connect(SubscriberId, Outbox),
     /// Handle an input.
     Input(Input),
     /// Have a look at the room.
@@ -38,7 +38,7 @@ impl Handle {
     pub(crate) async fn connect(
         &self,
         subscriber: SubscriberId,
-        outbox: Outgoing,
+        outbox: Outbox,
     ) -> Result<(), Closed> {
         self.send(Request::Connect(subscriber, outbox)).await
     }

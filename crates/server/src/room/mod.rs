@@ -19,10 +19,10 @@ use store::Store;
 use tokio::time::{Instant, sleep_until};
 use wire::{MatchState, ToClient};
 
-use crate::converse::{Outgoing, encode};
-use crate::fair::may_be_analysed;
+use crate::channel::{Receiver, channel};
 use crate::hub::Service;
-use crate::queue::{Receiver, queue};
+use crate::protected_positions::may_be_analysed;
+use crate::socket_loop::{Outbox, encode};
 use crate::time::now;
 use engine_search::{EngineSearch, next_report};
 use handle::Request;
@@ -47,7 +47,7 @@ pub(crate) struct RoomActor {
     service: Arc<Service>,
     /// Index of the game in the catalogue.
     game: usize,
-    outboxes: HashMap<SubscriberId, Outgoing>,
+    outboxes: HashMap<SubscriberId, Outbox>,
     /// The store request that is under way.
     store_call: Option<StoreCall>,
     search: Option<EngineSearch>,
@@ -85,7 +85,7 @@ impl RoomActor {
         let Some(game) = service.game_index(room.game().info().id) else {
             return Err(OpenError::NotFound);
         };
-        let (sender, requests) = queue(ROOM_MAX_REQUESTS);
+        let (sender, requests) = channel(ROOM_MAX_REQUESTS);
         let mut actor = Box::new(Self {
             room,
             service,
@@ -224,7 +224,7 @@ impl RoomActor {
     /// Updates what the rest of the server knows of the match.
     fn publish(&mut self) {
         if let Some(current_match) = self.room.session().current_match() {
-            self.service.secrets.update(self.room.id(), current_match);
+            self.service.protected_positions.update(self.room.id(), current_match);
         }
         let runs = self.room.has_running_clock();
         if runs != self.clock_runs {

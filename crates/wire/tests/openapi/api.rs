@@ -1,4 +1,4 @@
-//! A builder of the OpenAPI document: one call a route.
+//! A builder of the `OpenAPI` document: one call a route.
 
 use serde_json::Value;
 use utoipa::openapi::path::{

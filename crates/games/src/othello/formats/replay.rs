@@ -1,8 +1,8 @@
 //! A game of another program as it is played again.
 
 use rules::{
-    Extra, Game, MoveError, MoveErrorCode, Note, Position, Record, ReplayError, SavedGame, Score,
-    Seat, Text,
+    ExtraField, Game, MoveError, MoveErrorCode, Note, Position, Record, ReplayError, SavedGame,
+    Score, Seat, Text,
 };
 
 use crate::othello::{Move, Othello};
@@ -82,14 +82,14 @@ impl Replay {
     /// Notes something at the last move.
     pub(super) fn note(&mut self, name: &str, value: &str) {
         let last = self.saved.record.moves.len().checked_sub(1);
-        if let (Some(last), Some(extra)) = (last, Extra::new(name, value)) {
+        if let (Some(last), Some(extra)) = (last, ExtraField::new(name, value)) {
             self.saved.annotate(last, Note::Other(extra));
         }
     }
 
     /// Adds a field, unless it says nothing.
     pub(super) fn tell(&mut self, name: &str, value: impl Into<String>) {
-        if let Some(extra) = Extra::new(name, value) {
+        if let Some(extra) = ExtraField::new(name, value) {
             self.saved.set_extra(extra);
         }
     }

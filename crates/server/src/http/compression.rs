@@ -1,4 +1,4 @@
-//! Answers in JSON are packed for those who can unpack them, and asked for anew every time.
+//! Middleware that compresses JSON responses and forbids to cache them.
 
 use std::net::SocketAddr;
 
@@ -13,18 +13,18 @@ use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 
 use super::Error;
-use crate::Shared;
+use crate::AppState;
 use crate::assets::{accepts_gzip, gzip};
 use crate::visitor::tenant_of;
 
-/// Longer answers are sent as they are: nobody shall wait for the packing.
-const LONGEST: usize = 4 << 20;
+/// Longer responses are sent uncompressed: compression would take too long.
+const COMPRESSED_MAX_BYTES: usize = 4 << 20;
 
-/// Shorter ones are packed at once.
-const SHORT: usize = 16 << 10;
+/// Shorter responses are compressed on the async worker thread.
+const INLINE_COMPRESSION_MAX_BYTES: usize = 16 << 10;
 
-pub(super) async fn pack(
-    State(shared): State<Shared>,
+pub(super) async fn compress(
+    State(shared): State<AppState>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     request: Request,
     next: Next,
@@ -42,28 +42,28 @@ pub(super) async fn pack(
     let headers = response.headers();
     let length =
         response.body().size_hint().exact().and_then(|length| usize::try_from(length).ok());
-    let fits = length.is_some_and(|length| length <= LONGEST);
+    let fits = length.is_some_and(|length| length <= COMPRESSED_MAX_BYTES);
     if !accepts || !is_json || !fits || headers.contains_key(CONTENT_ENCODING) {
         return response;
     }
     let (mut parts, body) = response.into_parts();
-    let plain = match body::to_bytes(body, LONGEST).await {
+    let plain = match body::to_bytes(body, COMPRESSED_MAX_BYTES).await {
         Ok(plain) => plain,
         Err(error) => return Error::failed(error).into_response(),
     };
-    let packed = if plain.len() <= SHORT {
+    let compressed = if plain.len() <= INLINE_COMPRESSION_MAX_BYTES {
         gzip(&plain, Compression::fast())
     } else {
         let (length, bytes) = (plain.len(), plain.clone());
         let work = move |_: &_, _: &_| Ok(gzip(&bytes, Compression::fast()));
-        // Where there is no time for that, it goes as it is.
+        // If the pool is busy, the response is sent uncompressed.
         shared.run_blocking(tenant, length, work).await.unwrap_or_default()
     };
-    let Some(packed) = packed else {
+    let Some(compressed) = compressed else {
         return Response::from_parts(parts, Body::from(plain));
     };
     parts.headers.remove(CONTENT_LENGTH);
     parts.headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     parts.headers.append(VARY, HeaderValue::from(ACCEPT_ENCODING));
-    Response::from_parts(parts, Body::from(packed))
+    Response::from_parts(parts, Body::from(compressed))
 }

@@ -1,5 +1,6 @@
-//! A queue between tasks that takes no more memory than what waits in it: there is one for every socket
-//! and every room, and nearly all of them are empty.
+//! Bounded channel between tasks whose memory grows and shrinks with its contents: there is one for every
+//! socket and every room, and nearly all of them are empty. The channels of tokio allocate blocks of 32
+//! messages beforehand.
 
 use std::collections::VecDeque;
 use std::pin::pin;
@@ -9,50 +10,50 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-/// What an empty queue may keep for the next to come.
-const SPARE: usize = 8;
+/// Capacity that an empty channel keeps, in messages.
+const EMPTY_CAPACITY_MAX: usize = 8;
 
-/// A queue in which at most `most` may wait.
-pub(crate) fn queue<T>(most: usize) -> (Sender<T>, Receiver<T>) {
-    let shared = Arc::new(Shared {
+/// A channel in which at capacity `capacity` messages wait.
+pub(crate) fn channel<T>(capacity: usize) -> (Sender<T>, Receiver<T>) {
+    let inner = Arc::new(Inner {
         state: Mutex::new(State { waiting: VecDeque::new(), closed: false }),
-        most,
+        capacity,
         senders: AtomicUsize::new(1),
         filled: Notify::new(),
         freed: Notify::new(),
-        ended: Notify::new(),
+        closing: Notify::new(),
     });
-    (Sender(Arc::clone(&shared)), Receiver(shared))
+    (Sender(Arc::clone(&inner)), Receiver(inner))
 }
 
-struct Shared<T> {
+struct Inner<T> {
     state: Mutex<State<T>>,
-    most: usize,
+    capacity: usize,
     senders: AtomicUsize,
-    /// There is something to receive, or nothing more will come.
+    /// Notified when there is something to receive, or the last sender is dropped.
     filled: Notify,
-    /// There is room, or nothing more is taken.
+    /// Notified when there is room, or the channel is closed.
     freed: Notify,
-    /// Nothing more is taken.
-    ended: Notify,
+    /// Notified when the channel is closed.
+    closing: Notify,
 }
 
 struct State<T> {
     waiting: VecDeque<T>,
-    /// Nothing more is taken.
+    /// Whether the receiver takes nothing more.
     closed: bool,
 }
 
-/// Why something cannot be put into a queue; it comes back.
+/// Error of [`Sender::try_send`], with the message.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Refused<T> {
-    /// Too much waits.
+pub(crate) enum TrySendError<T> {
+    /// The channel is full.
     Full(T),
-    /// Nobody receives any more.
+    /// The receiver is gone or closed.
     Closed(T),
 }
 
-impl<T> Shared<T> {
+impl<T> Inner<T> {
     fn lock(&self) -> MutexGuard<'_, State<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -60,7 +61,7 @@ impl<T> Shared<T> {
     fn pop(&self) -> Option<T> {
         let mut state = self.lock();
         let value = state.waiting.pop_front()?;
-        if state.waiting.is_empty() && state.waiting.capacity() > SPARE {
+        if state.waiting.is_empty() && state.waiting.capacity() > EMPTY_CAPACITY_MAX {
             state.waiting = VecDeque::new();
         }
         drop(state);
@@ -71,12 +72,12 @@ impl<T> Shared<T> {
     fn close(&self) {
         self.lock().closed = true;
         self.freed.notify_waiters();
-        self.ended.notify_waiters();
+        self.closing.notify_waiters();
     }
 }
 
-/// The end of a queue where things are put in.
-pub(crate) struct Sender<T>(Arc<Shared<T>>);
+/// Sending end of a channel.
+pub(crate) struct Sender<T>(Arc<Inner<T>>);
 
 impl<T> Clone for Sender<T> {
     fn clone(&self) -> Self {
@@ -94,14 +95,14 @@ impl<T> Drop for Sender<T> {
 }
 
 impl<T> Sender<T> {
-    /// Puts something in, if there is room at once.
-    pub(crate) fn try_send(&self, value: T) -> Result<(), Refused<T>> {
+    /// Sends a message if there is room for it now.
+    pub(crate) fn try_send(&self, value: T) -> Result<(), TrySendError<T>> {
         let mut state = self.0.lock();
         if state.closed {
-            return Err(Refused::Closed(value));
+            return Err(TrySendError::Closed(value));
         }
-        if state.waiting.len() >= self.0.most {
-            return Err(Refused::Full(value));
+        if state.waiting.len() >= self.0.capacity {
+            return Err(TrySendError::Full(value));
         }
         state.waiting.push_back(value);
         drop(state);
@@ -109,48 +110,49 @@ impl<T> Sender<T> {
         Ok(())
     }
 
-    /// Puts something in as soon as there is room; gives it back if nobody receives any more.
+    /// Sends a message as soon as there is room; returns it if the channel is closed.
     pub(crate) async fn send(&self, mut value: T) -> Result<(), T> {
         loop {
             let mut freed = pin!(self.0.freed.notified());
             freed.as_mut().enable();
             match self.try_send(value) {
                 Ok(()) => return Ok(()),
-                Err(Refused::Closed(back)) => return Err(back),
-                Err(Refused::Full(back)) => value = back,
+                Err(TrySendError::Closed(back)) => return Err(back),
+                Err(TrySendError::Full(back)) => value = back,
             }
             freed.await;
         }
     }
 
-    /// Whether nobody receives any more.
+    /// Whether the channel is closed.
     pub(crate) fn is_closed(&self) -> bool {
         self.0.lock().closed
     }
 
-    /// Waits until nobody receives any more.
+    /// Waits until the channel is closed.
     pub(crate) async fn closed(&self) {
         loop {
-            let mut ended = pin!(self.0.ended.notified());
-            ended.as_mut().enable();
+            let mut closing = pin!(self.0.closing.notified());
+            closing.as_mut().enable();
             if self.is_closed() {
                 return;
             }
-            ended.await;
+            closing.await;
         }
     }
 }
 
-/// The end of a queue where things come out.
-pub(crate) struct Receiver<T>(Arc<Shared<T>>);
+/// Receiving end of a channel.
+pub(crate) struct Receiver<T>(Arc<Inner<T>>);
 
 impl<T> Receiver<T> {
-    /// The next; `None` if nothing more will come.
+    /// Waits for the next message; `None` if there are none and no sender is left, or the channel is
+    /// closed.
     pub(crate) async fn recv(&mut self) -> Option<T> {
         loop {
             let mut filled = pin!(self.0.filled.notified());
             filled.as_mut().enable();
-            // Who has gone has put in before all that there will be.
+            // Read before the queue: senders that are gone have sent all their messages.
             let is_last = self.0.senders.load(Acquire) == 0;
             if let Some(value) = self.0.pop() {
                 return Some(value);
@@ -162,12 +164,12 @@ impl<T> Receiver<T> {
         }
     }
 
-    /// What waits, if anything does.
+    /// The next message, if there is one now.
     pub(crate) fn try_recv(&mut self) -> Option<T> {
         self.0.pop()
     }
 
-    /// Takes nothing more; what waits still comes out.
+    /// Closes the channel; messages that wait can still be received.
     pub(crate) fn close(&mut self) {
         self.0.close();
     }
@@ -176,7 +178,7 @@ impl<T> Receiver<T> {
 impl<T> Drop for Receiver<T> {
     fn drop(&mut self) {
         self.0.close();
-        // Outside of the lock: what is dropped may look at the queue.
+        // Dropped outside the lock: the destructor of a message may use the channel.
         let rest = std::mem::take(&mut self.0.lock().waiting);
         drop(rest);
     }
@@ -187,8 +189,8 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn what_goes_in_comes_out_in_its_order() {
-        let (sender, mut receiver) = queue(2);
+    async fn messages_come_out_in_order() {
+        let (sender, mut receiver) = channel(2);
         let more = sender.clone();
         let writer = tokio::spawn(async move {
             for number in 0..1000 {
@@ -204,9 +206,9 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-    async fn nothing_is_lost_among_many() {
+    async fn no_message_is_lost_between_many_senders() {
         const EACH: usize = 2000;
-        let (sender, mut receiver) = queue(3);
+        let (sender, mut receiver) = channel(3);
         let senders: Vec<_> = (0..8)
             .map(|_| {
                 let sender = sender.clone();
@@ -229,10 +231,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_full_queue_refuses_and_a_closed_one_gives_back() {
-        let (sender, mut receiver) = queue(1);
+    async fn a_full_channel_refuses_and_a_closed_one_gives_back() {
+        let (sender, mut receiver) = channel(1);
         assert_eq!(sender.try_send(1), Ok(()));
-        assert_eq!(sender.try_send(2), Err(Refused::Full(2)));
+        assert_eq!(sender.try_send(2), Err(TrySendError::Full(2)));
         let waits = tokio::spawn({
             let sender = sender.clone();
             async move { sender.send(3).await }
@@ -240,15 +242,15 @@ mod tests {
         tokio::task::yield_now().await;
         receiver.close();
         assert_eq!(waits.await.unwrap(), Err(3));
-        assert_eq!(sender.try_send(4), Err(Refused::Closed(4)));
+        assert_eq!(sender.try_send(4), Err(TrySendError::Closed(4)));
         assert!(sender.is_closed());
         sender.closed().await;
         assert_eq!((receiver.recv().await, receiver.recv().await), (Some(1), None));
     }
 
     #[tokio::test]
-    async fn what_nobody_receives_is_dropped() {
-        let (sender, receiver) = queue(4);
+    async fn messages_are_dropped_with_the_receiver() {
+        let (sender, receiver) = channel(4);
         let value = Arc::new(());
         assert!(sender.try_send(Arc::clone(&value)).is_ok());
         drop(receiver);

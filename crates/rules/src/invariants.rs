@@ -1,4 +1,4 @@
-//! The laws that every game obeys, checked on random games.
+//! Invariants of every game, checked on random games.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -9,35 +9,35 @@ use crate::{
     erase,
 };
 
-/// A law that a game has broken, with the record that shows it.
+/// Invariant that does not hold, with the record that shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Broken {
-    /// The law, and what was found instead.
-    pub law: String,
+pub struct InvariantViolation {
+    /// The invariant, and what was found instead.
+    pub invariant: String,
     /// The game played so far.
     pub record: Record,
 }
 
-impl fmt::Display for Broken {
+impl fmt::Display for InvariantViolation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Record { start, moves, .. } = &self.record;
-        write!(f, "{}: after '{}' from '{start}'", self.law, moves.join(" "))
+        write!(f, "{}: after '{}' from '{start}'", self.invariant, moves.join(" "))
     }
 }
 
-impl Error for Broken {}
+impl Error for InvariantViolation {}
 
-/// Longer than any game of the catalogue can last, thanks to its draws by history.
-const LONGEST: usize = 5_000;
+/// More plies than any game of the catalogue can last, because of its draws by history.
+const GAME_MAX_PLIES: usize = 5_000;
 
-/// Plays `games` random games of `G`, every rule set and board in turn, and checks all laws at every
-/// ply.
-pub(crate) fn check<G: Game>(seed: u64, games: u32) -> Result<(), Broken> {
+/// Plays `games` random games of `G`, every rule set and board in turn, and checks all invariants at
+/// every ply.
+pub(crate) fn check<G: Game>(seed: u64, games: u32) -> Result<(), InvariantViolation> {
     let mut random = SplitMix64::new(seed);
     let mut keys = HashMap::new();
     check_info(G::INFO)
         .and_then(|()| check_diagrams(erase::<G>()))
-        .map_err(|law| Broken { law, record: Record::default() })?;
+        .map_err(|invariant| InvariantViolation { invariant, record: Record::default() })?;
     for game in 0..games as usize {
         let rules = G::INFO.rule_sets[game % G::INFO.rule_sets.len()].id.to_owned();
         let setup = Setup { rules: Some(rules), board: None, seed: random.draw() };
@@ -53,7 +53,7 @@ fn check_info(info: &Info) -> Result<(), String> {
     ensure(id, || format!("an id is lower case with hyphens, not '{}'", info.id))
 }
 
-/// The pages of rules have the same diagrams in every language, and all can be drawn.
+/// Checks that the rules have the same diagrams in every language, and that all can be drawn.
 fn check_diagrams(game: &dyn AnyGame) -> Result<(), String> {
     let rules = &game.info().rules;
     let drawn = |page: &str| {
@@ -67,31 +67,32 @@ fn check_game<G: Game>(
     setup: &Setup,
     random: &mut SplitMix64,
     keys: &mut HashMap<u64, G>,
-) -> Result<(), Broken> {
+) -> Result<(), InvariantViolation> {
     let game = erase::<G>();
-    let start = G::start(setup).map_err(|error| Broken {
-        law: format!("{setup:?}: {error}"),
+    let start = G::start(setup).map_err(|error| InvariantViolation {
+        invariant: format!("{setup:?}: {error}"),
         record: Record::default(),
     })?;
     let record = Record { start: start.to_string(), swap: G::INFO.swap, moves: Vec::new() };
     let mut line = Line::new(start);
-    let mut live = game
-        .open(&record)
-        .map_err(|error| Broken { law: format!("a start can be read: {error}"), record })?;
+    let mut live = game.open(&record).map_err(|error| InvariantViolation {
+        invariant: format!("a start can be read: {error}"),
+        record,
+    })?;
     let mut seen: Vec<G::Move> = Vec::new();
     loop {
-        let broken = |law| Broken { law, record: live.record().clone() };
-        check_position(line.position(), &seen, keys).map_err(broken)?;
-        // Pictures cost much more than positions: look at one in eight, and at the ends.
+        let violation = |invariant| InvariantViolation { invariant, record: live.record().clone() };
+        check_position(line.position(), &seen, keys).map_err(violation)?;
+        // Views cost much more than positions: one in eight is checked, and those at both ends.
         if line.plies() < 2 || line.outcome().is_some() || random.below(8) == 0 {
             let view = live.view();
-            check_view(G::INFO, &view).map_err(broken)?;
-            check_moves_on_screen(&line, &view).map_err(broken)?;
+            check_view(G::INFO, &view).map_err(violation)?;
+            check_moves_on_screen(&line, &view).map_err(violation)?;
         }
         if line.outcome().is_some() {
             break;
         }
-        ensure(line.plies() < LONGEST, || "a game ends".into()).map_err(broken)?;
+        ensure(line.plies() < GAME_MAX_PLIES, || "a game ends".into()).map_err(violation)?;
         let moves = line.position().legal_moves();
         let m = moves[random.below(moves.len() as u64) as usize];
         seen.push(m);
@@ -104,14 +105,14 @@ fn check_game<G: Game>(
     check_replay(game, live.as_mut())
 }
 
-fn play(live: &mut dyn Live, notation: &str) -> Result<(), Broken> {
-    live.play(notation).map_err(|refusal| Broken {
-        law: format!("a legal move is not refused: {notation}: {refusal}"),
+fn play(live: &mut dyn Live, notation: &str) -> Result<(), InvariantViolation> {
+    live.play(notation).map_err(|refusal| InvariantViolation {
+        invariant: format!("a legal move is not refused: {notation}: {refusal}"),
         record: live.record().clone(),
     })
 }
 
-/// What holds for a position by itself. `seen` are moves of the same game, legal here or not.
+/// Checks a position by itself. `seen` are moves of the same game, legal here or not.
 fn check_position<G: Game>(
     position: &G,
     seen: &[G::Move],
@@ -149,7 +150,7 @@ fn check_position<G: Game>(
     ensure(other == *position, || format!("different positions have different keys: {other}"))
 }
 
-/// What holds for a picture by itself.
+/// Checks a view by itself.
 fn check_view(info: &Info, view: &View) -> Result<(), String> {
     let board = &view.board;
     let columns = usize::from(board.columns);
@@ -173,7 +174,7 @@ fn check_view(info: &Info, view: &View) -> Result<(), String> {
     })
 }
 
-/// What a screen relies on to let a player move.
+/// Checks what a screen relies on to let a player move.
 fn check_moves_on_screen<G: Game>(line: &Line<G>, view: &View) -> Result<(), String> {
     let board = &view.board;
     ensure(view.outcome.is_none() || view.choices.is_empty(), || {
@@ -202,11 +203,12 @@ fn check_moves_on_screen<G: Game>(line: &Line<G>, view: &View) -> Result<(), Str
     Ok(())
 }
 
-/// What holds for a finished game: its record is the whole truth, and can be walked back.
-fn check_replay(game: &dyn AnyGame, live: &mut dyn Live) -> Result<(), Broken> {
+/// Checks that the record of a finished game replays to the same game, and that moves can be taken back.
+fn check_replay(game: &dyn AnyGame, live: &mut dyn Live) -> Result<(), InvariantViolation> {
     let record = live.record().clone();
-    let ensure = |holds, law: &str| {
-        ensure(holds, || law.to_owned()).map_err(|law| Broken { law, record: record.clone() })
+    let ensure = |holds, invariant: &str| {
+        ensure(holds, || invariant.to_owned())
+            .map_err(|invariant| InvariantViolation { invariant, record: record.clone() })
     };
     let again = game.open(&record);
     let same = again.is_ok_and(|again| again.view() == live.view() && again.record() == &record);
@@ -222,6 +224,6 @@ fn check_replay(game: &dyn AnyGame, live: &mut dyn Live) -> Result<(), Broken> {
     Ok(())
 }
 
-fn ensure(holds: bool, law: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(law()) }
+fn ensure(holds: bool, invariant: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(invariant()) }
 }

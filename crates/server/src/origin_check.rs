@@ -1,8 +1,7 @@
-//! Who may ask, and what every answer says to browsers.
+//! Host and origin check against cross-site requests and DNS rebinding, and the security headers.
 //!
-//! A page elsewhere must not play here in the name of the person who looks at it. It can make the
-//! browser send requests, but not with another `Origin` than its own; and if its name is made to point
-//! at this machine, the `Host` of its requests is still that name.
+//! A page of another site can make a browser send requests here, but not with another `Origin` than its
+//! own; and if its name is made to point at this machine, the `Host` of its requests is still that name.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -19,26 +18,26 @@ use axum::response::{IntoResponse, Response};
 
 use crate::http::Error;
 
-/// By which names the server may be called.
+/// The host names that requests may name.
 #[derive(Debug)]
-pub(crate) struct Guard {
+pub(crate) struct OriginCheck {
     hosts: Vec<String>,
-    /// Machines near by may ask too, by any address or a name that only they know.
+    /// Whether machines of the local network may send requests, to any IP address or `.local` name.
     lan: bool,
 }
 
-impl Guard {
-    /// The guard of a server at `address` that is also called by the names `hosts`.
+impl OriginCheck {
+    /// The check for a server at `address` that also has the names `hosts`.
     pub(crate) fn new(address: SocketAddr, hosts: &[String]) -> Arc<Self> {
         let hosts = hosts.iter().map(|host| host.to_ascii_lowercase()).collect();
         Arc::new(Self { hosts, lan: !address.ip().is_loopback() })
     }
 
     fn allows_host(&self, authority: &Authority) -> bool {
-        if is_here(authority) {
+        if is_loopback(authority) {
             return true;
         }
-        let host = name(authority);
+        let host = normalised_host(authority);
         let known = self.hosts.contains(&host);
         match host.parse::<IpAddr>() {
             Ok(_) => known || self.lan,
@@ -47,32 +46,32 @@ impl Guard {
     }
 }
 
-/// The name in an authority as names are compared.
-fn name(authority: &Authority) -> String {
+/// The host of an authority in lower case, without brackets and the final dot.
+fn normalised_host(authority: &Authority) -> String {
     let host = authority.host().to_ascii_lowercase();
     let host = host.strip_suffix('.').unwrap_or(&host);
     host.trim_start_matches('[').trim_end_matches(']').to_owned()
 }
 
-/// Whether that is the machine of whoever asks.
-fn is_here(authority: &Authority) -> bool {
-    let host = name(authority);
+/// Whether an authority is the loopback interface.
+fn is_loopback(authority: &Authority) -> bool {
+    let host = normalised_host(authority);
     host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
-/// Lets a request through or refuses it, and adds the headers that every answer has.
-pub(crate) async fn guard(
-    State(guard): State<Arc<Guard>>,
+/// Middleware that checks a request and adds the security headers to the response.
+pub(crate) async fn check_origin(
+    State(origin): State<Arc<OriginCheck>>,
     request: Request,
     next: Next,
 ) -> Response {
-    let trusted = asked(&request).is_some_and(|host| is_here(&host));
-    let mut response = match check(&guard, &request) {
+    let trusted = requested_host(&request).is_some_and(|host| is_loopback(&host));
+    let mut response = match check(&origin, &request) {
         Ok(()) => next.run(request).await,
         Err(error) => error.into_response(),
     };
     let headers = response.headers_mut();
-    for (name, value) in HEADERS {
+    for (name, value) in SECURITY_HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }
     if trusted {
@@ -81,11 +80,11 @@ pub(crate) async fn guard(
     response
 }
 
-/// Browsers complain about this header where they do not trust the line: in plain http to any machine
-/// but their own.
+/// Header that browsers accept only in secure contexts: over plain HTTP, from loopback alone.
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
-const HEADERS: [(HeaderName, &str); 5] = [
+/// Headers of every response.
+const SECURITY_HEADERS: [(HeaderName, &str); 5] = [
     (
         CONTENT_SECURITY_POLICY,
         "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
@@ -100,14 +99,15 @@ const HEADERS: [(HeaderName, &str); 5] = [
     ),
 ];
 
-fn check(guard: &Guard, request: &Request) -> Result<(), Error> {
+fn check(allowed: &OriginCheck, request: &Request) -> Result<(), Error> {
     let headers = request.headers();
-    let host = asked(request).filter(|host| guard.allows_host(host)).ok_or(Error::Host)?;
+    let host =
+        requested_host(request).filter(|host| allowed.allows_host(host)).ok_or(Error::Host)?;
     let is_safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if is_safe && !headers.contains_key(UPGRADE) {
         return Ok(());
     }
-    // Programs other than browsers send no origin, and nobody can make them.
+    // Clients other than browsers send no origin, and no page can make them send requests.
     let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
     let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
     match origin {
@@ -118,10 +118,10 @@ fn check(guard: &Guard, request: &Request) -> Result<(), Error> {
     }
 }
 
-/// By which name the server is asked.
-fn asked(request: &Request) -> Option<Authority> {
-    let told = || request.headers().get(HOST)?.to_str().ok()?.parse().ok();
-    request.uri().authority().cloned().or_else(told)
+/// The host that a request names.
+fn requested_host(request: &Request) -> Option<Authority> {
+    let header = || request.headers().get(HOST)?.to_str().ok()?.parse().ok();
+    request.uri().authority().cloned().or_else(header)
 }
 
 #[cfg(test)]
@@ -129,12 +129,12 @@ mod tests {
     use super::*;
     use axum::body::Body;
 
-    fn guard(address: &str, hosts: &[&str]) -> Arc<Guard> {
+    fn guard(address: &str, hosts: &[&str]) -> Arc<OriginCheck> {
         let hosts: Vec<_> = hosts.iter().map(ToString::to_string).collect();
-        Guard::new(address.parse().expect("an address"), &hosts)
+        OriginCheck::new(address.parse().expect("an address"), &hosts)
     }
 
-    fn allows(guard: &Guard, host: &str) -> bool {
+    fn allows(guard: &OriginCheck, host: &str) -> bool {
         guard.allows_host(&host.parse().expect("a host"))
     }
 
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_of_the_neighbourhood_is_called_by_any_address() {
+    fn a_server_of_the_local_network_is_called_by_any_address() {
         let guard = guard("0.0.0.0:4747", &[]);
         for host in ["192.168.1.2:4747", "[fe80::1]", "ana.local:4747", "localhost"] {
             assert!(allows(&guard, host), "{host}");
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn only_this_machine_s_names_are_trusted_in_plain_http() {
-        let here = |host: &str| is_here(&host.parse().expect("a host"));
+        let here = |host: &str| is_loopback(&host.parse().expect("a host"));
         for host in ["localhost", "LOCALHOST.:4747", "127.0.0.1:4747", "[::1]:80"] {
             assert!(here(host), "{host}");
         }

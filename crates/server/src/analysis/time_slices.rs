@@ -1,0 +1,197 @@
+//! Time slicing: runs a job of analysis in slices until it is done.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+use tokio::time::{MissedTickBehavior, interval};
+
+use super::sliced_job::{AnalysisResults, ResultBuffer, SlicedJob};
+use crate::engine_pool::{EnginePool, JobHandle, Priority, QueueFull};
+
+/// Time between two looks at the results and at the queue.
+const POLL_INTERVAL: Duration = Duration::from_millis(250);
+/// Length of a slice while other analyses wait.
+const ANALYSIS_SLICE: Duration = Duration::from_secs(1);
+/// Length of a slice while a match waits.
+const MIN_SLICE: Duration = Duration::from_millis(250);
+/// Length of a slice that has had no result yet, whoever waits.
+const MAX_SLICE_WITHOUT_RESULT: Duration = Duration::from_secs(3);
+
+/// Update on a job of analysis.
+pub(super) enum AnalysisUpdate {
+    /// There are new results.
+    Partial(AnalysisResults),
+    /// The job is done; these are the last results.
+    Done(AnalysisResults),
+    /// The queue of the engine pool is full.
+    Busy,
+    /// The engine failed.
+    Failed,
+}
+
+/// Runs a job and sends its results, until it is done or the receiver is dropped.
+pub(super) async fn run_in_slices(
+    pool: EnginePool,
+    client: String,
+    mut job: Box<dyn SlicedJob>,
+    updates: mpsc::Sender<AnalysisUpdate>,
+) {
+    let results = Arc::<ResultBuffer>::default();
+    loop {
+        results.start_slice();
+        let slice_results = Arc::clone(&results);
+        let mut slice = job;
+        let submitted = pool.submit(client.clone(), Priority::Analysis, move |stop| {
+            let done = slice.run_slice(stop, &slice_results);
+            (slice, done)
+        });
+        let outcome = match submitted {
+            Ok(handle) => supervise(&pool, handle, &results, &updates).await,
+            Err(QueueFull) => return drop(updates.send(AnalysisUpdate::Busy).await),
+        };
+        let Some((continued, done)) = outcome else {
+            return drop(updates.send(AnalysisUpdate::Failed).await);
+        };
+        job = continued;
+        let found = results.take();
+        let update =
+            if done { AnalysisUpdate::Done(found) } else { AnalysisUpdate::Partial(found) };
+        if updates.send(update).await.is_err() || done {
+            return;
+        }
+    }
+}
+
+/// Waits for a slice, sends its results, and stops it when other jobs wait.
+async fn supervise<T>(
+    pool: &EnginePool,
+    mut handle: JobHandle<T>,
+    results: &ResultBuffer,
+    updates: &mpsc::Sender<AnalysisUpdate>,
+) -> Option<T> {
+    let mut poll = interval(POLL_INTERVAL);
+    poll.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            result = handle.result() => return result,
+            () = updates.closed() => return None,
+            _ = poll.tick() => {
+                let found = results.take();
+                let is_over = handle.running_time().is_some_and(|time| {
+                    is_slice_over(time, pool.highest_waiting(), found.has_progress)
+                });
+                if is_over {
+                    handle.stop();
+                }
+                let has_results = found.report.is_some() || !found.entries.is_empty();
+                if has_results {
+                    let _ = updates.send(AnalysisUpdate::Partial(found)).await;
+                }
+            }
+        }
+    }
+}
+
+/// Whether a slice that has run for `time` ends in favour of a waiting job.
+fn is_slice_over(time: Duration, waiting: Option<Priority>, has_progress: bool) -> bool {
+    let length = match waiting {
+        None => return false,
+        Some(Priority::Analysis) => ANALYSIS_SLICE,
+        Some(Priority::Match) => MIN_SLICE,
+    };
+    time >= length && (has_progress || time >= MAX_SLICE_WITHOUT_RESULT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+    /// Job that counts its slices and is done after the last one.
+    struct CountingJob {
+        slices: Arc<AtomicUsize>,
+        last: usize,
+    }
+
+    impl SlicedJob for CountingJob {
+        fn run_slice(&mut self, stop: &AtomicBool, results: &ResultBuffer) -> bool {
+            let slice = self.slices.fetch_add(1, Relaxed) + 1;
+            results.fake_progress();
+            while slice < self.last && !stop.load(Relaxed) {
+                std::thread::yield_now();
+            }
+            slice >= self.last
+        }
+    }
+
+    fn begin(
+        pool: &EnginePool,
+        client: &str,
+        last: usize,
+    ) -> (Arc<AtomicUsize>, mpsc::Receiver<AnalysisUpdate>) {
+        let slices = Arc::<AtomicUsize>::default();
+        let (sender, updates) = mpsc::channel(64);
+        let job = Box::new(CountingJob { slices: Arc::clone(&slices), last });
+        tokio::spawn(run_in_slices(pool.clone(), client.to_owned(), job, sender));
+        (slices, updates)
+    }
+
+    async fn end(mut updates: mpsc::Receiver<AnalysisUpdate>) {
+        while let Some(update) = updates.recv().await {
+            if matches!(update, AnalysisUpdate::Done(_)) {
+                return;
+            }
+        }
+        panic!("it was not done");
+    }
+
+    #[tokio::test]
+    async fn two_analyses_take_turns() {
+        let pool = EnginePool::new(1);
+        let (one, updates_of_one) = begin(&pool, "a", 3);
+        let (other, updates_of_other) = begin(&pool, "b", 3);
+        end(updates_of_one).await;
+        end(updates_of_other).await;
+        assert_eq!((one.load(Relaxed), other.load(Relaxed)), (3, 3));
+    }
+
+    #[tokio::test]
+    async fn a_match_does_not_wait_for_an_analysis() {
+        let pool = EnginePool::new(1);
+        let (slices, _updates) = begin(&pool, "a", usize::MAX);
+        while slices.load(Relaxed) == 0 {
+            tokio::task::yield_now().await;
+        }
+        let mut handle = pool.submit("m".to_owned(), Priority::Match, |_| "moved").unwrap();
+        assert_eq!(handle.result().await, Some("moved"));
+        // The analysis goes on afterwards.
+        while slices.load(Relaxed) < 2 {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn an_analysis_without_a_receiver_ends() {
+        let pool = EnginePool::new(1);
+        let (slices, updates) = begin(&pool, "a", usize::MAX);
+        while slices.load(Relaxed) == 0 {
+            tokio::task::yield_now().await;
+        }
+        drop(updates);
+        // The only thread is free again.
+        let (_, updates) = begin(&pool, "b", 1);
+        end(updates).await;
+    }
+
+    #[test]
+    fn a_slice_without_results_gets_more_time() {
+        let [short, long, longest] = [MIN_SLICE, ANALYSIS_SLICE, MAX_SLICE_WITHOUT_RESULT];
+        assert!(!is_slice_over(longest, None, true));
+        assert!(!is_slice_over(short, Some(Priority::Analysis), true));
+        assert!(is_slice_over(long, Some(Priority::Analysis), true));
+        assert!(is_slice_over(short, Some(Priority::Match), true));
+        assert!(!is_slice_over(long, Some(Priority::Match), false));
+        assert!(is_slice_over(longest, Some(Priority::Match), false));
+    }
+}

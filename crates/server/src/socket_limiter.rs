@@ -1,0 +1,136 @@
+//! Limits of sockets: how many are open, and how often a client may send a message over one.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use play::Time;
+use room::RateLimiter;
+
+use crate::http::Error;
+use crate::limits::{Limits, client_network};
+use crate::metrics::Metrics;
+use crate::visitor::Visitor;
+
+/// Refused messages after which a socket is closed: its client does not heed refusals.
+const REFUSED_MESSAGES_MAX: u32 = 200;
+
+/// Counts the open sockets, in all and of each client network.
+pub(crate) struct SocketLimiter {
+    limits: Limits,
+    metrics: Arc<Metrics>,
+    by_network: Mutex<HashMap<IpAddr, usize>>,
+}
+
+/// Permit of an open socket; given back when it is dropped.
+pub(crate) struct SocketPermit {
+    limiter: Arc<SocketLimiter>,
+    /// `None` for the server's own machine, which has no limit.
+    network: Option<IpAddr>,
+}
+
+impl SocketLimiter {
+    pub(crate) fn new(limits: &Limits, metrics: Arc<Metrics>) -> Arc<Self> {
+        Arc::new(Self { limits: limits.clone(), metrics, by_network: Mutex::default() })
+    }
+
+    /// A permit for one more socket of `visitor`.
+    pub(crate) fn acquire(self: &Arc<Self>, visitor: &Visitor) -> Result<SocketPermit, Error> {
+        if self.metrics.sockets() >= self.limits.sockets {
+            return Err(Error::Busy);
+        }
+        let network = (!visitor.is_local()).then(|| client_network(visitor.address));
+        if let Some(network) = network {
+            let mut by_network = self.lock();
+            let count = by_network.entry(network).or_default();
+            if *count >= self.limits.sockets_of_address {
+                self.metrics.limited();
+                return Err(Error::TooMany);
+            }
+            *count += 1;
+        }
+        self.metrics.socket_opened();
+        Ok(SocketPermit { limiter: Arc::clone(self), network })
+    }
+
+    /// A message limiter for one socket of `visitor`.
+    pub(crate) fn message_limiter(&self, visitor: &Visitor) -> MessageLimiter {
+        let limiter = (!visitor.is_local()).then(|| RateLimiter::new(self.limits.messages));
+        MessageLimiter { metrics: Arc::clone(&self.metrics), limiter, refused: 0 }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        self.by_network.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for SocketPermit {
+    fn drop(&mut self) {
+        self.limiter.metrics.socket_closed();
+        let Some(network) = self.network else { return };
+        let mut by_network = self.limiter.lock();
+        if let Some(count) = by_network.get_mut(&network) {
+            *count -= 1;
+            if *count == 0 {
+                by_network.remove(&network);
+            }
+        }
+    }
+}
+
+/// Rate limiter for the messages of one socket.
+pub(crate) struct MessageLimiter {
+    metrics: Arc<Metrics>,
+    /// `None` for the server's own machine, which has no limit.
+    limiter: Option<RateLimiter>,
+    refused: u32,
+}
+
+/// Decision on a message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MessageVerdict {
+    /// The message is handled.
+    Allowed,
+    /// The message is refused.
+    Throttled,
+    /// The socket is closed: too many messages have been refused.
+    Abusive,
+}
+
+impl MessageLimiter {
+    /// Counts a message that came at `now`, a monotonic time.
+    pub(crate) fn check(&mut self, now: Time) -> MessageVerdict {
+        self.metrics.message();
+        let Some(limiter) = &mut self.limiter else { return MessageVerdict::Allowed };
+        if limiter.allow(now) {
+            return MessageVerdict::Allowed;
+        }
+        self.metrics.limited();
+        self.refused += 1;
+        if self.refused > REFUSED_MESSAGES_MAX {
+            MessageVerdict::Abusive
+        } else {
+            MessageVerdict::Throttled
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use room::RateLimit;
+
+    #[test]
+    fn messages_are_refused_and_then_the_socket_is_closed() {
+        let limit = RateLimit { burst: 2, interval_ms: 100 };
+        let limiter = Some(RateLimiter::new(limit));
+        let mut limiter = MessageLimiter { metrics: Arc::default(), limiter, refused: 0 };
+        let now = Time(1_000);
+        assert_eq!([(); 2].map(|()| limiter.check(now)), [MessageVerdict::Allowed; 2]);
+        for _ in 0..REFUSED_MESSAGES_MAX {
+            assert_eq!(limiter.check(now), MessageVerdict::Throttled);
+        }
+        assert_eq!(limiter.check(now), MessageVerdict::Abusive);
+        assert_eq!(limiter.check(Time(1_100)), MessageVerdict::Allowed);
+    }
+}
