@@ -10,7 +10,7 @@ use std::{env, fs, process, thread};
 
 use engine::Entry;
 use serde_json::{Value, json};
-use server::{App, Limits, ServerMode};
+use server::{App, ServerLimits, ServerMode};
 use store::{Memory, Sqlite};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -161,8 +161,8 @@ impl Site {
 }
 
 /// Limits with short times until an absent player can be claimed against.
-fn short_absences() -> Limits {
-    let mut limits = Limits::default();
+fn short_absences() -> ServerLimits {
+    let mut limits = ServerLimits::default();
     limits.rooms.gone_with_clocks_ms = 4000;
     limits.rooms.gone_without_clocks_ms = 4000;
     limits.rooms.gone_after_leaving_ms = 1500;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use server::{App, Limits, ServerMode};
+use server::{App, ServerLimits, ServerMode};
 use store::{REOPEN_TIMEOUT, Sqlite};
 use tokio::time::{sleep, timeout};
 use tracing::Level;
@@ -236,7 +236,7 @@ impl ServerSetup {
             trust_proxy: self.trust_proxy,
             public_url: self.public_url,
             retention: self.retention,
-            limits: Limits::default(),
+            limits: ServerLimits::default(),
         };
         context.print(&messages::serve::address(address))?;
         ready(address, context)?;

@@ -15,12 +15,12 @@ pub struct MatchSession {
     opening: Option<Box<Opening>>,
     /// The keys of the seats, by the seats where their holders began.
     keys: BySeat<Option<SeatKey>>,
-    phase: Phase,
+    phase: SessionPhase,
     version: Version,
 }
 
 #[derive(Clone)]
-enum Phase {
+enum SessionPhase {
     Pregame(Box<Pregame>),
     Playing(Box<Match>),
 }
@@ -48,12 +48,12 @@ impl MatchSession {
             let found = find(&playing.start().game);
             let game = found.ok_or_else(|| EventError::no_game(&playing.start().game))?;
             let version = playing.version();
-            let (keys, phase) = (BySeat::default(), Phase::Playing(Box::new(playing)));
+            let (keys, phase) = (BySeat::default(), SessionPhase::Playing(Box::new(playing)));
             return Ok(Self { game, opening: None, keys, phase, version });
         };
         let game = find(&opening.game).ok_or_else(|| EventError::no_game(&opening.game))?;
         let keys = BySeat::from_fn(|seat| opening.players[seat].as_ref()?.key);
-        let phase = Phase::Pregame(Box::new(Pregame::new(opening)));
+        let phase = SessionPhase::Pregame(Box::new(Pregame::new(opening)));
         let opening = Some(Box::new(opening.clone()));
         let mut session = Self { game, opening, keys, phase, version: Version(1) };
         for event in rest {
@@ -85,32 +85,32 @@ impl MatchSession {
     /// The match, once it has started.
     pub const fn current_match(&self) -> Option<&Match> {
         match &self.phase {
-            Phase::Playing(playing) => Some(playing),
-            Phase::Pregame(_) => None,
+            SessionPhase::Playing(playing) => Some(playing),
+            SessionPhase::Pregame(_) => None,
         }
     }
 
     /// Seats and board before the start; `None` afterwards.
     pub fn pregame(&self) -> Option<&Pregame> {
         match &self.phase {
-            Phase::Pregame(pregame) => Some(pregame),
-            Phase::Playing(_) => None,
+            SessionPhase::Pregame(pregame) => Some(pregame),
+            SessionPhase::Playing(_) => None,
         }
     }
 
     /// Whether nothing more will be played.
     pub const fn is_over(&self) -> bool {
         match &self.phase {
-            Phase::Pregame(pregame) => pregame.is_closed(),
-            Phase::Playing(playing) => playing.end().is_some(),
+            SessionPhase::Pregame(pregame) => pregame.is_closed(),
+            SessionPhase::Playing(playing) => playing.end().is_some(),
         }
     }
 
     /// Who a player is; `None` while the seat is free.
     pub fn who(&self, player: Player) -> Option<&Who> {
         match &self.phase {
-            Phase::Pregame(pregame) => pregame.seated(player).map(|seated| &seated.who),
-            Phase::Playing(playing) => Some(playing.who(player)),
+            SessionPhase::Pregame(pregame) => pregame.seated(player).map(|seated| &seated.who),
+            SessionPhase::Playing(playing) => Some(playing.who(player)),
         }
     }
 
@@ -129,12 +129,12 @@ impl MatchSession {
     ) -> Result<Vec<Event>, Refusal> {
         let name = PlayerName::parse(name)?;
         match &self.phase {
-            Phase::Pregame(pregame) => {
+            SessionPhase::Pregame(pregame) => {
                 let who = Who::Human { name: name.into() };
                 pregame.join(self.game, player, SeatHolder { who, key: Some(key) }, at)
             }
-            Phase::Playing(_) if self.holder(&key).is_some() => Err(Refusal::SEATED_ALREADY),
-            Phase::Playing(_) => Err(Refusal::TAKEN),
+            SessionPhase::Playing(_) if self.holder(&key).is_some() => Err(Refusal::SEATED_ALREADY),
+            SessionPhase::Playing(_) => Err(Refusal::TAKEN),
         }
     }
 
@@ -147,8 +147,8 @@ impl MatchSession {
     ) -> Result<Vec<Event>, Refusal> {
         let CommandContext { now, lag, rematch_id } = context;
         match &self.phase {
-            Phase::Pregame(pregame) => pregame.decide(self.game, by, command, now),
-            Phase::Playing(playing) => match command {
+            SessionPhase::Pregame(pregame) => pregame.decide(self.game, by, command, now),
+            SessionPhase::Playing(playing) => match command {
                 // It goes on without the player: nothing has happened to the match.
                 Command::Leave if self.opening.is_some() => Ok(Vec::new()),
                 _ if playing.agrees_on_rematch(by, command) => {
@@ -186,8 +186,8 @@ impl MatchSession {
     pub fn apply(&mut self, event: &Event) -> Result<(), EventError> {
         let version = Version(self.version.0 + 1);
         match &mut self.phase {
-            Phase::Playing(playing) => playing.apply(event)?,
-            Phase::Pregame(pregame) => {
+            SessionPhase::Playing(playing) => playing.apply(event)?,
+            SessionPhase::Pregame(pregame) => {
                 match event {
                     Event::Joined { player, seated, .. } => {
                         self.keys[player.first_seat()] = seated.key;
@@ -196,7 +196,8 @@ impl MatchSession {
                     _ => {}
                 }
                 if let Event::Started { start, .. } = event {
-                    self.phase = Phase::Playing(Box::new(Match::begin(self.game, start, version)?));
+                    self.phase =
+                        SessionPhase::Playing(Box::new(Match::begin(self.game, start, version)?));
                 } else if !pregame.apply(event) {
                     let text = Text::new(
                         "that cannot happen before the start",

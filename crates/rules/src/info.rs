@@ -17,7 +17,7 @@ pub struct Info {
     /// How pieces look; [`Cell::piece`](crate::Cell) counts in it. First's is 0, Second's is 1.
     pub pieces: &'static [Style],
     /// How the board is drawn.
-    pub look: Look,
+    pub look: BoardLook,
     /// The labels of the board's columns, from the left; empty where a column has none.
     pub files: &'static [&'static str],
     /// The labels of the board's rows, from the top; empty where a row has none.
@@ -63,7 +63,7 @@ impl Info {
 
 /// How a board is drawn: what a screen would otherwise have to guess from the picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Look {
+pub struct BoardLook {
     /// What the pieces stand on.
     pub surface: Surface,
     /// Whether a piece falls down its column. Such a board is never turned upside down.
@@ -83,7 +83,7 @@ pub enum Surface {
     Rack,
 }
 
-impl Look {
+impl BoardLook {
     /// A cloth on which pieces are placed: nobody has an edge.
     pub const CLOTH: Self = Self { surface: Surface::Cloth, falling: false, lower: None };
     /// Tiles on which pieces are placed: nobody has an edge.

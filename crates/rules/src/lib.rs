@@ -40,7 +40,7 @@ pub use format::{
     Content, FileError, FilePlaces, Format, GameFile, OpenFile, SavedGames, open_file,
 };
 pub use game::Game;
-pub use info::{Info, Look, RuleSet, Style, Surface};
+pub use info::{BoardLook, Info, RuleSet, Style, Surface};
 pub use invariants::InvariantViolation;
 pub use line::Line;
 pub use line_index::LineIndex;

@@ -8,11 +8,11 @@ use crate::{Outcome, Position};
 #[derive(Clone, Debug)]
 pub struct Line<P: Position> {
     start: P,
-    steps: Vec<Step<P>>,
+    steps: Vec<LineStep<P>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Step<P: Position> {
+struct LineStep<P: Position> {
     played: P::Move,
     position: P,
     /// Plies since the last irreversible move, this one included; 0 right after one.
@@ -57,7 +57,7 @@ impl<P: Position> Line<P> {
         let before = self.position();
         let quiet = if before.resets(m) { 0 } else { self.quiet_plies() + 1 };
         let position = before.play(m);
-        self.steps.push(Step { played: m, position, quiet });
+        self.steps.push(LineStep { played: m, position, quiet });
     }
 
     /// Takes the last move back.

@@ -92,7 +92,7 @@ pub(crate) struct BlockingPool {
 }
 
 struct Inner {
-    state: Mutex<State>,
+    state: Mutex<PoolState>,
     changed: Condvar,
     /// Threads that one tenant has at a time at most.
     tenant_threads: usize,
@@ -100,7 +100,7 @@ struct Inner {
 }
 
 #[derive(Default)]
-struct State {
+struct PoolState {
     /// Waiting jobs in the order of their arrival.
     waiting: Vec<BlockingJob>,
     running: HashMap<Tenant, usize>,
@@ -180,7 +180,7 @@ impl BlockingPool {
 }
 
 impl Inner {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, PoolState> {
         // No code that holds the lock can panic halfway through a change.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -224,7 +224,7 @@ impl Inner {
     }
 }
 
-impl State {
+impl PoolState {
     /// Whether a job may wait. A single one may have any size: its request was limited already.
     fn has_room(&self, job: &BlockingJob) -> bool {
         let own = self.waiting.iter().filter(|other| other.tenant == job.tenant);

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::http::Error;
-use crate::limits::{Limits, client_network};
+use crate::limits::{ServerLimits, client_network};
 use crate::metrics::Metrics;
 
 /// Bodies up to this size may use the last quarter of the budget, so that large bodies cannot block
@@ -45,8 +45,8 @@ impl BodySlot {
 }
 
 impl BodyBudget {
-    pub(crate) fn new(limits: &Limits, metrics: Arc<Metrics>) -> Arc<Self> {
-        let Limits { body_bytes: max, body_bytes_of_address: max_of_address, .. } = *limits;
+    pub(crate) fn new(limits: &ServerLimits, metrics: Arc<Metrics>) -> Arc<Self> {
+        let ServerLimits { body_bytes: max, body_bytes_of_address: max_of_address, .. } = *limits;
         Arc::new(Self { max, max_of_address, metrics, used: Mutex::default() })
     }
 
@@ -127,8 +127,11 @@ mod tests {
     use super::*;
 
     fn budget(max: usize, max_of_address: usize) -> Arc<BodyBudget> {
-        let limits =
-            Limits { body_bytes: max, body_bytes_of_address: max_of_address, ..Limits::default() };
+        let limits = ServerLimits {
+            body_bytes: max,
+            body_bytes_of_address: max_of_address,
+            ..ServerLimits::default()
+        };
         BodyBudget::new(&limits, Arc::default())
     }
 

@@ -16,7 +16,7 @@ const EMPTY_CAPACITY_MAX: usize = 8;
 /// A channel in which at capacity `capacity` messages wait.
 pub(crate) fn channel<T>(capacity: usize) -> (Sender<T>, Receiver<T>) {
     let inner = Arc::new(Inner {
-        state: Mutex::new(State { waiting: VecDeque::new(), closed: false }),
+        state: Mutex::new(ChannelState { waiting: VecDeque::new(), closed: false }),
         capacity,
         senders: AtomicUsize::new(1),
         filled: Notify::new(),
@@ -27,7 +27,7 @@ pub(crate) fn channel<T>(capacity: usize) -> (Sender<T>, Receiver<T>) {
 }
 
 struct Inner<T> {
-    state: Mutex<State<T>>,
+    state: Mutex<ChannelState<T>>,
     capacity: usize,
     senders: AtomicUsize,
     /// Notified when there is something to receive, or the last sender is dropped.
@@ -38,7 +38,7 @@ struct Inner<T> {
     closing: Notify,
 }
 
-struct State<T> {
+struct ChannelState<T> {
     waiting: VecDeque<T>,
     /// Whether the receiver takes nothing more.
     closed: bool,
@@ -54,7 +54,7 @@ pub(crate) enum TrySendError<T> {
 }
 
 impl<T> Inner<T> {
-    fn lock(&self) -> MutexGuard<'_, State<T>> {
+    fn lock(&self) -> MutexGuard<'_, ChannelState<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -12,7 +12,7 @@ use store::{NewMatch, Outage, Store};
 use tokio::sync::OnceCell;
 
 use crate::engine_pool::EnginePool;
-use crate::limits::Limits;
+use crate::limits::ServerLimits;
 use crate::listing::Backfill;
 use crate::lobby::LobbyIndex;
 use crate::metrics::Metrics;
@@ -26,7 +26,7 @@ pub(crate) struct Service {
     pub(crate) games: Arc<dyn ::room::Catalogue>,
     pub(crate) store: Store,
     pub(crate) pool: EnginePool,
-    pub(crate) limits: Limits,
+    pub(crate) limits: ServerLimits,
     pub(crate) lobby: Arc<LobbyIndex>,
     pub(crate) metrics: Arc<Metrics>,
     /// When the server did not run.
@@ -42,7 +42,7 @@ impl Service {
         catalogue: Arc<[Entry]>,
         store: Store,
         pool: EnginePool,
-        limits: &Limits,
+        limits: &ServerLimits,
     ) -> Self {
         let (lobby, metrics, protected_positions) =
             (Arc::default(), Arc::default(), Arc::default());

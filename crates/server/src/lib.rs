@@ -49,7 +49,7 @@ use hub::{Hub, Service};
 use lan::Lan;
 pub use lan::lan_addresses;
 use limits::ClientRateLimiter;
-pub use limits::{Limits, Timeouts};
+pub use limits::{ServerLimits, Timeouts};
 pub use qr::Qr;
 use socket_limiter::SocketLimiter;
 use visitor::Visitor;
@@ -87,7 +87,7 @@ pub struct App {
     /// How long matches are stored after their last change; for ever without it.
     pub retention: Option<Duration>,
     /// Limits of the server and its clients.
-    pub limits: Limits,
+    pub limits: ServerLimits,
 }
 
 impl App {

@@ -1,4 +1,4 @@
-//! Limits of the server, and rate limiting by client network.
+//! ServerLimits of the server, and rate limiting by client network.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -10,7 +10,7 @@ use room::{RateLimit, RateLimiter};
 
 /// Limits of the server, in all and for each client.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct ServerLimits {
     /// Rooms that may be open at once.
     pub open_rooms: usize,
     /// Connections, sockets included; fewer where the system allows fewer open files.
@@ -36,7 +36,7 @@ pub struct Limits {
     pub codes: RateLimit,
     /// Messages over one socket.
     pub messages: RateLimit,
-    /// Limits and timeouts within a room.
+    /// ServerLimits and timeouts within a room.
     pub rooms: room::Settings,
 }
 
@@ -79,7 +79,7 @@ impl Default for Timeouts {
     }
 }
 
-impl Default for Limits {
+impl Default for ServerLimits {
     fn default() -> Self {
         Self {
             open_rooms: 20_000,

@@ -1,4 +1,4 @@
-//! Limits of sockets: how many are open, and how often a client may send a message over one.
+//! ServerLimits of sockets: how many are open, and how often a client may send a message over one.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -8,7 +8,7 @@ use play::Time;
 use room::RateLimiter;
 
 use crate::http::Error;
-use crate::limits::{Limits, client_network};
+use crate::limits::{ServerLimits, client_network};
 use crate::metrics::Metrics;
 use crate::visitor::Visitor;
 
@@ -17,7 +17,7 @@ const REFUSED_MESSAGES_MAX: u32 = 200;
 
 /// Counts the open sockets, in all and of each client network.
 pub(crate) struct SocketLimiter {
-    limits: Limits,
+    limits: ServerLimits,
     metrics: Arc<Metrics>,
     by_network: Mutex<HashMap<IpAddr, usize>>,
 }
@@ -30,7 +30,7 @@ pub(crate) struct SocketPermit {
 }
 
 impl SocketLimiter {
-    pub(crate) fn new(limits: &Limits, metrics: Arc<Metrics>) -> Arc<Self> {
+    pub(crate) fn new(limits: &ServerLimits, metrics: Arc<Metrics>) -> Arc<Self> {
         Arc::new(Self { limits: limits.clone(), metrics, by_network: Mutex::default() })
     }
 

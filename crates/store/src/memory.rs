@@ -18,11 +18,11 @@ use crate::{
 /// Keeps everything in memory: gone when the last copy of this handle is. Changes are visible at once.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<MemoryState>>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct MemoryState {
     matches: HashMap<String, StoredMatch>,
     profiles: HashMap<String, String>,
     heartbeat: Option<Time>,
@@ -56,7 +56,7 @@ struct StoredAnalysis {
 }
 
 impl Memory {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, MemoryState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -342,7 +342,7 @@ fn paged<T>(
     found
 }
 
-impl State {
+impl MemoryState {
     fn create(&mut self, owner: &str, new: &NewMatch) -> Result<Version, Error> {
         if self.matches.contains_key(&new.id) {
             return Err(Error::Taken);

@@ -4,7 +4,7 @@ use std::net::{SocketAddr, TcpStream};
 
 use play::{Command, Player, RefusalCode, Version};
 use serde_json::json;
-use server::{Limits, RateLimit};
+use server::{RateLimit, ServerLimits};
 use tungstenite::Message;
 use tungstenite::client::IntoClientRequest;
 use wire::http::Problem;
@@ -128,8 +128,10 @@ fn garbage_in_a_table_is_pointed_out() {
 
 #[test]
 fn a_flood_of_messages_is_refused_and_then_cut_off() {
-    let limits =
-        Limits { messages: RateLimit { burst: 5, interval_ms: HOUR_MS }, ..Limits::default() };
+    let limits = ServerLimits {
+        messages: RateLimit { burst: 5, interval_ms: HOUR_MS },
+        ..ServerLimits::default()
+    };
     let server = Running::limited(limits);
     let (id, mut ana, _bo) = pair(server.address, &json!({}));
     let path = format!("/api/matches/{id}/socket");
@@ -162,7 +164,7 @@ fn a_seat_has_one_budget_however_many_sockets_it_has() {
         commands: room::RateLimit { burst: 6, interval_ms: 3_600_000 },
         ..room::Settings::default()
     };
-    let server = Running::limited(Limits { rooms, ..Limits::default() });
+    let server = Running::limited(ServerLimits { rooms, ..ServerLimits::default() });
     let (id, mut ana, mut bo) = pair(server.address, &json!({}));
     let mut again = Socket::open_as(server.address, &id, &secret(ANA));
     let refused = [0; 5].map(|_| {
@@ -177,7 +179,7 @@ fn a_seat_has_one_budget_however_many_sockets_it_has() {
 
 #[test]
 fn an_address_that_asks_too_often_is_refused() {
-    let limits = Limits { requests: NEVER, ..Limits::default() };
+    let limits = ServerLimits { requests: NEVER, ..ServerLimits::default() };
     let server = Running::limited(limits);
     let ask = |from: &str| {
         request(server.address, "GET", "/api/rooms", &format!("X-Forwarded-For: {from}\r\n"), b"")
@@ -196,7 +198,7 @@ fn an_address_that_asks_too_often_is_refused() {
 
 #[test]
 fn codes_and_efforts_are_rationed() {
-    let limits = Limits { codes: NEVER, efforts: NEVER, ..Limits::default() };
+    let limits = ServerLimits { codes: NEVER, efforts: NEVER, ..ServerLimits::default() };
     let server = Running::limited(limits);
     let from = "X-Forwarded-For: 2001:db8::1\r\n";
     let code = || request(server.address, "GET", "/api/codes/000000", from, b"").status;
@@ -209,8 +211,13 @@ fn codes_and_efforts_are_rationed() {
 #[test]
 fn there_are_only_so_many_sockets_rooms_and_watchers() {
     let rooms = room::Settings { max_watchers: 2, ..room::Settings::default() };
-    let limits =
-        Limits { sockets: 7, sockets_of_address: 2, open_rooms: 1, rooms, ..Limits::default() };
+    let limits = ServerLimits {
+        sockets: 7,
+        sockets_of_address: 2,
+        open_rooms: 1,
+        rooms,
+        ..ServerLimits::default()
+    };
     let server = Running::limited(limits);
     let (id, mut ana, mut bo) = pair(server.address, &json!({}));
     let path = format!("/api/matches/{id}/socket");
@@ -249,7 +256,7 @@ fn a_reader_who_does_not_read_is_dropped() {
         commands: room::RateLimit { burst: u32::MAX, interval_ms: 1 },
         ..room::Settings::default()
     };
-    let server = Running::limited(Limits { rooms, ..Limits::default() });
+    let server = Running::limited(ServerLimits { rooms, ..ServerLimits::default() });
     let (id, mut ana, mut bo) = pair(server.address, &json!({ "game": "othello" }));
     let path = format!("/api/matches/{id}/socket");
     let mut deaf = open_from(server.address, "192.0.2.1", &path).unwrap();

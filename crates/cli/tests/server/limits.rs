@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-use server::{Limits, Timeouts};
+use server::{ServerLimits, Timeouts};
 
 use crate::client::{connect, get, read_answer, request};
 use crate::hostile::figure;
@@ -29,7 +29,7 @@ fn wait_for(address: SocketAddr, name: &str, is: impl Fn(u64) -> bool) {
 }
 
 fn timeouts(change: impl FnOnce(&mut Timeouts)) -> Running {
-    let mut limits = Limits::default();
+    let mut limits = ServerLimits::default();
     change(&mut limits.timeouts);
     Running::limited(limits)
 }
@@ -58,7 +58,7 @@ fn a_body_that_is_too_long_is_refused_before_it_comes() {
 
 #[test]
 fn bodies_of_an_address_share_a_budget_until_they_are_gone() {
-    let limits = Limits { body_bytes_of_address: FILES_BYTES, ..Limits::default() };
+    let limits = ServerLimits { body_bytes_of_address: FILES_BYTES, ..ServerLimits::default() };
     let server = Running::limited(limits);
     let from = |address: &str| format!("X-Forwarded-For: {address}\r\n");
     let ask = |address: &str| {
@@ -86,7 +86,7 @@ fn bodies_of_an_address_share_a_budget_until_they_are_gone() {
 
 #[test]
 fn bodies_of_everybody_share_a_budget_too() {
-    let limits = Limits { body_bytes: FILES_BYTES, ..Limits::default() };
+    let limits = ServerLimits { body_bytes: FILES_BYTES, ..ServerLimits::default() };
     let server = Running::limited(limits);
     let mut large = connect(server.address);
     begin_post(&mut large, "/api/files", "X-Forwarded-For: 192.0.2.1\r\n", FILES_BYTES);
@@ -260,7 +260,7 @@ mod visitors {
 
     #[test]
     fn sockets_are_connections_and_leave_places_to_others() {
-        let limits = Limits { connections: 8, ..Limits::default() };
+        let limits = ServerLimits { connections: 8, ..ServerLimits::default() };
         let server = Running::direct(limits);
         let id = create(server.address, "othello", &human(), &human());
         let path = format!("/api/matches/{id}/socket");

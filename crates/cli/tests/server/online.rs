@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use play::{Claim, Command, Offer, Player, RefusalCode};
 use serde_json::{Value, json};
-use server::Limits;
+use server::ServerLimits;
 use wire::http::{Created, Lobby, MatchSummary, RoomCreated, Stage};
 use wire::{Greeting, SeatSecret, ToClient, ToServer};
 
@@ -242,7 +242,7 @@ fn a_rematch_exchanges_the_sides() {
 }
 
 /// Times short enough to be waited for.
-fn hasty() -> Limits {
+fn hasty() -> ServerLimits {
     let rooms = room::Settings {
         gone_with_clocks_ms: 300,
         gone_without_clocks_ms: 300,
@@ -250,7 +250,7 @@ fn hasty() -> Limits {
         gone_before_start_ms: 300,
         ..room::Settings::default()
     };
-    Limits { rooms, ..Limits::default() }
+    ServerLimits { rooms, ..ServerLimits::default() }
 }
 
 /// Claims until it is time.

@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 use std::{env, fs, process, thread};
 
 use engine::Entry;
-use server::{App, Limits, ServerMode};
+use server::{App, ServerLimits, ServerMode};
 use store::{Backend, Memory, Sqlite, Store};
 use tokio::sync::oneshot;
 
@@ -71,7 +71,7 @@ impl Running {
     }
 
     /// With other limits.
-    pub(crate) fn limited(limits: Limits) -> Self {
+    pub(crate) fn limited(limits: ServerLimits) -> Self {
         Self::launch_with(games::CATALOGUE.into(), ServerMode::Public, limits, async move {
             let (store, actor) = store::channel(Memory::default());
             tokio::spawn(actor.run());
@@ -81,7 +81,7 @@ impl Running {
 
     /// With other limits, and without a proxy: all visitors are at the same machine.
     #[cfg(target_os = "linux")]
-    pub(crate) fn direct(limits: Limits) -> Self {
+    pub(crate) fn direct(limits: ServerLimits) -> Self {
         Self::launch_with(games::CATALOGUE.into(), ServerMode::Personal, limits, async move {
             let (store, actor) = store::channel(Memory::default());
             tokio::spawn(actor.run());
@@ -103,13 +103,13 @@ impl Running {
         mode: ServerMode,
         store: impl Future<Output = Store> + Send + 'static,
     ) -> Self {
-        Self::launch_with(catalogue, mode, Limits::default(), store)
+        Self::launch_with(catalogue, mode, ServerLimits::default(), store)
     }
 
     fn launch_with(
         catalogue: Arc<[Entry]>,
         mode: ServerMode,
-        limits: Limits,
+        limits: ServerLimits,
         store: impl Future<Output = Store> + Send + 'static,
     ) -> Self {
         let (shutdown, shut_down) = oneshot::channel();

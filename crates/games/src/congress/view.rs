@@ -1,7 +1,7 @@
 //! Congress for screens.
 
 use rules::{
-    Bitboard, Board, BySeat, Game, Info, Look, Marks, RuleSet, Seat, Setup, SetupError, Spot,
+    Bitboard, Board, BoardLook, BySeat, Game, Info, Marks, RuleSet, Seat, Setup, SetupError, Spot,
     Square, Tally, Text, TileCheck,
 };
 
@@ -14,7 +14,7 @@ static INFO: Info = Info {
     seats: [Text::new("Red", "Rouge"), Text::new("Blue", "Bleu")],
     grounds: &GROUNDS,
     pieces: &[RED_PAWN, BLUE_PAWN],
-    look: Look::TILES,
+    look: BoardLook::TILES,
     files: Info::FILES,
     ranks: RANKS,
     move_width: 4,

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use rules::{
-    Board, Cell, CellIndex, Game, Info, Look, Marks, RuleSet, Seat, Setup, SetupError, Spot, Style,
-    Surface, Text,
+    Board, BoardLook, Cell, CellIndex, Game, Info, Marks, RuleSet, Seat, Setup, SetupError, Spot,
+    Style, Surface, Text,
 };
 
 use super::notation::{cell_name, reading_order};
@@ -34,7 +34,7 @@ static INFO: Info = Info {
             rgb: 0x00f2_c22e,
         },
     ],
-    look: Look { surface: Surface::Rack, falling: true, lower: None },
+    look: BoardLook { surface: Surface::Rack, falling: true, lower: None },
     files: &["1", "2", "3", "4", "5", "6", "7"],
     ranks: &["", "", "", "", "", ""],
     move_width: 1,

@@ -1,8 +1,8 @@
 //! Isolation for screens.
 
 use rules::{
-    Bitboard, Board, BySeat, Game, Info, Look, Marks, RuleSet, Setup, SetupError, Spot, Square,
-    Text, TileCheck,
+    Bitboard, Board, BoardLook, BySeat, Game, Info, Marks, RuleSet, Setup, SetupError, Spot,
+    Square, Text, TileCheck,
 };
 
 use super::position::{Isolation, Place, Rules};
@@ -16,7 +16,7 @@ static INFO: Info = Info {
     seats: [Text::new("Red", "Rouge"), Text::new("Blue", "Bleu")],
     grounds: &GROUNDS,
     pieces: &[RED_PAWN, BLUE_PAWN],
-    look: Look::TILES,
+    look: BoardLook::TILES,
     files: Info::FILES,
     ranks: RANKS,
     move_width: 2,

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use rules::{
-    Bitboard, Board, BySeat, Cell, CellIndex, Game, Info, Look, Marks, ParseError, RuleSet, Seat,
-    Setup, SetupError, Spot, Square, Style, Tally, Text, TileCheck,
+    Bitboard, Board, BoardLook, BySeat, Cell, CellIndex, Game, Info, Marks, ParseError, RuleSet,
+    Seat, Setup, SetupError, Spot, Square, Style, Tally, Text, TileCheck,
 };
 
 use super::position::{Camps, Katarenga, Move, Rules, Side, home_row};
@@ -27,7 +27,7 @@ static INFO: Info = Info {
         Style { label: Text::new("camp", "camp"), glyph: '⌂', letter: 'C', rgb: 0x008a_7a66 },
     ],
     pieces: &[RED_PAWN, BLUE_PAWN],
-    look: Look { lower: Some(Seat::Second), ..Look::TILES },
+    look: BoardLook { lower: Some(Seat::Second), ..BoardLook::TILES },
     files: &["", "a", "b", "c", "d", "e", "f", "g", "h", ""],
     ranks: &["", "8", "7", "6", "5", "4", "3", "2", "1", ""],
     move_width: 4,

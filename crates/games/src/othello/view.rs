@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use rules::{
-    Board, BySeat, Cell, Format, Game, Info, Look, Marks, Position, RuleSet, Seat, Setup,
+    Board, BoardLook, BySeat, Cell, Format, Game, Info, Marks, Position, RuleSet, Seat, Setup,
     SetupError, Spot, Square, Style, Tally, Text,
 };
 
@@ -34,7 +34,7 @@ static INFO: Info = Info {
             rgb: 0x00f4_f1e8,
         },
     ],
-    look: Look::CLOTH,
+    look: BoardLook::CLOTH,
     files: Info::FILES,
     ranks: &["1", "2", "3", "4", "5", "6", "7", "8"],
     move_width: 2,

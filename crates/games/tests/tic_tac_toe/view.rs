@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use rules::{
-    Board, Cell, CellIndex, Game, Info, Look, Marks, RuleSet, Seat, Setup, SetupError, Spot, Style,
-    Text,
+    Board, BoardLook, Cell, CellIndex, Game, Info, Marks, RuleSet, Seat, Setup, SetupError, Spot,
+    Style, Text,
 };
 
 use super::notation::reading_order;
@@ -24,7 +24,7 @@ static INFO: Info = Info {
         Style { label: Text::new("cross", "croix"), glyph: '✕', letter: 'X', rgb: 0xd6_2f_2f },
         Style { label: Text::new("nought", "rond"), glyph: '○', letter: 'O', rgb: 0x1f_4e_a8 },
     ],
-    look: Look::CLOTH,
+    look: BoardLook::CLOTH,
     files: &["a", "b", "c"],
     ranks: &["3", "2", "1"],
     move_width: 2,

@@ -114,9 +114,9 @@ impl Evaluation {
 }
 
 /// A clock as [`read_clock`] reads it.
-pub(super) struct Clock(pub(super) Duration);
+pub(super) struct ClockNote(pub(super) Duration);
 
-impl fmt::Display for Clock {
+impl fmt::Display for ClockNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = self.0.as_secs();
         let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
@@ -160,7 +160,7 @@ mod tests {
         ] {
             let clock = read_clock(text).expect(text);
             assert!((clock.as_secs_f64() - seconds).abs() < 1e-9, "{text}");
-            assert_eq!(Clock(clock).to_string(), format!("clock {written}"));
+            assert_eq!(ClockNote(clock).to_string(), format!("clock {written}"));
         }
     }
 

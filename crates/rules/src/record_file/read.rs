@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::reader::{Reader, Word};
+use super::reader::{RecordReader, Word};
 use super::{
     ExtraField, Key, Note, RecordFile, SavedGame, Score, VARIATION_MAX_DEPTH, Variation,
     VariationMove,
@@ -34,7 +34,7 @@ pub struct Places {
 impl RecordFile {
     /// Reads the games of a file with the places of what may still be wrong with them.
     pub fn read(text: &str) -> Result<Vec<(SavedGame, Places)>, ParseError> {
-        let mut reader = Reader::new(text);
+        let mut reader = RecordReader::new(text);
         let mut games = Vec::new();
         let mut draft: Option<Draft> = None;
         loop {
@@ -72,7 +72,7 @@ impl FromStr for Note {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let mut reader = Reader::new(text);
+        let mut reader = RecordReader::new(text);
         reader.skip_space();
         let note = match reader.peek() {
             Some('"') => Self::Comment(reader.string()?),
@@ -130,7 +130,11 @@ impl Draft {
         Ok((self.saved, self.places))
     }
 
-    fn read_field(&mut self, name: Word<'_>, reader: &mut Reader<'_>) -> Result<(), ParseError> {
+    fn read_field(
+        &mut self,
+        name: Word<'_>,
+        reader: &mut RecordReader<'_>,
+    ) -> Result<(), ParseError> {
         let saved = &mut self.saved;
         let Some(key) = Key::named(name.text) else {
             let after = self.seen.last().copied().unwrap_or(Key::Game);
@@ -159,7 +163,7 @@ impl Draft {
     }
 
     /// Reads a move, a move number, or both in one word.
-    fn read_word(&mut self, reader: &mut Reader<'_>) -> Result<(), ParseError> {
+    fn read_word(&mut self, reader: &mut RecordReader<'_>) -> Result<(), ParseError> {
         let word = reader.word("{}\"()");
         if word.text.is_empty() {
             let text = Text::new("this brace closes nothing", "cette accolade ne ferme rien");
@@ -195,7 +199,7 @@ impl Draft {
     }
 
     /// Begins a variation in the place of the last move.
-    fn open(&mut self, reader: &mut Reader<'_>) -> Result<(), ParseError> {
+    fn open(&mut self, reader: &mut RecordReader<'_>) -> Result<(), ParseError> {
         let at = reader.at..reader.at + 1;
         if !self.has_begun() {
             let text = Text::new(
@@ -217,7 +221,7 @@ impl Draft {
     }
 
     /// Ends a variation.
-    fn close(&mut self, reader: &mut Reader<'_>) -> Result<(), ParseError> {
+    fn close(&mut self, reader: &mut RecordReader<'_>) -> Result<(), ParseError> {
         let Some((_, variation)) = self.open.pop() else {
             let text =
                 Text::new("this parenthesis closes nothing", "cette parenthèse ne ferme rien");
@@ -247,7 +251,7 @@ impl Draft {
     }
 
     /// Reads the notes of the last move, from their opening brace to the closing one.
-    fn read_notes(&mut self, reader: &mut Reader<'_>) -> Result<(), ParseError> {
+    fn read_notes(&mut self, reader: &mut RecordReader<'_>) -> Result<(), ParseError> {
         let brace = reader.at..reader.at + 1;
         if !self.has_begun() {
             let text = Text::new("notes stand behind their move", "les notes suivent leur coup");
@@ -275,14 +279,14 @@ impl Draft {
 }
 
 /// Reads the value of a field, and where it stands.
-fn placed(reader: &mut Reader<'_>) -> Result<(String, Range<usize>), ParseError> {
+fn placed(reader: &mut RecordReader<'_>) -> Result<(String, Range<usize>), ParseError> {
     reader.skip_fold();
     let start = reader.at;
     let value = reader.value()?.unwrap_or_default();
     Ok((value, start..reader.at))
 }
 
-fn read_score(reader: &mut Reader<'_>) -> Result<Score, ParseError> {
+fn read_score(reader: &mut RecordReader<'_>) -> Result<Score, ParseError> {
     reader.skip_fold();
     let word = reader.word("");
     let known = Score::ALL.into_iter().find(|score| score.text() == word.text);
@@ -295,7 +299,7 @@ fn read_score(reader: &mut Reader<'_>) -> Result<Score, ParseError> {
     })
 }
 
-fn read_swap(reader: &mut Reader<'_>) -> Result<bool, ParseError> {
+fn read_swap(reader: &mut RecordReader<'_>) -> Result<bool, ParseError> {
     reader.skip_fold();
     let start = reader.at;
     let value = reader.value()?.unwrap_or_default();

@@ -12,7 +12,7 @@ pub(super) struct Word<'a> {
 }
 
 /// The text, and how much of it is read.
-pub(super) struct Reader<'a> {
+pub(super) struct RecordReader<'a> {
     text: &'a str,
     pub(super) at: usize,
 }
@@ -29,7 +29,7 @@ const fn is_space(c: char) -> bool {
     is_blank(c) || c == '\n'
 }
 
-impl<'a> Reader<'a> {
+impl<'a> RecordReader<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         Self { text, at: if text.starts_with(BOM) { BOM.len() } else { 0 } }
     }

@@ -3,7 +3,7 @@
 
 use std::fmt::{self, Display, Write};
 
-use super::note::Clock;
+use super::note::ClockNote;
 use super::{Key, Note, RecordFile, SavedGame, Variation};
 use crate::SWAP;
 
@@ -159,7 +159,7 @@ fn notes(notes: &[Note]) -> String {
 /// A note, with spaces of words that belong together made unbreakable.
 fn note(note: &Note) -> String {
     match note {
-        Note::Clock(left) => Clock(*left).to_string().replace(' ', NON_BREAKING_SPACE),
+        Note::Clock(left) => ClockNote(*left).to_string().replace(' ', NON_BREAKING_SPACE),
         Note::Evaluation(evaluation) => evaluation.to_string().replace(' ', NON_BREAKING_SPACE),
         Note::Comment(words) => quoted(words),
         Note::Other(extra) if extra.value().is_empty() => extra.name().to_owned(),

@@ -9,19 +9,19 @@ const JSON_MAX_DEPTH: usize = 16;
 
 /// A value, and the bytes that it takes.
 #[derive(Debug)]
-pub(super) struct Value {
+pub(super) struct JsonValue {
     pub(super) at: Range<usize>,
-    pub(super) kind: Kind,
+    pub(super) kind: JsonKind,
 }
 
 #[derive(Debug)]
-pub(super) enum Kind {
+pub(super) enum JsonKind {
     /// `null`, `true`, `false`.
     Word,
     /// As it is written.
     Number(String),
     Text(String),
-    List(Vec<Value>),
+    List(Vec<JsonValue>),
     /// The members in their order; of names that stand there twice, both.
     Object(Vec<Member>),
 }
@@ -31,21 +31,21 @@ pub(super) enum Kind {
 pub(super) struct Member {
     pub(super) name: String,
     pub(super) name_at: Range<usize>,
-    pub(super) value: Value,
+    pub(super) value: JsonValue,
 }
 
-impl Value {
+impl JsonValue {
     /// The member of that name, the first if there are several.
     pub(super) fn member(&self, name: &str) -> Option<&Self> {
-        let Kind::Object(members) = &self.kind else { return None };
+        let JsonKind::Object(members) = &self.kind else { return None };
         members.iter().find(|member| member.name == name).map(|member| &member.value)
     }
 }
 
 /// Reads a text. After a mistake the list or object that the text is holds what stood complete
 /// before it.
-pub(super) fn read(text: &str) -> (Option<Value>, Option<ParseError>) {
-    let mut reader = Reader { text, at: 0, mistake: None };
+pub(super) fn read(text: &str) -> (Option<JsonValue>, Option<ParseError>) {
+    let mut reader = JsonReader { text, at: 0, mistake: None };
     let value = reader.value(0);
     if reader.mistake.is_none() {
         reader.blanks();
@@ -56,13 +56,13 @@ pub(super) fn read(text: &str) -> (Option<Value>, Option<ParseError>) {
     (value, reader.mistake)
 }
 
-struct Reader<'a> {
+struct JsonReader<'a> {
     text: &'a str,
     at: usize,
     mistake: Option<ParseError>,
 }
 
-impl Reader<'_> {
+impl JsonReader<'_> {
     fn rest(&self) -> &str {
         &self.text[self.at..]
     }
@@ -106,7 +106,7 @@ impl Reader<'_> {
     }
 
     /// The next value; a list or object that is not whole after a mistake.
-    fn value(&mut self, depth: usize) -> Option<Value> {
+    fn value(&mut self, depth: usize) -> Option<JsonValue> {
         self.blanks();
         let start = self.at;
         let kind = match self.peek() {
@@ -118,14 +118,14 @@ impl Reader<'_> {
                 self.mistake = Some(ParseError { at: start..start + 1, text });
                 return None;
             }
-            Some('[') => Kind::List(self.list(depth)),
-            Some('{') => Kind::Object(self.object(depth)),
-            Some('"') => Kind::Text(self.string()?),
+            Some('[') => JsonKind::List(self.list(depth)),
+            Some('{') => JsonKind::Object(self.object(depth)),
+            Some('"') => JsonKind::Text(self.string()?),
             Some(c) if c == '-' || c.is_ascii_digit() => {
                 let is_part = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
                 let length = self.rest().find(|c| !is_part(c)).unwrap_or(self.rest().len());
                 self.at += length;
-                Kind::Number(self.text[start..self.at].to_owned())
+                JsonKind::Number(self.text[start..self.at].to_owned())
             }
             _ => {
                 let word =
@@ -135,14 +135,14 @@ impl Reader<'_> {
                     return None;
                 };
                 self.at += word.len();
-                Kind::Word
+                JsonKind::Word
             }
         };
-        Some(Value { at: start..self.at, kind })
+        Some(JsonValue { at: start..self.at, kind })
     }
 
     /// A list from its bracket on.
-    fn list(&mut self, depth: usize) -> Vec<Value> {
+    fn list(&mut self, depth: usize) -> Vec<JsonValue> {
         let mut values = Vec::new();
         self.eat('[');
         if self.eat(']') {

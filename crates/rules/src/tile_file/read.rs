@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::TileFile;
-use super::json::{self, Kind, Member, Value};
+use super::json::{self, JsonKind, JsonValue, Member};
 use crate::{AnyGame, ParseError, Text, Tile, tile_name};
 
 /// Name of a tile without one.
@@ -12,7 +12,7 @@ const DEFAULT_TILE_NAME: &str = "quadrant";
 /// Reads the tiles of a game.
 pub(super) fn read(text: &str, game: &dyn AnyGame) -> TileFile {
     let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut reader = Reader { text: bare, game, file: TileFile::default() };
+    let mut reader = TileFileReader { text: bare, game, file: TileFile::default() };
     if bare.trim_start().starts_with(['{', '[']) {
         reader.read_json();
     } else {
@@ -29,7 +29,7 @@ pub(super) fn read(text: &str, game: &dyn AnyGame) -> TileFile {
     TileFile { tiles, problems, more_problems }
 }
 
-struct Reader<'a> {
+struct TileFileReader<'a> {
     text: &'a str,
     game: &'a dyn AnyGame,
     file: TileFile,
@@ -41,7 +41,7 @@ struct Token<'a> {
     at: Range<usize>,
 }
 
-impl Reader<'_> {
+impl TileFileReader<'_> {
     fn problem(&mut self, at: Range<usize>, text: Text) {
         if self.file.problems.len() < TileFile::MAX_PROBLEMS {
             self.file.problems.push(ParseError { at, text });
@@ -112,22 +112,22 @@ impl Reader<'_> {
         self.file.problems.extend(mistake);
         let Some(value) = value else { return };
         match &value.kind {
-            Kind::Object(_) if is_tile(&value) => self.read_named(&value),
-            Kind::Object(members) => {
+            JsonKind::Object(_) if is_tile(&value) => self.read_named(&value),
+            JsonKind::Object(members) => {
                 for Member { name, name_at, value } in members {
                     self.read_value(&Token { string: name, at: name_at.clone() }, value);
                 }
             }
-            Kind::List(values) => values.iter().for_each(|value| self.read_named(value)),
-            Kind::Word | Kind::Number(_) | Kind::Text(_) => {}
+            JsonKind::List(values) => values.iter().for_each(|value| self.read_named(value)),
+            JsonKind::Word | JsonKind::Number(_) | JsonKind::Text(_) => {}
         }
     }
 
     /// Reads a tile that says its name itself.
-    fn read_named(&mut self, value: &Value) {
+    fn read_named(&mut self, value: &JsonValue) {
         let (string, at) = match value.member("name") {
-            Some(Value { kind: Kind::Text(name), at }) => (name.as_str(), at.clone()),
-            Some(Value { at, .. }) => {
+            Some(JsonValue { kind: JsonKind::Text(name), at }) => (name.as_str(), at.clone()),
+            Some(JsonValue { at, .. }) => {
                 let no_name = Text::new("a name is a text", "un nom est un texte");
                 return self.problem(at.clone(), no_name);
             }
@@ -137,12 +137,12 @@ impl Reader<'_> {
     }
 
     /// Reads a tile of that name: rows or a grid, alone or as members.
-    fn read_value(&mut self, name: &Token<'_>, value: &Value) {
+    fn read_value(&mut self, name: &Token<'_>, value: &JsonValue) {
         let drawn = ["rows", "grid"].into_iter().find_map(|member| value.member(member));
         let drawn = drawn.unwrap_or(value);
         let all = &drawn.at;
         match &drawn.kind {
-            Kind::Text(rows) => {
+            JsonKind::Text(rows) => {
                 let token = Token { string: rows, at: all.clone() };
                 let begin = self.place(&token, 0..0);
                 let place = |part: Range<usize>| match begin.len() {
@@ -151,7 +151,7 @@ impl Reader<'_> {
                 };
                 self.take(name, rows, place);
             }
-            Kind::List(rows) => match read_grid(rows, &self.game.info().tile_letters()) {
+            JsonKind::List(rows) => match read_grid(rows, &self.game.info().tile_letters()) {
                 Ok((rows, places)) => self.take(name, &rows, |part| {
                     let (whole, end) = (part.len() == rows.len(), part.end);
                     match places.get(part) {
@@ -161,7 +161,7 @@ impl Reader<'_> {
                 }),
                 Err(ParseError { at, text }) => self.problem(at, about(name.string, &text)),
             },
-            Kind::Word | Kind::Number(_) | Kind::Object(_) => {
+            JsonKind::Word | JsonKind::Number(_) | JsonKind::Object(_) => {
                 let no_tile = Text::new(
                     "a quadrant has rows of letters or a grid of numbers",
                     "un quadrant a des rangées de lettres ou une grille de nombres",
@@ -173,20 +173,23 @@ impl Reader<'_> {
 }
 
 /// Whether an object is one tile, not several by their names.
-fn is_tile(value: &Value) -> bool {
+fn is_tile(value: &JsonValue) -> bool {
     let drawn = ["rows", "grid"].into_iter().filter_map(|name| value.member(name));
-    drawn.into_iter().any(|drawn| matches!(drawn.kind, Kind::Text(_) | Kind::List(_)))
+    drawn.into_iter().any(|drawn| matches!(drawn.kind, JsonKind::Text(_) | JsonKind::List(_)))
 }
 
 /// The rows that a grid of numbers means, and where each of their characters stands in the file.
-fn read_grid(rows: &[Value], letters: &[char]) -> Result<(String, Vec<Range<usize>>), ParseError> {
+fn read_grid(
+    rows: &[JsonValue],
+    letters: &[char],
+) -> Result<(String, Vec<Range<usize>>), ParseError> {
     let (mut text, mut places) = (String::new(), Vec::new());
     for (index, row) in rows.iter().enumerate() {
         if index > 0 {
             text.push('/');
             places.push(row.at.clone());
         }
-        let Kind::List(numbers) = &row.kind else {
+        let JsonKind::List(numbers) = &row.kind else {
             let no_row =
                 Text::new("a row is a list of numbers", "une rangée est une liste de nombres");
             return Err(ParseError { at: row.at.clone(), text: no_row });
@@ -200,10 +203,10 @@ fn read_grid(rows: &[Value], letters: &[char]) -> Result<(String, Vec<Range<usiz
 }
 
 /// The letter that a number of a grid stands for; `.` for 0 and nothing.
-fn letter(number: &Value, letters: &[char]) -> Result<char, ParseError> {
+fn letter(number: &JsonValue, letters: &[char]) -> Result<char, ParseError> {
     let written = match &number.kind {
-        Kind::Number(written) => written.as_str(),
-        Kind::Word => "0",
+        JsonKind::Number(written) => written.as_str(),
+        JsonKind::Word => "0",
         _ => "",
     };
     if written == "0" {

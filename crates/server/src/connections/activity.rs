@@ -7,9 +7,9 @@ use tokio::time::Instant;
 
 use crate::limits::Timeouts;
 
-/// Phase of a connection.
+/// ConnectionPhase of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Phase {
+pub(super) enum ConnectionPhase {
     /// The head of a request is expected or has come in part.
     Head,
     /// A request is answered.
@@ -22,13 +22,13 @@ pub(super) enum Phase {
 
 /// Activity of a connection, as its stream and its requests report it.
 pub(super) struct Activity {
-    state: Mutex<State>,
+    state: Mutex<ActivityState>,
     evicted: Notify,
 }
 
 #[derive(Clone, Copy)]
-struct State {
-    phase: Phase,
+struct ActivityState {
+    phase: ConnectionPhase,
     since: Instant,
     stall: Option<Stall>,
 }
@@ -44,23 +44,24 @@ struct Stall {
 impl Activity {
     /// A connection that has just begun.
     pub(super) fn new() -> Self {
-        let state = State { phase: Phase::Head, since: Instant::now(), stall: None };
+        let state =
+            ActivityState { phase: ConnectionPhase::Head, since: Instant::now(), stall: None };
         Self { state: Mutex::new(state), evicted: Notify::new() }
     }
 
-    pub(super) fn enter(&self, phase: Phase) {
+    pub(super) fn enter(&self, phase: ConnectionPhase) {
         let mut state = self.lock();
         (state.phase, state.since) = (phase, Instant::now());
     }
 
-    pub(super) fn phase(&self) -> Phase {
+    pub(super) fn phase(&self) -> ConnectionPhase {
         self.lock().phase
     }
 
     /// Notes that bytes were received.
     pub(super) fn received(&self) {
-        if self.phase() == Phase::Idle {
-            self.enter(Phase::Head);
+        if self.phase() == ConnectionPhase::Idle {
+            self.enter(ConnectionPhase::Head);
         }
     }
 
@@ -80,28 +81,29 @@ impl Activity {
     /// Notes that the peer has taken everything.
     pub(super) fn flushed(&self) {
         let mut state = self.lock();
-        if state.stall.take().is_some() && state.phase == Phase::Idle {
+        if state.stall.take().is_some() && state.phase == ConnectionPhase::Idle {
             state.since = Instant::now();
         }
     }
 
     /// The time at which the connection is closed, unless its activity changes.
     pub(super) fn deadline(&self, timeouts: &Timeouts) -> Option<Instant> {
-        let State { phase, since, stall } = *self.lock();
+        let ActivityState { phase, since, stall } = *self.lock();
         if let Some(Stall { since, written }) = stall {
             return Some(since + timeouts.write + timeouts.allowance(written));
         }
         match phase {
-            Phase::Head => Some(since + timeouts.header),
-            Phase::Idle => Some(since + timeouts.idle),
-            Phase::Request | Phase::Upgraded => None,
+            ConnectionPhase::Head => Some(since + timeouts.header),
+            ConnectionPhase::Idle => Some(since + timeouts.idle),
+            ConnectionPhase::Request | ConnectionPhase::Upgraded => None,
         }
     }
 
     /// The time since which the connection has been unused; `None` while it is in use.
     pub(super) fn evictable_since(&self) -> Option<Instant> {
-        let State { phase, since, stall } = *self.lock();
-        (stall.is_none() && matches!(phase, Phase::Head | Phase::Idle)).then_some(since)
+        let ActivityState { phase, since, stall } = *self.lock();
+        (stall.is_none() && matches!(phase, ConnectionPhase::Head | ConnectionPhase::Idle))
+            .then_some(since)
     }
 
     /// Closes the connection in favour of another.
@@ -114,7 +116,7 @@ impl Activity {
         self.evicted.notified().await;
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, ActivityState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -141,11 +143,11 @@ mod tests {
     async fn every_phase_has_its_deadline() {
         let activity = Activity::new();
         assert_eq!(left(&activity), Some(1));
-        activity.enter(Phase::Request);
+        activity.enter(ConnectionPhase::Request);
         assert_eq!(left(&activity), None);
         activity.received();
-        assert_eq!(activity.phase(), Phase::Request);
-        activity.enter(Phase::Idle);
+        assert_eq!(activity.phase(), ConnectionPhase::Request);
+        activity.enter(ConnectionPhase::Idle);
         advance(Duration::from_secs(2)).await;
         assert_eq!(left(&activity), Some(3));
         // Bytes of a head do not give it more time.
@@ -155,14 +157,14 @@ mod tests {
         advance(Duration::from_secs(1)).await;
         activity.received();
         assert_eq!(left(&activity), Some(0));
-        activity.enter(Phase::Upgraded);
+        activity.enter(ConnectionPhase::Upgraded);
         assert_eq!(left(&activity), None);
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_reader_has_time_for_what_it_takes() {
         let activity = Activity::new();
-        activity.enter(Phase::Idle);
+        activity.enter(ConnectionPhase::Idle);
         assert!(activity.evictable_since().is_some());
         activity.sent(1000);
         assert_eq!(left(&activity), Some(5));

@@ -9,7 +9,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::activity::Activity;
-use crate::limits::{Limits, client_network};
+use crate::limits::{ServerLimits, client_network};
 use crate::metrics::Metrics;
 
 /// Descriptors that are kept for the store, the page and the system, at least; and the part of all
@@ -56,7 +56,7 @@ pub(super) struct ConnectionPermit {
 impl ConnectionLimiter {
     /// At most as many connections as `limits` says and as `descriptors` has room for.
     pub(crate) fn new(
-        limits: &Limits,
+        limits: &ServerLimits,
         descriptors: Option<usize>,
         proxy: Proxy,
         metrics: Arc<Metrics>,
@@ -185,14 +185,14 @@ impl Drop for ConnectionPermit {
 
 #[cfg(test)]
 mod tests {
-    use super::super::activity::Phase;
+    use super::super::activity::ConnectionPhase;
     use super::*;
 
     fn limiter(proxy: Proxy, max: usize, max_of_address: usize) -> Arc<ConnectionLimiter> {
-        let limits = Limits {
+        let limits = ServerLimits {
             connections: max,
             connections_of_address: max_of_address,
-            ..Limits::default()
+            ..ServerLimits::default()
         };
         ConnectionLimiter::new(&limits, None, proxy, Arc::default())
     }
@@ -205,7 +205,7 @@ mod tests {
     fn fill(
         limiter: &Arc<ConnectionLimiter>,
         address: IpAddr,
-        phase: Phase,
+        phase: ConnectionPhase,
         count: usize,
     ) -> Vec<ConnectionPermit> {
         let admitted = (0..count).map(|_| {
@@ -223,9 +223,9 @@ mod tests {
     #[tokio::test]
     async fn newcomers_take_the_places_of_the_address_that_has_most() {
         let limiter = limiter(Proxy::None, 8, 100);
-        let one = fill(&limiter, IpAddr::from([127, 0, 0, 1]), Phase::Head, 7);
-        let two = fill(&limiter, address(2), Phase::Idle, 1);
-        let three = fill(&limiter, address(3), Phase::Head, 1);
+        let one = fill(&limiter, IpAddr::from([127, 0, 0, 1]), ConnectionPhase::Head, 7);
+        let two = fill(&limiter, address(2), ConnectionPhase::Idle, 1);
+        let three = fill(&limiter, address(3), ConnectionPhase::Head, 1);
         assert_eq!(count(&limiter, IpAddr::from([127, 0, 0, 1])), 6);
         assert_eq!((count(&limiter, address(2)), count(&limiter, address(3))), (1, 1));
         drop((one, two, three));
@@ -237,23 +237,23 @@ mod tests {
     async fn the_oldest_goes_and_what_is_in_use_stays() {
         let limiter = limiter(Proxy::Trusted, 3, 1);
         let (_busy, activity) = limiter.admit(address(1)).expect("a place");
-        activity.enter(Phase::Request);
+        activity.enter(ConnectionPhase::Request);
         let (_old, old) = limiter.admit(address(1)).expect("a place");
         let (_new, new) = limiter.admit(address(1)).expect("a place");
-        old.enter(Phase::Idle);
+        old.enter(ConnectionPhase::Idle);
         tokio::time::advance(std::time::Duration::from_millis(2)).await;
-        new.enter(Phase::Head);
+        new.enter(ConnectionPhase::Head);
         let (_last, last) = limiter.admit(address(1)).expect("a place");
         old.evicted().await;
-        new.enter(Phase::Upgraded);
-        last.enter(Phase::Request);
+        new.enter(ConnectionPhase::Upgraded);
+        last.enter(ConnectionPhase::Request);
         assert!(limiter.admit(address(1)).is_none());
     }
 
     #[tokio::test]
     async fn an_address_has_a_share_of_its_own() {
         let limiter = limiter(Proxy::None, 100, 2);
-        let held = fill(&limiter, address(1), Phase::Request, 2);
+        let held = fill(&limiter, address(1), ConnectionPhase::Request, 2);
         assert!(limiter.admit(address(1)).is_none());
         assert!(limiter.admit(address(2)).is_some());
         drop(held);
@@ -261,7 +261,7 @@ mod tests {
         let near = |text: &str| limiter.admit(text.parse().expect("an address"));
         let held = ["2001:db8::1", "2001:db8::2"].map(near);
         for (_, activity) in held.iter().flatten() {
-            activity.enter(Phase::Request);
+            activity.enter(ConnectionPhase::Request);
         }
         assert!(near("2001:db8::3").is_none() && near("2001:db8:0:1::1").is_some());
     }
@@ -269,8 +269,8 @@ mod tests {
     #[tokio::test]
     async fn whoever_has_more_takes_nothing_from_others() {
         let limiter = limiter(Proxy::None, 8, 100);
-        let _many = fill(&limiter, IpAddr::from([127, 0, 0, 1]), Phase::Upgraded, 6);
-        let _few = fill(&limiter, address(2), Phase::Idle, 2);
+        let _many = fill(&limiter, IpAddr::from([127, 0, 0, 1]), ConnectionPhase::Upgraded, 6);
+        let _few = fill(&limiter, address(2), ConnectionPhase::Idle, 2);
         assert!(limiter.admit(IpAddr::from([127, 0, 0, 1])).is_none());
         assert!(limiter.admit(address(3)).is_some());
     }
@@ -286,12 +286,12 @@ mod tests {
     #[test]
     fn descriptors_are_left_for_others() {
         let max = |descriptors| {
-            let limits = Limits::default();
+            let limits = ServerLimits::default();
             ConnectionLimiter::new(&limits, descriptors, Proxy::None, Arc::default()).max
         };
         assert_eq!(max(Some(1024)), 896);
         assert_eq!(max(Some(256)), 192);
         assert_eq!(max(Some(10)), 5);
-        assert_eq!(max(None), Limits::default().connections);
+        assert_eq!(max(None), ServerLimits::default().connections);
     }
 }

@@ -29,7 +29,7 @@ use tokio::task::yield_now;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::limits::Timeouts;
-use activity::{Activity, Phase};
+use activity::{Activity, ConnectionPhase};
 pub(crate) use limiter::{ConnectionLimiter, Proxy};
 use stream::ConnectionStream;
 
@@ -160,7 +160,7 @@ fn respond(
     activity: &Arc<Activity>,
     request: hyper::Request<Incoming>,
 ) -> impl Future<Output = Result<Response, Infallible>> + use<> {
-    activity.enter(Phase::Request);
+    activity.enter(ConnectionPhase::Request);
     let mut request: Request = request.map(Body::new);
     request.extensions_mut().insert(ConnectInfo(peer));
     let responding = TowerToHyperService::new(router.clone()).call(request);
@@ -168,7 +168,7 @@ fn respond(
     async move {
         let response = responding.await?;
         let upgraded = response.status() == StatusCode::SWITCHING_PROTOCOLS;
-        activity.enter(if upgraded { Phase::Upgraded } else { Phase::Idle });
+        activity.enter(if upgraded { ConnectionPhase::Upgraded } else { ConnectionPhase::Idle });
         Ok(response)
     }
 }

@@ -10,7 +10,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
-use super::activity::{Activity, Phase};
+use super::activity::{Activity, ConnectionPhase};
 use super::limiter::ConnectionPermit;
 
 /// For how long and for how many bytes the end of a connection is delayed while the other end still
@@ -87,7 +87,7 @@ impl AsyncWrite for ConnectionStream {
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        if self.activity.phase() == Phase::Upgraded {
+        if self.activity.phase() == ConnectionPhase::Upgraded {
             return Pin::new(&mut self.stream).poll_shutdown(context);
         }
         if self.linger.is_none() {

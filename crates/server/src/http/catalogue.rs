@@ -9,7 +9,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
 use engine::{Entry, Opponent};
-use rules::{Format, Info, Lang, Look, RuleSet, Style, Surface};
+use rules::{BoardLook, Format, Info, Lang, RuleSet, Style, Surface};
 use wire::http::{
     Catalogue, FormatInfo, GameInfo, LookInfo, OpponentInfo, RuleSetInfo, StyleInfo, SurfaceInfo,
     TileSetInfo,
@@ -124,7 +124,7 @@ fn format_info(format: &Format) -> FormatInfo {
     FormatInfo { name: format.name.to_owned(), endings }
 }
 
-fn look_info(look: Look) -> LookInfo {
+fn look_info(look: BoardLook) -> LookInfo {
     let surface = match look.surface {
         Surface::Cloth => SurfaceInfo::Cloth,
         Surface::Tiles => SurfaceInfo::Tiles,

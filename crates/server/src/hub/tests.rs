@@ -29,7 +29,7 @@ async fn hub(events: Vec<Event>) -> Arc<Hub> {
     let new = NewMatch { id: "a".to_owned(), events, summary: None };
     store.create_match("local", new).await.unwrap();
     let catalogue = Arc::new([Entry::of::<TicTacToeEngine>(&[])]);
-    Hub::new(Arc::new(Service::new(catalogue, store, EnginePool::new(1), &Limits::default())))
+    Hub::new(Arc::new(Service::new(catalogue, store, EnginePool::new(1), &ServerLimits::default())))
 }
 
 // Time stands still in these tests, and jumps ahead when there is nothing else to do.

@@ -76,7 +76,7 @@ fn read<'a>(bytes: &'a [u8], beside: &[GameFile<'a>]) -> Result<SavedGames<'a>, 
     if header.length() != bytes.len() as u64 {
         return Err(ParseError { at: 4..8, text: wrong_length(header, bytes.len()) });
     }
-    let reader = Reader {
+    let reader = WthorReader {
         header,
         players: Names::find(PLAYERS, PLAYER_NAME, beside)?,
         tournaments: Names::find(TOURNAMENTS, TOURNAMENT_NAME, beside)?,
@@ -87,13 +87,13 @@ fn read<'a>(bytes: &'a [u8], beside: &[GameFile<'a>]) -> Result<SavedGames<'a>, 
     })))
 }
 
-struct Reader<'a> {
+struct WthorReader<'a> {
     header: Header,
     players: Names<'a>,
     tournaments: Names<'a>,
 }
 
-impl Reader<'_> {
+impl WthorReader<'_> {
     fn game(&self, bytes: &[u8]) -> Result<SavedGame, ParseError> {
         let mut replay = Replay::new(Othello::START);
         for (at, &byte) in bytes.iter().enumerate().skip(MOVES) {

@@ -7,7 +7,7 @@ use super::search_thread::SearchThread;
 use super::selectivity::Selectivity;
 use super::shallow_endgame::{SHALLOW_ENDGAME_MAX_EMPTIES, final_score};
 use super::stability::count_stable;
-use super::transposition_table::{BestMove, HashMove, SCORE_MAX, StoreRequest, hash};
+use super::transposition_table::{BestMove, HashMove, SCORE_MAX, TtUpdate, hash};
 
 /// Most empty squares of this search.
 pub(super) const ENDGAME_MAX_EMPTIES: u32 = 13;
@@ -251,7 +251,7 @@ fn store(
     if empties <= LOCAL_TABLE_MAX_EMPTIES {
         thread.local_table.store(hash, own, enemy, alpha, score, best_move);
     } else {
-        let result = StoreRequest {
+        let result = TtUpdate {
             alpha,
             beta: alpha + 1,
             score,

@@ -17,7 +17,7 @@ use super::search_thread::{SearchThread, TtQuery};
 use super::selectivity::Selectivity;
 use super::shallow_endgame::{SHALLOW_ENDGAME_MAX_EMPTIES, final_score};
 use super::transposition_table::{
-    BestMove, HashMove, SCORE_INF, SCORE_MAX, StoreRequest, TtEntry, hash,
+    BestMove, HashMove, SCORE_INF, SCORE_MAX, TtEntry, TtUpdate, hash,
 };
 
 /// Least depth at which the transposition table is used; below it is [`leaf_search`].
@@ -164,7 +164,7 @@ pub(super) fn null_window_search<C: Cpu>(
     if thread.stopped {
         return 0;
     }
-    let result = StoreRequest {
+    let result = TtUpdate {
         alpha,
         beta: alpha + 1,
         score: best.score,
@@ -454,7 +454,7 @@ pub(super) fn pv_search<C: Cpu>(
             }
         }
     }
-    let result = StoreRequest {
+    let result = TtUpdate {
         alpha: lower,
         beta,
         score: best.score,

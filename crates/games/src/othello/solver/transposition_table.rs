@@ -130,7 +130,7 @@ impl TtEntry {
 
     /// The entry with the result of a search added to it.
     #[inline(always)]
-    fn updated(mut self, result: StoreRequest, cost: u8) -> Self {
+    fn updated(mut self, result: TtUpdate, cost: u8) -> Self {
         let score = result.score as i8;
         if result.score > result.alpha && score > self.lower {
             self.lower = score;
@@ -156,7 +156,7 @@ impl TtEntry {
 
 /// Result of a search, to be stored.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct StoreRequest {
+pub(super) struct TtUpdate {
     /// Window of the search.
     pub(super) alpha: i32,
     pub(super) beta: i32,
@@ -239,7 +239,7 @@ impl TranspositionTable {
     /// Stores the result of a search: in the entry of the position, or in place of the entry of its bucket that
     /// is oldest and took the fewest nodes.
     #[inline(always)]
-    pub(super) fn store(&self, hash: u64, own: u64, enemy: u64, result: StoreRequest) {
+    pub(super) fn store(&self, hash: u64, own: u64, enemy: u64, result: TtUpdate) {
         let bucket = self.bucket(hash);
         let cost = (u64::BITS - result.nodes.leading_zeros()) as u8;
         let mut victim = (u32::MAX, 0);
