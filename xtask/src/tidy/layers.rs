@@ -34,10 +34,6 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "damier-tui",
-        &["damier-engine", "damier-play", "damier-rules", "damier-texts", "damier-wire"],
-    ),
-    (
         "damier",
         &[
             "damier-engine",
@@ -49,7 +45,6 @@ const LAYERS: &[(&str, &[&str])] = &[
             "damier-server",
             "damier-store",
             "damier-texts",
-            "damier-tui",
             "damier-wire",
         ],
     ),
