@@ -52,8 +52,8 @@ async fn a_lesson_by_mouse() {
     let tab = chrome.tab(&site.origin()).await;
     tab.open("/").await;
     tab.click("a[href='/think']").await;
-    tab.wait("document.querySelectorAll('.lesson').length > 0").await;
-    assert_eq!(tab.count(".lesson").await, games::CATALOGUE.len());
+    tab.wait("document.querySelectorAll('.demo').length > 0").await;
+    assert_eq!(tab.count(".demo").await, games::CATALOGUE.len());
     tab.click("a[href='/think/connect-four?example=first-cut']").await;
     tab.wait(READY).await;
 

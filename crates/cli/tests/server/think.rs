@@ -52,21 +52,21 @@ fn a_tree_is_the_one_that_the_program_prints() {
 #[test]
 fn every_example_can_be_looked_at_and_so_can_its_positions() {
     let server = Running::start();
-    let lessons: Vec<TreeDemoInfo> = get(server.address, "/api/think").json();
-    let games: Vec<_> = lessons.iter().map(|lesson| lesson.game.as_str()).collect();
+    let demos: Vec<TreeDemoInfo> = get(server.address, "/api/think").json();
+    let games: Vec<_> = demos.iter().map(|demo| demo.game.as_str()).collect();
     let expected: Vec<_> = games::CATALOGUE.iter().map(|entry| entry.game.info().id).collect();
     assert_eq!(games, expected);
-    for lesson in lessons {
-        for example in lesson.examples {
+    for demo in demos {
+        for example in demo.examples {
             let wanted = json!({
-                "game": lesson.game, "start": example.start, "depth": example.depth,
+                "game": demo.game, "start": example.start, "depth": example.depth,
                 "alpha_beta": example.alpha_beta, "order": example.order,
             });
             let tree: TreeInfo = post(server.address, "/api/think", &wanted).json();
             assert_eq!(tree.position, example.start);
             let best = tree.nodes[0].best.and_then(|best| tree.nodes[best].notation.clone());
             let record = json!({ "start": example.start, "moves": [best.unwrap()] });
-            let asked = json!({ "game": lesson.game, "record": record });
+            let asked = json!({ "game": demo.game, "record": record });
             let after: PositionInfo = post(server.address, "/api/think/position", &asked).json();
             assert!(after.view.last.is_some() && after.position != tree.position);
         }

@@ -1,6 +1,6 @@
 //! Matches under a network and a store that do their worst.
 //!
-//! Everything but the wires is real: rooms decide, tables replay, the store keeps. Clients, network,
+//! Everything but the wires is real: rooms decide, match sessions replay, the store keeps. Clients, network,
 //! crashes and time are drawn from a seed, without threads and without waiting, so that any seed can be
 //! run again: `DAMIER_SEED=7 cargo test -p damier --test simulation a_seed_is_always_the_same_run`.
 

@@ -5,21 +5,9 @@ import type { Listing, TimeControl, Who } from "./wire.js";
 
 export * from "./wire.js";
 export type {
-  ExampleInfo as Example,
-  GatheringState as Gathering,
-  GoneState as Gone,
-  HalfState as Half,
-  TreeDemoInfo as Lesson,
-  NodeInfo as TreeNode,
-  OpponentInfo as Opponent,
   MoveOrder as Order,
-  PositionReport as PositionThought,
-  RuleSetInfo as RuleSet,
-  StepKind as StepName,
+  OpponentInfo as Opponent,
   StyleInfo as Style,
-  TileSetInfo as TileSet,
-  TreeInfo as Tree,
-  ValueInfo as Worth,
 } from "./wire.js";
 
 export type Lang = "en" | "fr";

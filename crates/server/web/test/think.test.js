@@ -124,22 +124,22 @@ test("arrows lead through the tree as it is drawn", () => {
 });
 
 const example = { id: "e", title: { en: "", fr: "" }, about: { en: "", fr: "" }, start: "start", depth: 3, alpha_beta: false, order: "worst", deeper: 4 };
-const lesson = { game: "a game", examples: [example], deepest: 8 };
+const demo = { game: "a game", examples: [example], deepest: 8 };
 
 test("an address says what is shown, and nothing more", () => {
   for (const [path, query] of [["", ""], ["4,4", "depth=3&prune=0"], ["", "example=e"], ["b8>l", "example=e&depth=5&step=12"], ["", "start=x+o&order=best"]]) {
-    const wanted = read(lesson, path, new URLSearchParams(query));
+    const wanted = read(demo, path, new URLSearchParams(query));
     const url = new URL(write(wanted), "http://x");
-    const again = read(lesson, decodeURIComponent(url.pathname.split("/")[3] ?? ""), url.searchParams);
+    const again = read(demo, decodeURIComponent(url.pathname.split("/")[3] ?? ""), url.searchParams);
     assert.deepEqual(again, wanted);
     assert.equal(url.searchParams.size, new URLSearchParams(query).size, url.href);
   }
 });
 
 test("an address with nonsense in it is read as far as it goes", () => {
-  const wanted = read(lesson, "", new URLSearchParams("depth=99&step=-3&order=x&prune=maybe&example=none"));
+  const wanted = read(demo, "", new URLSearchParams("depth=99&step=-3&order=x&prune=maybe&example=none"));
   assert.deepEqual(wanted, { game: "a game", start: null, moves: "", depth: 8, alpha_beta: false, order: "listed", step: 0, example: null });
-  assert.equal(read(lesson, "", new URLSearchParams("depth=no")).depth, 2);
+  assert.equal(read(demo, "", new URLSearchParams("depth=no")).depth, 2);
 });
 
 test("every step has words, with nothing left to fill in", () => {

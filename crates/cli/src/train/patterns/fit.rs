@@ -49,7 +49,7 @@ pub(super) struct PatternsFitCommand {
     /// How strongly rows are drawn to nothing
     #[arg(long, value_name = "PART", default_value_t = GradientDescentConfig::default().weight_decay)]
     decay: f32,
-    /// How much of a lesson is what the search thought; the rest is the result of the game
+    /// How much of a sample's label is what the search thought; the rest is the result of the game
     #[arg(long, value_name = "PART", default_value_t = GradientDescentConfig::default().search_score_share)]
     thought: f32,
 }

@@ -1,13 +1,13 @@
 // @ts-check
 // The connection to the engine: one question at a time, asked again after a reconnect.
-/** @import { BySeat, FromAnalyst, GameRecord, PositionThought, ReviewedMove, Text } from "../types.js" */
+/** @import { BySeat, FromAnalyst, GameRecord, PositionReport, ReviewedMove, Text } from "../types.js" */
 /** @import { Environment, Status } from "../connection.js" */
 
 import { BROWSER, Connection, PROTOCOL_VERSION } from "../connection.js";
 
 /**
  * @typedef {{
- *   thought(thought: PositionThought): void,
+ *   thought(thought: PositionReport): void,
  *   reviewed(move: ReviewedMove, progress: [number, number]): void,
  *   over(accuracy: BySeat<number | null>): void,
  *   refused(kind: "analyse" | "review", code: string, text: Text): void,

@@ -1,6 +1,6 @@
 // @ts-check
 // The engine beside an analysis: it is asked about the position that is shown, while somebody looks.
-/** @import { PositionThought } from "../types.js" */
+/** @import { PositionReport } from "../types.js" */
 /** @import { AnalysisScreen } from "../screens/analysis.js" */
 
 import { say } from "../i18n.js";
@@ -14,7 +14,7 @@ export class PositionEngine {
   /** @param {AnalysisScreen} screen */
   constructor(screen) {
     this.screen = screen;
-    /** @type {PositionThought | null} what it thinks of the position that is shown */
+    /** @type {PositionReport | null} what it thinks of the position that is shown */
     this.thought = null;
     /** Why it does not. */
     this.problem = "";
@@ -46,7 +46,7 @@ export class PositionEngine {
     this.asking = setTimeout(() => this.connection.analyse(question), ASK_DEBOUNCE_MS);
   }
 
-  /** @param {PositionThought} thought */
+  /** @param {PositionReport} thought */
   think(thought) {
     this.thought = thought;
     this.screen.quiz.judge();

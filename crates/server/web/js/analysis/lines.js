@@ -1,7 +1,7 @@
 // @ts-check
 // What the engine thinks now: how the position stands, and its best lines. Rows stay in their places
 // while the lines in them change, so that nothing is pulled away from under a finger.
-/** @import { LineMove, LineValue, PositionThought } from "../types.js" */
+/** @import { LineMove, LineValue, PositionReport } from "../types.js" */
 
 import { change, h, write } from "../dom.js";
 import { language, t } from "../i18n.js";
@@ -36,7 +36,7 @@ export class Lines {
   /**
    * @param {string} standing how the position stands, in words
    * @param {boolean | null} exact null if there is nothing to say
-   * @param {PositionThought | null} thought
+   * @param {PositionReport | null} thought
    * @param {string} effort what is said where nobody thinks
    * @param {number} rows how many lines have a place, whether they are known or not
    */
@@ -144,7 +144,7 @@ class Row {
 /** @param {LineValue | null} line */
 const nameOf = (line) => line?.moves.map(({ notation }) => notation).join(" ") ?? "";
 
-/** @param {PositionThought} thought */
+/** @param {PositionReport} thought */
 function effortOf({ depth, nodes, time, done, selectivity }) {
   const seconds = (time / 1000).toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const many = nodes.toLocaleString(language(), { notation: "compact", maximumFractionDigits: 1 });

@@ -1,6 +1,6 @@
 // @ts-check
 // What moves are worth, in a few signs and in words.
-/** @import { Choice, GameInfo, LineValue, MoveValue, Seat, Worth } from "../types.js" */
+/** @import { Choice, GameInfo, LineValue, MoveValue, Seat, ValueInfo } from "../types.js" */
 /** @import { BoardState } from "../board/state.js" */
 
 import { cellsOf } from "../board/state.js";
@@ -10,7 +10,7 @@ import { seatName } from "../names.js";
 
 /**
  * Whether it is proved.
- * @param {Worth} worth
+ * @param {ValueInfo} worth
  */
 export const isExact = (worth) => worth.kind !== "estimate";
 
@@ -29,7 +29,7 @@ export const forFirst = (chance, turn) => (turn === "first" ? chance : 1 - chanc
 
 /**
  * What a move is worth in three or four signs, for a square.
- * @param {Worth} worth
+ * @param {ValueInfo} worth
  * @param {number} chance
  */
 export function short(worth, chance) {
@@ -50,7 +50,7 @@ const signed = (number) => `${number > 0 ? "+" : "−"}${Math.abs(number)}`;
 
 /**
  * The same in words, for the one who makes the move.
- * @param {Worth} worth
+ * @param {ValueInfo} worth
  * @param {number} chance
  */
 export function words(worth, chance) {

@@ -1,13 +1,13 @@
 // @ts-check
 // Presence: how long a player who is gone is still waited for, by the clock of the server.
-/** @import { Gone, OnlineState } from "../types.js" */
+/** @import { GoneState, OnlineState } from "../types.js" */
 
 /** Shorter absences do not count: another screen, a reload. */
 const ABSENCE_GRACE_MS = 1500;
 
 /**
  * Whether somebody is missed, so long after the message came.
- * @param {Gone | null} gone
+ * @param {GoneState | null} gone
  * @param {Pick<OnlineState, "now"> | null} online
  * @param {number} elapsed milliseconds since the message came
  */
@@ -16,7 +16,7 @@ export const missed = (gone, online, elapsed) =>
 
 /**
  * Milliseconds until `gone` has been waited for, so long after the message came.
- * @param {Gone} gone
+ * @param {GoneState} gone
  * @param {Pick<OnlineState, "now">} online
  * @param {number} elapsed milliseconds since the message came
  */

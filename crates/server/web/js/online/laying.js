@@ -1,6 +1,6 @@
 // @ts-check
 // A board that both players lay: each the two tiles of a half, until both agree.
-/** @import { Half, TableState } from "../types.js" */
+/** @import { HalfState, TableState } from "../types.js" */
 /** @import { TableScreen } from "./table.js" */
 
 import { h, renew } from "../dom.js";
@@ -33,7 +33,7 @@ export class Laying {
     this.element = h("section", { class: "laying", "aria-label": t("online-laying") }, this.status, this.picker, this.agree);
   }
 
-  /** @returns {[Half, Half]} */
+  /** @returns {[HalfState, HalfState]} */
   halves() {
     const nothing = () => ({ tiles: "- -", confirmed: false });
     return this.table.state.online.gathering.halves ?? [nothing(), nothing()];

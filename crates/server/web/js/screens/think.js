@@ -1,6 +1,6 @@
 // @ts-check
 // A minimax player thinks, step by step.
-/** @import { Choice, GameInfo, Lesson, PositionInfo, Tree } from "../types.js" */
+/** @import { Choice, GameInfo, TreeDemoInfo, PositionInfo, TreeInfo } from "../types.js" */
 /** @import { App, Screen } from "../main.js" */
 /** @import { Wanted } from "../think/link.js" */
 /** @import { Plan, Speed } from "../think/controls.js" */
@@ -25,15 +25,15 @@ const ADDRESS_DEBOUNCE_MS = 400;
 
 /** @param {App} app @param {string[]} params @param {URLSearchParams} query @returns {Promise<Screen>} */
 export async function show(app, [game, moves], query) {
-  const lessons = await api.lessons();
-  if (game === "") return chooser(app, lessons);
-  const lesson = lessons.find((one) => one.game === game);
+  const demos = await api.demos();
+  if (game === "") return chooser(app, demos);
+  const demo = demos.find((one) => one.game === game);
   const info = app.game(game);
-  if (!lesson || !info) throw new Failure(null, 404);
-  const wanted = read(lesson, moves, query);
+  if (!demo || !info) throw new Failure(null, 404);
+  const wanted = read(demo, moves, query);
   const title = `${t("watch-thinking")} · ${say(info.title)}`;
   try {
-    const screen = new ThinkScreen(app, info, lesson, wanted, lessons, await api.tree(wanted));
+    const screen = new ThinkScreen(app, info, demo, wanted, demos, await api.tree(wanted));
     return { title, name: "think-page", element: screen.element, close: () => screen.close() };
   } catch (error) {
     if (!(error instanceof Failure) || !error.problem) throw error;
@@ -54,15 +54,15 @@ class ThinkScreen {
   /**
    * @param {App} app
    * @param {GameInfo} info
-   * @param {Lesson} lesson
+   * @param {TreeDemoInfo} demo
    * @param {Wanted} wanted
-   * @param {Lesson[]} lessons
-   * @param {Tree} tree
+   * @param {TreeDemoInfo[]} demos
+   * @param {TreeInfo} tree
    */
-  constructor(app, info, lesson, wanted, lessons, tree) {
+  constructor(app, info, demo, wanted, demos, tree) {
     this.app = app;
     this.info = info;
-    this.lesson = lesson;
+    this.demo = demo;
     this.wanted = wanted;
     this.replay = new Replay(tree);
     /** @type {Wishes} */
@@ -106,7 +106,7 @@ class ThinkScreen {
     this.compare = h("p", { class: "small" });
     this.settings = h("div", { class: "think-bar" });
     this.tree = h("div", { class: "tree-place" }, this.drawing.element);
-    this.element = this.frame(lessons);
+    this.element = this.frame(demos);
     this.unlisten = listen({
       Space: () => this.go(this.replay.at + 1),
       "]": () => this.go(this.replay.at + 1),
@@ -124,14 +124,14 @@ class ThinkScreen {
 
   /**
    * The whole screen.
-   * @param {Lesson[]} lessons
+   * @param {TreeDemoInfo[]} demos
    */
-  frame(lessons) {
-    const { info, lesson, wanted } = this;
-    const games = lessons.flatMap(({ game }) => this.app.game(game) ?? []).map((game) =>
+  frame(demos) {
+    const { info, demo, wanted } = this;
+    const games = demos.flatMap(({ game }) => this.app.game(game) ?? []).map((game) =>
       h("li", {}, h("a", { href: `/think/${game.id}`, "aria-current": game === info && "page" }, say(game.title))));
     const examples = [{ id: "", title: t("think-from-start"), here: !wanted.example && wanted.start === null && wanted.moves === "" },
-      ...lesson.examples.map(({ id, title }) => ({ id, title: say(title), here: id === wanted.example?.id }))];
+      ...demo.examples.map(({ id, title }) => ({ id, title: say(title), here: id === wanted.example?.id }))];
     return h("main", { id: "main", class: "think" },
       h("div", { class: "think-head" },
         h("h1", {}, t("watch-thinking")),
@@ -158,7 +158,7 @@ class ThinkScreen {
     const { tree } = this.replay;
     this.panel.note(tree);
     this.players.textContent = this.panel.players(tree);
-    fill(this.settings, settings(this.wanted, this.lesson.deepest, (changes) => void this.search(changes)));
+    fill(this.settings, settings(this.wanted, this.demo.deepest, (changes) => void this.search(changes)));
     this.offerDeeper();
     this.go(this.wanted.step, false);
   }

@@ -1,6 +1,6 @@
 // @ts-check
 // Whose thinking can be watched: the games, and examples of each.
-/** @import { GameInfo, Lesson } from "../types.js" */
+/** @import { GameInfo, TreeDemoInfo } from "../types.js" */
 /** @import { App, Screen } from "../main.js" */
 
 import { miniature } from "../board/miniature.js";
@@ -9,33 +9,33 @@ import { say, t } from "../i18n.js";
 import { position } from "./api.js";
 import { basics } from "./panel.js";
 
-/** @param {App} app @param {Lesson[]} lessons @returns {Screen} */
-export function chooser(app, lessons) {
+/** @param {App} app @param {TreeDemoInfo[]} demos @returns {Screen} */
+export function chooser(app, demos) {
   return {
     title: t("watch-thinking"),
     name: "think-page",
     element: h("main", { id: "main", class: "page" },
       h("div", { class: "welcome" }, h("h1", {}, t("watch-thinking")), h("p", {}, t("think-intro")), h("p", {}, t("think-choose"))),
-      h("ul", { class: "lessons" }, ...lessons.flatMap((lesson) => {
-        const info = app.game(lesson.game);
-        return info ? [card(info, lesson)] : [];
+      h("ul", { class: "demos" }, ...demos.flatMap((demo) => {
+        const info = app.game(demo.game);
+        return info ? [card(info, demo)] : [];
       })),
       h("section", { class: "panel basics", "aria-labelledby": "basics" }, h("h2", { id: "basics" }, t("think-what")), ...basics())),
   };
 }
 
-/** @param {GameInfo} info @param {Lesson} lesson */
-function card(info, lesson) {
-  const picture = h("div", { class: "lesson-board" });
-  const start = lesson.examples[0]?.start;
+/** @param {GameInfo} info @param {TreeDemoInfo} demo */
+function card(info, demo) {
+  const picture = h("div", { class: "demo-board" });
+  const start = demo.examples[0]?.start;
   if (start !== undefined) {
     // A card without its picture still leads to its game.
     position(info.id, { start, swap: false, moves: [] }).then(({ view }) => fill(picture, miniature(info, view.board)), () => {});
   }
-  return h("li", { class: "panel lesson" },
+  return h("li", { class: "panel demo" },
     picture,
     h("div", {},
       h("h2", {}, h("a", { href: `/think/${info.id}` }, say(info.title))),
-      h("ul", { class: "lesson-examples" }, ...lesson.examples.map((example) =>
+      h("ul", { class: "demo-examples" }, ...demo.examples.map((example) =>
         h("li", {}, h("a", { href: `/think/${info.id}?example=${example.id}` }, say(example.title)))))));
 }

@@ -8,7 +8,7 @@ import { count, t } from "../i18n.js";
 import { isOpen, items, lead, place } from "./layout.js";
 import { moveName, nodeName, short } from "./words.js";
 
-/** Half the width and half the height of a node. */
+/** HalfState the width and half the height of a node. */
 const [WIDE, HIGH] = [22, 12];
 const ROOF = 9;
 /** Room around the tree. */

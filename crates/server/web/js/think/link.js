@@ -1,6 +1,6 @@
 // @ts-check
 // A search as an address: /think/GAME/MOVES?start=…&depth=…&prune=1&order=best&step=…, or ?example=NAME.
-/** @import { Example, Lesson, Order } from "../types.js" */
+/** @import { ExampleInfo, TreeDemoInfo, Order } from "../types.js" */
 
 /**
  * @typedef {object} Wanted
@@ -11,19 +11,19 @@
  * @property {boolean} alpha_beta
  * @property {Order} order
  * @property {number} step
- * @property {Example | null} example
+ * @property {ExampleInfo | null} example
  */
 
-/** @param {Lesson} lesson @param {string} moves @param {URLSearchParams} query @returns {Wanted} */
-export function read(lesson, moves, query) {
-  const example = lesson.examples.find(({ id }) => id === query.get("example")) ?? null;
+/** @param {TreeDemoInfo} demo @param {string} moves @param {URLSearchParams} query @returns {Wanted} */
+export function read(demo, moves, query) {
+  const example = demo.examples.find(({ id }) => id === query.get("example")) ?? null;
   const depth = Math.round(Number(query.get("depth")));
   const order = query.get("order");
   return {
-    game: lesson.game,
+    game: demo.game,
     start: query.get("start") ?? example?.start ?? null,
     moves,
-    depth: depth >= 1 ? Math.min(depth, lesson.deepest) : example?.depth ?? 2,
+    depth: depth >= 1 ? Math.min(depth, demo.deepest) : example?.depth ?? 2,
     alpha_beta: query.has("prune") ? query.get("prune") === "1" : example?.alpha_beta ?? true,
     order: order === "listed" || order === "best" || order === "worst" ? order : example?.order ?? "listed",
     step: Math.max(0, Math.round(Number(query.get("step"))) || 0),

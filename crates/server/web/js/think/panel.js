@@ -1,6 +1,6 @@
 // @ts-check
 // What stands beside the tree: words, what the players are sure of, terms and counts.
-/** @import { GameInfo, Tree, TreeCost } from "../types.js" */
+/** @import { GameInfo, TreeInfo, TreeCost } from "../types.js" */
 /** @import { Replay } from "./replay.js" */
 
 import { fill, h } from "../dom.js";
@@ -64,7 +64,7 @@ export class ThinkPanel {
 
   /**
    * What must be known about the tree as a whole.
-   * @param {Tree} tree
+   * @param {TreeInfo} tree
    */
   note(tree) {
     const notes = [];
@@ -73,7 +73,7 @@ export class ThinkPanel {
     fill(this.notes, ...notes.map((note) => h("p", { class: "note" }, note)));
   }
 
-  /** @param {Tree} tree */
+  /** @param {TreeInfo} tree */
   players(tree) {
     const min = tree.max === "first" ? "second" : "first";
     return t("think-players", { max: seatName(this.info, tree.max), min: seatName(this.info, min) });
@@ -82,7 +82,7 @@ export class ThinkPanel {
 
 /**
  * How a leaf's value is made up.
- * @param {Tree} tree
+ * @param {TreeInfo} tree
  * @param {number} node
  * @param {boolean} reached
  */

@@ -1,13 +1,13 @@
 // @ts-check
 // A search played step by step: what is known of every node at one moment. Plain data, no element.
-/** @import { StepName, Tree, TreeNode } from "../types.js" */
+/** @import { StepKind, TreeInfo, NodeInfo } from "../types.js" */
 
 /**
  * What is known of a node that the search has reached.
  * @typedef {object} Seen
  * @property {"open" | "done"} status
  * @property {number | null} value what it is worth as far as is known
- * @property {TreeNode["bound"]} bound
+ * @property {NodeInfo["bound"]} bound
  * @property {number | null} alpha what Max is sure of here
  * @property {number | null} beta what Min is sure of here
  * @property {number | null} alphaAt the node where Max is sure of it
@@ -16,10 +16,10 @@
  * @property {boolean} cut whether the rest of its moves is left out
  */
 
-/** @typedef {{ node: number, what: StepName, before: number | null }} Step what happens, and what the parent was worth before */
+/** @typedef {{ node: number, what: StepKind, before: number | null }} Step what happens, and what the parent was worth before */
 
 export class Replay {
-  /** @param {Tree} tree */
+  /** @param {TreeInfo} tree */
   constructor(tree) {
     this.tree = tree;
     /** @type {number[][]} the nodes below each, in the order of the search */
@@ -75,7 +75,7 @@ export class Replay {
     return seen;
   }
 
-  /** @param {number} node @param {StepName} what */
+  /** @param {number} node @param {StepKind} what */
   reach(node, what) {
     const { parent, below = 0 } = this.tree.nodes[node];
     const around = parent === undefined ? null : this.need(parent);

@@ -1,6 +1,6 @@
 // @ts-check
 // What happens in a search, in words.
-/** @import { Ending, GameInfo, TreeNode } from "../types.js" */
+/** @import { Ending, GameInfo, NodeInfo } from "../types.js" */
 /** @import { Replay } from "./replay.js" */
 
 import { capital, count, has, language, say, t } from "../i18n.js";
@@ -27,7 +27,7 @@ export const path = (moves) => moves.map(moveName).join(" → ");
 /**
  * A value with its bound, short enough for a node.
  * @param {number | null} value
- * @param {TreeNode["bound"]} [bound]
+ * @param {NodeInfo["bound"]} [bound]
  */
 export function short(value, bound) {
   if (value === null) return "?";
@@ -37,7 +37,7 @@ export function short(value, bound) {
 /**
  * The same as it is said.
  * @param {number} value
- * @param {TreeNode["bound"]} [bound]
+ * @param {NodeInfo["bound"]} [bound]
  */
 export function spoken(value, bound) {
   if (bound === "at-most") return t("think-at-most", { value: number(value) });

@@ -1,12 +1,12 @@
 // @ts-check
 // What the catalogue says of tiles: which games share them, and what they are drawn with.
-/** @import { GameInfo, Style, Tile, TileSet } from "../types.js" */
+/** @import { GameInfo, Style, Tile, TileSetInfo } from "../types.js" */
 
 /**
  * Tiles that some games are played with.
  * @typedef {object} TileKind
  * @property {GameInfo[]} games
- * @property {TileSet[]} sets those that are built in
+ * @property {TileSetInfo[]} sets those that are built in
  * @property {Style[]} palette what they are drawn with
  * @property {string[]} letters of the palette
  * @property {number} size squares of a row
