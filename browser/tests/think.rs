@@ -45,7 +45,7 @@ async fn press(tab: &Tab, button: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a browser"]
-async fn a_lesson_by_mouse() {
+async fn a_demo_by_mouse() {
     let site = Site::start();
     site.prefer(&json!({}));
     let chrome = Chrome::start().await;
@@ -75,7 +75,7 @@ async fn a_lesson_by_mouse() {
     assert!(press(&tab, "Step").await.contains("Beta falls to 31"));
 
     let cut = press(&tab, "Next cut").await;
-    assert!(cut.contains("Cutoff! Max is already sure of 27 with 1."), "{cut}");
+    assert!(cut.contains("Cut! Max is already sure of 27 with 1."), "{cut}");
     assert!(cut.contains("Min can hold Max to 25 with 1"), "{cut}");
     assert!(cut.contains("the other 4 moves"), "{cut}");
     assert_eq!(tab.count(".signs .stub.cut").await, 4);
@@ -84,7 +84,7 @@ async fn a_lesson_by_mouse() {
         tab.js("document.querySelector('[role=treeitem][aria-current=step]').getAttribute('aria-label')").await;
     assert!(name.contains("4 moves left out"), "{name}");
     let live: String = tab.text("#live").await;
-    assert!(live.contains("Cutoff!"), "{live}");
+    assert!(live.contains("Cut!"), "{live}");
 
     // Pointing at another node shows its board; clicking tells about it.
     let leaf = "document.querySelector('[data-id=n3]')";
@@ -130,7 +130,7 @@ async fn a_lesson_by_mouse() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a browser"]
-async fn a_lesson_by_keyboard_alone() {
+async fn a_demo_by_keyboard_alone() {
     let site = Site::start();
     site.prefer(&json!({}));
     let chrome = Chrome::start().await;
@@ -148,7 +148,7 @@ async fn a_lesson_by_keyboard_alone() {
     tab.press("[").await;
     tab.wait("document.querySelector('.think-now').textContent.includes('Step 3 of')").await;
     tab.press("c").await;
-    tab.wait(&format!("document.querySelector({WORDS:?}).textContent.includes('Cutoff!')")).await;
+    tab.wait(&format!("document.querySelector({WORDS:?}).textContent.includes('Cut!')")).await;
 
     // Through the tree with one tab stop and the arrows; the words follow.
     tab.tab_to("document.activeElement.matches('[role=treeitem]')").await;
@@ -213,7 +213,7 @@ async fn links_lead_to_the_moment_and_wrong_ones_say_why() {
     // The language changes in place, and the moment stays.
     tab.wait("location.search.includes('step=') && !location.search.includes('step=9')").await;
     tab.click(".header .lang").await;
-    tab.wait(&format!("document.querySelector({WORDS:?})?.textContent.includes('Cutoff!')")).await;
+    tab.wait(&format!("document.querySelector({WORDS:?})?.textContent.includes('Cut!')")).await;
 
     tab.open("/think/othello/f5,f5").await;
     assert!(tab.text("[role=alert]").await.contains("f5 is taken"));
