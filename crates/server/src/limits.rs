@@ -1,4 +1,4 @@
-//! ServerLimits of the server, and rate limiting by client network.
+//! Limits of the server, and rate limiting by client network.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -36,7 +36,7 @@ pub struct ServerLimits {
     pub codes: RateLimit,
     /// Messages over one socket.
     pub messages: RateLimit,
-    /// ServerLimits and timeouts within a room.
+    /// Limits and timeouts within a room.
     pub rooms: room::Settings,
 }
 

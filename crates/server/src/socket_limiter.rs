@@ -1,4 +1,4 @@
-//! ServerLimits of sockets: how many are open, and how often a client may send a message over one.
+//! Limits of sockets: how many are open, and how often a client may send a message over one.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

@@ -7,7 +7,7 @@ use tokio::time::Instant;
 
 use crate::limits::Timeouts;
 
-/// ConnectionPhase of a connection.
+/// Phase of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ConnectionPhase {
     /// The head of a request is expected or has come in part.
