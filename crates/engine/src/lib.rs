@@ -12,6 +12,7 @@ mod alpha_beta;
 mod any_searcher;
 mod bench;
 mod classic_evaluator;
+mod distance;
 mod entry;
 mod evaluator;
 mod fairness;
@@ -48,11 +49,11 @@ pub use review::{
     ReviewedEntry, Reviewer, accuracy,
 };
 pub use scale::ValueScale;
-pub use searcher::{PvLine, Report, ReportOf, Searcher};
+pub use searcher::{PvLine, Report, ReportOf, Searcher, SolverProgress};
 pub use time_manager::TimeManager;
 pub use train::{
     LinearEvaluator, SelfPlayGame, Trainer, TrainingConfig, TrainingReport, Weight, term_name,
 };
 pub use transposition_table::Bound;
 pub use tree_demo::{TreeDemo, TreeExample};
-pub use value::Value;
+pub use value::{Proof, Value};

@@ -176,9 +176,9 @@ impl<E: Explainer> ReviewPass<'_, E> {
         let alone = self.search_lines(&extended(line, &[better]), 1)?;
         let depth = alone.depth().min(after.depth());
         let again = alone.at_depth(depth).after(better);
-        let best = if best.exact && !again.exact { best } else { again };
+        let best = if best.is_proved() && !again.is_proved() { best } else { again };
         let mut played = after.at_depth(depth).after(m);
-        if best.exact && !played.exact {
+        if best.is_proved() && !played.is_proved() {
             let limits = Limits {
                 nodes: self.limits.nodes.map(|nodes| CONFIRM_FACTOR * nodes),
                 time: self.limits.time.map(|time| CONFIRM_FACTOR as u32 * time),
@@ -218,7 +218,7 @@ impl<E: Explainer> ReviewPass<'_, E> {
         let seat = line.position().turn();
         let (best_line, played_line) = (any_line_of::<E>(best), any_line_of::<E>(played));
         let evaluated =
-            |found: &IterationOf<E>| EvaluatedLine::new(line, &found.pv, found.value, found.exact);
+            |found: &IterationOf<E>| EvaluatedLine::new(line, &found.pv, found.value, found.proof);
         let mistake = MistakeContext {
             before: *line.position(),
             played: evaluated(played),
@@ -248,14 +248,14 @@ impl<E: Explainer> ReviewPass<'_, E> {
     /// or how far away the same result is; else both are taken as estimates, since a small count that is
     /// proved would weigh too much.
     fn loss(best: &IterationOf<E>, played: &IterationOf<E>) -> f32 {
-        let exact = best.exact && played.exact;
-        let chance = |found: &IterationOf<E>| Self::SCALE.chance_of(found.value, exact);
+        let proof = best.proof.min(played.proof);
+        let chance = |found: &IterationOf<E>| Self::SCALE.chance_of(found.value, proof);
         let delay = delay(Self::value(best), Self::value(played));
         (chance(best) - chance(played)).max(delay).max(0.0)
     }
 
     fn value(found: &IterationOf<E>) -> AnyValue {
-        Self::SCALE.erase(found.value, found.exact)
+        Self::SCALE.erase(found.value, found.proof)
     }
 
     fn grade(best: &IterationOf<E>, played: &IterationOf<E>) -> Grade {
@@ -264,5 +264,5 @@ impl<E: Explainer> ReviewPass<'_, E> {
 }
 
 fn any_line_of<E: Explainer>(found: &IterationOf<E>) -> AnyLine {
-    any_line(&E::Searcher::SCALE, &found.pv, found.value, found.exact)
+    any_line(&E::Searcher::SCALE, &found.pv, found.value, found.proof)
 }

@@ -876,6 +876,8 @@ export type PositionReport = {
    * none was made.
    */
   selectivity?: number,
+  /** Progress of a solver that has not settled all moves. Absent where none is at work. */
+  solver?: SolverInfo,
   /** Nothing more will come: all is proved, or the time for one question is used up. */
   done: boolean,
   /** The moves that were judged, best first. */
@@ -1080,6 +1082,16 @@ export type Setup = {
 
 /** The seat that a player asks for. */
 export type Side = "first" | "second" | "random";
+
+/** Progress of a solver: the moves that it has not settled are estimated. */
+export type SolverInfo = {
+  /** Moves whose result is proved. */
+  settled: number,
+  /** Moves in all. */
+  moves: number,
+  /** Positions that the solver has visited. */
+  nodes: number,
+};
 
 /**
  * Something that a player can point at. Several cells may share one spot, as those of a column do
@@ -1365,11 +1377,15 @@ export type ValueInfo = { "kind": "win",
   /** In so many moves of the winner, the last included. */
   moves: number,
   /** In so many plies. */
-  plies: number, } | { "kind": "loss",
+  plies: number,
+  /** `at-most` where these numbers are only a bound: it may come sooner. Absent where they are exact. */
+  bound?: Bound, } | { "kind": "loss",
   /** In so many moves of the winner, the last included. */
   moves: number,
   /** In so many plies. */
-  plies: number, } | { "kind": "margin",
+  plies: number,
+  /** `at-most` where these numbers are only a bound: it may come sooner. Absent where they are exact. */
+  bound?: Bound, } | { "kind": "margin",
   /** The count. */
   margin: number, } | { "kind": "estimate",
   /** In hundredths of an advantage that wins about 73 games in 100. */

@@ -71,6 +71,11 @@ impl<'a, 'b> RootAnalysis<'a, 'b> {
         self.lengths.search.budget.nodes()
     }
 
+    /// Goes on to another limit on nodes.
+    pub(crate) const fn set_node_limit(&mut self, node_limit: u64) {
+        self.lengths.search.budget.set_node_limit(node_limit);
+    }
+
     /// Index of a winning move, if one is found.
     fn winning_move(&self) -> Option<usize> {
         self.moves.iter().position(|solved| solved.wins == Some(true))
