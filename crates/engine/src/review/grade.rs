@@ -3,7 +3,7 @@
 use rules::{BySeat, Seat};
 
 use super::ReviewedEntry;
-use crate::{AnyValue, Bound};
+use crate::AnyValue;
 
 /// The grade of a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -127,16 +127,12 @@ pub(super) fn doubt(value: AnyValue) -> f32 {
     }
 }
 
-/// Loss of expected score by a move that keeps the proved result but delays a win or hastens a loss. A
-/// win is delayed by what is proved to take so long, and a loss hastened from what is.
+/// Loss of expected score by a move that keeps the proved result but delays a win or hastens a loss. Where a
+/// distance is only a bound, this is an estimate.
 pub(super) fn delay(best: AnyValue, played: AnyValue) -> f32 {
     match (best, played) {
-        (AnyValue::Win { .. }, AnyValue::Win { bound: Bound::Exact, .. }) => {
-            doubt(played) - doubt(best)
-        }
-        (AnyValue::Loss { bound: Bound::Exact, .. }, AnyValue::Loss { .. }) => {
-            doubt(best) - doubt(played)
-        }
+        (AnyValue::Win { .. }, AnyValue::Win { .. }) => doubt(played) - doubt(best),
+        (AnyValue::Loss { .. }, AnyValue::Loss { .. }) => doubt(best) - doubt(played),
         _ => 0.0,
     }
 }

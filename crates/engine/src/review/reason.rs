@@ -42,10 +42,9 @@ pub(super) fn proved<P: Position>(
             reasons.extend(told.then(|| slower_win(&Distance { plies, bound }, &first)));
         }
         (AnyValue::Loss { plies: later, bound }, AnyValue::Loss { plies, .. }) => {
-            let is_late = later >= plies + 2 * QUICKER_LOSS_MOVES;
-            let sooner = plies == 2 && is_late && bound == Bound::Exact;
+            let sooner = plies == 2 && later >= plies + 2 * QUICKER_LOSS_MOVES;
             let told = sooner || delay(better, played) >= INACCURACY_LOSS;
-            reasons.extend(told.then(|| quicker_loss(later, &first)));
+            reasons.extend(told.then(|| quicker_loss(&Distance { plies: later, bound }, &first)));
             reasons.extend((told && unanswered(mistake)).then(ReviewReason::unanswered_threat));
         }
         _ => {
@@ -180,12 +179,22 @@ fn slower_win(distance: &Distance, better: &str) -> ReviewReason {
     )
 }
 
-fn quicker_loss(plies: u16, better: &str) -> ReviewReason {
-    let moves = plies / 2;
+fn quicker_loss(distance: &Distance, better: &str) -> ReviewReason {
+    let (id, moves) = ("quicker-loss", distance.moves());
+    if distance.bound != Bound::Exact {
+        return ReviewReason::new(
+            id,
+            format!("Lost in any case, but {better} seems to hold out longer: {}.", moves.en),
+            format!(
+                "Perdu de toute façon, mais {better} semble résister plus longtemps : {}.",
+                moves.fr
+            ),
+        );
+    }
     ReviewReason::new(
-        "quicker-loss",
-        format!("Lost in any case, but {better} holds out for {moves} moves."),
-        format!("Perdu de toute façon, mais {better} résiste {moves} coups."),
+        id,
+        format!("Lost in any case, but {better} holds out for {}.", moves.en),
+        format!("Perdu de toute façon, mais {better} résiste {}.", moves.fr),
     )
 }
 
