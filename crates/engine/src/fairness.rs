@@ -142,8 +142,14 @@ impl SurveyedBoard {
 
     /// Whether neither side is better off on the board as it lies.
     pub fn is_fair(&self) -> bool {
-        (self.parts[0] - 0.5).abs() <= FAIR_MAX_LEAD
+        is_fair(self.parts[0])
     }
+}
+
+/// Whether First's share of the points on a board as it lies is near enough to one half.
+fn is_fair(share: f64) -> bool {
+    // Shares of a survey are rounded.
+    (share - 0.5).abs() <= FAIR_MAX_LEAD + 1e-9
 }
 
 /// How a board treats the two sides.
@@ -176,6 +182,11 @@ impl Fairness {
         self.points[usize::from(game.turned)] += score;
         self.squares += score * score;
         self.plies += u64::from(game.plies);
+    }
+
+    /// Whether neither side is better off on the board as it lies.
+    pub fn is_fair(&self) -> bool {
+        is_fair(self.parts()[0])
     }
 
     /// How many games there are.

@@ -27,6 +27,7 @@ mod scale;
 mod search;
 mod searcher;
 mod swap;
+mod symmetry;
 mod time_manager;
 mod train;
 mod transposition_table;

@@ -6,7 +6,7 @@ use rules::{Game, Line, LiveGame, Position, Record, ReplayError, SWAP, SplitMix6
 
 use crate::{
     AnyLine, AnyReport, AnySearcher, GameEngine, Level, Levels, Limits, Proof, PvLine, Report,
-    ReportOf, Resources, Searcher, Skill, Value, ValueScale, swap,
+    ReportOf, Resources, Searcher, Skill, Value, ValueScale, swap, symmetry,
 };
 
 /// The engine at full strength, with values for as many moves as are asked for. Where the swap rule
@@ -152,7 +152,7 @@ where
     let before_swap = record.swap && record.moves.is_empty();
     let lines = if before_swap { usize::MAX } else { limits.lines };
     let limits = Limits { lines, ..limits.clone() };
-    let mut report = searcher.search(live.line(), &limits, stop, &mut |report| {
+    let mut report = symmetry::search(searcher, live.line(), &limits, stop, &mut |report| {
         watch(&erase(&S::SCALE, report));
     });
     let chosen = choose(searcher, live.line(), &mut report);

@@ -84,7 +84,7 @@ impl AspirationWindow {
     }
 }
 
-impl<M: Copy + PartialEq> RootSearch<M> {
+impl<M: Copy + PartialEq + Into<u16>> RootSearch<M> {
     pub(crate) fn new<E>(thread: &SearchThread<'_, E>, lines: usize) -> Self
     where
         E: Evaluator,
@@ -92,7 +92,9 @@ impl<M: Copy + PartialEq> RootSearch<M> {
     {
         let position = thread.line.position();
         let unknown = NodeValue { value: Value::ZERO, proved: false };
-        let mut legal: Vec<M> = position.legal_moves().into_iter().collect();
+        let limits = thread.shared.limits;
+        let legal = position.legal_moves().into_iter();
+        let mut legal: Vec<M> = legal.filter(|&m| limits.allows(m.into())).collect();
         legal.sort_by_key(|&m| -thread.evaluator.move_priority(position, m));
         let moves: Vec<_> =
             legal.into_iter().map(|m| RootMove { result: unknown, pv: vec![m] }).collect();

@@ -6,7 +6,7 @@ const CODE_ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 const MATCH_ID_LENGTH: usize = 12;
 
 /// Bound of seeds: short enough to type, and exact as a number in JavaScript.
-const SEED_BOUND: u64 = 1_000_000;
+pub(crate) const SEED_BOUND: u64 = 1_000_000;
 
 /// A name for a match.
 pub(crate) fn match_id() -> Result<String, getrandom::Error> {

@@ -134,6 +134,7 @@ impl AnalyseCommand {
             time: time.or(unlimited.then_some(DEFAULT_ANALYSIS_TIME)),
             clock: None,
             lines: self.lines().into(),
+            root_moves: None,
         }
     }
 }

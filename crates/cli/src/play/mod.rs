@@ -20,7 +20,7 @@ use rules::{BySeat, SplitMix64};
 
 use crate::args::{self, StartArgs};
 use crate::board_picture::Script;
-use crate::context::Context;
+use crate::context::{BOARD_SEED_BOUND, Context};
 use crate::date::unix_millis;
 use crate::failure::Failure;
 use crate::messages;
@@ -115,14 +115,16 @@ impl PlayCommand {
     fn play(&self, setup: &MatchSetup, console: &mut Console<'_, '_>) -> Result<(), Failure> {
         let mut random = SplitMix64::new(self.seed.unwrap_or(console.context.entropy));
         let now = Time(unix_millis(console.context.now));
-        let mut board_seed = self.seed.unwrap_or_else(|| console.context.draw_seed());
+        let mut board_seed = self.seed.unwrap_or_else(|| console.context.draw_seed(&setup.entry));
         loop {
             let &MatchSetup { entry, participants, starts } = setup;
             let seated = starts.assign_seats(participants, &mut random);
             let live = self.start.open(entry.game, board_seed, console.context)?;
             let game = LocalMatch::new(entry, live.record(), seated, &mut random, now)?;
             match Repl::new(game, console).run()? {
-                ReplExit::PlayAgain => board_seed = random.below(1_000_000),
+                ReplExit::PlayAgain => {
+                    board_seed = entry.draw_seed(random.draw(), BOARD_SEED_BOUND);
+                }
                 ReplExit::Quit => return Ok(()),
             }
         }

@@ -12,7 +12,9 @@ use super::{
     reason, swap_review,
 };
 use crate::players::any_line;
-use crate::{AnyLine, AnyValue, Explainer, GameEngine, Limits, Resources, Searcher, ValueScale};
+use crate::{
+    AnyLine, AnyValue, Explainer, GameEngine, Limits, Resources, Searcher, ValueScale, symmetry,
+};
 
 /// Review of a game by the engine `E`. With one thread and no limit on time, the same record and limits
 /// give the same review.
@@ -145,7 +147,8 @@ impl<E: Explainer> ReviewPass<'_, E> {
         let mut best = before.at_depth(depth).clone();
         let mut played = after.at_depth(depth.saturating_sub(1)).after(m);
         let forced = line.position().legal_moves().len() == 1;
-        if forced || best.pv.first() == Some(&m) || best.value <= played.value {
+        let is_best = best.pv.first().is_some_and(|&best| symmetry::are_equal(line, best, m));
+        if forced || is_best || best.value <= played.value {
             played = after.last().after(m);
             best = played.clone();
         } else if Self::grade(&best, &played).is_blame() {

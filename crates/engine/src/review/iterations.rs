@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rules::{Line, Position};
 
-use crate::{Limits, Proof, PvLine, ReportOf, Searcher, Value};
+use crate::{Limits, Proof, PvLine, ReportOf, Searcher, Value, symmetry};
 
 /// Depth of a proved result; one ply more is still a depth.
 const PROVED_DEPTH: u16 = u16::MAX - 1;
@@ -73,7 +73,7 @@ impl<M: Copy> Iterations<M> {
             pv: line.moves.clone(),
         };
         let mut all = Vec::new();
-        let report = searcher.search(line, limits, stop, &mut |report| {
+        let report = symmetry::search(searcher, line, limits, stop, &mut |report| {
             all.extend(report.lines.first().map(|best| iteration(report, best)));
         });
         if stop.load(Relaxed) {

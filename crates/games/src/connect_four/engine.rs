@@ -163,7 +163,7 @@ impl ConnectFourSearcher {
         let lines = if limits.lines <= 1 {
             vec![work.best()?]
         } else {
-            let mut lines = work.all(&mut |lines, progress| {
+            let mut lines = work.all(limits, &mut |lines, progress| {
                 watch(&report(lines, progress.nodes, Some(progress)));
             })?;
             lines.truncate(limits.lines);
@@ -214,10 +214,12 @@ impl SolverWork<'_> {
     /// All moves, the best first. `watch` is told of those that are solved, and of the others with estimates.
     fn all(
         &mut self,
+        limits: &Limits,
         watch: &mut dyn FnMut(Vec<PvLine<Column>>, SolverProgress),
     ) -> Option<Vec<PvLine<Column>>> {
         let mut solved = Vec::new();
-        let columns = centre_first(self.position);
+        let mut columns = centre_first(self.position);
+        columns.retain(|column| limits.allows((*column).into()));
         for &column in &columns {
             let score = -self.solver.score(&self.position.play(column), self.halt)?;
             solved.push((column, score));

@@ -79,13 +79,17 @@ impl IsolationSearcher {
         let time = TimeManager::start(limits);
         let nodes = limits.nodes.unwrap_or(u64::MAX);
         let all = limits.lines > 1;
-        let budget = SearchBudget::new(nodes.min(FIRST_SOLVER_NODES), stop, &time);
+        // Levels, which have a depth limit, want no estimates.
+        let first_nodes = if limits.depth.is_none() { FIRST_SOLVER_NODES } else { u64::MAX };
+        let budget = SearchBudget::new(nodes.min(first_nodes), stop, &time);
         let mut analysis = self.solver.analyse(line.position(), budget);
+        analysis.retain(|square| limits.allows(square.index().into()));
         let mut estimates = None;
         let unsolved =
             |analysis: &RootAnalysis<'_, '_>| report(analysis, limits.lines, &time, None);
         if analysis.run(all, self.threads, &mut |analysis| watch(&unsolved(analysis))).is_none()
             && nodes > FIRST_SOLVER_NODES
+            && limits.depth.is_none()
         {
             let shared = Limits { nodes: Some(nodes / ESTIMATE_SHARE), ..limits.clone() };
             let found = self.alpha_beta.search_within(
@@ -147,7 +151,7 @@ fn report(
         .collect();
     moves.sort_by_key(|(solved, line)| {
         let replies = solved.winning_replies.unwrap_or(usize::MAX);
-        std::cmp::Reverse((line.value, std::cmp::Reverse(replies)))
+        std::cmp::Reverse((line.value, std::cmp::Reverse(replies), solved.remaining))
     });
     if let Some((quickest, line)) = moves.first_mut()
         && solved.iter().any(|other| may_win_sooner(other, quickest))
@@ -155,7 +159,11 @@ fn report(
         line.proof = line.proof.min(Proof::Winner);
     }
     let is_solved = moves.first().is_some_and(|(_, best)| best.proof.is_proved());
-    let depth = if is_solved { moves.len() as u16 } else { estimates.map_or(0, |it| it.depth) };
+    let depth = match estimates {
+        _ if is_solved => analysis.free_squares(),
+        Some(estimates) => estimates.depth,
+        None => 0,
+    };
     let progress = SolverProgress {
         settled: solved.iter().filter(|solved| solved.wins.is_some()).count(),
         moves: solved.len(),
