@@ -64,6 +64,7 @@ quadrants-written = { $count ->
 
 ## Analysis
 
+board-favours = { $seat } is favoured on this board: about { $percent } % of the points, by a quick estimate.
 analyse-status = depth { $depth }   best { $best }   { $nodes } nodes
 analyse-win = { $moves ->
     [one] Player { $number } wins in 1 move

@@ -64,6 +64,7 @@ quadrants-written = { $count ->
 
 ## L'analyse
 
+board-favours = { $seat } est favorisé sur ce plateau : environ { $percent } % des points, d'après une estimation rapide.
 analyse-status = profondeur { $depth }   meilleur coup { $best }   { $nodes } nœuds
 analyse-win = { $moves ->
     [one] Victoire de joueur { $number } en { $moves } coup

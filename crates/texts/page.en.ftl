@@ -95,6 +95,7 @@ fairness = Fairness of the board
 fairness-ask = Is it fair?
 fairness-stop = Enough
 fairness-begun = The engine plays itself…
+fairness-favoured = { $seat } is favoured on this board: about { $percent } % of the points, by a quick estimate.
 fairness-draw = A fair board
 fairness-figures = { $seat } scores { $score } ± { $error } %: { $laid } % on the board as it lies, { $turned } % with it turned half round. Games: { $games }, { $plies } plies on average.
 places = The four places of the board

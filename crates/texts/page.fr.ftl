@@ -95,6 +95,7 @@ fairness = Équité du plateau
 fairness-ask = Est-il équitable ?
 fairness-stop = Assez
 fairness-begun = Le moteur joue contre lui-même…
+fairness-favoured = { $seat } est favorisé sur ce plateau : environ { $percent } % des points, d'après une estimation rapide.
 fairness-draw = Un plateau équitable
 fairness-figures = { $seat } obtient { $score } ± { $error } % : { $laid } % sur le plateau tel qu'il est, { $turned } % après un demi-tour. Parties : { $games }, de { $plies } coups en moyenne.
 places = Les quatre places du plateau

@@ -41,7 +41,7 @@ pub use bench::{BENCH_DEPTH, BenchCost, bench, bench_positions};
 pub use classic_evaluator::{CLASSIC_WIN, ClassicEvaluator, Term, Terms};
 pub use entry::{Entry, Opponent, Resources};
 pub use evaluator::{Evaluator, MoveOf, SearchParams};
-pub use fairness::{Balance, Fairness, SurveyedBoard, Trial, TrialGame};
+pub use fairness::{Balance, Fairness, SurveyedBoard, Trial, TrialGame, favoured};
 pub use game_engine::{Explainer, GameEngine, Levels};
 pub use level::{Level, Skill};
 pub use limits::{Limits, PlayerClock};

@@ -17,7 +17,7 @@ pub use analyses::{
     AnalysedMove, Analysis, AnalysisSummary, FileInfo, FilesRequest, Found, Look, LookRequest,
     NewAnalysis, ReadRequest, Recognised, SaveAnalysis, Saved,
 };
-pub use fairness::{FairGame, FairnessInfo, FairnessRequest, MeasuredBoard};
+pub use fairness::{FairGame, FairnessInfo, FairnessRequest, FavouredSide, MeasuredBoard};
 pub use rooms::{
     Lan, Lobby, LobbyFilter, Neighbour, NewRoom, RoomCreated, RoomSummary, Side, Stage,
 };

@@ -14,9 +14,9 @@ mod setup_menu;
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use engine::Entry;
+use engine::{Entry, Trial};
 use play::Time;
-use rules::{BySeat, SplitMix64};
+use rules::{BySeat, Record, SplitMix64};
 
 use crate::args::{self, StartArgs};
 use crate::board_picture::Script;
@@ -120,6 +120,7 @@ impl PlayCommand {
             let &MatchSetup { entry, participants, starts } = setup;
             let seated = starts.assign_seats(participants, &mut random);
             let live = self.start.open(entry.game, board_seed, console.context)?;
+            warn_of_unfair_board(&entry, live.record(), console.context);
             let game = LocalMatch::new(entry, live.record(), seated, &mut random, now)?;
             match Repl::new(game, console).run()? {
                 ReplExit::PlayAgain => {
@@ -128,5 +129,18 @@ impl PlayCommand {
                 ReplExit::Quit => return Ok(()),
             }
         }
+    }
+}
+
+/// Says so if a new game starts on a board that favours a side.
+fn warn_of_unfair_board(entry: &Entry, record: &Record, context: &mut Context<'_>) {
+    if entry.game.info().tiles.is_empty() || !record.moves.is_empty() {
+        return;
+    }
+    let trial = Trial::from_start(*entry, record.start.clone());
+    let favoured = trial.estimate(context.stop).and_then(engine::favoured);
+    if let Some((seat, score)) = favoured {
+        let name = &entry.game.info().seats[usize::from(seat.index())];
+        context.remark(&messages::board_favours(name, score));
     }
 }

@@ -266,6 +266,8 @@ export type FairnessInfo = {
   length: number,
   /** Who wins with the best play, if that is proved: then there are no games. */
   proved: Seat | null,
+  /** The side that an estimate favours so much that players should know. Only in the answer to a quick request. */
+  favoured?: FavouredSide,
   /** The verdict in words. */
   verdict: Text,
 };
@@ -278,6 +280,16 @@ export type FairnessRequest = {
   setup?: Setup,
   /** The games so far, as the last answer had them; none to begin with. */
   games?: Array<FairGame>,
+  /** Only an estimate by one short search is wanted: no games are played. */
+  quick?: boolean,
+};
+
+/** A side that a board favours, by one short search. */
+export type FavouredSide = {
+  /** The side. */
+  seat: Seat,
+  /** Its expected score, 0 to 1. */
+  score: number,
 };
 
 /** A file that is sent. */
@@ -397,6 +409,8 @@ export type GameInfo = {
   rule_sets: Array<RuleSetInfo>,
   /** The tiles that a board is put together from; none if every board is the same. */
   tiles: Array<TileSetInfo>,
+  /** Seeds of boards that were measured and found fair: random boards are drawn from them. */
+  fair_seeds: Array<number>,
   /** Whether the swap rule is offered. */
   swap: boolean,
   /** The levels of the computer, weakest first. */
