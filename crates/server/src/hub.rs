@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ::room::SubscriberId;
+use ::room::{OutageLog, SubscriberId, TimeSource};
 use engine::Entry;
 use play::Event;
 use rules::AnyGame;
@@ -29,8 +29,9 @@ pub(crate) struct Service {
     pub(crate) limits: ServerLimits,
     pub(crate) lobby: Arc<LobbyIndex>,
     pub(crate) metrics: Arc<Metrics>,
-    /// When the server did not run.
-    pub(crate) outages: Arc<[Outage]>,
+    /// The clocks by which matches are played.
+    pub(crate) time: Arc<dyn TimeSource>,
+    outages: Mutex<OutageLog>,
     /// The matches that nobody may analyse now.
     pub(crate) protected_positions: Arc<ProtectedPositions>,
     /// Summaries of matches and analyses of earlier versions of the program.
@@ -43,6 +44,7 @@ impl Service {
         store: Store,
         pool: EnginePool,
         limits: &ServerLimits,
+        time: Arc<dyn TimeSource>,
     ) -> Self {
         let (lobby, metrics, protected_positions) =
             (Arc::default(), Arc::default(), Arc::default());
@@ -55,10 +57,22 @@ impl Service {
             limits: limits.clone(),
             lobby,
             metrics,
-            outages: Arc::new([]),
+            outages: Mutex::new(OutageLog::new(Vec::new(), time.now())),
+            time,
             protected_positions,
             backfill: Backfill::default(),
         }
+    }
+
+    /// Takes in the outages that the store knows of.
+    pub(crate) fn set_outages(&mut self, outages: Vec<Outage>) {
+        self.outages = Mutex::new(OutageLog::new(outages, self.time.now()));
+    }
+
+    /// When the server did not run, the latest last.
+    pub(crate) fn outages(&self) -> Vec<Outage> {
+        let mut log = self.outages.lock().unwrap_or_else(PoisonError::into_inner);
+        log.until(self.time.now()).to_vec()
     }
 
     /// The game with that id.

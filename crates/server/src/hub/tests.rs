@@ -1,6 +1,7 @@
 //! Rooms that open and close.
 
 use super::*;
+use crate::time::SystemClocks;
 use play::{Event, Kind, Start, Time, TimeControl, Who};
 use rules::BySeat;
 use store::Memory;
@@ -29,7 +30,8 @@ async fn hub(events: Vec<Event>) -> Arc<Hub> {
     let new = NewMatch { id: "a".to_owned(), events, summary: None };
     store.create_match("local", new).await.unwrap();
     let catalogue = Arc::new([Entry::of::<TicTacToeEngine>(&[])]);
-    Hub::new(Arc::new(Service::new(catalogue, store, EnginePool::new(1), &ServerLimits::default())))
+    let (pool, time) = (EnginePool::new(1), Arc::new(SystemClocks));
+    Hub::new(Arc::new(Service::new(catalogue, store, pool, &ServerLimits::default(), time)))
 }
 
 // Time stands still in these tests, and jumps ahead when there is nothing else to do.

@@ -23,7 +23,6 @@ use crate::channel::{Receiver, channel};
 use crate::hub::Service;
 use crate::protected_positions::may_be_analysed;
 use crate::socket_loop::{Outbox, encode};
-use crate::time::now;
 use engine_search::{EngineSearch, next_report};
 use handle::Request;
 pub(crate) use handle::{Closed, Handle};
@@ -80,7 +79,9 @@ impl RoomActor {
             error => OpenError::Failed(error.to_string()),
         })?;
         let games = Arc::clone(&service.games);
-        let opened = Room::open(id, &events, games, service.limits.rooms, &service.outages, now());
+        let outages = service.outages();
+        let now = service.time.now();
+        let opened = Room::open(id, &events, games, service.limits.rooms, &outages, now);
         let (room, outputs) = opened.map_err(|error| OpenError::Failed(error.to_string()))?;
         let Some(game) = service.game_index(room.game().info().id) else {
             return Err(OpenError::NotFound);
@@ -154,7 +155,7 @@ impl RoomActor {
     /// The timer that elapses next.
     fn next_timer(&self, idle_since: Instant) -> Option<(Instant, Timer)> {
         let wake = self.room.wakes_at().map(|at| {
-            let left = Duration::from_millis(at.0.saturating_sub(now().0));
+            let left = Duration::from_millis(at.since(self.service.time.now().monotonic));
             (Instant::now() + left, Timer::RoomWake)
         });
         let retry = self.search_retry.map(|(_, _, at)| (at, Timer::SearchRetry));
@@ -182,7 +183,7 @@ impl RoomActor {
 
     /// Has the room handle an input, and carries out what follows.
     fn handle(&mut self, input: Input) {
-        let outputs = self.room.handle(input, now());
+        let outputs = self.room.handle(input, self.service.time.now());
         self.perform(outputs);
     }
 
@@ -242,7 +243,8 @@ impl RoomActor {
         (self.search, self.search_retry) = (None, None);
         let Some(current_match) = self.room.session().current_match() else { return };
         let (id, pool) = (self.room.id(), &self.service.pool);
-        match EngineSearch::start(task, version, id, self.entry(), current_match, pool, now()) {
+        let now = self.room.time(self.service.time.now());
+        match EngineSearch::start(task, version, id, self.entry(), current_match, pool, now) {
             Ok(search) => self.search = Some(search),
             Err(_) => {
                 self.search_retry = Some((task, version, Instant::now() + ENGINE_RETRY_DELAY));
@@ -302,7 +304,7 @@ impl RoomActor {
 
     /// The match as somebody without a seat sees it.
     pub(crate) fn state(&self) -> MatchState {
-        self.room.state(now())
+        self.room.state(self.service.time.now())
     }
 }
 
