@@ -11,6 +11,7 @@ use rules::AnyGame;
 use store::{NewMatch, Outage, Store};
 use tokio::sync::OnceCell;
 
+use crate::blocking::BlockingPool;
 use crate::engine_pool::EnginePool;
 use crate::limits::ServerLimits;
 use crate::listing::Backfill;
@@ -26,6 +27,8 @@ pub(crate) struct Service {
     pub(crate) games: Arc<dyn ::room::Catalogue>,
     pub(crate) store: Store,
     pub(crate) pool: EnginePool,
+    /// Threads that parse texts and replay games.
+    pub(crate) blocking: BlockingPool,
     pub(crate) limits: ServerLimits,
     pub(crate) lobby: Arc<LobbyIndex>,
     pub(crate) metrics: Arc<Metrics>,
@@ -43,6 +46,7 @@ impl Service {
         catalogue: Arc<[Entry]>,
         store: Store,
         pool: EnginePool,
+        blocking: BlockingPool,
         limits: &ServerLimits,
         time: Arc<dyn TimeSource>,
     ) -> Self {
@@ -54,6 +58,7 @@ impl Service {
             games,
             store,
             pool,
+            blocking,
             limits: limits.clone(),
             lobby,
             metrics,

@@ -166,7 +166,8 @@ pub async fn serve(
     let blocking = BlockingPool::start();
     let limits = app.limits.clone();
     let (catalogue, store) = (Arc::clone(&app.catalogue), app.store.clone());
-    let mut service = Service::new(catalogue, store, pool.clone(), &limits, Arc::new(SystemClocks));
+    let time = Arc::new(SystemClocks);
+    let mut service = Service::new(catalogue, store, pool.clone(), blocking.clone(), &limits, time);
     let start = service.time.now().wall;
     service.set_outages(service.store.record_start(start).await.map_err(io::Error::other)?);
     let service = Arc::new(service);

@@ -14,12 +14,14 @@ use std::time::Duration;
 use ::room::{EngineTask, Input, Output, Room, StoreReply, StoreRequest, SubscriberId};
 use axum::extract::ws::Utf8Bytes;
 use engine::{AnyReport, Entry};
-use play::{Match, Version};
+use play::{Event, Match, Version};
 use store::Store;
 use tokio::time::{Instant, sleep_until};
 use wire::{MatchState, ToClient};
 
+use crate::blocking::{Tenant, WorkBudget};
 use crate::channel::{Receiver, channel};
+use crate::http::Error;
 use crate::hub::Service;
 use crate::protected_positions::may_be_analysed;
 use crate::socket_loop::{Outbox, encode};
@@ -35,6 +37,8 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 const ENGINE_RETRY_DELAY: Duration = Duration::from_millis(250);
 /// How many requests may wait for the actor.
 const ROOM_MAX_REQUESTS: usize = 64;
+/// Events that are replayed on a worker thread of the async runtime; longer matches are replayed elsewhere.
+const INLINE_REPLAY_MAX_EVENTS: usize = 32;
 /// How many jobs may wait for the store before no more requests are taken.
 const ROOM_MAX_BACKLOG: usize = 64;
 
@@ -68,6 +72,16 @@ pub(crate) enum OpenError {
     Failed(String),
 }
 
+impl From<Error> for OpenError {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Busy | Error::Overdue => Self::Busy,
+            Error::Failed(cause) => Self::Failed(cause),
+            other => Self::Failed(format!("{other:?}")),
+        }
+    }
+}
+
 impl RoomActor {
     /// Opens the room of a match from the store.
     pub(crate) async fn open(
@@ -78,11 +92,13 @@ impl RoomActor {
             store::Error::NotFound => OpenError::NotFound,
             error => OpenError::Failed(error.to_string()),
         })?;
-        let games = Arc::clone(&service.games);
-        let outages = service.outages();
-        let now = service.time.now();
-        let opened = Room::open(id, &events, games, service.limits.rooms, &outages, now);
-        let (room, outputs) = opened.map_err(|error| OpenError::Failed(error.to_string()))?;
+        let (room, outputs) = if events.len() > INLINE_REPLAY_MAX_EVENTS {
+            let shared = Arc::clone(&service);
+            let replay = move |_: &WorkBudget| replay(id, &events, &shared);
+            service.blocking.run(Tenant::Rooms, 0, replay).await?
+        } else {
+            replay(id, &events, &service)?
+        };
         let Some(game) = service.game_index(room.game().info().id) else {
             return Err(OpenError::NotFound);
         };
@@ -306,6 +322,13 @@ impl RoomActor {
     pub(crate) fn state(&self) -> MatchState {
         self.room.state(self.service.time.now())
     }
+}
+
+/// The room of the match that has had these events.
+fn replay(id: String, events: &[Event], service: &Service) -> Result<(Room, Vec<Output>), Error> {
+    let (games, outages) = (Arc::clone(&service.games), service.outages());
+    let (settings, now) = (service.limits.rooms, service.time.now());
+    Room::open(id, events, games, settings, &outages, now).map_err(Error::failed)
 }
 
 async fn call_store(store: Store, request: StoreRequest) -> StoreReply {
