@@ -8,7 +8,7 @@ use wire::{CommandId, ToServer};
 
 use crate::client::{Client, Role};
 use crate::referee::check_flags;
-use crate::server::{Games, Performed};
+use crate::server::{Games, Performed, Server};
 use crate::world::World;
 
 pub(crate) fn find(game: &str) -> Option<&'static dyn rules::AnyGame> {
@@ -34,6 +34,7 @@ pub(crate) fn check(world: &World) -> Result<(), String> {
     }
     check_performed(world, &histories)?;
     for id in &world.server.matches {
+        check_summary(id, &world.server)?;
         check_flags(id, &world.server)?;
     }
     for client in &world.clients {
@@ -115,6 +116,17 @@ fn shown(state: &wire::MatchState) -> String {
     }
     let winner = state.end.as_ref().and_then(|end| end.winner);
     format!("{:?} {} {:?} {:?}", state.record, state.position, state.to_move, winner)
+}
+
+/// The newest summary is that of all events.
+fn check_summary(id: &str, server: &Server) -> Result<(), String> {
+    let newest = server.performed.iter().rev().find(|performed| performed.id == id);
+    let Some(newest) = newest else { return Ok(()) };
+    let summary = room::summarise(find, &server.events(id)).ok();
+    if newest.summary != summary {
+        return Err(format!("{id}: the summary {:?} should be {summary:?}", newest.summary));
+    }
+    Ok(())
 }
 
 /// None is applied twice, and no seat is used by a stranger.

@@ -10,7 +10,7 @@ use room::{
     SubscriberId,
 };
 use rules::{AnyGame, BySeat, Setup, SplitMix64};
-use store::{Append, AppendOutcome, Error, Memory, NewMatch};
+use store::{Append, AppendOutcome, Error, MatchSummary, Memory, NewMatch};
 use wire::SeatSecret;
 
 use crate::clocks::START;
@@ -37,6 +37,8 @@ pub(crate) struct Performed {
     /// The version of the match after it.
     pub(crate) version: u64,
     pub(crate) active: Span,
+    /// The summary that came with it.
+    pub(crate) summary: Option<MatchSummary>,
 }
 
 /// How long the server had really run when a command first came in, and when it was decided. What has no
@@ -101,7 +103,7 @@ impl Server {
             StoreRequest::Append(append) => {
                 let answer = self.store.append_now(append);
                 if let Ok(AppendOutcome::Stored(version)) = answer {
-                    let Append { match_id, events, next, .. } = &**append;
+                    let Append { match_id, events, next, summary, .. } = &**append;
                     self.matches.extend(next.iter().map(|next| next.id.clone()));
                     self.performed.push(Performed {
                         id: match_id.clone(),
@@ -109,6 +111,7 @@ impl Server {
                         events: events.clone(),
                         version: version.0,
                         active: waiting.active,
+                        summary: summary.clone(),
                     });
                 }
                 StoreReply::Appended(answer)
