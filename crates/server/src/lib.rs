@@ -26,6 +26,7 @@ mod random;
 mod room;
 mod socket_limiter;
 mod socket_loop;
+mod storage;
 mod time;
 mod visitor;
 mod ws;
@@ -50,6 +51,7 @@ use lan::Lan;
 pub use lan::lan_addresses;
 use limits::ClientRateLimiter;
 pub use limits::{ServerLimits, Timeouts};
+pub use store::{StorageAmount, StorageQuota};
 pub use qr::Qr;
 use socket_limiter::SocketLimiter;
 use visitor::Visitor;
@@ -58,7 +60,7 @@ use visitor::Visitor;
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(250);
 /// Time between two heartbeats in the store.
 const STORE_HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
-/// Time between two deletions of old matches.
+/// Time between two deletions of what is old.
 const RETENTION_SWEEP_INTERVAL: Duration = Duration::from_hours(6);
 
 /// Configuration of a server and what it works with.
@@ -84,7 +86,8 @@ pub struct App {
     pub trust_proxy: bool,
     /// The public URL of the server, if it is not the address where it listens.
     pub public_url: Option<String>,
-    /// How long matches are stored after their last change; for ever without it.
+    /// How long matches, analyses and what else belongs to a visitor are stored after their last change; for ever
+    /// without it.
     pub retention: Option<Duration>,
     /// Limits of the server and its clients.
     pub limits: ServerLimits,
@@ -114,9 +117,10 @@ struct AppState {
     hub: Arc<Hub>,
     catalogue: Arc<http::CatalogueCache>,
     sockets: Arc<SocketLimiter>,
-    /// Rate limiters of all requests, of expensive ones, and of attempts to find a code.
+    /// Rate limiters of all requests, of expensive ones, of changes, and of attempts to find a code.
     requests: Arc<ClientRateLimiter>,
     efforts: Arc<ClientRateLimiter>,
+    writes: Arc<ClientRateLimiter>,
     codes: Arc<ClientRateLimiter>,
     bodies: Arc<BodyBudget>,
     /// Quota of open questions about positions and games.
@@ -183,7 +187,7 @@ pub async fn serve(
     let limiter =
         ConnectionLimiter::new(&limits, descriptors::raise_limit(), proxy, metrics.clone());
     let heartbeat = tokio::spawn(store_heartbeat(service.clone()));
-    let sweep = tokio::spawn(delete_old_matches(service.clone(), app.retention));
+    let sweep = tokio::spawn(delete_old(service.clone(), app.retention));
     let shared = AppState {
         rules: app.catalogue.iter().map(|_| OnceLock::new()).collect(),
         app: Arc::new(app),
@@ -194,6 +198,7 @@ pub async fn serve(
         sockets: SocketLimiter::new(&limits, metrics),
         requests: Arc::new(ClientRateLimiter::new(limits.requests)),
         efforts: Arc::new(ClientRateLimiter::new(limits.efforts)),
+        writes: Arc::new(ClientRateLimiter::new(limits.writes)),
         codes: Arc::new(ClientRateLimiter::new(limits.codes)),
         quota: Arc::default(),
         reviews: Arc::default(),
@@ -241,16 +246,17 @@ async fn store_heartbeat(service: Arc<Service>) {
     }
 }
 
-/// Deletes matches that have not changed for as long as they are stored.
-async fn delete_old_matches(service: Arc<Service>, retention: Option<Duration>) {
+/// Deletes what has not changed for as long as it is stored.
+async fn delete_old(service: Arc<Service>, retention: Option<Duration>) {
     let Some(retention) = retention else { return };
     let mut ticks = tokio::time::interval(RETENTION_SWEEP_INTERVAL);
     loop {
         ticks.tick().await;
-        let before = play::Time(time::now().0.saturating_sub(retention.as_millis() as u64));
-        match service.store.delete_older_than(before).await {
-            Ok(count) => tracing::info!(count, "old matches are forgotten"),
-            Err(error) => tracing::error!(%error, "old matches cannot be forgotten"),
+        let now = time::now();
+        let before = play::Time(now.0.saturating_sub(retention.as_millis() as u64));
+        match service.store.delete_older_than(before, now).await {
+            Ok(count) => tracing::info!(count, "what is old is forgotten"),
+            Err(error) => tracing::error!(%error, "what is old cannot be forgotten"),
         }
     }
 }

@@ -48,6 +48,9 @@ pub struct MatchState {
     pub unstored: bool,
     /// The player whose seat the client has; `None` for those who watch, and on one screen.
     pub you: Option<Player>,
+    /// The client only watches: it has no seat, or the match is played at another's screen.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub watching: bool,
     /// What there is beside the game; `None` on one screen.
     pub online: Option<OnlineState>,
 }
