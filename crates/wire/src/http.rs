@@ -21,7 +21,8 @@ pub use analyses::{
 };
 pub use fairness::{FairGame, FairnessInfo, FairnessRequest, MeasuredBoard};
 pub use rooms::{
-    Lan, Lobby, LobbyFilter, Neighbour, NewRoom, RoomCreated, RoomSummary, Side, Stage,
+    Lan, Lobby, LobbyFilter, LobbyMessage, LobbySocketQuery, Neighbour, NewRoom, RoomChange,
+    RoomCreated, RoomSummary, Side, Stage,
 };
 pub use tiles::{
     ImportedTile, OwnTile, TileAnswer, TileChange, TileProblem, TileQuestion, TileReport,
