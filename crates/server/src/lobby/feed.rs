@@ -48,14 +48,18 @@ impl Feed {
         let first = Edition { sequence: 1, list: lobby.list(&filter), ..Edition::default() };
         let (sender, latest) = watch::channel(Arc::new(first));
         let task = tokio::spawn(async move {
-            while changes.changed().await.is_ok() {
-                let list = lobby.list(&filter);
-                let before = Arc::clone(&sender.borrow());
-                if list == before.list {
-                    continue;
-                }
-                sender.send_replace(Arc::new(before.next(list)));
+            loop {
                 sleep(LOBBY_UPDATE_INTERVAL).await;
+                let next = loop {
+                    if changes.changed().await.is_err() {
+                        return;
+                    }
+                    let (list, before) = (lobby.list(&filter), Arc::clone(&sender.borrow()));
+                    if list != before.list {
+                        break before.next(list);
+                    }
+                };
+                sender.send_replace(Arc::new(next));
             }
         });
         Self { latest, _task: AbortOnDrop(task.abort_handle()) }
