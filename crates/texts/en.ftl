@@ -173,6 +173,7 @@ bench-server-played = { $games } games: { $moves } moves, { $speed } moves/s, { 
 bench-server-acknowledged = from a move to its stored acknowledgement: median { $median } ms, 99 % within { $most } ms, longest { $longest } ms
 bench-server-arrived = from a move to the opponent: median { $median } ms, 99 % within { $most } ms, longest { $longest } ms
 bench-server-commits = moves stored with one wait for the disk: { $moves }
+bench-server-lobby = lobby: { $kilobytes } kB/s to all followers together
 bench-server-memory = memory: { $connection } KiB a connection, { $game } KiB an idle game
 
 ## Solutions

@@ -173,6 +173,7 @@ bench-server-played = { $games } parties : { $moves } coups, { $speed } coups/s,
 bench-server-acknowledged = d'un coup à l'accusé de conservation : médiane { $median } ms, 99 % en { $most } ms, au plus { $longest } ms
 bench-server-arrived = d'un coup à l'adversaire : médiane { $median } ms, 99 % en { $most } ms, au plus { $longest } ms
 bench-server-commits = coups conservés par attente du disque : { $moves }
+bench-server-lobby = salon : { $kilobytes } ko/s vers tous les abonnés ensemble
 bench-server-memory = mémoire : { $connection } Kio par connexion, { $game } Kio par partie au repos
 
 ## Solutions

@@ -84,7 +84,6 @@ impl Subscribers {
         }
     }
 
-
     pub(crate) fn ids(&self) -> Vec<SubscriberId> {
         self.by_id.keys().copied().collect()
     }

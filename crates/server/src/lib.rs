@@ -51,9 +51,9 @@ use lan::Lan;
 pub use lan::lan_addresses;
 use limits::ClientRateLimiter;
 pub use limits::{ServerLimits, Timeouts};
-pub use store::{StorageAmount, StorageQuota};
 pub use qr::Qr;
 use socket_limiter::SocketLimiter;
+pub use store::{StorageAmount, StorageQuota};
 use visitor::Visitor;
 
 /// Time that open connections have to finish at shutdown.

@@ -135,8 +135,7 @@ async fn publish(feed: Arc<Feed>, changes: bool, outbox: Outbox) {
     let mut seen = None;
     while editions.changed().await.is_ok() {
         let edition = Arc::clone(&editions.borrow_and_update());
-        let message =
-            if changes { edition.message_after(seen) } else { edition.lobby_message() };
+        let message = if changes { edition.message_after(seen) } else { edition.lobby_message() };
         if outbox.send(message).await.is_err() {
             return;
         }

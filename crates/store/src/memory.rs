@@ -11,9 +11,9 @@ use crate::model::newest;
 use crate::quota::{StorageChange, TILE_BYTES};
 use crate::tiles::TileCollection;
 use crate::{
-    Added, Analysis, AnalysisSummary, Append, AppendOutcome, Backend, Cursor, Error,
-    LOCAL, ListedAnalysis, ListedMatch, MatchSummary, NewMatch, Outage, Owner, PageRequest,
-    PutAnalysis, Reader, RetentionBatch, StorageAmount, Writer,
+    Added, Analysis, AnalysisSummary, Append, AppendOutcome, Backend, Cursor, Error, LOCAL,
+    ListedAnalysis, ListedMatch, MatchSummary, NewMatch, Outage, Owner, PageRequest, PutAnalysis,
+    Reader, RetentionBatch, StorageAmount, Writer,
 };
 
 /// Keeps everything in memory: gone when the last copy of this handle is. Changes are visible at once.
@@ -493,7 +493,10 @@ impl MemoryState {
         let mut profiles = std::mem::take(&mut self.profiles);
         profiles.retain(|profile, stored| {
             let is_new = *stored.unchanged_since.get_or_insert(now) >= before;
-            is_new || profile == LOCAL || is_active(self, profile) || self.tiles.contains_key(profile)
+            is_new
+                || profile == LOCAL
+                || is_active(self, profile)
+                || self.tiles.contains_key(profile)
         });
         self.profiles = profiles;
         (all - count(self)) as u64

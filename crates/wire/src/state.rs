@@ -7,6 +7,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 /// State of a match: all that a screen needs.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own in a message")]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct MatchState {
     /// The match's id.

@@ -8,9 +8,10 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use wire::http::{
     Analysis, AnalysisSummary, Created, FairnessInfo, FairnessRequest, FilesRequest, Health, Hint,
-    Lan, Lobby, LobbyMessage, Look, LookRequest, MatchSummary, MeasuredBoard, NewAnalysis, NewMatch, NewRoom,
-    OwnTile, Preview, PreviewRequest, Problem, ReadRequest, Recognised, RoomCreated, Rules,
-    SaveAnalysis, Saved, SeatCreated, Start, TileAnswer, TileChange, TileQuestion, TileReport,
+    Lan, Lobby, LobbyMessage, Look, LookRequest, MatchSummary, MeasuredBoard, NewAnalysis,
+    NewMatch, NewRoom, OwnTile, Preview, PreviewRequest, Problem, ReadRequest, Recognised,
+    RoomCreated, Rules, SaveAnalysis, Saved, SeatCreated, Start, TileAnswer, TileChange,
+    TileQuestion, TileReport,
 };
 use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 use wire::{EndState, FromAnalyst, PROTOCOL, ToAnalyst, ToClient, ToServer};

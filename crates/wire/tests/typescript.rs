@@ -8,9 +8,10 @@ use std::path::PathBuf;
 use ts_rs::{Config, TS, TypeVisitor};
 use wire::http::{
     Analysis, AnalysisSummary, Created, FairnessInfo, FairnessRequest, FilesRequest, Health, Hint,
-    Lan, Lobby, LobbyFilter, LobbyMessage, Look, LookRequest, MatchSummary, MeasuredBoard, NewAnalysis, NewMatch,
-    NewRoom, OwnTile, Preview, PreviewRequest, Problem, ReadRequest, Recognised, RoomCreated,
-    Rules, SaveAnalysis, Saved, SeatCreated, Start, TileAnswer, TileChange, TileQuestion, TileReport,
+    Lan, Lobby, LobbyFilter, LobbyMessage, Look, LookRequest, MatchSummary, MeasuredBoard,
+    NewAnalysis, NewMatch, NewRoom, OwnTile, Preview, PreviewRequest, Problem, ReadRequest,
+    Recognised, RoomCreated, Rules, SaveAnalysis, Saved, SeatCreated, Start, TileAnswer,
+    TileChange, TileQuestion, TileReport,
 };
 use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 use wire::{FromAnalyst, ReviewedMove, ToAnalyst, ToClient, ToServer};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use play::{PlayerName, Event, Kind, Player, Start, Time, TimeControl, Who};
+use play::{Event, Kind, Player, PlayerName, Start, Time, TimeControl, Who};
 use rules::{AnyGame, SavedGame, Score, SplitMix64};
 
 use crate::blocking_store::{BlockingStore, find_game};

@@ -31,13 +31,10 @@ impl Elsewhere {
     }
 
     pub(crate) fn ask(&self, method: &str, path: &str, body: &[u8]) -> Answer {
-        let mut headers = String::new();
-        if !self.from.is_empty() {
-            headers += &format!("X-Forwarded-For: {}\r\n", self.from);
-        }
-        if let Some(cookie) = &self.cookie {
-            headers += &format!("Cookie: {cookie}\r\n");
-        }
+        let from = Some(self.from).filter(|from| !from.is_empty());
+        let from = from.map(|from| format!("X-Forwarded-For: {from}\r\n"));
+        let cookie = self.cookie.as_ref().map(|cookie| format!("Cookie: {cookie}\r\n"));
+        let headers = from.into_iter().chain(cookie).collect::<String>();
         request(self.server, method, path, &headers, body)
     }
 
@@ -123,12 +120,9 @@ fn a_link_watches_and_only_the_secret_hands_the_game_over() {
     let mut hers = eve.open(&id, None);
     assert!(hers.state.watching && hers.state.view.choices.is_empty());
     assert!(eve.state(&id).watching && !ana.state(&id).watching);
-    for command in [
-        Command::Move { notation: "4".to_owned() },
-        Command::Resign,
-        Command::Undo,
-        Command::Abort,
-    ] {
+    for command in
+        [Command::Move { notation: "4".to_owned() }, Command::Resign, Command::Undo, Command::Abort]
+    {
         assert_eq!(hers.command(Player::One, command), NOT_YOURS);
     }
     // Somebody behind the same address is somebody else, too.
@@ -143,7 +137,8 @@ fn a_link_watches_and_only_the_secret_hands_the_game_over() {
     let secret: SeatCreated = ana.ask("POST", &seat, b"").json();
     let wrong = SeatSecret::new(7);
     assert_eq!(eve.open(&id, Some(&wrong)).play(Player::One, "4"), NOT_YOURS);
-    let listed = |who: &Elsewhere| -> Vec<MatchSummary> { who.ask("GET", "/api/matches", b"").json() };
+    let listed =
+        |who: &Elsewhere| -> Vec<MatchSummary> { who.ask("GET", "/api/matches", b"").json() };
     assert!(listed(&eve).is_empty());
     let mut taken = eve.open(&id, Some(&secret.seat));
     assert!(!taken.state.watching);
@@ -153,7 +148,8 @@ fn a_link_watches_and_only_the_secret_hands_the_game_over() {
     drop(server);
     let server = Running::at(&folder);
     for one in [&ana, &eve] {
-        let there = Elsewhere { server: server.address, from: one.from, cookie: one.cookie.clone() };
+        let there =
+            Elsewhere { server: server.address, from: one.from, cookie: one.cookie.clone() };
         assert!(!there.state(&id).watching);
         assert_eq!(listed(&there).len(), 1);
     }
@@ -195,6 +191,21 @@ fn computers_that_play_each_other_are_stopped_by_their_owner() {
     assert_eq!(eve.open(&id, None).command(Player::One, Command::Abort), NOT_YOURS);
     let ended = ana.open(&id, None).command(Player::One, Command::Abort);
     assert!(ended != NOT_YOURS, "{ended:?}");
+}
+
+#[test]
+fn behind_a_proxy_everybody_is_somebody_else() {
+    let folder = Folder::new("owners-proxy");
+    let program = Program::behind_proxy(&folder);
+    let ana = Elsewhere::new(program.address, "192.0.2.1");
+    let eve = Elsewhere::new(program.address, "192.0.2.2");
+    let id = ana.create(&against_computer());
+    assert_eq!(eve.open(&id, None).play(Player::One, "4"), NOT_YOURS);
+    // Not even the machine itself plays for others.
+    let mut here = crate::client::Socket::open(program.address, &id);
+    assert!(here.state.watching);
+    assert_eq!(here.play(Player::One, "4"), Err(RefusalCode::NotYours));
+    ana.open(&id, None).play(Player::One, "4").unwrap();
 }
 
 #[test]

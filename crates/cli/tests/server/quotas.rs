@@ -61,11 +61,13 @@ fn a_visitor_stores_as_much_as_the_server_keeps_for_one() {
     assert_eq!(code(&save(1, &text, &text)), (403, "quota".to_owned()));
     assert_eq!(save(1, "", "").status, 200);
     assert_eq!(ana.ask("POST", "/api/analyses", &analysis("", "Ana")).status, 200);
-    let match_of = json!({ "game": "connect-four", "players": { "first": human(), "second": human() } });
+    let match_of =
+        json!({ "game": "connect-four", "players": { "first": human(), "second": human() } });
     let match_of = match_of.to_string();
     let fourth = ana.ask("POST", "/api/matches", match_of.as_bytes());
     assert_eq!(code(&fourth), (403, "quota".to_owned()));
-    let record = ana.ask("POST", "/api/records", b"Game: connect-four\nStart: 7/7/7/7/7/7 x\n\n1. 4\n");
+    let record =
+        ana.ask("POST", "/api/records", b"Game: connect-four\nStart: 7/7/7/7/7/7 x\n\n1. 4\n");
     assert_eq!(code(&record), (403, "quota".to_owned()));
     let room = json!({ "game": "othello", "listing": "unlisted", "seat": "9f86d081884c7d659a2feaa0c55ad015" });
     let room = ana.ask("POST", "/api/rooms", room.to_string().as_bytes());
@@ -108,14 +110,15 @@ fn a_flood_of_analyses_is_slowed_down() {
     let server = Running::start();
     let eve = Elsewhere::new(server.address, "192.0.2.1");
     let text = "x".repeat(3900);
-    let answers: Vec<_> = (0..60)
-        .map(|_| code(&eve.ask("POST", "/api/analyses", &analysis(&text, "Eve"))))
-        .collect();
+    let answers: Vec<_> =
+        (0..60).map(|_| code(&eve.ask("POST", "/api/analyses", &analysis(&text, "Eve")))).collect();
     let stored = answers.iter().filter(|(status, _)| *status == 200).count();
     assert!((10..40).contains(&stored), "{stored}");
     assert_eq!(answers.last().unwrap(), &(429, "too-many".to_owned()));
-    let limits =
-        ServerLimits { writes: RateLimit { burst: 3, interval_ms: HOUR_MS }, ..ServerLimits::default() };
+    let limits = ServerLimits {
+        writes: RateLimit { burst: 3, interval_ms: HOUR_MS },
+        ..ServerLimits::default()
+    };
     let server = Running::limited(limits);
     let eve = Elsewhere::new(server.address, "192.0.2.1");
     let settings = |_| eve.ask("PUT", "/api/profile", br#"{"theme":"dark"}"#).status;
@@ -126,7 +129,8 @@ fn a_flood_of_analyses_is_slowed_down() {
 fn names_that_cannot_be_read_are_refused_or_cleaned() {
     let server = Running::start();
     let ana = Elsewhere::new(server.address, "192.0.2.1");
-    for name in [&*"x".repeat(61), "A\u{202e}na", "A\u{7}na", "A\nna", "A\u{200b}na", "A\u{2066}na"] {
+    for name in [&*"x".repeat(61), "A\u{202e}na", "A\u{7}na", "A\nna", "A\u{200b}na", "A\u{2066}na"]
+    {
         let answer = ana.ask("POST", "/api/analyses", &analysis("", name));
         let problem: Problem = answer.json();
         assert_eq!((answer.status, problem.field.as_deref()), (400, Some("players")), "{name:?}");
@@ -242,9 +246,7 @@ impl Followed {
                     rooms.find(|room| room.id == change.id).expect("a room").apply(change);
                 }
                 self.rooms.extend(added);
-                self.rooms.sort_by(|a, b| {
-                    (a.stage, b.at, &a.id).cmp(&(b.stage, a.at, &b.id))
-                });
+                self.rooms.sort_by(|a, b| (a.stage, b.at, &a.id).cmp(&(b.stage, a.at, &b.id)));
                 (self.sequence, self.total) = (sequence, total);
             }
         }

@@ -79,10 +79,11 @@ impl Writer for SqliteWriter {
     }
 
     async fn put_profile(&mut self, owner: &Owner, document: &str) -> Result<(), Error> {
-        let replaced = sqlx::query("SELECT length(CAST(document AS BLOB)) FROM profiles WHERE id = ?1")
-            .bind(&owner.profile)
-            .fetch_optional(&mut self.connection)
-            .await?;
+        let replaced =
+            sqlx::query("SELECT length(CAST(document AS BLOB)) FROM profiles WHERE id = ?1")
+                .bind(&owner.profile)
+                .fetch_optional(&mut self.connection)
+                .await?;
         let replaced = replaced.map(|row| row.try_get(0)).transpose()?;
         let change = StorageChange::put(document.len(), replaced);
         quotas::check(&mut self.connection, owner, change).await?;
