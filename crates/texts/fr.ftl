@@ -173,6 +173,7 @@ bench-server-played = { $games } parties : { $moves } coups, { $speed } coups/s,
 bench-server-acknowledged = d'un coup à l'accusé de conservation : médiane { $median } ms, 99 % en { $most } ms, au plus { $longest } ms
 bench-server-arrived = d'un coup à l'adversaire : médiane { $median } ms, 99 % en { $most } ms, au plus { $longest } ms
 bench-server-commits = coups conservés par attente du disque : { $moves }
+bench-server-lobby = salon : { $kilobytes } ko/s vers tous les abonnés ensemble
 bench-server-memory = mémoire : { $connection } Kio par connexion, { $game } Kio par partie au repos
 
 ## Solutions
@@ -298,6 +299,8 @@ end-aborted = la partie a été annulée
 refused-try-again = cela n'a pas marché, recommencez
 refused-stale = la partie a continué entre-temps
 refused-not-yours = ce joueur n'est pas le vôtre
+refused-watching = vous regardez cette partie ; c'est celui qui l'a commencée qui la joue
+refused-too-long = cette partie a trop duré : commencez-en une autre à partir d'ici
 refused-protocol = ce serveur parle la version { $version } du protocole : rechargez la page
 refused-no-hello = dites d'abord bonjour
 refused-bad-message = ce n'est pas un message du protocole
@@ -333,6 +336,7 @@ problem-no-link = ce lien ne mène à rien qui puisse être analysé
 problem-no-record = il n'y a pas de partie dans ce fichier
 problem-not-owner = seul le propriétaire peut faire cela, sur la même machine
 problem-no-tiles = ce jeu n'a pas de quadrants
+problem-quota = vous avez enregistré tout ce que ce serveur garde pour un visiteur : supprimez des analyses ou des quadrants dont vous n'avez plus besoin
 problem-tile-taken = il y a déjà un quadrant nommé « { $name } »
 problem-tile-changed = ce quadrant a été modifié ou supprimé ailleurs entre-temps
 problem-tiles-full = il n'y a pas de place pour plus de { $most } quadrants à vous

@@ -76,7 +76,7 @@ pub(crate) struct ServeCommand {
     /// Believe a proxy in front of the server when it says where requests come from
     #[arg(long)]
     trust_proxy: bool,
-    /// Forget games in which nothing has happened for so many days; none otherwise
+    /// Forget games, analyses and quadrants that nobody has changed for so many days; none otherwise
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u16).range(1..))]
     keep: Option<u16>,
     /// End the program if its data cannot be opened again for so many seconds

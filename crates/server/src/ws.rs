@@ -6,7 +6,7 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::get;
-use play::{Command, Offer, Refusal, SeatKey};
+use play::{Command, Kind, Offer, Refusal, SeatKey};
 use wire::{CommandId, ToClient, ToServer};
 
 use crate::http::Error;
@@ -45,6 +45,7 @@ async fn open(
         subscriber,
         outbox: Some(outbox),
         key: None,
+        is_granted: false,
         limiter,
     };
     Ok(serve_socket(upgrade, SOCKET_LIMITS, permit, client))
@@ -62,6 +63,8 @@ struct Client {
     outbox: Option<Outbox>,
     /// Key of the seat secret in the last `hello`.
     key: Option<SeatKey>,
+    /// Whether the visitor may play in a match at one screen.
+    is_granted: bool,
     limiter: MessageLimiter,
 }
 
@@ -122,9 +125,27 @@ impl Client {
         if let Some(outbox) = self.outbox.take() {
             self.room.connect(self.subscriber, outbox).await?;
         }
+        if !self.is_granted && self.may_command().await? {
+            self.is_granted = true;
+            self.room.input(Input::Grant(self.subscriber)).await?;
+        }
         let forwarded = self.forward(message, String::new()).await;
         self.remember().await;
         forwarded
+    }
+
+    /// Whether this is a match at one screen that is the visitor's to play. If the store cannot say so, the connection
+    /// ends, and the client connects again.
+    async fn may_command(&self) -> Result<bool, Closed> {
+        let kind = self.room.look(|actor: &RoomActor| actor.room().session().kind()).await?;
+        if kind == Kind::Online {
+            return Ok(false);
+        }
+        let store = &self.shared.service.store;
+        store.may_command(&self.id, &self.profile, self.key).await.map_err(|error| {
+            tracing::warn!(id = self.id, %error, "the owner of a match cannot be found");
+            Closed
+        })
     }
 
     async fn forward(&self, message: ToServer, rematch_id: String) -> Result<(), Closed> {
@@ -136,7 +157,7 @@ impl Client {
     async fn remember(&self) {
         let Some(key) = self.key else { return };
         let has_seat = move |actor: &RoomActor| actor.room().session().holder(&key).is_some();
-        if self.room.look(has_seat).await == Ok(true) {
+        if self.is_granted || self.room.look(has_seat).await == Ok(true) {
             let added = self.shared.service.store.add_participant(&self.id, &self.profile).await;
             if let Err(error) = added {
                 tracing::warn!(id = self.id, %error, "a match cannot be listed");

@@ -21,6 +21,7 @@ mod handle;
 mod memory;
 mod meter;
 mod model;
+mod quota;
 mod request;
 mod sqlite;
 mod tiles;
@@ -33,8 +34,9 @@ pub use memory::Memory;
 pub use meter::Meter;
 pub use model::{
     Analysis, AnalysisSummary, Append, AppendOutcome, Cursor, ListedAnalysis, ListedMatch,
-    MatchSummary, NewMatch, Outage, PageRequest, PutAnalysis,
+    MatchSummary, NewMatch, Outage, PageRequest, PutAnalysis, RetentionBatch,
 };
+pub use quota::{Owner, StorageAmount, StorageQuota};
 pub use sqlite::Sqlite;
 pub use tiles::{Added, MOST_TILES};
 

@@ -70,6 +70,16 @@ impl Program {
         Self::start(folder, &["serve", "--listen", "127.0.0.1:0"])
     }
 
+    /// Serves behind a proxy that says where requests come from.
+    pub(crate) fn behind_proxy(folder: &Folder) -> Self {
+        Self::start(folder, &["serve", "--listen", "127.0.0.1:0", "--trust-proxy"])
+    }
+
+    /// Serves the machine and its local network.
+    pub(crate) fn on_the_network(folder: &Folder) -> Self {
+        Self::start(folder, &["--no-open", "--lan", "--port", "0"])
+    }
+
     pub(crate) fn end(mut self) -> ExitStatus {
         time_limit::wait_for_end("the program", &mut self.child)
     }

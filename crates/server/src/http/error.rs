@@ -41,6 +41,8 @@ pub(crate) enum Error {
     Taken(Text),
     /// It has been changed since the client read it.
     Changed(Text),
+    /// The visitor has stored as much as they may.
+    Quota(Text),
     /// The `Host` header names another server.
     Host,
     /// The `Origin` header names another site.
@@ -110,6 +112,7 @@ impl From<store::Error> for Error {
         match error {
             store::Error::NotFound => Self::NotFound,
             store::Error::Conflict { .. } => Self::Stale,
+            store::Error::QuotaExceeded => Self::Quota(crate::storage::quota_text()),
             error if error.is_retryable() => Self::NotStored(error.to_string()),
             error => Self::failed(error),
         }
@@ -146,6 +149,7 @@ impl IntoResponse for Error {
             Self::Stale => (StatusCode::CONFLICT, "stale", texts::text("problem-stale", &[])),
             Self::Taken(text) => (StatusCode::CONFLICT, "taken", text),
             Self::Changed(text) => (StatusCode::CONFLICT, "changed", text),
+            Self::Quota(text) => (StatusCode::FORBIDDEN, "quota", text),
             Self::Host => (StatusCode::FORBIDDEN, "refused", texts::text("problem-host", &[])),
             Self::Origin => (StatusCode::FORBIDDEN, "refused", texts::text("problem-origin", &[])),
             Self::Busy => {
