@@ -22,6 +22,7 @@ mod origin_check;
 mod page_links;
 mod protected_positions;
 mod qr;
+mod queue_age;
 mod random;
 mod room;
 mod socket_limiter;

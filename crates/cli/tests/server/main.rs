@@ -14,6 +14,7 @@ mod keeping;
 mod killed;
 mod limits;
 mod lists;
+mod metrics;
 mod online;
 mod openapi;
 mod parsing;

@@ -14,7 +14,7 @@ use tokio::time::timeout;
 use wire::http::Health;
 
 use super::Error;
-use crate::metrics::ComponentFigures;
+use crate::metrics::{ComponentFigures, QueueFigures};
 use crate::visitor::Visitor;
 use crate::{App, AppState, ServerMode};
 
@@ -60,16 +60,12 @@ async fn metrics(State(shared): State<AppState>, visitor: Visitor) -> Result<Res
     if !visitor.is_local() {
         return Err(Error::NotFound);
     }
-    let meter = shared.service.store.meter();
+    let (pool, blocking) = (&shared.service.pool, &shared.blocking);
     let text = shared.service.metrics.text(&ComponentFigures {
         rooms: shared.hub.count(),
-        commits: meter.commits(),
-        appends: meter.appends(),
-        reads: meter.reads(),
-        events_read: meter.events_read(),
-        store_errors: meter.errors(),
-        thinking: shared.service.pool.queue_length(),
-        blocking: shared.blocking.queue_length(),
+        store: shared.service.store.meter(),
+        thinking: QueueFigures { waiting: pool.queue_length(), oldest: pool.oldest_wait() },
+        blocking: QueueFigures { waiting: blocking.queue_length(), oldest: blocking.oldest_wait() },
     });
     Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response())
 }
