@@ -15,13 +15,17 @@ mod killed;
 mod limits;
 mod lists;
 mod metrics;
+mod one_server;
 mod online;
 mod openapi;
 mod parsing;
 mod played;
 mod program;
+mod public_url;
 mod running;
 mod socket;
+#[cfg(unix)]
+mod supervised;
 mod think;
 mod tiles;
 mod time_limit;
