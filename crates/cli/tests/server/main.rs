@@ -4,6 +4,9 @@ mod analyses;
 mod analysis;
 mod bots;
 mod client;
+#[cfg(unix)]
+mod deploy;
+mod documented;
 mod earlier;
 mod faults;
 #[cfg(target_os = "linux")]
@@ -21,6 +24,8 @@ mod openapi;
 mod parsing;
 mod played;
 mod program;
+#[cfg(unix)]
+mod proxies;
 mod public_url;
 mod running;
 mod socket;
