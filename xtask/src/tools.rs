@@ -42,7 +42,7 @@ pub(crate) const PYTHON: Tool = Tool {
 };
 /// What the tests of the samples in `deploy/` start, and what they speak TLS and check the unit with.
 pub(crate) const DEPLOYMENT: [Tool; 4] = [
-    Tool { program: "nginx", version: "-v", package: "nginx-light", why: PROXY_TESTS },
+    Tool { program: "nginx", version: "-v", package: "nginx", why: PROXY_TESTS },
     Tool { program: "caddy", version: "version", package: "caddy", why: PROXY_TESTS },
     Tool { program: "openssl", version: "version", package: "openssl", why: PROXY_TESTS },
     Tool { program: "systemd-analyze", version: "--version", package: "systemd", why: PROXY_TESTS },

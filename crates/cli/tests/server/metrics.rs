@@ -5,8 +5,9 @@ use std::net::SocketAddr;
 
 use play::{Player, RefusalCode};
 
-use crate::client::{Socket, create, get, human, request};
+use crate::client::{Socket, computer, create, get, human, request};
 use crate::running::Running;
+use crate::time_limit;
 
 /// All metrics with their types. Others have them in dashboards and alerts: they keep their names.
 pub(crate) const NAMES: &[(&str, &str)] = &[
@@ -156,13 +157,14 @@ fn commands_are_measured_until_they_are_stored() {
     let before = metrics(server.address);
     socket.play(Player::One, "4").unwrap();
     socket.play(Player::Two, "4").unwrap();
-    assert_eq!(socket.play(Player::Two, "4"), Err(RefusalCode::NotYourTurn));
-    assert_eq!(socket.play(Player::One, "9"), Err(RefusalCode::Unreadable));
+    socket.play(Player::One, "4").unwrap();
+    assert_eq!(socket.play(Player::One, "4"), Err(RefusalCode::NotYourTurn));
+    assert_eq!(socket.play(Player::Two, "9"), Err(RefusalCode::Unreadable));
     let after = metrics(server.address);
     let more = |name: &str| after.count(name) - before.count(name);
-    assert_eq!(more("damier_acknowledgement_seconds_count"), 2);
-    assert_eq!(more("damier_store_append_seconds_count"), 2);
-    assert_eq!(more("damier_appends_total"), 2);
+    assert_eq!(more("damier_acknowledgement_seconds_count"), 3);
+    assert_eq!(more("damier_store_append_seconds_count"), 3);
+    assert_eq!(more("damier_appends_total"), 3);
     assert!(after["damier_acknowledgement_seconds_sum"] > 0.0);
     // An acknowledgement waits for its append.
     let took = |name: &str| after[name] - before[name];
@@ -173,6 +175,26 @@ fn commands_are_measured_until_they_are_stored() {
     assert_eq!((refused("not-your-turn"), refused("unreadable")), (1, 1));
     assert!(after.count("damier_store_read_seconds_count") >= 1);
     assert_eq!((after.count("damier_rooms"), after.count("damier_sockets")), (1, 1));
+}
+
+#[test]
+fn the_age_of_the_engines_queue_is_that_of_its_oldest_job() {
+    let server = Running::start();
+    let read = metrics(server.address);
+    assert_eq!(read.count("damier_thinking_waiting"), 0);
+    assert_eq!(read.count("damier_thinking_oldest_wait_seconds"), 0);
+    // One thread, and two games that need it.
+    let maximum = computer("maximum");
+    let games = ["katarenga", "congress"].map(|game| {
+        let id = create(server.address, game, &maximum, &maximum);
+        Socket::open(server.address, &id)
+    });
+    time_limit::wait_for("a job that waits", || {
+        let read = metrics(server.address);
+        let waits = read.count("damier_thinking_waiting") > 0;
+        (waits && read["damier_thinking_oldest_wait_seconds"] > 0.0).then_some(())
+    });
+    drop(games);
 }
 
 #[test]
