@@ -1,9 +1,8 @@
 //! Health checks, metrics, and ending the program.
 
-use std::net::SocketAddr;
 use std::time::Duration;
 
-use axum::extract::{ConnectInfo, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -14,6 +13,7 @@ use tokio::time::timeout;
 use wire::http::Health;
 
 use super::Error;
+use crate::blocking::Tenant;
 use crate::metrics::{ComponentFigures, QueueFigures};
 use crate::visitor::Visitor;
 use crate::{App, AppState, ServerMode};
@@ -30,8 +30,8 @@ pub(super) fn router() -> Router<AppState> {
 }
 
 /// Whether a request comes from the owner, at the owner's own machine.
-pub(super) fn is_owner(app: &App, peer: SocketAddr) -> bool {
-    app.mode == ServerMode::Personal && !app.trust_proxy && peer.ip().to_canonical().is_loopback()
+pub(super) fn is_owner(app: &App, tenant: Tenant) -> bool {
+    app.mode == ServerMode::Personal && !app.trust_proxy && tenant == Tenant::Local
 }
 
 async fn health(State(shared): State<AppState>) -> Json<Health> {
@@ -70,11 +70,8 @@ async fn metrics(State(shared): State<AppState>, visitor: Visitor) -> Result<Res
     Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response())
 }
 
-async fn quit(
-    State(shared): State<AppState>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-) -> Result<StatusCode, Error> {
-    if !is_owner(&shared.app, peer) {
+async fn quit(State(shared): State<AppState>, tenant: Tenant) -> Result<StatusCode, Error> {
+    if !is_owner(&shared.app, tenant) {
         return Err(Error::Refused(texts::text("problem-not-owner", &[])));
     }
     shared.quit.notify_one();
