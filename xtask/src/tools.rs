@@ -48,6 +48,13 @@ pub(crate) const DEPLOYMENT: [Tool; 4] = [
     Tool { program: "systemd-analyze", version: "--version", package: "systemd", why: PROXY_TESTS },
 ];
 const PROXY_TESTS: &str = "tests behind proxies";
+/// Sets the wall clock of a program.
+pub(crate) const FAKETIME: Tool = Tool {
+    program: "faketime",
+    version: "--version",
+    package: "faketime",
+    why: "tests with a stepped wall clock",
+};
 /// Fetches the modules below.
 const NPM: Tool = Tool { program: "npm", version: "--version", package: "npm", why: "axe and tsc" };
 

@@ -13,7 +13,7 @@ use crate::ignored::Reason;
 use crate::outcome::{Failure, Outcome, TaskResult};
 use crate::process::{cargo, run_reading};
 use crate::timetable::Timetable;
-use crate::tools::{AXE, Availability, CHROMIUM, DEPLOYMENT, NODE, PYTHON};
+use crate::tools::{AXE, Availability, CHROMIUM, DEPLOYMENT, FAKETIME, NODE, PYTHON};
 use listing::Test;
 use totals::Totals;
 
@@ -121,6 +121,7 @@ impl Session<'_> {
             (Reason::BrowserAndAxe, "browser with axe"),
             (Reason::NodeAndPython, "node and python"),
             (Reason::NginxAndCaddy, "nginx and caddy"),
+            (Reason::Faketime, "faketime"),
             (Reason::Slow, "slow"),
         ] {
             let tests = of(Some(reason));
@@ -233,6 +234,7 @@ fn needs(reason: Reason, missing: MissingTools) -> Result<Availability<()>, Fail
             }
             Ok(Ok(()))
         }
+        Reason::Faketime => FAKETIME.ensure(missing),
         Reason::Slow | Reason::Soak => Ok(Ok(())),
     }
 }
