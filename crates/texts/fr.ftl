@@ -358,6 +358,10 @@ serve-store-lost = { $path } ne peut plus être ouvert : { $error }
 serve-failed = le serveur ne peut pas continuer : { $error }
 serve-page-with-command = --no-open, --lan, --port et --data lancent la page : ils vont sans commande
 serve-no-url = { $url } n'est pas une adresse du web, comme https://damier.example
+serve-https-without-proxy = --public-url { $url } demande --trust-proxy : Damier parle HTTP sans TLS, un proxy avec TLS se trouve donc devant lui. Sans confiance, ce proxy ferait de tous les visiteurs une seule personne, celle qui est à cette machine, avec une seule liste de parties et /metrics ouvert à tous. Ajoutez --trust-proxy, et que le proxy pose X-Forwarded-For, comme deploy/nginx.conf et deploy/Caddyfile
+serve-loopback-without-proxy = --public-url { $url } demande --trust-proxy : seule cette machine atteint { $address }, les autres passent donc par un proxy. Sans confiance, ce proxy ferait d'eux tous une seule personne, celle qui est à cette machine, avec une seule liste de parties et /metrics ouvert à tous. Ajoutez --trust-proxy, et que le proxy pose X-Forwarded-For ; ou, sans proxy, écoutez les autres avec --listen 0.0.0.0:{ $port }
+serve-folder-served = { $folder } est déjà servi, à { $url } par le processus { $process } : arrêtez-le d'abord, ou choisissez un autre dossier avec --data
+serve-folder-served-by-another = { $folder } est déjà servi par un autre Damier : arrêtez-le d'abord, ou choisissez un autre dossier avec --data
 
 ## Parties conservées
 

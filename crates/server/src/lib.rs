@@ -22,6 +22,7 @@ mod origin_check;
 mod page_links;
 mod protected_positions;
 mod qr;
+mod queue_age;
 mod random;
 mod room;
 mod socket_limiter;
@@ -183,7 +184,7 @@ pub async fn serve(
     let hub = Hub::new(service.clone());
     let quit = Arc::new(Notify::new());
     let end = Arc::new(Notify::new());
-    let origin = origin_check::OriginCheck::new(address, &app.hosts);
+    let origin = origin_check::OriginCheck::new(address, &app.hosts, app.is_secure());
     let metrics = Arc::clone(&service.metrics);
     let proxy = if app.trust_proxy { Proxy::Trusted } else { Proxy::None };
     let limiter =

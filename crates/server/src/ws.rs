@@ -72,7 +72,9 @@ impl SocketHandler for Client {
     async fn receive(&mut self, text: Option<&str>) -> SocketReply {
         match text.and_then(|text| serde_json::from_str(text).ok()) {
             Some(message) => self.answer(message).await,
-            None => self.throttle(None).unwrap_or_else(|| refuse(None, refusal::bad_message())),
+            None => {
+                self.throttle(None).unwrap_or_else(|| self.refuse(None, refusal::bad_message()))
+            }
         }
     }
 
@@ -91,9 +93,14 @@ impl Client {
     fn throttle(&mut self, id: Option<CommandId>) -> Option<SocketReply> {
         match self.limiter.check(monotonic()) {
             MessageVerdict::Allowed => None,
-            MessageVerdict::Throttled => Some(refuse(id, refusal::slow_down())),
+            MessageVerdict::Throttled => Some(self.refuse(id, refusal::slow_down())),
             MessageVerdict::Abusive => Some(SocketReply::Close),
         }
+    }
+
+    fn refuse(&self, id: Option<CommandId>, refusal: Refusal) -> SocketReply {
+        self.shared.service.metrics.message_refused(refusal.code);
+        say(&ToClient::refused(id, refusal))
     }
 
     async fn answer(&mut self, message: ToServer) -> SocketReply {
@@ -102,7 +109,7 @@ impl Client {
             return reaction;
         }
         if id.as_ref().is_some_and(|id| id.0.is_empty() || id.0.len() > COMMAND_ID_MAX_BYTES) {
-            return refuse(None, refusal::bad_message());
+            return self.refuse(None, refusal::bad_message());
         }
         let forwarded = match &message {
             ToServer::Ping { n } => return say(&ToClient::Pong { n: *n, now: now().0 }),
@@ -111,10 +118,10 @@ impl Client {
                 self.hello(message).await
             }
             // The room has no outbox for the answer yet.
-            _ if self.outbox.is_some() => return refuse(id, refusal::no_hello()),
+            _ if self.outbox.is_some() => return self.refuse(id, refusal::no_hello()),
             ToServer::Command { command, .. } => match rematch_id(command) {
                 Ok(rematch_id) => self.forward(message, rematch_id).await,
-                Err(_) => return refuse(id, refusal::try_again()),
+                Err(_) => return self.refuse(id, refusal::try_again()),
             },
             _ => self.forward(message, String::new()).await,
         };
@@ -178,8 +185,4 @@ fn rematch_id(command: &Command) -> Result<String, getrandom::Error> {
 
 fn say(message: &ToClient) -> SocketReply {
     SocketReply::Send(encode(message))
-}
-
-fn refuse(id: Option<CommandId>, refusal: Refusal) -> SocketReply {
-    say(&ToClient::refused(id, refusal))
 }

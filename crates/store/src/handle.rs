@@ -1,6 +1,7 @@
 //! The handle that everybody has.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use play::{Event, SeatKey, Time, Version};
 use rules::Tile;
@@ -62,7 +63,10 @@ impl Store {
 
     /// Appends events to a match, if it is at the expected version and the command has not been applied before.
     pub async fn append(&self, append: Append) -> Result<AppendOutcome, Error> {
-        self.write(|reply| WriteRequest::Append { append, reply }).await
+        let started = Instant::now();
+        let outcome = self.write(|reply| WriteRequest::Append { append, reply }).await;
+        self.meter.append_latency().observe(started.elapsed());
+        outcome
     }
 
     /// Replaces the summary of a match, if the match is at the version of the summary.
@@ -200,8 +204,11 @@ impl Store {
 
     async fn write<T>(&self, request: impl FnOnce(Reply<T>) -> WriteRequest) -> Result<T, Error> {
         let (reply, answer) = oneshot::channel();
+        let pending = self.meter.begin_write();
         self.write.send(request(reply)).await.map_err(|_| Error::Closed)?;
-        answer.await.map_err(|_| Error::Closed)?
+        let answer = answer.await.map_err(|_| Error::Closed)?;
+        pending.answered();
+        answer
     }
 }
 
@@ -294,7 +301,10 @@ impl Store {
 
     async fn read<T>(&self, request: impl FnOnce(Reply<T>) -> ReadRequest) -> Result<T, Error> {
         let (reply, answer) = oneshot::channel();
+        let started = Instant::now();
         self.read.send(request(reply)).await.map_err(|_| Error::Closed)?;
-        answer.await.map_err(|_| Error::Closed)?
+        let answer = answer.await.map_err(|_| Error::Closed)?;
+        self.meter.read_latency().observe(started.elapsed());
+        answer
     }
 }

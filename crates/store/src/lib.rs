@@ -18,6 +18,7 @@ mod actor;
 mod backend;
 mod error;
 mod handle;
+mod latency;
 mod memory;
 mod meter;
 mod model;
@@ -30,6 +31,7 @@ pub use actor::{Actor, REOPEN_TIMEOUT};
 pub use backend::{Backend, Reader, Writer};
 pub use error::Error;
 pub use handle::{Store, channel};
+pub use latency::LatencyHistogram;
 pub use memory::Memory;
 pub use meter::Meter;
 pub use model::{

@@ -6,6 +6,9 @@ mod bots;
 mod client;
 #[cfg(target_os = "linux")]
 mod clocks;
+#[cfg(unix)]
+mod deploy;
+mod documented;
 mod earlier;
 mod faults;
 #[cfg(target_os = "linux")]
@@ -16,6 +19,8 @@ mod keeping;
 mod killed;
 mod limits;
 mod lists;
+mod metrics;
+mod one_server;
 mod online;
 mod openapi;
 mod owners;
@@ -23,8 +28,13 @@ mod parsing;
 mod played;
 mod program;
 mod quotas;
+#[cfg(unix)]
+mod proxies;
+mod public_url;
 mod running;
 mod socket;
+#[cfg(unix)]
+mod supervised;
 mod think;
 mod tiles;
 mod time_limit;

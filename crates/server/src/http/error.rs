@@ -11,6 +11,7 @@ use rules::{ParseError, ReplayError, SetupError, Text};
 use wire::http::Problem;
 
 use crate::engine_pool::QueueFull;
+use crate::metrics::ProblemCode;
 use crate::room::OpenError;
 
 /// The longest text of a problem: some texts quote the request.
@@ -182,6 +183,7 @@ impl IntoResponse for Error {
             field: wrong_field.map(ToOwned::to_owned),
         };
         let mut response = (status, Json(problem)).into_response();
+        response.extensions_mut().insert(ProblemCode(code));
         if matches!(status, StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS) {
             response.headers_mut().insert(RETRY_AFTER, RETRY_AFTER_SECONDS);
         }
