@@ -27,10 +27,10 @@ mod owners;
 mod parsing;
 mod played;
 mod program;
-mod quotas;
 #[cfg(unix)]
 mod proxies;
 mod public_url;
+mod quotas;
 mod running;
 mod socket;
 #[cfg(unix)]
