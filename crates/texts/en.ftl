@@ -29,6 +29,17 @@ no-solver = { $game } has no solver
 no-score = moves and a score were expected, as in 4453 -2
 not-read = { $path } cannot be read: { $error }
 not-saved = { $path } cannot be written: { $error }
+not-ours = { $path } exists already and is left alone; --force writes over it
+ask-overwrite = { $path } exists already. Write over it? (yes or no)
+not-overwritten = { $path } is left as it is
+reason-not-found = there is no such file or folder
+reason-permission = it may not be written or read by you (permission denied)
+reason-read-only = it is on a read-only file system
+reason-full = there is no room left on the disk
+reason-folder = it is a folder
+reason-not-a-folder = a part of the path is no folder
+reason-address-in-use = another program uses this port already
+reason-address-not-ours = this machine does not have that address
 in-file = { $path }, line { $line }: { $text }
 in-line = { $path }, line { $line }, column { $column }: { $text }
 other-game = that game in it is { $game }
@@ -333,7 +344,9 @@ serve-pass-on = Give this address to your opponent:
 serve-no-lan = this machine has no address on a local network
 serve-no-browser = the browser does not open: type the address into it
 serve-port-taken = another program uses port { $port }: choose another one with --port
-serve-no-listener = nobody can be heard at { $address }: { $error }
+serve-no-listener = the server cannot listen on { $address }: { $error }
+serve-listen-taken = another program uses { $address } already: end it, or choose another port with --listen { $other }
+serve-no-stored-games = there are no stored games in { $path }: look for a mistake in --data
 serve-no-data-folder = there is no folder for data: name one with --data
 serve-no-data = { $path } cannot be used: { $error }
 serve-store-lost = { $path } cannot be opened any more: { $error }
@@ -353,6 +366,10 @@ games-exported = { $count ->
 games-imported = { $count ->
     [one] 1 game stored
    *[other] { $count } games stored
+}
+games-already-there = { $count ->
+    [one] 1 game was there already
+   *[other] { $count } games were there already
 }
 games-wrong = { $path }, game { $number }: { $text }
 

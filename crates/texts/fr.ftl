@@ -29,6 +29,17 @@ no-solver = il n'y a pas de solveur pour { $game }
 no-score = des coups et un score étaient attendus, comme dans 4453 -2
 not-read = impossible de lire { $path } : { $error }
 not-saved = impossible d'écrire { $path } : { $error }
+not-ours = { $path } existe déjà et reste intact ; --force l'écrase
+ask-overwrite = { $path } existe déjà. L'écraser ? (oui ou non)
+not-overwritten = { $path } reste tel quel
+reason-not-found = ce fichier ou dossier n'existe pas
+reason-permission = vous n'avez pas le droit de le lire ou de l'écrire
+reason-read-only = le système de fichiers est en lecture seule
+reason-full = il n'y a plus de place sur le disque
+reason-folder = c'est un dossier
+reason-not-a-folder = une partie du chemin n'est pas un dossier
+reason-address-in-use = un autre programme utilise déjà ce port
+reason-address-not-ours = cette machine n'a pas cette adresse
 in-file = { $path }, ligne { $line } : { $text }
 in-line = { $path }, ligne { $line }, colonne { $column } : { $text }
 other-game = cette partie du fichier est de { $game }
@@ -347,7 +358,9 @@ serve-pass-on = Communiquez cette adresse à votre adversaire :
 serve-no-lan = cette machine n'a pas d'adresse sur un réseau local
 serve-no-browser = le navigateur ne s'ouvre pas : saisissez-y l'adresse
 serve-port-taken = un autre programme utilise le port { $port } : choisissez-en un autre avec --port
-serve-no-listener = impossible d'écouter à { $address } : { $error }
+serve-no-listener = le serveur ne peut pas écouter sur { $address } : { $error }
+serve-listen-taken = un autre programme utilise déjà { $address } : arrêtez-le, ou choisissez un autre port avec --listen { $other }
+serve-no-stored-games = il n'y a pas de parties conservées dans { $path } : vérifiez --data
 serve-no-data-folder = aucun dossier pour les données : indiquez-en un avec --data
 serve-no-data = { $path } est inutilisable : { $error }
 serve-store-lost = { $path } ne peut plus être ouvert : { $error }
@@ -367,6 +380,10 @@ games-exported = { $count ->
 games-imported = { $count ->
     [one] 1 partie conservée
    *[other] { $count } parties conservées
+}
+games-already-there = { $count ->
+    [one] 1 partie était déjà là
+   *[other] { $count } parties étaient déjà là
 }
 games-wrong = { $path }, partie { $number } : { $text }
 

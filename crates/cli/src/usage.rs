@@ -10,12 +10,24 @@ use rules::Lang;
 pub(crate) fn print(mut error: Error, lang: Lang, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
     // This would be the advice to write `--` first, which here is a move.
     error.remove(ContextKind::Suggested);
+    suggest_listen(&mut error);
     let french = if lang == Lang::Fr { in_french(&error) } else { None };
     let message = french.unwrap_or_else(|| error.render().to_string());
     let stream: &mut dyn Write = if error.use_stderr() { err } else { out };
     // A closed output is no failure.
     let _ = stream.write_all(message.as_bytes()).and_then(|()| stream.flush());
     error.exit_code() as u8
+}
+
+/// Suggests `--listen` to those who know `--port` from the page: the server has the port in its address.
+fn suggest_listen(error: &mut Error) {
+    let is_port = error.kind() == ErrorKind::UnknownArgument
+        && error.get(ContextKind::InvalidArg).is_some_and(|arg| words(arg).starts_with("--port"));
+    let is_serve = |usage: &ContextValue| words(usage).contains("damier serve");
+    if is_port && error.get(ContextKind::Usage).is_some_and(is_serve) {
+        let listen = ContextValue::String("--listen 127.0.0.1:PORT".to_owned());
+        error.insert(ContextKind::SuggestedArg, listen);
+    }
 }
 
 /// The complaint in French; `None` where it is none, or a rare one.

@@ -26,6 +26,7 @@ use crate::failure::Failure;
 use crate::messages;
 use console::Console;
 use local_match::LocalMatch;
+pub(crate) use repl_command::yes_or_no;
 use participant::{Participant, StartingPlayer};
 use repl::{Repl, ReplExit};
 

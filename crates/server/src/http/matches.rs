@@ -109,7 +109,16 @@ pub(super) async fn made(
 ) -> Result<Json<Created>, Error> {
     let at = now();
     let moved = moves.into_iter().map(|notation| Event::Moved { notation, at, lag: 0 });
-    let events: Vec<_> = [Event::Started { start, at }].into_iter().chain(moved).collect();
+    let events = [Event::Started { start, at }].into_iter().chain(moved).collect();
+    store_new(service, visitor, events).await
+}
+
+/// Stores a match that begins with these events.
+pub(super) async fn store_new(
+    service: &Service,
+    visitor: &Visitor,
+    events: Vec<Event>,
+) -> Result<Json<Created>, Error> {
     loop {
         let id = random::match_id()?;
         let new = service.new_match(id.clone(), events.clone());
