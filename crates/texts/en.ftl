@@ -237,6 +237,17 @@ play-help =
     help         this list
     quit         end
 play-interrupted = game interrupted
+play-not-stored = the game goes on, but is not stored: { $reason }
+play-how-to-resume = The game is stored. To go on: damier play --resume { $id } (the page lists it, too)
+play-elsewhere = this game has been played on elsewhere: it stands like this now
+play-nothing-to-resume = there is no unfinished game to go on with
+play-not-resumed = there is no unfinished game '{ $id }' here
+play-resume-in-page = game { $id } is played with clocks or on two screens: go on with it in the page
+play-ask-resume = Which game? (Enter is the first)
+play-resumable = { $number }  { $id }  { $game }, { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}, { $date }
 play-no-input = the input cannot be read: { $error }
 play-saved = game saved: { $file }
 play-save-where = name the file, for example: save game.txt

@@ -237,6 +237,17 @@ play-help =
     aide              cette liste
     quitter           arrêter
 play-interrupted = partie interrompue
+play-not-stored = la partie continue, mais n'est pas conservée : { $reason }
+play-how-to-resume = La partie est conservée. Pour continuer : damier play --resume { $id } (la page la montre aussi)
+play-elsewhere = cette partie a continué ailleurs : elle en est là maintenant
+play-nothing-to-resume = il n'y a pas de partie à continuer
+play-not-resumed = il n'y a pas de partie « { $id } » à continuer ici
+play-resume-in-page = la partie { $id } se joue avec des pendules ou sur deux écrans : continuez-la dans la page
+play-ask-resume = Quelle partie ? (Entrée pour la première)
+play-resumable = { $number }  { $id }  { $game }, { $moves ->
+    [one] { $moves } coup
+   *[other] { $moves } coups
+}, { $date }
 play-no-input = impossible de lire l'entrée : { $error }
 play-saved = partie enregistrée : { $file }
 play-save-where = donnez un nom de fichier, par exemple : sauver partie.txt

@@ -91,6 +91,11 @@ impl StartArgs {
         game.open(&record).map_err(|error| Failure::replay(&record.start, error))
     }
 
+    /// Path of the data folder, which need not exist.
+    pub(crate) fn data_folder(&self, context: &Context<'_>) -> Option<PathBuf> {
+        self.data.folder(context)
+    }
+
     /// The position from which a new game starts.
     fn start(
         &self,

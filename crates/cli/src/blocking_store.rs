@@ -7,10 +7,12 @@ use std::time::{Duration, Instant};
 
 use engine::Entry;
 use futures_util::future::join_all;
-use play::{Event, MatchSession};
+use play::{Event, MatchSession, Version};
 use room::ImportedMatch;
 use rules::{AnyGame, Tile};
-use store::{Added, Error, LOCAL, Sqlite, Store};
+use store::{
+    Added, Append, AppendOutcome, Error, LOCAL, ListedMatch, NewMatch, PageRequest, Sqlite, Store,
+};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 
@@ -110,7 +112,7 @@ impl BlockingStore {
             }
             if matches.peek().is_some() {
                 let pause = begun.elapsed().max(IMPORT_PAUSE_MIN);
-                self.runtime.block_on(tokio::time::sleep(pause));
+                self.runtime.block_on(async { tokio::time::sleep(pause).await });
             }
         }
         Ok(counts)
@@ -149,6 +151,26 @@ impl BlockingStore {
             Err(Error::Taken) => Ok(false),
             created => created.map(|_| true),
         }
+    }
+
+    /// Creates a match of the player.
+    pub(crate) fn create_match(&self, new: NewMatch) -> Result<Version, Error> {
+        self.runtime.block_on(self.store.create_match(LOCAL, new))
+    }
+
+    /// Appends events to a match.
+    pub(crate) fn append(&self, append: Append) -> Result<AppendOutcome, Error> {
+        self.runtime.block_on(self.store.append(append))
+    }
+
+    /// All events of a match.
+    pub(crate) fn load(&self, id: &str) -> Result<Vec<Event>, Error> {
+        self.runtime.block_on(self.store.load(id))
+    }
+
+    /// The player's matches, the last changed first.
+    pub(crate) fn list_matches(&self, page: PageRequest) -> Result<Vec<ListedMatch>, Failure> {
+        self.wait(self.store.list_matches(LOCAL, page), not_done)
     }
 
     /// The player's own tiles.

@@ -16,7 +16,11 @@ pub(crate) const DATABASE_FILE: &str = "damier.sqlite";
 
 /// The data folder, which is created if it does not exist.
 pub(crate) fn folder(argument: Option<&Path>, context: &Context<'_>) -> Result<PathBuf, Failure> {
-    let folder = find(argument, context);
+    create(find(argument, context))
+}
+
+/// Creates the folder at the path that [`find`] has found, if it does not exist.
+pub(crate) fn create(folder: Option<PathBuf>) -> Result<PathBuf, Failure> {
     let folder = folder.ok_or_else(|| Failure::failed(messages::serve::no_data_folder()))?;
     let created = fs::create_dir_all(&folder).and_then(|()| folder.canonicalize());
     created.map_err(|error| {

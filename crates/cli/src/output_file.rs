@@ -44,7 +44,8 @@ impl OutputFormat {
         let beginning = beginning.strip_prefix("\u{feff}".as_bytes()).unwrap_or(beginning);
         let starts_with = |words: &str| {
             let text = beginning.trim_ascii_start();
-            text.get(..words.len()).is_some_and(|start| start.eq_ignore_ascii_case(words.as_bytes()))
+            text.get(..words.len())
+                .is_some_and(|start| start.eq_ignore_ascii_case(words.as_bytes()))
         };
         match self {
             _ if beginning.is_empty() => true,
@@ -80,12 +81,8 @@ impl OutputFile {
         }
         check_replaceable(&path, overwrite)?;
         let (temporary, file) = create_beside(&path)?;
-        let output = Self {
-            path,
-            overwrite,
-            temporary: Some(temporary),
-            file: Some(BufWriter::new(file)),
-        };
+        let output =
+            Self { path, overwrite, temporary: Some(temporary), file: Some(BufWriter::new(file)) };
         if let (Some(metadata), Some(temporary)) = (existing, &output.temporary) {
             fs::set_permissions(temporary, metadata.permissions())?;
         }

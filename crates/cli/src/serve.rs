@@ -158,8 +158,8 @@ impl ServeCommand {
             hosts.push(host.to_owned());
         }
         let folder = data::folder(self.data.as_deref(), context)?;
-        let listener = TcpListener::bind(self.listen)
-            .map_err(|error| no_listener(self.listen, &error))?;
+        let listener =
+            TcpListener::bind(self.listen).map_err(|error| no_listener(self.listen, &error))?;
         let server = ServerSetup {
             listener,
             folder,

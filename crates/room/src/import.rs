@@ -155,6 +155,12 @@ fn content_id(text: &str) -> String {
     digits.map(|byte| char::from(MATCH_ID_ALPHABET[usize::from(byte % 32)])).collect()
 }
 
+/// Match id made of 60 random bits.
+pub fn match_id(bits: u64) -> String {
+    let digits = (0..MATCH_ID_LENGTH).map(|digit| bits >> (5 * digit) & 31);
+    digits.map(|digit| char::from(MATCH_ID_ALPHABET[digit as usize])).collect()
+}
+
 fn is_match_id(text: &str) -> bool {
     text.len() == MATCH_ID_LENGTH && text.bytes().all(|digit| MATCH_ID_ALPHABET.contains(&digit))
 }

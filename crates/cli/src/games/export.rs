@@ -35,8 +35,11 @@ pub(super) struct GamesExportCommand {
 impl GamesExportCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let database = data::existing_database(self.data.as_deref(), context)?;
-        let overwrite =
-            self.file.as_deref().map(|path| ask_overwrite(path, self.force, context)).transpose()?;
+        let overwrite = self
+            .file
+            .as_deref()
+            .map(|path| ask_overwrite(path, self.force, context))
+            .transpose()?;
         let store = BlockingStore::open(&database)?;
         let (mut games, mut damaged) = (Vec::new(), 0);
         store.for_each_match(context, |id, events, context| {

@@ -7,6 +7,7 @@ use std::time::SystemTime;
 use rules::Text;
 
 use super::local_match::LocalMatch;
+use super::participant::Participant;
 use crate::date::{date_of_millis, unix_millis};
 use crate::output_file::Overwrite;
 use crate::{messages, output_file};
@@ -18,6 +19,9 @@ pub(super) fn save(game: &LocalMatch, file: &str, now: SystemTime) -> Text {
     }
     let mut saved = room::saved(game.state());
     saved.date = date_of_millis(unix_millis(now));
+    for name in [&mut saved.players.first, &mut saved.players.second] {
+        name.get_or_insert_with(|| Participant::HUMAN.to_owned());
+    }
     let text = saved.to_string();
     match output_file::write(Path::new(file), text.as_bytes(), Overwrite::Never) {
         Ok(()) => messages::play::saved(file),

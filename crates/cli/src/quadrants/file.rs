@@ -140,9 +140,11 @@ impl QuadrantsExportCommand {
         }
         let name = path.display().to_string();
         let overwrite = if self.force { Overwrite::Always } else { Overwrite::Never };
-        output_file::write(path, text.as_bytes(), overwrite).map_err(|error| match error.kind() {
-            ErrorKind::AlreadyExists => Failure::failed(messages::quadrants::exists(&name)),
-            _ => Failure::failed(messages::not_saved(&name, &error)),
+        output_file::write(path, text.as_bytes(), overwrite).map_err(|error| {
+            match error.kind() {
+                ErrorKind::AlreadyExists => Failure::failed(messages::quadrants::exists(&name)),
+                _ => Failure::failed(messages::not_saved(&name, &error)),
+            }
         })?;
         let message = messages::quadrants::written(tiles.len(), &name);
         context.print(&message)?;

@@ -20,6 +20,7 @@ mod parsing;
 mod played;
 mod program;
 mod running;
+mod shared_folder;
 mod socket;
 mod think;
 mod tiles;

@@ -31,7 +31,7 @@ fn damier(folder: &Folder, args: &[&str]) -> Command {
 
 impl Program {
     /// Starts it and waits until it says where it is.
-    fn start(folder: &Folder, args: &[&str]) -> Self {
+    pub(crate) fn start(folder: &Folder, args: &[&str]) -> Self {
         Self::spawn(damier(folder, args))
     }
 

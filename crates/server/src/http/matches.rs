@@ -6,9 +6,10 @@ use axum::extract::{Path, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use engine::{Entry, Limits, Resources};
-use play::{Event, Kind, PlayerName, Start, TimeControl, Who};
-use rules::{Record, Setup};
+use play::{Event, Kind, PlayerName, Start, TimeControl, Version, Who};
+use rules::{BySeat, Record, Setup};
 use serde::Deserialize;
+use store::ListedMatch;
 use wire::MatchState;
 use wire::http::{Created, Hint, ListPage, MatchSummary, NewMatch};
 
@@ -155,7 +156,29 @@ async fn list(
 ) -> Result<Json<Vec<MatchSummary>>, Error> {
     let page = listing::page(page)?;
     let listed = listing::matches(&shared.service, &visitor.profile, page).await?;
-    let summaries = listed.into_iter().map(|(listed, summary)| MatchSummary {
+    Ok(Json(listed.into_iter().map(summary).collect()))
+}
+
+fn summary(listed: ListedMatch) -> MatchSummary {
+    let Some(summary) = listed.summary else {
+        return MatchSummary {
+            id: listed.id,
+            game: String::new(),
+            kind: Kind::Local,
+            players: BySeat::default(),
+            version: Version::default(),
+            entries: 0,
+            over: true,
+            at: listed.changed.0,
+            rules: None,
+            winner: None,
+            reason: None,
+            created: 0,
+            ended: None,
+            damaged: true,
+        };
+    };
+    MatchSummary {
         id: listed.id,
         game: summary.game,
         kind: summary.kind,
@@ -169,8 +192,8 @@ async fn list(
         reason: summary.reason,
         created: summary.created.0,
         ended: summary.ended.map(|at| at.0),
-    });
-    Ok(Json(summaries.collect()))
+        damaged: false,
+    }
 }
 
 /// Query of a match's state.
