@@ -25,6 +25,7 @@ not-written = the output cannot be written: { $error }
 unknown-game = there is no game '{ $name }' (games: { $known })
 unknown-game-near = there is no game '{ $name }', did you mean { $near }? (games: { $known })
 unknown-player = there is no player '{ $name }' here (players: { $known })
+solve-connect-four-only = --weak, --no-book and --columns are for Connect Four alone
 no-solver = { $game } has no solver
 no-score = moves and a score were expected, as in 4453 -2
 not-read = { $path } cannot be read: { $error }
@@ -75,6 +76,7 @@ quadrants-written = { $count ->
 
 ## Analysis
 
+analyse-no-such-move = there is no position after { $at } moves: --at goes from 0 to { $moves }
 analyse-status = depth { $depth }   best { $best }   { $nodes } nodes
 analyse-win = { $moves ->
     [one] Player { $number } wins in 1 move

@@ -25,6 +25,7 @@ not-written = impossible d'écrire la sortie : { $error }
 unknown-game = il n'y a pas de jeu « { $name } » (jeux : { $known })
 unknown-game-near = il n'y a pas de jeu « { $name } », vouliez-vous dire { $near } ? (jeux : { $known })
 unknown-player = il n'y a pas de joueur « { $name } » ici (joueurs : { $known })
+solve-connect-four-only = --weak, --no-book et --columns ne valent que pour Puissance 4
 no-solver = il n'y a pas de solveur pour { $game }
 no-score = des coups et un score étaient attendus, comme dans 4453 -2
 not-read = impossible de lire { $path } : { $error }
@@ -75,6 +76,7 @@ quadrants-written = { $count ->
 
 ## L'analyse
 
+analyse-no-such-move = il n'y a pas de position après { $at } coups : --at va de 0 à { $moves }
 analyse-status = profondeur { $depth }   meilleur coup { $best }   { $nodes } nœuds
 analyse-win = { $moves ->
     [one] Victoire de joueur { $number } en { $moves } coup
@@ -304,6 +306,10 @@ usage-conflict = { $argument } ne va pas avec { $other }
 usage-missing-value = { $argument } attend une valeur
 usage-value = valeur « { $value } » refusée pour { $argument }
 usage-value-known = valeur « { $value } » refusée pour { $argument } (possibles : { $known })
+usage-value-range = valeur « { $value } » refusée pour { $argument } (attendu : de { $first } à { $last })
+usage-value-least = valeur « { $value } » refusée pour { $argument } (attendu : au moins { $first })
+usage-value-number = valeur « { $value } » refusée pour { $argument } (un nombre entier était attendu)
+usage-value-seconds = valeur « { $value } » refusée pour { $argument } (un temps en secondes était attendu)
 usage-near = { $complaint }, vouliez-vous dire { $near } ?
 usage-line = Utilisation : { $usage }
 usage-more = Pour en savoir plus : --help

@@ -25,7 +25,7 @@ const MATCH_PAGE_SIZE: u32 = 256;
 
 /// Matches of an import that share a transaction, which takes a few milliseconds.
 const IMPORT_BATCH_MATCHES: usize = 16;
-/// Shortest pause between transactions of an import. They are as long as the transactions, because SQLite gives
+/// Shortest pause between transactions of an import. They are as long as the transactions, because `SQLite` gives
 /// the lock to whoever asks first when it is free.
 const IMPORT_PAUSE_MIN: Duration = Duration::from_millis(2);
 
@@ -105,9 +105,10 @@ impl BlockingStore {
             // What is asked for at the same time shares a transaction.
             let stored = join_all(batch.into_iter().map(|one| self.import_match(one, context)));
             for stored in self.runtime.block_on(stored) {
-                match stored.map_err(|error| Failure::failed(not_done(&error)))? {
-                    true => counts.stored += 1,
-                    false => counts.already_there += 1,
+                if stored.map_err(|error| Failure::failed(not_done(&error)))? {
+                    counts.stored += 1;
+                } else {
+                    counts.already_there += 1;
                 }
             }
             if matches.peek().is_some() {

@@ -3,7 +3,7 @@
 mod parallel_solve;
 mod score_file;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -107,7 +107,7 @@ impl BookCommand {
     }
 
     /// Writes the finished book.
-    fn write(&self, path: &PathBuf, scores: &ScoreFile) -> Result<(), Failure> {
+    fn write(&self, path: &Path, scores: &ScoreFile) -> Result<(), Failure> {
         let bytes = OpeningBook::encode(self.plies, |position| scores.get(position))
             .map_err(|error| Failure::failed(error.text()))?;
         let overwrite = if self.force { Overwrite::Always } else { Overwrite::Never };

@@ -69,14 +69,14 @@ impl LocalMatch {
     pub(super) fn resume(
         entry: Entry,
         id: String,
-        events: Vec<Event>,
+        events: &[Event],
         store: BlockingStore,
         now: Time,
     ) -> Result<Self, Failure> {
         let newest = events.iter().rev().find_map(Event::at).unwrap_or_default();
         let now = now.max(newest);
-        let log = MatchLog::resume(entry.game, id, events.clone(), store);
-        Self::replay(entry, &events, log, now)
+        let log = MatchLog::resume(entry.game, id, events.to_vec(), store);
+        Self::replay(entry, events, log, now)
     }
 
     fn replay(entry: Entry, events: &[Event], log: MatchLog, now: Time) -> Result<Self, Failure> {

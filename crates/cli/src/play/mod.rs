@@ -107,9 +107,12 @@ impl PlayCommand {
     fn setup(&self, console: &mut Console<'_, '_>) -> Result<Option<MatchSetup>, Failure> {
         let entry = match &self.game {
             Some(name) => args::find(name, console.context.catalogue)?,
-            None => match setup_menu::game(console)? {
+            None => match self.start.record_game(console.context)? {
                 Some(entry) => entry,
-                None => return Ok(None),
+                None => match setup_menu::game(console)? {
+                    Some(entry) => entry,
+                    None => return Ok(None),
+                },
             },
         };
         let asks = self.game.is_none() && self.first.is_none() && self.second.is_none();
@@ -154,7 +157,7 @@ impl PlayCommand {
     /// Goes on with a stored match.
     fn go_on(&self, id: &str, console: &mut Console<'_, '_>) -> Result<(), Failure> {
         let folder = self.start.data_folder(console.context);
-        let Some(game) = resume::resume(id, folder, console)? else { return Ok(()) };
+        let Some(game) = resume::resume(id, folder.as_deref(), console)? else { return Ok(()) };
         let mut repl = Repl::new(game, console);
         if repl.run()? == ReplExit::Quit {
             return Ok(());

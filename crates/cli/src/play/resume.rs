@@ -1,6 +1,6 @@
 //! `damier play --resume`: goes on with a stored match.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use play::{Event, Kind, MatchSession, TimeControl};
 use store::{ListedMatch, PageRequest};
@@ -20,10 +20,10 @@ const OFFERED_MATCHES_MAX: usize = 9;
 /// The match whose id begins with `id`, or the one that the user chooses; `None` at the end of the input.
 pub(super) fn resume(
     id: &str,
-    folder: Option<PathBuf>,
+    folder: Option<&Path>,
     console: &mut Console<'_, '_>,
 ) -> Result<Option<LocalMatch>, Failure> {
-    let database = data::existing_database(folder.as_deref(), console.context)?;
+    let database = data::existing_database(folder, console.context)?;
     let store = BlockingStore::open(&database)?;
     let listed = store.list_matches(PageRequest::first(LISTED_MATCHES_MAX))?;
     let unfinished: Vec<_> = listed.iter().filter(|one| is_resumable(one)).collect();
@@ -51,7 +51,7 @@ pub(super) fn resume(
     };
     let entry = find_entry(console.context, &start.game);
     let entry = entry.ok_or_else(|| Failure::failed(messages::play::not_resumed(&id)))?;
-    LocalMatch::resume(entry, id, events, store, console.now()).map(Some)
+    LocalMatch::resume(entry, id, &events, store, console.now()).map(Some)
 }
 
 /// Whether the list says that a match can be gone on with in the terminal.
