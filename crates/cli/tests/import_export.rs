@@ -97,7 +97,7 @@ fn state(events: &[Event], now: Time) -> String {
     // Names lose the space around them.
     let players = start.players.map(|who| match who {
         Who::Human { name } => Who::Human { name: name.trim().to_owned() },
-        computer => computer,
+        computer @ Who::Computer { .. } => computer,
     });
     format!(
         "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?}",
