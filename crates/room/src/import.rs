@@ -9,10 +9,11 @@ use crate::saved::{
 };
 use crate::time_text;
 
-/// Alphabet of match ids: Crockford's base 32.
-const MATCH_ID_ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-const MATCH_ID_LENGTH: usize = 12;
-/// The shortest and the longest time on a clock.
+/// Alphabet of match ids (Crockford base 32): no letter is mistaken for another.
+pub const MATCH_ID_ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+/// Characters of a match id, which has 60 bits.
+pub const MATCH_ID_LENGTH: usize = 12;
+/// The shortest and the longest time on a clock: a second and a day.
 const CLOCK_MIN_MS: u64 = 1000;
 const CLOCK_MAX_MS: u64 = 24 * 60 * 60 * 1000;
 
@@ -132,7 +133,8 @@ fn end(saved: &SavedGame, live: &dyn Live, at: Time) -> Option<Event> {
     }
 }
 
-const fn is_playable(time: TimeControl) -> bool {
+/// Whether a match can be played with these clocks.
+pub const fn is_playable(time: TimeControl) -> bool {
     match time {
         TimeControl::None => true,
         TimeControl::Game { total, increment } => {

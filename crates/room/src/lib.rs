@@ -27,7 +27,9 @@ mod subscribers;
 mod time_text;
 
 pub use engine_task::EngineTask;
-pub use import::{ImportedMatch, import, match_id};
+pub use import::{
+    ImportedMatch, MATCH_ID_ALPHABET, MATCH_ID_LENGTH, import, is_playable, match_id,
+};
 pub use input::{Catalogue, ClientMessage, Input, Output, Settings, StoreReply, StoreRequest};
 pub use key::{code, key};
 pub use match_summary::{new_match, summarise};

@@ -24,8 +24,6 @@ use crate::time::now;
 use crate::visitor::Visitor;
 use crate::{AppState, listing, random};
 
-/// The longest time on a clock: a day.
-const CLOCK_MAX_MS: u64 = 24 * 60 * 60 * 1000;
 /// Limits of the search for a hint.
 const HINT_NODES: u64 = 400_000;
 const HINT_TIME: Duration = Duration::from_millis(1500);
@@ -95,7 +93,7 @@ pub(super) fn player_name(field: &'static str, name: &str) -> Result<PlayerName,
 
 /// Checks that a match can be played with these clocks.
 pub(super) fn check_time(time: TimeControl) -> Result<(), Error> {
-    if is_clock(time) {
+    if room::is_playable(time) {
         return Ok(());
     }
     Err(Error::bad("time", texts::text("problem-clock", &[])))
@@ -137,16 +135,6 @@ pub(super) fn drawn(setup: Setup) -> Result<Setup, Error> {
         return Ok(setup);
     }
     Ok(Setup { seed: random::seed()?, ..setup })
-}
-
-const fn is_clock(time: TimeControl) -> bool {
-    match time {
-        TimeControl::None => true,
-        TimeControl::Game { total, increment } => {
-            total >= 1000 && total <= CLOCK_MAX_MS && increment <= CLOCK_MAX_MS
-        }
-        TimeControl::Move { limit } => limit >= 1000 && limit <= CLOCK_MAX_MS,
-    }
 }
 
 async fn list(
