@@ -177,3 +177,18 @@ fn a_full_disk_leaves_the_last_export_as_it_was() {
     let hidden: Vec<_> = names.filter(|name| name.to_string_lossy().starts_with('.')).collect();
     assert!(hidden.is_empty(), "{hidden:?}");
 }
+
+#[test]
+fn games_without_an_id_are_stored_once() {
+    let folder = Folder::new("twice");
+    let file = folder.path().join("three.txt");
+    fs::write(&file, many_games(3)).unwrap();
+    let path = file.to_str().unwrap();
+    assert_eq!(damier(&folder, &["games", "import", path]).1, "3 games stored\n");
+    // One is changed: it is another game.
+    fs::write(&file, many_games(3).replace("Round: 1\n", "Round: one\n")).unwrap();
+    let (_, out, _) = damier(&folder, &["games", "import", path, "--lang", "fr"]);
+    assert_eq!(out, "1 partie conservée\n2 parties étaient déjà là\n");
+    let (_, out, _) = damier(&folder, &["games", "export"]);
+    assert_eq!(out.matches("Game: othello").count(), 4, "{out}");
+}
