@@ -24,6 +24,7 @@ mod room_summary;
 mod saved;
 mod snapshot;
 mod subscribers;
+mod time;
 mod time_text;
 
 pub use engine_task::EngineTask;
@@ -33,7 +34,9 @@ pub use import::{
 pub use input::{Catalogue, ClientMessage, Input, Output, Settings, StoreReply, StoreRequest};
 pub use key::{code, key};
 pub use match_summary::{new_match, summarise};
+pub use outage::OutageLog;
 pub use rate_limit::{RateLimit, RateLimiter};
 pub use room::Room;
 pub use saved::{Detail, export, saved};
 pub use subscribers::SubscriberId;
+pub use time::{Monotonic, Now, TimeSource};
