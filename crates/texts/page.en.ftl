@@ -37,6 +37,8 @@ quick-play = Play
 # Between "Play" and the level, for those who hear the page.
 quick-play-what = { $game } against the computer, level
 resume-title = Games in progress
+resume-damaged-one = { $count } stored game is damaged and cannot be read
+resume-damaged-other = { $count } stored games are damaged and cannot be read
 pairing-two = Two on this screen
 pairing-waiting = Waiting for an opponent
 pairing-computer = Against the computer, { $level }

@@ -37,6 +37,8 @@ quick-play = Jouer
 # Entre « Jouer » et le niveau, pour qui écoute la page.
 quick-play-what = à { $game } contre l'ordinateur, niveau
 resume-title = Parties en cours
+resume-damaged-one = { $count } partie conservée est endommagée et illisible
+resume-damaged-other = { $count } parties conservées sont endommagées et illisibles
 pairing-two = À deux sur cet écran
 pairing-waiting = En attente d'un adversaire
 pairing-computer = Contre l'ordinateur, { $level }

@@ -147,6 +147,11 @@ impl Clock {
         }
     }
 
+    /// Sets what both clocks show.
+    pub(crate) const fn set(&mut self, left: BySeat<u64>) {
+        self.left = left;
+    }
+
     /// The time between `from` and `to` is charged to nobody: the server was away.
     pub(crate) fn skip(&mut self, from: Time, to: Time) {
         if let Some((_, since)) = &mut self.running {

@@ -271,6 +271,15 @@ pub struct MatchSummary {
     #[serde(default)]
     #[ts(optional = nullable)]
     pub ended: Option<u64>,
+    /// Whether it cannot be read any more; then nothing but the id and the time is known of it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[ts(optional, as = "Option<_>")]
+    pub damaged: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 /// `GET /api/matches`, `GET /api/analyses`: which page of the list.

@@ -6,9 +6,10 @@ use axum::extract::{Path, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use engine::{Entry, Limits, Resources};
-use play::{Event, Kind, PlayerName, Start, TimeControl, Who};
-use rules::{Record, Setup};
+use play::{Event, Kind, PlayerName, Start, TimeControl, Version, Who};
+use rules::{BySeat, Record, Setup};
 use serde::Deserialize;
+use store::ListedMatch;
 use wire::http::{Created, Hint, ListPage, MatchSummary, NewMatch, SeatCreated};
 use wire::{MatchState, SeatSecret};
 
@@ -23,8 +24,6 @@ use crate::time::now;
 use crate::visitor::Visitor;
 use crate::{AppState, listing, random};
 
-/// The longest time on a clock: a day.
-const CLOCK_MAX_MS: u64 = 24 * 60 * 60 * 1000;
 /// Limits of the search for a hint.
 const HINT_NODES: u64 = 400_000;
 const HINT_TIME: Duration = Duration::from_millis(1500);
@@ -96,13 +95,13 @@ pub(super) fn player_name(field: &'static str, name: &str) -> Result<PlayerName,
 
 /// Checks that a match can be played with these clocks.
 pub(super) fn check_time(time: TimeControl) -> Result<(), Error> {
-    if is_clock(time) {
+    if room::is_playable(time) {
         return Ok(());
     }
     Err(Error::bad("time", texts::text("problem-clock", &[])))
 }
 
-/// Stores a match with the moves that have been made already. The secret opens it to other devices.
+/// Stores a match with the moves that have been made already.
 pub(super) async fn made(
     shared: &AppState,
     visitor: &Visitor,
@@ -110,9 +109,20 @@ pub(super) async fn made(
     moves: Vec<String>,
     seat: Option<SeatSecret>,
 ) -> Result<Json<Created>, Error> {
-    let (service, at) = (&shared.service, now());
+    let at = now();
     let moved = moves.into_iter().map(|notation| Event::Moved { notation, at, lag: 0 });
-    let events: Vec<_> = [Event::Started { start, at }].into_iter().chain(moved).collect();
+    let events = [Event::Started { start, at }].into_iter().chain(moved).collect();
+    store_new(shared, visitor, events, seat).await
+}
+
+/// Stores a match that begins with these events. The secret opens it to other devices.
+pub(super) async fn store_new(
+    shared: &AppState,
+    visitor: &Visitor,
+    events: Vec<Event>,
+    seat: Option<SeatSecret>,
+) -> Result<Json<Created>, Error> {
+    let service = &shared.service;
     loop {
         let id = random::match_id()?;
         let new = service.new_match(id.clone(), events.clone());
@@ -137,16 +147,6 @@ pub(super) fn drawn(setup: Setup) -> Result<Setup, Error> {
     Ok(Setup { seed: random::seed()?, ..setup })
 }
 
-const fn is_clock(time: TimeControl) -> bool {
-    match time {
-        TimeControl::None => true,
-        TimeControl::Game { total, increment } => {
-            total >= 1000 && total <= CLOCK_MAX_MS && increment <= CLOCK_MAX_MS
-        }
-        TimeControl::Move { limit } => limit >= 1000 && limit <= CLOCK_MAX_MS,
-    }
-}
-
 async fn list(
     State(shared): State<AppState>,
     visitor: Visitor,
@@ -154,7 +154,29 @@ async fn list(
 ) -> Result<Json<Vec<MatchSummary>>, Error> {
     let page = listing::page(page)?;
     let listed = listing::matches(&shared.service, &visitor.profile, page).await?;
-    let summaries = listed.into_iter().map(|(listed, summary)| MatchSummary {
+    Ok(Json(listed.into_iter().map(summary).collect()))
+}
+
+fn summary(listed: ListedMatch) -> MatchSummary {
+    let Some(summary) = listed.summary else {
+        return MatchSummary {
+            id: listed.id,
+            game: String::new(),
+            kind: Kind::Local,
+            players: BySeat::default(),
+            version: Version::default(),
+            entries: 0,
+            over: true,
+            at: listed.changed.0,
+            rules: None,
+            winner: None,
+            reason: None,
+            created: 0,
+            ended: None,
+            damaged: true,
+        };
+    };
+    MatchSummary {
         id: listed.id,
         game: summary.game,
         kind: summary.kind,
@@ -168,8 +190,8 @@ async fn list(
         reason: summary.reason,
         created: summary.created.0,
         ended: summary.ended.map(|at| at.0),
-    });
-    Ok(Json(summaries.collect()))
+        damaged: false,
+    }
 }
 
 /// Query of a match's state.

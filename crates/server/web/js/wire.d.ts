@@ -677,6 +677,8 @@ export type MatchSummary = {
   created?: number,
   /** When it ended. */
   ended?: number | null,
+  /** Whether it cannot be read any more; then nothing but the id and the time is known of it. */
+  damaged?: boolean,
 };
 
 /** `GET /api/boards/{game}`: a board that has been measured at leisure. */

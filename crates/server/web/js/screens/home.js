@@ -20,11 +20,12 @@ export async function show(app) {
   const found = await api.matches().catch(() => []);
   const open = found.filter((match) => !match.over && match.entries > 0 && app.game(match.game));
   const cards = games.map((info) => card(app, info, open.find(({ game }) => game === info.id)));
-  if (open.length > 0) {
-    resume.hidden = false;
-    fill(resume, h("h2", {}, t("resume-title")),
-      h("ul", { class: "resume-list" }, ...open.slice(0, 6).map((match) => resumeItem(app, match))));
-  }
+  const damaged = found.filter((match) => match.damaged).length;
+  resume.hidden = open.length === 0 && damaged === 0;
+  fill(resume,
+    open.length > 0 && h("h2", {}, t("resume-title")),
+    open.length > 0 && h("ul", { class: "resume-list" }, ...open.slice(0, 6).map((match) => resumeItem(app, match))),
+    damaged > 0 && h("p", { class: "small" }, count("resume-damaged", damaged)));
   return {
     title: "Damier",
     name: "home",
