@@ -147,9 +147,10 @@ impl Clock {
         }
     }
 
-    /// Sets what both clocks show.
-    pub(crate) const fn set(&mut self, left: BySeat<u64>) {
-        self.left = left;
+    /// Nobody's clock runs before the next move; both show what a record file says, if it does.
+    pub(crate) fn import(&mut self, left: Option<BySeat<u64>>, at: Time) {
+        self.stop(at);
+        self.left = left.unwrap_or(self.left);
     }
 
     /// The time between `from` and `to` is charged to nobody: the server was away.

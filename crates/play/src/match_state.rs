@@ -378,10 +378,7 @@ impl Match {
             Event::Imported { record, clocks, at } => {
                 self.imported_record.clone_from(record);
                 if let Some(clock) = &mut self.clock {
-                    clock.stop(*at);
-                    if let Some(left) = clocks {
-                        clock.set(*left);
-                    }
+                    clock.import(*clocks, *at);
                 }
             }
             Event::Resumed { from, at } => {
