@@ -11,6 +11,7 @@ mod channel;
 mod connections;
 mod descriptors;
 mod engine_pool;
+mod fair_play;
 mod http;
 mod hub;
 mod lan;
@@ -20,12 +21,16 @@ mod lobby;
 mod metrics;
 mod origin_check;
 mod page_links;
-mod protected_positions;
 mod qr;
 mod random;
 mod room;
 mod socket_limiter;
 mod socket_loop;
+mod tenant;
+#[cfg(test)]
+#[path = "../../games/tests/tic_tac_toe/mod.rs"]
+#[expect(unreachable_pub, reason = "the tests of other crates use it too")]
+mod tic_tac_toe;
 mod time;
 mod visitor;
 mod ws;
@@ -41,7 +46,7 @@ use tokio::sync::Notify;
 use tokio::time::timeout;
 
 pub use ::room::RateLimit;
-use blocking::{BlockingPool, Tenant, WorkBudget};
+use blocking::{BlockingPool, WorkBudget};
 use body_budget::BodyBudget;
 use connections::{ConnectionLimiter, Connections, Proxy};
 use engine_pool::EnginePool;
@@ -52,6 +57,7 @@ use limits::ClientRateLimiter;
 pub use limits::{ServerLimits, Timeouts};
 pub use qr::Qr;
 use socket_limiter::SocketLimiter;
+use tenant::Tenant;
 use visitor::Visitor;
 
 /// Time that open connections have to finish at shutdown.

@@ -5,6 +5,8 @@ mod analysis;
 mod bots;
 mod client;
 mod earlier;
+mod engine_queue;
+mod fair_play;
 mod faults;
 #[cfg(target_os = "linux")]
 mod full_disk;

@@ -14,13 +14,12 @@ use wire::http::{Created, Hint, ListPage, MatchSummary, NewMatch};
 
 use super::Error;
 use super::body::{JsonBody, QueryParams};
-use crate::blocking::{SMALL_REQUEST_BYTES, Tenant, WorkBudget};
+use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
 use crate::engine_pool::SearchRequest;
 use crate::hub::Service;
-use crate::protected_positions::may_be_analysed;
 use crate::room::RoomActor;
 use crate::time::now;
-use crate::visitor::Visitor;
+use crate::visitor::{Visitor, VisitorId};
 use crate::{AppState, listing, random};
 
 /// The longest time on a clock: a day.
@@ -42,14 +41,19 @@ async fn create(
     JsonBody(wanted): JsonBody<NewMatch>,
 ) -> Result<Json<Created>, Error> {
     shared.check_effort(&visitor)?;
-    let begin = |service: &Service, _: &WorkBudget| begin(service, wanted);
+    let id = visitor.id();
+    let begin = move |service: &Service, _: &WorkBudget| begin(service, &id, wanted);
     let begun = shared.run_blocking(visitor.tenant(), SMALL_REQUEST_BYTES, begin);
     let (start, moves) = begun.await?;
     made(&shared.service, &visitor, start, moves).await
 }
 
 /// The start of a match and the moves that have been made already, if it can be played.
-fn begin(service: &Service, mut wanted: NewMatch) -> Result<(Start, Vec<String>), Error> {
+fn begin(
+    service: &Service,
+    visitor: &VisitorId,
+    mut wanted: NewMatch,
+) -> Result<(Start, Vec<String>), Error> {
     let entry = find_entry(service, &wanted.game)?;
     for who in [&mut wanted.players.first, &mut wanted.players.second] {
         match who {
@@ -71,6 +75,9 @@ fn begin(service: &Service, mut wanted: NewMatch) -> Result<(Start, Vec<String>)
     // Texts in exact notation, and nothing that cannot be replayed.
     let live = entry.game.open(&record).map_err(|error| Error::replay("record", error))?;
     let record = live.record().clone();
+    if !(wanted.players.first.is_human() && wanted.players.second.is_human()) {
+        service.check_fair_play(visitor, entry, live.as_ref())?;
+    }
     let start = Start {
         game: wanted.game,
         position: record.start,
@@ -173,13 +180,13 @@ struct StateQuery {
 
 async fn show(
     State(shared): State<AppState>,
-    tenant: Tenant,
+    visitor: VisitorId,
     Path(id): Path<String>,
     QueryParams(StateQuery { entries }): QueryParams<StateQuery>,
 ) -> Result<Json<Box<MatchState>>, Error> {
     let look =
         |room: &RoomActor| (room.entry(), room.current_match().is_some(), Box::new(room.state()));
-    let (entry, begun, mut state) = shared.hub.look(&id, look).await?;
+    let (entry, begun, mut state) = shared.hub.look(&id, &visitor, look).await?;
     let Some(entries) = entries.filter(|_| begun) else { return Ok(Json(state)) };
     let replay = move |_: &Service, _: &WorkBudget| {
         state.record.moves.truncate(entries);
@@ -190,7 +197,7 @@ async fn show(
         }
         Ok(Json(state))
     };
-    shared.run_blocking(tenant, 0, replay).await
+    shared.run_blocking(visitor.tenant, 0, replay).await
 }
 
 async fn hint(
@@ -199,19 +206,23 @@ async fn hint(
     Path(id): Path<String>,
 ) -> Result<Json<Hint>, Error> {
     shared.check_effort(&visitor)?;
-    let found = shared
-        .hub
-        .look(&id, |room| {
-            let current_match = room.current_match()?;
-            let record = current_match.live().record().clone();
-            may_be_analysed(current_match).then(|| (room.entry(), record, current_match.version()))
-        })
-        .await?;
-    let Some((entry, record, version)) = found else {
+    let asks = visitor.id();
+    let look = |room: &RoomActor| {
+        let current_match = room.analysable()?;
+        Some((room.entry(), current_match.live().boxed_clone(), current_match.version()))
+    };
+    let Some((entry, live, version)) = shared.hub.look(&id, &asks, look).await? else {
         return Err(Error::Refused(texts::text("problem-no-hint", &[])));
     };
+    let tenant = asks.tenant;
+    let check = move |service: &Service, _: &WorkBudget| {
+        service.check_fair_play(&asks, entry, live.as_ref())?;
+        Ok(live.record().clone())
+    };
+    let record = shared.run_blocking(tenant, 0, check).await?;
     let mut task = shared.service.pool.search(SearchRequest {
-        client: format!("hint {id}"),
+        tenant,
+        expected_nodes: HINT_NODES,
         make_searcher: Box::new(move || entry.analyst(Resources::default())),
         record,
         limits: Limits { nodes: Some(HINT_NODES), time: Some(HINT_TIME), ..Limits::default() },

@@ -12,9 +12,9 @@ use wire::http::Created;
 use super::body::RawBody;
 use super::{Error, matches};
 use crate::AppState;
-use crate::blocking::Tenant;
 use crate::hub::Service;
-use crate::visitor::Visitor;
+use crate::room::RoomActor;
+use crate::visitor::{Visitor, VisitorId};
 
 /// Games of a file, of which the first is opened.
 const FILE_MAX_GAMES: usize = 2000;
@@ -25,12 +25,13 @@ pub(super) fn router() -> Router<AppState> {
 
 async fn download(
     State(shared): State<AppState>,
-    tenant: Tenant,
+    visitor: VisitorId,
     Path(id): Path<String>,
 ) -> Result<Response, Error> {
-    let saved = shared.hub.look(&id, |room| room.current_match().map(room::saved)).await?;
+    let saved = |room: &RoomActor| room.current_match().map(room::saved);
+    let saved = shared.hub.look(&id, &visitor, saved).await?;
     let saved = saved.ok_or(Error::NotFound)?;
-    shared.run_blocking(tenant, 0, move |_, _| Ok(file(saved.to_string()))).await
+    shared.run_blocking(visitor.tenant, 0, move |_, _| Ok(file(saved.to_string()))).await
 }
 
 /// The response with a record file.

@@ -1,14 +1,12 @@
 //! Rooms that open and close.
 
 use super::*;
+use crate::tic_tac_toe::TicTacToeEngine;
 use play::{Event, Kind, Start, Time, TimeControl, Who};
 use rules::BySeat;
 use store::Memory;
-use tic_tac_toe::TicTacToeEngine;
 
-#[path = "../../../games/tests/tic_tac_toe/mod.rs"]
-#[expect(unreachable_pub, reason = "the tests of other crates use it too")]
-mod tic_tac_toe;
+use crate::tenant::Tenant;
 
 fn started(time: TimeControl) -> Event {
     let human = || Who::Human { name: String::new() };
@@ -21,6 +19,10 @@ fn started(time: TimeControl) -> Event {
         time,
     };
     Event::Started { start, at: Time(0) }
+}
+
+fn visitor() -> VisitorId {
+    VisitorId { profile: "local".into(), tenant: Tenant::Local }
 }
 
 async fn hub(events: Vec<Event>) -> Arc<Hub> {
@@ -37,12 +39,12 @@ async fn hub(events: Vec<Event>) -> Arc<Hub> {
 #[tokio::test(start_paused = true)]
 async fn a_room_that_nobody_needs_closes_and_is_opened_again() {
     let hub = hub(vec![started(TimeControl::None)]).await;
-    let first = hub.open("a").await.unwrap();
+    let first = hub.open("a", &visitor()).await.unwrap();
     first.closed().await;
     // Also when it has just closed, and when it closes while it is being asked.
     for _ in 0..3 {
-        assert_eq!(hub.look("a", |room| room.state().version.0).await, Ok(1));
-        hub.open("a").await.unwrap().closed().await;
+        assert_eq!(hub.look("a", &visitor(), |room| room.state().version.0).await, Ok(1));
+        hub.open("a", &visitor()).await.unwrap().closed().await;
     }
     while !hub.rooms().by_id.is_empty() {
         tokio::task::yield_now().await;
@@ -52,15 +54,16 @@ async fn a_room_that_nobody_needs_closes_and_is_opened_again() {
 #[tokio::test(start_paused = true)]
 async fn what_does_not_exist_leaves_nothing_behind() {
     let hub = hub(vec![started(TimeControl::None)]).await;
-    assert_eq!(hub.open("b").await.err(), Some(OpenError::NotFound));
+    assert_eq!(hub.open("b", &visitor()).await.err(), Some(OpenError::NotFound));
     assert!(hub.rooms().by_id.is_empty());
 }
 
 #[tokio::test(start_paused = true)]
 async fn everybody_gets_the_same_room() {
     let hub = hub(vec![started(TimeControl::None)]).await;
-    let (one, other) = tokio::join!(hub.open("a"), hub.open("a"));
+    let visitor = visitor();
+    let (one, other) = tokio::join!(hub.open("a", &visitor), hub.open("a", &visitor));
     hub.close().await;
     assert!(one.unwrap().is_closed() && other.unwrap().is_closed());
-    assert!(matches!(hub.open("a").await, Err(OpenError::Failed(_))));
+    assert!(matches!(hub.open("a", &visitor).await, Err(OpenError::Failed(_))));
 }
