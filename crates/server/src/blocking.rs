@@ -36,7 +36,7 @@ pub(crate) const SMALL_REQUEST_BYTES: usize = 64 << 10;
 /// others.
 const fn waiting_jobs_max(tenant: Tenant) -> usize {
     match tenant {
-        Tenant::Local => WAITING_JOBS_MAX,
+        Tenant::Local | Tenant::Rooms => WAITING_JOBS_MAX,
         Tenant::Remote(_) => TENANT_WAITING_JOBS_MAX,
     }
 }

@@ -8,7 +8,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
-use play::{Kind, Match, Time, Version};
+use ::room::Monotonic;
+use play::{Kind, Match, Version};
 use rules::{AnyGame, Live, Record};
 
 use crate::tenant::Tenant;
@@ -86,7 +87,7 @@ struct BoundGame {
 struct BoundPlayer {
     visitor: VisitorId,
     /// When the visitor is free, in monotonic time; `None` while one of their connections follows the game.
-    free_at: Option<Time>,
+    free_at: Option<Monotonic>,
 }
 
 impl BoundPlayer {
@@ -94,17 +95,17 @@ impl BoundPlayer {
         Self { visitor: visitor.clone(), free_at: None }
     }
 
-    fn is_bound(&self, now: Time) -> bool {
+    fn is_bound(&self, now: Monotonic) -> bool {
         self.free_at.is_none_or(|free_at| now < free_at)
     }
 }
 
 impl BoundGame {
-    fn is_live(&self, now: Time) -> bool {
+    fn is_live(&self, now: Monotonic) -> bool {
         self.players.iter().any(|player| player.is_bound(now))
     }
 
-    fn binds(&self, key: &PlayerKey, now: Time) -> bool {
+    fn binds(&self, key: &PlayerKey, now: Monotonic) -> bool {
         let is_theirs = |player: &&BoundPlayer| PlayerKey::of(&player.visitor).contains(key);
         self.players.iter().filter(is_theirs).any(|player| player.is_bound(now))
     }
@@ -123,7 +124,7 @@ impl FairPlay {
         game: &'static dyn AnyGame,
         current_match: &Match,
         present: &[&VisitorId],
-        now: Time,
+        now: Monotonic,
     ) {
         let mut games = self.lock();
         if !is_between_people(current_match) {
@@ -137,7 +138,7 @@ impl FairPlay {
         let mut players = games.take(id).map_or_else(Vec::new, |known| known.players);
         for player in &mut players {
             let is_present = present.contains(&&player.visitor);
-            let free_at = player.free_at.unwrap_or(Time(now.0 + self.absence_ms));
+            let free_at = player.free_at.unwrap_or(Monotonic(now.0 + self.absence_ms));
             player.free_at = (!is_present).then_some(free_at);
         }
         players.retain(|player| player.is_bound(now));
@@ -153,7 +154,7 @@ impl FairPlay {
     }
 
     /// Whether a match is a running game between people that one of its players has followed lately.
-    pub(crate) fn is_live(&self, id: &str, now: Time) -> bool {
+    pub(crate) fn is_live(&self, id: &str, now: Monotonic) -> bool {
         self.lock().by_match.get(id).is_some_and(|game| game.is_live(now))
     }
 
@@ -164,7 +165,7 @@ impl FairPlay {
         game: &dyn AnyGame,
         live: &dyn Live,
         lookahead: Lookahead,
-        now: Time,
+        now: Monotonic,
     ) -> bool {
         let bound = self.bound_positions(visitor, game.info().id, now);
         if bound.is_empty() {
@@ -181,7 +182,7 @@ impl FairPlay {
         &self,
         visitor: &VisitorId,
         game: &str,
-        now: Time,
+        now: Monotonic,
     ) -> Vec<(Arc<GamePositions>, usize)> {
         let games = self.lock();
         let mut bound = Vec::new();
@@ -226,7 +227,7 @@ impl BoundGames {
     }
 
     /// Forgets the games that bind nobody any more, each time that their number has doubled.
-    fn sweep(&mut self, now: Time) {
+    fn sweep(&mut self, now: Monotonic) {
         if self.by_match.len() < self.sweep_at.max(TRACKED_GAMES_MIN) {
             return;
         }

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ::room::SubscriberId;
+use ::room::{OutageLog, SubscriberId, TimeSource};
 use engine::Entry;
 use play::Event;
 use rules::{AnyGame, Live};
 use store::{NewMatch, Outage, Store};
 use tokio::sync::OnceCell;
 
+use crate::blocking::BlockingPool;
 use crate::engine_pool::EnginePool;
 use crate::fair_play::{FairPlay, Lookahead};
 use crate::http::Error;
@@ -29,11 +30,14 @@ pub(crate) struct Service {
     pub(crate) games: Arc<dyn ::room::Catalogue>,
     pub(crate) store: Store,
     pub(crate) pool: EnginePool,
+    /// Threads that parse texts and replay games.
+    pub(crate) blocking: BlockingPool,
     pub(crate) limits: ServerLimits,
     pub(crate) lobby: Arc<LobbyIndex>,
     pub(crate) metrics: Arc<Metrics>,
-    /// When the server did not run.
-    pub(crate) outages: Arc<[Outage]>,
+    /// The clocks by which matches are played.
+    pub(crate) time: Arc<dyn TimeSource>,
+    outages: Mutex<OutageLog>,
     /// The running games between people, in which the engine helps nobody.
     pub(crate) fair_play: FairPlay,
     /// Summaries of matches and analyses of earlier versions of the program.
@@ -45,7 +49,9 @@ impl Service {
         catalogue: Arc<[Entry]>,
         store: Store,
         pool: EnginePool,
+        blocking: BlockingPool,
         limits: &ServerLimits,
+        time: Arc<dyn TimeSource>,
     ) -> Self {
         let (lobby, metrics) = (Arc::default(), Arc::default());
         let games = Arc::new(Games(Arc::clone(&catalogue)));
@@ -54,13 +60,26 @@ impl Service {
             games,
             store,
             pool,
+            blocking,
             limits: limits.clone(),
             lobby,
             metrics,
-            outages: Arc::new([]),
+            outages: Mutex::new(OutageLog::new(Vec::new(), time.now())),
+            time,
             fair_play: FairPlay::new(limits.player_absence),
             backfill: Backfill::default(),
         }
+    }
+
+    /// Takes in the outages that the store knows of.
+    pub(crate) fn set_outages(&mut self, outages: Vec<Outage>) {
+        self.outages = Mutex::new(OutageLog::new(outages, self.time.now()));
+    }
+
+    /// When the server did not run, the latest last.
+    pub(crate) fn outages(&self) -> Vec<Outage> {
+        let mut log = self.outages.lock().unwrap_or_else(PoisonError::into_inner);
+        log.until(self.time.now()).to_vec()
     }
 
     /// The game with that id.

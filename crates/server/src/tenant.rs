@@ -12,6 +12,8 @@ pub(crate) enum Tenant {
     Local,
     /// A client network: an IPv4 address, or the /64 prefix of an IPv6 address.
     Remote(IpAddr),
+    /// The rooms that are opened, each of which its first visitors share.
+    Rooms,
 }
 
 impl Tenant {

@@ -52,7 +52,7 @@ impl JobClass {
     const fn share(&self) -> usize {
         match (self.priority, self.tenant) {
             (Priority::Match, Tenant::Local) => QUEUE_MAX_JOBS / 2,
-            (Priority::Match, Tenant::Remote(_)) => 32,
+            (Priority::Match, Tenant::Remote(_) | Tenant::Rooms) => 32,
             (Priority::Analysis, _) => 8,
         }
     }

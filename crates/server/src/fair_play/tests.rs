@@ -3,7 +3,7 @@
 use super::*;
 use crate::tic_tac_toe::TicTacToeEngine;
 use engine::Entry;
-use play::{Event, Player, Start, TimeControl, Who};
+use play::{Event, Player, Start, Time, TimeControl, Who};
 use rules::BySeat;
 
 const ABSENCE: Duration = Duration::from_mins(10);
@@ -44,7 +44,7 @@ fn forbids(fair_play: &FairPlay, who: &VisitorId, start: &str, moves: &[&str], n
     let moves = moves.iter().map(|notation| (*notation).to_owned()).collect();
     let record = Record { start: start.to_owned(), swap: false, moves };
     let live = game().open(&record).unwrap();
-    fair_play.forbids(who, game(), live.as_ref(), Lookahead::TwoPlies, Time(now))
+    fair_play.forbids(who, game(), live.as_ref(), Lookahead::TwoPlies, Monotonic(now))
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn players_are_bound_to_their_game_and_others_are_not() {
     let fair_play = FairPlay::new(ABSENCE);
     let (ana, bo, eve) = (visitor("ana", 1), visitor("bo", 2), visitor("eve", 3));
     let current = after(&MOVES, person());
-    fair_play.update("m", game(), &current, &[&ana, &bo], Time(0));
+    fair_play.update("m", game(), &current, &[&ana, &bo], Monotonic(0));
     let now = current.live().position();
     let ahead = |plies: &[&str]| {
         let mut live = current.live().boxed_clone();
@@ -86,14 +86,14 @@ fn players_are_bound_to_their_game_and_others_are_not() {
 fn a_network_is_bound_beyond_the_opening() {
     let fair_play = FairPlay::new(ABSENCE);
     let (ana, other_profile) = (visitor("ana", 1), visitor("private", 1));
-    fair_play.update("m", game(), &after(&MOVES[..5], person()), &[&ana], Time(0));
+    fair_play.update("m", game(), &after(&MOVES[..5], person()), &[&ana], Monotonic(0));
     assert!(forbids(&fair_play, &ana, START, &MOVES[..5], 1));
     assert!(!forbids(&fair_play, &other_profile, START, &MOVES[..5], 1));
-    fair_play.update("m", game(), &after(&MOVES, person()), &[&ana], Time(2));
+    fair_play.update("m", game(), &after(&MOVES, person()), &[&ana], Monotonic(2));
     assert!(forbids(&fair_play, &other_profile, START, &MOVES, 3));
     // Earlier positions, with lines that may lead to the present one.
     let further: Vec<_> = MOVES.into_iter().chain(["b1"]).collect();
-    fair_play.update("m", game(), &after(&further, person()), &[&ana], Time(3));
+    fair_play.update("m", game(), &after(&further, person()), &[&ana], Monotonic(3));
     assert!(forbids(&fair_play, &other_profile, START, &MOVES, 3));
     assert!(!forbids(&fair_play, &other_profile, START, &MOVES[..5], 3));
     // The same profile elsewhere.
@@ -105,19 +105,19 @@ fn players_who_have_left_are_free_after_a_while() {
     let fair_play = FairPlay::new(ABSENCE);
     let (ana, bo) = (visitor("ana", 1), visitor("bo", 2));
     let current = after(&MOVES, person());
-    fair_play.update("m", game(), &current, &[&ana, &bo], Time(0));
+    fair_play.update("m", game(), &current, &[&ana, &bo], Monotonic(0));
     // Ana leaves; Bo stays for long.
-    fair_play.update("m", game(), &current, &[&bo], Time(1_000));
+    fair_play.update("m", game(), &current, &[&bo], Monotonic(1_000));
     let released = 1_000 + ABSENCE_MS;
     assert!(forbids(&fair_play, &ana, START, &MOVES, released - 1));
     assert!(!forbids(&fair_play, &ana, START, &MOVES, released));
     assert!(forbids(&fair_play, &bo, START, &MOVES, 2 * released));
-    assert!(fair_play.is_live("m", Time(2 * released)));
+    assert!(fair_play.is_live("m", Monotonic(2 * released)));
     // A second visit does not begin the time anew unless she is there.
-    fair_play.update("m", game(), &current, &[&bo], Time(released));
+    fair_play.update("m", game(), &current, &[&bo], Monotonic(released));
     assert!(!forbids(&fair_play, &ana, START, &MOVES, released));
-    fair_play.update("m", game(), &current, &[], Time(released));
-    assert!(!fair_play.is_live("m", Time(released + ABSENCE_MS)));
+    fair_play.update("m", game(), &current, &[], Monotonic(released));
+    assert!(!fair_play.is_live("m", Monotonic(released + ABSENCE_MS)));
     assert!(!forbids(&fair_play, &bo, START, &MOVES, released + ABSENCE_MS));
 }
 
@@ -126,14 +126,14 @@ fn games_that_are_over_or_against_the_computer_bind_nobody() {
     let fair_play = FairPlay::new(ABSENCE);
     let ana = visitor("ana", 1);
     let computer = || Who::Computer { opponent: "easy".into(), seed: 1 };
-    fair_play.update("c", game(), &after(&MOVES, computer()), &[&ana], Time(0));
+    fair_play.update("c", game(), &after(&MOVES, computer()), &[&ana], Monotonic(0));
     assert!(!forbids(&fair_play, &ana, START, &MOVES, 1));
     let mut current = after(&MOVES, person());
-    fair_play.update("m", game(), &current, &[&ana], Time(0));
+    fair_play.update("m", game(), &current, &[&ana], Monotonic(0));
     assert!(forbids(&fair_play, &ana, START, &MOVES, 1));
     let resigned = Event::Resigned { by: Player::One, at: Time(2) };
     current.apply(&resigned).unwrap();
-    fair_play.update("m", game(), &current, &[&ana], Time(2));
+    fair_play.update("m", game(), &current, &[&ana], Monotonic(2));
     assert!(!forbids(&fair_play, &ana, START, &MOVES, 3));
     assert!(fair_play.lock().by_match.is_empty() && fair_play.lock().by_player.is_empty());
 }
@@ -143,7 +143,7 @@ fn abandoned_games_are_forgotten() {
     let fair_play = FairPlay::new(ABSENCE);
     let current = after(&MOVES, person());
     for number in 0..4 * TRACKED_GAMES_MIN as u64 {
-        let (id, now) = (number.to_string(), Time(number * ABSENCE_MS / 16));
+        let (id, now) = (number.to_string(), Monotonic(number * ABSENCE_MS / 16));
         fair_play.update(&id, game(), &current, &[&visitor(&id, 1)], now);
         fair_play.update(&id, game(), &current, &[], now);
     }
