@@ -22,6 +22,11 @@ pub fn no_hello() -> Refusal {
     refusal(RefusalCode::BadMessage, "refused-no-hello")
 }
 
+/// The computer does not move in a position of a game that somebody here plays against a person.
+pub fn own_game() -> Refusal {
+    refusal(RefusalCode::NotAllowed, "problem-own-game")
+}
+
 pub(crate) fn no_secret() -> Refusal {
     refusal(RefusalCode::BadMessage, "refused-no-secret")
 }

@@ -339,7 +339,7 @@ impl Room {
     }
 
     /// The player whose seat a subscriber has.
-    pub(crate) fn holder(&self, subscriber: SubscriberId) -> Option<Player> {
+    pub fn holder(&self, subscriber: SubscriberId) -> Option<Player> {
         self.subscribers.key(subscriber).and_then(|key| self.session.holder(&key))
     }
 

@@ -11,6 +11,7 @@ mod channel;
 mod connections;
 mod descriptors;
 mod engine_pool;
+mod fair_play;
 mod http;
 mod hub;
 mod lan;
@@ -20,7 +21,6 @@ mod lobby;
 mod metrics;
 mod origin_check;
 mod page_links;
-mod protected_positions;
 mod qr;
 mod queue_age;
 mod random;
@@ -28,6 +28,11 @@ mod room;
 mod socket_limiter;
 mod socket_loop;
 mod storage;
+mod tenant;
+#[cfg(test)]
+#[path = "../../games/tests/tic_tac_toe/mod.rs"]
+#[expect(unreachable_pub, reason = "the tests of other crates use it too")]
+mod tic_tac_toe;
 mod time;
 mod visitor;
 mod ws;
@@ -43,7 +48,7 @@ use tokio::sync::Notify;
 use tokio::time::timeout;
 
 pub use ::room::RateLimit;
-use blocking::{BlockingPool, Tenant, WorkBudget};
+use blocking::{BlockingPool, WorkBudget};
 use body_budget::BodyBudget;
 use connections::{ConnectionLimiter, Connections, Proxy};
 use engine_pool::EnginePool;
@@ -55,6 +60,7 @@ pub use limits::{ServerLimits, Timeouts};
 pub use qr::Qr;
 use socket_limiter::SocketLimiter;
 pub use store::{StorageAmount, StorageQuota};
+use tenant::Tenant;
 use time::SystemClocks;
 use visitor::Visitor;
 

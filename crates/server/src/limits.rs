@@ -40,6 +40,9 @@ pub struct ServerLimits {
     pub codes: RateLimit,
     /// Messages over one socket.
     pub messages: RateLimit,
+    /// How long players who have left a running game between people get no help in it. The opponent may
+    /// claim a win long before.
+    pub player_absence: Duration,
     /// Limits and timeouts within a room.
     pub rooms: room::Settings,
 }
@@ -104,6 +107,7 @@ impl Default for ServerLimits {
             },
             codes: RateLimit { burst: 10, interval_ms: 5_000 },
             messages: RateLimit { burst: 40, interval_ms: 100 },
+            player_absence: Duration::from_mins(10),
             rooms: room::Settings::default(),
         }
     }

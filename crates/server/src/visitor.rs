@@ -15,11 +15,10 @@ use axum::response::Response;
 use store::LOCAL;
 use wire::SeatSecret;
 
-use crate::blocking::Tenant;
 use crate::body_budget::BodySlot;
 use crate::http::Error;
-use crate::limits::client_network;
 use crate::origin_check::{host_header, is_loopback};
+use crate::tenant::Tenant;
 use crate::time::monotonic;
 use crate::{AppState, random};
 
@@ -50,21 +49,41 @@ impl Visitor {
 
     /// The tenant to which work for the visitor is charged.
     pub(crate) fn tenant(&self) -> Tenant {
-        tenant(self.address, self.is_local())
+        Tenant::new(self.address, self.is_local())
+    }
+
+    /// What the visitor is known by beyond this request.
+    pub(crate) fn id(&self) -> VisitorId {
+        VisitorId { profile: self.profile.as_str().into(), tenant: self.tenant() }
     }
 }
 
-fn tenant(address: IpAddr, local: bool) -> Tenant {
-    if local { Tenant::Local } else { Tenant::Remote(client_network(address)) }
+/// What a visitor is known by beyond one request.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct VisitorId {
+    /// The name of the profile.
+    pub(crate) profile: Arc<str>,
+    /// The tenant to which work for the visitor is charged.
+    pub(crate) tenant: Tenant,
 }
 
 /// The tenant of a request before the visitor is identified.
 pub(crate) fn tenant_of(shared: &AppState, peer: SocketAddr, headers: &HeaderMap) -> Tenant {
     let (address, local) = client_address(shared.app.trust_proxy, peer, headers);
-    tenant(address, local)
+    Tenant::new(address, local)
 }
 
-/// Unlike the [`Visitor`], the tenant alone is no reason for a cookie.
+/// Unlike the [`Visitor`], the id is no reason for a cookie.
+impl FromRequestParts<AppState> for VisitorId {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Self, Error> {
+        let visitor = parts.extensions.get::<Visitor>();
+        visitor.map(Visitor::id).ok_or_else(|| Error::failed("the visitor is not identified"))
+    }
+}
+
+/// Nor is the tenant.
 impl FromRequestParts<AppState> for Tenant {
     type Rejection = Error;
 

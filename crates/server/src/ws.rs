@@ -14,7 +14,7 @@ use crate::room::{Closed, Handle, RoomActor};
 use crate::socket_limiter::{MessageLimiter, MessageVerdict};
 use crate::socket_loop::{Outbox, SocketHandler, SocketLimits, SocketReply, encode, serve_socket};
 use crate::time::{monotonic, now};
-use crate::visitor::Visitor;
+use crate::visitor::{Visitor, VisitorId};
 use crate::{AppState, random};
 
 /// Size limits of the socket.
@@ -34,13 +34,14 @@ async fn open(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Error> {
     let permit = shared.sockets.acquire(&visitor)?;
-    let room = shared.hub.open(&id).await?;
+    let visitor_id = visitor.id();
+    let room = shared.hub.open(&id, &visitor_id).await?;
     let subscriber = shared.hub.next_subscriber();
     let limiter = shared.sockets.message_limiter(&visitor);
     let client = move |outbox| Client {
         shared,
         id,
-        profile: visitor.profile,
+        visitor: visitor_id,
         room,
         subscriber,
         outbox: Some(outbox),
@@ -56,7 +57,7 @@ struct Client {
     shared: AppState,
     /// The id of the match.
     id: String,
-    profile: String,
+    visitor: VisitorId,
     room: Handle,
     subscriber: SubscriberId,
     /// Outbox of the connection, until the first `hello` gives it to the room.
@@ -130,7 +131,7 @@ impl Client {
 
     async fn hello(&mut self, message: ToServer) -> Result<(), Closed> {
         if let Some(outbox) = self.outbox.take() {
-            self.room.connect(self.subscriber, outbox).await?;
+            self.room.connect(self.subscriber, self.visitor.clone(), outbox).await?;
         }
         if !self.is_granted && self.may_command().await? {
             self.is_granted = true;
@@ -149,7 +150,7 @@ impl Client {
             return Ok(false);
         }
         let store = &self.shared.service.store;
-        store.may_command(&self.id, &self.profile, self.key).await.map_err(|error| {
+        store.may_command(&self.id, &*self.visitor.profile, self.key).await.map_err(|error| {
             tracing::warn!(id = self.id, %error, "the owner of a match cannot be found");
             Closed
         })
@@ -165,7 +166,8 @@ impl Client {
         let Some(key) = self.key else { return };
         let has_seat = move |actor: &RoomActor| actor.room().session().holder(&key).is_some();
         if self.is_granted || self.room.look(has_seat).await == Ok(true) {
-            let added = self.shared.service.store.add_participant(&self.id, &self.profile).await;
+            let added =
+                self.shared.service.store.add_participant(&self.id, &*self.visitor.profile).await;
             if let Err(error) = added {
                 tracing::warn!(id = self.id, %error, "a match cannot be listed");
             }

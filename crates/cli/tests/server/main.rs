@@ -10,6 +10,8 @@ mod clocks;
 mod deploy;
 mod documented;
 mod earlier;
+mod engine_queue;
+mod fair_play;
 mod faults;
 #[cfg(target_os = "linux")]
 mod full_disk;

@@ -15,9 +15,10 @@ use super::body::{QueryParams, RawBody, read_json};
 use super::matches::player_name;
 use super::{Error, look, records};
 use crate::analysis::{add_played, clean_header, read_document, set_match, set_moves, shown};
-use crate::blocking::{Tenant, WorkBudget};
+use crate::blocking::WorkBudget;
 use crate::hub::Service;
 use crate::room::{OpenError, RoomActor};
+use crate::tenant::Tenant;
 use crate::time::now;
 use crate::visitor::Visitor;
 use crate::{AppState, listing, random};
@@ -43,7 +44,7 @@ struct CurrentAnalysis {
 /// Finds an analysis by its own id, or by the id of a match.
 async fn find(shared: &AppState, visitor: &Visitor, id: &str) -> Result<CurrentAnalysis, Error> {
     let look = |room: &RoomActor| (room.entry(), room.analysable().map(::room::saved));
-    let played = match shared.hub.look(id, look).await {
+    let played = match shared.hub.look(id, &visitor.id(), look).await {
         Ok((_, None)) => return Err(Error::Refused(texts::text("problem-no-analysis", &[]))),
         Ok((entry, Some(mut saved))) => {
             set_match(&mut saved, id);

@@ -17,7 +17,7 @@ use wire::http::{
 use super::{Error, program};
 use crate::AppState;
 use crate::assets::{CachePolicy, Precompressed};
-use crate::blocking::Tenant;
+use crate::tenant::Tenant;
 
 pub(super) const JSON: &str = "application/json";
 

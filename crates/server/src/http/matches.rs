@@ -18,10 +18,9 @@ use super::body::{JsonBody, QueryParams};
 use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
 use crate::engine_pool::SearchRequest;
 use crate::hub::Service;
-use crate::protected_positions::may_be_analysed;
 use crate::room::RoomActor;
 use crate::time::now;
-use crate::visitor::Visitor;
+use crate::visitor::{Visitor, VisitorId};
 use crate::{AppState, listing, random};
 
 /// Limits of the search for a hint.
@@ -42,15 +41,19 @@ async fn create(
     JsonBody(mut wanted): JsonBody<NewMatch>,
 ) -> Result<Json<Created>, Error> {
     shared.check_effort(&visitor)?;
-    let seat = wanted.seat.take();
-    let begin = |service: &Service, _: &WorkBudget| begin(service, wanted);
+    let (id, seat) = (visitor.id(), wanted.seat.take());
+    let begin = move |service: &Service, _: &WorkBudget| begin(service, &id, wanted);
     let begun = shared.run_blocking(visitor.tenant(), SMALL_REQUEST_BYTES, begin);
     let (start, moves) = begun.await?;
     made(&shared, &visitor, start, moves, seat).await
 }
 
 /// The start of a match and the moves that have been made already, if it can be played.
-fn begin(service: &Service, mut wanted: NewMatch) -> Result<(Start, Vec<String>), Error> {
+fn begin(
+    service: &Service,
+    visitor: &VisitorId,
+    mut wanted: NewMatch,
+) -> Result<(Start, Vec<String>), Error> {
     let entry = find_entry(service, &wanted.game)?;
     for who in [&mut wanted.players.first, &mut wanted.players.second] {
         match who {
@@ -72,6 +75,9 @@ fn begin(service: &Service, mut wanted: NewMatch) -> Result<(Start, Vec<String>)
     // Texts in exact notation, and nothing that cannot be replayed.
     let live = entry.game.open(&record).map_err(|error| Error::replay("record", error))?;
     let record = live.record().clone();
+    if !(wanted.players.first.is_human() && wanted.players.second.is_human()) {
+        service.check_fair_play(visitor, entry, live.as_ref())?;
+    }
     let start = Start {
         game: wanted.game,
         position: record.start,
@@ -203,15 +209,15 @@ struct StateQuery {
 
 async fn show(
     State(shared): State<AppState>,
-    visitor: Visitor,
+    visitor: VisitorId,
     Path(id): Path<String>,
     QueryParams(StateQuery { entries }): QueryParams<StateQuery>,
 ) -> Result<Json<Box<MatchState>>, Error> {
     let look =
         |room: &RoomActor| (room.entry(), room.current_match().is_some(), Box::new(room.state()));
-    let (entry, begun, mut state) = shared.hub.look(&id, look).await?;
+    let (entry, begun, mut state) = shared.hub.look(&id, &visitor, look).await?;
     if state.kind == Kind::Local {
-        state.watching = !shared.service.store.may_command(&id, &visitor.profile, None).await?;
+        state.watching = !shared.service.store.may_command(&id, &*visitor.profile, None).await?;
     }
     let Some(entries) = entries.filter(|_| begun) else { return Ok(Json(state)) };
     let replay = move |_: &Service, _: &WorkBudget| {
@@ -223,7 +229,7 @@ async fn show(
         }
         Ok(Json(state))
     };
-    shared.run_blocking(visitor.tenant(), 0, replay).await
+    shared.run_blocking(visitor.tenant, 0, replay).await
 }
 
 /// Makes the secret with which another device goes on with a match at one screen. An earlier one opens it no more.
@@ -233,9 +239,12 @@ async fn take_along(
     Path(id): Path<String>,
 ) -> Result<Json<SeatCreated>, Error> {
     shared.check_write(&visitor)?;
-    let kind = shared.hub.look(&id, |room: &RoomActor| room.room().session().kind()).await?;
+    let kind = shared
+        .hub
+        .look(&id, &visitor.id(), |room: &RoomActor| room.room().session().kind())
+        .await?;
     let store = &shared.service.store;
-    if kind == Kind::Online || !store.may_command(&id, &visitor.profile, None).await? {
+    if kind == Kind::Online || !store.may_command(&id, &*visitor.profile, None).await? {
         return Err(Error::Refused(texts::text("refused-watching", &[])));
     }
     let seat = SeatSecret::new(random::secret()?);
@@ -249,19 +258,23 @@ async fn hint(
     Path(id): Path<String>,
 ) -> Result<Json<Hint>, Error> {
     shared.check_effort(&visitor)?;
-    let found = shared
-        .hub
-        .look(&id, |room| {
-            let current_match = room.current_match()?;
-            let record = current_match.live().record().clone();
-            may_be_analysed(current_match).then(|| (room.entry(), record, current_match.version()))
-        })
-        .await?;
-    let Some((entry, record, version)) = found else {
+    let asks = visitor.id();
+    let look = |room: &RoomActor| {
+        let current_match = room.analysable()?;
+        Some((room.entry(), current_match.live().boxed_clone(), current_match.version()))
+    };
+    let Some((entry, live, version)) = shared.hub.look(&id, &asks, look).await? else {
         return Err(Error::Refused(texts::text("problem-no-hint", &[])));
     };
+    let tenant = asks.tenant;
+    let check = move |service: &Service, _: &WorkBudget| {
+        service.check_fair_play(&asks, entry, live.as_ref())?;
+        Ok(live.record().clone())
+    };
+    let record = shared.run_blocking(tenant, 0, check).await?;
     let mut task = shared.service.pool.search(SearchRequest {
-        client: format!("hint {id}"),
+        tenant,
+        expected_nodes: HINT_NODES,
         make_searcher: Box::new(move || entry.analyst(Resources::default())),
         record,
         limits: Limits { nodes: Some(HINT_NODES), time: Some(HINT_TIME), ..Limits::default() },

@@ -13,8 +13,8 @@ use tokio::time::timeout;
 use wire::http::Health;
 
 use super::Error;
-use crate::blocking::Tenant;
 use crate::metrics::{ComponentFigures, QueueFigures};
+use crate::tenant::Tenant;
 use crate::visitor::Visitor;
 use crate::{App, AppState, ServerMode};
 

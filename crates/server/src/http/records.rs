@@ -13,8 +13,8 @@ use wire::http::Created;
 use super::body::RawBody;
 use super::{Error, matches};
 use crate::AppState;
-use crate::blocking::Tenant;
 use crate::hub::Service;
+use crate::tenant::Tenant;
 use crate::time::now;
 use crate::visitor::Visitor;
 

@@ -113,7 +113,7 @@ async fn find(
             let session = actor.room().session();
             session.opening().is_some() && !session.is_over()
         };
-        if shared.hub.look(&id, is_open).await? {
+        if shared.hub.look(&id, &visitor.id(), is_open).await? {
             return Ok(Json(Created { id }));
         }
     }

@@ -22,8 +22,9 @@ use wire::http::{
 use super::Error;
 use super::body::{JsonBody, QueryParams, TextBody};
 use crate::AppState;
-use crate::blocking::{SMALL_REQUEST_BYTES, Tenant, WorkBudget};
+use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
 use crate::hub::Service;
+use crate::tenant::Tenant;
 use crate::visitor::Visitor;
 
 pub(super) fn router() -> Router<AppState> {

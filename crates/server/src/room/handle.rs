@@ -8,6 +8,7 @@ use tokio::sync::oneshot;
 use super::RoomActor;
 use crate::channel::Sender;
 use crate::socket_loop::Outbox;
+use crate::visitor::VisitorId;
 
 /// Handle of a room actor, which is cheap to copy.
 #[derive(Clone)]
@@ -22,7 +23,7 @@ pub(crate) struct Closed;
 /// A request to a room actor.
 pub(super) enum Request {
     /// Send what the room has for this subscriber to this outbox.
-    Connect(SubscriberId, Outbox),
+    Connect(SubscriberId, VisitorId, Outbox),
     /// Handle an input, which came in then.
     Input(Input, Instant),
     /// Have a look at the room.
@@ -36,13 +37,14 @@ impl Handle {
         Self { sender }
     }
 
-    /// Gives the room the outbox of a connection, before its first message.
+    /// Gives the room the outbox of a visitor's connection, before its first message.
     pub(crate) async fn connect(
         &self,
         subscriber: SubscriberId,
+        visitor: VisitorId,
         outbox: Outbox,
     ) -> Result<(), Closed> {
-        self.send(Request::Connect(subscriber, outbox)).await
+        self.send(Request::Connect(subscriber, visitor, outbox)).await
     }
 
     /// Has the room handle an input.

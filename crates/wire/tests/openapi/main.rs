@@ -82,7 +82,7 @@ fn describe_matches(api: &mut Api) {
     api.post(
         "/api/matches/{id}/hint",
         "hint",
-        "What the engine would play; never in an unfinished match between people at two screens.",
+        "What the engine would play; not in a match that people at two screens are playing.",
     )
     .path("id", "The name of the match.", "")
     .answers::<Named<Hint>>();
