@@ -77,16 +77,22 @@ quadrants-written = { $count ->
 ## Analysis
 
 analyse-no-such-move = there is no position after { $at } moves: --at goes from 0 to { $moves }
+board-favours = { $seat } is favoured on this board: about { $percent } % of the points, by a quick estimate.
 analyse-status = depth { $depth }   best { $best }   { $nodes } nodes
 analyse-win = { $moves ->
     [one] Player { $number } wins in 1 move
    *[other] Player { $number } wins in { $moves } moves
+}
+analyse-win-most = { $moves ->
+    [one] Player { $number } wins in at most 1 move
+   *[other] Player { $number } wins in at most { $moves } moves
 }
 analyse-win-by = Player { $number } wins by { $margin }
 analyse-draw = Draw
 analyse-estimate = player { $number } may expect { $chance } % of the points
 analyse-line = best line: { $line }
 analyse-selectivity = selectivity { $percent } %
+analyse-solver = solver: { $settled } of { $moves } moves settled, { $nodes } nodes; the others are estimated
 analyse-cost = depth { $depth }, { $nodes } nodes, { $seconds } s, { $speed } nodes/s
 value-win = { $moves ->
     [one] wins in 1 move
@@ -96,11 +102,20 @@ value-loss = { $moves ->
     [one] loses in 1 move
    *[other] loses in { $moves } moves
 }
+value-win-most = { $moves ->
+    [one] wins in at most 1 move
+   *[other] wins in at most { $moves } moves
+}
+value-loss-most = { $moves ->
+    [one] loses in at most 1 move
+   *[other] loses in at most { $moves } moves
+}
 value-draw = draw
 value-win-by = wins by { $margin }
 value-loss-by = loses by { $margin }
 value-estimate = { $points } ({ $chance } %)
 value-exact = exact
+value-bound = bound
 value-estimated = estimated
 
 review-status = { $done } of { $total } moves
@@ -269,6 +284,14 @@ outlook-win = { $moves ->
 outlook-loss = { $moves ->
     [one] but the opponent wins in 1 move
    *[other] but the opponent wins in { $moves } moves
+}
+outlook-win-most = { $moves ->
+    [one] wins in at most 1 move
+   *[other] wins in at most { $moves } moves
+}
+outlook-loss-most = { $moves ->
+    [one] but the opponent wins in at most 1 move
+   *[other] but the opponent wins in at most { $moves } moves
 }
 outlook-draw = leads to a draw
 outlook-win-by = wins by { $margin }

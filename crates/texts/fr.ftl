@@ -77,16 +77,22 @@ quadrants-written = { $count ->
 ## L'analyse
 
 analyse-no-such-move = il n'y a pas de position après { $at } coups : --at va de 0 à { $moves }
+board-favours = { $seat } est favorisé sur ce plateau : environ { $percent } % des points, d'après une estimation rapide.
 analyse-status = profondeur { $depth }   meilleur coup { $best }   { $nodes } nœuds
 analyse-win = { $moves ->
     [one] Victoire de joueur { $number } en { $moves } coup
    *[other] Victoire de joueur { $number } en { $moves } coups
+}
+analyse-win-most = { $moves ->
+    [one] Victoire de joueur { $number } en { $moves } coup au plus
+   *[other] Victoire de joueur { $number } en { $moves } coups au plus
 }
 analyse-win-by = Victoire de joueur { $number } avec { $margin } d'avance
 analyse-draw = Match nul
 analyse-estimate = joueur { $number } peut espérer { $chance } % des points
 analyse-line = meilleure suite : { $line }
 analyse-selectivity = sélectivité { $percent } %
+analyse-solver = solveur : { $settled } coups résolus sur { $moves }, { $nodes } nœuds ; les autres sont estimés
 analyse-cost = profondeur { $depth }, { $nodes } nœuds, { $seconds } s, { $speed } nœuds/s
 value-win = { $moves ->
     [one] gagne en { $moves } coup
@@ -96,11 +102,20 @@ value-loss = { $moves ->
     [one] perd en { $moves } coup
    *[other] perd en { $moves } coups
 }
+value-win-most = { $moves ->
+    [one] gagne en { $moves } coup au plus
+   *[other] gagne en { $moves } coups au plus
+}
+value-loss-most = { $moves ->
+    [one] perd en { $moves } coup au plus
+   *[other] perd en { $moves } coups au plus
+}
 value-draw = nul
 value-win-by = gagne avec { $margin } d'avance
 value-loss-by = perd avec { $margin } de retard
 value-estimate = { $points } ({ $chance } %)
 value-exact = exact
+value-bound = borne
 value-estimated = estimé
 
 review-status = { $done } coups sur { $total }
@@ -269,6 +284,14 @@ outlook-win = { $moves ->
 outlook-loss = { $moves ->
     [one] mais l'adversaire gagne en { $moves } coup
    *[other] mais l'adversaire gagne en { $moves } coups
+}
+outlook-win-most = { $moves ->
+    [one] gagne en { $moves } coup au plus
+   *[other] gagne en { $moves } coups au plus
+}
+outlook-loss-most = { $moves ->
+    [one] mais l'adversaire gagne en { $moves } coup au plus
+   *[other] mais l'adversaire gagne en { $moves } coups au plus
 }
 outlook-draw = mène à la nulle
 outlook-win-by = gagne de { $margin }

@@ -66,7 +66,7 @@ impl GameArgs {
         context: &mut Context<'_>,
     ) -> Result<(Entry, Box<dyn Live>), Failure> {
         let entry = self.find(context)?;
-        let live = self.start.open(entry.game, context.draw_seed(), context)?;
+        let live = self.start.open(entry.game, context.draw_seed(&entry), context)?;
         Ok((entry, live))
     }
 }

@@ -61,6 +61,12 @@ pub(crate) fn drawn_board(seed: u64) -> Text {
     texts::text("drawn-board", &[("seed", seed.into())])
 }
 
+/// A side that a board favours, and the score that it may expect.
+pub(crate) fn board_favours(seat: &Text, score: f64) -> Text {
+    let percent = texts::decimal(100.0 * score, 0);
+    texts::text("board-favours", &[("seat", seat.clone().into()), ("percent", percent.into())])
+}
+
 /// A player and the sign of that seat's pieces.
 pub(crate) fn player_sign(seat: Seat, sign: &str) -> Text {
     texts::text("player-sign", &[("number", seat.number().into()), ("sign", sign.into())])

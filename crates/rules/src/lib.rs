@@ -29,6 +29,7 @@ mod record_file;
 mod seat;
 mod setup;
 mod square;
+mod symmetry;
 mod text;
 mod tile;
 mod tile_file;
@@ -63,6 +64,7 @@ pub use record_file::{
 pub use seat::{BySeat, Seat};
 pub use setup::Setup;
 pub use square::Square;
+pub use symmetry::Symmetry;
 pub use text::{Lang, Text};
 pub use tile::{TILE_NAME_MAX_CHARS, Tile, TileCheck, TileSet, tile_name, tile_word};
 pub use tile_file::{TileFile, TileForm, write_tiles};

@@ -3,7 +3,7 @@
 use room::{MATCH_ID_ALPHABET, MATCH_ID_LENGTH};
 
 /// Bound of seeds: short enough to type, and exact as a number in JavaScript.
-const SEED_BOUND: u64 = 1_000_000;
+pub(crate) const SEED_BOUND: u64 = 1_000_000;
 
 /// A name for a match.
 pub(crate) fn match_id() -> Result<String, getrandom::Error> {

@@ -19,7 +19,7 @@ pub use analyses::{
     AnalysedMove, Analysis, AnalysisSummary, FileInfo, FilesRequest, Found, Look, LookRequest,
     NewAnalysis, ReadRequest, Recognised, SaveAnalysis, Saved,
 };
-pub use fairness::{FairGame, FairnessInfo, FairnessRequest, MeasuredBoard};
+pub use fairness::{FairGame, FairnessInfo, FairnessRequest, FavouredSide, MeasuredBoard};
 pub use rooms::{
     Lan, Lobby, LobbyFilter, LobbyMessage, LobbySocketQuery, Neighbour, NewRoom, RoomChange,
     RoomCreated, RoomSummary, Side, Stage,
@@ -77,6 +77,8 @@ pub struct GameInfo {
     pub rule_sets: Vec<RuleSetInfo>,
     /// The tiles that a board is put together from; none if every board is the same.
     pub tiles: Vec<TileSetInfo>,
+    /// Seeds of boards that were measured and found fair: random boards are drawn from them.
+    pub fair_seeds: Vec<u64>,
     /// Whether the swap rule is offered.
     pub swap: bool,
     /// The levels of the computer, weakest first.

@@ -22,7 +22,8 @@ const ALL_MOVES: u16 = 1_000;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Values are for the player to move. Exact ones are proved: a win or a loss in so many moves of the \
-winner, the last included, or the margin at the end of a game that counts. Estimates are in units \
+winner, the last included, or the margin at the end of a game that counts. A bound is a proved win or \
+loss in at most so many moves: it may come sooner. Estimates are in units \
 of an advantage that wins about 73 games in 100, with the score to expect in percent. Selectivity is \
 the confidence with which each ProbCut cut of the search leaves out a move, not that of the result; \
 without that line no move was left out.
@@ -137,6 +138,7 @@ impl AnalyseCommand {
             time: time.or(unlimited.then_some(DEFAULT_ANALYSIS_TIME)),
             clock: None,
             lines: self.lines().into(),
+            root_moves: None,
         }
     }
 }
@@ -160,7 +162,7 @@ pub(crate) fn print(
     let value_width = widest(moves.iter().map(value));
     for line in moves {
         let (notation, value) = (&line.notation, value(line));
-        let kind = messages::analyse::kind(line.value.is_exact());
+        let kind = messages::analyse::kind(line.value);
         let kind = kind.get(context.lang);
         writeln!(context.out, "  {notation:<move_width$}   {value:<value_width$}   {kind}")?;
     }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use engine::AnyValue;
+use engine::{AnyValue, Bound};
 use rules::{Ending, Info, Seat, Text};
 
 /// Before the first board; `example` is a legal move.
@@ -194,10 +194,14 @@ pub(crate) fn foreseen(line: &str) -> Text {
 /// What the player to move may expect. Moves are counted as the winner makes them.
 pub(crate) fn outlook(value: AnyValue, chance: f32) -> Text {
     match value {
-        AnyValue::Win { plies } => {
-            texts::text("outlook-win", &[("moves", plies.div_ceil(2).into())])
+        AnyValue::Win { plies, bound } => {
+            let id = if bound == Bound::Exact { "outlook-win" } else { "outlook-win-most" };
+            texts::text(id, &[("moves", plies.div_ceil(2).into())])
         }
-        AnyValue::Loss { plies } => texts::text("outlook-loss", &[("moves", (plies / 2).into())]),
+        AnyValue::Loss { plies, bound } => {
+            let id = if bound == Bound::Exact { "outlook-loss" } else { "outlook-loss-most" };
+            texts::text(id, &[("moves", (plies / 2).into())])
+        }
         AnyValue::Exact { margin: 0 } => texts::text("outlook-draw", &[]),
         AnyValue::Exact { margin } if margin > 0 => {
             texts::text("outlook-win-by", &[("margin", margin.unsigned_abs().into())])
@@ -280,9 +284,9 @@ mod tests {
     fn moves_to_the_end_are_the_winners_own() {
         for (plies, words) in [(1, "wins in 1 move"), (2, "wins in 1 move"), (7, "wins in 4 moves")]
         {
-            assert_eq!(outlook(AnyValue::Win { plies }, 1.0).en, words);
+            assert_eq!(outlook(AnyValue::Win { plies, bound: Bound::Exact }, 1.0).en, words);
         }
-        let lost = |plies| outlook(AnyValue::Loss { plies }, 0.0);
+        let lost = |plies| outlook(AnyValue::Loss { plies, bound: Bound::Exact }, 0.0);
         assert_eq!(lost(2).fr, "mais l'adversaire gagne en 1 coup");
         assert_eq!(lost(8).en, "but the opponent wins in 4 moves");
     }

@@ -16,12 +16,12 @@ mod setup_menu;
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use engine::Entry;
-use rules::{BySeat, SplitMix64};
+use engine::{Entry, Trial};
+use rules::{BySeat, Record, SplitMix64};
 
 use crate::args::{self, StartArgs};
 use crate::board_picture::Script;
-use crate::context::Context;
+use crate::context::{BOARD_SEED_BOUND, Context};
 use crate::failure::Failure;
 use crate::messages;
 use console::Console;
@@ -138,16 +138,19 @@ impl PlayCommand {
         if !self.store && !first.is_human() && !second.is_human() {
             target = StoreTarget::None;
         }
-        let mut board_seed = self.seed.unwrap_or_else(|| console.context.draw_seed());
+        let mut board_seed = self.seed.unwrap_or_else(|| console.context.draw_seed(&setup.entry));
         loop {
             let &MatchSetup { entry, participants, starts } = setup;
             let seated = starts.assign_seats(participants, &mut random);
             let live = self.start.open(entry.game, board_seed, console.context)?;
+            warn_of_unfair_board(&entry, live.record(), console.context);
             let game =
                 LocalMatch::new(entry, live.record(), seated, &mut random, console.now(), target)?;
             let mut repl = Repl::new(game, console);
             match repl.run()? {
-                ReplExit::PlayAgain => board_seed = random.below(1_000_000),
+                ReplExit::PlayAgain => {
+                    board_seed = entry.draw_seed(random.draw(), BOARD_SEED_BOUND);
+                }
                 ReplExit::Quit => return Ok(()),
             }
             target = repl.into_game().into_target();
@@ -168,5 +171,18 @@ impl PlayCommand {
             MatchSetup { entry: *game.entry(), participants, starts: StartingPlayer::First };
         drop(game);
         self.play(&setup, console)
+    }
+}
+
+/// Says so if a new game starts on a board that favours a side.
+fn warn_of_unfair_board(entry: &Entry, record: &Record, context: &mut Context<'_>) {
+    if entry.game.info().tiles.is_empty() || !record.moves.is_empty() {
+        return;
+    }
+    let trial = Trial::from_start(*entry, record.start.clone());
+    let favoured = trial.estimate(context.stop).and_then(engine::favoured);
+    if let Some((seat, score)) = favoured {
+        let name = &entry.game.info().seats[usize::from(seat.index())];
+        context.remark(&messages::board_favours(name, score));
     }
 }

@@ -103,6 +103,7 @@ fn game_info(entry: &Entry) -> GameInfo {
                 about: set.about.clone(),
             })
             .collect(),
+        fair_seeds: entry.fair_seeds().collect(),
         tiles: info
             .tiles
             .iter()

@@ -69,7 +69,7 @@ fn begin(
     let record = if let Some(record) = wanted.record {
         record
     } else {
-        let setup = drawn(wanted.setup.unwrap_or_default())?;
+        let setup = drawn(&entry, wanted.setup.unwrap_or_default())?;
         Record { start: entry.game.start(&setup)?, swap: wanted.swap, moves: Vec::new() }
     };
     // Texts in exact notation, and nothing that cannot be replayed.
@@ -145,12 +145,13 @@ pub(super) async fn store_new(
     }
 }
 
-/// The set-up with a seed, where it chooses neither that nor a board.
-pub(super) fn drawn(setup: Setup) -> Result<Setup, Error> {
+/// The set-up with the seed of a fair board, where it chooses neither that nor a board.
+pub(super) fn drawn(entry: &Entry, setup: Setup) -> Result<Setup, Error> {
     if setup.board.is_some() || setup.seed != 0 {
         return Ok(setup);
     }
-    Ok(Setup { seed: random::seed()?, ..setup })
+    let seed = entry.draw_seed(random::seed()?, random::SEED_BOUND).max(1);
+    Ok(Setup { seed, ..setup })
 }
 
 async fn list(

@@ -7,8 +7,14 @@ import { lastSetup } from "./settings.js";
 /** How many tiles make a board. */
 export const PLACES = 4;
 
-/** A number that a random board can be drawn from. */
-export const randomSeed = () => Math.floor(Math.random() * 1_000_000);
+/**
+ * The seed of a random board: that of a fair one where such are known.
+ * @param {GameInfo} info
+ * @param {number} [dice] from 0 to 1
+ */
+export function randomSeed({ fair_seeds: fair }, dice = Math.random()) {
+  return fair.length > 0 ? fair[Math.floor(dice * fair.length)] : Math.floor(dice * 1_000_000);
+}
 
 /**
  * What is chosen for a game at first: the choices of last time where they still exist.
@@ -102,7 +108,7 @@ export function rematchOf(info, state) {
   const drawn = info.tiles.length > 0 && choices.board !== "tiles";
   return {
     game: info.id,
-    ...(drawn ? { setup: setupOf(info, { ...choices, board: "random" }, randomSeed()) } : { record: { start, swap, moves: [] } }),
+    ...(drawn ? { setup: setupOf(info, { ...choices, board: "random" }, randomSeed(info)) } : { record: { start, swap, moves: [] } }),
     swap,
     players: { first: fresh(players.first), second: fresh(players.second) },
     time: state.clock?.control ?? { kind: "none" },

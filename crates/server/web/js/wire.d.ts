@@ -266,6 +266,8 @@ export type FairnessInfo = {
   length: number,
   /** Who wins with the best play, if that is proved: then there are no games. */
   proved: Seat | null,
+  /** The side that an estimate favours so much that players should know. Only in the answer to a quick request. */
+  favoured?: FavouredSide,
   /** The verdict in words. */
   verdict: Text,
 };
@@ -278,6 +280,16 @@ export type FairnessRequest = {
   setup?: Setup,
   /** The games so far, as the last answer had them; none to begin with. */
   games?: Array<FairGame>,
+  /** Only an estimate by one short search is wanted: no games are played. */
+  quick?: boolean,
+};
+
+/** A side that a board favours, by one short search. */
+export type FavouredSide = {
+  /** The side. */
+  seat: Seat,
+  /** Its expected score, 0 to 1. */
+  score: number,
 };
 
 /** A file that is sent. */
@@ -397,6 +409,8 @@ export type GameInfo = {
   rule_sets: Array<RuleSetInfo>,
   /** The tiles that a board is put together from; none if every board is the same. */
   tiles: Array<TileSetInfo>,
+  /** Seeds of boards that were measured and found fair: random boards are drawn from them. */
+  fair_seeds: Array<number>,
   /** Whether the swap rule is offered. */
   swap: boolean,
   /** The levels of the computer, weakest first. */
@@ -902,6 +916,8 @@ export type PositionReport = {
    * none was made.
    */
   selectivity?: number,
+  /** Progress of a solver that has not settled all moves. Absent where none is at work. */
+  solver?: SolverInfo,
   /** Nothing more will come: all is proved, or the time for one question is used up. */
   done: boolean,
   /** The moves that were judged, best first. */
@@ -1126,6 +1142,16 @@ export type Setup = {
 
 /** The seat that a player asks for. */
 export type Side = "first" | "second" | "random";
+
+/** Progress of a solver: the moves that it has not settled are estimated. */
+export type SolverInfo = {
+  /** Moves whose result is proved. */
+  settled: number,
+  /** Moves in all. */
+  moves: number,
+  /** Positions that the solver has visited. */
+  nodes: number,
+};
 
 /**
  * Something that a player can point at. Several cells may share one spot, as those of a column do
@@ -1411,11 +1437,15 @@ export type ValueInfo = { "kind": "win",
   /** In so many moves of the winner, the last included. */
   moves: number,
   /** In so many plies. */
-  plies: number, } | { "kind": "loss",
+  plies: number,
+  /** `at-most` where these numbers are only a bound: it may come sooner. Absent where they are exact. */
+  bound?: Bound, } | { "kind": "loss",
   /** In so many moves of the winner, the last included. */
   moves: number,
   /** In so many plies. */
-  plies: number, } | { "kind": "margin",
+  plies: number,
+  /** `at-most` where these numbers are only a bound: it may come sooner. Absent where they are exact. */
+  bound?: Bound, } | { "kind": "margin",
   /** The count. */
   margin: number, } | { "kind": "estimate",
   /** In hundredths of an advantage that wins about 73 games in 100. */

@@ -70,7 +70,7 @@ function card(app, info, unfinished) {
     try {
       const board = unfinished
         ? (await api.matchState(unfinished.id)).view.board
-        : (await api.preview(info.id, setupOf(info, { ...choices, board: "random" }, randomSeed()))).board;
+        : (await api.preview(info.id, setupOf(info, { ...choices, board: "random" }, randomSeed(info)))).board;
       fill(picture, miniature(info, board));
     } catch {
       // A card without its picture still leads to its game.
@@ -80,7 +80,7 @@ function card(app, info, unfinished) {
   async function quick() {
     play("button");
     try {
-      const made = await api.newMatch(matchOf(info, choices, setupOf(info, { ...choices, board: "random" }, randomSeed())));
+      const made = await api.newMatch(matchOf(info, choices, setupOf(info, { ...choices, board: "random" }, randomSeed(info))));
       app.go(`/m/${made.id}`);
     } catch (error) {
       complain(error);

@@ -26,7 +26,7 @@ export async function show(app, [id], query) {
   if (!info) throw new api.Failure(null, 404);
   const choices = fromLink(info, initialChoices(info), query);
   const online = choices.mode === "online" ? await bringOnline(app) : null;
-  const screen = new SetupScreen(app, { info, choices, seed: Number(query.get("seed")) || randomSeed() }, online);
+  const screen = new SetupScreen(app, { info, choices, seed: Number(query.get("seed")) || randomSeed(info) }, online);
   return { title: say(info.title), name: "setup-page", element: screen.element };
 }
 
