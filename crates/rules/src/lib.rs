@@ -13,6 +13,7 @@ mod error;
 mod format;
 mod game;
 mod info;
+mod introduction;
 mod invariants;
 mod line;
 mod line_index;
@@ -41,6 +42,7 @@ pub use format::{
 };
 pub use game::Game;
 pub use info::{BoardLook, Info, RuleSet, Style, Surface};
+pub use introduction::{Attempt, AttemptResult, Expected, IntroductionStep};
 pub use invariants::InvariantViolation;
 pub use line::Line;
 pub use line_index::LineIndex;
