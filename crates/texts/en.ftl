@@ -308,6 +308,7 @@ problem-no-opponent = there is no opponent '{ $name }'
 problem-clock = a clock shows one second to one day
 problem-no-hint = no hints in a game between two people
 problem-depth = the depth is a number from 1 to { $most }
+problem-step = there is no such step: this introduction has { $steps }
 problem-no-analysis = no analysis of a game that two people are playing
 problem-stale = it was changed somewhere else in the meantime
 problem-too-deep = the variations stand too deep within each other

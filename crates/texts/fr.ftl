@@ -322,6 +322,7 @@ problem-no-opponent = il n'y a pas d'adversaire « { $name } »
 problem-clock = une pendule va d'une seconde à un jour
 problem-no-hint = pas de conseil dans une partie entre deux personnes
 problem-depth = la profondeur est un nombre de 1 à { $most }
+problem-step = pas d'étape de ce numéro : cette introduction en a { $steps }
 problem-no-analysis = pas d'analyse d'une partie que deux personnes sont en train de jouer
 problem-stale = cela a été changé ailleurs entre-temps
 problem-too-deep = les variantes sont trop imbriquées
