@@ -16,7 +16,7 @@ static INFO: Info = Info {
     title: Text::new("Connect Four", "Puissance 4"),
     goal: Text::new(
         "Drop discs, and be the first to have four in a line.",
-        "Faites tomber vos jetons : le premier à en aligner quatre gagne.",
+        "Faites tomber vos jetons et alignez-en quatre avant l'autre.",
     ),
     first_turn: Text::new(
         "Choose a column. The middle one is part of the most lines.",

@@ -15,8 +15,8 @@ static INFO: Info = Info {
     id: "othello",
     title: Text::new("Othello", "Othello"),
     goal: Text::new(
-        "Catch discs between your own to turn them; most discs win.",
-        "Encadrez les pions adverses pour les retourner ; qui en a le plus gagne.",
+        "Catch discs between your own to turn them over. Most discs win.",
+        "Retournez les pions adverses en les encadrant. Le plus de pions gagne.",
     ),
     first_turn: Text::new(
         "Choose a square with a dot. Corners are worth more than many discs early on.",
