@@ -9,16 +9,16 @@ import { announce } from "../notice.js";
 import { rememberCoach } from "./progress.js";
 
 /**
- * What is said in turn, and the parts of the screen that it is about.
+ * What is said in turn, and the part of the screen that it is about.
  * @param {MatchController} match
- * @returns {{ words: string, about: string }[]}
+ * @returns {{ words: string, place: "board" | "actions" | "tools" }[]}
  */
 function bubbles({ info, state: { snapshot } }) {
   const clock = snapshot.clock ? ` ${t("learn-coach-clock")}` : "";
   return [
-    { words: `${say(info.goal)} ${say(info.first_turn)}`, about: ".board-box" },
-    { words: `${t(snapshot.online ? "learn-coach-online" : "learn-coach-undo")}${clock}`, about: ".actions" },
-    { words: t("learn-coach-rules"), about: ".header" },
+    { words: `${say(info.goal)} ${say(info.first_turn)}`, place: "board" },
+    { words: `${t(snapshot.online ? "learn-coach-online" : "learn-coach-undo")}${clock}`, place: "actions" },
+    { words: t("learn-coach-rules"), place: "tools" },
   ];
 }
 
@@ -39,9 +39,9 @@ export function coach(match) {
   function show(index) {
     for (const marked of document.querySelectorAll(".coached")) marked.classList.remove("coached");
     if (index >= all.length) return end();
-    const { words, about } = all[index];
-    bubble.dataset.about = about.slice(1);
-    match.view.element.querySelector(about)?.classList.add("coached");
+    const { words, place } = all[index];
+    bubble.dataset.place = place;
+    match.view.element.querySelector(`.stage .${place}, .now .${place}`)?.classList.add("coached");
     const last = index === all.length - 1;
     fill(bubble,
       h("p", {}, words),

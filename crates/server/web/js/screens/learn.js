@@ -69,7 +69,7 @@ function* parts(info) {
   if (classics.some(({ depth }) => depth)) {
     yield h("li", {}, h("a", { class: "button", href: `/think/${id}` }, icon("hint"), t("watch-thinking"), about(info)));
   }
-  yield h("li", {}, h("a", { class: "button", href: `/play/${id}` }, icon("play"), t("learn-play"), about(info)));
+  yield h("li", {}, h("a", { class: "button", href: `/play/${id}` }, icon("play"), t("play"), about(info)));
 }
 
 /**
