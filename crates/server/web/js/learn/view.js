@@ -97,7 +97,7 @@ export class LessonView {
     const { info, view: { board: { tallies } } } = this.lesson.state;
     renew(this.tallies, [tallies, settings().palette], () => tallies.length === 0 ? [] : /** @type {const} */ (["first", "second"]).map((seat) =>
       h("span", {}, pieceSign(info, seatIndex(seat)), say(info.seats[seatIndex(seat)]),
-        h("b", {}, tallies.map(({ label, count }) => `${count[seat]} ${say(label)}`).join(", ")))));
+        h("b", {}, tallies.map(({ label, count }) => `${say(label)} ${count[seat]}`).join(", ")))));
   }
 
   updateButtons() {
