@@ -6,9 +6,7 @@
 
 import * as api from "../api.js";
 import { MatchController } from "../match/controller.js";
-import { isCoached } from "../learn/progress.js";
 import { LOCAL } from "../match/mode.js";
-import { self } from "../match/state.js";
 
 /** @param {App} app @param {string[]} params @param {URLSearchParams} query @returns {Promise<Screen>} */
 export async function show(app, [id], query) {
@@ -27,8 +25,5 @@ export async function show(app, [id], query) {
 /** @param {App} app @param {GameInfo} info @param {MatchState} snapshot @param {MatchMode} mode @returns {Screen} */
 function matchScreen(app, info, snapshot, mode) {
   const match = new MatchController(app, info, snapshot, mode);
-  if (self(match.state) !== null && !snapshot.end && isCoached(info, snapshot.id)) {
-    void Promise.all([import("../learn/coach.js"), app.bring("learn")]).then(([{ coach }]) => coach(match));
-  }
   return { title: match.title(), name: "match-page", element: match.view.element, close: () => match.close() };
 }
