@@ -232,7 +232,12 @@ impl Socket {
 
     #[track_caller]
     fn open_with(address: SocketAddr, id: &str, seat: Option<SeatSecret>) -> Self {
-        let mut stream = open(address, id, None).unwrap();
+        Self::greet(open(address, id, None).unwrap(), seat)
+    }
+
+    /// Greets on a socket that is open.
+    #[track_caller]
+    pub(crate) fn greet(mut stream: WebSocket<TcpStream>, seat: Option<SeatSecret>) -> Self {
         say(&mut stream, &ToServer::Hello { protocol: PROTOCOL, since: Version(0), seat });
         match hear(&mut stream) {
             Some(ToClient::State(state)) => Self { stream, state: *state },

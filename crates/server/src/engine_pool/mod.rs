@@ -16,6 +16,7 @@ use engine::{AnyReport, AnySearcher, Limits};
 use rules::Record;
 use tokio::sync::{oneshot, watch};
 
+use crate::queue_age::QueueAge;
 use queue::{EngineJob, JobQueue};
 pub(crate) use queue::{Priority, QueueFull};
 
@@ -29,6 +30,7 @@ pub(crate) struct EnginePool {
 struct Inner {
     queue: Mutex<JobQueue>,
     changed: Condvar,
+    age: QueueAge,
 }
 
 /// Request to search a position.
@@ -87,7 +89,9 @@ impl EnginePool {
         let started = Arc::new(OnceLock::new());
         let (sender, result) = oneshot::channel();
         let starts = Arc::clone(&started);
+        let ticket = self.inner.age.enter();
         let run = Box::new(move |stop: &AtomicBool| {
+            drop(ticket);
             starts.get_or_init(Instant::now);
             if let Ok(result) = catch_unwind(AssertUnwindSafe(|| job(stop))) {
                 let _ = sender.send(result);
@@ -123,6 +127,11 @@ impl EnginePool {
     /// The number of waiting jobs.
     pub(crate) fn queue_length(&self) -> usize {
         self.inner.lock().length()
+    }
+
+    /// How long the oldest job has waited.
+    pub(crate) fn oldest_wait(&self) -> Duration {
+        self.inner.age.oldest()
     }
 
     /// Drops the waiting jobs, stops the running ones and ends the threads.

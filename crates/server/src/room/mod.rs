@@ -5,6 +5,7 @@
 
 mod engine_search;
 mod handle;
+mod pending_commands;
 
 use std::collections::HashMap;
 use std::pin::Pin;
@@ -28,6 +29,7 @@ use crate::socket_loop::{Outbox, encode};
 use engine_search::{EngineSearch, next_report};
 use handle::Request;
 pub(crate) use handle::{Closed, Handle};
+use pending_commands::PendingCommands;
 
 /// How long a room stays open when nobody needs it.
 const ROOM_IDLE_TIMEOUT: Duration = Duration::from_secs(30);
@@ -60,6 +62,7 @@ pub(crate) struct RoomActor {
     progress_at: Instant,
     /// Whether the metrics count a running clock of this room.
     clock_runs: bool,
+    pending: PendingCommands,
     requests: Receiver<Request>,
 }
 
@@ -113,6 +116,7 @@ impl RoomActor {
             search_retry: None,
             progress_at: Instant::now(),
             clock_runs: false,
+            pending: PendingCommands::default(),
             requests,
         });
         actor.perform(outputs);
@@ -186,7 +190,8 @@ impl RoomActor {
             Request::Connect(subscriber, outbox) => {
                 self.outboxes.insert(subscriber, outbox);
             }
-            Request::Input(input) => {
+            Request::Input(input, received) => {
+                self.pending.received(&input, received);
                 if let Input::Gone(subscriber) = input {
                     self.outboxes.remove(&subscriber);
                 }
@@ -213,6 +218,7 @@ impl RoomActor {
         for output in outputs {
             match output {
                 Output::Send { to, message } => {
+                    self.pending.answered(&to, &message, &self.service.metrics);
                     let message = encode(&message);
                     slow.extend(to.into_iter().filter(|to| !self.try_send(*to, &message)));
                 }
