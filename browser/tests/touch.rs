@@ -37,12 +37,22 @@ async fn no_screen_is_wider_than_a_small_telephone() {
     let chrome = Chrome::start().await;
     let tab = chrome.tab(&site.origin()).await;
     let mut wide = Vec::new();
-    let plain = ["/", "/settings", "/rules", "/about", "/quadrants", "/quadrants/new", "/analyse"];
+    let plain = [
+        "/",
+        "/settings",
+        "/rules",
+        "/about",
+        "/learn",
+        "/quadrants",
+        "/quadrants/new",
+        "/analyse",
+    ];
     let mut paths: Vec<_> = plain.map(ToOwned::to_owned).into();
     for entry in games::CATALOGUE {
         let game = entry.game.info().id;
         paths.extend([
             format!("/play/{game}"),
+            format!("/learn/{game}"),
             site.versus(game, None),
             format!("/analyse/{game}"),
         ]);

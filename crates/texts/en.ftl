@@ -360,6 +360,7 @@ problem-no-hint = no hints in a game while two people are playing it
 problem-depth = the depth is a number from 1 to { $most }
 problem-no-analysis = no analysis of a game while two people are playing it
 problem-own-game = the computer gives no help with a game that you, or somebody on your network, is playing against a person
+problem-step = there is no such step: this introduction has { $steps }
 problem-stale = it was changed somewhere else in the meantime
 problem-too-deep = the variations stand too deep within each other
 problem-long-analysis = that is too much for one analysis: { $moves } moves at most

@@ -378,6 +378,7 @@ problem-no-hint = pas de conseil dans une partie pendant que deux personnes la j
 problem-depth = la profondeur est un nombre de 1 à { $most }
 problem-no-analysis = pas d'analyse d'une partie pendant que deux personnes la jouent
 problem-own-game = l'ordinateur n'aide pas dans une partie que vous, ou quelqu'un de votre réseau, jouez contre une personne
+problem-step = pas d'étape de ce numéro : cette introduction en a { $steps }
 problem-stale = cela a été changé ailleurs entre-temps
 problem-too-deep = les variantes sont trop imbriquées
 problem-long-analysis = c'est trop pour une analyse : { $moves } coups au plus

@@ -782,3 +782,37 @@ online-greet-bye = Goodbye!
 online-watch-link = With this link or code others watch the game:
 online-seat-link = Go on playing on another device
 online-seat-link-more = Whoever has this link plays in your place: keep it to yourself.
+
+## Learning
+
+introduction = Introduction
+learn-title = Learn to play
+learn-title-more = Each game in a few short steps on the board. Then the rules, a look at how the computer thinks, and a first game.
+learn-introduction = Introduction
+learn-introduction-to = { $game }: introduction
+learn-go-on = Go on with the introduction
+learn-steps = { $steps } short steps on the board
+learn-progress = { $step } of { $steps } steps done
+learn-done = Done
+learn-play = Play a game
+learn-step = Step { $step } of { $steps }
+learn-back = Back
+learn-next = Next
+learn-show = Show me
+learn-shown = The board shows what to do. Now do it yourself.
+learn-skip-step = Skip
+learn-end = Finish
+learn-leave = Leave and play
+learn-no-move = That makes no move. Read the task again, or press “Show me”.
+learn-offer = Your first game of { $game }?
+learn-offer-more-one = A short introduction shows how it goes: { $count } step on the board.
+learn-offer-more-other = A short introduction shows how it goes: { $count } small steps on the board, about two minutes.
+learn-offer-yes = Show me how
+learn-offer-no = Just play
+learn-coach = Tips for the first game
+learn-coach-undo = Nothing is final here: “Undo” takes a move back, and “Hint” shows what the computer would play.
+learn-coach-online = Somebody else plays against you: a move counts once it is made. You can ask to take one back.
+learn-coach-clock = The clock beside your name runs while it is your turn.
+learn-coach-rules = The rules are one click away, without leaving the game, and the goal stands below the buttons. Good luck!
+learn-coach-close = No more tips
+learn-coach-end = Got it

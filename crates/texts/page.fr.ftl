@@ -782,3 +782,37 @@ online-greet-bye = Au revoir !
 online-watch-link = Avec ce lien ou ce code, d'autres regardent la partie :
 online-seat-link = Continuer sur un autre appareil
 online-seat-link-more = Quiconque a ce lien joue à votre place : gardez-le pour vous.
+
+## Apprendre
+
+introduction = Introduction
+learn-title = Apprendre à jouer
+learn-title-more = Chaque jeu en quelques petites étapes sur le plateau. Puis les règles, un regard sur la réflexion de l'ordinateur, et une première partie.
+learn-introduction = Introduction
+learn-introduction-to = { $game } : introduction
+learn-go-on = Continuer l'introduction
+learn-steps = { $steps } petites étapes sur le plateau
+learn-progress = { $step } étapes sur { $steps }
+learn-done = Terminée
+learn-play = Jouer une partie
+learn-step = Étape { $step } sur { $steps }
+learn-back = Retour
+learn-next = Suivant
+learn-show = Montrer
+learn-shown = Le plateau montre quoi faire. À vous de jouer.
+learn-skip-step = Sauter
+learn-end = Finir
+learn-leave = Quitter et jouer
+learn-no-move = Cela ne fait pas un coup. Relisez la consigne, ou choisissez « Montrer ».
+learn-offer = Votre première partie de { $game } ?
+learn-offer-more-one = Une courte introduction montre comment on joue : { $count } étape sur le plateau.
+learn-offer-more-other = Une courte introduction montre comment on joue : { $count } petites étapes sur le plateau, deux minutes environ.
+learn-offer-yes = Montrez-moi
+learn-offer-no = Jouer tout de suite
+learn-coach = Conseils pour la première partie
+learn-coach-undo = Rien n'est définitif ici : « Reprendre » annule un coup, et « Conseil » montre ce que jouerait l'ordinateur.
+learn-coach-online = Quelqu'un joue contre vous : un coup joué compte. Vous pouvez demander à le reprendre.
+learn-coach-clock = La pendule à côté de votre nom tourne quand c'est à vous.
+learn-coach-rules = Les règles sont à un clic, sans quitter la partie, et le but du jeu est rappelé sous les boutons. Bonne chance !
+learn-coach-close = Plus de conseils
+learn-coach-end = Compris

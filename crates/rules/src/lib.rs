@@ -13,6 +13,7 @@ mod error;
 mod format;
 mod game;
 mod info;
+mod introduction;
 mod invariants;
 mod invisible;
 mod line;
@@ -43,6 +44,7 @@ pub use format::{
 };
 pub use game::Game;
 pub use info::{BoardLook, Info, RuleSet, Style, Surface};
+pub use introduction::{Attempt, AttemptResult, Expected, IntroductionStep};
 pub use invariants::InvariantViolation;
 pub use invisible::{is_invisible, visible_text};
 pub use line::Line;

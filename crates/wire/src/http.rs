@@ -2,6 +2,7 @@
 
 mod analyses;
 mod fairness;
+mod introductions;
 mod rooms;
 mod tiles;
 
@@ -20,6 +21,9 @@ pub use analyses::{
     NewAnalysis, ReadRequest, Recognised, SaveAnalysis, Saved,
 };
 pub use fairness::{FairGame, FairnessInfo, FairnessRequest, FavouredSide, MeasuredBoard};
+pub use introductions::{
+    IntroductionAnswer, IntroductionAttempt, IntroductionInfo, IntroductionStepInfo,
+};
 pub use rooms::{
     Lan, Lobby, LobbyFilter, LobbyMessage, LobbySocketQuery, Neighbour, NewRoom, RoomChange,
     RoomCreated, RoomSummary, Side, Stage,
@@ -61,6 +65,12 @@ pub struct GameInfo {
     pub id: String,
     /// The name for people.
     pub title: Text,
+    /// What it is about, in one line.
+    pub goal: Text,
+    /// What to do on the first turn, for somebody who has never played it.
+    pub first_turn: Text,
+    /// How many steps its introduction has.
+    pub introduction: usize,
     /// What the seats are called, First and Second.
     pub seats: [Text; 2],
     /// How squares look.

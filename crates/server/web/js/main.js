@@ -39,6 +39,7 @@ const ROUTES = [
   [/^\/analyse$/, async () => (await Promise.all([import("./screens/analyse.js"), style("analysis"), part("analysis")]))[0]],
   [/^\/analyse\/([^/]+)(?:\/(.*))?$/, () => analysis()],
   [/^\/online$/, async () => (await Promise.all([import("./screens/online.js"), app.bring("online")]))[0]],
+  [/^\/learn(?:\/([^/]+))?$/, async () => (await Promise.all([import("./screens/learn.js"), app.bring("learn")]))[0]],
   [/^\/rules(?:\/([^/]+))?$/, () => import("./screens/rules.js")],
   [/^\/settings$/, () => import("./screens/settings.js")],
   [/^\/about$/, () => import("./screens/about.js")],

@@ -1,7 +1,7 @@
 // @ts-check
 // The player's settings, last choices and scores: kept by the server, with a copy in the browser so
 // that the page starts at once.
-/** @import { Profile, Score, Settings, SetupChoices } from "./types.js" */
+/** @import { GameProgress, Profile, Score, Settings, SetupChoices } from "./types.js" */
 
 import * as api from "./api.js";
 
@@ -52,6 +52,7 @@ export function complete(found) {
     setups: { ...found?.setups },
     scores: { ...found?.scores },
     counted: [...(found?.counted ?? [])],
+    learning: { ...found?.learning },
   };
 }
 
@@ -116,6 +117,25 @@ export async function countMatch(id, game, opponent, result, time) {
   profile.counted = [...profile.counted, id].slice(-100);
   await flush();
 }
+
+/**
+ * How far the player has come in learning a game.
+ * @param {string} game
+ * @returns {GameProgress}
+ */
+export const progress = (game) => profile.learning[game] ?? {};
+
+/** @param {string} game @param {GameProgress} changes */
+export function changeProgress(game, changes) {
+  profile.learning[game] = { ...profile.learning[game], ...changes };
+  save();
+}
+
+/**
+ * Whether the player has never finished a match of a game.
+ * @param {string} game
+ */
+export const isNewTo = (game) => !(game in profile.scores);
 
 /**
  * Takes over what the server keeps, if it keeps anything.

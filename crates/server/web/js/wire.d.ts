@@ -393,6 +393,12 @@ export type GameInfo = {
   id: string,
   /** The name for people. */
   title: Text,
+  /** What it is about, in one line. */
+  goal: Text,
+  /** What to do on the first turn, for somebody who has never played it. */
+  first_turn: Text,
+  /** How many steps its introduction has. */
+  introduction: number,
   /** What the seats are called, First and Second. */
   seats: [Text, Text],
   /** How squares look. */
@@ -495,6 +501,47 @@ export type ImportedTile = {
   kept: string | null,
   /** Whether it was not there before. */
   new: boolean,
+};
+
+/** What a try has led to. */
+export type IntroductionAnswer = {
+  /** Whether the step is finished. */
+  finished: boolean,
+  /** Why the rules refuse the move, if they do. */
+  refusal: Text | null,
+  /** What the introduction says of it. */
+  comment: Text | null,
+  /** The game after the learner's move, then after the opponent's; none if the step goes on. */
+  views: Array<View>,
+};
+
+/** `POST /api/introductions/GAME`: a try at a step, answered with an [`IntroductionAnswer`]. */
+export type IntroductionAttempt = {
+  /** The step, from 0. */
+  step: number,
+  /** A move in the game's notation. */
+  notation?: string | null,
+  /** Without a move: the spots that were pointed at in turn. */
+  spots?: Array<Spot>,
+};
+
+/** `GET /api/introductions/GAME`: the playable introduction of a game. */
+export type IntroductionInfo = {
+  /** The steps, in order. */
+  steps: Array<IntroductionStepInfo>,
+};
+
+/** A step of an introduction. */
+export type IntroductionStepInfo = {
+  /** What the learner is asked to do. */
+  task: Text,
+  /** The position, and the legal moves in it. */
+  view: View,
+  /**
+   * A try that finishes the step, for a learner who asks for it; one that the rules refuse changes
+   * nothing.
+   */
+  example: Choice | null,
 };
 
 /** Where a match is played, which says what its players may do alone. */

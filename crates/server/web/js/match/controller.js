@@ -10,6 +10,7 @@ import { BoardView } from "../board/board.js";
 import { followPageLifecycle } from "../connection.js";
 import { say, t } from "../i18n.js";
 import { listen } from "../keys.js";
+import { coachFirstMatch } from "../learn/firstmatch.js";
 import { announce, toast } from "../notice.js";
 import { PlayTime } from "../playtime.js";
 import { countMatch, settings } from "../settings.js";
@@ -65,6 +66,8 @@ export class MatchController {
     this.board.show(snapshot.view, { playable: isPlayable(this.state), flipped: this.state.flipped });
     this.view.update();
     this.snapshotShown();
+    this.closed = false;
+    void coachFirstMatch(this);
   }
 
   /** Commands that were on their way when the page was left are on their way again. */
@@ -75,6 +78,7 @@ export class MatchController {
   }
 
   close() {
+    this.closed = true;
     clearTimeout(this.queueTimer);
     clearTimeout(this.lateTimer);
     for (const end of this.ends) end();

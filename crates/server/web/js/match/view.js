@@ -63,7 +63,8 @@ export class MatchView {
       h("div", { class: "side" },
         this.result,
         h("div", { class: "panel now" }, this.status, this.notes,
-          h("div", { class: "actions", role: "group", "aria-label": t("actions") }, ...mode.mainButtons(this)), ...mode.extras(this)),
+          h("div", { class: "actions", role: "group", "aria-label": t("actions") }, ...mode.mainButtons(this)), ...mode.extras(this),
+          h("p", { class: "goal faint" }, say(match.info.goal))),
         h("section", { class: "panel list", "aria-label": t("move-list") }, this.list.element, this.list.browse, this.typing),
         more));
   }

@@ -9,6 +9,7 @@ import { fill, h } from "../dom.js";
 import { ago, count, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { opponentName, pairing } from "../names.js";
+import { isOfferDue } from "../learn/progress.js";
 import { initialChoices, matchOf, randomSeed, setupOf } from "../newmatch.js";
 import { complain } from "../notice.js";
 import { play } from "../sound.js";
@@ -58,6 +59,7 @@ function card(app, info, unfinished) {
     h("a", { class: "card-link", href: `/play/${info.id}` },
       picture,
       h("h2", {}, say(info.title))),
+    h("p", { class: "card-goal" }, say(info.goal)),
     h("p", { class: "card-sides", "aria-hidden": "true" }, ...info.seats.flatMap((seat, index) => [
       pieceSign(info, index),
       h("span", {}, say(seat))])),
@@ -80,6 +82,11 @@ function card(app, info, unfinished) {
   async function quick() {
     play("button");
     try {
+      if (isOfferDue(info)) {
+        const answer = await (await import("../learn/offer.js")).offer(app, info);
+        if (answer === "learn") app.go(`/learn/${info.id}`);
+        if (answer !== "play") return;
+      }
       const made = await api.newMatch(matchOf(info, choices, setupOf(info, { ...choices, board: "random" }, randomSeed(info))));
       app.go(`/m/${made.id}`);
     } catch (error) {
