@@ -226,11 +226,25 @@ impl Tab {
 
     /// Touches with a finger and lifts it.
     pub async fn tap_at(&self, [x, y]: [f64; 2]) {
-        let fingers = [json!([{ "x": x, "y": y }]), json!([])];
-        for (event, points) in ["touchStart", "touchEnd"].into_iter().zip(fingers) {
-            let parameters = json!({ "type": event, "touchPoints": points });
-            self.call("Input.dispatchTouchEvent", parameters).await;
+        self.touch("touchStart", json!([{ "x": x, "y": y }])).await;
+        self.touch("touchEnd", json!([])).await;
+    }
+
+    /// Touches with a finger, moves it along a line in small steps, and lifts it.
+    pub async fn swipe(&self, from: [f64; 2], to: [f64; 2]) {
+        const STEPS: u32 = 12;
+        self.touch("touchStart", json!([{ "x": from[0], "y": from[1] }])).await;
+        for step in 1..=STEPS {
+            let share = f64::from(step) / f64::from(STEPS);
+            let [x, y] = [0, 1].map(|i| from[i] + (to[i] - from[i]) * share);
+            self.touch("touchMove", json!([{ "x": x, "y": y }])).await;
         }
+        self.touch("touchEnd", json!([])).await;
+    }
+
+    async fn touch(&self, event: &str, points: Value) {
+        let parameters = json!({ "type": event, "touchPoints": points });
+        self.call("Input.dispatchTouchEvent", parameters).await;
     }
 
     /// Touches the first element that matches.

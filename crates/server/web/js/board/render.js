@@ -67,6 +67,7 @@ export class Renderer extends Drawing {
   still(state, name) {
     this.lay(state);
     this.marks(state);
+    this.element.classList.toggle("sliding", state.falling && state.choices.length > 0);
     this.element.setAttribute("aria-label", name);
   }
 
@@ -81,6 +82,8 @@ export class Renderer extends Drawing {
     this.element.classList.toggle("falling", state.falling);
     this.heard = null;
     this.element.setAttribute("role", "grid");
+    // Chromium makes a drawing that listens to the focus a tab stop of its own.
+    this.element.setAttribute("tabindex", "-1");
     this.grid.replaceChildren();
     this.under.replaceChildren();
     this.over.replaceChildren();
