@@ -11,6 +11,7 @@ mod laying;
 mod line;
 mod lobby;
 mod matches;
+mod navigation;
 mod online;
 mod party;
 mod quadrants;

@@ -38,7 +38,7 @@ export async function showTable(app, info, state, query) {
     history.replaceState(history.state, "", location.pathname);
     table.joinAtOnce();
   }
-  return { title: table.title(), name: "table-page", element: table.element, close: () => table.close() };
+  return { title: table.title(), name: "table-page", game: info.id, place: "online", stays: true, element: table.element, close: () => table.close() };
 }
 
 export class TableScreen {

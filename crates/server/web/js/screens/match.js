@@ -25,5 +25,8 @@ export async function show(app, [id], query) {
 /** @param {App} app @param {GameInfo} info @param {MatchState} snapshot @param {MatchMode} mode @returns {Screen} */
 function matchScreen(app, info, snapshot, mode) {
   const match = new MatchController(app, info, snapshot, mode);
-  return { title: match.title(), name: "match-page", element: match.view.element, close: () => match.close() };
+  return {
+    title: match.title(), name: "match-page", game: info.id, place: snapshot.online ? "online" : undefined, stays: true,
+    element: match.view.element, close: () => match.close(),
+  };
 }
