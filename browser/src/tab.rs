@@ -313,7 +313,12 @@ impl Tab {
 
     /// Emulates a telephone: a small screen with touch input.
     pub async fn make_phone(&self) {
-        self.set_metrics(SMALL, 2.0, true).await;
+        self.make_phone_of(SMALL).await;
+    }
+
+    /// Emulates a telephone of this size.
+    pub async fn make_phone_of(&self, size: [u32; 2]) {
+        self.set_metrics(size, 2.0, true).await;
         let touch = json!({ "enabled": true, "maxTouchPoints": 5 });
         self.call("Emulation.setTouchEmulationEnabled", touch).await;
     }

@@ -8,6 +8,7 @@ mod around;
 mod files;
 mod games;
 mod laying;
+mod layout;
 mod line;
 mod lobby;
 mod matches;

@@ -8,7 +8,7 @@ import { settings, watch } from "../settings.js";
 import { play } from "../sound.js";
 import { plan, run, soundOf } from "./animate.js";
 import { listen } from "./input.js";
-import { drawingOptions, HEADROOM_QUERY } from "./miniature.js";
+import { drawingOptions, HEADROOM_QUERY, NARROW_QUERY } from "./miniature.js";
 import { Renderer } from "./render.js";
 import { fromView } from "./state.js";
 import { ask, clear, click, difference, hover, made } from "./transitions.js";
@@ -49,12 +49,12 @@ export class BoardView {
       Object.assign(this.renderer.options, { ...drawingOptions(false), id: this.renderer.options.id });
       if (this.state) this.become(this.state);
     };
-    const room = matchMedia(HEADROOM_QUERY);
+    const room = [HEADROOM_QUERY, NARROW_QUERY].map((query) => matchMedia(query));
     const unwatch = watch(redraw);
-    room.addEventListener("change", redraw);
+    for (const query of room) query.addEventListener("change", redraw);
     this.unwatch = () => {
       unwatch();
-      room.removeEventListener("change", redraw);
+      for (const query of room) query.removeEventListener("change", redraw);
     };
   }
 

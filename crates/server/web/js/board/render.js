@@ -218,7 +218,7 @@ export class Renderer extends Drawing {
       const piece = state.pieces[this.dragged];
       if (piece !== null) return show(piece, this.pointer.x, this.pointer.y);
     }
-    if (built && state.falling && state.choices.length > 0 && state.mover !== null) {
+    if (built && state.falling && this.options.headroom && state.choices.length > 0 && state.mover !== null) {
       const cell = this.keyboard ? state.cursor : state.hover;
       if (cell !== null) {
         const limit = (/** @type {number} */ x) => Math.min(Math.max(x, UNIT / 2), (state.columns - 0.5) * UNIT);

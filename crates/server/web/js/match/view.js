@@ -95,8 +95,7 @@ export class MatchView {
     this.list.show(snapshot.record.moves, entriesOf(displayed(state)));
     this.updateScore();
     this.updateResult();
-    this.typing.hidden = self(state) === null;
-    this.typed.disabled = snapshot.end !== null;
+    this.typing.hidden = self(state) === null || snapshot.end !== null;
   }
 
   /** The players, each at the side where they sit. */

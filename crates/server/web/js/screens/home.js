@@ -54,9 +54,9 @@ function card(app, info, unfinished) {
       pieceSign(info, index),
       h("span", {}, say(seat))])),
     h("button", { type: "button", class: "primary", onclick: quick },
-      icon("play"), t("quick-play"),
-      h("span", { class: "visually-hidden" }, t("quick-play-what", { game: say(info.title) })),
-      h("span", { class: "card-level" }, level)));
+      icon("play"), h("span", { class: "card-play" }, t("quick-play"),
+        h("span", { class: "visually-hidden" }, t("quick-play-what", { game: say(info.title) })),
+        h("span", { class: "card-level" }, level))));
 
   async function draw() {
     try {
