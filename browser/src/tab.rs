@@ -257,6 +257,16 @@ impl Tab {
 
     /// Presses and releases a key, by its name: `Enter`, `ArrowUp`, `a`.
     pub async fn press(&self, key: &str) {
+        self.press_key(key, 0).await;
+    }
+
+    /// Presses and releases a key while Shift is held.
+    pub async fn press_shifted(&self, key: &str) {
+        const SHIFT: u32 = 8;
+        self.press_key(key, SHIFT).await;
+    }
+
+    async fn press_key(&self, key: &str, modifiers: u32) {
         let (code, number, text) = match key {
             "Enter" => ("Enter", 13, Some("\r")),
             "Tab" => ("Tab", 9, None),
@@ -272,7 +282,7 @@ impl Tab {
         };
         for event in ["keyDown", "keyUp"] {
             let mut parameters = json!({
-                "type": event, "key": key, "code": code, "windowsVirtualKeyCode": number,
+                "type": event, "key": key, "code": code, "windowsVirtualKeyCode": number, "modifiers": modifiers,
             });
             if let Some(text) = text {
                 parameters["text"] = text.into();

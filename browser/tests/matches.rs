@@ -53,7 +53,7 @@ async fn clicks_that_are_no_moves_change_nothing() {
         let player = BoardPlayer::new(&tab, InputDevice::Mouse);
         let board = player.state().await;
         for cell in board.cells.iter().filter(|cell| {
-            !cell.label.ends_with("possible move") && !cell.label.ends_with("playable")
+            !cell.is_target() && !cell.label.ends_with("playable")
         }) {
             player.point(cell).await;
         }

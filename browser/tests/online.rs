@@ -7,7 +7,7 @@ use crate::player::{BoardPlayer, InputDevice};
 use crate::site::Site;
 
 /// The labels of all cells, without what is said only to whoever is to move.
-const BOARD: &str = "[...document.querySelectorAll('svg.board [role=gridcell]')].map((cell) => cell.getAttribute('aria-label').replace(/, (possible move|playable)$/, '')).join('; ')";
+const BOARD: &str = "[...document.querySelectorAll('svg.board [role=gridcell]')].map((cell) => cell.getAttribute('aria-label').replace(/, (possible move|playable)$|, lands on ../, '')).join('; ')";
 /// A draw is agreed on after so many moves, if the game has not ended by itself.
 const LONG: usize = 12;
 

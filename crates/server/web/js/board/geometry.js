@@ -65,7 +65,7 @@ function columnsBeside(state) {
 
 /**
  * Whether a cell has no neighbour: a place beside the board.
- * @param {BoardState} state
+ * @param {Pick<BoardState, "columns" | "rows" | "cells">} state
  * @param {number} cell
  */
 export function isDetached({ columns, rows, cells }, cell) {

@@ -133,7 +133,8 @@ function listenToKeys(renderer, handler) {
   svg.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const state = handler.state();
-    const moved = moveCursor(state, event.key);
+    // With Shift the arrows go through the game.
+    const moved = event.shiftKey ? null : moveCursor(state, event.key);
     if (moved) {
       event.preventDefault();
       renderer.keyboard = true;

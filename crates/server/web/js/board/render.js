@@ -10,10 +10,23 @@ import { say, t } from "../i18n.js";
 import { Drawing } from "./drawing.js";
 import { Marking } from "./marking.js";
 import { UNIT } from "./geometry.js";
-import { applied, dragSpots, nextSpots, pointedAt, targets, wouldPlay } from "./transitions.js";
+import { applied, dragSpots, isFull, nextSpots, pointedAt, targets, wouldPlay } from "./transitions.js";
+import { cellName, columnName } from "./words.js";
 
 /** With more targets than this, each is marked less. */
 const MANY_TARGETS = 24;
+
+/**
+ * Where a piece would fall in the column of a cell, in words.
+ * @param {GameInfo} info
+ * @param {BoardState} state
+ * @param {number} cell
+ */
+function columnWords(info, state, cell) {
+  const landing = wouldPlay(state, cell)?.changes[0]?.cell;
+  const full = isFull(state, state.cells[cell].spot);
+  return [columnName(info, state, cell), ...(landing === undefined ? [] : [t("cell-lands", { cell: state.cells[landing].label })]), ...(full ? [t("cell-full")] : [])];
+}
 
 /** The parts of a state that the spoken board depends on. */
 const ANNOUNCED_FIELDS = /** @type {const} */ (["cells", "pieces", "choices", "clicks", "cursor", "marks"]);
@@ -173,19 +186,19 @@ export class Renderer extends Drawing {
     const next = nextSpots(state);
     const begin = nextSpots(state, []);
     const draggable = dragSpots(state.choices);
-    const target = t(state.clicks.length > 0 || state.falling ? "cell-target" : "cell-playable");
+    const target = t(state.clicks.length > 0 ? "cell-target" : "cell-playable");
     this.cells.forEach((element, cell) => {
       if (!element) return;
-      const { spot, ground, label } = state.cells[cell];
+      const { spot, ground } = state.cells[cell];
       const piece = state.pieces[cell];
       const selected = spot !== null && state.clicks.includes(spot);
-      const words = [label || String(cell + 1)];
+      const words = [...(state.falling ? columnWords(this.info, state, cell) : []), cellName(this.info, state, cell, state.flipped)];
       if (ground !== null && this.info.look.surface === "tiles") words.push(say(this.info.grounds[ground].label));
       words.push(piece === null ? t("cell-empty") : say(this.info.pieces[piece].label));
       if (state.marks.forbidden.includes(cell)) words.push(t("cell-forbidden"));
       if (state.marks.winning.includes(cell)) words.push(t("cell-winning"));
       if (selected) words.push(t("cell-selected"));
-      else if (spot !== null && next.has(spot)) words.push(target);
+      else if (spot !== null && next.has(spot) && !state.falling) words.push(target);
       const more = this.said.get(cell);
       if (more) words.push(more);
       const legal = spot !== null && (next.has(spot) || begin.has(spot));

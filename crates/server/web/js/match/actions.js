@@ -6,16 +6,11 @@
 import * as api from "../api.js";
 import { copy } from "../copy.js";
 import { confirm } from "../dialog.js";
-import { has, t } from "../i18n.js";
+import { t } from "../i18n.js";
 import { complain, toast } from "../notice.js";
+import { entryName } from "./events.js";
 import { displayed, entriesOf, isPlayable, mayAskHint, redoCommand, resignCommand, undoCommand } from "./state.js";
 import { backToGame, flip as flipped, positionFailed, positionFound, requestPosition, setHinting } from "./transitions.js";
-
-/**
- * A move as it is read.
- * @param {string} notation
- */
-export const moveName = (notation) => (has(`entry-${notation}`) ? t(`entry-${notation}`) : notation);
 
 /**
  * Plays the move of a button.
@@ -117,7 +112,7 @@ export async function hint(match) {
     const choice = snapshot.view.choices.find((one) => one.notation === notation);
     if (version !== snapshot.version || !isPlayable(match.state) || !choice) return;
     match.board.setHint(choice);
-    toast(t("hint-move", { move: moveName(choice.notation) }));
+    toast(t("hint-move", { move: entryName(choice.notation) }));
   } catch (error) {
     complain(error);
   } finally {

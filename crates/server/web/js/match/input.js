@@ -16,10 +16,16 @@ export function keys(match) {
     h: () => void hint(match),
     f: () => flip(match),
     g: () => match.connection.moveNow(),
+    ...Object.fromEntries(Array.from({ length: 9 }, (_, i) => [String(i + 1), () => match.board.pointDigit(String(i + 1))])),
+    ArrowLeft: () => step(match, -1),
+    ArrowRight: () => step(match, 1),
     "[": () => step(match, -1),
     "]": () => step(match, 1),
     Space: onceEnded(() => void match.mode.playAgain(match)),
-    Enter: onceEnded(() => void match.mode.playAgain(match)),
+    Enter: () => {
+      if (match.state.asked) match.board.confirm();
+      else onceEnded(() => void match.mode.playAgain(match))();
+    },
     n: onceEnded(() => void match.mode.leave(match)),
     Escape: () => {
       if (match.state.earlier) lookAtGame(match);

@@ -5,7 +5,7 @@
 /** @import { MatchScreenState, Received } from "./state.js" */
 
 import { missed } from "./presence.js";
-import { entriesOf, playerOf, wantsFlip } from "./state.js";
+import { entriesOf, person, playerOf, wantsFlip } from "./state.js";
 
 /**
  * A snapshot has come. The computer's moves queue up, so that each can be seen.
@@ -59,7 +59,8 @@ function display(state, { snapshot, receivedAt }, now) {
     requested: moved ? null : state.requested,
     earlier: moved && state.queue.length === 0 ? null : state.earlier,
     movedAt: moved ? now : state.movedAt,
-    flipped: snapshot.you === before.you ? state.flipped : wantsFlip(state.info, snapshot),
+    // Who sits down or swaps places sees the board from the new side.
+    flipped: snapshot.you === before.you && person(snapshot)?.seat === person(before)?.seat ? state.flipped : wantsFlip(state.info, snapshot),
     away: snapshot.end ? state.away : new Set([...state.away].filter((player) => playerOf(snapshot, player)?.gone)),
   };
 }
