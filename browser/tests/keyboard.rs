@@ -53,7 +53,10 @@ async fn the_board_and_the_list_of_moves_are_one_tab_stop_each() {
     tab.wait("!document.querySelector('.status').innerText.includes('Position after')").await;
     tab.js::<Value>("(document.querySelector('svg.board [tabindex=\"0\"]').focus(), null)").await;
     tab.press("ArrowLeft").await;
-    assert!(!tab.js::<bool>("document.querySelector('.status').innerText.includes('Position after')").await);
+    assert!(
+        !tab.js::<bool>("document.querySelector('.status').innerText.includes('Position after')")
+            .await
+    );
     tab.press_shifted("ArrowLeft").await;
     says(&tab, "Position after 2. 3").await;
     tab.close().await;
@@ -73,11 +76,14 @@ async fn columns_say_where_a_disc_lands_and_when_they_are_full() {
         "record": { "start": "7/7/7/7/7/7 x", "moves": ["4", "4", "4", "4", "4", "4", "1"] },
     }));
     tab.open(&path).await;
-    let label = |cell: &str| format!("document.querySelector('[data-label={cell}]').getAttribute('aria-label')");
+    let label = |cell: &str| {
+        format!("document.querySelector('[data-label={cell}]').getAttribute('aria-label')")
+    };
     assert_eq!(tab.js::<String>(&label("a6")).await, "column 1, lands on a2, a6, empty");
     assert_eq!(tab.js::<String>(&label("a1")).await, "column 1, lands on a2, a1, red disc");
     assert!(tab.js::<String>(&label("d6")).await.starts_with("column 4, full, d6, "));
-    let refusal = "document.querySelector('.toast')?.textContent.includes('column full, try again')";
+    let refusal =
+        "document.querySelector('.toast')?.textContent.includes('column full, try again')";
     tab.press("4").await;
     tab.wait(refusal).await;
     hears(&tab, "column full, try again").await;
@@ -125,11 +131,19 @@ async fn a_swap_turns_the_board_and_is_explained_and_so_is_a_pass() {
     let site = Site::start();
     site.prefer(&json!({}));
     let party = Party::gather(&site).await;
-    party.start("congress", &["Swap ruleAfter the first move the other player may take the first one's place."]).await;
+    party
+        .start(
+            "congress",
+            &["Swap ruleAfter the first move the other player may take the first one's place."],
+        )
+        .await;
     let [ana, bo, _] = party.all();
     BoardPlayer::new(ana, InputDevice::Mouse).play().await;
     bo.click_on("Swap places").await;
-    for (tab, words) in [(ana, "Opponent swaps places: you play Blue now."), (bo, "You swap places: you play Red now.")] {
+    for (tab, words) in [
+        (ana, "Opponent swaps places: you play Blue now."),
+        (bo, "You swap places: you play Red now."),
+    ] {
         moves(tab, 2).await;
         says(tab, words).await;
         hears(tab, words).await;

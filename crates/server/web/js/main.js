@@ -5,7 +5,7 @@
 
 import * as api from "./api.js";
 import { fill, h } from "./dom.js";
-import { capital, language, learn as know, pick, say, speak, t } from "./i18n.js";
+import { capital, language, learn as know, nameShownColours, pick, say, speak, t } from "./i18n.js";
 import * as keys from "./keys.js";
 import { Navigation } from "./navigation.js";
 import { announce, toast } from "./notice.js";
@@ -198,7 +198,11 @@ function dress() {
   const page = document.documentElement;
   if (theme === "system") delete page.dataset.theme;
   else page.dataset.theme = theme;
+  const renamed = (page.dataset.palette ?? "usual") !== palette;
   page.dataset.palette = palette;
+  nameShownColours(palette === "distinct");
+  // A game below a window calls its pieces by another colour now.
+  if (renamed && current?.stays) void show(false);
   const dark = theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.querySelector("meta[name=theme-color]")?.setAttribute("content", dark ? "#241b15" : "#f4ebdb");
 }

@@ -10,7 +10,7 @@ import { t } from "../i18n.js";
 import { complain, toast } from "../notice.js";
 import { entryName } from "./events.js";
 import { displayed, entriesOf, isPlayable, mayAskHint, redoCommand, resignCommand, undoCommand } from "./state.js";
-import { backToGame, flip as flipped, positionFailed, positionFound, requestPosition, setHinting } from "./transitions.js";
+import { backToGame, flip as flipped, positionFailed, positionFound, requestPosition, setHinting, setPaused, showNext } from "./transitions.js";
 
 /**
  * Plays the move of a button.
@@ -101,6 +101,18 @@ export function step(match, by) {
   const now = match.state.requested ?? entriesOf(displayed(match.state));
   void look(match, Math.max(0, now + by));
 }
+
+/**
+ * Pauses the play of two computers, or lets it go on.
+ * @param {MatchController} match
+ */
+export const pause = (match) => match.update(setPaused(match.state, !match.state.paused));
+
+/**
+ * Shows the next move of a play that is paused.
+ * @param {MatchController} match
+ */
+export const showMove = (match) => match.update(showNext(match.state, performance.now()));
 
 /** @param {MatchController} match */
 export async function hint(match) {

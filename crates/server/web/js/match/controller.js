@@ -124,11 +124,11 @@ export class MatchController {
 
   /** @param {MatchScreenState} before */
   setTimers(before) {
-    const { queue, sentMove } = this.state;
-    if (queue !== before.queue) {
+    const { queue, sentMove, paused, pace } = this.state;
+    if (queue !== before.queue || paused !== before.paused || pace !== before.pace) {
       clearTimeout(this.queueTimer);
       const delay = transitions.nextDelay(this.state, settings().delay, performance.now());
-      if (queue.length > 0) this.queueTimer = setTimeout(() => this.update(transitions.showNext(this.state, performance.now())), delay);
+      if (queue.length > 0 && !paused) this.queueTimer = setTimeout(() => this.update(transitions.showNext(this.state, performance.now())), delay);
     }
     if (sentMove !== before.sentMove) {
       clearTimeout(this.lateTimer);

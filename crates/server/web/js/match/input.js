@@ -3,7 +3,8 @@
 /** @import { Keys } from "../keys.js" */
 /** @import { MatchController } from "./controller.js" */
 
-import { flip, hint, lookAtGame, redo, step, undo } from "./actions.js";
+import { flip, hint, lookAtGame, pause, redo, step, undo } from "./actions.js";
+import { isShow } from "./state.js";
 
 /** @param {MatchController} match @returns {Keys} */
 export function keys(match) {
@@ -21,7 +22,12 @@ export function keys(match) {
     ArrowRight: () => step(match, 1),
     "[": () => step(match, -1),
     "]": () => step(match, 1),
-    Space: onceEnded(() => void match.mode.playAgain(match)),
+    "+": onceEnded(() => void match.mode.playAgain(match, 1)),
+    "-": onceEnded(() => void match.mode.playAgain(match, -1)),
+    Space: () => {
+      if (isShow(match.state.snapshot) && !match.state.snapshot.end) pause(match);
+      else onceEnded(() => void match.mode.playAgain(match))();
+    },
     Enter: () => {
       if (match.state.asked) match.board.confirm();
       else onceEnded(() => void match.mode.playAgain(match))();

@@ -13,12 +13,14 @@ import { change, h } from "../dom.js";
 import { copy } from "../copy.js";
 import { t } from "../i18n.js";
 import { rematchOf } from "../newmatch.js";
+import { opponentName } from "../names.js";
 import { complain, toast } from "../notice.js";
 import { openFile } from "../openfile.js";
 import { watchedPlayer, watchThinking } from "../think/visit.js";
 import { copyPosition, fullScreen } from "./actions.js";
 import { button, recordLink, rulesLink } from "./buttons.js";
-import { hidesAnalysis, isPlayable, self } from "./state.js";
+import { playback, updatePlayback } from "./playback.js";
+import { hidesAnalysis, isPlayable, isShow, nextLevel, self } from "./state.js";
 
 /**
  * @typedef {object} MatchMode
@@ -28,7 +30,7 @@ import { hidesAnalysis, isPlayable, self } from "./state.js";
  * @property {(match: MatchController, event: MatchEvent) => void} happened
  * @property {(match: MatchController, player: Player, greeting: Greeting) => void} greeted
  * @property {(command: Command) => void} asked says that the other player has been asked
- * @property {(match: MatchController) => Promise<void>} playAgain
+ * @property {(match: MatchController, by?: 1 | -1) => Promise<void>} playAgain against a harder or easier level, if wanted
  * @property {(match: MatchController) => Promise<void> | void} leave
  * @property {(match: MatchController) => Promise<void> | void} share
  * @property {(view: MatchView) => Child[]} mainButtons what is done most often
@@ -52,9 +54,11 @@ export const LOCAL = {
   asked: (command) => {
     if (command.type === "offer") toast(t("draw-asked"));
   },
-  async playAgain(match) {
+  async playAgain(match, by) {
+    const level = by === undefined ? null : nextLevel(match.state, by);
+    if (by !== undefined && level === null) return;
     try {
-      const { id } = await api.newMatch(rematchOf(match.info, match.state.snapshot));
+      const { id } = await api.newMatch(rematchOf(match.info, match.state.snapshot, level?.id));
       match.app.go(`/m/${id}`);
     } catch (error) {
       complain(error);
@@ -79,8 +83,9 @@ export const LOCAL = {
       watchedPlayer(match.info, snapshot) && button("hint", t("watch-thinking"), () => void watchThinking(match)),
       rulesLink(snapshot)];
   },
-  extras: () => [],
+  extras: ({ match }) => [isShow(match.state.snapshot) && playback(match)],
   updateButtons(view, state) {
+    updatePlayback(view.element, state);
     const { snapshot } = state;
     const isPlayer = self(state) !== null;
     for (const one of [view.undo, view.redo, view.hint]) one.hidden = !isPlayer;
@@ -96,6 +101,19 @@ export const LOCAL = {
   noteKey: () => null,
   notes: () => [],
   againKey: () => null,
-  againButton: (match) =>
+  againButton: (match) => h("span", { class: "again" },
     h("button", { type: "button", class: "primary big", onclick: () => void LOCAL.playAgain(match) }, t("rematch")),
+    levelButton(match, 1), levelButton(match, -1)),
 };
+
+/**
+ * Offers a game against the next level.
+ * @param {MatchController} match
+ * @param {1 | -1} by
+ */
+function levelButton(match, by) {
+  const level = nextLevel(match.state, by);
+  return level && h("button", { type: "button", class: "level", onclick: () => void LOCAL.playAgain(match, by) },
+    t(by === 1 ? "again-harder" : "again-easier", { level: opponentName(match.info, level.id, match.state.snapshot.rules) }),
+    h("kbd", { class: "by-keys", "aria-hidden": "true" }, by === 1 ? "+" : "−"));
+}

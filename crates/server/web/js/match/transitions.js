@@ -41,7 +41,13 @@ export function showNext(state, now) {
  * @param {number} delay between two moves
  * @param {number} now
  */
-export const nextDelay = ({ movedAt }, delay, now) => Math.max(0, movedAt + delay - now);
+export const nextDelay = ({ movedAt, pace }, delay, now) => Math.max(0, movedAt + Math.max(delay, pace) - now);
+
+/** @param {MatchScreenState} state @param {boolean} paused @returns {MatchScreenState} */
+export const setPaused = (state, paused) => ({ ...state, paused });
+
+/** @param {MatchScreenState} state @param {number} pace @returns {MatchScreenState} */
+export const setPace = (state, pace) => ({ ...state, pace });
 
 /** @param {MatchScreenState} state @param {Received} received @param {number} now @returns {MatchScreenState} */
 function display(state, { snapshot, receivedAt }, now) {

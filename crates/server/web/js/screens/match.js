@@ -8,8 +8,8 @@ import * as api from "../api.js";
 import { MatchController } from "../match/controller.js";
 import { LOCAL } from "../match/mode.js";
 
-/** @param {App} app @param {string[]} params @param {URLSearchParams} query @returns {Promise<Screen>} */
-export async function show(app, [id], query) {
+/** @param {App} app @param {string[]} params @returns {Promise<Screen>} */
+export async function show(app, [id]) {
   const snapshot = await api.matchState(id);
   const info = app.game(snapshot.game);
   if (!info) throw new api.Failure(null, 404);
@@ -17,8 +17,7 @@ export async function show(app, [id], query) {
   const [{ ONLINE, ownSnapshot }, table] = await Promise.all([
     import("../online/match.js"), snapshot.online.gathering ? import("../online/table.js") : null, app.bring("online")]);
   const known = ownSnapshot(snapshot);
-  if (table) return table.showTable(app, info, snapshot, query);
-  if (query.has("join")) history.replaceState(history.state, "", location.pathname);
+  if (table) return table.showTable(app, info, snapshot);
   return matchScreen(app, info, known, ONLINE);
 }
 
