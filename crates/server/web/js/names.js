@@ -77,7 +77,7 @@ export function result(info, state, end) {
     return { headline: t("draw"), words: t("draw-because", { reason }), kind: /** @type {const} */ ("draw") };
   }
   const winner = state.players.find(({ player }) => player === end.winner) ?? state.players[0];
-  const words = winWords(info, state, winner, reason);
+  const words = winWords(info, state, end, winner, reason);
   const own = alone(state);
   if (own === null) return { headline: t("wins", { seat: seatName(info, winner.seat) }), words, kind: /** @type {const} */ ("win") };
   return winner.player === own
@@ -89,23 +89,24 @@ export function result(info, state, end) {
  * Who has won, and how: `You win 51–13`, `You resigned: the computer wins`.
  * @param {GameInfo} info
  * @param {MatchState} state
+ * @param {EndState} end
  * @param {PlayerState} winner
- * @param {string} reason
+ * @param {string} reason in words, with the margin
  */
-function winWords(info, state, winner, reason) {
+function winWords(info, state, { reason: name, text }, winner, reason) {
   const own = alone(state);
-  const resigned = state.end?.reason === "resigned";
+  const resigned = name === "resigned";
   const score = finalScore(state, winner.seat);
   const loser = state.players.find(({ player }) => player !== winner.player) ?? winner;
   if (winner.player === own) {
     if (resigned) return t("result-resigned", { loser: plainName(info, loser, state) });
-    return score ? t("result-you-score", { score }) : t("result-you-win", { reason });
+    return score ? t("result-you-score", { score, reason: say(text) }) : t("result-you-win", { reason });
   }
   if (own !== null && resigned) return t("result-you-resigned", { winner: plainName(info, winner, state) });
   const nameless = own === null && winner.who.type === "human" && !winner.who.name;
   if (nameless && !score) return t("wins-because", { number: seatIndex(winner.seat) + 1, reason });
-  const name = own === null ? playerName(info, winner, state) : plainName(info, winner, state);
-  return score ? t("result-score", { winner: name, score }) : t("result-wins", { winner: name, reason });
+  const called = own === null ? playerName(info, winner, state) : plainName(info, winner, state);
+  return score ? t("result-score", { winner: called, score, reason: say(text) }) : t("result-wins", { winner: called, reason });
 }
 
 /**

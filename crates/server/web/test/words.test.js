@@ -10,8 +10,8 @@ import { choice } from "./boards.js";
 const TEXTS = {
   "cell-beside": "{ $name } { $place }", "place-1": "Top left", "place-2": "Top right", "place-3": "Bottom left", "place-4": "Bottom right",
   "cell-column": "column { $column }", "move-goes": "{ $from } to { $to }", "move-captures": "{ $from } takes { $to }",
-  "result-you-win": "You win: { $reason }", "result-you-score": "You win { $score }", "result-wins": "{ $winner } wins: { $reason }",
-  "result-score": "{ $winner } wins { $score }", "result-you-resigned": "You resigned: { $winner } wins", "result-resigned": "{ $loser } resigned: you win",
+  "result-you-win": "You win: { $reason }", "result-you-score": "You win { $score }: { $reason }", "result-wins": "{ $winner } wins: { $reason }",
+  "result-score": "{ $winner } wins { $score }: { $reason }", "result-you-resigned": "You resigned: { $winner } wins", "result-resigned": "{ $loser } resigned: you win",
   "the-computer": "the computer", "the-opponent": "your opponent", "reason-margin": "{ $reason } (margin: { $margin })",
   "wins-because": "Player { $number } wins: { $reason }", "wins": "{ $seat } wins!", "victory": "VICTORY!", "defeat": "DEFEAT", "well-played": "", "pity": "",
 };
@@ -68,9 +68,9 @@ const computer = { type: "computer", opponent: "easy", seed: 1 };
 
 test("results say who is who", () => {
   assert.equal(words({ who: [human(), computer] }), "You win: why");
-  assert.equal(words({ who: [human(), computer], margin: 38, counts: [51, 13] }), "You win 51–13");
+  assert.equal(words({ who: [human(), computer], margin: 38, counts: [51, 13] }), "You win 51–13: why");
   assert.equal(words({ who: [computer, human()], reason: "resigned" }), "You resigned: the computer wins");
-  assert.equal(words({ who: [human("Ana"), human("Bo")], you: "two", online: {}, margin: 38, counts: [51, 13] }), "Ana wins 51–13");
+  assert.equal(words({ who: [human("Ana"), human("Bo")], you: "two", online: {}, margin: 38, counts: [51, 13] }), "Ana wins 51–13: why");
   assert.equal(words({ who: [human("Ana"), human("Bo")], you: "one", online: {}, reason: "resigned" }), "Bo resigned: you win");
   assert.equal(words({ who: [human(), human()], you: "two", online: {} }), "your opponent wins: why");
   assert.equal(words({ who: [human(), human()] }), "Player 1 wins: why");

@@ -9,7 +9,7 @@ import { change, s } from "../dom.js";
 import { say, t } from "../i18n.js";
 import { Drawing } from "./drawing.js";
 import { Marking } from "./marking.js";
-import { UNIT } from "./geometry.js";
+import { isDetached, UNIT } from "./geometry.js";
 import { applied, dragSpots, isFull, nextSpots, pointedAt, targets, wouldPlay } from "./transitions.js";
 import { cellName, columnName } from "./words.js";
 
@@ -193,7 +193,7 @@ export class Renderer extends Drawing {
       const piece = state.pieces[cell];
       const selected = spot !== null && state.clicks.includes(spot);
       const words = [...(state.falling ? columnWords(this.info, state, cell) : []), cellName(this.info, state, cell, state.flipped)];
-      if (ground !== null && this.info.look.surface === "tiles") words.push(say(this.info.grounds[ground].label));
+      if (ground !== null && this.info.look.surface === "tiles" && !isDetached(state, cell)) words.push(say(this.info.grounds[ground].label));
       words.push(piece === null ? t("cell-empty") : say(this.info.pieces[piece].label));
       if (state.marks.forbidden.includes(cell)) words.push(t("cell-forbidden"));
       if (state.marks.winning.includes(cell)) words.push(t("cell-winning"));
