@@ -9,6 +9,8 @@ pub(crate) enum Reason {
     BrowserAndAxe,
     /// It runs the example bots.
     NodeAndPython,
+    /// It sets the wall clock of the program.
+    Faketime,
     /// It takes seconds to a minute.
     Slow,
     /// It takes minutes: `cargo xtask soak`.
@@ -16,10 +18,11 @@ pub(crate) enum Reason {
 }
 
 /// The text of each reason.
-const TEXTS: [(&str, Reason); 5] = [
+const TEXTS: [(&str, Reason); 6] = [
     ("needs a browser", Reason::Browser),
     ("needs a browser and axe", Reason::BrowserAndAxe),
     ("needs node and python", Reason::NodeAndPython),
+    ("needs faketime", Reason::Faketime),
     ("slow", Reason::Slow),
     ("soak", Reason::Soak),
 ];

@@ -30,6 +30,9 @@ pub(crate) const NODE: Tool =
 /// Runs an example bot.
 pub(crate) const PYTHON: Tool =
     Tool { program: "python3", package: "python3", why: "tests of the example bots" };
+/// Sets the wall clock of a program.
+pub(crate) const FAKETIME: Tool =
+    Tool { program: "faketime", package: "faketime", why: "tests with a stepped wall clock" };
 /// Fetches the modules below.
 const NPM: Tool = Tool { program: "npm", package: "npm", why: "axe and tsc" };
 

@@ -2,8 +2,8 @@
 
 use games::CATALOGUE;
 use play::{
-    Command, End, Event, Kind, Match, Offer, Player, RefusalCode, Start, Time, TimeControl,
-    Version, Who,
+    Command, End, Event, Kind, Match, MatchSession, Offer, Player, RefusalCode, Start, Time,
+    TimeControl, Version, Who,
 };
 use rules::{AnyGame, BySeat, Record, Seat, Setup, SplitMix64};
 
@@ -281,6 +281,23 @@ fn a_match_can_be_aborted_before_the_second_move_only() {
     assert_eq!((table.found.end(), table.found.winner()), (Some(&End::Aborted), None));
 }
 
+/// A preview shows the match after the events to come, and leaves it as it was.
+fn previews_change_nothing(events: &[Event], now: Time) {
+    let (first, rest) = events.split_at(1);
+    let mut session = MatchSession::replay(find, first).unwrap();
+    let seen = |session: &MatchSession| picture(session.current_match().unwrap(), now);
+    for (index, event) in rest.iter().enumerate() {
+        let before = seen(&session);
+        let next = &rest[index..rest.len().min(index + 3)];
+        let previews = [1, next.len()].map(|count| session.preview(&next[..count], seen).unwrap());
+        assert_eq!(seen(&session), before);
+        let mut later = session.clone();
+        next.iter().for_each(|event| later.apply(event).unwrap());
+        session.apply(event).unwrap();
+        assert_eq!(previews, [seen(&session), seen(&later)]);
+    }
+}
+
 /// Commands thrown at random at matches of all games: what is refused changes nothing, and the
 /// events alone lead to the same match again.
 #[test]
@@ -325,6 +342,7 @@ fn events_are_the_whole_truth() {
         let again = Match::replay(find, &table.events).unwrap();
         assert_eq!(picture(&again, table.now), picture(&table.found, table.now));
         assert_eq!(again.version(), Version(table.events.len() as u64));
+        previews_change_nothing(&table.events, table.now);
         let text = serde_json::to_string(&table.events).unwrap();
         assert_eq!(serde_json::from_str::<Vec<Event>>(&text).unwrap(), table.events);
     }

@@ -299,6 +299,31 @@ impl Event {
             | Self::Confirmed { .. } => None,
         }
     }
+
+    /// The time at which it happened, to be changed; `None` for what has no time of its own.
+    pub fn at_mut(&mut self) -> Option<&mut Time> {
+        match self {
+            Self::Opened { at, .. }
+            | Self::Joined { at, .. }
+            | Self::Left { at, .. }
+            | Self::Started { at, .. }
+            | Self::Moved { at, .. }
+            | Self::Undone { at, .. }
+            | Self::Redone { at, .. }
+            | Self::TakenBack { at, .. }
+            | Self::DrawAgreed { at }
+            | Self::Resigned { at, .. }
+            | Self::Flagged { at, .. }
+            | Self::Abandoned { at, .. }
+            | Self::Aborted { at }
+            | Self::Resumed { at, .. }
+            | Self::Rematched { at, .. } => Some(at),
+            Self::Offered { .. }
+            | Self::Declined { .. }
+            | Self::Laid { .. }
+            | Self::Confirmed { .. } => None,
+        }
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]

@@ -48,6 +48,20 @@ pub struct Match {
     version: Version,
 }
 
+/// State of a match to which it goes back after a preview.
+pub(crate) struct MatchUndo {
+    /// Entries that no event takes back.
+    kept: usize,
+    /// The entries after these.
+    entries: Vec<String>,
+    undone: Vec<String>,
+    offers: [Option<Player>; Offer::ALL.len()],
+    clock: Option<Clock>,
+    end: Option<End>,
+    rematch: Option<String>,
+    version: Version,
+}
+
 /// An event that cannot be applied to the match before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EventError {
@@ -360,6 +374,37 @@ impl Match {
         }
         self.version = version;
         Ok(())
+    }
+
+    /// The present state, to go back to after these events.
+    pub(crate) fn undo_point(&self, events: &[Event]) -> MatchUndo {
+        let shortest = events.iter().filter_map(|event| match event {
+            Event::Undone { to, .. } | Event::TakenBack { to, .. } => Some(*to),
+            _ => None,
+        });
+        let kept = shortest.fold(self.entries(), usize::min);
+        MatchUndo {
+            kept,
+            entries: self.live.record().moves[kept..].to_vec(),
+            undone: self.undone.clone(),
+            offers: self.offers,
+            clock: self.clock,
+            end: self.end.clone(),
+            rematch: self.rematch.clone(),
+            version: self.version,
+        }
+    }
+
+    /// Goes back to a state from which events have been applied.
+    pub(crate) fn go_to(&mut self, undo: MatchUndo) {
+        let MatchUndo { kept, entries, undone, offers, clock, end, rematch, version } = undo;
+        self.live.truncate(kept);
+        for entry in &entries {
+            // They were legal before.
+            let _ = self.live.play(entry);
+        }
+        (self.undone, self.offers, self.clock) = (undone, offers, clock);
+        (self.end, self.rematch, self.version) = (end, rematch, version);
     }
 
     /// Entries of the record.

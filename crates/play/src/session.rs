@@ -2,6 +2,7 @@
 
 use rules::{AnyGame, BySeat, Text};
 
+use crate::match_state::MatchUndo;
 use crate::{
     Command, Event, EventError, Kind, Match, Opening, Player, PlayerName, Pregame, Refusal,
     SeatHolder, SeatKey, Time, Version, Who,
@@ -23,6 +24,12 @@ pub struct MatchSession {
 enum SessionPhase {
     Pregame(Box<Pregame>),
     Playing(Box<Match>),
+}
+
+/// Phase of a session to which it goes back.
+enum PhaseUndo {
+    Pregame(Box<Pregame>),
+    Playing(Box<MatchUndo>),
 }
 
 /// What a decision depends on beside the command.
@@ -180,6 +187,32 @@ impl MatchSession {
             ..opening.clone()
         };
         Some(vec![Event::Opened { opening, at }, Event::Started { start, at }])
+    }
+
+    /// What `look` returns for the session after these events, which are taken back afterwards. Unlike a
+    /// copy it does not depend on the length of the match.
+    pub fn preview<T>(
+        &mut self,
+        events: &[Event],
+        look: impl FnOnce(&Self) -> T,
+    ) -> Result<T, EventError> {
+        let (keys, version) = (self.keys, self.version);
+        let undo = match &self.phase {
+            SessionPhase::Pregame(pregame) => PhaseUndo::Pregame(pregame.clone()),
+            SessionPhase::Playing(playing) => {
+                PhaseUndo::Playing(Box::new(playing.undo_point(events)))
+            }
+        };
+        let applied = events.iter().try_for_each(|event| self.apply(event));
+        let seen = applied.map(|()| look(self));
+        match (undo, &mut self.phase) {
+            (PhaseUndo::Playing(undo), SessionPhase::Playing(playing)) => playing.go_to(*undo),
+            (PhaseUndo::Pregame(pregame), phase) => *phase = SessionPhase::Pregame(pregame),
+            // A match does not become a pregame again.
+            (PhaseUndo::Playing(_), SessionPhase::Pregame(_)) => {}
+        }
+        (self.keys, self.version) = (keys, version);
+        seen
     }
 
     /// Applies an event.

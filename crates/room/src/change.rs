@@ -9,7 +9,10 @@ use wire::{ToClient, ToServer};
 
 use crate::match_summary::{new_match, summary};
 use crate::outage::StoreOutage;
-use crate::{ClientMessage, Output, Room, StoreReply, StoreRequest, SubscriberId, refusal};
+use crate::time::WallJump;
+use crate::{
+    ClientMessage, Monotonic, Output, Room, StoreReply, StoreRequest, SubscriberId, refusal,
+};
 
 /// How often a job is decided again because the match has been changed elsewhere in the meantime.
 const CONFLICT_MAX_ATTEMPTS: u8 = 5;
@@ -30,6 +33,8 @@ pub(crate) enum Job {
     FreeSeat(Player),
     /// The clocks are credited with an outage.
     Resume { from: Time, at: Time },
+    /// The time of the match goes forward with the wall clock, and the clocks are credited with that.
+    FollowWallClock(WallJump),
 }
 
 /// A store request that has not been answered yet, and the job that it belongs to.
@@ -68,7 +73,7 @@ enum AfterReload {
 
 impl Room {
     /// Decides the jobs that wait, until the store has to be asked.
-    pub(crate) fn advance(&mut self, now: Time) {
+    pub(crate) fn advance(&mut self, now: Monotonic) {
         if self.pending.is_none() && self.retry_at.is_some_and(|at| at > now) {
             return self.refuse_commands(now);
         }
@@ -76,12 +81,12 @@ impl Room {
             && let Some(job) = self.jobs.pop_front()
         {
             let at = match &job {
-                Job::Message { message, .. } => message.at,
+                Job::Message { message, .. } => Some(message.at),
                 // Clocks are credited before anybody's flag can fall.
-                Job::Resume { .. } => Time(0),
-                Job::EngineReply { .. } | Job::CheckFlag | Job::FreeSeat(_) => now,
+                Job::Resume { .. } | Job::FollowWallClock(_) => None,
+                Job::EngineReply { .. } | Job::CheckFlag | Job::FreeSeat(_) => Some(now),
             };
-            if let Some(flag) = self.fallen_flag(at) {
+            if let Some(flag) = at.and_then(|at| self.fallen_flag(at)) {
                 self.jobs.push_front(job);
                 self.append(Job::CheckFlag, vec![flag]);
             } else {
@@ -91,7 +96,7 @@ impl Room {
     }
 
     /// Refuses the commands that wait while the store fails; everything else goes on waiting.
-    fn refuse_commands(&mut self, now: Time) {
+    fn refuse_commands(&mut self, now: Monotonic) {
         for job in std::mem::take(&mut self.jobs) {
             if let Job::Message { .. } = job {
                 self.finish(job, Err(refusal::try_again()), now);
@@ -101,20 +106,26 @@ impl Room {
         }
     }
 
-    fn start(&mut self, job: Job, now: Time) {
-        let decided = match &job {
+    fn start(&mut self, mut job: Job, now: Monotonic) {
+        let time = self.time_line.at(now);
+        let decided = match &mut job {
             Job::Message { message, .. } => self.decide(message),
             Job::EngineReply { version, command, .. } => {
-                self.decide_engine_reply(*version, command.as_ref(), now)
+                self.decide_engine_reply(*version, command.as_ref(), time)
             }
             // A flag that has fallen has just been appended.
             Job::CheckFlag => return,
             Job::FreeSeat(guest) => {
                 let gone = self.absent_guest() == Some(*guest);
                 let due = gone && self.presence.grace_period_is_over(*guest, now);
-                Ok(due.then_some(Event::Left { player: *guest, at: now }).into_iter().collect())
+                Ok(due.then_some(Event::Left { player: *guest, at: time }).into_iter().collect())
             }
             Job::Resume { from, at } => Ok(vec![Event::Resumed { from: *from, at: *at }]),
+            Job::FollowWallClock(jump) => {
+                *jump = jump.begun_at(time);
+                let resumed = Event::Resumed { from: jump.from, at: jump.to };
+                Ok(self.has_running_clock().then_some(resumed).into_iter().collect())
+            }
         };
         match decided {
             Ok(events) if events.is_empty() => {
@@ -136,10 +147,11 @@ impl Room {
 
     fn decide(&mut self, received: &ClientMessage) -> Result<Vec<Event>, Refusal> {
         let ClientMessage { from, message, at, rematch_id } = received;
+        let time = self.time_line.at(*at);
         match message {
             ToServer::Join { player, name, .. } => {
                 let key = self.subscribers.key(*from).ok_or_else(refusal::no_secret)?;
-                self.session.join(key, *player, name, *at)
+                self.session.join(key, *player, name, time)
             }
             ToServer::Command { player, command, version, .. } => {
                 self.check_seat(*from, *player, command)?;
@@ -148,7 +160,7 @@ impl Room {
                 }
                 self.check_command(*player, command, *at)?;
                 let lag = self.subscribers.lag_ms(&self.session, *player);
-                let context = CommandContext { now: *at, lag, rematch_id };
+                let context = CommandContext { now: time, lag, rematch_id };
                 let events = self.session.decide(*player, command, context)?;
                 if *command == Command::Leave && events.is_empty() {
                     self.mark_left(*player, *at);
@@ -164,14 +176,19 @@ impl Room {
     }
 
     /// A player leaves a match that goes on: the other need not wait so long.
-    fn mark_left(&mut self, player: Player, at: Time) {
+    fn mark_left(&mut self, player: Player, at: Monotonic) {
         self.subscribers.mark_left(&self.session, player);
         self.presence.update(&self.session, &self.subscribers, &self.settings, at);
         self.presence.shorten_grace_period(player, &self.settings, at);
     }
 
     /// Checks what the match session cannot know: presence, and the catalogue.
-    fn check_command(&self, player: Player, command: &Command, at: Time) -> Result<(), Refusal> {
+    fn check_command(
+        &self,
+        player: Player,
+        command: &Command,
+        at: Monotonic,
+    ) -> Result<(), Refusal> {
         match command {
             Command::Claim { .. } if !self.presence.grace_period_is_over(player.other(), at) => {
                 Err(Refusal::TOO_SOON)
@@ -232,7 +249,11 @@ impl Room {
         }
     }
 
-    fn append(&mut self, job: Job, events: Vec<Event>) {
+    fn append(&mut self, job: Job, mut events: Vec<Event>) {
+        // Stored times do not go back: a message may be older than what was stored since.
+        for at in events.iter_mut().filter_map(Event::at_mut) {
+            *at = self.dates.newest.max(*at);
+        }
         let next = events.iter().find_map(|event| match event {
             Event::Rematched { id, at } => {
                 let events = self.session.rematch_events(*at)?;
@@ -245,21 +266,21 @@ impl Room {
             match_id: self.id.clone(),
             expected_version: self.session.version(),
             idempotency_key: self.idempotency_key(&job),
-            events: events.clone(),
             summary: self.summary_after(&events),
+            events: events.clone(),
             next,
         };
         self.request_store(job, Purpose::Append(events), StoreRequest::Append(Box::new(append)));
     }
 
     /// Summary of the match once these events have been applied.
-    fn summary_after(&self, events: &[Event]) -> Option<store::MatchSummary> {
-        let (mut session, mut dates) = (self.session.clone(), self.dates);
-        for event in events {
-            session.apply(event).ok()?;
-        }
-        dates.update(&session, events);
-        Some(summary(&session, dates))
+    fn summary_after(&mut self, events: &[Event]) -> Option<store::MatchSummary> {
+        let mut dates = self.dates;
+        let summary = self.session.preview(events, |session| {
+            dates.update(session, events);
+            summary(session, dates)
+        });
+        summary.ok()
     }
 
     fn request_store(&mut self, job: Job, purpose: Purpose, request: StoreRequest) {
@@ -294,7 +315,7 @@ impl Room {
     }
 
     /// Handles the answer of the store.
-    pub(crate) fn handle_store_reply(&mut self, reply: StoreReply, now: Time) {
+    pub(crate) fn handle_store_reply(&mut self, reply: StoreReply, now: Monotonic) {
         let Some(pending) = self.pending.take() else { return };
         if let Some(error) = reply.retryable_error() {
             let outage = StoreOutage::failed_again(self.store_outage, now);
@@ -312,7 +333,7 @@ impl Room {
     }
 
     /// The store works again: nobody's clock is charged for the time in which it did not.
-    fn resume_after(&mut self, outage: StoreOutage, now: Time) {
+    fn resume_after(&mut self, outage: StoreOutage, now: Monotonic) {
         self.retry_at = None;
         for job in &mut self.jobs {
             if let Job::Message { message, .. } = job {
@@ -320,11 +341,12 @@ impl Room {
             }
         }
         if self.has_running_clock() && now > outage.began {
-            self.jobs.push_front(Job::Resume { from: outage.began, at: now });
+            let (from, at) = (self.time_line.at(outage.began), self.time_line.at(now));
+            self.jobs.push_front(Job::Resume { from, at });
         }
     }
 
-    fn complete(&mut self, pending: Pending, reply: StoreReply, now: Time) {
+    fn complete(&mut self, pending: Pending, reply: StoreReply, now: Monotonic) {
         let Pending { job, purpose, .. } = pending;
         match (purpose, reply) {
             (Purpose::Append(events), StoreReply::Appended(Ok(AppendOutcome::Stored(version)))) => {
@@ -380,7 +402,7 @@ impl Room {
         events: &[Event],
         mut job: Job,
         then: AfterReload,
-        now: Time,
+        now: Monotonic,
     ) {
         if let AfterReload::Acknowledge(version) = then {
             return self.finish(job, Ok(version), now);
@@ -394,8 +416,11 @@ impl Room {
                     self.finish(job, Err(refusal::try_again()), now);
                 }
             }
-            Job::Resume { from, at } => {
-                if !events.contains(&Event::Resumed { from: *from, at: *at }) {
+            Job::Resume { from, at } | Job::FollowWallClock(WallJump { from, to: at }) => {
+                if events.contains(&Event::Resumed { from: *from, at: *at }) {
+                    let version = self.session.version();
+                    self.finish(job, Ok(version), now);
+                } else {
                     self.jobs.push_front(job);
                 }
             }
@@ -417,7 +442,7 @@ impl Room {
     }
 
     /// Finishes a job: a command is acknowledged or refused, anything else that failed is retried.
-    fn finish(&mut self, job: Job, result: Result<Version, Refusal>, now: Time) {
+    fn finish(&mut self, job: Job, result: Result<Version, Refusal>, now: Monotonic) {
         match (job, result) {
             (Job::Message { message, .. }, result) => {
                 let Some(id) = message.message.command_id().cloned() else { return };
@@ -427,12 +452,13 @@ impl Room {
                 };
                 self.send(message.from, answer);
             }
+            (Job::FollowWallClock(jump), Ok(_)) => self.time_line.follow(jump),
             (_, Ok(_)) => {}
             (job, Err(Refusal { text, .. })) => {
                 tracing::error!(id = self.id, ?job, %text, "something is tried again");
                 self.engine_task = None;
-                self.retry_at = Some(Time(now.0 + self.settings.retry_ms));
-                if let Job::Resume { .. } = job {
+                self.retry_at = Some(now.after(self.settings.retry_ms));
+                if let Job::Resume { .. } | Job::FollowWallClock(_) = job {
                     self.jobs.push_front(job);
                 }
             }

@@ -1,11 +1,11 @@
 //! Inputs and outputs of a room.
 
-use play::{Command, Event, Time, Version};
+use play::{Command, Event, Version};
 use rules::AnyGame;
 use store::{Append, AppendOutcome, Error};
 use wire::{ToClient, ToServer};
 
-use crate::{EngineTask, RateLimit, SubscriberId};
+use crate::{EngineTask, Monotonic, RateLimit, SubscriberId};
 
 /// Something that happens to a room.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ pub struct ClientMessage {
     /// The message.
     pub message: ToServer,
     /// When it came in.
-    pub at: Time,
+    pub at: Monotonic,
     /// An unused id for the next match, should the message lead to a rematch.
     pub rematch_id: String,
 }

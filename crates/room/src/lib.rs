@@ -23,12 +23,15 @@ mod room_summary;
 mod saved;
 mod snapshot;
 mod subscribers;
+mod time;
 
 pub use engine_task::EngineTask;
 pub use input::{Catalogue, ClientMessage, Input, Output, Settings, StoreReply, StoreRequest};
 pub use key::{code, key};
 pub use match_summary::{new_match, summarise};
+pub use outage::OutageLog;
 pub use rate_limit::{RateLimit, RateLimiter};
 pub use room::Room;
 pub use saved::saved;
 pub use subscribers::SubscriberId;
+pub use time::{Monotonic, Now, TimeSource};

@@ -37,8 +37,8 @@ pub fn new_match(
 pub(crate) struct Dates {
     pub(crate) created: Time,
     ended: Option<Time>,
-    /// The time of the newest event.
-    newest: Time,
+    /// The latest time of an event.
+    pub(crate) newest: Time,
 }
 
 impl Dates {
@@ -50,7 +50,7 @@ impl Dates {
 
     /// Takes in the events that have just been applied to the session.
     pub(crate) fn update(&mut self, session: &MatchSession, events: &[Event]) {
-        self.newest = events.iter().rev().find_map(Event::at).unwrap_or(self.newest);
+        self.newest = events.iter().filter_map(Event::at).fold(self.newest, Time::max);
         if !session.is_over() {
             self.ended = None;
         } else if self.ended.is_none() {

@@ -1,10 +1,11 @@
 //! Presence of players. It is never stored: after a restart everybody has to come back.
 
-use play::{MatchSession, Player, Time, TimeControl, Who};
+use play::{MatchSession, Player, TimeControl, Who};
 use wire::GoneState;
 
-use crate::Settings;
 use crate::subscribers::Subscribers;
+use crate::time::TimeLine;
+use crate::{Monotonic, Settings};
 
 /// Presence of both players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -15,9 +16,9 @@ pub(crate) struct Presence {
 /// Absence of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Absence {
-    since: Time,
+    since: Monotonic,
     /// When the other player need not wait any longer.
-    until: Time,
+    until: Monotonic,
 }
 
 impl Presence {
@@ -27,7 +28,7 @@ impl Presence {
         session: &MatchSession,
         subscribers: &Subscribers,
         settings: &Settings,
-        now: Time,
+        now: Monotonic,
     ) {
         for player in Player::ALL {
             let matters =
@@ -36,16 +37,21 @@ impl Presence {
             if !matters || subscribers.is_present(session, player) {
                 *absence = None;
             } else if absence.is_none() {
-                let until = Time(now.0 + grace_period_ms(session, settings));
+                let until = now.after(grace_period_ms(session, settings));
                 *absence = Some(Absence { since: now, until });
             }
         }
     }
 
     /// Shortens the grace period of a player who has said that they leave.
-    pub(crate) fn shorten_grace_period(&mut self, player: Player, settings: &Settings, now: Time) {
+    pub(crate) fn shorten_grace_period(
+        &mut self,
+        player: Player,
+        settings: &Settings,
+        now: Monotonic,
+    ) {
         if let Some(absence) = &mut self.absences[player as usize] {
-            absence.until = absence.until.min(Time(now.0 + settings.gone_after_leaving_ms));
+            absence.until = absence.until.min(now.after(settings.gone_after_leaving_ms));
         }
     }
 
@@ -59,18 +65,19 @@ impl Presence {
     }
 
     /// Whether the grace period of `player` is over.
-    pub(crate) fn grace_period_is_over(&self, player: Player, now: Time) -> bool {
+    pub(crate) fn grace_period_is_over(&self, player: Player, now: Monotonic) -> bool {
         self.until(player).is_some_and(|until| until <= now)
     }
 
     /// When the grace period of `player` ends; `None` if the player is there.
-    pub(crate) fn until(&self, player: Player) -> Option<Time> {
+    pub(crate) fn until(&self, player: Player) -> Option<Monotonic> {
         self.absences[player as usize].map(|absence| absence.until)
     }
 
-    pub(crate) fn state(&self, player: Player) -> Option<GoneState> {
+    /// Absence of a player in the time of the match.
+    pub(crate) fn state(&self, player: Player, time_line: &TimeLine) -> Option<GoneState> {
         let Absence { since, until } = self.absences[player as usize]?;
-        Some(GoneState { since: since.0, until: until.0 })
+        Some(GoneState { since: time_line.at(since).0, until: time_line.at(until).0 })
     }
 }
 

@@ -14,9 +14,10 @@ use crate::outage::StoreOutage;
 use crate::presence::Presence;
 use crate::snapshot::{SnapshotContext, Viewer, as_seen_by, snapshot};
 use crate::subscribers::Subscribers;
+use crate::time::TimeLine;
 use crate::{
-    Catalogue, ClientMessage, EngineTask, Input, Output, RateLimiter, Settings, SubscriberId, key,
-    refusal,
+    Catalogue, ClientMessage, EngineTask, Input, Monotonic, Now, Output, RateLimiter, Settings,
+    SubscriberId, key, refusal,
 };
 
 /// Up to so many watchers each one who comes or goes is broadcast; beyond that the next change of the
@@ -31,6 +32,8 @@ pub struct Room {
     pub(crate) session: MatchSession,
     /// When the match began and ended.
     pub(crate) dates: Dates,
+    /// The time of the match, by which its clocks run.
+    pub(crate) time_line: TimeLine,
     pub(crate) subscribers: Subscribers,
     pub(crate) presence: Presence,
     /// What is still to be decided, in the order in which it came.
@@ -40,7 +43,7 @@ pub struct Room {
     /// The task that the engine has been given.
     pub(crate) engine_task: Option<(EngineTask, Version)>,
     /// When something that failed is tried again.
-    pub(crate) retry_at: Option<Time>,
+    pub(crate) retry_at: Option<Monotonic>,
     /// The store fails, and the pending request is repeated.
     pub(crate) store_outage: Option<StoreOutage>,
     greeting_limiters: [RateLimiter; 2],
@@ -67,7 +70,7 @@ impl Room {
         catalogue: Arc<dyn Catalogue>,
         settings: Settings,
         outages: &[Outage],
-        now: Time,
+        now: Now,
     ) -> Result<(Self, Vec<Output>), EventError> {
         let (first, rest) = events.split_at(events.len().min(1));
         let mut session = MatchSession::replay(|game| catalogue.game(game), first)?;
@@ -79,12 +82,14 @@ impl Room {
         }
         let subscribers = Subscribers::default();
         let mut presence = Presence::default();
-        presence.update(&session, &subscribers, &settings, now);
+        presence.update(&session, &subscribers, &settings, now.monotonic);
+        let time_line = TimeLine::new(now, dates.newest);
         let mut room = Self {
             id,
             catalogue,
             settings,
             dates,
+            time_line,
             last_broadcast: Broadcast {
                 version: session.version(),
                 presence,
@@ -103,34 +108,39 @@ impl Room {
             command_limiters: [RateLimiter::new(settings.commands); 2],
             out: Vec::new(),
         };
-        let newest = events.iter().rev().find_map(Event::at).unwrap_or(now);
-        room.resume(newest, outages, now);
-        let outputs = room.settle(None, now);
+        room.resume(outages, now);
+        let outputs = room.settle(None, now.monotonic);
         Ok((room, outputs))
     }
 
     /// Plans the jobs that credit clocks with the time in which the server did not run. On one screen
     /// that is all the time in which the room was closed: whoever starts the program has not sat down
     /// yet.
-    fn resume(&mut self, newest: Time, outages: &[Outage], now: Time) {
+    fn resume(&mut self, outages: &[Outage], now: Now) {
         if !self.has_running_clock() {
             return;
         }
-        let jobs = &mut self.jobs;
-        match self.session.kind() {
-            Kind::Local => jobs.push_back(Job::Resume { from: newest, at: now }),
-            Kind::Online => {
-                let since = outages.iter().filter(|outage| outage.ended > newest);
-                jobs.extend(since.map(|outage| Job::Resume {
-                    from: outage.began.max(newest),
-                    at: outage.ended,
-                }));
+        let newest = self.dates.newest;
+        let mut since: Vec<_> = match self.session.kind() {
+            Kind::Local => {
+                vec![Outage { began: newest, ended: self.time_line.at(now.monotonic) }]
             }
+            Kind::Online => outages.to_vec(),
+        };
+        since.retain(|outage| outage.ended > newest);
+        since.sort_by_key(|outage| outage.ended);
+        if let Some(last) = since.last() {
+            // The wall clock may have been set back since.
+            self.time_line = TimeLine::new(now, last.ended);
         }
+        let job = |outage: Outage| Job::Resume { from: outage.began.max(newest), at: outage.ended };
+        self.jobs.extend(since.into_iter().map(job));
     }
 
     /// Handles an input at `now`; the outputs are to be carried out in their order.
-    pub fn handle(&mut self, input: Input, now: Time) -> Vec<Output> {
+    pub fn handle(&mut self, input: Input, now: Now) -> Vec<Output> {
+        self.follow_wall_clock(now);
+        let now = now.monotonic;
         let mut subscribed = None;
         match input {
             Input::Message(message) => subscribed = self.receive(message, now),
@@ -145,8 +155,18 @@ impl Room {
         self.settle(subscribed, now)
     }
 
+    /// Plans the job that takes the match to the wall clock, if that has jumped.
+    fn follow_wall_clock(&mut self, now: Now) {
+        let is_job = |job: &Job| matches!(job, Job::FollowWallClock(_));
+        let is_planned =
+            self.jobs.iter().chain(self.pending.iter().map(|pending| pending.job())).any(is_job);
+        if let Some(jump) = self.time_line.jump(now).filter(|_| !is_planned) {
+            self.jobs.push_front(Job::FollowWallClock(jump));
+        }
+    }
+
     /// Handles a message; returns the sender if it is to be sent the state.
-    fn receive(&mut self, message: Box<ClientMessage>, now: Time) -> Option<SubscriberId> {
+    fn receive(&mut self, message: Box<ClientMessage>, now: Monotonic) -> Option<SubscriberId> {
         let from = message.from;
         match &message.message {
             ToServer::Hello { protocol, seat, .. } => {
@@ -199,7 +219,7 @@ impl Room {
     }
 
     /// Goes on as far as possible without the store, and sends what has changed.
-    fn settle(&mut self, subscribed: Option<SubscriberId>, now: Time) -> Vec<Output> {
+    fn settle(&mut self, subscribed: Option<SubscriberId>, now: Monotonic) -> Vec<Output> {
         self.advance(now);
         self.presence.update(&self.session, &self.subscribers, &self.settings, now);
         self.update_engine_task(now);
@@ -221,7 +241,7 @@ impl Room {
     }
 
     /// When the room wants an [`Input::Wake`], if the store does not answer before.
-    pub fn wakes_at(&self) -> Option<Time> {
+    pub fn wakes_at(&self) -> Option<Monotonic> {
         if self.pending.is_some() || self.retry_at.is_some() {
             return self.retry_at;
         }
@@ -230,10 +250,11 @@ impl Room {
             current_match.flag_falls_at(self.subscribers.lag_ms(&self.session, running))
         });
         let vacates = self.absent_guest().and_then(|guest| self.presence.until(guest));
+        let flag = flag.map(|at| self.time_line.when(at));
         flag.into_iter().chain(vacates).min()
     }
 
-    fn wake(&mut self, now: Time) {
+    fn wake(&mut self, now: Monotonic) {
         let is_due = self.retry_at.take_if(|at| *at <= now).is_some();
         if is_due && self.store_outage.is_some() {
             self.repeat_store_request();
@@ -259,14 +280,14 @@ impl Room {
     }
 
     /// The event of a clock that has run down at `at`.
-    pub(crate) fn fallen_flag(&self, at: Time) -> Option<Event> {
+    pub(crate) fn fallen_flag(&self, at: Monotonic) -> Option<Event> {
         let current_match = self.session.current_match()?;
         let running = current_match.player(current_match.clock()?.running()?);
-        current_match.tick(at, self.subscribers.lag_ms(&self.session, running))
+        current_match.tick(self.time_line.at(at), self.subscribers.lag_ms(&self.session, running))
     }
 
     /// Gives the engine the task that the match has for it now, or stops it.
-    fn update_engine_task(&mut self, now: Time) {
+    fn update_engine_task(&mut self, now: Monotonic) {
         if self.retry_at.is_some_and(|at| at > now) {
             return;
         }
@@ -292,14 +313,14 @@ impl Room {
     }
 
     /// Counts a command of a player, over all connections together; whether it is allowed.
-    fn allows_command(&mut self, from: SubscriberId, now: Time) -> bool {
+    fn allows_command(&mut self, from: SubscriberId, now: Monotonic) -> bool {
         match self.holder(from) {
             Some(player) => self.command_limiters[player as usize].allow(now),
             None => true,
         }
     }
 
-    fn greet(&mut self, from: SubscriberId, greeting: Greeting, now: Time) {
+    fn greet(&mut self, from: SubscriberId, greeting: Greeting, now: Monotonic) {
         let Some(player) = self.holder(from) else {
             return self.send(from, ToClient::refused(None, refusal::not_yours()));
         };
@@ -319,7 +340,7 @@ impl Room {
         self.out.push(Output::Send { to: vec![to], message });
     }
 
-    fn broadcast(&mut self, now: Time) {
+    fn broadcast(&mut self, now: Monotonic) {
         let mut groups = self.subscribers.by_player(&self.session);
         let Some((last, to_last)) = groups.pop() else { return };
         let whole = self.whole_state(now);
@@ -343,21 +364,27 @@ impl Room {
         }
     }
 
-    fn whole_state(&self, now: Time) -> MatchState {
+    fn whole_state(&self, now: Monotonic) -> MatchState {
         let context = SnapshotContext {
             id: &self.id,
             presence: &self.presence,
             watchers: self.watchers(),
             thinking: matches!(self.engine_task, Some((EngineTask::ChooseMove(_), _))),
             unstored: self.store_outage.is_some(),
+            time_line: &self.time_line,
             now,
         };
         snapshot(&self.session, &context)
     }
 
     /// The match as somebody without a seat sees it.
-    pub fn state(&self, now: Time) -> MatchState {
-        as_seen_by(self.viewer_as(None), self.whole_state(now))
+    pub fn state(&self, now: Now) -> MatchState {
+        as_seen_by(self.viewer_as(None), self.whole_state(now.monotonic))
+    }
+
+    /// The time of the match, by which its clocks run.
+    pub fn time(&self, now: Now) -> Time {
+        self.time_line.at(now.monotonic)
     }
 
     /// The match session with all that has been stored.

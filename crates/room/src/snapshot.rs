@@ -7,8 +7,10 @@ use wire::{
     PlayerState,
 };
 
+use crate::Monotonic;
 use crate::key::code;
 use crate::presence::Presence;
+use crate::time::TimeLine;
 
 /// Viewer of a snapshot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +30,8 @@ pub(crate) struct SnapshotContext<'a> {
     pub(crate) watchers: usize,
     pub(crate) thinking: bool,
     pub(crate) unstored: bool,
-    pub(crate) now: Time,
+    pub(crate) time_line: &'a TimeLine,
+    pub(crate) now: Monotonic,
 }
 
 /// Snapshot for one viewer: only the player to move is sent the legal moves.
@@ -46,7 +49,8 @@ pub(crate) fn as_seen_by(viewer: Viewer, mut state: MatchState) -> MatchState {
 
 /// Snapshot of the whole match.
 pub(crate) fn snapshot(session: &MatchSession, context: &SnapshotContext<'_>) -> MatchState {
-    let SnapshotContext { id, presence, watchers, thinking, unstored, now } = *context;
+    let SnapshotContext { id, presence, watchers, thinking, unstored, time_line, now } = *context;
+    let now = time_line.at(now);
     let online = session.opening().map(|opening| OnlineState {
         code: code(id).to_owned(),
         listing: opening.listing,
@@ -60,7 +64,7 @@ pub(crate) fn snapshot(session: &MatchSession, context: &SnapshotContext<'_>) ->
         player,
         who: session.who(player).cloned(),
         seat: session.current_match().map_or(player.first_seat(), |playing| playing.seat(player)),
-        gone: presence.state(player),
+        gone: presence.state(player, time_line),
     });
     let Some(current_match) = session.current_match() else {
         return MatchState {

@@ -39,12 +39,14 @@ pub(crate) enum Tenant {
     Local,
     /// A client network.
     Remote(IpAddr),
+    /// The rooms that are opened, each of which its first visitors share.
+    Rooms,
 }
 
 impl Tenant {
     const fn waiting_jobs(self) -> usize {
         match self {
-            Self::Local => WAITING_JOBS_MAX,
+            Self::Local | Self::Rooms => WAITING_JOBS_MAX,
             Self::Remote(_) => TENANT_WAITING_JOBS_MAX,
         }
     }

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ::room::SubscriberId;
+use ::room::{OutageLog, SubscriberId, TimeSource};
 use engine::Entry;
 use play::Event;
 use rules::AnyGame;
 use store::{NewMatch, Outage, Store};
 use tokio::sync::OnceCell;
 
+use crate::blocking::BlockingPool;
 use crate::engine_pool::EnginePool;
 use crate::limits::ServerLimits;
 use crate::listing::Backfill;
@@ -26,11 +27,14 @@ pub(crate) struct Service {
     pub(crate) games: Arc<dyn ::room::Catalogue>,
     pub(crate) store: Store,
     pub(crate) pool: EnginePool,
+    /// Threads that parse texts and replay games.
+    pub(crate) blocking: BlockingPool,
     pub(crate) limits: ServerLimits,
     pub(crate) lobby: Arc<LobbyIndex>,
     pub(crate) metrics: Arc<Metrics>,
-    /// When the server did not run.
-    pub(crate) outages: Arc<[Outage]>,
+    /// The clocks by which matches are played.
+    pub(crate) time: Arc<dyn TimeSource>,
+    outages: Mutex<OutageLog>,
     /// The matches that nobody may analyse now.
     pub(crate) protected_positions: Arc<ProtectedPositions>,
     /// Summaries of matches and analyses of earlier versions of the program.
@@ -42,7 +46,9 @@ impl Service {
         catalogue: Arc<[Entry]>,
         store: Store,
         pool: EnginePool,
+        blocking: BlockingPool,
         limits: &ServerLimits,
+        time: Arc<dyn TimeSource>,
     ) -> Self {
         let (lobby, metrics, protected_positions) =
             (Arc::default(), Arc::default(), Arc::default());
@@ -52,13 +58,26 @@ impl Service {
             games,
             store,
             pool,
+            blocking,
             limits: limits.clone(),
             lobby,
             metrics,
-            outages: Arc::new([]),
+            outages: Mutex::new(OutageLog::new(Vec::new(), time.now())),
+            time,
             protected_positions,
             backfill: Backfill::default(),
         }
+    }
+
+    /// Takes in the outages that the store knows of.
+    pub(crate) fn set_outages(&mut self, outages: Vec<Outage>) {
+        self.outages = Mutex::new(OutageLog::new(outages, self.time.now()));
+    }
+
+    /// When the server did not run, the latest last.
+    pub(crate) fn outages(&self) -> Vec<Outage> {
+        let mut log = self.outages.lock().unwrap_or_else(PoisonError::into_inner);
+        log.until(self.time.now()).to_vec()
     }
 
     /// The game with that id.

@@ -52,6 +52,7 @@ use limits::ClientRateLimiter;
 pub use limits::{ServerLimits, Timeouts};
 pub use qr::Qr;
 use socket_limiter::SocketLimiter;
+use time::SystemClocks;
 use visitor::Visitor;
 
 /// Time that open connections have to finish at shutdown.
@@ -164,10 +165,11 @@ pub async fn serve(
     let pool = EnginePool::new(app.think_threads);
     let blocking = BlockingPool::start();
     let limits = app.limits.clone();
-    let mut service =
-        Service::new(Arc::clone(&app.catalogue), app.store.clone(), pool.clone(), &limits);
-    let outages = service.store.record_start(time::now()).await.map_err(io::Error::other)?;
-    service.outages = outages.into();
+    let (catalogue, store) = (Arc::clone(&app.catalogue), app.store.clone());
+    let time = Arc::new(SystemClocks);
+    let mut service = Service::new(catalogue, store, pool.clone(), blocking.clone(), &limits, time);
+    let start = service.time.now().wall;
+    service.set_outages(service.store.record_start(start).await.map_err(io::Error::other)?);
     let service = Arc::new(service);
     let id = random::secret().map_err(io::Error::other)?;
     let lan = Arc::new(Lan::new(address, format!("{:016x}", id as u64)));
@@ -182,6 +184,7 @@ pub async fn serve(
     let proxy = if app.trust_proxy { Proxy::Trusted } else { Proxy::None };
     let limiter =
         ConnectionLimiter::new(&limits, descriptors::raise_limit(), proxy, metrics.clone());
+    let clock = tokio::spawn(time::keep_reading());
     let heartbeat = tokio::spawn(store_heartbeat(service.clone()));
     let sweep = tokio::spawn(delete_old_matches(service.clone(), app.retention));
     let shared = AppState {
@@ -216,6 +219,7 @@ pub async fn serve(
     }
     tracing::info!("the server ends");
     end.notify_one();
+    clock.abort();
     heartbeat.abort();
     sweep.abort();
     pool.close();
@@ -226,28 +230,45 @@ pub async fn serve(
     Ok(())
 }
 
-/// Records in the store that the server runs, as long as any clock does: the time of an outage is
-/// charged to no player.
+/// Records in the store that the server runs, as long as any clock does, and when it did not: the time of
+/// an outage is charged to no player.
 async fn store_heartbeat(service: Arc<Service>) {
+    let mut stored = service.outages().len();
     let mut ticks = tokio::time::interval(STORE_HEARTBEAT_INTERVAL);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
-        if service.metrics.has_running_clocks()
-            && let Err(error) = service.store.record_heartbeat(time::now()).await
-        {
+        if let Err(error) = record_outages(&service, &mut stored).await {
             tracing::error!(%error, "the heartbeat cannot be stored");
         }
     }
 }
 
+/// Records the outages after the first `stored`, and a heartbeat.
+async fn record_outages(service: &Service, stored: &mut usize) -> Result<(), store::Error> {
+    for outage in service.outages().get(*stored..).unwrap_or_default() {
+        service.store.record_heartbeat(outage.began).await?;
+        service.store.record_start(outage.ended).await?;
+        *stored += 1;
+    }
+    if service.metrics.has_running_clocks() {
+        service.store.record_heartbeat(service.time.now().wall).await?;
+    }
+    Ok(())
+}
+
 /// Deletes matches that have not changed for as long as they are stored.
 async fn delete_old_matches(service: Arc<Service>, retention: Option<Duration>) {
     let Some(retention) = retention else { return };
+    let start = service.time.now();
     let mut ticks = tokio::time::interval(RETENTION_SWEEP_INTERVAL);
     loop {
         ticks.tick().await;
-        let before = play::Time(time::now().0.saturating_sub(retention.as_millis() as u64));
+        // A wall clock that is set forward does not make matches old.
+        let now = service.time.now();
+        let running_ms = now.monotonic.since(start.monotonic);
+        let latest_ms = now.wall.0.min(start.wall.0.saturating_add(running_ms));
+        let before = play::Time(latest_ms.saturating_sub(retention.as_millis() as u64));
         match service.store.delete_older_than(before).await {
             Ok(count) => tracing::info!(count, "old matches are forgotten"),
             Err(error) => tracing::error!(%error, "old matches cannot be forgotten"),

@@ -5,8 +5,7 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use play::Time;
-use room::{RateLimit, RateLimiter};
+use room::{Monotonic, RateLimit, RateLimiter};
 
 /// Limits of the server, in all and for each client.
 #[derive(Clone, Debug)]
@@ -113,8 +112,8 @@ impl ClientRateLimiter {
         Self { limit, by_network: Mutex::default() }
     }
 
-    /// Counts a request from `address` at `now`, a monotonic time; whether it is allowed.
-    pub(crate) fn allow(&self, address: IpAddr, now: Time) -> bool {
+    /// Counts a request from `address` at `now`; whether it is allowed.
+    pub(crate) fn allow(&self, address: IpAddr, now: Monotonic) -> bool {
         let mut limiters = self.lock();
         if limiters.len() >= TRACKED_NETWORKS_MAX {
             limiters.retain(|_, limiter| !limiter.is_full(now));
@@ -151,7 +150,7 @@ mod tests {
     #[test]
     fn networks_have_separate_limits() {
         let limiter = ClientRateLimiter::new(RateLimit { burst: 1, interval_ms: 1_000 });
-        let allow = |text: &str| limiter.allow(address(text), Time(0));
+        let allow = |text: &str| limiter.allow(address(text), Monotonic(0));
         assert!(allow("192.0.2.1") && allow("192.0.2.2"));
         assert!(!allow("192.0.2.1") && !allow("::ffff:192.0.2.1"));
         assert!(allow("2001:db8:1:2::3"));
@@ -163,10 +162,10 @@ mod tests {
     fn networks_that_ask_for_nothing_are_forgotten() {
         let limiter = ClientRateLimiter::new(RateLimit { burst: 1, interval_ms: 1_000 });
         for number in 0..TRACKED_NETWORKS_MAX as u32 {
-            assert!(limiter.allow(IpAddr::from(number.to_be_bytes()), Time(0)));
+            assert!(limiter.allow(IpAddr::from(number.to_be_bytes()), Monotonic(0)));
         }
-        assert!(!limiter.allow(address("0.0.0.1"), Time(999)));
-        assert!(limiter.allow(address("192.0.2.1"), Time(1_000)));
+        assert!(!limiter.allow(address("0.0.0.1"), Monotonic(999)));
+        assert!(limiter.allow(address("192.0.2.1"), Monotonic(1_000)));
         assert_eq!(limiter.lock().len(), 1);
     }
 }

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use play::Time;
-use room::RateLimiter;
+use room::{Monotonic, RateLimiter};
 
 use crate::http::Error;
 use crate::limits::{ServerLimits, client_network};
@@ -98,8 +97,8 @@ pub(crate) enum MessageVerdict {
 }
 
 impl MessageLimiter {
-    /// Counts a message that came at `now`, a monotonic time.
-    pub(crate) fn check(&mut self, now: Time) -> MessageVerdict {
+    /// Counts a message that came at `now`.
+    pub(crate) fn check(&mut self, now: Monotonic) -> MessageVerdict {
         self.metrics.message();
         let Some(limiter) = &mut self.limiter else { return MessageVerdict::Allowed };
         if limiter.allow(now) {
@@ -125,12 +124,12 @@ mod tests {
         let limit = RateLimit { burst: 2, interval_ms: 100 };
         let limiter = Some(RateLimiter::new(limit));
         let mut limiter = MessageLimiter { metrics: Arc::default(), limiter, refused: 0 };
-        let now = Time(1_000);
+        let now = Monotonic(1_000);
         assert_eq!([(); 2].map(|()| limiter.check(now)), [MessageVerdict::Allowed; 2]);
         for _ in 0..REFUSED_MESSAGES_MAX {
             assert_eq!(limiter.check(now), MessageVerdict::Throttled);
         }
         assert_eq!(limiter.check(now), MessageVerdict::Abusive);
-        assert_eq!(limiter.check(Time(1_100)), MessageVerdict::Allowed);
+        assert_eq!(limiter.check(Monotonic(1_100)), MessageVerdict::Allowed);
     }
 }

@@ -128,7 +128,7 @@ impl Client {
     }
 
     async fn forward(&self, message: ToServer, rematch_id: String) -> Result<(), Closed> {
-        let message = ClientMessage { from: self.subscriber, message, at: now(), rematch_id };
+        let message = ClientMessage { from: self.subscriber, message, at: monotonic(), rematch_id };
         self.room.input(Input::Message(Box::new(message))).await
     }
 

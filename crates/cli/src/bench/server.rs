@@ -28,8 +28,9 @@ const CONCURRENT_OPENINGS: usize = 32;
 const MEMORY_TEST_SOCKETS: usize = 480;
 /// Games by which the memory of an idle game is measured.
 const MEMORY_TEST_GAMES: usize = 2000;
-/// Requests before the memory of games is measured, so that one-time allocations are not counted.
-const MEMORY_TEST_WARMUP_REQUESTS: usize = 500;
+/// Games that are opened before, so that one-time allocations and the page caches of the store, which are
+/// bounded, are not counted.
+const MEMORY_TEST_WARMUP_GAMES: usize = 1000;
 /// Moves made in each of these games.
 const MEMORY_TEST_MOVES: usize = 10;
 
@@ -195,16 +196,17 @@ async fn memory_of_games(game: &'static dyn AnyGame) -> io::Result<Option<i64>> 
     let address = server.address;
     let mut random = SplitMix64::new(1);
     let mut ids = Vec::new();
-    for _ in 0..=MEMORY_TEST_GAMES {
+    for _ in 0..MEMORY_TEST_WARMUP_GAMES + MEMORY_TEST_GAMES {
         ids.push(create_local_match(address, game, &mut random).await?);
     }
     let look =
         async |id: &String| http_request(address, "GET", &format!("/api/matches/{id}"), "").await;
-    for _ in 0..MEMORY_TEST_WARMUP_REQUESTS {
-        look(&ids[0]).await?;
+    let (warmup, measured) = ids.split_at(MEMORY_TEST_WARMUP_GAMES);
+    for id in warmup {
+        look(id).await?;
     }
     let before = server.memory();
-    for id in &ids[1..] {
+    for id in measured {
         look(id).await?;
     }
     Ok(each(server.memory(), before, MEMORY_TEST_GAMES))

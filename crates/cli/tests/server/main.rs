@@ -4,6 +4,8 @@ mod analyses;
 mod analysis;
 mod bots;
 mod client;
+#[cfg(target_os = "linux")]
+mod clocks;
 mod earlier;
 mod faults;
 #[cfg(target_os = "linux")]

@@ -7,10 +7,11 @@ use room::Catalogue;
 use wire::{CommandId, ToServer};
 
 use crate::client::{Client, Role};
-use crate::server::{Games, Performed};
+use crate::referee::check_flags;
+use crate::server::{Games, Performed, Server};
 use crate::world::World;
 
-fn find(game: &str) -> Option<&'static dyn rules::AnyGame> {
+pub(crate) fn find(game: &str) -> Option<&'static dyn rules::AnyGame> {
     Games.game(game)
 }
 
@@ -32,6 +33,10 @@ pub(crate) fn check(world: &World) -> Result<(), String> {
         histories.insert(id.as_str(), History::new(id, &world.server.events(id))?);
     }
     check_performed(world, &histories)?;
+    for id in &world.server.matches {
+        check_summary(id, &world.server)?;
+        check_flags(id, &world.server)?;
+    }
     for client in &world.clients {
         check_answers(world, client)?;
         check_shown(client, &histories)?;
@@ -53,6 +58,9 @@ impl History {
     fn new(id: &str, events: &[Event]) -> Result<Self, String> {
         let wrong = |error: &dyn std::fmt::Display| format!("{id} cannot be replayed: {error}");
         let mut table = MatchSession::replay(find, &events[..1]).map_err(|error| wrong(&error))?;
+        if !events.iter().filter_map(Event::at).is_sorted() {
+            return Err(format!("{id}: stored times go back"));
+        }
         let mut keys = [None; 2];
         let mut pictures = vec![String::new(), picture(&table)];
         let mut holders = vec![keys];
@@ -110,10 +118,21 @@ fn shown(state: &wire::MatchState) -> String {
     format!("{:?} {} {:?} {:?}", state.record, state.position, state.to_move, winner)
 }
 
+/// The newest summary is that of all events.
+fn check_summary(id: &str, server: &Server) -> Result<(), String> {
+    let newest = server.performed.iter().rev().find(|performed| performed.id == id);
+    let Some(newest) = newest else { return Ok(()) };
+    let summary = room::summarise(find, &server.events(id)).ok();
+    if newest.summary != summary {
+        return Err(format!("{id}: the summary {:?} should be {summary:?}", newest.summary));
+    }
+    Ok(())
+}
+
 /// None is applied twice, and no seat is used by a stranger.
 fn check_performed(world: &World, histories: &BTreeMap<&str, History>) -> Result<(), String> {
     let mut seen = BTreeMap::new();
-    for Performed { id, command, events, version } in &world.server.performed {
+    for Performed { id, command, events, version, .. } in &world.server.performed {
         let Some(command) = command else { continue };
         if let Some(earlier) = seen.insert((id, command), version) {
             return Err(format!("{id}: {command} was applied at {earlier} and again at {version}"));

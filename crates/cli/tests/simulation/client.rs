@@ -34,8 +34,9 @@ pub(crate) struct Client {
     /// The match that it follows.
     pub(crate) id: String,
     pub(crate) subscriber: Option<SubscriberId>,
-    /// What it has seen last.
+    /// What it has seen last, and when.
     pub(crate) state: Option<MatchState>,
+    state_at: u64,
     /// What it has sent and has no answer to.
     pub(crate) pending: Option<ToServer>,
     /// Everything that was acknowledged.
@@ -59,6 +60,7 @@ impl Client {
             id: id.to_owned(),
             subscriber: None,
             state: None,
+            state_at: 0,
             pending: None,
             applied: Vec::new(),
             refused: Vec::new(),
@@ -74,6 +76,13 @@ impl Client {
         self.refusals_as_stranger
     }
 
+    /// Whether it has ever said that it leaves the match.
+    pub(crate) fn has_left(&self, id: &str) -> bool {
+        self.sent.values().any(|(sent_to, message)| {
+            sent_to == id && matches!(message, ToServer::Command { command: Command::Leave, .. })
+        })
+    }
+
     pub(crate) fn hello(&self) -> ToServer {
         let since = self.state.as_ref().map_or(Version(0), |state| state.version);
         let seat = (self.role != Role::Watcher).then(|| self.secret.clone());
@@ -81,7 +90,7 @@ impl Client {
     }
 
     /// Hears something.
-    pub(crate) fn hear(&mut self, message: ToClient) {
+    pub(crate) fn hear(&mut self, message: ToClient, now: u64) {
         match message {
             ToClient::State(state) => {
                 if state.id != self.id {
@@ -90,7 +99,7 @@ impl Client {
                 self.shown.push((*state).clone());
                 // What is late is old.
                 if self.state.as_ref().is_none_or(|known| known.version <= state.version) {
-                    self.state = Some(*state);
+                    (self.state, self.state_at) = (Some(*state), now);
                 }
             }
             ToClient::Applied { id, version } => self.hear_applied(&id, version),
@@ -198,7 +207,7 @@ impl Client {
             }
             return None;
         };
-        let command = choose(state, you, random, now)?;
+        let command = choose(state, you, random, now - self.state_at)?;
         Some(self.command(state, you, command, random))
     }
 
@@ -220,7 +229,12 @@ impl Client {
 }
 
 /// What a player does who mostly plays.
-fn choose(state: &MatchState, you: Player, random: &mut SplitMix64, now: u64) -> Option<Command> {
+fn choose(
+    state: &MatchState,
+    you: Player,
+    random: &mut SplitMix64,
+    elapsed: u64,
+) -> Option<Command> {
     let roll = random.below(100);
     let offer = Offer::ALL[random.below(3) as usize];
     if state.end.is_some() {
@@ -244,6 +258,7 @@ fn choose(state: &MatchState, you: Player, random: &mut SplitMix64, now: u64) ->
         };
     }
     let gone = state.players[you.other() as usize].gone;
+    let now = online.now + elapsed;
     if gone.is_some_and(|gone| gone.until <= now + 500) && roll < 30 {
         let claim = if roll.is_multiple_of(2) { Claim::Win } else { Claim::Draw };
         return Some(Command::Claim { claim });

@@ -1,11 +1,13 @@
 //! Matches under a network and a store that do their worst.
 //!
 //! Everything but the wires is real: rooms decide, match sessions replay, the store keeps. Clients, network,
-//! crashes and time are drawn from a seed, without threads and without waiting, so that any seed can be
+//! crashes, clocks and time are drawn from a seed, without threads and without waiting, so that any seed can be
 //! run again: `DAMIER_SEED=7 cargo test -p damier --test simulation a_seed_is_always_the_same_run`.
 
 mod check;
 mod client;
+mod clocks;
+mod referee;
 mod server;
 mod world;
 
@@ -33,6 +35,9 @@ struct Totals {
     doubled: usize,
     store_faults: usize,
     conflicts: usize,
+    clock_steps: usize,
+    pauses: usize,
+    flags: usize,
     rematches: usize,
     laid: usize,
     ended: usize,
@@ -48,6 +53,8 @@ impl Totals {
         self.doubled += tally.doubled;
         self.store_faults += tally.store_faults;
         self.conflicts += tally.conflicts;
+        self.clock_steps += tally.clock_steps;
+        self.pauses += tally.pauses;
         self.rematches += world.server.matches.len() - 1;
         self.strangers_refused +=
             world.clients.iter().map(client::Client::refused_as_stranger).sum::<usize>();
@@ -55,6 +62,8 @@ impl Totals {
             let events = world.server.events(id);
             self.laid +=
                 events.iter().filter(|event| matches!(event, play::Event::Laid { .. })).count();
+            let flagged = |event: &&play::Event| matches!(event, play::Event::Flagged { .. });
+            self.flags += events.iter().filter(flagged).count();
             self.ended += usize::from(check::is_over(&events));
         }
     }
@@ -73,6 +82,9 @@ fn seeds(part: u64) {
         doubled,
         store_faults,
         conflicts,
+        clock_steps,
+        pauses,
+        flags,
         rematches,
         laid,
         ended,
@@ -85,6 +97,9 @@ fn seeds(part: u64) {
         ("doubled", doubled, 500),
         ("store faults", store_faults, 300),
         ("conflicts", conflicts, 3),
+        ("clock steps", clock_steps, 100),
+        ("pauses", pauses, 100),
+        ("flags", flags, 20),
         ("rematches", rematches, 10),
         ("laid", laid, 100),
         ("ended", ended, 100),
@@ -136,7 +151,14 @@ fn a_seed_is_always_the_same_run() {
 /// A fault that the simulation does not find is one that it does not look for.
 #[test]
 fn deliberate_faults_are_found() {
-    for flaw in [Flaw::AcknowledgesFirst, Flaw::ForgetsCommands, Flaw::SkipsVersions] {
+    for flaw in [
+        Flaw::AcknowledgesFirst,
+        Flaw::ForgetsCommands,
+        Flaw::SkipsVersions,
+        Flaw::MeasuresByWallClock,
+        Flaw::CountsPauses,
+        Flaw::StoresWallTime,
+    ] {
         let found = (0..300)
             .find_map(|seed| run([seed].into_iter(), Some(flaw)).err().map(|wrong| (seed, wrong)));
         let (seed, wrong) = found.unwrap_or_else(|| panic!("{flaw:?} is not found"));

@@ -4,12 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use games::CATALOGUE;
-use play::{Event, Time};
+use play::{Event, Listing, Opening, Player, SeatHolder, TimeControl, Who};
 use room::{
-    Catalogue, Input, Output, RateLimit, Room, Settings, StoreReply, StoreRequest, SubscriberId,
+    Catalogue, Input, Now, OutageLog, Output, RateLimit, Room, Settings, StoreReply, StoreRequest,
+    SubscriberId,
 };
-use rules::AnyGame;
-use store::{Append, AppendOutcome, Error, Memory, NewMatch, Outage};
+use rules::{AnyGame, BySeat, Setup, SplitMix64};
+use store::{Append, AppendOutcome, Error, MatchSummary, Memory, NewMatch};
+use wire::SeatSecret;
+
+use crate::clocks::START;
 
 /// The games, as rooms know them.
 pub(crate) struct Games;
@@ -32,6 +36,28 @@ pub(crate) struct Performed {
     pub(crate) events: Vec<Event>,
     /// The version of the match after it.
     pub(crate) version: u64,
+    pub(crate) active: Span,
+    /// The summary that came with it.
+    pub(crate) summary: Option<MatchSummary>,
+}
+
+/// How long the server had really run when a command first came in, and when it was decided. What has no
+/// command came in when it was decided.
+#[derive(Clone, Copy)]
+pub(crate) struct Span {
+    pub(crate) from: u64,
+    pub(crate) to: u64,
+}
+
+/// What waits for the store.
+pub(crate) struct Waiting {
+    pub(crate) id: String,
+    pub(crate) request: StoreRequest,
+    /// The room's own name for the command.
+    pub(crate) command: Option<String>,
+    /// The room has been answered already.
+    pub(crate) told: bool,
+    pub(crate) active: Span,
 }
 
 /// The process that may crash, and the store that does not.
@@ -43,12 +69,14 @@ pub(crate) struct Server {
     pub(crate) rooms: BTreeMap<String, Room>,
     /// Who has greeted where.
     pub(crate) greeted: BTreeMap<SubscriberId, String>,
-    outages: Vec<Outage>,
+    outages: OutageLog,
+    /// How many outages are stored.
+    stored_outages: usize,
     pub(crate) running: bool,
 }
 
 impl Server {
-    pub(crate) fn new(id: &str, opened: Event) -> Self {
+    pub(crate) fn new(id: &str, opened: Event, now: Now) -> Self {
         let store = Memory::default();
         let new = NewMatch { id: id.to_owned(), events: vec![opened], summary: None };
         store.create_now("a", &new).expect("it is the first");
@@ -58,7 +86,8 @@ impl Server {
             matches: BTreeSet::from([id.to_owned()]),
             rooms: BTreeMap::new(),
             greeted: BTreeMap::new(),
-            outages: Vec::new(),
+            outages: OutageLog::new(Vec::new(), now),
+            stored_outages: 0,
             running: true,
         }
     }
@@ -68,20 +97,22 @@ impl Server {
         self.store.events(id).unwrap_or_default()
     }
 
-    /// Carries out what a room has asked for; `command` is the room's own name for it.
-    pub(crate) fn perform(
-        &mut self,
-        request: &StoreRequest,
-        command: Option<String>,
-    ) -> StoreReply {
-        match request {
+    /// Carries out what a room has asked for.
+    pub(crate) fn perform(&mut self, waiting: &Waiting) -> StoreReply {
+        match &waiting.request {
             StoreRequest::Append(append) => {
                 let answer = self.store.append_now(append);
                 if let Ok(AppendOutcome::Stored(version)) = answer {
-                    let Append { match_id, events, next, .. } = &**append;
+                    let Append { match_id, events, next, summary, .. } = &**append;
                     self.matches.extend(next.iter().map(|next| next.id.clone()));
-                    let (id, events) = (match_id.clone(), events.clone());
-                    self.performed.push(Performed { id, command, events, version: version.0 });
+                    self.performed.push(Performed {
+                        id: match_id.clone(),
+                        command: waiting.command.clone(),
+                        events: events.clone(),
+                        version: version.0,
+                        active: waiting.active,
+                        summary: summary.clone(),
+                    });
                 }
                 StoreReply::Appended(answer)
             }
@@ -99,8 +130,14 @@ impl Server {
         self.store.version(id).0
     }
 
-    pub(crate) fn beat(&mut self, now: Time) {
-        self.store.record_heartbeat_now(now);
+    /// Stores the outages that are not stored yet, and a heartbeat.
+    pub(crate) fn beat(&mut self, now: Now) {
+        for outage in &self.outages.until(now)[self.stored_outages..] {
+            self.store.record_heartbeat_now(outage.began);
+            self.store.record_start_now(outage.ended);
+            self.stored_outages += 1;
+        }
+        self.store.record_heartbeat_now(now.wall);
     }
 
     pub(crate) fn crash(&mut self) {
@@ -109,31 +146,33 @@ impl Server {
         self.running = false;
     }
 
-    pub(crate) fn restart(&mut self, now: Time) {
-        self.outages = self.store.record_start_now(now);
+    pub(crate) fn restart(&mut self, now: Now) {
+        let outages = self.store.record_start_now(now.wall);
+        self.stored_outages = outages.len();
+        self.outages = OutageLog::new(outages, now);
         self.running = true;
     }
 
     /// Opens the room of a match, if it is not open.
-    pub(crate) fn open(&mut self, id: &str, now: Time) -> Result<Vec<Output>, String> {
+    pub(crate) fn open(&mut self, id: &str, now: Now) -> Result<Vec<Output>, String> {
         if self.rooms.contains_key(id) {
             return Ok(Vec::new());
         }
         let events = self.events(id);
-        let opened =
-            Room::open(id.to_owned(), &events, Arc::new(Games), settings(), &self.outages, now);
+        let outages = self.outages.until(now);
+        let opened = Room::open(id.to_owned(), &events, Arc::new(Games), settings(), outages, now);
         let (room, outputs) = opened.map_err(|error| error.to_string())?;
         self.rooms.insert(id.to_owned(), room);
         Ok(outputs)
     }
 
-    pub(crate) fn handle(&mut self, id: &str, input: Input, now: Time) -> Vec<Output> {
+    pub(crate) fn handle(&mut self, id: &str, input: Input, now: Now) -> Vec<Output> {
         self.rooms.get_mut(id).map(|room| room.handle(input, now)).unwrap_or_default()
     }
 }
 
 /// Shorter times, so that more happens.
-fn settings() -> Settings {
+pub(crate) fn settings() -> Settings {
     Settings {
         gone_with_clocks_ms: 4_000,
         gone_without_clocks_ms: 6_000,
@@ -145,4 +184,47 @@ fn settings() -> Settings {
         retry_ms: 250,
         retry_max_ms: 1_000,
     }
+}
+
+/// What a store answers that fails.
+pub(crate) fn failed(request: &StoreRequest) -> StoreReply {
+    let error = Error::Failed("as it happens".to_owned());
+    match request {
+        StoreRequest::Append(_) => StoreReply::Appended(Err(error)),
+        StoreRequest::FindCommand { .. } => StoreReply::Found(Err(error)),
+        StoreRequest::Load { .. } => StoreReply::Loaded(Err(error)),
+    }
+}
+
+/// A table of some game, with the host in a seat.
+pub(crate) fn opened(random: &mut SplitMix64, host: Player, secret: &SeatSecret) -> Event {
+    let (id, lays) = [
+        ("connect-four", false),
+        ("connect-four", false),
+        ("katarenga", true),
+        ("isolation", true),
+        ("othello", false),
+    ][random.below(5) as usize];
+    let game = Games.game(id).expect("a game of the catalogue");
+    let setup = Setup { seed: 1 + random.below(1000), ..Setup::default() };
+    let position = (!lays).then(|| game.start(&setup).expect("a start"));
+    let time = match random.below(4) {
+        0 => TimeControl::Game { total: 8_000, increment: 500 },
+        1 => TimeControl::Move { limit: 3_000 },
+        _ => TimeControl::None,
+    };
+    let mut players = BySeat::default();
+    let who = Who::Human { name: "Ana".to_owned() };
+    players[host.first_seat()] = Some(SeatHolder { who, key: Some(room::key(secret)) });
+    let opening = Opening {
+        game: id.to_owned(),
+        rules: None,
+        position,
+        swap: game.info().swap && random.below(2) == 0,
+        time,
+        listing: Listing::Public,
+        host,
+        players,
+    };
+    Event::Opened { opening, at: START }
 }

@@ -3,17 +3,18 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
-use play::{Command, Event, Listing, Opening, Player, SeatHolder, Time, TimeControl, Version, Who};
+use play::{Command, Event, Player, Time, Version};
 use room::{
-    Catalogue, ClientMessage, EngineTask, Input, Output, StoreReply, StoreRequest, SubscriberId,
-    refusal,
+    ClientMessage, EngineTask, Input, Monotonic, Now, Output, StoreReply, StoreRequest,
+    SubscriberId, refusal,
 };
-use rules::{BySeat, Setup, SplitMix64};
+use rules::SplitMix64;
 use store::{AppendOutcome, Error};
 use wire::{SeatSecret, ToClient, ToServer};
 
 use crate::client::{Client, Role};
-use crate::server::{Games, Server};
+use crate::clocks::Clocks;
+use crate::server::{Server, Span, Waiting, failed, opened, settings};
 
 /// How long faults are injected, in milliseconds.
 const FAULTS_MS: u64 = 40_000;
@@ -31,6 +32,12 @@ pub(crate) enum Flaw {
     ForgetsCommands,
     /// The store takes events after whatever version there is.
     SkipsVersions,
+    /// Everything is measured by the wall clock.
+    MeasuresByWallClock,
+    /// The monotonic clock runs while the process is paused.
+    CountsPauses,
+    /// The store is told the wall-clock time of events, whatever it was before.
+    StoresWallTime,
 }
 
 /// How much went wrong.
@@ -41,6 +48,8 @@ pub(crate) struct Tally {
     pub(crate) doubled: usize,
     pub(crate) store_faults: usize,
     pub(crate) conflicts: usize,
+    pub(crate) clock_steps: usize,
+    pub(crate) pauses: usize,
 }
 
 /// How often things go wrong, of a thousand.
@@ -49,6 +58,8 @@ struct Odds {
     double: u64,
     cut: u64,
     crash: u64,
+    clock_step: u64,
+    pause: u64,
     store_fails: u64,
     /// Something is stored, but nobody hears of it.
     store_forgets: u64,
@@ -83,21 +94,12 @@ enum Happening {
     Restarts,
 }
 
-/// What waits for the store.
-struct Waiting {
-    id: String,
-    request: StoreRequest,
-    command: Option<String>,
-    /// The room has been answered already.
-    told: bool,
-}
-
 /// A whole run.
 pub(crate) struct World {
     pub(crate) server: Server,
     pub(crate) clients: Vec<Client>,
     pub(crate) tally: Tally,
-    now: u64,
+    clocks: Clocks,
     random: SplitMix64,
     odds: Odds,
     flaw: Option<Flaw>,
@@ -109,6 +111,14 @@ pub(crate) struct World {
     waiting: BTreeMap<u64, Waiting>,
     /// Connections that have ended, as the server knows.
     closed: BTreeSet<SubscriberId>,
+    /// The first digits of the keys of those who have greeted, before the names of their commands.
+    scopes: BTreeMap<SubscriberId, String>,
+    /// When the command with that name first came in, by the active time of the server.
+    received: BTreeMap<String, u64>,
+    /// When events of a match were decided, by the active time of the server.
+    decided: BTreeMap<(String, Version, Option<Time>), u64>,
+    /// When a client was last known to follow a match, by the active time of the server.
+    last_present: BTreeMap<(String, String), u64>,
     calm: bool,
 }
 
@@ -122,6 +132,8 @@ impl World {
             double: 25 * level,
             cut: 8 * level,
             crash: 4 * level,
+            clock_step: 3 * level,
+            pause: 2 * level,
             store_fails: 15 * level,
             store_forgets: 50 * level,
             slowest: 20 + 200 * level,
@@ -135,10 +147,10 @@ impl World {
             .zip(&secrets)
             .map(|(role, secret)| Client::new(role, *secret, FIRST_MATCH_ID));
         let mut world = Self {
-            server: Server::new(FIRST_MATCH_ID, opened),
+            server: Server::new(FIRST_MATCH_ID, opened, Clocks::default().read(flaw)),
             clients: clients.collect(),
             tally: Tally::default(),
-            now: 0,
+            clocks: Clocks::default(),
             random,
             odds,
             flaw,
@@ -148,6 +160,10 @@ impl World {
             life: 0,
             waiting: BTreeMap::new(),
             closed: BTreeSet::new(),
+            scopes: BTreeMap::new(),
+            received: BTreeMap::new(),
+            decided: BTreeMap::new(),
+            last_present: BTreeMap::new(),
             calm: false,
         };
         for client in 0..world.clients.len() {
@@ -175,17 +191,20 @@ impl World {
                 break;
             }
             self.queue.pop();
-            self.now = at;
+            self.clocks.now = at;
             if let Some(happening) = self.happenings.remove(&number) {
-                self.happen(happening);
+                match self.clocks.pause_left() {
+                    left if left > 0 && happening.is_of_server() => self.after(left, happening),
+                    _ => self.happen(happening),
+                }
             }
         }
-        self.now = end;
+        self.clocks.now = end;
     }
 
     fn after(&mut self, delay: u64, happening: Happening) {
         self.number += 1;
-        self.queue.push(Reverse((self.now + delay, self.number)));
+        self.queue.push(Reverse((self.clocks.now + delay, self.number)));
         self.happenings.insert(self.number, happening);
     }
 
@@ -199,8 +218,8 @@ impl World {
         1 + self.random.below(slowest)
     }
 
-    fn time(&self) -> Time {
-        Time(1_000_000 + self.now)
+    fn time(&self) -> Now {
+        self.clocks.read(self.flaw)
     }
 
     fn happen(&mut self, happening: Happening) {
@@ -211,11 +230,12 @@ impl World {
                 if let Some(client) =
                     self.clients.iter_mut().find(|client| client.subscriber == Some(subscriber))
                 {
-                    client.hear(message);
+                    client.hear(message, self.clocks.now);
                 }
             }
             Happening::Gone(subscriber, id) => {
                 self.closed.insert(subscriber);
+                self.note_presence();
                 if self.server.greeted.remove(&subscriber).is_some() {
                     self.input(&id, Input::Gone(subscriber));
                 }
@@ -235,6 +255,7 @@ impl World {
                     if self.chance(self.odds.crash) {
                         self.after(1, Happening::Crashes);
                     }
+                    self.disturb_clocks();
                 }
                 self.after(200, Happening::Beats);
             }
@@ -253,22 +274,27 @@ impl World {
             return;
         }
         self.tally.crashes += 1;
+        self.note_presence();
+        self.received.clear();
+        self.clocks.crash();
         for (_, waiting) in std::mem::take(&mut self.waiting) {
             if self.random.below(2) == 0 {
-                let _ = self.server.perform(&waiting.request, waiting.command);
+                let _ = self.server.perform(&waiting);
             }
         }
         self.life += 1;
         self.closed.extend(self.server.greeted.keys().copied());
         self.server.crash();
         for client in &mut self.clients {
-            client.subscriber = None;
+            // What it has sent on this connection and is still on its way is lost.
+            self.closed.extend(client.subscriber.take());
         }
         let away = 100 + self.random.below(8_000);
         self.after(away, Happening::Restarts);
     }
 
     fn restart(&mut self) {
+        self.clocks.restart();
         self.server.restart(self.time());
     }
 
@@ -299,7 +325,7 @@ impl World {
         if self.calm && self.clients[index].pending.is_none() {
             return;
         }
-        let now = self.time().0;
+        let now = self.clocks.now;
         let id = self.clients[index].id.clone();
         if let Some(message) = self.clients[index].act(&mut self.random, now) {
             self.send(index, subscriber, message);
@@ -346,7 +372,10 @@ impl World {
         }
         if let ToServer::Hello { .. } = &message {
             self.server.greeted.insert(subscriber, id.to_owned());
-            self.input(id, received(subscriber, message, now, String::new()));
+            if let ToServer::Hello { seat: Some(secret), .. } = &message {
+                self.scopes.insert(subscriber, scope(secret));
+            }
+            self.input(id, received(subscriber, message, now.monotonic, String::new()));
             let millis = self.random.below(400);
             self.input(id, Input::Lag { of: subscriber, millis });
             return;
@@ -363,7 +392,11 @@ impl World {
             }
             _ => String::new(),
         };
-        self.input(id, received(subscriber, message, now, rematch_id));
+        if let Some(name) = self.command_name(subscriber, &message) {
+            let active = self.clocks.active();
+            self.received.entry(name).or_insert(active);
+        }
+        self.input(id, received(subscriber, message, now.monotonic, rematch_id));
     }
 
     fn input(&mut self, id: &str, input: Input) {
@@ -397,7 +430,7 @@ impl World {
         }
         let wakes = self.server.rooms.get(id).and_then(room::Room::wakes_at);
         if let Some(at) = wakes {
-            let delay = at.0.saturating_sub(self.time().0).max(1);
+            let delay = at.since(self.time().monotonic).max(1);
             self.after(delay, Happening::Wakes { id: id.to_owned(), life: self.life });
         }
     }
@@ -432,11 +465,73 @@ impl World {
         self.after(delay, Happening::Thinks { id, life, version, command: thought });
     }
 
+    /// Sets the wall clock, or pauses the process.
+    fn disturb_clocks(&mut self) {
+        if self.chance(self.odds.clock_step) {
+            self.tally.clock_steps += 1;
+            let steps = [3_600_000, 60_000, 2_500, -2_500, -60_000, -3_600_000];
+            self.clocks.step(steps[self.random.below(steps.len() as u64) as usize]);
+        }
+        if self.chance(self.odds.pause) {
+            self.tally.pauses += 1;
+            let millis = 2_500 + self.random.below(12_000);
+            self.clocks.pause(millis.min(FAULTS_MS - self.clocks.now));
+        }
+    }
+
+    /// The name under which a room knows a command.
+    fn command_name(&self, subscriber: SubscriberId, message: &ToServer) -> Option<String> {
+        let (scope, command) = (self.scopes.get(&subscriber)?, message.command_id()?);
+        Some(format!("{scope}:{}", command.0))
+    }
+
+    /// Notes who follows which match now.
+    fn note_presence(&mut self) {
+        let active = self.clocks.active();
+        for (subscriber, id) in &self.server.greeted {
+            if let Some(scope) = self.scopes.get(subscriber) {
+                self.last_present.insert((id.clone(), scope.clone()), active);
+            }
+        }
+    }
+
+    /// Nobody may claim anything of a player who was there, or not gone for long enough.
+    fn judge_claim(&mut self, id: &str, events: &[Event]) {
+        let [Event::Abandoned { by, .. }] = events else { return };
+        self.note_presence();
+        let Some(room) = self.server.rooms.get(id) else { return };
+        let session = room.session();
+        let is_gone =
+            |client: &&mut Client| session.holder(&room::key(&client.secret)) == Some(*by);
+        let has_clocks = session.current_match().is_some_and(|playing| playing.clock().is_some());
+        let Some(client) = self.clients.iter_mut().find(is_gone) else { return };
+        let present = self.last_present.get(&(id.to_owned(), scope(&client.secret)));
+        let gone_ms = self.clocks.active() - present.copied().unwrap_or(0);
+        let settings = settings();
+        let grace_ms = match (client.has_left(id), has_clocks) {
+            (true, _) => return,
+            (false, true) => settings.gone_with_clocks_ms,
+            (false, false) => settings.gone_without_clocks_ms,
+        };
+        if gone_ms < grace_ms {
+            client.wrong = Some(format!("{id}: {by:?} was gone for {gone_ms} ms only"));
+        }
+    }
+
     fn ask(&mut self, id: &str, mut request: StoreRequest) {
         let mut command = None;
         let mut told = false;
+        let now = self.clocks.active();
+        let mut active = Span { from: now, to: now };
         if let StoreRequest::Append(append) = &mut request {
             command.clone_from(&append.idempotency_key);
+            // A request that is repeated was decided once.
+            let at = append.events.iter().find_map(Event::at);
+            let key = (id.to_owned(), append.expected_version, at);
+            active.to = *self.decided.entry(key).or_insert(active.to);
+            let received = command.as_ref().and_then(|command| self.received.get(command));
+            active.from = received.copied().unwrap_or(active.to);
+            self.judge_claim(id, &append.events);
             match self.flaw {
                 Some(Flaw::AcknowledgesFirst) => {
                     told = true;
@@ -445,12 +540,17 @@ impl World {
                     self.after(1, Happening::Answers { id, life, reply });
                 }
                 Some(Flaw::ForgetsCommands) => append.idempotency_key = None,
-                Some(Flaw::SkipsVersions) | None => {}
+                Some(Flaw::StoresWallTime) => {
+                    let wall = self.clocks.wall();
+                    append.events.iter_mut().filter_map(Event::at_mut).for_each(|at| *at = wall);
+                }
+                _ => {}
             }
         }
         self.number += 1;
         let number = self.number;
-        self.waiting.insert(number, Waiting { id: id.to_owned(), request, command, told });
+        let id = id.to_owned();
+        self.waiting.insert(number, Waiting { id, request, command, told, active });
         let delay = self.delay();
         self.after(delay, Happening::Stores(number));
     }
@@ -462,68 +562,36 @@ impl World {
         {
             append.expected_version = Version(self.server.version(&waiting.id));
         }
-        let Waiting { id, request, command, told } = waiting;
         let fails = self.chance(self.odds.store_fails);
-        let is_append = matches!(request, StoreRequest::Append(_));
+        let is_append = matches!(waiting.request, StoreRequest::Append(_));
         let forgets = is_append && self.chance(self.odds.store_forgets);
         self.tally.store_faults += usize::from(fails || forgets);
-        let failed = failed(&request);
-        let reply = if fails { failed.clone() } else { self.server.perform(&request, command) };
+        let failed = failed(&waiting.request);
+        let reply = if fails { failed.clone() } else { self.server.perform(&waiting) };
         let conflict = matches!(reply, StoreReply::Appended(Err(Error::Conflict { .. })));
         self.tally.conflicts += usize::from(conflict);
         let reply = if forgets { failed } else { reply };
-        if !told {
+        if !waiting.told {
             let delay = self.delay();
-            let life = self.life;
+            let (id, life) = (waiting.id, self.life);
             self.after(delay, Happening::Answers { id, life, reply });
         }
     }
 }
 
-/// What a store answers that fails.
-fn failed(request: &StoreRequest) -> StoreReply {
-    let error = Error::Failed("as it happens".to_owned());
-    match request {
-        StoreRequest::Append(_) => StoreReply::Appended(Err(error)),
-        StoreRequest::FindCommand { .. } => StoreReply::Found(Err(error)),
-        StoreRequest::Load { .. } => StoreReply::Loaded(Err(error)),
+impl Happening {
+    /// Whether it waits while the process of the server is paused.
+    const fn is_of_server(&self) -> bool {
+        !matches!(self, Self::ToClient(..) | Self::Acts(_))
     }
 }
 
-/// A table of some game, with the host in a seat.
-fn opened(random: &mut SplitMix64, host: Player, secret: &SeatSecret) -> Event {
-    let (id, lays) = [
-        ("connect-four", false),
-        ("connect-four", false),
-        ("katarenga", true),
-        ("isolation", true),
-        ("othello", false),
-    ][random.below(5) as usize];
-    let game = Games.game(id).expect("a game of the catalogue");
-    let setup = Setup { seed: 1 + random.below(1000), ..Setup::default() };
-    let position = (!lays).then(|| game.start(&setup).expect("a start"));
-    let time = match random.below(4) {
-        0 => TimeControl::Game { total: 8_000, increment: 500 },
-        1 => TimeControl::Move { limit: 3_000 },
-        _ => TimeControl::None,
-    };
-    let mut players = BySeat::default();
-    let who = Who::Human { name: "Ana".to_owned() };
-    players[host.first_seat()] = Some(SeatHolder { who, key: Some(room::key(secret)) });
-    let opening = Opening {
-        game: id.to_owned(),
-        rules: None,
-        position,
-        swap: game.info().swap && random.below(2) == 0,
-        time,
-        listing: Listing::Public,
-        host,
-        players,
-    };
-    Event::Opened { opening, at: Time(1_000_000) }
+/// What comes before the name of a command of whoever has that secret.
+fn scope(secret: &SeatSecret) -> String {
+    room::key(secret).to_string()[..16].to_owned()
 }
 
 /// A message as the room receives it.
-fn received(from: SubscriberId, message: ToServer, at: Time, rematch_id: String) -> Input {
+fn received(from: SubscriberId, message: ToServer, at: Monotonic, rematch_id: String) -> Input {
     Input::Message(Box::new(ClientMessage { from, message, at, rematch_id }))
 }

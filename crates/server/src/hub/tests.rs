@@ -1,6 +1,7 @@
 //! Rooms that open and close.
 
 use super::*;
+use crate::time::SystemClocks;
 use play::{Event, Kind, Start, Time, TimeControl, Who};
 use rules::BySeat;
 use store::Memory;
@@ -29,7 +30,9 @@ async fn hub(events: Vec<Event>) -> Arc<Hub> {
     let new = NewMatch { id: "a".to_owned(), events, summary: None };
     store.create_match("local", new).await.unwrap();
     let catalogue = Arc::new([Entry::of::<TicTacToeEngine>(&[])]);
-    Hub::new(Arc::new(Service::new(catalogue, store, EnginePool::new(1), &ServerLimits::default())))
+    let (pool, blocking) = (EnginePool::new(1), BlockingPool::start());
+    let (limits, time) = (ServerLimits::default(), Arc::new(SystemClocks));
+    Hub::new(Arc::new(Service::new(catalogue, store, pool, blocking, &limits, time)))
 }
 
 // Time stands still in these tests, and jumps ahead when there is nothing else to do.
@@ -63,4 +66,17 @@ async fn everybody_gets_the_same_room() {
     hub.close().await;
     assert!(one.unwrap().is_closed() && other.unwrap().is_closed());
     assert!(matches!(hub.open("a").await, Err(OpenError::Failed(_))));
+}
+
+#[tokio::test]
+async fn long_matches_are_replayed_outside_the_async_runtime() {
+    let at = Time(0);
+    let there_and_back =
+        [Event::Moved { notation: "a1".to_owned(), at, lag: 0 }, Event::Undone { to: 0, at }];
+    let moves = there_and_back.into_iter().cycle().take(100);
+    let hub = hub([started(TimeControl::None)].into_iter().chain(moves).collect()).await;
+    assert_eq!(hub.look("a", |room| room.state().version.0).await, Ok(101));
+    hub.open("a").await.unwrap().close().await;
+    hub.service.blocking.close();
+    assert_eq!(hub.open("a").await.err(), Some(OpenError::Busy));
 }

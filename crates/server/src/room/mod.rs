@@ -14,16 +14,17 @@ use std::time::Duration;
 use ::room::{EngineTask, Input, Output, Room, StoreReply, StoreRequest, SubscriberId};
 use axum::extract::ws::Utf8Bytes;
 use engine::{AnyReport, Entry};
-use play::{Match, Version};
+use play::{Event, Match, Version};
 use store::Store;
 use tokio::time::{Instant, sleep_until};
 use wire::{MatchState, ToClient};
 
+use crate::blocking::{Tenant, WorkBudget};
 use crate::channel::{Receiver, channel};
+use crate::http::Error;
 use crate::hub::Service;
 use crate::protected_positions::may_be_analysed;
 use crate::socket_loop::{Outbox, encode};
-use crate::time::now;
 use engine_search::{EngineSearch, next_report};
 use handle::Request;
 pub(crate) use handle::{Closed, Handle};
@@ -36,6 +37,8 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 const ENGINE_RETRY_DELAY: Duration = Duration::from_millis(250);
 /// How many requests may wait for the actor.
 const ROOM_MAX_REQUESTS: usize = 64;
+/// Events that are replayed on a worker thread of the async runtime; longer matches are replayed elsewhere.
+const INLINE_REPLAY_MAX_EVENTS: usize = 32;
 /// How many jobs may wait for the store before no more requests are taken.
 const ROOM_MAX_BACKLOG: usize = 64;
 
@@ -69,6 +72,16 @@ pub(crate) enum OpenError {
     Failed(String),
 }
 
+impl From<Error> for OpenError {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Busy | Error::Overdue => Self::Busy,
+            Error::Failed(cause) => Self::Failed(cause),
+            other => Self::Failed(format!("{other:?}")),
+        }
+    }
+}
+
 impl RoomActor {
     /// Opens the room of a match from the store.
     pub(crate) async fn open(
@@ -79,9 +92,13 @@ impl RoomActor {
             store::Error::NotFound => OpenError::NotFound,
             error => OpenError::Failed(error.to_string()),
         })?;
-        let games = Arc::clone(&service.games);
-        let opened = Room::open(id, &events, games, service.limits.rooms, &service.outages, now());
-        let (room, outputs) = opened.map_err(|error| OpenError::Failed(error.to_string()))?;
+        let (room, outputs) = if events.len() > INLINE_REPLAY_MAX_EVENTS {
+            let shared = Arc::clone(&service);
+            let replay = move |_: &WorkBudget| replay(id, &events, &shared);
+            service.blocking.run(Tenant::Rooms, 0, replay).await?
+        } else {
+            replay(id, &events, &service)?
+        };
         let Some(game) = service.game_index(room.game().info().id) else {
             return Err(OpenError::NotFound);
         };
@@ -154,7 +171,7 @@ impl RoomActor {
     /// The timer that elapses next.
     fn next_timer(&self, idle_since: Instant) -> Option<(Instant, Timer)> {
         let wake = self.room.wakes_at().map(|at| {
-            let left = Duration::from_millis(at.0.saturating_sub(now().0));
+            let left = Duration::from_millis(at.since(self.service.time.now().monotonic));
             (Instant::now() + left, Timer::RoomWake)
         });
         let retry = self.search_retry.map(|(_, _, at)| (at, Timer::SearchRetry));
@@ -182,7 +199,7 @@ impl RoomActor {
 
     /// Has the room handle an input, and carries out what follows.
     fn handle(&mut self, input: Input) {
-        let outputs = self.room.handle(input, now());
+        let outputs = self.room.handle(input, self.service.time.now());
         self.perform(outputs);
     }
 
@@ -242,7 +259,8 @@ impl RoomActor {
         (self.search, self.search_retry) = (None, None);
         let Some(current_match) = self.room.session().current_match() else { return };
         let (id, pool) = (self.room.id(), &self.service.pool);
-        match EngineSearch::start(task, version, id, self.entry(), current_match, pool, now()) {
+        let now = self.room.time(self.service.time.now());
+        match EngineSearch::start(task, version, id, self.entry(), current_match, pool, now) {
             Ok(search) => self.search = Some(search),
             Err(_) => {
                 self.search_retry = Some((task, version, Instant::now() + ENGINE_RETRY_DELAY));
@@ -302,8 +320,15 @@ impl RoomActor {
 
     /// The match as somebody without a seat sees it.
     pub(crate) fn state(&self) -> MatchState {
-        self.room.state(now())
+        self.room.state(self.service.time.now())
     }
+}
+
+/// The room of the match that has had these events.
+fn replay(id: String, events: &[Event], service: &Service) -> Result<(Room, Vec<Output>), Error> {
+    let (games, outages) = (Arc::clone(&service.games), service.outages());
+    let (settings, now) = (service.limits.rooms, service.time.now());
+    Room::open(id, events, games, settings, &outages, now).map_err(Error::failed)
 }
 
 async fn call_store(store: Store, request: StoreRequest) -> StoreReply {

@@ -1,4 +1,4 @@
-//! Heartbeat of a socket: pings, the silence timeout, and the round-trip time.
+//! Heartbeat of a socket: pings, the silence limit, and the round-trip time.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -8,15 +8,17 @@ use tokio::time::{Instant, Interval, MissedTickBehavior, interval};
 
 /// Time between two pings.
 const PING_INTERVAL: Duration = Duration::from_secs(10);
-/// Silence after which a client counts as gone: more than two pings without an answer.
-const SOCKET_IDLE_TIMEOUT: Duration = Duration::from_secs(25);
+/// Pings without an answer after which a client counts as gone. They are counted, not timed: a client
+/// cannot answer while the server's process is paused.
+const UNANSWERED_PINGS_MAX: u32 = 3;
 /// Round trips of which the shortest is the estimate of the latency: the others waited somewhere.
 const LATENCY_SAMPLES: usize = 4;
 
 /// Heartbeat of one socket.
 pub(super) struct Heartbeat {
     pings: Interval,
-    last_received: Instant,
+    /// Pings since the client last sent something.
+    unanswered: u32,
     /// The ping that has no pong yet, and when it was sent.
     pending: Option<(u32, Instant)>,
     last_ping: u32,
@@ -28,22 +30,17 @@ impl Heartbeat {
     pub(super) fn start() -> Self {
         let mut pings = interval(PING_INTERVAL);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        Self {
-            pings,
-            last_received: Instant::now(),
-            pending: None,
-            last_ping: 0,
-            round_trips_ms: VecDeque::new(),
-        }
+        Self { pings, unanswered: 0, pending: None, last_ping: 0, round_trips_ms: VecDeque::new() }
     }
 
     /// Waits until the next ping is due; `None` if the client has been silent for too long. Dropping
     /// the future loses nothing.
     pub(super) async fn next_ping(&mut self) -> Option<Message> {
         self.pings.tick().await;
-        if self.last_received.elapsed() > SOCKET_IDLE_TIMEOUT {
+        if self.unanswered >= UNANSWERED_PINGS_MAX {
             return None;
         }
+        self.unanswered += 1;
         self.last_ping = self.last_ping.wrapping_add(1);
         self.pending = Some((self.last_ping, Instant::now()));
         Some(Message::Ping(self.last_ping.to_be_bytes().to_vec().into()))
@@ -51,7 +48,7 @@ impl Heartbeat {
 
     /// Notes that the client has sent something.
     pub(super) fn received(&mut self) {
-        self.last_received = Instant::now();
+        self.unanswered = 0;
     }
 
     /// Matches a pong with the pending ping and returns the estimated round-trip time in
@@ -101,6 +98,14 @@ mod tests {
         }
         assert!(heartbeat.next_ping().await.is_none());
         heartbeat.received();
+        assert!(heartbeat.next_ping().await.is_some());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_pause_of_the_server_is_not_the_silence_of_a_client() {
+        let mut heartbeat = Heartbeat::start();
+        ping(&mut heartbeat).await;
+        advance(Duration::from_hours(1)).await;
         assert!(heartbeat.next_ping().await.is_some());
     }
 }

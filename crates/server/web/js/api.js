@@ -2,6 +2,8 @@
 // What is asked of the server by HTTP.
 /** @import { Hint, Lan, Lang, MatchState, MatchSummary, NewMatch, NewRoom, Preview, Problem, Profile, RoomCreated, Rules, Setup, Start } from "./types.js" */
 
+import { observe } from "./servertime.js";
+
 /** A request that was refused or failed; `text` says why, for people. */
 export class Failure extends Error {
   /**
@@ -24,6 +26,7 @@ export async function ask(path, options) {
   } catch {
     throw new Failure(null, 0);
   }
+  observe(answer.headers.get("date"));
   const body = await answer.text();
   /** @type {any} */
   let data = null;

@@ -2,6 +2,8 @@
 // What the page says, in the player's language.
 /** @import { Lang, Text } from "./types.js" */
 
+import { serverNow } from "./servertime.js";
+
 /** @type {{ [id: string]: string }} */
 let texts = {};
 /** @type {Lang} */
@@ -123,10 +125,10 @@ export const capital = (text) => text.charAt(0).toLocaleUpperCase(lang) + text.s
 
 /**
  * How long ago something was.
- * @param {number} at in milliseconds since 1970
+ * @param {number} at in milliseconds since 1970, by the clock of the server
  */
 export function ago(at) {
-  const minutes = Math.round((Date.now() - at) / 60_000);
+  const minutes = Math.round((serverNow() - at) / 60_000);
   if (minutes < 1) return t("just-now");
   if (minutes < 60) return count("minutes-ago", minutes);
   if (minutes < 60 * 36) return count("hours-ago", Math.round(minutes / 60));

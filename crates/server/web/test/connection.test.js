@@ -230,6 +230,14 @@ test("what nobody has asked about for an hour is forgotten, and what cannot be r
   assert.deepEqual(outboxOf("m").read(), []);
 });
 
+test("commands keep their order when the clock is set back", () => {
+  globalThis.localStorage = storage();
+  const times = [5000, 1000, 6000];
+  const outbox = outboxOf("m", () => times.shift() ?? 6000);
+  for (const id of ["a", "b", "c"]) outbox.add(id, { type: "move-now" });
+  assert.deepEqual(outbox.read().map(([id]) => id), ["a", "b", "c"]);
+});
+
 test("whoever asks too fast asks again later, and nobody is let in where it is full", () => {
   const { here, heard, connection } = match();
   here.socket.accept();

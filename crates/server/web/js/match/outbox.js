@@ -24,6 +24,7 @@ export const NO_OUTBOX = {
  */
 export function outboxOf(match, now = Date.now) {
   const prefix = `damier-pending:${match}:`;
+  let newest = -Infinity;
   return {
     read() {
       /** @type {{ id: string, at: number, message: ToServer }[]} */
@@ -40,8 +41,10 @@ export function outboxOf(match, now = Date.now) {
       return found.sort((one, other) => one.at - other.at).map(({ id, message }) => [id, message]);
     },
     add(id, message) {
+      // Commands keep their order when the clock is set back.
+      newest = Math.max(now(), newest + 1);
       try {
-        localStorage.setItem(prefix + id, JSON.stringify({ at: now(), message }));
+        localStorage.setItem(prefix + id, JSON.stringify({ at: newest, message }));
       } catch {
         // Without storage the command is lost on a reload.
       }
