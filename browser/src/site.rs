@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use std::{env, fs, process, thread};
 
 use engine::Entry;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use server::{App, ServerLimits, ServerMode};
 use store::{Memory, Sqlite};
 use tokio::net::TcpListener;
@@ -57,6 +57,8 @@ pub fn target() -> PathBuf {
 pub struct Site {
     /// Address that it listens at.
     pub address: SocketAddr,
+    /// Ids of its games.
+    games: Vec<String>,
     shutdown: Option<oneshot::Sender<()>>,
     /// Never has a message: the thread drops the other end when it ends.
     ended: mpsc::Receiver<()>,
@@ -66,24 +68,36 @@ pub struct Site {
 impl Site {
     /// Starts one with the games of the catalogue and a store in memory.
     pub fn start() -> Self {
-        Self::launch(games::CATALOGUE.to_vec(), None, None)
+        Self::launch(games::CATALOGUE.to_vec(), None, None, ServerMode::Personal)
+    }
+
+    /// Starts one for the public, behind a proxy that names the addresses of visitors.
+    pub fn behind_proxy() -> Self {
+        Self::launch(games::CATALOGUE.to_vec(), None, None, ServerMode::Public)
     }
 
     /// Starts one with these games and a store in memory.
     pub fn of(catalogue: Vec<Entry>) -> Self {
-        Self::launch(catalogue, None, None)
+        Self::launch(catalogue, None, None, ServerMode::Personal)
     }
 
     /// Starts one with its database in a folder; at `address`, or at any free port.
     pub fn at(folder: &Folder, address: Option<SocketAddr>) -> Self {
-        Self::launch(games::CATALOGUE.to_vec(), Some(folder.path().join("damier.sqlite")), address)
+        let file = folder.path().join("damier.sqlite");
+        Self::launch(games::CATALOGUE.to_vec(), Some(file), address, ServerMode::Personal)
     }
 
-    fn launch(catalogue: Vec<Entry>, file: Option<PathBuf>, address: Option<SocketAddr>) -> Self {
+    fn launch(
+        catalogue: Vec<Entry>,
+        file: Option<PathBuf>,
+        address: Option<SocketAddr>,
+        mode: ServerMode,
+    ) -> Self {
         let (shutdown, shut_down) = oneshot::channel();
         let (sender, addresses) = mpsc::channel();
         let (running, ended) = mpsc::channel();
         let address = address.unwrap_or_else(|| ([127, 0, 0, 1], 0).into());
+        let games = catalogue.iter().map(|entry| entry.game.info().id.to_owned()).collect();
         let thread = thread::spawn(move || {
             let _running: mpsc::Sender<()> = running;
             let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -103,12 +117,12 @@ impl Site {
                     catalogue: catalogue.into(),
                     store,
                     think_threads: 1,
-                    mode: ServerMode::Personal,
+                    mode,
                     hosts: vec![HOST_NAME.to_owned()],
                     version: "test",
                     data: String::new(),
                     name: "test".to_owned(),
-                    trust_proxy: false,
+                    trust_proxy: mode == ServerMode::Public,
                     public_url: None,
                     retention: None,
                     limits: short_absences(),
@@ -121,7 +135,7 @@ impl Site {
         });
         let address = time_limit::receive("the address of the server", &addresses);
         let address = address.expect("a server that listens");
-        Self { address, shutdown: Some(shutdown), ended, thread: Some(thread) }
+        Self { address, games, shutdown: Some(shutdown), ended, thread: Some(thread) }
     }
 
     /// Origin of the page.
@@ -129,13 +143,29 @@ impl Site {
         format!("http://{}", self.address)
     }
 
-    /// Stores these settings. The others have their defaults, but sound and motion are off, and the
-    /// language is English.
+    /// Stores these settings for somebody who knows the games. The others have their defaults, but sound
+    /// and motion are off, and the language is English.
     pub fn prefer(&self, settings: &Value) {
+        let known = |id: &String| (id.clone(), json!({ "offered": true, "coached": true }));
+        let learning: Map<_, _> = self.games.iter().map(known).collect();
+        self.put_profile(settings, &Value::Object(learning));
+    }
+
+    /// The same for somebody who has never played.
+    pub fn prefer_as_newcomer(&self, settings: &Value) {
+        self.put_profile(settings, &json!({}));
+    }
+
+    fn put_profile(&self, settings: &Value, learning: &Value) {
         let mut all = json!({ "lang": "en", "sound": false, "motion": "off", "delay": 0 });
         let (all_map, settings) = (all.as_object_mut().unwrap(), settings.as_object().unwrap());
         all_map.extend(settings.clone());
-        request(self.address, "PUT", "/api/profile", &json!({ "settings": all }));
+        request(
+            self.address,
+            "PUT",
+            "/api/profile",
+            &json!({ "settings": all, "learning": learning }),
+        );
     }
 
     /// Creates a match of a person, who begins, against a computer or another person; the path of its

@@ -25,10 +25,22 @@ not-written = the output cannot be written: { $error }
 unknown-game = there is no game '{ $name }' (games: { $known })
 unknown-game-near = there is no game '{ $name }', did you mean { $near }? (games: { $known })
 unknown-player = there is no player '{ $name }' here (players: { $known })
+solve-connect-four-only = --weak, --no-book and --columns are for Connect Four alone
 no-solver = { $game } has no solver
 no-score = moves and a score were expected, as in 4453 -2
 not-read = { $path } cannot be read: { $error }
 not-saved = { $path } cannot be written: { $error }
+not-ours = { $path } exists already and is left alone; --force writes over it
+ask-overwrite = { $path } exists already. Write over it? (yes or no)
+not-overwritten = { $path } is left as it is
+reason-not-found = there is no such file or folder
+reason-permission = it may not be written or read by you (permission denied)
+reason-read-only = it is on a read-only file system
+reason-full = there is no room left on the disk
+reason-folder = it is a folder
+reason-not-a-folder = a part of the path is no folder
+reason-address-in-use = another program uses this port already
+reason-address-not-ours = this machine does not have that address
 in-file = { $path }, line { $line }: { $text }
 in-line = { $path }, line { $line }, column { $column }: { $text }
 other-game = that game in it is { $game }
@@ -64,6 +76,7 @@ quadrants-written = { $count ->
 
 ## Analysis
 
+analyse-no-such-move = there is no position after { $at } moves: --at goes from 0 to { $moves }
 board-favours = { $seat } is favoured on this board: about { $percent } % of the points, by a quick estimate.
 analyse-status = depth { $depth }   best { $best }   { $nodes } nodes
 analyse-win = { $moves ->
@@ -188,6 +201,7 @@ bench-server-played = { $games } games: { $moves } moves, { $speed } moves/s, { 
 bench-server-acknowledged = from a move to its stored acknowledgement: median { $median } ms, 99 % within { $most } ms, longest { $longest } ms
 bench-server-arrived = from a move to the opponent: median { $median } ms, 99 % within { $most } ms, longest { $longest } ms
 bench-server-commits = moves stored with one wait for the disk: { $moves }
+bench-server-lobby = lobby: { $kilobytes } kB/s to all followers together
 bench-server-memory = memory: { $connection } KiB a connection, { $game } KiB an idle game
 
 ## Solutions
@@ -241,6 +255,17 @@ play-help =
     help         this list
     quit         end
 play-interrupted = game interrupted
+play-not-stored = the game goes on, but is not stored: { $reason }
+play-how-to-resume = The game is stored. To go on: damier play --resume { $id } (the page lists it, too)
+play-elsewhere = this game has been played on elsewhere: it stands like this now
+play-nothing-to-resume = there is no unfinished game to go on with
+play-not-resumed = there is no unfinished game '{ $id }' here
+play-resume-in-page = game { $id } is played with clocks or on two screens: go on with it in the page
+play-ask-resume = Which game? (Enter is the first)
+play-resumable = { $number }  { $id }  { $game }, { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}, { $date }
 play-no-input = the input cannot be read: { $error }
 play-saved = game saved: { $file }
 play-save-where = name the file, for example: save game.txt
@@ -307,6 +332,8 @@ end-aborted = the game was aborted
 refused-try-again = that did not work, try again
 refused-stale = the game has moved on
 refused-not-yours = that player is not yours to move
+refused-watching = you watch this game; it is played by whoever started it
+refused-too-long = this game has gone on for too long: start another from here
 refused-protocol = this server speaks version { $version } of the protocol: load the page again
 refused-no-hello = say hello first
 refused-bad-message = that is no message of the protocol
@@ -329,9 +356,11 @@ problem-unreadable = that cannot be read: { $error }
 problem-no-game = there is no game '{ $name }'
 problem-no-opponent = there is no opponent '{ $name }'
 problem-clock = a clock shows one second to one day
-problem-no-hint = no hints in a game between two people
+problem-no-hint = no hints in a game while two people are playing it
 problem-depth = the depth is a number from 1 to { $most }
-problem-no-analysis = no analysis of a game that two people are playing
+problem-no-analysis = no analysis of a game while two people are playing it
+problem-own-game = the computer gives no help with a game that you, or somebody on your network, is playing against a person
+problem-step = there is no such step: this introduction has { $steps }
 problem-stale = it was changed somewhere else in the meantime
 problem-too-deep = the variations stand too deep within each other
 problem-long-analysis = that is too much for one analysis: { $moves } moves at most
@@ -342,6 +371,7 @@ problem-no-link = this link leads to nothing that can be analysed
 problem-no-record = there is no game in the file
 problem-not-owner = only the owner may do that, at the same machine
 problem-no-tiles = this game has no quadrants
+problem-quota = you have stored as much as this server keeps for one visitor: delete analyses or quadrants that you no longer need
 problem-tile-taken = there is a quadrant named '{ $name }' already
 problem-tile-changed = this quadrant has been changed or removed elsewhere in the meantime
 problem-tiles-full = there is no room for more than { $most } quadrants of your own
@@ -356,13 +386,19 @@ serve-pass-on = Give this address to your opponent:
 serve-no-lan = this machine has no address on a local network
 serve-no-browser = the browser does not open: type the address into it
 serve-port-taken = another program uses port { $port }: choose another one with --port
-serve-no-listener = nobody can be heard at { $address }: { $error }
+serve-no-listener = the server cannot listen on { $address }: { $error }
+serve-listen-taken = another program uses { $address } already: end it, or choose another port with --listen { $other }
+serve-no-stored-games = there are no stored games in { $path }: look for a mistake in --data
 serve-no-data-folder = there is no folder for data: name one with --data
 serve-no-data = { $path } cannot be used: { $error }
 serve-store-lost = { $path } cannot be opened any more: { $error }
 serve-failed = the server cannot go on: { $error }
 serve-page-with-command = --no-open, --lan, --port and --data start the page: they come without a command
 serve-no-url = { $url } is no address of the web, such as https://damier.example
+serve-https-without-proxy = --public-url { $url } needs --trust-proxy: Damier speaks plain HTTP, so a proxy with TLS stands in front of it. Not trusted, it would make all visitors one person, the one at this machine, with one list of games and with /metrics open to all. Add --trust-proxy, and let the proxy set X-Forwarded-For, as deploy/nginx.conf and deploy/Caddyfile do
+serve-loopback-without-proxy = --public-url { $url } needs --trust-proxy: only this machine reaches { $address }, so others come through a proxy. Not trusted, it would make all of them one person, the one at this machine, with one list of games and with /metrics open to all. Add --trust-proxy, and let the proxy set X-Forwarded-For; or, without a proxy, listen to others with --listen 0.0.0.0:{ $port }
+serve-folder-served = { $folder } is served already, at { $url } by process { $process }: end that one first, or choose another folder with --data
+serve-folder-served-by-another = { $folder } is served already by another Damier: end that one first, or choose another folder with --data
 
 ## Stored games
 
@@ -376,6 +412,10 @@ games-exported = { $count ->
 games-imported = { $count ->
     [one] 1 game stored
    *[other] { $count } games stored
+}
+games-already-there = { $count ->
+    [one] 1 game was there already
+   *[other] { $count } games were there already
 }
 games-wrong = { $path }, game { $number }: { $text }
 

@@ -25,10 +25,22 @@ not-written = impossible d'écrire la sortie : { $error }
 unknown-game = il n'y a pas de jeu « { $name } » (jeux : { $known })
 unknown-game-near = il n'y a pas de jeu « { $name } », vouliez-vous dire { $near } ? (jeux : { $known })
 unknown-player = il n'y a pas de joueur « { $name } » ici (joueurs : { $known })
+solve-connect-four-only = --weak, --no-book et --columns ne valent que pour Puissance 4
 no-solver = il n'y a pas de solveur pour { $game }
 no-score = des coups et un score étaient attendus, comme dans 4453 -2
 not-read = impossible de lire { $path } : { $error }
 not-saved = impossible d'écrire { $path } : { $error }
+not-ours = { $path } existe déjà et reste intact ; --force l'écrase
+ask-overwrite = { $path } existe déjà. L'écraser ? (oui ou non)
+not-overwritten = { $path } reste tel quel
+reason-not-found = ce fichier ou dossier n'existe pas
+reason-permission = vous n'avez pas le droit de le lire ou de l'écrire
+reason-read-only = le système de fichiers est en lecture seule
+reason-full = il n'y a plus de place sur le disque
+reason-folder = c'est un dossier
+reason-not-a-folder = une partie du chemin n'est pas un dossier
+reason-address-in-use = un autre programme utilise déjà ce port
+reason-address-not-ours = cette machine n'a pas cette adresse
 in-file = { $path }, ligne { $line } : { $text }
 in-line = { $path }, ligne { $line }, colonne { $column } : { $text }
 other-game = cette partie du fichier est de { $game }
@@ -64,6 +76,7 @@ quadrants-written = { $count ->
 
 ## L'analyse
 
+analyse-no-such-move = il n'y a pas de position après { $at } coups : --at va de 0 à { $moves }
 board-favours = { $seat } est favorisé sur ce plateau : environ { $percent } % des points, d'après une estimation rapide.
 analyse-status = profondeur { $depth }   meilleur coup { $best }   { $nodes } nœuds
 analyse-win = { $moves ->
@@ -188,6 +201,7 @@ bench-server-played = { $games } parties : { $moves } coups, { $speed } coups/s,
 bench-server-acknowledged = d'un coup à l'accusé de conservation : médiane { $median } ms, 99 % en { $most } ms, au plus { $longest } ms
 bench-server-arrived = d'un coup à l'adversaire : médiane { $median } ms, 99 % en { $most } ms, au plus { $longest } ms
 bench-server-commits = coups conservés par attente du disque : { $moves }
+bench-server-lobby = salon : { $kilobytes } ko/s vers tous les abonnés ensemble
 bench-server-memory = mémoire : { $connection } Kio par connexion, { $game } Kio par partie au repos
 
 ## Solutions
@@ -241,6 +255,17 @@ play-help =
     aide              cette liste
     quitter           arrêter
 play-interrupted = partie interrompue
+play-not-stored = la partie continue, mais n'est pas conservée : { $reason }
+play-how-to-resume = La partie est conservée. Pour continuer : damier play --resume { $id } (la page la montre aussi)
+play-elsewhere = cette partie a continué ailleurs : elle en est là maintenant
+play-nothing-to-resume = il n'y a pas de partie à continuer
+play-not-resumed = il n'y a pas de partie « { $id } » à continuer ici
+play-resume-in-page = la partie { $id } se joue avec des pendules ou sur deux écrans : continuez-la dans la page
+play-ask-resume = Quelle partie ? (Entrée pour la première)
+play-resumable = { $number }  { $id }  { $game }, { $moves ->
+    [one] { $moves } coup
+   *[other] { $moves } coups
+}, { $date }
 play-no-input = impossible de lire l'entrée : { $error }
 play-saved = partie enregistrée : { $file }
 play-save-where = donnez un nom de fichier, par exemple : sauver partie.txt
@@ -305,6 +330,10 @@ usage-conflict = { $argument } ne va pas avec { $other }
 usage-missing-value = { $argument } attend une valeur
 usage-value = valeur « { $value } » refusée pour { $argument }
 usage-value-known = valeur « { $value } » refusée pour { $argument } (possibles : { $known })
+usage-value-range = valeur « { $value } » refusée pour { $argument } (attendu : de { $first } à { $last })
+usage-value-least = valeur « { $value } » refusée pour { $argument } (attendu : au moins { $first })
+usage-value-number = valeur « { $value } » refusée pour { $argument } (un nombre entier était attendu)
+usage-value-seconds = valeur « { $value } » refusée pour { $argument } (un temps en secondes était attendu)
 usage-near = { $complaint }, vouliez-vous dire { $near } ?
 usage-line = Utilisation : { $usage }
 usage-more = Pour en savoir plus : --help
@@ -321,6 +350,8 @@ end-aborted = la partie a été annulée
 refused-try-again = cela n'a pas marché, recommencez
 refused-stale = la partie a continué entre-temps
 refused-not-yours = ce joueur n'est pas le vôtre
+refused-watching = vous regardez cette partie ; c'est celui qui l'a commencée qui la joue
+refused-too-long = cette partie a trop duré : commencez-en une autre à partir d'ici
 refused-protocol = ce serveur parle la version { $version } du protocole : rechargez la page
 refused-no-hello = dites d'abord bonjour
 refused-bad-message = ce n'est pas un message du protocole
@@ -343,9 +374,11 @@ problem-unreadable = cela ne peut pas être lu : { $error }
 problem-no-game = il n'y a pas de jeu « { $name } »
 problem-no-opponent = il n'y a pas d'adversaire « { $name } »
 problem-clock = une pendule va d'une seconde à un jour
-problem-no-hint = pas de conseil dans une partie entre deux personnes
+problem-no-hint = pas de conseil dans une partie pendant que deux personnes la jouent
 problem-depth = la profondeur est un nombre de 1 à { $most }
-problem-no-analysis = pas d'analyse d'une partie que deux personnes sont en train de jouer
+problem-no-analysis = pas d'analyse d'une partie pendant que deux personnes la jouent
+problem-own-game = l'ordinateur n'aide pas dans une partie que vous, ou quelqu'un de votre réseau, jouez contre une personne
+problem-step = pas d'étape de ce numéro : cette introduction en a { $steps }
 problem-stale = cela a été changé ailleurs entre-temps
 problem-too-deep = les variantes sont trop imbriquées
 problem-long-analysis = c'est trop pour une analyse : { $moves } coups au plus
@@ -356,6 +389,7 @@ problem-no-link = ce lien ne mène à rien qui puisse être analysé
 problem-no-record = il n'y a pas de partie dans ce fichier
 problem-not-owner = seul le propriétaire peut faire cela, sur la même machine
 problem-no-tiles = ce jeu n'a pas de quadrants
+problem-quota = vous avez enregistré tout ce que ce serveur garde pour un visiteur : supprimez des analyses ou des quadrants dont vous n'avez plus besoin
 problem-tile-taken = il y a déjà un quadrant nommé « { $name } »
 problem-tile-changed = ce quadrant a été modifié ou supprimé ailleurs entre-temps
 problem-tiles-full = il n'y a pas de place pour plus de { $most } quadrants à vous
@@ -370,13 +404,19 @@ serve-pass-on = Communiquez cette adresse à votre adversaire :
 serve-no-lan = cette machine n'a pas d'adresse sur un réseau local
 serve-no-browser = le navigateur ne s'ouvre pas : saisissez-y l'adresse
 serve-port-taken = un autre programme utilise le port { $port } : choisissez-en un autre avec --port
-serve-no-listener = impossible d'écouter à { $address } : { $error }
+serve-no-listener = le serveur ne peut pas écouter sur { $address } : { $error }
+serve-listen-taken = un autre programme utilise déjà { $address } : arrêtez-le, ou choisissez un autre port avec --listen { $other }
+serve-no-stored-games = il n'y a pas de parties conservées dans { $path } : vérifiez --data
 serve-no-data-folder = aucun dossier pour les données : indiquez-en un avec --data
 serve-no-data = { $path } est inutilisable : { $error }
 serve-store-lost = { $path } ne peut plus être ouvert : { $error }
 serve-failed = le serveur ne peut pas continuer : { $error }
 serve-page-with-command = --no-open, --lan, --port et --data lancent la page : ils vont sans commande
 serve-no-url = { $url } n'est pas une adresse du web, comme https://damier.example
+serve-https-without-proxy = --public-url { $url } demande --trust-proxy : Damier parle HTTP sans TLS, un proxy avec TLS se trouve donc devant lui. Sans confiance, ce proxy ferait de tous les visiteurs une seule personne, celle qui est à cette machine, avec une seule liste de parties et /metrics ouvert à tous. Ajoutez --trust-proxy, et que le proxy pose X-Forwarded-For, comme deploy/nginx.conf et deploy/Caddyfile
+serve-loopback-without-proxy = --public-url { $url } demande --trust-proxy : seule cette machine atteint { $address }, les autres passent donc par un proxy. Sans confiance, ce proxy ferait d'eux tous une seule personne, celle qui est à cette machine, avec une seule liste de parties et /metrics ouvert à tous. Ajoutez --trust-proxy, et que le proxy pose X-Forwarded-For ; ou, sans proxy, écoutez les autres avec --listen 0.0.0.0:{ $port }
+serve-folder-served = { $folder } est déjà servi, à { $url } par le processus { $process } : arrêtez-le d'abord, ou choisissez un autre dossier avec --data
+serve-folder-served-by-another = { $folder } est déjà servi par un autre Damier : arrêtez-le d'abord, ou choisissez un autre dossier avec --data
 
 ## Parties conservées
 
@@ -390,6 +430,10 @@ games-exported = { $count ->
 games-imported = { $count ->
     [one] 1 partie conservée
    *[other] { $count } parties conservées
+}
+games-already-there = { $count ->
+    [one] 1 partie était déjà là
+   *[other] { $count } parties étaient déjà là
 }
 games-wrong = { $path }, partie { $number } : { $text }
 

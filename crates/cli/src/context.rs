@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use engine::Entry;
 use rules::{Lang, Text};
@@ -21,6 +21,8 @@ pub(crate) struct Context<'a> {
     pub(crate) env: &'a dyn Fn(&str) -> Option<String>,
     pub(crate) entropy: u64,
     pub(crate) now: SystemTime,
+    /// Time since `now`.
+    pub(crate) elapsed: &'a dyn Fn() -> Duration,
     pub(crate) stop: &'a AtomicBool,
     pub(crate) slow_shutdown: &'a AtomicBool,
     pub(crate) input: &'a mut dyn BufRead,

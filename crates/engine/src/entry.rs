@@ -6,6 +6,9 @@ use crate::players::{AnalysisSearcher, LevelPlayer};
 use crate::review::GameReviewer;
 use crate::{AnySearcher, Explainer, Level, Levels, Reviewer, SurveyedBoard, Trainer, TreeDemo};
 
+/// Moves in a position, for the expected size of a minimax tree.
+const BRANCHING_FACTOR: u64 = 8;
+
 /// A game with its computer players, analysis and review.
 #[derive(Clone, Copy)]
 pub struct Entry {
@@ -35,6 +38,8 @@ pub struct Opponent {
     perfect_by: &'static [&'static str],
     /// Its search depth, if the game's [`TreeDemo`] shows its tree.
     pub depth: Option<u16>,
+    /// Node limit of a move, where it has no search depth.
+    node_limit: fn() -> u64,
     make: fn(seed: u64) -> Box<dyn AnySearcher>,
 }
 
@@ -141,7 +146,7 @@ impl Opponent {
         title: Text,
         make: fn(seed: u64) -> Box<dyn AnySearcher>,
     ) -> Self {
-        Self { id, title, perfect_by: &[], depth: None, make }
+        Self { id, title, perfect_by: &[], depth: None, node_limit: || 1, make }
     }
 
     /// A player of that search depth, whose tree the game's [`TreeDemo`] shows.
@@ -151,7 +156,7 @@ impl Opponent {
         depth: u16,
         make: fn(seed: u64) -> Box<dyn AnySearcher>,
     ) -> Self {
-        Self { id, title, perfect_by: &[], depth: Some(depth), make }
+        Self { id, title, perfect_by: &[], depth: Some(depth), node_limit: || 1, make }
     }
 
     /// A level of the engine `E`.
@@ -162,7 +167,14 @@ impl Opponent {
         let perfect_by = if LEVEL + 1 == Level::ALL.len() { E::PERFECT } else { &[] };
         let always = perfect_by.len() == <E::Game as Game>::INFO.rule_sets.len();
         let title = if always { Level::PERFECT } else { level.title() };
-        Self { id: level.id(), title, perfect_by, depth: None, make }
+        let node_limit: fn() -> u64 = || E::skill(Level::ALL[LEVEL]).nodes;
+        Self { id: level.id(), title, perfect_by, depth: None, node_limit, make }
+    }
+
+    /// Nodes that it visits for a move: at most for a level, about for minimax.
+    pub fn expected_nodes(&self) -> u64 {
+        self.depth
+            .map_or_else(self.node_limit, |depth| BRANCHING_FACTOR.saturating_pow(depth.into()))
     }
 
     /// The name for people in games by that rule set.

@@ -62,6 +62,9 @@ enum Purpose {
     Reload(AfterReload),
 }
 
+/// How often a match at one screen is loaded again because a command is refused.
+const REFRESH_INTERVAL_MS: u64 = 1000;
+
 /// What becomes of the job once the match has been loaded again.
 #[derive(Clone, Copy, Debug)]
 enum AfterReload {
@@ -189,6 +192,13 @@ impl Room {
         command: &Command,
         at: Monotonic,
     ) -> Result<(), Refusal> {
+        let ends = matches!(
+            command,
+            Command::Resign | Command::Abort | Command::Claim { .. } | Command::Leave
+        );
+        if !ends && self.session.version().0 >= self.settings.max_events {
+            return Err(refusal::too_long());
+        }
         match command {
             Command::Claim { .. } if !self.presence.grace_period_is_over(player.other(), at) => {
                 Err(Refusal::TOO_SOON)
@@ -202,7 +212,7 @@ impl Room {
         }
     }
 
-    /// A seat is its holder's. At one screen clients move for people; where two computers play, they
+    /// A seat is its holder's. At one screen clients to whom the match belongs move for people; where two computers play, they
     /// may only end it or go back.
     fn check_seat(
         &self,
@@ -210,6 +220,9 @@ impl Room {
         player: Player,
         command: &Command,
     ) -> Result<(), Refusal> {
+        if self.session.kind() == Kind::Local && !self.subscribers.is_granted(from) {
+            return Err(refusal::only_watching());
+        }
         let human = |player: Player| self.session.who(player).is_some_and(Who::is_human);
         let allowed = match self.session.kind() {
             Kind::Online => self.holder(from) == Some(player),
@@ -306,6 +319,7 @@ impl Room {
         let Job::Message { message, .. } = job else { return None };
         let id = &message.message.command_id()?.0;
         match self.session.kind() {
+            Kind::Local if !self.subscribers.is_granted(message.from) => None,
             Kind::Local => Some(id.clone()),
             Kind::Online => {
                 let key = self.subscribers.key(message.from)?.to_string();
@@ -375,7 +389,12 @@ impl Room {
                 self.reload(job, AfterReload::Retry);
             }
             (Purpose::FindCommand(refusal), StoreReply::Found(Ok(None))) => {
-                self.finish(job, Err(refusal), now);
+                if self.may_be_out_of_date(&job, now) {
+                    self.refreshed_at = Some(now);
+                    self.reload(job, AfterReload::Retry);
+                } else {
+                    self.finish(job, Err(refusal), now);
+                }
             }
             (Purpose::Reload(then), StoreReply::Loaded(Ok(events))) => {
                 match MatchSession::replay(|game| self.catalogue.game(game), &events) {
@@ -395,6 +414,14 @@ impl Room {
                 self.finish(job, Err(refusal::try_again()), now);
             }
         }
+    }
+
+    /// Whether a command may be refused only because another program, such as the terminal, has played on: at one
+    /// screen, and not checked for a while.
+    fn may_be_out_of_date(&self, job: &Job, now: Monotonic) -> bool {
+        self.session.kind() == Kind::Local
+            && matches!(job, Job::Message { attempts: 0, .. })
+            && self.refreshed_at.is_none_or(|at| now.since(at) >= REFRESH_INTERVAL_MS)
     }
 
     fn continue_after_reload(

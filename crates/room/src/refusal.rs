@@ -22,12 +22,25 @@ pub fn no_hello() -> Refusal {
     refusal(RefusalCode::BadMessage, "refused-no-hello")
 }
 
+/// The computer does not move in a position of a game that somebody here plays against a person.
+pub fn own_game() -> Refusal {
+    refusal(RefusalCode::NotAllowed, "problem-own-game")
+}
+
 pub(crate) fn no_secret() -> Refusal {
     refusal(RefusalCode::BadMessage, "refused-no-secret")
 }
 
 pub(crate) fn not_yours() -> Refusal {
     refusal(RefusalCode::NotYours, "refused-not-yours")
+}
+
+pub(crate) fn only_watching() -> Refusal {
+    refusal(RefusalCode::NotYours, "refused-watching")
+}
+
+pub(crate) fn too_long() -> Refusal {
+    refusal(RefusalCode::NotAllowed, "refused-too-long")
 }
 
 pub(crate) fn stale() -> Refusal {

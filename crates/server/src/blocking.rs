@@ -6,7 +6,6 @@
 //! of tokio do not serve: the runtime waits for them when the program ends.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -17,6 +16,8 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use crate::http::Error;
+use crate::queue_age::QueueAge;
+use crate::tenant::Tenant;
 
 /// Time for a job, waiting included.
 const WORK_TIMEOUT: Duration = Duration::from_secs(10);
@@ -32,23 +33,12 @@ const TENANT_WAITING_BYTES_MAX: usize = 16 << 20;
 /// The most bytes of a request on routes where nothing long is expected.
 pub(crate) const SMALL_REQUEST_BYTES: usize = 64 << 10;
 
-/// Owner of a job, by which shares are counted.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Tenant {
-    /// The server's own machine, which may fill the queue, but has no more threads than others.
-    Local,
-    /// A client network.
-    Remote(IpAddr),
-    /// The rooms that are opened, each of which its first visitors share.
-    Rooms,
-}
-
-impl Tenant {
-    const fn waiting_jobs(self) -> usize {
-        match self {
-            Self::Local | Self::Rooms => WAITING_JOBS_MAX,
-            Self::Remote(_) => TENANT_WAITING_JOBS_MAX,
-        }
+/// Jobs of a tenant that may wait. The server's own machine may fill the queue, but has no more threads than
+/// others.
+const fn waiting_jobs_max(tenant: Tenant) -> usize {
+    match tenant {
+        Tenant::Local | Tenant::Rooms => WAITING_JOBS_MAX,
+        Tenant::Remote(_) => TENANT_WAITING_JOBS_MAX,
     }
 }
 
@@ -96,6 +86,7 @@ pub(crate) struct BlockingPool {
 struct Inner {
     state: Mutex<PoolState>,
     changed: Condvar,
+    age: QueueAge,
     /// Threads that one tenant has at a time at most.
     tenant_threads: usize,
     work_timeout: Duration,
@@ -122,7 +113,8 @@ impl BlockingPool {
         let tenant_threads = (threads / 2).max(1);
         let state = Mutex::default();
         let changed = Condvar::new();
-        let inner = Arc::new(Inner { state, changed, tenant_threads, work_timeout });
+        let age = QueueAge::default();
+        let inner = Arc::new(Inner { state, changed, age, tenant_threads, work_timeout });
         for number in 1..=threads {
             let inner = Arc::clone(&inner);
             let thread = thread::Builder::new().name(format!("blocking {number}"));
@@ -145,7 +137,9 @@ impl BlockingPool {
         let deadline = Instant::now() + self.inner.work_timeout;
         let budget = WorkBudget { deadline, cancelled: Arc::clone(&cancelled) };
         let (sender, receiver) = oneshot::channel();
+        let ticket = self.inner.age.enter();
         let work = Box::new(move || {
+            drop(ticket);
             let done = budget.check().and_then(|()| {
                 catch_unwind(AssertUnwindSafe(|| work(&budget)))
                     .unwrap_or_else(|_| Err(Error::failed("blocking work panicked")))
@@ -165,6 +159,11 @@ impl BlockingPool {
     /// The number of waiting jobs.
     pub(crate) fn queue_length(&self) -> usize {
         self.inner.lock().waiting.len()
+    }
+
+    /// How long the oldest job has waited.
+    pub(crate) fn oldest_wait(&self) -> Duration {
+        self.inner.age.oldest()
     }
 
     /// Drops the waiting jobs and cancels the running ones, without waiting for them.
@@ -234,7 +233,7 @@ impl PoolState {
         let bytes: usize = self.waiting.iter().map(|other| other.bytes).sum();
         let fits = |waiting: usize, most: usize| waiting == 0 || waiting + job.bytes <= most;
         self.waiting.len() < WAITING_JOBS_MAX
-            && own.count() < job.tenant.waiting_jobs()
+            && own.count() < waiting_jobs_max(job.tenant)
             && fits(bytes, WAITING_BYTES_MAX)
             && fits(own_bytes, TENANT_WAITING_BYTES_MAX)
     }

@@ -7,18 +7,21 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use ::room::{OutageLog, SubscriberId, TimeSource};
 use engine::Entry;
 use play::Event;
-use rules::AnyGame;
+use rules::{AnyGame, Live};
 use store::{NewMatch, Outage, Store};
 use tokio::sync::OnceCell;
 
 use crate::blocking::BlockingPool;
 use crate::engine_pool::EnginePool;
+use crate::fair_play::{FairPlay, Lookahead};
+use crate::http::Error;
 use crate::limits::ServerLimits;
 use crate::listing::Backfill;
 use crate::lobby::LobbyIndex;
 use crate::metrics::Metrics;
-use crate::protected_positions::ProtectedPositions;
 use crate::room::{Handle, OpenError, RoomActor};
+use crate::time::monotonic;
+use crate::visitor::VisitorId;
 
 /// What rooms and requests share.
 pub(crate) struct Service {
@@ -35,8 +38,8 @@ pub(crate) struct Service {
     /// The clocks by which matches are played.
     pub(crate) time: Arc<dyn TimeSource>,
     outages: Mutex<OutageLog>,
-    /// The matches that nobody may analyse now.
-    pub(crate) protected_positions: Arc<ProtectedPositions>,
+    /// The running games between people, in which the engine helps nobody.
+    pub(crate) fair_play: FairPlay,
     /// Summaries of matches and analyses of earlier versions of the program.
     pub(crate) backfill: Backfill,
 }
@@ -50,8 +53,7 @@ impl Service {
         limits: &ServerLimits,
         time: Arc<dyn TimeSource>,
     ) -> Self {
-        let (lobby, metrics, protected_positions) =
-            (Arc::default(), Arc::default(), Arc::default());
+        let (lobby, metrics) = (Arc::default(), Arc::default());
         let games = Arc::new(Games(Arc::clone(&catalogue)));
         Self {
             catalogue,
@@ -64,7 +66,7 @@ impl Service {
             metrics,
             outages: Mutex::new(OutageLog::new(Vec::new(), time.now())),
             time,
-            protected_positions,
+            fair_play: FairPlay::new(limits.player_absence),
             backfill: Backfill::default(),
         }
     }
@@ -83,6 +85,20 @@ impl Service {
     /// The game with that id.
     pub(crate) fn entry(&self, game: &str) -> Option<Entry> {
         entry(&self.catalogue, game)
+    }
+
+    /// Refuses help with a position that belongs to a game which the visitor plays against a person.
+    pub(crate) fn check_fair_play(
+        &self,
+        visitor: &VisitorId,
+        entry: Entry,
+        live: &dyn Live,
+    ) -> Result<(), Error> {
+        let lookahead = Lookahead::TwoPlies;
+        if self.fair_play.forbids(visitor, entry.game, live, lookahead, monotonic()) {
+            return Err(Error::Refused(texts::text("problem-own-game", &[])));
+        }
+        Ok(())
     }
 
     /// A match to be created, with its summary.
@@ -144,11 +160,15 @@ impl Hub {
         self.rooms().by_id.len()
     }
 
-    /// The room of a match. It may close again before it is asked for anything.
-    pub(crate) async fn open(self: &Arc<Self>, id: &str) -> Result<Handle, OpenError> {
+    /// The room of a match, for `visitor`. It may close again before it is asked for anything.
+    pub(crate) async fn open(
+        self: &Arc<Self>,
+        id: &str,
+        visitor: &VisitorId,
+    ) -> Result<Handle, OpenError> {
         loop {
             let slot = self.slot(id)?;
-            let opened = slot.get_or_try_init(|| self.start(id, &slot)).await;
+            let opened = slot.get_or_try_init(|| self.start(id, visitor, &slot)).await;
             match opened {
                 Ok(handle) if handle.is_closed() => self.forget(id, &slot),
                 Ok(handle) => return Ok(handle.clone()),
@@ -174,22 +194,29 @@ impl Hub {
         Ok(Arc::clone(rooms.by_id.entry(id.to_owned()).or_default()))
     }
 
-    /// What `look` returns for the room of a match.
+    /// What `look` returns for the room of a match, which `visitor` asks for.
     pub(crate) async fn look<T: Send + 'static>(
         self: &Arc<Self>,
         id: &str,
+        visitor: &VisitorId,
         look: impl FnOnce(&RoomActor) -> T + Clone + Send + 'static,
     ) -> Result<T, OpenError> {
         loop {
             // A room that closes just now is opened again.
-            if let Ok(seen) = self.open(id).await?.look(look.clone()).await {
+            if let Ok(seen) = self.open(id, visitor).await?.look(look.clone()).await {
                 return Ok(seen);
             }
         }
     }
 
-    async fn start(self: &Arc<Self>, id: &str, slot: &RoomSlot) -> Result<Handle, OpenError> {
-        let (handle, actor) = RoomActor::open(id.to_owned(), Arc::clone(&self.service)).await?;
+    async fn start(
+        self: &Arc<Self>,
+        id: &str,
+        visitor: &VisitorId,
+        slot: &RoomSlot,
+    ) -> Result<Handle, OpenError> {
+        let service = Arc::clone(&self.service);
+        let (handle, actor) = RoomActor::open(id.to_owned(), visitor.clone(), service).await?;
         let guard = RoomGuard { hub: Arc::clone(self), id: id.to_owned(), slot: Arc::clone(slot) };
         tokio::spawn(async move {
             let _guard = guard;

@@ -2,6 +2,7 @@
 
 mod analyses;
 mod fairness;
+mod introductions;
 mod rooms;
 mod tiles;
 
@@ -13,13 +14,19 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::SeatSecret;
+
 pub use analyses::{
     AnalysedMove, Analysis, AnalysisSummary, FileInfo, FilesRequest, Found, Look, LookRequest,
     NewAnalysis, ReadRequest, Recognised, SaveAnalysis, Saved,
 };
 pub use fairness::{FairGame, FairnessInfo, FairnessRequest, FavouredSide, MeasuredBoard};
+pub use introductions::{
+    IntroductionAnswer, IntroductionAttempt, IntroductionInfo, IntroductionStepInfo,
+};
 pub use rooms::{
-    Lan, Lobby, LobbyFilter, Neighbour, NewRoom, RoomCreated, RoomSummary, Side, Stage,
+    Lan, Lobby, LobbyFilter, LobbyMessage, LobbySocketQuery, Neighbour, NewRoom, RoomChange,
+    RoomCreated, RoomSummary, Side, Stage,
 };
 pub use tiles::{
     ImportedTile, OwnTile, TileAnswer, TileChange, TileProblem, TileQuestion, TileReport,
@@ -58,6 +65,12 @@ pub struct GameInfo {
     pub id: String,
     /// The name for people.
     pub title: Text,
+    /// What it is about, in one line.
+    pub goal: Text,
+    /// What to do on the first turn, for somebody who has never played it.
+    pub first_turn: Text,
+    /// How many steps its introduction has.
+    pub introduction: usize,
     /// What the seats are called, First and Second.
     pub seats: [Text; 2],
     /// How squares look.
@@ -211,6 +224,17 @@ pub struct NewMatch {
     #[serde(default)]
     #[ts(optional, as = "Option<_>")]
     pub time: TimeControl,
+    /// A secret with which a client that keeps no cookies plays in it.
+    #[serde(default)]
+    #[ts(optional = nullable)]
+    pub seat: Option<SeatSecret>,
+}
+
+/// `POST /api/matches/ID/seat`: the secret with which another device goes on with a match at one screen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+pub struct SeatCreated {
+    /// The secret, for the `hello` of the other device.
+    pub seat: SeatSecret,
 }
 
 /// A match that was created.
@@ -259,6 +283,15 @@ pub struct MatchSummary {
     #[serde(default)]
     #[ts(optional = nullable)]
     pub ended: Option<u64>,
+    /// Whether it cannot be read any more; then nothing but the id and the time is known of it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[ts(optional, as = "Option<_>")]
+    pub damaged: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 /// `GET /api/matches`, `GET /api/analyses`: which page of the list.

@@ -78,6 +78,10 @@ impl AnalyseCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let (entry, mut live) = self.game.open(context)?;
         if let Some(at) = self.at {
+            let moves = live.record().moves.len();
+            if at > moves {
+                return Err(Failure::wrong(messages::analyse::no_such_move(at, moves)));
+            }
             live.truncate(at);
         }
         if self.review {
@@ -139,7 +143,12 @@ impl AnalyseCommand {
     }
 }
 
-fn print(live: &dyn Live, report: &AnyReport, context: &mut Context<'_>) -> Result<(), Failure> {
+/// Prints an analysis in words.
+pub(crate) fn print(
+    live: &dyn Live,
+    report: &AnyReport,
+    context: &mut Context<'_>,
+) -> Result<(), Failure> {
     let view = live.view();
     if let Some(ending) = &view.outcome {
         writeln!(context.out, "{}", messages::over(ending).get(context.lang))?;

@@ -10,6 +10,11 @@ pub(crate) fn status(report: &AnyReport) -> Text {
     text("analyse-status", &[("depth", report.depth.into()), best, ("nodes", report.nodes.into())])
 }
 
+/// Error: the game is shorter.
+pub(crate) fn no_such_move(at: usize, moves: usize) -> Text {
+    text("analyse-no-such-move", &[("at", at.into()), ("moves", moves.into())])
+}
+
 /// What a move is worth to the one who makes it. Moves are counted as the winner makes them.
 pub(crate) fn value(value: AnyValue, chance: f32) -> Text {
     match value {

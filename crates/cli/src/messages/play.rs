@@ -61,6 +61,61 @@ pub(crate) fn one_at_a_time() -> Text {
     texts::text("play-one-at-a-time", &[])
 }
 
+/// Warning: the match goes on, but is not stored.
+pub(crate) fn not_stored(reason: &Text) -> Text {
+    texts::text("play-not-stored", &[("reason", reason.into())])
+}
+
+/// Why the store refuses.
+pub(crate) fn store_reason(error: &store::Error) -> Text {
+    match error {
+        store::Error::DiskFull(_) => texts::text("reason-full", &[]),
+        error => Text::composed(error.to_string(), error.to_string()),
+    }
+}
+
+/// How to go on with a match that has been left.
+pub(crate) fn how_to_resume(id: &str) -> Text {
+    texts::text("play-how-to-resume", &[("id", id.into())])
+}
+
+/// The match was changed by another program.
+pub(crate) fn played_elsewhere() -> Text {
+    texts::text("play-elsewhere", &[])
+}
+
+/// Error: there is no match to go on with.
+pub(crate) fn nothing_to_resume() -> Text {
+    texts::text("play-nothing-to-resume", &[])
+}
+
+/// Error: there is no such match, or no single one.
+pub(crate) fn not_resumed(id: &str) -> Text {
+    texts::text("play-not-resumed", &[("id", id.into())])
+}
+
+/// Error: the match is for the page.
+pub(crate) fn resume_in_page(id: &str) -> Text {
+    texts::text("play-resume-in-page", &[("id", id.into())])
+}
+
+/// Question which match to go on with.
+pub(crate) fn ask_resume() -> Text {
+    texts::text("play-ask-resume", &[])
+}
+
+/// Line of the list of matches to go on with.
+pub(crate) fn resumable(number: usize, id: &str, game: &Text, moves: u32, date: &str) -> Text {
+    let args = [
+        ("number", number.into()),
+        ("id", id.into()),
+        ("game", game.into()),
+        ("moves", u64::from(moves).into()),
+        ("date", date.into()),
+    ];
+    texts::text("play-resumable", &args)
+}
+
 /// Why a game is over, after a verdict without it.
 pub(crate) fn reason(ending: &Ending) -> Text {
     match ending.margin {

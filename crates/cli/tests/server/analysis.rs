@@ -3,47 +3,49 @@
 use std::net::{SocketAddr, TcpStream};
 
 use engine::Bound;
-use play::{Command, Event, Kind, Player, Start, Time, TimeControl, Who};
+use play::Player;
 use rules::{BySeat, Record, Seat};
 use serde_json::json;
-use server::ServerMode;
-use store::{Memory, NewMatch};
 use tungstenite::{Message, WebSocket};
-use wire::http::Problem;
 use wire::{
     AnalysisRefusal, FromAnalyst, PROTOCOL, PositionReport, Question, ReviewedMove, ToAnalyst,
     ValueInfo,
 };
 
-use crate::client::{Socket, computer, create, get, hear, human, open_at, post, say};
+use crate::client::{Socket, Visitor, computer, create, hear, human, open_at, post, say};
 use crate::running::Running;
 
 const PATH: &str = "/api/analysis/socket";
-const CONNECT_FOUR: &str = "7/7/7/7/7/7 x";
+pub(crate) const CONNECT_FOUR: &str = "7/7/7/7/7/7 x";
 const OTHELLO: &str = "8/8/8/3ox3/3xo3/8/8/8 x";
 
 /// A socket of somebody who analyses.
-struct Analyst(WebSocket<TcpStream>);
+pub(crate) struct Analyst(WebSocket<TcpStream>);
 
 impl Analyst {
     fn open(address: SocketAddr) -> Self {
-        let mut analyst = Self(open_at(address, PATH, None).unwrap());
+        Self::open_by(&Visitor::local(address))
+    }
+
+    /// The socket of another visitor.
+    pub(crate) fn open_by(visitor: &Visitor) -> Self {
+        let mut analyst = Self(visitor.socket(PATH));
         analyst.send(&ToAnalyst::Hello { protocol: PROTOCOL });
         assert_eq!(analyst.next(), Some(FromAnalyst::Ready));
         analyst
     }
 
-    fn send(&mut self, message: &ToAnalyst) {
+    pub(crate) fn send(&mut self, message: &ToAnalyst) {
         say(&mut self.0, message);
     }
 
-    fn next(&mut self) -> Option<FromAnalyst> {
+    pub(crate) fn next(&mut self) -> Option<FromAnalyst> {
         hear(&mut self.0)
     }
 
     /// The next thought about this question.
     #[track_caller]
-    fn thought(&mut self, number: u64) -> PositionReport {
+    pub(crate) fn thought(&mut self, number: u64) -> PositionReport {
         loop {
             match self.next().expect("an answer") {
                 FromAnalyst::Report(thought) if thought.question == number => return thought,
@@ -55,7 +57,7 @@ impl Analyst {
 
     /// Why the question is refused.
     #[track_caller]
-    fn refusal(&mut self, number: u64) -> AnalysisRefusal {
+    pub(crate) fn refusal(&mut self, number: u64) -> AnalysisRefusal {
         loop {
             match self.next().expect("an answer") {
                 FromAnalyst::Refused { question, code, text } if question == Some(number) => {
@@ -89,7 +91,7 @@ impl Analyst {
     }
 }
 
-fn question(number: u64, game: &str, start: &str, moves: &str) -> Question {
+pub(crate) fn question(number: u64, game: &str, start: &str, moves: &str) -> Question {
     Question {
         question: number,
         game: game.to_owned(),
@@ -335,78 +337,6 @@ fn one_visitor_has_only_so_many_questions() {
             other => panic!("{other:?}"),
         }
     }
-}
-
-/// A server with a match of two people at two screens, after these moves.
-fn with_online_match(moves: &[&str]) -> (Running, &'static str) {
-    const ID: &str = "online";
-    let human = || Who::Human { name: String::new() };
-    let start = Start {
-        game: "connect-four".to_owned(),
-        position: CONNECT_FOUR.to_owned(),
-        swap: false,
-        players: BySeat { first: human(), second: human() },
-        kind: Kind::Online,
-        time: TimeControl::None,
-    };
-    let moved = moves.iter().map(|notation| Event::Moved {
-        notation: (*notation).to_owned(),
-        at: Time(0),
-        lag: 0,
-    });
-    let events = [Event::Started { start, at: Time(0) }].into_iter().chain(moved).collect();
-    let memory = Memory::default();
-    let new = NewMatch { id: ID.to_owned(), events, summary: None };
-    memory.create_now("local", &new).unwrap();
-    (Running::with(memory, ServerMode::Public), ID)
-}
-
-#[test]
-fn a_game_that_two_people_are_playing_is_not_analysed() {
-    let (server, id) = with_online_match(&["4", "4", "5", "3", "2", "6", "5"]);
-    let mut socket = Socket::open(server.address, id);
-    let mut analyst = Analyst::open(server.address);
-    let unfinished = AnalysisRefusal::Unfinished;
-    let ask = |number, start, moves: &str| question(number, "connect-four", start, moves);
-    // By its name, whatever the position.
-    let named = Question { of: Some(id.to_owned()), ..ask(1, CONNECT_FOUR, "") };
-    analyst.send(&ToAnalyst::Analyse(named.clone()));
-    assert_eq!(analyst.refusal(1), unfinished);
-    analyst.send(&ToAnalyst::Review(named));
-    assert_eq!(analyst.refusal(1), unfinished);
-    // By its moves, in this order or another, by its position, and by what may follow.
-    let now = socket.state.position.clone();
-    for (number, start, moves) in [
-        (2, CONNECT_FOUR, "4 4 5 3 2 6 5"),
-        (3, CONNECT_FOUR, "2 6 5 3 4 4 5"),
-        (4, now.as_str(), ""),
-        (5, CONNECT_FOUR, "4 4 5 3 2 6 5 1"),
-        (6, now.as_str(), "1 1"),
-    ] {
-        for ask_about in [ToAnalyst::Analyse, ToAnalyst::Review] {
-            analyst.send(&ask_about(ask(number, start, moves)));
-            assert_eq!(analyst.refusal(number), unfinished, "{start} {moves}");
-        }
-    }
-    // Earlier positions and other games are everybody's.
-    analyst.send(&ToAnalyst::Analyse(ask(7, CONNECT_FOUR, "4 4 5")));
-    analyst.thought(7);
-    analyst.send(&ToAnalyst::Analyse(ask(8, CONNECT_FOUR, "4 4 5 3 2 6 6")));
-    analyst.thought(8);
-    let path = format!("/api/analyses/{id}");
-    for path in [path.clone(), format!("{path}/record")] {
-        let answer = get(server.address, &path);
-        assert_eq!((answer.status, answer.json::<Problem>().code.as_str()), (409, "refused"));
-    }
-    assert_eq!(post(server.address, &format!("/api/matches/{id}/hint"), &json!({})).status, 409);
-    let link = json!({ "text": format!("http://{}/m/{id}", server.address) });
-    assert_eq!(post(server.address, "/api/read", &link).status, 409);
-    // Once it is over, everybody may learn from it.
-    socket.command(Player::One, Command::Resign).unwrap();
-    analyst.send(&ToAnalyst::Analyse(ask(9, CONNECT_FOUR, "4 4 5 3 2 6 5")));
-    analyst.thought(9);
-    assert_eq!(get(server.address, &path).status, 200);
-    assert_eq!(post(server.address, "/api/read", &link).status, 200);
 }
 
 #[test]

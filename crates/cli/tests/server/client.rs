@@ -137,6 +137,55 @@ pub(crate) fn create_with(address: SocketAddr, wanted: &Value) -> String {
     answer.json::<wire::http::Created>().id
 }
 
+/// A visitor of a server that trusts its proxy: requests with an address and a cookie.
+#[derive(Clone)]
+pub(crate) struct Visitor {
+    server: SocketAddr,
+    headers: Vec<(&'static str, String)>,
+}
+
+impl Visitor {
+    /// A visitor at the server's own machine.
+    pub(crate) const fn local(server: SocketAddr) -> Self {
+        Self { server, headers: Vec::new() }
+    }
+
+    /// A visitor from `address`, with a profile of its own where `secret` is not 0.
+    pub(crate) fn new(server: SocketAddr, address: &str, secret: u128) -> Self {
+        let mut headers = vec![("x-forwarded-for", address.to_owned())];
+        if secret != 0 {
+            headers.push(("cookie", format!("damier={secret:032x}")));
+        }
+        Self { server, headers }
+    }
+
+    /// Sends a request.
+    pub(crate) fn ask(&self, method: &str, path: &str, body: &str) -> Answer {
+        let lines = self.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n"));
+        request(self.server, method, path, &lines.collect::<String>(), body.as_bytes())
+    }
+
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Answer {
+        self.ask("POST", path, &body.to_string())
+    }
+
+    /// Opens a socket, without a greeting.
+    #[track_caller]
+    pub(crate) fn socket(&self, path: &str) -> WebSocket<TcpStream> {
+        let headers: Vec<_> =
+            self.headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        open_with_headers(self.server, path, &headers).unwrap()
+    }
+
+    /// Makes a match and says its id.
+    #[track_caller]
+    pub(crate) fn create(&self, wanted: &Value) -> String {
+        let answer = self.post("/api/matches", wanted);
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json::<wire::http::Created>().id
+    }
+}
+
 /// A socket of a match.
 pub(crate) struct Socket {
     stream: WebSocket<TcpStream>,
@@ -159,9 +208,19 @@ pub(crate) fn open_at(
     path: &str,
     origin: Option<&str>,
 ) -> Result<WebSocket<TcpStream>, u16> {
+    let origin = origin.map(|origin| ("origin", origin));
+    open_with_headers(address, path, origin.as_slice())
+}
+
+/// The same with any headers.
+pub(crate) fn open_with_headers(
+    address: SocketAddr,
+    path: &str,
+    headers: &[(&'static str, &str)],
+) -> Result<WebSocket<TcpStream>, u16> {
     let mut request = format!("ws://{address}{path}").into_client_request().unwrap();
-    if let Some(origin) = origin {
-        request.headers_mut().insert("origin", origin.parse().unwrap());
+    for (name, value) in headers {
+        request.headers_mut().insert(*name, value.parse().unwrap());
     }
     match tungstenite::client::client(request, connect(address)) {
         Ok((socket, _)) => Ok(socket),
@@ -203,7 +262,7 @@ pub(crate) fn hear<T: DeserializeOwned>(stream: &mut WebSocket<TcpStream>) -> Op
     }
 }
 
-fn is_timeout(error: &io::Error) -> bool {
+pub(crate) fn is_timeout(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut)
 }
 
@@ -232,7 +291,18 @@ impl Socket {
 
     #[track_caller]
     fn open_with(address: SocketAddr, id: &str, seat: Option<SeatSecret>) -> Self {
-        let mut stream = open(address, id, None).unwrap();
+        Self::open_by(&Visitor::local(address), id, seat)
+    }
+
+    /// The same as another visitor.
+    #[track_caller]
+    pub(crate) fn open_by(visitor: &Visitor, id: &str, seat: Option<SeatSecret>) -> Self {
+        Self::greet(visitor.socket(&format!("/api/matches/{id}/socket")), seat)
+    }
+
+    /// Greets on a socket that is open.
+    #[track_caller]
+    pub(crate) fn greet(mut stream: WebSocket<TcpStream>, seat: Option<SeatSecret>) -> Self {
         say(&mut stream, &ToServer::Hello { protocol: PROTOCOL, since: Version(0), seat });
         match hear(&mut stream) {
             Some(ToClient::State(state)) => Self { stream, state: *state },

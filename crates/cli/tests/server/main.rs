@@ -6,7 +6,12 @@ mod bots;
 mod client;
 #[cfg(target_os = "linux")]
 mod clocks;
+#[cfg(unix)]
+mod deploy;
+mod documented;
 mod earlier;
+mod engine_queue;
+mod fair_play;
 mod faults;
 #[cfg(target_os = "linux")]
 mod full_disk;
@@ -16,13 +21,23 @@ mod keeping;
 mod killed;
 mod limits;
 mod lists;
+mod metrics;
+mod one_server;
 mod online;
 mod openapi;
+mod owners;
 mod parsing;
 mod played;
 mod program;
+#[cfg(unix)]
+mod proxies;
+mod public_url;
+mod quotas;
 mod running;
+mod shared_folder;
 mod socket;
+#[cfg(unix)]
+mod supervised;
 mod think;
 mod tiles;
 mod time_limit;

@@ -1,7 +1,5 @@
 //! Socket of analysis. It has one question at a time: a new one cancels the one before.
 
-use std::net::IpAddr;
-
 use axum::Router;
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
@@ -16,16 +14,15 @@ use wire::{AnalysisRefusal, FromAnalyst, PROTOCOL, Question, ToAnalyst};
 use super::sliced_job::{GameReview, PositionAnalysis, SlicedJob};
 use super::time_slices::{AnalysisUpdate, run_in_slices};
 use crate::AppState;
-use crate::blocking::{Tenant, WorkBudget};
+use crate::blocking::WorkBudget;
 use crate::http::Error;
 use crate::hub::Service;
-use crate::limits::client_network;
 use crate::socket_limiter::{MessageLimiter, MessageVerdict};
 use crate::socket_loop::{
     AbortOnDrop, Outbox, SocketHandler, SocketLimits, SocketReply, encode, serve_socket,
 };
 use crate::time::{monotonic, now};
-use crate::visitor::Visitor;
+use crate::visitor::{Visitor, VisitorId};
 
 /// Size limits of the socket.
 const SOCKET_LIMITS: SocketLimits =
@@ -47,8 +44,7 @@ async fn open(
     let permit = shared.sockets.acquire(&visitor)?;
     let limiter = shared.sockets.message_limiter(&visitor);
     Ok(serve_socket(upgrade, SOCKET_LIMITS, permit, move |outbox| {
-        let (tenant, network) = (visitor.tenant(), client_network(visitor.address));
-        let client = AnalysisClient { shared, tenant, network, outbox };
+        let client = AnalysisClient { shared, visitor: visitor.id(), outbox };
         AnalysisSession { client, greeted: false, limiter, current: None }
     }))
 }
@@ -57,8 +53,7 @@ async fn open(
 #[derive(Clone)]
 struct AnalysisClient {
     shared: AppState,
-    tenant: Tenant,
-    network: IpAddr,
+    visitor: VisitorId,
     outbox: Outbox,
 }
 
@@ -168,7 +163,7 @@ impl AnalysisClient {
             return Ok(());
         }
         let busy = || RefusedQuestion::new(AnalysisRefusal::Busy, "refused-busy");
-        let _permit = self.shared.quota.acquire(self.network).map_err(|_| busy())?;
+        let _permit = self.shared.quota.acquire(self.visitor.tenant).map_err(|_| busy())?;
         let lines = question.lines.clamp(1, REPORT_MAX_LINES);
         let job: Box<dyn SlicedJob> = match scope {
             AnalysisScope::Position => {
@@ -179,7 +174,7 @@ impl AnalysisClient {
         };
         let (sender, mut updates) = mpsc::channel(UPDATE_CHANNEL_CAPACITY);
         let pool = self.shared.service.pool.clone();
-        tokio::spawn(run_in_slices(pool, self.network.to_string(), job, sender));
+        tokio::spawn(run_in_slices(pool, self.visitor.tenant, job, sender));
         let mut builder = AnswerBuilder::new(question.question, lines, live.as_mut());
         while let Some(update) = updates.recv().await {
             let (results, done) = match update {
@@ -215,23 +210,24 @@ impl AnalysisClient {
         let unfinished =
             || RefusedQuestion::new(AnalysisRefusal::Unfinished, "problem-no-analysis");
         if let Some(id) = &question.of {
-            let allowed = self.shared.hub.look(id, |room| room.analysable().is_some()).await;
+            let allowed =
+                self.shared.hub.look(id, &self.visitor, |room| room.analysable().is_some()).await;
             if allowed != Ok(true) {
                 return Err(unfinished());
             }
         }
-        let (game, record) = (question.game.clone(), question.record.clone());
+        let (visitor, record) = (self.visitor.clone(), question.record.clone());
         let replay = move |service: &Service, _: &WorkBudget| {
-            let open = || entry.game.open(&record).map_err(|error| bad(error.text()));
-            Ok(open().and_then(|mut live| {
-                if service.protected_positions.contain(&game, live.as_mut()) {
-                    return Err(unfinished());
-                }
-                open()
+            let live = entry.game.open(&record).map_err(|error| bad(error.text()));
+            Ok(live.and_then(|live| {
+                let fair = service.check_fair_play(&visitor, entry, live.as_ref());
+                let own_game =
+                    || RefusedQuestion::new(AnalysisRefusal::Unfinished, "problem-own-game");
+                fair.map(|()| live).map_err(|_| own_game())
             }))
         };
         let bytes = SOCKET_LIMITS.message_max_bytes;
-        let live = self.shared.run_blocking(self.tenant, bytes, replay).await;
+        let live = self.shared.run_blocking(self.visitor.tenant, bytes, replay).await;
         let live = live.map_err(|error| match error {
             Error::Failed(_) => RefusedQuestion::new(AnalysisRefusal::Failed, "problem-failed"),
             _ => RefusedQuestion::new(AnalysisRefusal::Busy, "refused-busy"),

@@ -7,7 +7,8 @@ use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::sliced_job::{AnalysisResults, ResultBuffer, SlicedJob};
-use crate::engine_pool::{EnginePool, JobHandle, Priority, QueueFull};
+use crate::engine_pool::{EnginePool, JobClass, JobHandle, Priority, QueueFull};
+use crate::tenant::Tenant;
 
 /// Time between two looks at the results and at the queue.
 const POLL_INTERVAL: Duration = Duration::from_millis(250);
@@ -33,16 +34,17 @@ pub(super) enum AnalysisUpdate {
 /// Runs a job and sends its results, until it is done or the receiver is dropped.
 pub(super) async fn run_in_slices(
     pool: EnginePool,
-    client: String,
+    tenant: Tenant,
     mut job: Box<dyn SlicedJob>,
     updates: mpsc::Sender<AnalysisUpdate>,
 ) {
     let results = Arc::<ResultBuffer>::default();
+    let class = JobClass { tenant, priority: Priority::Analysis, cost: ANALYSIS_SLICE };
     loop {
         results.start_slice();
         let slice_results = Arc::clone(&results);
         let mut slice = job;
-        let submitted = pool.submit(client.clone(), Priority::Analysis, move |stop| {
+        let submitted = pool.submit(class, move |stop| {
             let done = slice.run_slice(stop, &slice_results);
             (slice, done)
         });
@@ -125,15 +127,19 @@ mod tests {
         }
     }
 
+    fn tenant(number: u8) -> Tenant {
+        Tenant::Remote([192, 0, 2, number].into())
+    }
+
     fn begin(
         pool: &EnginePool,
-        client: &str,
+        client: u8,
         last: usize,
     ) -> (Arc<AtomicUsize>, mpsc::Receiver<AnalysisUpdate>) {
         let slices = Arc::<AtomicUsize>::default();
         let (sender, updates) = mpsc::channel(64);
         let job = Box::new(CountingJob { slices: Arc::clone(&slices), last });
-        tokio::spawn(run_in_slices(pool.clone(), client.to_owned(), job, sender));
+        tokio::spawn(run_in_slices(pool.clone(), tenant(client), job, sender));
         (slices, updates)
     }
 
@@ -149,8 +155,8 @@ mod tests {
     #[tokio::test]
     async fn two_analyses_take_turns() {
         let pool = EnginePool::new(1);
-        let (one, updates_of_one) = begin(&pool, "a", 3);
-        let (other, updates_of_other) = begin(&pool, "b", 3);
+        let (one, updates_of_one) = begin(&pool, 1, 3);
+        let (other, updates_of_other) = begin(&pool, 2, 3);
         end(updates_of_one).await;
         end(updates_of_other).await;
         assert_eq!((one.load(Relaxed), other.load(Relaxed)), (3, 3));
@@ -159,11 +165,13 @@ mod tests {
     #[tokio::test]
     async fn a_match_does_not_wait_for_an_analysis() {
         let pool = EnginePool::new(1);
-        let (slices, _updates) = begin(&pool, "a", usize::MAX);
+        let (slices, _updates) = begin(&pool, 1, usize::MAX);
         while slices.load(Relaxed) == 0 {
             tokio::task::yield_now().await;
         }
-        let mut handle = pool.submit("m".to_owned(), Priority::Match, |_| "moved").unwrap();
+        let cost = Duration::from_secs(1);
+        let class = JobClass { tenant: tenant(2), priority: Priority::Match, cost };
+        let mut handle = pool.submit(class, |_| "moved").unwrap();
         assert_eq!(handle.result().await, Some("moved"));
         // The analysis goes on afterwards.
         while slices.load(Relaxed) < 2 {
@@ -174,13 +182,13 @@ mod tests {
     #[tokio::test]
     async fn an_analysis_without_a_receiver_ends() {
         let pool = EnginePool::new(1);
-        let (slices, updates) = begin(&pool, "a", usize::MAX);
+        let (slices, updates) = begin(&pool, 1, usize::MAX);
         while slices.load(Relaxed) == 0 {
             tokio::task::yield_now().await;
         }
         drop(updates);
         // The only thread is free again.
-        let (_, updates) = begin(&pool, "b", 1);
+        let (_, updates) = begin(&pool, 2, 1);
         end(updates).await;
     }
 

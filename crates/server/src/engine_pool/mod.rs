@@ -1,9 +1,10 @@
 //! Engine pool: the threads that run searches, and the queue in front of them.
 //!
-//! There are few threads however many matches there are. Each client has a limited share of the queue, so
-//! that first come, first served is also fair. Analysis has no time limit of its own, but runs in slices:
-//! a slice is stopped when other jobs wait, and goes to the end of the queue.
+//! There are few threads however many matches there are. The queue shares their time between tenants, and
+//! each tenant has a limited share of the queue. Analysis has no time limit of its own, but runs in slices: a
+//! slice is stopped when other jobs wait, and goes back to the queue.
 
+mod fair_queue;
 mod queue;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,8 +17,15 @@ use engine::{AnyReport, AnySearcher, Limits};
 use rules::Record;
 use tokio::sync::{oneshot, watch};
 
-use queue::{EngineJob, JobQueue};
-pub(crate) use queue::{Priority, QueueFull};
+use crate::queue_age::QueueAge;
+use crate::tenant::Tenant;
+use queue::{EngineJob, JobQueue, ThreadKind};
+pub(crate) use queue::{JobClass, Priority, QueueFull};
+
+/// Nodes that an engine searches in a second, for the expected cost of a job.
+const EXPECTED_NODES_PER_SECOND: u64 = 1_000_000;
+/// Expected cost of a search at most.
+const EXPECTED_COST_MAX: Duration = Duration::from_secs(2);
 
 /// Pool of threads that run engines.
 #[derive(Clone)]
@@ -25,16 +33,18 @@ pub(crate) struct EnginePool {
     inner: Arc<Inner>,
 }
 
-#[derive(Default)]
 struct Inner {
     queue: Mutex<JobQueue>,
     changed: Condvar,
+    age: QueueAge,
 }
 
 /// Request to search a position.
 pub(crate) struct SearchRequest {
-    /// Whose share of the queue it takes: a match, for example.
-    pub(crate) client: String,
+    /// Visitor to whom the engine time is charged.
+    pub(crate) tenant: Tenant,
+    /// Nodes that the searcher visits at most.
+    pub(crate) expected_nodes: u64,
     /// Makes the searcher, in the thread where it runs.
     pub(crate) make_searcher: Box<dyn FnOnce() -> Box<dyn AnySearcher> + Send>,
     pub(crate) record: Record,
@@ -63,13 +73,15 @@ pub(crate) struct SearchProgress {
 }
 
 impl EnginePool {
-    /// Starts the threads.
+    /// Starts the threads: so many for all jobs, and one more for cheap ones.
     pub(crate) fn new(threads: usize) -> Self {
-        let inner = Arc::<Inner>::default();
-        for number in 1..=threads.max(1) {
+        let threads = threads.max(1);
+        let queue = Mutex::new(JobQueue::new(threads));
+        let inner = Arc::new(Inner { queue, changed: Condvar::new(), age: QueueAge::default() });
+        let general = (1..=threads).map(|number| (format!("engine {number}"), ThreadKind::General));
+        for (name, kind) in general.chain([("cheap engine".to_owned(), ThreadKind::Cheap)]) {
             let inner = Arc::clone(&inner);
-            let thread = thread::Builder::new().name(format!("engine {number}"));
-            if let Err(error) = thread.spawn(move || inner.run()) {
+            if let Err(error) = thread::Builder::new().name(name).spawn(move || inner.run(kind)) {
                 tracing::error!(%error, "a thread for thinking cannot be started");
             }
         }
@@ -79,15 +91,16 @@ impl EnginePool {
     /// Queues a job. It has to end soon after the flag that it is given is set.
     pub(crate) fn submit<T: Send + 'static>(
         &self,
-        client: String,
-        priority: Priority,
+        class: JobClass,
         job: impl FnOnce(&AtomicBool) -> T + Send + 'static,
     ) -> Result<JobHandle<T>, QueueFull> {
         let stop = Arc::new(AtomicBool::new(false));
         let started = Arc::new(OnceLock::new());
         let (sender, result) = oneshot::channel();
         let starts = Arc::clone(&started);
+        let ticket = self.inner.age.enter();
         let run = Box::new(move |stop: &AtomicBool| {
+            drop(ticket);
             starts.get_or_init(Instant::now);
             if let Ok(result) = catch_unwind(AssertUnwindSafe(|| job(stop))) {
                 let _ = sender.send(result);
@@ -96,16 +109,19 @@ impl EnginePool {
             }
         });
         let mut queue = self.inner.lock();
-        queue.push(EngineJob { client, priority, stop: Arc::downgrade(&stop), run })?;
-        self.inner.changed.notify_one();
+        queue.push(EngineJob { class, stop: Arc::downgrade(&stop), run })?;
+        // Not every thread may run it.
+        self.inner.changed.notify_all();
         Ok(JobHandle { stop, started, result })
     }
 
     /// Queues a search for a match.
     pub(crate) fn search(&self, request: SearchRequest) -> Result<SearchHandle, QueueFull> {
         let (sender, progress) = watch::channel(SearchProgress::default());
-        let SearchRequest { client, make_searcher, record, limits } = request;
-        let job = self.submit(client, Priority::Match, move |stop| {
+        let SearchRequest { tenant, expected_nodes, make_searcher, record, limits } = request;
+        let cost = expected_cost(expected_nodes, &limits);
+        let class = JobClass { tenant, priority: Priority::Match, cost };
+        let job = self.submit(class, move |stop| {
             let mut on_report = |report: &AnyReport| {
                 sender.send_replace(SearchProgress::of(report));
             };
@@ -125,6 +141,11 @@ impl EnginePool {
         self.inner.lock().length()
     }
 
+    /// How long the oldest job has waited.
+    pub(crate) fn oldest_wait(&self) -> Duration {
+        self.inner.age.oldest()
+    }
+
     /// Drops the waiting jobs, stops the running ones and ends the threads.
     pub(crate) fn close(&self) {
         self.inner.lock().close();
@@ -139,22 +160,30 @@ impl Inner {
     }
 
     /// Runs jobs until the pool is closed.
-    fn run(&self) {
-        loop {
-            let mut queue = self.lock();
-            let (job, stop) = loop {
-                if queue.is_closed() {
-                    return;
-                }
-                if let Some(next) = queue.pop() {
-                    break next;
-                }
+    fn run(&self, kind: ThreadKind) {
+        let mut queue = self.lock();
+        while !queue.is_closed() {
+            let Some((EngineJob { class, run, .. }, stop)) = queue.pop(kind) else {
                 queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+                continue;
             };
             drop(queue);
-            (job.run)(&stop);
+            let started = Instant::now();
+            run(&stop);
+            drop(stop);
+            queue = self.lock();
+            queue.finish(&class, started.elapsed());
+            // The tenant may have another job, which no thread could take before.
+            self.changed.notify_all();
         }
     }
+}
+
+/// Expected time of a search that visits at most `nodes` nodes. Beyond a few seconds a node limit says little.
+fn expected_cost(nodes: u64, limits: &Limits) -> Duration {
+    let nodes = limits.nodes.unwrap_or(nodes).min(nodes);
+    let time = Duration::from_micros(nodes.saturating_mul(1_000_000) / EXPECTED_NODES_PER_SECOND);
+    limits.time.unwrap_or(time).min(time).min(EXPECTED_COST_MAX)
 }
 
 impl<T> JobHandle<T> {
@@ -230,23 +259,24 @@ mod tests {
         }
     }
 
-    fn request(client: &str, make_searcher: fn() -> Box<dyn AnySearcher>) -> SearchRequest {
+    fn request(client: u8, make_searcher: fn() -> Box<dyn AnySearcher>) -> SearchRequest {
         SearchRequest {
-            client: client.to_owned(),
+            tenant: Tenant::Remote([192, 0, 2, client].into()),
+            expected_nodes: 2_000_000,
             make_searcher: Box::new(make_searcher),
             record: Record::new(String::new()),
             limits: Limits::default(),
         }
     }
 
-    fn endless_search(client: &str) -> SearchRequest {
+    fn endless_search(client: u8) -> SearchRequest {
         request(client, || Box::new(EndlessSearcher))
     }
 
     #[tokio::test]
     async fn a_search_that_is_stopped_reports_what_it_has() {
         let pool = EnginePool::new(1);
-        let mut search = pool.search(endless_search("a")).unwrap();
+        let mut search = pool.search(endless_search(1)).unwrap();
         while search.progress().is_none_or(|progress| progress.depth != 3) {
             tokio::task::yield_now().await;
         }
@@ -258,9 +288,9 @@ mod tests {
     #[tokio::test]
     async fn a_panic_costs_one_result_and_no_thread() {
         let pool = EnginePool::new(1);
-        let mut search = pool.search(request("a", || panic!("as it was told to"))).unwrap();
+        let mut search = pool.search(request(1, || panic!("as it was told to"))).unwrap();
         assert!(search.result().await.is_none());
-        let mut search = pool.search(endless_search("a")).unwrap();
+        let mut search = pool.search(endless_search(1)).unwrap();
         search.stop();
         assert!(search.result().await.is_some());
     }
@@ -268,33 +298,49 @@ mod tests {
     #[tokio::test]
     async fn dropping_a_handle_makes_room_for_the_next() {
         let pool = EnginePool::new(1);
-        drop(pool.search(endless_search("a")).unwrap());
-        let mut next = pool.search(endless_search("b")).unwrap();
+        drop(pool.search(endless_search(1)).unwrap());
+        let mut next = pool.search(endless_search(2)).unwrap();
         next.stop();
         assert!(next.result().await.is_some());
     }
 
     #[tokio::test]
-    async fn a_client_has_a_limited_share_of_the_queue() {
+    async fn a_tenant_has_a_limited_share_of_the_queue() {
         let pool = EnginePool::new(1);
-        let mut busy = pool.search(endless_search("a")).unwrap();
+        let mut busy = pool.search(endless_search(1)).unwrap();
         // The only thread is busy from here on.
         busy.progress.changed().await.unwrap();
-        let waiting: Vec<_> = (0..2).map(|_| pool.search(endless_search("b")).unwrap()).collect();
-        assert!(pool.search(endless_search("b")).is_err());
-        assert!(pool.search(endless_search("c")).is_ok());
+        let mut waiting = Vec::new();
+        while let Ok(search) = pool.search(endless_search(2)) {
+            waiting.push(search);
+        }
+        assert!(pool.search(endless_search(3)).is_ok());
+        drop((busy, waiting));
+    }
+
+    #[tokio::test]
+    async fn a_cheap_search_does_not_wait_for_expensive_ones() {
+        let pool = EnginePool::new(1);
+        let mut busy = pool.search(endless_search(1)).unwrap();
+        busy.progress.changed().await.unwrap();
+        let waiting: Vec<_> = (0..20).map(|_| pool.search(endless_search(1)).unwrap()).collect();
+        let cheap = SearchRequest { expected_nodes: 4_000, ..endless_search(2) };
+        let mut cheap = pool.search(cheap).unwrap();
+        cheap.progress.changed().await.unwrap();
+        cheap.stop();
+        assert!(cheap.result().await.is_some());
         drop((busy, waiting));
     }
 
     #[tokio::test]
     async fn a_closed_pool_stops_what_runs() {
         let pool = EnginePool::new(1);
-        let mut running = pool.search(endless_search("a")).unwrap();
+        let mut running = pool.search(endless_search(1)).unwrap();
         running.progress.changed().await.unwrap();
-        let mut waiting = pool.search(endless_search("b")).unwrap();
+        let mut waiting = pool.search(endless_search(2)).unwrap();
         pool.close();
         assert!(running.result().await.is_some());
         assert!(waiting.result().await.is_none());
-        assert!(pool.search(endless_search("c")).is_err());
+        assert!(pool.search(endless_search(3)).is_err());
     }
 }

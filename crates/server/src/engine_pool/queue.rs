@@ -1,13 +1,23 @@
-//! Queue of the engine pool: priorities and fairness between clients.
+//! Queue of the engine pool: which job runs next.
+//!
+//! Jobs of matches come before analyses. Among jobs of the same priority, engine time is shared between
+//! tenants, and cheap jobs come before expensive ones (`fair_queue`). A thread of its own runs cheap jobs
+//! only, so that they never wait for expensive ones, and no tenant has expensive jobs on all other threads.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use super::fair_queue::FairQueue;
+use crate::tenant::Tenant;
 
 /// Jobs that may wait.
 const QUEUE_MAX_JOBS: usize = 1024;
 /// Jobs of matches that run in a row before an analysis gets a turn.
 const MATCH_JOBS_IN_A_ROW_MAX: usize = 8;
+/// Expected engine time up to which a job of a match is cheap.
+const CHEAP_JOB_MAX: Duration = Duration::from_millis(50);
 
 /// Priority of a job.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -18,58 +28,105 @@ pub(crate) enum Priority {
     Match,
 }
 
-impl Priority {
-    /// Jobs of one client that may wait.
-    const fn client_share(self) -> usize {
-        match self {
-            Self::Match => 2,
-            Self::Analysis => 8,
+/// Owner, priority and expected cost of a job.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JobClass {
+    /// Visitor to whom the engine time is charged.
+    pub(crate) tenant: Tenant,
+    pub(crate) priority: Priority,
+    /// Expected engine time. What the job takes in fact is charged when it ends.
+    pub(crate) cost: Duration,
+}
+
+impl JobClass {
+    /// Whether a job of a match takes so little that it may run beside all others.
+    const fn is_cheap(&self) -> bool {
+        matches!(self.priority, Priority::Match) && self.cost.as_nanos() <= CHEAP_JOB_MAX.as_nanos()
+    }
+
+    const fn is_expensive_match(&self) -> bool {
+        matches!(self.priority, Priority::Match) && !self.is_cheap()
+    }
+
+    /// Jobs of this tenant and priority that may wait.
+    const fn share(&self) -> usize {
+        match (self.priority, self.tenant) {
+            (Priority::Match, Tenant::Local) => QUEUE_MAX_JOBS / 2,
+            (Priority::Match, Tenant::Remote(_) | Tenant::Rooms) => 32,
+            (Priority::Analysis, _) => 8,
         }
     }
 }
 
+/// Thread that asks for a job.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ThreadKind {
+    /// Runs all jobs.
+    General,
+    /// Runs cheap jobs only.
+    Cheap,
+}
+
 /// Job that waits for a thread.
 pub(super) struct EngineJob {
-    pub(super) client: String,
-    pub(super) priority: Priority,
+    pub(super) class: JobClass,
     /// Stop flag; dropped when nobody waits for the result any more.
     pub(super) stop: Weak<AtomicBool>,
     pub(super) run: Box<dyn FnOnce(&AtomicBool) + Send>,
 }
 
-/// The queue is full, or the client's share of it.
+impl EngineJob {
+    fn is_wanted(&self) -> bool {
+        self.stop.strong_count() > 0
+    }
+}
+
+/// The queue is full, or the tenant's share of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct QueueFull;
 
 /// Queue of waiting jobs, and the stop flags of the running ones.
-#[derive(Default)]
 pub(super) struct JobQueue {
-    matches: VecDeque<EngineJob>,
-    analyses: Vec<EngineJob>,
+    matches: FairQueue<EngineJob>,
+    analyses: FairQueue<EngineJob>,
     /// Jobs of matches that were run since an analysis last had a turn.
     in_a_row: usize,
-    turns: u64,
-    /// The last turn of each client that analyses.
-    served: HashMap<String, u64>,
+    /// Expensive jobs of matches that run now.
+    expensive: HashMap<Tenant, usize>,
+    /// Expensive jobs of matches of one tenant that may run at the same time.
+    expensive_max: usize,
     /// The stop flags of the running jobs.
     running: Vec<Weak<AtomicBool>>,
     closed: bool,
 }
 
 impl JobQueue {
+    /// A queue for so many general threads.
+    pub(super) fn new(threads: usize) -> Self {
+        Self {
+            matches: FairQueue::default(),
+            analyses: FairQueue::default(),
+            in_a_row: 0,
+            expensive: HashMap::new(),
+            expensive_max: threads.saturating_sub(1).max(1),
+            running: Vec::new(),
+            closed: false,
+        }
+    }
+
     pub(super) fn push(&mut self, job: EngineJob) -> Result<(), QueueFull> {
-        let wanted = |job: &EngineJob| job.stop.strong_count() > 0;
-        self.matches.retain(wanted);
-        self.analyses.retain(wanted);
-        let own = |other: &&EngineJob| other.client == job.client && other.priority == job.priority;
-        let share = self.matches.iter().chain(&self.analyses).filter(own).count();
-        if self.closed || self.length() >= QUEUE_MAX_JOBS || share >= job.priority.client_share() {
+        self.matches.retain(EngineJob::is_wanted);
+        self.analyses.retain(EngineJob::is_wanted);
+        let class = job.class;
+        let full = self.closed || self.length() >= QUEUE_MAX_JOBS;
+        let queue = match class.priority {
+            Priority::Match => &mut self.matches,
+            Priority::Analysis => &mut self.analyses,
+        };
+        if full || queue.count_of(class.tenant) >= class.share() {
             return Err(QueueFull);
         }
-        match job.priority {
-            Priority::Match => self.matches.push_back(job),
-            Priority::Analysis => self.analyses.push(job),
-        }
+        queue.push(class.tenant, class.cost, job);
         Ok(())
     }
 
@@ -78,45 +135,70 @@ impl JobQueue {
         self.matches.len() + self.analyses.len()
     }
 
-    /// The next job whose result is still wanted, with its stop flag.
-    pub(super) fn pop(&mut self) -> Option<(EngineJob, Arc<AtomicBool>)> {
+    /// The next job for a thread whose result is still wanted, with its stop flag. When it has run,
+    /// [`Self::finish`] has to be called.
+    pub(super) fn pop(&mut self, thread: ThreadKind) -> Option<(EngineJob, Arc<AtomicBool>)> {
         loop {
-            let job = self.take()?;
+            let job = self.take(thread)?;
             if let Some(stop) = job.stop.upgrade() {
                 self.running.retain(|stop| stop.strong_count() > 0);
                 self.running.push(Arc::downgrade(&stop));
+                if job.class.is_expensive_match() {
+                    *self.expensive.entry(job.class.tenant).or_default() += 1;
+                }
                 return Some((job, stop));
             }
+            self.charge(&job.class, Duration::ZERO);
         }
     }
 
-    fn take(&mut self) -> Option<EngineJob> {
-        let waits = !self.analyses.is_empty();
+    fn take(&mut self, thread: ThreadKind) -> Option<EngineJob> {
+        if thread == ThreadKind::Cheap {
+            return self.matches.pop(|job| job.class.is_cheap());
+        }
+        let waits = self.analyses.len() > 0;
+        let (running, max) = (&self.expensive, self.expensive_max);
+        let may_run = |job: &EngineJob| {
+            let own = running.get(&job.class.tenant).copied().unwrap_or(0);
+            !job.class.is_expensive_match() || own < max
+        };
         if !(waits && self.in_a_row >= MATCH_JOBS_IN_A_ROW_MAX)
-            && let Some(job) = self.matches.pop_front()
+            && let Some(job) = self.matches.pop(may_run)
         {
             self.in_a_row = if waits { self.in_a_row + 1 } else { 0 };
             return Some(job);
         }
         self.in_a_row = 0;
-        // The client whose last turn was the longest ago, however many jobs the others have.
-        let last = |job: &EngineJob| self.served.get(&job.client).copied();
-        let (index, _) = self.analyses.iter().enumerate().min_by_key(|(_, job)| last(job))?;
-        let job = self.analyses.remove(index);
-        self.turns += 1;
-        self.served.insert(job.client.clone(), self.turns);
-        if self.served.len() > QUEUE_MAX_JOBS {
-            let old = self.turns - QUEUE_MAX_JOBS as u64 / 2;
-            self.served.retain(|_, turn| *turn > old);
+        self.analyses.pop(|_| true)
+    }
+
+    fn charge(&mut self, class: &JobClass, time: Duration) {
+        let queue = match class.priority {
+            Priority::Match => &mut self.matches,
+            Priority::Analysis => &mut self.analyses,
+        };
+        queue.charge(class.tenant, class.cost, time);
+    }
+
+    /// Charges the tenant of a job that has run the engine time that it took.
+    pub(super) fn finish(&mut self, class: &JobClass, time: Duration) {
+        self.charge(class, time);
+        if class.is_expensive_match()
+            && let Some(count) = self.expensive.get_mut(&class.tenant)
+        {
+            *count -= 1;
+            if *count == 0 {
+                self.expensive.remove(&class.tenant);
+            }
         }
-        Some(job)
     }
 
     /// The highest priority among the waiting jobs.
     pub(super) fn highest_waiting(&self) -> Option<Priority> {
-        let wanted = |job: &&EngineJob| job.stop.strong_count() > 0;
-        let job = self.matches.iter().find(wanted).or_else(|| self.analyses.iter().find(wanted));
-        job.map(|job| job.priority)
+        if self.matches.any(EngineJob::is_wanted) {
+            return Some(Priority::Match);
+        }
+        self.analyses.any(EngineJob::is_wanted).then_some(Priority::Analysis)
     }
 
     pub(super) const fn is_closed(&self) -> bool {
@@ -126,8 +208,8 @@ impl JobQueue {
     /// Drops the waiting jobs and stops the running ones.
     pub(super) fn close(&mut self) {
         self.closed = true;
-        self.matches.clear();
-        self.analyses.clear();
+        self.matches = FairQueue::default();
+        self.analyses = FairQueue::default();
         for stop in self.running.drain(..).filter_map(|stop| stop.upgrade()) {
             stop.store(true, Relaxed);
         }
@@ -137,66 +219,120 @@ impl JobQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::net::IpAddr;
 
-    fn job(client: &str, priority: Priority) -> (Arc<AtomicBool>, EngineJob) {
+    const CHEAP: Duration = CHEAP_JOB_MAX;
+    const EXPENSIVE: Duration = Duration::from_secs(2);
+
+    fn tenant(number: u8) -> Tenant {
+        Tenant::Remote(IpAddr::from([192, 0, 2, number]))
+    }
+
+    fn class(number: u8, priority: Priority, cost: Duration) -> JobClass {
+        JobClass { tenant: tenant(number), priority, cost }
+    }
+
+    fn job(class: JobClass) -> (Arc<AtomicBool>, EngineJob) {
         let stop = Arc::new(AtomicBool::new(false));
         let weak = Arc::downgrade(&stop);
-        (stop, EngineJob { client: client.to_owned(), priority, stop: weak, run: Box::new(|_| {}) })
+        (stop, EngineJob { class, stop: weak, run: Box::new(|_| {}) })
     }
 
     /// A queue of these jobs, and the flags that keep them wanted.
-    fn queue(jobs: &[(&str, Priority)]) -> (JobQueue, Vec<Arc<AtomicBool>>) {
-        let mut queue = JobQueue::default();
+    fn queue(threads: usize, jobs: &[JobClass]) -> (JobQueue, Vec<Arc<AtomicBool>>) {
+        let mut queue = JobQueue::new(threads);
         let mut flags = Vec::new();
-        for (client, priority) in jobs {
-            let (flag, job) = job(client, *priority);
+        for class in jobs {
+            let (flag, job) = job(*class);
             queue.push(job).unwrap();
             flags.push(flag);
         }
         (queue, flags)
     }
 
+    /// The next job for a thread, as its class.
+    fn pop(queue: &mut JobQueue, thread: ThreadKind) -> Option<JobClass> {
+        queue.pop(thread).map(|(job, _)| job.class)
+    }
+
+    /// The priorities of all jobs in the order in which one general thread runs them.
     fn order(queue: &mut JobQueue) -> String {
-        std::iter::from_fn(|| queue.pop()).map(|(job, _)| job.client).collect()
+        std::iter::from_fn(|| {
+            let class = pop(queue, ThreadKind::General)?;
+            queue.finish(&class, class.cost);
+            Some(if class.priority == Match { 'm' } else { 'a' })
+        })
+        .collect()
     }
 
     use Priority::{Analysis, Match};
+    use ThreadKind::{Cheap, General};
 
     #[test]
     fn matches_come_first_but_not_for_ever() {
-        let (mut queue, _flags) = queue(&[("x", Analysis), ("a", Match), ("b", Match)]);
+        let analysis = class(1, Analysis, EXPENSIVE);
+        let (mut queue, _flags) =
+            queue(1, &[analysis, class(1, Match, CHEAP), class(2, Match, CHEAP)]);
         assert_eq!(queue.highest_waiting(), Some(Match));
-        assert_eq!(order(&mut queue), "abx");
+        assert_eq!(order(&mut queue), "mma");
         assert_eq!(queue.highest_waiting(), None);
-        let names = "abcdefghijkl";
-        let many = names.char_indices().map(|(at, _)| (&names[at..=at], Match));
-        let jobs: Vec<_> = [("x", Analysis)].into_iter().chain(many).collect();
-        let (mut queue, _flags) = self::queue(&jobs);
-        assert_eq!(order(&mut queue), "abcdefghxijkl");
+        let many = (1..=12).map(|number| class(number, Match, CHEAP));
+        let jobs: Vec<_> = [analysis].into_iter().chain(many).collect();
+        let (mut queue, _flags) = self::queue(1, &jobs);
+        assert_eq!(order(&mut queue), "mmmmmmmmammmm");
     }
 
     #[test]
-    fn a_client_with_more_jobs_does_not_get_more_turns() {
-        let three = [("x", Analysis); 3];
-        let (mut queue, mut flags) = queue(&three);
-        assert_eq!(queue.pop().map(|(job, _)| job.client).as_deref(), Some("x"));
-        for client in ["y", "x", "y"] {
-            let (flag, job) = job(client, Analysis);
-            queue.push(job).unwrap();
-            flags.push(flag);
+    fn cheap_jobs_have_a_thread_of_their_own() {
+        let expensive = [class(1, Match, EXPENSIVE); 20];
+        let (mut queue, mut flags) = queue(1, &expensive);
+        assert!(pop(&mut queue, Cheap).is_none());
+        assert!(pop(&mut queue, General).is_some());
+        let (flag, cheap) = job(class(2, Match, CHEAP));
+        queue.push(cheap).unwrap();
+        flags.push(flag);
+        assert_eq!(pop(&mut queue, Cheap).map(|class| class.tenant), Some(tenant(2)));
+        // Nor is an analysis cheap, however short.
+        let (flag, analysis) = job(class(2, Analysis, Duration::ZERO));
+        queue.push(analysis).unwrap();
+        flags.push(flag);
+        assert!(pop(&mut queue, Cheap).is_none());
+    }
+
+    #[test]
+    fn expensive_jobs_of_one_tenant_leave_a_thread_to_others() {
+        let (mut queue, mut flags) = queue(3, &[class(1, Match, EXPENSIVE); 20]);
+        let taken = [pop(&mut queue, General), pop(&mut queue, General)];
+        assert!(taken.iter().all(Option::is_some));
+        assert!(pop(&mut queue, General).is_none());
+        let (flag, other) = job(class(2, Match, EXPENSIVE));
+        queue.push(other).unwrap();
+        flags.push(flag);
+        assert_eq!(pop(&mut queue, General).map(|class| class.tenant), Some(tenant(2)));
+        queue.finish(&class(1, Match, EXPENSIVE), EXPENSIVE);
+        assert_eq!(pop(&mut queue, General).map(|class| class.tenant), Some(tenant(1)));
+    }
+
+    #[test]
+    fn a_tenant_fills_its_own_share_only() {
+        for one in [class(1, Analysis, CHEAP), class(1, Match, CHEAP)] {
+            let (mut queue, _flags) = queue(1, &vec![one; one.share()]);
+            assert_eq!(queue.push(job(one).1), Err(QueueFull));
+            let (_flag, other) = job(JobClass { tenant: tenant(2), ..one });
+            assert_eq!(queue.push(other), Ok(()));
         }
-        assert_eq!(order(&mut queue), "yxyxx");
     }
 
     #[test]
     fn jobs_whose_results_are_not_wanted_take_no_place() {
-        let (mut queue, flags) = queue(&[("x", Analysis); Analysis.client_share()]);
-        let (_flag, one_more) = job("x", Analysis);
+        let one = class(1, Analysis, CHEAP);
+        let (mut queue, flags) = queue(1, &vec![one; one.share()]);
+        let (_flag, one_more) = job(one);
         assert_eq!(queue.push(one_more), Err(QueueFull));
         drop(flags);
         assert_eq!(queue.highest_waiting(), None);
-        let (_flag, again) = job("x", Analysis);
+        let (_flag, again) = job(one);
         assert_eq!(queue.push(again), Ok(()));
-        assert_eq!(order(&mut queue), "x");
+        assert_eq!(order(&mut queue), "a");
     }
 }

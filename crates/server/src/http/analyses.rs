@@ -7,16 +7,18 @@ use axum::routing::get;
 use axum::{Json, Router};
 use engine::Entry;
 use play::Version;
-use rules::{ParsedGame, ParsedKind, Record, SavedGame, read_pasted};
+use rules::{BySeat, ParsedGame, ParsedKind, Record, SavedGame, read_pasted};
 use store::PutAnalysis;
 use wire::http::{Analysis, AnalysisSummary, ListPage, NewAnalysis, SaveAnalysis, Saved};
 
 use super::body::{QueryParams, RawBody, read_json};
+use super::matches::player_name;
 use super::{Error, look, records};
-use crate::analysis::{add_played, read_document, set_match, set_moves, shown};
-use crate::blocking::{Tenant, WorkBudget};
+use crate::analysis::{add_played, clean_header, read_document, set_match, set_moves, shown};
+use crate::blocking::WorkBudget;
 use crate::hub::Service;
 use crate::room::{OpenError, RoomActor};
+use crate::tenant::Tenant;
 use crate::time::now;
 use crate::visitor::Visitor;
 use crate::{AppState, listing, random};
@@ -42,7 +44,7 @@ struct CurrentAnalysis {
 /// Finds an analysis by its own id, or by the id of a match.
 async fn find(shared: &AppState, visitor: &Visitor, id: &str) -> Result<CurrentAnalysis, Error> {
     let look = |room: &RoomActor| (room.entry(), room.analysable().map(::room::saved));
-    let played = match shared.hub.look(id, look).await {
+    let played = match shared.hub.look(id, &visitor.id(), look).await {
         Ok((_, None)) => return Err(Error::Refused(texts::text("problem-no-analysis", &[]))),
         Ok((entry, Some(mut saved))) => {
             set_match(&mut saved, id);
@@ -86,7 +88,7 @@ async fn store_document(
     expected_version: Version,
     document: Document,
 ) -> Result<Version, Error> {
-    let (owner, changed) = (visitor.profile, now());
+    let (owner, changed) = (shared.owner(&visitor), now());
     let Document { text: document, summary } = document;
     let summary = Some(summary);
     let put = PutAnalysis { owner, id, expected_version, changed, document, summary };
@@ -98,6 +100,7 @@ async fn create(
     visitor: Visitor,
     RawBody(body): RawBody,
 ) -> Result<Response, Error> {
+    shared.check_effort(&visitor)?;
     let length = body.len();
     let read = move |service: &Service, _: &WorkBudget| read_new(service, read_json(&body)?);
     let saved = shared.run_blocking(visitor.tenant(), length, read).await?;
@@ -121,7 +124,11 @@ fn read_new(service: &Service, new: NewAnalysis) -> Result<SavedGame, Error> {
             let record = Record { start, swap, moves: Vec::new() };
             let entry = service.entry(&game).ok_or_else(|| Error::no_game("game", &game))?;
             let mut saved = SavedGame::new(game, record);
-            saved.players = players;
+            let name = |name: Option<String>| match name {
+                Some(name) => player_name("players", &name).map(|name| Some(name.into())),
+                None => Ok(None),
+            };
+            saved.players = BySeat { first: name(players.first)?, second: name(players.second)? };
             set_moves(entry, &mut saved, &comment, moves)?;
             Ok(saved)
         }
@@ -133,6 +140,7 @@ pub(super) fn checked(
     service: &Service,
     ParsedGame { game, mut saved, .. }: ParsedGame,
 ) -> Result<SavedGame, Error> {
+    clean_header(&mut saved);
     let id = game.info().id;
     let entry = service.entry(id).ok_or_else(|| Error::no_game("game", id))?;
     let Analysis { comment, moves, .. } = shown(String::new(), Version(0), &saved);
@@ -185,6 +193,7 @@ async fn save(
     Path(id): Path<String>,
     RawBody(body): RawBody,
 ) -> Result<Json<Saved>, Error> {
+    shared.check_write(&visitor)?;
     let CurrentAnalysis { entry, mut saved, version: current } =
         find(&shared, &visitor, &id).await?;
     let length = body.len();

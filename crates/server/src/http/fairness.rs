@@ -13,7 +13,7 @@ use super::Error;
 use super::body::JsonBody;
 use crate::AppState;
 use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
-use crate::engine_pool::Priority;
+use crate::engine_pool::{JobClass, Priority};
 use crate::hub::Service;
 use crate::visitor::Visitor;
 
@@ -44,8 +44,9 @@ async fn measure(
     let trial = move |_: &Service, _: &WorkBudget| Ok(Trial::new(entry, &setup)?);
     let trial = shared.run_blocking(visitor.tenant(), SMALL_REQUEST_BYTES, trial).await?;
     let seats = &entry.game.info().seats;
-    let client = format!("fairness {}", visitor.address);
-    let mut job = shared.service.pool.submit(client, Priority::Analysis, move |stop| {
+    let tenant = visitor.tenant();
+    let class = JobClass { tenant, priority: Priority::Analysis, cost: REQUEST_PLAY_TIME };
+    let mut job = shared.service.pool.submit(class, move |stop| {
         let begun = Instant::now();
         let mut measured = Fairness::default();
         let mut games = games;

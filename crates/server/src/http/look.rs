@@ -13,10 +13,11 @@ use wire::http::{Found, Look, LookRequest, ReadRequest, Recognised};
 
 use super::body::{RawBody, read_json};
 use super::{Error, analyses, matches};
-use crate::blocking::{Tenant, WorkBudget};
+use crate::blocking::WorkBudget;
 use crate::hub::Service;
 use crate::page_links::{self, LinkTarget};
 use crate::room::{OpenError, RoomActor};
+use crate::tenant::Tenant;
 use crate::visitor::Visitor;
 use crate::{AppState, analysis};
 
@@ -200,7 +201,7 @@ async fn resolve_link(shared: &AppState, visitor: &Visitor, text: String) -> Res
     let work: FindLinked = match target {
         LinkTarget::Match(id) => {
             let look = |room: &RoomActor| (room.entry(), room.analysable().map(::room::saved));
-            let (entry, saved) = match shared.hub.look(&id, look).await {
+            let (entry, saved) = match shared.hub.look(&id, &visitor.id(), look).await {
                 Err(OpenError::NotFound) => {
                     return Err(link_error(
                         &text,

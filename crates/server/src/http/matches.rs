@@ -6,25 +6,23 @@ use axum::extract::{Path, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use engine::{Entry, Limits, Resources};
-use play::{Event, Kind, PlayerName, Start, TimeControl, Who};
-use rules::{Record, Setup};
+use play::{Event, Kind, PlayerName, Start, TimeControl, Version, Who};
+use rules::{BySeat, Record, Setup};
 use serde::Deserialize;
-use wire::MatchState;
-use wire::http::{Created, Hint, ListPage, MatchSummary, NewMatch};
+use store::ListedMatch;
+use wire::http::{Created, Hint, ListPage, MatchSummary, NewMatch, SeatCreated};
+use wire::{MatchState, SeatSecret};
 
 use super::Error;
 use super::body::{JsonBody, QueryParams};
-use crate::blocking::{SMALL_REQUEST_BYTES, Tenant, WorkBudget};
+use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
 use crate::engine_pool::SearchRequest;
 use crate::hub::Service;
-use crate::protected_positions::may_be_analysed;
 use crate::room::RoomActor;
 use crate::time::now;
-use crate::visitor::Visitor;
+use crate::visitor::{Visitor, VisitorId};
 use crate::{AppState, listing, random};
 
-/// The longest time on a clock: a day.
-const CLOCK_MAX_MS: u64 = 24 * 60 * 60 * 1000;
 /// Limits of the search for a hint.
 const HINT_NODES: u64 = 400_000;
 const HINT_TIME: Duration = Duration::from_millis(1500);
@@ -34,22 +32,28 @@ pub(super) fn router() -> Router<AppState> {
         .route("/api/matches", get(list).post(create))
         .route("/api/matches/{id}", get(show))
         .route("/api/matches/{id}/hint", post(hint))
+        .route("/api/matches/{id}/seat", post(take_along))
 }
 
 async fn create(
     State(shared): State<AppState>,
     visitor: Visitor,
-    JsonBody(wanted): JsonBody<NewMatch>,
+    JsonBody(mut wanted): JsonBody<NewMatch>,
 ) -> Result<Json<Created>, Error> {
     shared.check_effort(&visitor)?;
-    let begin = |service: &Service, _: &WorkBudget| begin(service, wanted);
+    let (id, seat) = (visitor.id(), wanted.seat.take());
+    let begin = move |service: &Service, _: &WorkBudget| begin(service, &id, wanted);
     let begun = shared.run_blocking(visitor.tenant(), SMALL_REQUEST_BYTES, begin);
     let (start, moves) = begun.await?;
-    made(&shared.service, &visitor, start, moves).await
+    made(&shared, &visitor, start, moves, seat).await
 }
 
 /// The start of a match and the moves that have been made already, if it can be played.
-fn begin(service: &Service, mut wanted: NewMatch) -> Result<(Start, Vec<String>), Error> {
+fn begin(
+    service: &Service,
+    visitor: &VisitorId,
+    mut wanted: NewMatch,
+) -> Result<(Start, Vec<String>), Error> {
     let entry = find_entry(service, &wanted.game)?;
     for who in [&mut wanted.players.first, &mut wanted.players.second] {
         match who {
@@ -71,6 +75,9 @@ fn begin(service: &Service, mut wanted: NewMatch) -> Result<(Start, Vec<String>)
     // Texts in exact notation, and nothing that cannot be replayed.
     let live = entry.game.open(&record).map_err(|error| Error::replay("record", error))?;
     let record = live.record().clone();
+    if !(wanted.players.first.is_human() && wanted.players.second.is_human()) {
+        service.check_fair_play(visitor, entry, live.as_ref())?;
+    }
     let start = Start {
         game: wanted.game,
         position: record.start,
@@ -94,7 +101,7 @@ pub(super) fn player_name(field: &'static str, name: &str) -> Result<PlayerName,
 
 /// Checks that a match can be played with these clocks.
 pub(super) fn check_time(time: TimeControl) -> Result<(), Error> {
-    if is_clock(time) {
+    if room::is_playable(time) {
         return Ok(());
     }
     Err(Error::bad("time", texts::text("problem-clock", &[])))
@@ -102,19 +109,36 @@ pub(super) fn check_time(time: TimeControl) -> Result<(), Error> {
 
 /// Stores a match with the moves that have been made already.
 pub(super) async fn made(
-    service: &Service,
+    shared: &AppState,
     visitor: &Visitor,
     start: Start,
     moves: Vec<String>,
+    seat: Option<SeatSecret>,
 ) -> Result<Json<Created>, Error> {
     let at = now();
     let moved = moves.into_iter().map(|notation| Event::Moved { notation, at, lag: 0 });
-    let events: Vec<_> = [Event::Started { start, at }].into_iter().chain(moved).collect();
+    let events = [Event::Started { start, at }].into_iter().chain(moved).collect();
+    store_new(shared, visitor, events, seat).await
+}
+
+/// Stores a match that begins with these events. The secret opens it to other devices.
+pub(super) async fn store_new(
+    shared: &AppState,
+    visitor: &Visitor,
+    events: Vec<Event>,
+    seat: Option<SeatSecret>,
+) -> Result<Json<Created>, Error> {
+    let service = &shared.service;
     loop {
         let id = random::match_id()?;
         let new = service.new_match(id.clone(), events.clone());
-        match service.store.create_match(&visitor.profile, new).await {
-            Ok(_) => return Ok(Json(Created { id })),
+        match service.store.create_match(shared.owner(visitor), new).await {
+            Ok(_) => {
+                if let Some(seat) = seat {
+                    service.store.set_seat_key(&id, ::room::key(&seat)).await?;
+                }
+                return Ok(Json(Created { id }));
+            }
             Err(store::Error::Taken) => {}
             Err(error) => return Err(error.into()),
         }
@@ -130,16 +154,6 @@ pub(super) fn drawn(entry: &Entry, setup: Setup) -> Result<Setup, Error> {
     Ok(Setup { seed, ..setup })
 }
 
-const fn is_clock(time: TimeControl) -> bool {
-    match time {
-        TimeControl::None => true,
-        TimeControl::Game { total, increment } => {
-            total >= 1000 && total <= CLOCK_MAX_MS && increment <= CLOCK_MAX_MS
-        }
-        TimeControl::Move { limit } => limit >= 1000 && limit <= CLOCK_MAX_MS,
-    }
-}
-
 async fn list(
     State(shared): State<AppState>,
     visitor: Visitor,
@@ -147,7 +161,29 @@ async fn list(
 ) -> Result<Json<Vec<MatchSummary>>, Error> {
     let page = listing::page(page)?;
     let listed = listing::matches(&shared.service, &visitor.profile, page).await?;
-    let summaries = listed.into_iter().map(|(listed, summary)| MatchSummary {
+    Ok(Json(listed.into_iter().map(summary).collect()))
+}
+
+fn summary(listed: ListedMatch) -> MatchSummary {
+    let Some(summary) = listed.summary else {
+        return MatchSummary {
+            id: listed.id,
+            game: String::new(),
+            kind: Kind::Local,
+            players: BySeat::default(),
+            version: Version::default(),
+            entries: 0,
+            over: true,
+            at: listed.changed.0,
+            rules: None,
+            winner: None,
+            reason: None,
+            created: 0,
+            ended: None,
+            damaged: true,
+        };
+    };
+    MatchSummary {
         id: listed.id,
         game: summary.game,
         kind: summary.kind,
@@ -161,8 +197,8 @@ async fn list(
         reason: summary.reason,
         created: summary.created.0,
         ended: summary.ended.map(|at| at.0),
-    });
-    Ok(Json(summaries.collect()))
+        damaged: false,
+    }
 }
 
 /// Query of a match's state.
@@ -174,13 +210,16 @@ struct StateQuery {
 
 async fn show(
     State(shared): State<AppState>,
-    tenant: Tenant,
+    visitor: VisitorId,
     Path(id): Path<String>,
     QueryParams(StateQuery { entries }): QueryParams<StateQuery>,
 ) -> Result<Json<Box<MatchState>>, Error> {
     let look =
         |room: &RoomActor| (room.entry(), room.current_match().is_some(), Box::new(room.state()));
-    let (entry, begun, mut state) = shared.hub.look(&id, look).await?;
+    let (entry, begun, mut state) = shared.hub.look(&id, &visitor, look).await?;
+    if state.kind == Kind::Local {
+        state.watching = !shared.service.store.may_command(&id, &*visitor.profile, None).await?;
+    }
     let Some(entries) = entries.filter(|_| begun) else { return Ok(Json(state)) };
     let replay = move |_: &Service, _: &WorkBudget| {
         state.record.moves.truncate(entries);
@@ -191,7 +230,27 @@ async fn show(
         }
         Ok(Json(state))
     };
-    shared.run_blocking(tenant, 0, replay).await
+    shared.run_blocking(visitor.tenant, 0, replay).await
+}
+
+/// Makes the secret with which another device goes on with a match at one screen. An earlier one opens it no more.
+async fn take_along(
+    State(shared): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Json<SeatCreated>, Error> {
+    shared.check_write(&visitor)?;
+    let kind = shared
+        .hub
+        .look(&id, &visitor.id(), |room: &RoomActor| room.room().session().kind())
+        .await?;
+    let store = &shared.service.store;
+    if kind == Kind::Online || !store.may_command(&id, &*visitor.profile, None).await? {
+        return Err(Error::Refused(texts::text("refused-watching", &[])));
+    }
+    let seat = SeatSecret::new(random::secret()?);
+    store.set_seat_key(&id, ::room::key(&seat)).await?;
+    Ok(Json(SeatCreated { seat }))
 }
 
 async fn hint(
@@ -200,19 +259,23 @@ async fn hint(
     Path(id): Path<String>,
 ) -> Result<Json<Hint>, Error> {
     shared.check_effort(&visitor)?;
-    let found = shared
-        .hub
-        .look(&id, |room| {
-            let current_match = room.current_match()?;
-            let record = current_match.live().record().clone();
-            may_be_analysed(current_match).then(|| (room.entry(), record, current_match.version()))
-        })
-        .await?;
-    let Some((entry, record, version)) = found else {
+    let asks = visitor.id();
+    let look = |room: &RoomActor| {
+        let current_match = room.analysable()?;
+        Some((room.entry(), current_match.live().boxed_clone(), current_match.version()))
+    };
+    let Some((entry, live, version)) = shared.hub.look(&id, &asks, look).await? else {
         return Err(Error::Refused(texts::text("problem-no-hint", &[])));
     };
+    let tenant = asks.tenant;
+    let check = move |service: &Service, _: &WorkBudget| {
+        service.check_fair_play(&asks, entry, live.as_ref())?;
+        Ok(live.record().clone())
+    };
+    let record = shared.run_blocking(tenant, 0, check).await?;
     let mut task = shared.service.pool.search(SearchRequest {
-        client: format!("hint {id}"),
+        tenant,
+        expected_nodes: HINT_NODES,
         make_searcher: Box::new(move || entry.analyst(Resources::default())),
         record,
         limits: Limits { nodes: Some(HINT_NODES), time: Some(HINT_TIME), ..Limits::default() },

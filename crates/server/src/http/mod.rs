@@ -7,6 +7,7 @@ mod compression;
 mod error;
 mod fairness;
 mod files;
+mod introductions;
 mod lan;
 mod look;
 mod matches;
@@ -32,6 +33,7 @@ use axum::response::IntoResponse;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 
+use crate::metrics::count_refusals;
 use crate::origin_check::{OriginCheck, check_origin};
 use crate::visitor::identify_visitor;
 use crate::{AppState, analysis, lobby, ws};
@@ -48,6 +50,7 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The router of the whole server, with its middleware.
 pub(crate) fn router(shared: AppState, origin: Arc<OriginCheck>) -> Router {
+    let service = Arc::clone(&shared.service);
     Router::new()
         .merge(catalogue::router())
         .merge(matches::router())
@@ -65,6 +68,7 @@ pub(crate) fn router(shared: AppState, origin: Arc<OriginCheck>) -> Router {
         .merge(lan::router())
         .merge(start::router())
         .merge(think::router())
+        .merge(introductions::router())
         .merge(ws::router())
         .merge(analysis::router())
         .route_layer(from_fn_with_state(shared.clone(), identify_visitor))
@@ -76,4 +80,5 @@ pub(crate) fn router(shared: AppState, origin: Arc<OriginCheck>) -> Router {
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, REQUEST_TIMEOUT))
         .layer(CatchPanicLayer::custom(|_| Error::failed("a handler panicked").into_response()))
         .layer(from_fn_with_state(origin, check_origin))
+        .layer(from_fn_with_state(service, count_refusals))
 }

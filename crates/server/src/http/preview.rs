@@ -8,8 +8,9 @@ use wire::http::{Preview, PreviewRequest};
 use super::body::JsonBody;
 use super::{Error, matches};
 use crate::AppState;
-use crate::blocking::{SMALL_REQUEST_BYTES, Tenant, WorkBudget};
+use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
 use crate::hub::Service;
+use crate::tenant::Tenant;
 
 pub(super) fn router() -> Router<AppState> {
     Router::new().route("/api/preview", post(preview))

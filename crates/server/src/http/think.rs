@@ -17,9 +17,10 @@ use super::body::JsonBody;
 use super::matches::find_entry;
 use crate::AppState;
 use crate::assets::{CachePolicy, Precompressed};
-use crate::blocking::{SMALL_REQUEST_BYTES, Tenant, WorkBudget};
-use crate::engine_pool::Priority;
+use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
+use crate::engine_pool::{JobClass, Priority};
 use crate::hub::Service;
+use crate::tenant::Tenant;
 use crate::visitor::Visitor;
 
 /// Search time of a tree.
@@ -61,21 +62,21 @@ async fn tree(
         let args = [("most", TreePlan::MAX_DEPTH.into())];
         return Err(Error::bad("depth", texts::text("problem-depth", &args)));
     }
-    let open = move |_: &Service, _: &WorkBudget| {
+    let id = visitor.id();
+    let open = move |service: &Service, _: &WorkBudget| {
         let live = open(entry, &wanted)?;
+        service.check_fair_play(&id, entry, live.as_ref())?;
         Ok((wanted, live))
     };
     let (wanted, live) = shared.run_blocking(visitor.tenant(), SMALL_REQUEST_BYTES, open).await?;
     let limits =
         Limits { nodes: Some(TREE_DEFAULT_VISITS), time: Some(TREE_MAX_TIME), ..Limits::default() };
-    let mut job = shared.service.pool.submit(
-        format!("think {}", visitor.address),
-        Priority::Analysis,
-        move |stop| {
-            let tree = demo.tree(live.record(), wanted.plan(), &limits, stop)?;
-            Ok::<_, ReplayError>(precompressed(&TreeInfo::new(info.id, live.as_ref(), &tree)))
-        },
-    )?;
+    let class =
+        JobClass { tenant: visitor.tenant(), priority: Priority::Analysis, cost: TREE_MAX_TIME };
+    let mut job = shared.service.pool.submit(class, move |stop| {
+        let tree = demo.tree(live.record(), wanted.plan(), &limits, stop)?;
+        Ok::<_, ReplayError>(precompressed(&TreeInfo::new(info.id, live.as_ref(), &tree)))
+    })?;
     let tree = job.result().await.ok_or_else(|| Error::failed("the tree failed"))?;
     Ok(tree.map_err(Error::failed)?.respond(&headers, CachePolicy::Revalidate))
 }

@@ -1,15 +1,13 @@
 //! Rooms that open and close.
 
 use super::*;
+use crate::tic_tac_toe::TicTacToeEngine;
 use crate::time::SystemClocks;
 use play::{Event, Kind, Start, Time, TimeControl, Who};
 use rules::BySeat;
 use store::Memory;
-use tic_tac_toe::TicTacToeEngine;
 
-#[path = "../../../games/tests/tic_tac_toe/mod.rs"]
-#[expect(unreachable_pub, reason = "the tests of other crates use it too")]
-mod tic_tac_toe;
+use crate::tenant::Tenant;
 
 fn started(time: TimeControl) -> Event {
     let human = || Who::Human { name: String::new() };
@@ -22,6 +20,10 @@ fn started(time: TimeControl) -> Event {
         time,
     };
     Event::Started { start, at: Time(0) }
+}
+
+fn visitor() -> VisitorId {
+    VisitorId { profile: "local".into(), tenant: Tenant::Local }
 }
 
 async fn hub(events: Vec<Event>) -> Arc<Hub> {
@@ -40,12 +42,12 @@ async fn hub(events: Vec<Event>) -> Arc<Hub> {
 #[tokio::test(start_paused = true)]
 async fn a_room_that_nobody_needs_closes_and_is_opened_again() {
     let hub = hub(vec![started(TimeControl::None)]).await;
-    let first = hub.open("a").await.unwrap();
+    let first = hub.open("a", &visitor()).await.unwrap();
     first.closed().await;
     // Also when it has just closed, and when it closes while it is being asked.
     for _ in 0..3 {
-        assert_eq!(hub.look("a", |room| room.state().version.0).await, Ok(1));
-        hub.open("a").await.unwrap().closed().await;
+        assert_eq!(hub.look("a", &visitor(), |room| room.state().version.0).await, Ok(1));
+        hub.open("a", &visitor()).await.unwrap().closed().await;
     }
     while !hub.rooms().by_id.is_empty() {
         tokio::task::yield_now().await;
@@ -55,17 +57,18 @@ async fn a_room_that_nobody_needs_closes_and_is_opened_again() {
 #[tokio::test(start_paused = true)]
 async fn what_does_not_exist_leaves_nothing_behind() {
     let hub = hub(vec![started(TimeControl::None)]).await;
-    assert_eq!(hub.open("b").await.err(), Some(OpenError::NotFound));
+    assert_eq!(hub.open("b", &visitor()).await.err(), Some(OpenError::NotFound));
     assert!(hub.rooms().by_id.is_empty());
 }
 
 #[tokio::test(start_paused = true)]
 async fn everybody_gets_the_same_room() {
     let hub = hub(vec![started(TimeControl::None)]).await;
-    let (one, other) = tokio::join!(hub.open("a"), hub.open("a"));
+    let visitor = visitor();
+    let (one, other) = tokio::join!(hub.open("a", &visitor), hub.open("a", &visitor));
     hub.close().await;
     assert!(one.unwrap().is_closed() && other.unwrap().is_closed());
-    assert!(matches!(hub.open("a").await, Err(OpenError::Failed(_))));
+    assert!(matches!(hub.open("a", &visitor).await, Err(OpenError::Failed(_))));
 }
 
 #[tokio::test]
@@ -75,8 +78,8 @@ async fn long_matches_are_replayed_outside_the_async_runtime() {
         [Event::Moved { notation: "a1".to_owned(), at, lag: 0 }, Event::Undone { to: 0, at }];
     let moves = there_and_back.into_iter().cycle().take(100);
     let hub = hub([started(TimeControl::None)].into_iter().chain(moves).collect()).await;
-    assert_eq!(hub.look("a", |room| room.state().version.0).await, Ok(101));
-    hub.open("a").await.unwrap().close().await;
+    assert_eq!(hub.look("a", &visitor(), |room| room.state().version.0).await, Ok(101));
+    hub.open("a", &visitor()).await.unwrap().close().await;
     hub.service.blocking.close();
-    assert_eq!(hub.open("a").await.err(), Some(OpenError::Busy));
+    assert_eq!(hub.open("a", &visitor()).await.err(), Some(OpenError::Busy));
 }

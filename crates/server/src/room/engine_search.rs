@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use ::room::EngineTask;
-use engine::{AnyReport, Entry, Limits, PlayerClock, Resources};
+use engine::{AnyReport, AnySearcher, Entry, Limits, PlayerClock, Resources};
 use play::{Command, Match, Offer, Player, Time, TimeControl, Version, Who};
 use wire::Thinking;
 
 use crate::engine_pool::{EnginePool, QueueFull, SearchHandle, SearchRequest};
+use crate::tenant::Tenant;
 
 /// The longest search for a move, whatever the clock allows.
 const MOVE_TIME_MAX: Duration = Duration::from_secs(30);
@@ -16,26 +17,29 @@ const MOVE_OVERHEAD: Duration = Duration::from_millis(100);
 /// Nodes of the search that judges the offer of a draw.
 const DRAW_OFFER_NODES: u64 = 50_000;
 
+type MakeSearcher = Box<dyn FnOnce() -> Box<dyn AnySearcher> + Send>;
+
 /// A search for an engine task of a room. Dropping it stops the search.
 pub(super) struct EngineSearch {
-    engine_task: EngineTask,
+    pub(super) engine_task: EngineTask,
     /// The version of the match that it is about.
     pub(super) version: Version,
     task: SearchHandle,
 }
 
 impl EngineSearch {
-    /// Starts a search, unless the queue of searches is full.
+    /// Starts a search that is charged to `tenant`, unless the queue of searches is full.
     pub(super) fn start(
         engine_task: EngineTask,
         version: Version,
-        id: &str,
+        tenant: Tenant,
         entry: Entry,
         current_match: &Match,
         pool: &EnginePool,
         now: Time,
     ) -> Result<Self, QueueFull> {
-        let (thinker, limits): (Box<dyn FnOnce() -> _ + Send>, _) = match engine_task {
+        let analyst = Box::new(move || entry.analyst(Resources::default()));
+        let (make_searcher, limits, expected_nodes): (MakeSearcher, _, _) = match engine_task {
             EngineTask::ChooseMove(player) => {
                 let (opponent, seed) = match current_match.who(player) {
                     Who::Computer { opponent, seed } => (entry.opponent(opponent), *seed),
@@ -43,22 +47,20 @@ impl EngineSearch {
                 };
                 let limits = limits(current_match, player, now);
                 match opponent.or(entry.levels.last()) {
-                    Some(opponent) => (Box::new(move || opponent.make(seed)), limits),
-                    None => (Box::new(move || entry.analyst(Resources::default())), limits),
+                    Some(opponent) => {
+                        let make = Box::new(move || opponent.make(seed));
+                        (make, limits, opponent.expected_nodes())
+                    }
+                    None => (analyst, limits, u64::MAX),
                 }
             }
             EngineTask::AnswerDraw(_) => {
-                let limits = Limits::nodes(DRAW_OFFER_NODES);
-                (Box::new(move || entry.analyst(Resources::default())), limits)
+                (analyst, Limits::nodes(DRAW_OFFER_NODES), DRAW_OFFER_NODES)
             }
         };
         let record = current_match.live().record().clone();
-        let task = pool.search(SearchRequest {
-            client: id.to_owned(),
-            make_searcher: thinker,
-            record,
-            limits,
-        })?;
+        let request = SearchRequest { tenant, expected_nodes, make_searcher, record, limits };
+        let task = pool.search(request)?;
         Ok(Self { engine_task, version, task })
     }
 

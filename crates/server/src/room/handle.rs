@@ -1,11 +1,14 @@
 //! Handle of a room actor.
 
+use std::time::Instant;
+
 use ::room::{Input, SubscriberId};
 use tokio::sync::oneshot;
 
 use super::RoomActor;
 use crate::channel::Sender;
 use crate::socket_loop::Outbox;
+use crate::visitor::VisitorId;
 
 /// Handle of a room actor, which is cheap to copy.
 #[derive(Clone)]
@@ -20,9 +23,9 @@ pub(crate) struct Closed;
 /// A request to a room actor.
 pub(super) enum Request {
     /// Send what the room has for this subscriber to this outbox.
-    Connect(SubscriberId, Outbox),
-    /// Handle an input.
-    Input(Input),
+    Connect(SubscriberId, VisitorId, Outbox),
+    /// Handle an input, which came in then.
+    Input(Input, Instant),
     /// Have a look at the room.
     Look(Box<dyn FnOnce(&RoomActor) + Send>),
     /// Close the room, because the server ends.
@@ -34,18 +37,19 @@ impl Handle {
         Self { sender }
     }
 
-    /// Gives the room the outbox of a connection, before its first message.
+    /// Gives the room the outbox of a visitor's connection, before its first message.
     pub(crate) async fn connect(
         &self,
         subscriber: SubscriberId,
+        visitor: VisitorId,
         outbox: Outbox,
     ) -> Result<(), Closed> {
-        self.send(Request::Connect(subscriber, outbox)).await
+        self.send(Request::Connect(subscriber, visitor, outbox)).await
     }
 
     /// Has the room handle an input.
     pub(crate) async fn input(&self, input: Input) -> Result<(), Closed> {
-        self.send(Request::Input(input)).await
+        self.send(Request::Input(input, Instant::now())).await
     }
 
     /// What `look` returns for the room.

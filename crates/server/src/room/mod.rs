@@ -5,29 +5,34 @@
 
 mod engine_search;
 mod handle;
+mod pending_commands;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ::room::{EngineTask, Input, Output, Room, StoreReply, StoreRequest, SubscriberId};
+use ::room::{EngineTask, Input, Output, Room, StoreReply, StoreRequest, SubscriberId, refusal};
 use axum::extract::ws::Utf8Bytes;
 use engine::{AnyReport, Entry};
-use play::{Event, Match, Version};
+use play::{Event, Match, Time, Version};
 use store::Store;
 use tokio::time::{Instant, sleep_until};
-use wire::{MatchState, ToClient};
+use wire::{MatchState, ToClient, ToServer};
 
-use crate::blocking::{Tenant, WorkBudget};
+use crate::blocking::WorkBudget;
 use crate::channel::{Receiver, channel};
+use crate::fair_play::{Lookahead, is_between_people};
 use crate::http::Error;
 use crate::hub::Service;
-use crate::protected_positions::may_be_analysed;
 use crate::socket_loop::{Outbox, encode};
+use crate::tenant::Tenant;
+use crate::time::{monotonic, now};
+use crate::visitor::VisitorId;
 use engine_search::{EngineSearch, next_report};
 use handle::Request;
 pub(crate) use handle::{Closed, Handle};
+use pending_commands::PendingCommands;
 
 /// How long a room stays open when nobody needs it.
 const ROOM_IDLE_TIMEOUT: Duration = Duration::from_secs(30);
@@ -35,6 +40,8 @@ const ROOM_IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 /// When a search is tried again that found no place in the queue.
 const ENGINE_RETRY_DELAY: Duration = Duration::from_millis(250);
+/// When a search is tried again that would help a player of another game.
+const FAIR_PLAY_RETRY_DELAY: Duration = Duration::from_secs(10);
 /// How many requests may wait for the actor.
 const ROOM_MAX_REQUESTS: usize = 64;
 /// Events that are replayed on a worker thread of the async runtime; longer matches are replayed elsewhere.
@@ -51,6 +58,12 @@ pub(crate) struct RoomActor {
     /// Index of the game in the catalogue.
     game: usize,
     outboxes: HashMap<SubscriberId, Outbox>,
+    /// The visitors behind the connections.
+    visitors: BTreeMap<SubscriberId, VisitorId>,
+    /// The visitor who gave the last command; before the first, the one for whom the room was opened.
+    commander: VisitorId,
+    /// Until when a game between people counts as running though no player has come back yet.
+    live_until: Instant,
     /// The store request that is under way.
     store_call: Option<StoreCall>,
     search: Option<EngineSearch>,
@@ -60,6 +73,7 @@ pub(crate) struct RoomActor {
     progress_at: Instant,
     /// Whether the metrics count a running clock of this room.
     clock_runs: bool,
+    pending: PendingCommands,
     requests: Receiver<Request>,
 }
 
@@ -83,15 +97,17 @@ impl From<Error> for OpenError {
 }
 
 impl RoomActor {
-    /// Opens the room of a match from the store.
+    /// Opens the room of a match from the store, for `opener`.
     pub(crate) async fn open(
         id: String,
+        opener: VisitorId,
         service: Arc<Service>,
     ) -> Result<(Handle, Box<Self>), OpenError> {
         let events = service.store.load(&id).await.map_err(|error| match error {
             store::Error::NotFound => OpenError::NotFound,
             error => OpenError::Failed(error.to_string()),
         })?;
+        let live_until = Instant::now() + live_for(&events, service.limits.player_absence);
         let (room, outputs) = if events.len() > INLINE_REPLAY_MAX_EVENTS {
             let shared = Arc::clone(&service);
             let replay = move |_: &WorkBudget| replay(id, &events, &shared);
@@ -108,11 +124,15 @@ impl RoomActor {
             service,
             game,
             outboxes: HashMap::new(),
+            visitors: BTreeMap::new(),
+            commander: opener,
+            live_until,
             store_call: None,
             search: None,
             search_retry: None,
             progress_at: Instant::now(),
             clock_runs: false,
+            pending: PendingCommands::default(),
             requests,
         });
         actor.perform(outputs);
@@ -183,17 +203,41 @@ impl RoomActor {
 
     fn serve(&mut self, request: Request) {
         match request {
-            Request::Connect(subscriber, outbox) => {
+            Request::Connect(subscriber, visitor, outbox) => {
                 self.outboxes.insert(subscriber, outbox);
+                self.visitors.insert(subscriber, visitor);
             }
-            Request::Input(input) => {
-                if let Input::Gone(subscriber) = input {
-                    self.outboxes.remove(&subscriber);
-                }
-                self.handle(input);
+            Request::Input(input, received) => {
+                self.pending.received(&input, received);
+                self.receive(input);
             }
             Request::Look(look) => look(self),
             Request::Close => {}
+        }
+    }
+
+    /// Has the room handle an input of a connection.
+    fn receive(&mut self, input: Input) {
+        let mut players_change = false;
+        match &input {
+            Input::Gone(subscriber) => {
+                self.outboxes.remove(subscriber);
+                players_change = self.visitors.remove(subscriber).is_some();
+            }
+            Input::Message(message) => match &message.message {
+                ToServer::Hello { .. } => players_change = true,
+                ToServer::Command { .. } | ToServer::Join { .. } | ToServer::MoveNow => {
+                    if let Some(visitor) = self.visitors.get(&message.from) {
+                        self.commander = visitor.clone();
+                    }
+                }
+                ToServer::Greet { .. } | ToServer::Ping { .. } => {}
+            },
+            _ => {}
+        }
+        self.handle(input);
+        if players_change {
+            self.publish_players();
         }
     }
 
@@ -213,6 +257,7 @@ impl RoomActor {
         for output in outputs {
             match output {
                 Output::Send { to, message } => {
+                    self.pending.answered(&to, &message, &self.service.metrics);
                     let message = encode(&message);
                     slow.extend(to.into_iter().filter(|to| !self.try_send(*to, &message)));
                 }
@@ -225,6 +270,7 @@ impl RoomActor {
                 Output::StopEngine => (self.search, self.search_retry) = (None, None),
                 Output::Disconnect(subscriber) => {
                     self.outboxes.remove(&subscriber);
+                    self.visitors.remove(&subscriber);
                 }
                 Output::Changed => {}
             }
@@ -233,20 +279,57 @@ impl RoomActor {
         for subscriber in slow {
             if self.outboxes.remove(&subscriber).is_some() {
                 self.service.metrics.slow_reader();
-                self.handle(Input::Gone(subscriber));
+                self.receive(Input::Gone(subscriber));
             }
         }
     }
 
     /// Updates what the rest of the server knows of the match.
     fn publish(&mut self) {
-        if let Some(current_match) = self.room.session().current_match() {
-            self.service.protected_positions.update(self.room.id(), current_match);
-        }
+        self.publish_players();
         let runs = self.room.has_running_clock();
         if runs != self.clock_runs {
             self.clock_runs = runs;
             self.service.metrics.clock_runs(runs);
+        }
+    }
+
+    /// Tells fair play who plays which game.
+    fn publish_players(&self) {
+        let Some(current_match) = self.current_match() else { return };
+        let has_seat = |subscriber: &SubscriberId| self.room.holder(*subscriber).is_some();
+        let players = self.visitors.iter().filter(|(subscriber, _)| has_seat(subscriber));
+        let players: Vec<_> = players.map(|(_, visitor)| visitor).collect();
+        let (id, game) = (self.room.id(), self.room.game());
+        self.service.fair_play.update(id, game, current_match, &players, monotonic());
+    }
+
+    /// The visitor to whom searches are charged: whoever gave the last command, or, where that visitor is gone
+    /// and others watch, the first of these.
+    fn engine_tenant(&self) -> Tenant {
+        let tenants = || self.visitors.values().map(|visitor| visitor.tenant);
+        let commander = self.commander.tenant;
+        let is_there = tenants().any(|tenant| tenant == commander);
+        if is_there { commander } else { tenants().next().unwrap_or(commander) }
+    }
+
+    /// Whether a move of the computer would help the visitor who commands in a game against a person. Others
+    /// who follow do not count: they could stop the matches of their hosts.
+    fn helps_a_player(&self) -> bool {
+        let Some(current_match) = self.current_match() else { return false };
+        let (game, live) = (self.room.game(), current_match.live());
+        let fair_play = &self.service.fair_play;
+        fair_play.forbids(&self.commander, game, live, Lookahead::None, monotonic())
+    }
+
+    /// Tries a search again later, and tells the one who commands why the computer does not move.
+    fn postpone_search(&mut self, task: EngineTask, version: Version) {
+        self.search_retry = Some((task, version, Instant::now() + FAIR_PLAY_RETRY_DELAY));
+        let refused = encode(&ToClient::refused(None, refusal::own_game()));
+        for (subscriber, visitor) in &self.visitors {
+            if *visitor == self.commander {
+                self.try_send(*subscriber, &refused);
+            }
         }
     }
 
@@ -257,10 +340,13 @@ impl RoomActor {
 
     fn start_search(&mut self, task: EngineTask, version: Version) {
         (self.search, self.search_retry) = (None, None);
+        if self.helps_a_player() {
+            return self.postpone_search(task, version);
+        }
         let Some(current_match) = self.room.session().current_match() else { return };
-        let (id, pool) = (self.room.id(), &self.service.pool);
+        let (tenant, pool) = (self.engine_tenant(), &self.service.pool);
         let now = self.room.time(self.service.time.now());
-        match EngineSearch::start(task, version, id, self.entry(), current_match, pool, now) {
+        match EngineSearch::start(task, version, tenant, self.entry(), current_match, pool, now) {
             Ok(search) => self.search = Some(search),
             Err(_) => {
                 self.search_retry = Some((task, version, Instant::now() + ENGINE_RETRY_DELAY));
@@ -276,6 +362,10 @@ impl RoomActor {
 
     fn finish_search(&mut self, report: Option<AnyReport>) {
         let Some(search) = self.search.take() else { return };
+        // A game between people may have come to this position meanwhile.
+        if self.helps_a_player() {
+            return self.postpone_search(search.engine_task, search.version);
+        }
         let current_match = self.room.session().current_match();
         let command = current_match
             .zip(report)
@@ -303,9 +393,16 @@ impl RoomActor {
         self.room.session().current_match()
     }
 
-    /// The match, if it may be analysed.
+    /// The match, if it may be analysed: one between people not while they play it.
     pub(crate) fn analysable(&self) -> Option<&Match> {
-        self.current_match().filter(|current_match| may_be_analysed(current_match))
+        self.current_match()
+            .filter(|current_match| !(is_between_people(current_match) && self.is_live()))
+    }
+
+    /// Whether a player is there, or was lately.
+    fn is_live(&self) -> bool {
+        Instant::now() < self.live_until
+            || self.service.fair_play.is_live(self.room.id(), monotonic())
     }
 
     /// The room that the actor owns.
@@ -322,6 +419,12 @@ impl RoomActor {
     pub(crate) fn state(&self) -> MatchState {
         self.room.state(self.service.time.now())
     }
+}
+
+/// How long a game between people with these events counts as running though no player comes back.
+fn live_for(events: &[Event], absence: Duration) -> Duration {
+    let newest = events.iter().rev().find_map(Event::at).unwrap_or(Time(0));
+    absence.saturating_sub(Duration::from_millis(now().0.saturating_sub(newest.0)))
 }
 
 /// The room of the match that has had these events.

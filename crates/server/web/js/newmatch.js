@@ -35,7 +35,7 @@ export function initialChoices(info) {
     swap: false,
     board: "random",
     places: Array(PLACES).fill("-"),
-    listing: "unlisted",
+    listing: "public",
   };
   const last = { ...usual, ...lastSetup(info.id) };
   const known = (/** @type {string} */ id) => opponents.some((opponent) => opponent.id === id);
@@ -81,15 +81,29 @@ export function matchOf(info, choices, setup) {
 }
 
 /**
- * The same players once more; on another board if boards are drawn.
- * @param {GameInfo} info
+ * A match of one's own from the position that is looked at, between the same players.
  * @param {MatchState} state
  * @returns {NewMatch}
  */
-export function rematchOf(info, state) {
+export function continuationOf({ game, record, players, clock }) {
+  const who = (/** @type {"one" | "two"} */ player) => {
+    const { who } = players.find((one) => one.player === player) ?? players[0];
+    return who.type === "computer" ? { ...who, seed: randomSeed() } : { ...who, name: "" };
+  };
+  return { game, record, players: { first: who("one"), second: who("two") }, time: clock?.control ?? { kind: "none" } };
+}
+
+/**
+ * The same players once more; on another board if boards are drawn.
+ * @param {GameInfo} info
+ * @param {MatchState} state
+ * @param {string | null} [level] of the computer, if it is another one
+ * @returns {NewMatch}
+ */
+export function rematchOf(info, state, level = null) {
   const [one, two] = state.players;
   const players = one.player === "one" ? { first: one.who, second: two.who } : { first: two.who, second: one.who };
-  const fresh = (/** @type {Who} */ who) => (who.type === "computer" ? { ...who, seed: Math.floor(Math.random() * 2 ** 32) } : who);
+  const fresh = (/** @type {Who} */ who) => (who.type === "computer" ? { ...who, opponent: level ?? who.opponent, seed: Math.floor(Math.random() * 2 ** 32) } : who);
   const { start, swap } = state.record;
   const choices = initialChoices(info);
   const drawn = info.tiles.length > 0 && choices.board !== "tiles";

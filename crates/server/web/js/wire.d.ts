@@ -393,6 +393,12 @@ export type GameInfo = {
   id: string,
   /** The name for people. */
   title: Text,
+  /** What it is about, in one line. */
+  goal: Text,
+  /** What to do on the first turn, for somebody who has never played it. */
+  first_turn: Text,
+  /** How many steps its introduction has. */
+  introduction: number,
   /** What the seats are called, First and Second. */
   seats: [Text, Text],
   /** How squares look. */
@@ -497,6 +503,47 @@ export type ImportedTile = {
   new: boolean,
 };
 
+/** What a try has led to. */
+export type IntroductionAnswer = {
+  /** Whether the step is finished. */
+  finished: boolean,
+  /** Why the rules refuse the move, if they do. */
+  refusal: Text | null,
+  /** What the introduction says of it. */
+  comment: Text | null,
+  /** The game after the learner's move, then after the opponent's; none if the step goes on. */
+  views: Array<View>,
+};
+
+/** `POST /api/introductions/GAME`: a try at a step, answered with an [`IntroductionAnswer`]. */
+export type IntroductionAttempt = {
+  /** The step, from 0. */
+  step: number,
+  /** A move in the game's notation. */
+  notation?: string | null,
+  /** Without a move: the spots that were pointed at in turn. */
+  spots?: Array<Spot>,
+};
+
+/** `GET /api/introductions/GAME`: the playable introduction of a game. */
+export type IntroductionInfo = {
+  /** The steps, in order. */
+  steps: Array<IntroductionStepInfo>,
+};
+
+/** A step of an introduction. */
+export type IntroductionStepInfo = {
+  /** What the learner is asked to do. */
+  task: Text,
+  /** The position, and the legal moves in it. */
+  view: View,
+  /**
+   * A try that finishes the step, for a learner who asks for it; one that the rules refuse changes
+   * nothing.
+   */
+  example: Choice | null,
+};
+
 /** Where a match is played, which says what its players may do alone. */
 export type Kind = "local" | "online";
 
@@ -539,7 +586,7 @@ export type LineValue = {
 /** Who may find a match. */
 export type Listing = "public" | "unlisted";
 
-/** `GET /api/rooms`, and every message of `GET /api/rooms/socket`: the public rooms. */
+/** `GET /api/rooms`, and every message of `GET /api/rooms/socket` without `changes`: the public rooms. */
 export type Lobby = {
   /** The rooms asked for, those with a free seat first, then the newest; not more than a hundred. */
   rooms: Array<RoomSummary>,
@@ -555,6 +602,26 @@ export type LobbyFilter = {
   stage?: Stage,
   /** With clocks, or without. */
   timed?: boolean,
+};
+
+/** Message of `GET /api/rooms/socket?changes=true`: the list of public rooms, then what changes in it. */
+export type LobbyMessage = { "type": "list",
+  /** Its number. */
+  sequence: number,
+  /** The rooms, as in [`Lobby`]. */
+  rooms: Array<RoomSummary>,
+  /** How many there are. */
+  total: number, } | { "type": "changes",
+  /** The number of the list with these changes: one more than that of the last message. */
+  sequence: number,
+  /** Rooms that are new in the list, or replace those of the same id. */
+  added: Array<RoomSummary>,
+  /** Fields of rooms that are different. */
+  changed: Array<RoomChange>,
+  /** Ids of the rooms that are no longer in the list. */
+  removed: Array<string>,
+  /** How many rooms there are. */
+  total: number,
 };
 
 /** A position without a match. */
@@ -637,6 +704,8 @@ export type MatchState = {
   unstored?: boolean,
   /** The player whose seat the client has; `None` for those who watch, and on one screen. */
   you: Player | null,
+  /** The client only watches: it has no seat, or the match is played at another's screen. */
+  watching?: boolean,
   /** What there is beside the game; `None` on one screen. */
   online: OnlineState | null,
 };
@@ -669,6 +738,8 @@ export type MatchSummary = {
   created?: number,
   /** When it ended. */
   ended?: number | null,
+  /** Whether it cannot be read any more; then nothing but the id and the time is known of it. */
+  damaged?: boolean,
 };
 
 /** `GET /api/boards/{game}`: a board that has been measured at leisure. */
@@ -747,6 +818,8 @@ export type NewMatch = {
   players: BySeat<Who>,
   /** The clocks. */
   time?: TimeControl,
+  /** A secret with which a client that keeps no cookies plays in it. */
+  seat?: SeatSecret | null,
 };
 
 /** `POST /api/rooms`: a room where somebody else can take a seat, answered with [`RoomCreated`]. */
@@ -1005,6 +1078,20 @@ export type ReviewedMove = {
   depth: number,
 };
 
+/** What has changed of a public room: the fields that are there. */
+export type RoomChange = {
+  /** The id of its match. */
+  id: string,
+  /** Its stage. */
+  stage?: Stage,
+  /** Who plays. */
+  players?: BySeat<Who | null>,
+  /** How many people watch. */
+  watchers?: number,
+  /** Entries of the record. */
+  entries?: number,
+};
+
 /** A room that was created. */
 export type RoomCreated = {
   /** The id of its match. */
@@ -1077,6 +1164,12 @@ export type Saved = {
 
 /** One of the two seats of a game. `!seat` is the opponent. */
 export type Seat = "first" | "second";
+
+/** `POST /api/matches/ID/seat`: the secret with which another device goes on with a match at one screen. */
+export type SeatCreated = {
+  /** The secret, for the `hello` of the other device. */
+  seat: SeatSecret,
+};
 
 /**
  * The secret of a seat: 128 bits that the client has drawn, as 32 hexadecimal digits. Whoever knows

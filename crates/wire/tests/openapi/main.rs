@@ -9,9 +9,10 @@ use serde_json::json;
 use wire::MatchState;
 use wire::http::{
     Analysis, AnalysisSummary, Catalogue, Created, FairnessInfo, FairnessRequest, Health, Hint,
-    Lan, Lobby, Look, LookRequest, MatchSummary, MeasuredBoard, NewAnalysis, NewMatch, NewRoom,
-    OwnTile, Preview, PreviewRequest, ReadRequest, Recognised, RoomCreated, Rules, SaveAnalysis,
-    Saved, Stage, Start, TileAnswer, TileChange, TileQuestion, TileReport,
+    IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan, Lobby, Look, LookRequest,
+    MatchSummary, MeasuredBoard, NewAnalysis, NewMatch, NewRoom, OwnTile, Preview, PreviewRequest,
+    ReadRequest, Recognised, RoomCreated, Rules, SaveAnalysis, Saved, SeatCreated, Stage, Start,
+    TileAnswer, TileChange, TileQuestion, TileReport,
 };
 use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 
@@ -61,6 +62,13 @@ fn describe_program(api: &mut Api) {
     api.get("/api/rules/{game}", "rules", "How a game is played.")
         .path("game", "The game's id.", "othello")
         .answers::<Named<Rules>>();
+    api.get("/api/introductions/{game}", "introduction", "The playable introduction of a game.")
+        .path("game", "The game's id.", "congress")
+        .answers::<Named<IntroductionInfo>>();
+    api.post("/api/introductions/{game}", "attempt", "A try at a step of an introduction.")
+        .path("game", "The game's id.", "congress")
+        .takes::<Named<IntroductionAttempt>>(json!({"step": 0, "notation": "e8e5"}))
+        .answers::<Named<IntroductionAnswer>>();
 }
 
 /// Matches at one screen, and the sockets of all.
@@ -82,10 +90,17 @@ fn describe_matches(api: &mut Api) {
     api.post(
         "/api/matches/{id}/hint",
         "hint",
-        "What the engine would play; never in an unfinished match between people at two screens.",
+        "What the engine would play; not in a match that people at two screens are playing.",
     )
     .path("id", "The name of the match.", "")
     .answers::<Named<Hint>>();
+    api.post(
+        "/api/matches/{id}/seat",
+        "takeAlong",
+        "A secret with which another device goes on with a match at one screen.",
+    )
+    .path("id", "The name of the match.", "")
+    .answers::<Named<SeatCreated>>();
     api.get("/api/matches/{id}/socket", "followMatch", "The socket of a match.")
         .path("id", "The name of the match.", "")
         .upgrades();
@@ -112,6 +127,7 @@ fn describe_rooms(api: &mut Api) {
     .query::<String>("game", "Only tables of this game.", "")
     .query::<Stage>("stage", "Only tables that have come so far.", "")
     .query::<bool>("timed", "Only with clocks, or only without.", "")
+    .query::<bool>("changes", "Whether to say the list once, and then what changes in it.", "")
     .upgrades();
     api.get(
         "/api/codes/{code}",

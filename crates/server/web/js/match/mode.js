@@ -1,7 +1,7 @@
 // @ts-check
 // What a match does by where its players are: all at this screen (`LOCAL`), or elsewhere too, which is
 // loaded when it is needed (`ONLINE` in `online/match.js`).
-/** @import { Command, Greeting, MatchState, Player } from "../types.js" */
+/** @import { Command, Greeting, MatchState, NewMatch, Player } from "../types.js" */
 /** @import { Child } from "../dom.js" */
 /** @import { MatchController } from "./controller.js" */
 /** @import { MatchEvent } from "./events.js" */
@@ -10,15 +10,46 @@
 
 import * as api from "../api.js";
 import { change, h } from "../dom.js";
+import { icon } from "../icons.js";
 import { copy } from "../copy.js";
 import { t } from "../i18n.js";
-import { rematchOf } from "../newmatch.js";
+import { continuationOf, rematchOf } from "../newmatch.js";
+import { opponentName } from "../names.js";
 import { complain, toast } from "../notice.js";
 import { openFile } from "../openfile.js";
 import { watchedPlayer, watchThinking } from "../think/visit.js";
 import { copyPosition, fullScreen } from "./actions.js";
 import { button, recordLink, rulesLink } from "./buttons.js";
-import { hidesAnalysis, isPlayable, self } from "./state.js";
+import { playback, updatePlayback } from "./playback.js";
+import { displayed, hidesAnalysis, isPlayable, isShow, nextLevel, self } from "./state.js";
+
+/**
+ * Makes a match from what is looked at, and goes there.
+ * @param {MatchController} match
+ * @param {NewMatch} what
+ */
+async function goToNew({ app }, what) {
+  try {
+    const { id } = await api.newMatch(what);
+    app.go(`/m/${id}`);
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/**
+ * What is said to those who only watch.
+ * @param {MatchController} match
+ * @returns {Child[]}
+ */
+function watchingNotes(match) {
+  const { state } = match;
+  if (!state.snapshot.watching) return [];
+  const shown = displayed(state);
+  return [h("p", { class: "note" }, t("watching")),
+    shown.view.outcome === null && h("div", { class: "buttons" },
+      h("button", { type: "button", onclick: () => void goToNew(match, continuationOf(shown)) }, icon("play"), t("continue-here")))];
+}
 
 /**
  * @typedef {object} MatchMode
@@ -28,7 +59,7 @@ import { hidesAnalysis, isPlayable, self } from "./state.js";
  * @property {(match: MatchController, event: MatchEvent) => void} happened
  * @property {(match: MatchController, player: Player, greeting: Greeting) => void} greeted
  * @property {(command: Command) => void} asked says that the other player has been asked
- * @property {(match: MatchController) => Promise<void>} playAgain
+ * @property {(match: MatchController, by?: 1 | -1) => Promise<void>} playAgain against a harder or easier level, if wanted
  * @property {(match: MatchController) => Promise<void> | void} leave
  * @property {(match: MatchController) => Promise<void> | void} share
  * @property {(view: MatchView) => Child[]} mainButtons what is done most often
@@ -52,16 +83,13 @@ export const LOCAL = {
   asked: (command) => {
     if (command.type === "offer") toast(t("draw-asked"));
   },
-  async playAgain(match) {
-    try {
-      const { id } = await api.newMatch(rematchOf(match.info, match.state.snapshot));
-      match.app.go(`/m/${id}`);
-    } catch (error) {
-      complain(error);
-    }
+  async playAgain(match, by) {
+    const level = by === undefined ? null : nextLevel(match.state, by);
+    if (by !== undefined && level === null) return;
+    await goToNew(match, rematchOf(match.info, match.state.snapshot, level?.id));
   },
   leave: (match) => match.app.go("/"),
-  share: (match) => copy(`${location.origin}/m/${match.state.snapshot.id}`, t("link-copied"), t("share")),
+  share: (match) => copy(`${location.origin}/m/${match.state.snapshot.id}`, t("watch-link-copied"), t("share")),
   mainButtons: ({ undo, redo, hint, flip }) => [undo, redo, hint, flip],
   moreButtons(view) {
     const { match } = view;
@@ -73,14 +101,16 @@ export const LOCAL = {
       view.analyse,
       document.fullscreenEnabled && button("full", t("full-screen"), fullScreen),
       button("share", t("share"), () => void LOCAL.share(match)),
+      view.takeAlong,
       button("copy", t("copy-position"), () => copyPosition(match)),
       recordLink(snapshot),
       button("open", t("open-record"), () => openFile(match.app)),
       watchedPlayer(match.info, snapshot) && button("hint", t("watch-thinking"), () => void watchThinking(match)),
       rulesLink(snapshot)];
   },
-  extras: () => [],
+  extras: ({ match }) => [isShow(match.state.snapshot) && playback(match)],
   updateButtons(view, state) {
+    updatePlayback(view.element, state);
     const { snapshot } = state;
     const isPlayer = self(state) !== null;
     for (const one of [view.undo, view.redo, view.hint]) one.hidden = !isPlayer;
@@ -91,11 +121,25 @@ export const LOCAL = {
     view.draw.hidden = view.resign.hidden = !isPlayer || snapshot.end !== null;
     view.draw.disabled = snapshot.offers.some(({ offer }) => offer === "draw");
     view.analyse.hidden = hidesAnalysis(snapshot);
+    view.takeAlong.hidden = snapshot.watching === true || snapshot.end !== null;
   },
   updatePlayers() {},
-  noteKey: () => null,
-  notes: () => [],
+  noteKey: (state) => [state.snapshot.watching, displayed(state).version, displayed(state).record.moves.length],
+  notes: watchingNotes,
   againKey: () => null,
-  againButton: (match) =>
+  againButton: (match) => h("span", { class: "again" },
     h("button", { type: "button", class: "primary big", onclick: () => void LOCAL.playAgain(match) }, t("rematch")),
+    levelButton(match, 1), levelButton(match, -1)),
 };
+
+/**
+ * Offers a game against the next level.
+ * @param {MatchController} match
+ * @param {1 | -1} by
+ */
+function levelButton(match, by) {
+  const level = nextLevel(match.state, by);
+  return level && h("button", { type: "button", class: "level", onclick: () => void LOCAL.playAgain(match, by) },
+    t(by === 1 ? "again-harder" : "again-easier", { level: opponentName(match.info, level.id, match.state.snapshot.rules) }),
+    h("kbd", { class: "by-keys", "aria-hidden": "true" }, by === 1 ? "+" : "−"));
+}

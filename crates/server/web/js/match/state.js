@@ -19,6 +19,8 @@ import { alone, lowerSeat } from "../names.js";
  * @property {number | null} requested the entries of the earlier position that is asked for
  * @property {ReadonlyMap<number, MatchState>} positions earlier positions of this version, by entries
  * @property {{ id: string, choice: Choice | null } | null} sentMove the move without an answer
+ * @property {boolean} paused whether moves of computers wait until they are asked for
+ * @property {number} pace the least time between moves of computers, in milliseconds
  * @property {boolean} late whether that answer is late
  * @property {ReadonlySet<string>} pending ids of commands without an answer
  * @property {Thinking | null} thinking
@@ -41,6 +43,8 @@ export const initialState = (info, snapshot, now) => ({
   requested: null,
   positions: new Map(),
   sentMove: null,
+  paused: false,
+  pace: 0,
   late: false,
   pending: new Set(),
   thinking: null,
@@ -72,8 +76,9 @@ export const playerOf = (snapshot, player) => snapshot.players.find((one) => one
  * @param {MatchScreenState} state
  * @returns {Player | null}
  */
-export function self({ snapshot: { online, you, players, to_move } }) {
+export function self({ snapshot: { online, you, players, to_move, watching } }) {
   if (online) return you;
+  if (watching) return null;
   const humans = players.filter(isHuman);
   return (humans.find(({ player }) => player === to_move) ?? humans[0])?.player ?? null;
 }
@@ -105,14 +110,14 @@ export const isBetweenPeople = (snapshot) => snapshot.players.every(isHuman);
  * Whether the computer may be told to move at once.
  * @param {MatchState} snapshot
  */
-export const mayHurry = ({ online, you }) => online === null || you !== null;
+export const mayHurry = ({ online, you, watching }) => (online ? you !== null : !watching);
 
 /**
  * Whether the player at this screen answers an offer for that one.
  * @param {MatchState} snapshot
  * @param {PlayerState} player
  */
-export const answersFor = ({ online, you }, player) => (online ? player.player === you : isHuman(player));
+export const answersFor = ({ online, you, watching }, player) => (online ? player.player === you : isHuman(player) && !watching);
 
 /**
  * The offers that wait for an answer from here.
@@ -140,8 +145,9 @@ export const otherPlayer = ({ you, players }) => (you === null ? null : players.
  * @param {MatchState} snapshot
  * @returns {Player | null}
  */
-export function countedPlayer({ online, you, players }) {
+export function countedPlayer({ online, you, players, watching }) {
   if (online) return you;
+  if (watching) return null;
   const humans = players.filter(isHuman);
   return humans.length === 2 ? "one" : humans[0]?.player ?? null;
 }
@@ -196,6 +202,23 @@ export const redoCommand = ({ snapshot }) => (!snapshot.online && snapshot.redoa
  * @returns {{ type: "abort" | "resign" }}
  */
 export const resignCommand = ({ online, may_abort }) => ({ type: online && may_abort ? "abort" : "resign" });
+
+/**
+ * Whether two computers play, and people watch.
+ * @param {MatchState} snapshot
+ */
+export const isShow = (snapshot) => snapshot.players.every(({ who }) => who.type === "computer");
+
+/**
+ * The level next to that of the computer that a person plays against; null if there is none.
+ * @param {MatchScreenState} state
+ * @param {1 | -1} by harder or easier
+ */
+export function nextLevel({ info, snapshot }, by) {
+  const computer = snapshot.players.map(({ who }) => who).find((who) => who.type === "computer");
+  const at = info.levels.findIndex(({ id }) => id === computer?.opponent);
+  return at < 0 || isShow(snapshot) ? null : info.levels[at + by] ?? null;
+}
 
 /**
  * Whether a hint may be asked for.

@@ -1,6 +1,6 @@
 // @ts-check
 // The public tables, as they come and go.
-/** @import { GameInfo, Lobby, RoomSummary, Who } from "../types.js" */
+/** @import { GameInfo, Lobby, LobbyMessage, RoomSummary, Who } from "../types.js" */
 /** @import { App } from "../main.js" */
 /** @import { Environment, Status } from "../connection.js" */
 
@@ -17,11 +17,37 @@ import { timeWords } from "./words.js";
 
 /**
  * The query for some of the tables.
- * @param {Filter} filter
+ * @param {{ [name: string]: string }} filter empty values ask for nothing
  */
 export function queryOf(filter) {
   const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
   return query.size > 0 ? `?${query}` : "";
+}
+
+const STAGES = ["open", "laying", "playing"];
+
+/**
+ * The order of the tables: by stage, then the newest first, then by id.
+ * @param {RoomSummary} a @param {RoomSummary} b
+ */
+const inOrder = (a, b) =>
+  STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage) || b.at - a.at || (a.id < b.id ? -1 : 1);
+
+/**
+ * The list with what has changed in it.
+ * @param {Lobby} lobby
+ * @param {Extract<LobbyMessage, { type: "changes" }>} changes
+ * @returns {Lobby}
+ */
+export function changedLobby({ rooms }, { added, changed, removed, total }) {
+  const byId = new Map(rooms.map((room) => [room.id, room]));
+  for (const id of removed) byId.delete(id);
+  for (const change of changed) {
+    const room = byId.get(change.id);
+    if (room) byId.set(room.id, { ...room, ...change });
+  }
+  for (const room of added) byId.set(room.id, room);
+  return { rooms: [...byId.values()].sort(inOrder), total };
 }
 
 export class LobbyConnection extends Connection {
@@ -32,15 +58,24 @@ export class LobbyConnection extends Connection {
    * @param {Environment} [environment]
    */
   constructor(filter, heard, statusChanged, environment = BROWSER) {
-    super(socketUrl(`/api/rooms/socket${queryOf(filter)}`), statusChanged, environment);
+    super(socketUrl(`/api/rooms/socket${queryOf({ ...filter, changes: "true" })}`), statusChanged, environment);
     this.heard = heard;
+    /** @type {Lobby} */
+    this.lobby = { rooms: [], total: 0 };
+    this.sequence = 0;
     this.connect();
   }
 
-  /** @override @param {Lobby | { type: "pong" }} message */
+  /** @override @param {LobbyMessage | { type: "pong" }} message */
   handle(message) {
     this.established();
-    if ("rooms" in message) this.heard(message);
+    if (message.type === "pong") return;
+    if (message.type === "list") this.lobby = { rooms: message.rooms, total: message.total };
+    // Something was missed: a new connection begins with the whole list.
+    else if (message.sequence !== this.sequence + 1) return this.connect();
+    else this.lobby = changedLobby(this.lobby, message);
+    this.sequence = message.sequence;
+    this.heard(this.lobby);
   }
 }
 
@@ -118,16 +153,16 @@ export class LobbyList {
     const facts = [timeWords(room.time), rules && say(rules.title), room.swap && t("swap-rule"), room.lay_board && t("online-board-halves"),
       room.stage === "laying" && t("online-stage-laying"), room.stage === "playing" && count("moves", room.entries), room.watchers > 0 && count("online-watchers", room.watchers)];
     const held = heldSeat(room.id);
-    const [label, sign, query] = held ? /** @type {const} */ ([t("online-go-back"), "play", ""])
-      : room.stage === "open" ? /** @type {const} */ ([t("online-join"), "play", "?join"])
-        : /** @type {const} */ ([t("online-watch"), "look", ""]);
+    const [label, sign] = held ? /** @type {const} */ ([t("online-go-back"), "play"])
+      : room.stage === "open" ? /** @type {const} */ ([t("online-join"), "play"])
+        : /** @type {const} */ ([t("online-watch"), "look"]);
     return h("li", {},
       h("span", { class: "table-signs", "aria-hidden": "true" }, pieceSign(info, 0), pieceSign(info, 1)),
       h("span", { class: "table-words" },
         h("strong", {}, say(info.title)),
         h("span", {}, `${name(first, 1)} – ${name(second, 2)}`),
         h("span", { class: "faint" }, facts.filter(Boolean).join(" · "))),
-      h("a", { class: room.stage === "open" || held ? "button primary" : "button", href: `/m/${room.id}${query}` }, icon(sign), label,
+      h("a", { class: room.stage === "open" || held ? "button primary" : "button", href: `/m/${room.id}` }, icon(sign), label,
         h("span", { class: "visually-hidden" }, `: ${say(info.title)}, ${name(first, 1)} – ${name(second, 2)}`)));
   }
 }
