@@ -14,6 +14,8 @@ mod keeping;
 mod killed;
 mod limits;
 mod lists;
+#[cfg(target_os = "linux")]
+mod mixed_faults;
 mod online;
 mod openapi;
 mod parsing;
