@@ -107,6 +107,11 @@ impl StartArgs {
         self.data.folder(context)
     }
 
+    /// Whether a new game starts on a board that is drawn from a seed.
+    pub(crate) const fn draws_board(&self) -> bool {
+        self.board.is_none() && self.position.is_none() && self.record.is_none()
+    }
+
     /// The position from which a new game starts.
     fn start(
         &self,

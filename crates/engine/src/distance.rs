@@ -4,7 +4,7 @@
 //! quicker win may be among what it left out. Here all moves are searched, without static evaluation, to
 //! show that there is none (mate search).
 
-use rules::{Line, Position, Seat};
+use rules::{Line, Position};
 
 use crate::Value;
 
@@ -52,8 +52,8 @@ impl<'a, P: Position> DistanceSearch<'a, P> {
     /// Whether the side to move can force a win within so many plies.
     fn wins_within(&mut self, plies: u16) -> Option<bool> {
         let turn = self.line.position().turn();
-        if let Some(winner) = self.winner() {
-            return Some(winner == Some(turn));
+        if let Some(outcome) = self.line.outcome() {
+            return Some(outcome.winner == Some(turn));
         }
         if plies == 0 {
             return Some(false);
@@ -73,8 +73,8 @@ impl<'a, P: Position> DistanceSearch<'a, P> {
     /// Whether the side to move loses within so many plies, whatever it plays.
     fn loses_within(&mut self, plies: u16) -> Option<bool> {
         let turn = self.line.position().turn();
-        if let Some(winner) = self.winner() {
-            return Some(winner == Some(!turn));
+        if let Some(outcome) = self.line.outcome() {
+            return Some(outcome.winner == Some(!turn));
         }
         if plies == 0 {
             return Some(false);
@@ -98,11 +98,6 @@ impl<'a, P: Position> DistanceSearch<'a, P> {
             }
         }
         Some(true)
-    }
-
-    /// The winner of a game that is over, if it has one; `None` while it goes on.
-    fn winner(&self) -> Option<Option<Seat>> {
-        self.line.outcome().map(|outcome| outcome.winner)
     }
 
     fn count_node(&mut self) -> Option<()> {

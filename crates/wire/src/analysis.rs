@@ -216,6 +216,7 @@ pub enum ValueInfo {
 }
 
 /// Whether a bound is an exact value, which is not written.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 pub(crate) const fn is_exact(bound: &Bound) -> bool {
     matches!(bound, Bound::Exact)
 }

@@ -143,7 +143,10 @@ impl PlayCommand {
             let &MatchSetup { entry, participants, starts } = setup;
             let seated = starts.assign_seats(participants, &mut random);
             let live = self.start.open(entry.game, board_seed, console.context)?;
-            warn_of_unfair_board(&entry, live.record(), console.context);
+            let is_measured = entry.fair_seeds().any(|seed| seed == board_seed);
+            if !(self.start.draws_board() && is_measured) {
+                warn_of_unfair_board(&entry, live.record(), console.context);
+            }
             let game =
                 LocalMatch::new(entry, live.record(), seated, &mut random, console.now(), target)?;
             let mut repl = Repl::new(game, console);
