@@ -133,7 +133,8 @@ async fn online(site: &Site, chrome: &Chrome, all: &mut Vec<Screen>) -> Tab {
         table("congress", false),
     ];
     for path in [&laying, &playing] {
-        guest.open(&format!("{path}?join")).await;
+        guest.open(path).await;
+        guest.click_on("Sit down").await;
         guest.wait("document.querySelector('.tile-picker, main.match')").await;
     }
     let mine = |path: &str| format!("{path}#seat={SEAT}");

@@ -35,7 +35,7 @@ export function initialChoices(info) {
     swap: false,
     board: "random",
     places: Array(PLACES).fill("-"),
-    listing: "unlisted",
+    listing: "public",
   };
   const last = { ...usual, ...lastSetup(info.id) };
   const known = (/** @type {string} */ id) => opponents.some((opponent) => opponent.id === id);
@@ -97,12 +97,13 @@ export function continuationOf({ game, record, players, clock }) {
  * The same players once more; on another board if boards are drawn.
  * @param {GameInfo} info
  * @param {MatchState} state
+ * @param {string | null} [level] of the computer, if it is another one
  * @returns {NewMatch}
  */
-export function rematchOf(info, state) {
+export function rematchOf(info, state, level = null) {
   const [one, two] = state.players;
   const players = one.player === "one" ? { first: one.who, second: two.who } : { first: two.who, second: one.who };
-  const fresh = (/** @type {Who} */ who) => (who.type === "computer" ? { ...who, seed: Math.floor(Math.random() * 2 ** 32) } : who);
+  const fresh = (/** @type {Who} */ who) => (who.type === "computer" ? { ...who, opponent: level ?? who.opponent, seed: Math.floor(Math.random() * 2 ** 32) } : who);
   const { start, swap } = state.record;
   const choices = initialChoices(info);
   const drawn = info.tiles.length > 0 && choices.board !== "tiles";

@@ -16,7 +16,7 @@ import { play } from "../sound.js";
 
 /** @param {App} app @returns {Promise<Screen>} */
 export async function show(app) {
-  const { games, owner, version } = app.catalogue;
+  const { games, version } = app.catalogue;
   const resume = h("section", { class: "resume", hidden: true });
   const found = await api.matches().catch(() => []);
   const open = found.filter((match) => !match.over && match.entries > 0 && app.game(match.game));
@@ -36,15 +36,8 @@ export async function show(app) {
         h("p", {}, t("welcome-more"))),
       h("ul", { class: "cards" }, ...cards),
       resume,
-      h("nav", { class: "foot", "aria-label": t("more") },
-        h("a", { class: "button", href: "/online" }, icon("online"), t("online")),
-        h("a", { class: "button", href: "/analyse" }, icon("look"), t("analyse")),
-        games.some(({ tiles }) => tiles.length > 0) && h("a", { class: "button", href: "/quadrants" }, icon("tiles"), t("quadrants")),
-        h("a", { class: "button", href: "/rules" }, icon("rules"), t("rules")),
-        h("a", { class: "button", href: "/think" }, icon("hint"), t("watch-thinking")),
-        h("a", { class: "button", href: "/settings" }, icon("settings"), t("settings")),
-        h("button", { type: "button", onclick: async () => (await import("../openfile.js")).openFile(app) }, icon("open"), t("open-record")),
-        owner && h("button", { type: "button", onclick: () => void quit() }, icon("quit"), t("quit"))),
+      h("div", { class: "foot" },
+        h("button", { type: "button", onclick: async () => (await import("../openfile.js")).openFile(app) }, icon("open"), t("open-record"))),
       h("p", { class: "small" }, h("a", { href: "/about" }, t("about-link", { version })))),
   };
 }
@@ -64,9 +57,9 @@ function card(app, info, unfinished) {
       pieceSign(info, index),
       h("span", {}, say(seat))])),
     h("button", { type: "button", class: "primary", onclick: quick },
-      icon("play"), t("quick-play"),
-      h("span", { class: "visually-hidden" }, t("quick-play-what", { game: say(info.title) })),
-      h("span", { class: "card-level" }, level)));
+      icon("play"), h("span", { class: "card-play" }, t("quick-play"),
+        h("span", { class: "visually-hidden" }, t("quick-play-what", { game: say(info.title) })),
+        h("span", { class: "card-level" }, level))));
 
   async function draw() {
     try {
@@ -103,17 +96,4 @@ function resumeItem(app, match) {
       h("strong", {}, say(info.title)),
       h("span", {}, pairing(info, match)),
       h("span", { class: "faint" }, `${count("moves", match.entries)} · ${ago(match.at)}`)));
-}
-
-async function quit() {
-  const { confirm } = await import("../dialog.js");
-  if (!(await confirm(t("quit"), t("quit-question"), t("quit")))) return;
-  try {
-    await api.quit();
-  } catch {
-    // It is gone before it can answer.
-  }
-  const app = document.getElementById("app");
-  document.getElementById("header")?.replaceChildren();
-  if (app) fill(app, h("main", { class: "page narrow" }, h("h1", {}, t("goodbye")), h("p", {}, t("goodbye-more"))));
 }
