@@ -9,6 +9,7 @@ mod cdp;
 pub mod chrome;
 pub mod player;
 pub mod program;
+pub mod proxy;
 pub mod site;
 pub mod tab;
 pub mod time_limit;

@@ -66,20 +66,31 @@ pub struct Site {
 impl Site {
     /// Starts one with the games of the catalogue and a store in memory.
     pub fn start() -> Self {
-        Self::launch(games::CATALOGUE.to_vec(), None, None)
+        Self::launch(games::CATALOGUE.to_vec(), None, None, ServerMode::Personal)
+    }
+
+    /// Starts one for the public, behind a proxy that names the addresses of visitors.
+    pub fn behind_proxy() -> Self {
+        Self::launch(games::CATALOGUE.to_vec(), None, None, ServerMode::Public)
     }
 
     /// Starts one with these games and a store in memory.
     pub fn of(catalogue: Vec<Entry>) -> Self {
-        Self::launch(catalogue, None, None)
+        Self::launch(catalogue, None, None, ServerMode::Personal)
     }
 
     /// Starts one with its database in a folder; at `address`, or at any free port.
     pub fn at(folder: &Folder, address: Option<SocketAddr>) -> Self {
-        Self::launch(games::CATALOGUE.to_vec(), Some(folder.path().join("damier.sqlite")), address)
+        let file = folder.path().join("damier.sqlite");
+        Self::launch(games::CATALOGUE.to_vec(), Some(file), address, ServerMode::Personal)
     }
 
-    fn launch(catalogue: Vec<Entry>, file: Option<PathBuf>, address: Option<SocketAddr>) -> Self {
+    fn launch(
+        catalogue: Vec<Entry>,
+        file: Option<PathBuf>,
+        address: Option<SocketAddr>,
+        mode: ServerMode,
+    ) -> Self {
         let (shutdown, shut_down) = oneshot::channel();
         let (sender, addresses) = mpsc::channel();
         let (running, ended) = mpsc::channel();
@@ -103,12 +114,12 @@ impl Site {
                     catalogue: catalogue.into(),
                     store,
                     think_threads: 1,
-                    mode: ServerMode::Personal,
+                    mode,
                     hosts: vec![HOST_NAME.to_owned()],
                     version: "test",
                     data: String::new(),
                     name: "test".to_owned(),
-                    trust_proxy: false,
+                    trust_proxy: mode == ServerMode::Public,
                     public_url: None,
                     retention: None,
                     limits: short_absences(),

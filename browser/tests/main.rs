@@ -12,6 +12,7 @@ mod line;
 mod lobby;
 mod matches;
 mod online;
+mod owners;
 mod party;
 mod quadrants;
 mod reconnect;
@@ -23,4 +24,4 @@ mod think;
 pub mod tic_tac_toe;
 mod touch;
 
-use damier_browser::{chrome, player, program, site, tab};
+use damier_browser::{chrome, player, program, proxy, site, tab};

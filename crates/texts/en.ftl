@@ -173,6 +173,7 @@ bench-server-played = { $games } games: { $moves } moves, { $speed } moves/s, { 
 bench-server-acknowledged = from a move to its stored acknowledgement: median { $median } ms, 99 % within { $most } ms, longest { $longest } ms
 bench-server-arrived = from a move to the opponent: median { $median } ms, 99 % within { $most } ms, longest { $longest } ms
 bench-server-commits = moves stored with one wait for the disk: { $moves }
+bench-server-lobby = lobby: { $kilobytes } kB/s to all followers together
 bench-server-memory = memory: { $connection } KiB a connection, { $game } KiB an idle game
 
 ## Solutions
@@ -284,6 +285,8 @@ end-aborted = the game was aborted
 refused-try-again = that did not work, try again
 refused-stale = the game has moved on
 refused-not-yours = that player is not yours to move
+refused-watching = you watch this game; it is played by whoever started it
+refused-too-long = this game has gone on for too long: start another from here
 refused-protocol = this server speaks version { $version } of the protocol: load the page again
 refused-no-hello = say hello first
 refused-bad-message = that is no message of the protocol
@@ -320,6 +323,7 @@ problem-no-link = this link leads to nothing that can be analysed
 problem-no-record = there is no game in the file
 problem-not-owner = only the owner may do that, at the same machine
 problem-no-tiles = this game has no quadrants
+problem-quota = you have stored as much as this server keeps for one visitor: delete analyses or quadrants that you no longer need
 problem-tile-taken = there is a quadrant named '{ $name }' already
 problem-tile-changed = this quadrant has been changed or removed elsewhere in the meantime
 problem-tiles-full = there is no room for more than { $most } quadrants of your own
@@ -341,6 +345,10 @@ serve-store-lost = { $path } cannot be opened any more: { $error }
 serve-failed = the server cannot go on: { $error }
 serve-page-with-command = --no-open, --lan, --port and --data start the page: they come without a command
 serve-no-url = { $url } is no address of the web, such as https://damier.example
+serve-https-without-proxy = --public-url { $url } needs --trust-proxy: Damier speaks plain HTTP, so a proxy with TLS stands in front of it. Not trusted, it would make all visitors one person, the one at this machine, with one list of games and with /metrics open to all. Add --trust-proxy, and let the proxy set X-Forwarded-For, as deploy/nginx.conf and deploy/Caddyfile do
+serve-loopback-without-proxy = --public-url { $url } needs --trust-proxy: only this machine reaches { $address }, so others come through a proxy. Not trusted, it would make all of them one person, the one at this machine, with one list of games and with /metrics open to all. Add --trust-proxy, and let the proxy set X-Forwarded-For; or, without a proxy, listen to others with --listen 0.0.0.0:{ $port }
+serve-folder-served = { $folder } is served already, at { $url } by process { $process }: end that one first, or choose another folder with --data
+serve-folder-served-by-another = { $folder } is served already by another Damier: end that one first, or choose another folder with --data
 
 ## Stored games
 

@@ -173,6 +173,7 @@ bench-server-played = { $games } parties : { $moves } coups, { $speed } coups/s,
 bench-server-acknowledged = d'un coup à l'accusé de conservation : médiane { $median } ms, 99 % en { $most } ms, au plus { $longest } ms
 bench-server-arrived = d'un coup à l'adversaire : médiane { $median } ms, 99 % en { $most } ms, au plus { $longest } ms
 bench-server-commits = coups conservés par attente du disque : { $moves }
+bench-server-lobby = salon : { $kilobytes } ko/s vers tous les abonnés ensemble
 bench-server-memory = mémoire : { $connection } Kio par connexion, { $game } Kio par partie au repos
 
 ## Solutions
@@ -298,6 +299,8 @@ end-aborted = la partie a été annulée
 refused-try-again = cela n'a pas marché, recommencez
 refused-stale = la partie a continué entre-temps
 refused-not-yours = ce joueur n'est pas le vôtre
+refused-watching = vous regardez cette partie ; c'est celui qui l'a commencée qui la joue
+refused-too-long = cette partie a trop duré : commencez-en une autre à partir d'ici
 refused-protocol = ce serveur parle la version { $version } du protocole : rechargez la page
 refused-no-hello = dites d'abord bonjour
 refused-bad-message = ce n'est pas un message du protocole
@@ -334,6 +337,7 @@ problem-no-link = ce lien ne mène à rien qui puisse être analysé
 problem-no-record = il n'y a pas de partie dans ce fichier
 problem-not-owner = seul le propriétaire peut faire cela, sur la même machine
 problem-no-tiles = ce jeu n'a pas de quadrants
+problem-quota = vous avez enregistré tout ce que ce serveur garde pour un visiteur : supprimez des analyses ou des quadrants dont vous n'avez plus besoin
 problem-tile-taken = il y a déjà un quadrant nommé « { $name } »
 problem-tile-changed = ce quadrant a été modifié ou supprimé ailleurs entre-temps
 problem-tiles-full = il n'y a pas de place pour plus de { $most } quadrants à vous
@@ -355,6 +359,10 @@ serve-store-lost = { $path } ne peut plus être ouvert : { $error }
 serve-failed = le serveur ne peut pas continuer : { $error }
 serve-page-with-command = --no-open, --lan, --port et --data lancent la page : ils vont sans commande
 serve-no-url = { $url } n'est pas une adresse du web, comme https://damier.example
+serve-https-without-proxy = --public-url { $url } demande --trust-proxy : Damier parle HTTP sans TLS, un proxy avec TLS se trouve donc devant lui. Sans confiance, ce proxy ferait de tous les visiteurs une seule personne, celle qui est à cette machine, avec une seule liste de parties et /metrics ouvert à tous. Ajoutez --trust-proxy, et que le proxy pose X-Forwarded-For, comme deploy/nginx.conf et deploy/Caddyfile
+serve-loopback-without-proxy = --public-url { $url } demande --trust-proxy : seule cette machine atteint { $address }, les autres passent donc par un proxy. Sans confiance, ce proxy ferait d'eux tous une seule personne, celle qui est à cette machine, avec une seule liste de parties et /metrics ouvert à tous. Ajoutez --trust-proxy, et que le proxy pose X-Forwarded-For ; ou, sans proxy, écoutez les autres avec --listen 0.0.0.0:{ $port }
+serve-folder-served = { $folder } est déjà servi, à { $url } par le processus { $process } : arrêtez-le d'abord, ou choisissez un autre dossier avec --data
+serve-folder-served-by-another = { $folder } est déjà servi par un autre Damier : arrêtez-le d'abord, ou choisissez un autre dossier avec --data
 
 ## Parties conservées
 

@@ -9,6 +9,8 @@ pub(crate) enum Reason {
     BrowserAndAxe,
     /// It runs the example bots.
     NodeAndPython,
+    /// It starts the proxies of `deploy/`, or has their configuration and the unit checked.
+    NginxAndCaddy,
     /// It sets the wall clock of the program.
     Faketime,
     /// It takes seconds to a minute.
@@ -18,10 +20,11 @@ pub(crate) enum Reason {
 }
 
 /// The text of each reason.
-const TEXTS: [(&str, Reason); 6] = [
+const TEXTS: [(&str, Reason); 7] = [
     ("needs a browser", Reason::Browser),
     ("needs a browser and axe", Reason::BrowserAndAxe),
     ("needs node and python", Reason::NodeAndPython),
+    ("needs nginx and caddy", Reason::NginxAndCaddy),
     ("needs faketime", Reason::Faketime),
     ("slow", Reason::Slow),
     ("soak", Reason::Soak),

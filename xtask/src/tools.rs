@@ -15,6 +15,8 @@ use crate::process::{capture, run as run_command};
 pub(crate) struct Tool {
     /// Name of its executable.
     pub(crate) program: &'static str,
+    /// Arguments with which it says its version.
+    version: &'static str,
     /// Debian package that has it.
     package: &'static str,
     /// Tests that are left out without it.
@@ -23,18 +25,38 @@ pub(crate) struct Tool {
 
 /// Browser of the tests of the page.
 pub(crate) const CHROMIUM: Tool =
-    Tool { program: "chromium", package: "chromium", why: "browser tests" };
+    Tool { program: "chromium", version: "--version", package: "chromium", why: "browser tests" };
 /// Runs the tests of the page's modules.
-pub(crate) const NODE: Tool =
-    Tool { program: "node", package: "nodejs", why: "tests of the page's modules" };
+pub(crate) const NODE: Tool = Tool {
+    program: "node",
+    version: "--version",
+    package: "nodejs",
+    why: "tests of the page's modules",
+};
 /// Runs an example bot.
-pub(crate) const PYTHON: Tool =
-    Tool { program: "python3", package: "python3", why: "tests of the example bots" };
+pub(crate) const PYTHON: Tool = Tool {
+    program: "python3",
+    version: "--version",
+    package: "python3",
+    why: "tests of the example bots",
+};
+/// What the tests of the samples in `deploy/` start, and what they speak TLS and check the unit with.
+pub(crate) const DEPLOYMENT: [Tool; 4] = [
+    Tool { program: "nginx", version: "-v", package: "nginx", why: PROXY_TESTS },
+    Tool { program: "caddy", version: "version", package: "caddy", why: PROXY_TESTS },
+    Tool { program: "openssl", version: "version", package: "openssl", why: PROXY_TESTS },
+    Tool { program: "systemd-analyze", version: "--version", package: "systemd", why: PROXY_TESTS },
+];
+const PROXY_TESTS: &str = "tests behind proxies";
 /// Sets the wall clock of a program.
-pub(crate) const FAKETIME: Tool =
-    Tool { program: "faketime", package: "faketime", why: "tests with a stepped wall clock" };
+pub(crate) const FAKETIME: Tool = Tool {
+    program: "faketime",
+    version: "--version",
+    package: "faketime",
+    why: "tests with a stepped wall clock",
+};
 /// Fetches the modules below.
-const NPM: Tool = Tool { program: "npm", package: "npm", why: "axe and tsc" };
+const NPM: Tool = Tool { program: "npm", version: "--version", package: "npm", why: "axe and tsc" };
 
 /// Module from npm, at one version.
 #[derive(Debug)]
@@ -65,7 +87,7 @@ pub(crate) type Availability<T> = Result<T, String>;
 
 impl Tool {
     fn is_installed(&self) -> bool {
-        capture(Command::new(self.program).arg("--version")).is_ok()
+        capture(Command::new(self.program).arg(self.version)).is_ok()
     }
 
     /// Makes sure that the program is there, if it may be installed.
@@ -73,7 +95,7 @@ impl Tool {
         if self.is_installed() {
             return Ok(Ok(()));
         }
-        let Self { program, package, why } = self;
+        let Self { program, package, why, .. } = self;
         if missing == MissingTools::LeaveOut {
             return Ok(Err(format!("{why}: no {program} here (Debian: {package})")));
         }

@@ -1,4 +1,4 @@
-//! Operating system: folders, processor time, host name, browser, signals.
+//! Operating system: folders, processor time, host name, browser, signals, supervisor.
 
 use std::io;
 use std::path::PathBuf;
@@ -63,6 +63,33 @@ pub(crate) async fn termination() {
         }
     }
     std::future::pending::<()>().await;
+}
+
+/// Time for a supervisor to take a notification.
+#[cfg(unix)]
+const NOTIFICATION_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// Sends a notification to the datagram socket of a supervisor: a path, or an abstract name after an `@`.
+#[cfg(unix)]
+pub(crate) fn send_notification(socket: &str, state: &str) -> io::Result<()> {
+    use std::os::unix::net::{SocketAddr, UnixDatagram};
+
+    let address = match socket.strip_prefix('@') {
+        #[cfg(target_os = "linux")]
+        Some(name) => <SocketAddr as std::os::linux::net::SocketAddrExt>::from_abstract_name(name)?,
+        #[cfg(not(target_os = "linux"))]
+        Some(_) => return Err(io::ErrorKind::Unsupported.into()),
+        None => SocketAddr::from_pathname(socket)?,
+    };
+    let datagram = UnixDatagram::unbound()?;
+    datagram.set_write_timeout(Some(NOTIFICATION_TIMEOUT))?;
+    datagram.send_to_addr(state.as_bytes(), &address).map(|_| ())
+}
+
+/// There is no such supervisor on systems without Unix sockets.
+#[cfg(not(unix))]
+pub(crate) fn send_notification(_: &str, _: &str) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 #[cfg(all(test, not(windows), not(target_os = "macos")))]

@@ -17,7 +17,9 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::log::LogFormat;
 use crate::parallel::STOP_POLL_INTERVAL;
-use crate::{data, lan, messages, platform, verify};
+use crate::server_lock::ServerLock;
+use crate::supervisor::Supervisor;
+use crate::{data, lan, messages, platform, public_url, verify};
 
 /// Default port. It is fixed, so that the browser finds its settings again.
 const DEFAULT_PORT: u16 = 4747;
@@ -76,7 +78,7 @@ pub(crate) struct ServeCommand {
     /// Believe a proxy in front of the server when it says where requests come from
     #[arg(long)]
     trust_proxy: bool,
-    /// Forget games in which nothing has happened for so many days; none otherwise
+    /// Forget games, analyses and quadrants that nobody has changed for so many days; none otherwise
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u16).range(1..))]
     keep: Option<u16>,
     /// End the program if its data cannot be opened again for so many seconds
@@ -154,8 +156,7 @@ impl ServeCommand {
         }
         let mut hosts = self.host.clone();
         if let Some(url) = &self.public_url {
-            let host = host_of(url).ok_or_else(|| Failure::wrong(messages::serve::no_url(url)))?;
-            hosts.push(host.to_owned());
+            hosts.push(public_url::check(url, self.listen, self.trust_proxy)?.to_owned());
         }
         let folder = data::folder(self.data.as_deref(), context)?;
         let listener = TcpListener::bind(self.listen)
@@ -214,13 +215,15 @@ impl ServerSetup {
     ) -> Result<(), Failure> {
         let failed =
             |error: &dyn std::fmt::Display| Failure::failed(messages::serve::failed(error));
+        let address = self.listener.local_addr().map_err(|error| failed(&error))?;
+        let _lock = ServerLock::acquire(&self.folder, address)?;
+        let supervisor = Supervisor::from_env(context.env);
         let file = self.folder.join(data::DATABASE_FILE);
         let backend = Sqlite::open(&file)
             .await
             .map_err(|error| Failure::failed(messages::serve::no_data(&file, &error)))?;
         let (store, actor) = store::channel(backend);
         let mut actor = tokio::spawn(actor.with_reopen_timeout(self.reopen_timeout).run());
-        let address = self.listener.local_addr().map_err(|error| failed(&error))?;
         self.listener.set_nonblocking(true).map_err(|error| failed(&error))?;
         let listener = tokio::net::TcpListener::from_std(self.listener);
         let listener = listener.map_err(|error| failed(&error))?;
@@ -241,6 +244,7 @@ impl ServerSetup {
         context.print(&messages::serve::address(address))?;
         ready(address, context)?;
         context.out.flush()?;
+        let watch = tokio::spawn(supervisor.clone().watch(store.clone()));
         let mut lost = None;
         let shutdown = async {
             tokio::select! {
@@ -248,8 +252,10 @@ impl ServerSetup {
                 () = platform::termination() => {}
                 ended = &mut actor => lost = Some(ended),
             }
+            supervisor.stopping();
         };
         let served = server::serve(listener, app, shutdown).await;
+        watch.abort();
         if let Some(ended) = lost {
             return match ended {
                 Ok(Err(error)) => {
@@ -303,37 +309,10 @@ fn think_threads(argument: Option<usize>) -> usize {
     argument.unwrap_or_else(default).max(1)
 }
 
-/// Host of an HTTP URL, without the port.
-fn host_of(url: &str) -> Option<&str> {
-    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"))?;
-    let authority = rest.split('/').next()?;
-    let host = match authority.rsplit_once(':') {
-        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
-        _ => authority,
-    };
-    let is_name = |letter: char| letter.is_ascii_alphanumeric() || ".-[]:".contains(letter);
-    (!host.is_empty() && host.chars().all(is_name)).then_some(host)
-}
-
 /// URL of the page for a browser on this machine.
 pub(crate) fn url(mut address: SocketAddr) -> String {
     if address.ip().is_unspecified() {
         address.set_ip(Ipv4Addr::LOCALHOST.into());
     }
     format!("http://{address}/")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::host_of;
-
-    #[test]
-    fn the_host_of_a_url_is_found() {
-        assert_eq!(host_of("https://damier.example"), Some("damier.example"));
-        assert_eq!(host_of("http://damier.example:8080/play/"), Some("damier.example"));
-        assert_eq!(host_of("http://[::1]:80"), Some("[::1]"));
-        for wrong in ["damier.example", "ftp://x", "https://", "https://a b", "https://:80"] {
-            assert_eq!(host_of(wrong), None, "{wrong}");
-        }
-    }
 }

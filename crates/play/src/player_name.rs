@@ -1,5 +1,7 @@
 //! Names that players give themselves.
 
+use rules::{is_invisible, visible_text};
+
 use crate::Refusal;
 
 /// Name of a player as others are shown it: trimmed, short, and without characters that are invisible or
@@ -22,14 +24,7 @@ impl PlayerName {
 
     /// A name from a file, with everything left out that [`parse`](Self::parse) would refuse.
     pub fn lossy(name: &str) -> Self {
-        let mut clean = String::new();
-        for letter in name.trim().chars().filter(|letter| !is_invisible(*letter)) {
-            if clean.len() + letter.len_utf8() > Self::MAX_BYTES {
-                break;
-            }
-            clean.push(letter);
-        }
-        Self(clean.trim().to_owned())
+        Self(visible_text(name, Self::MAX_BYTES))
     }
 }
 
@@ -37,23 +32,6 @@ impl From<PlayerName> for String {
     fn from(name: PlayerName) -> Self {
         name.0
     }
-}
-
-/// Control characters, line separators, bidirectional formatting, and spaces without width. Joiners
-/// are allowed: several scripts need them.
-fn is_invisible(letter: char) -> bool {
-    letter.is_control()
-        || matches!(
-            letter,
-            '\u{ad}'
-                | '\u{61c}'
-                | '\u{200b}'
-                | '\u{200e}'
-                | '\u{200f}'
-                | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{2069}'
-                | '\u{feff}'
-        )
 }
 
 #[cfg(test)]

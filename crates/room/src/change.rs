@@ -189,6 +189,13 @@ impl Room {
         command: &Command,
         at: Monotonic,
     ) -> Result<(), Refusal> {
+        let ends = matches!(
+            command,
+            Command::Resign | Command::Abort | Command::Claim { .. } | Command::Leave
+        );
+        if !ends && self.session.version().0 >= self.settings.max_events {
+            return Err(refusal::too_long());
+        }
         match command {
             Command::Claim { .. } if !self.presence.grace_period_is_over(player.other(), at) => {
                 Err(Refusal::TOO_SOON)
@@ -202,7 +209,7 @@ impl Room {
         }
     }
 
-    /// A seat is its holder's. At one screen clients move for people; where two computers play, they
+    /// A seat is its holder's. At one screen clients to whom the match belongs move for people; where two computers play, they
     /// may only end it or go back.
     fn check_seat(
         &self,
@@ -210,6 +217,9 @@ impl Room {
         player: Player,
         command: &Command,
     ) -> Result<(), Refusal> {
+        if self.session.kind() == Kind::Local && !self.subscribers.is_granted(from) {
+            return Err(refusal::only_watching());
+        }
         let human = |player: Player| self.session.who(player).is_some_and(Who::is_human);
         let allowed = match self.session.kind() {
             Kind::Online => self.holder(from) == Some(player),
@@ -306,6 +316,7 @@ impl Room {
         let Job::Message { message, .. } = job else { return None };
         let id = &message.message.command_id()?.0;
         match self.session.kind() {
+            Kind::Local if !self.subscribers.is_granted(message.from) => None,
             Kind::Local => Some(id.clone()),
             Kind::Online => {
                 let key = self.subscribers.key(message.from)?.to_string();

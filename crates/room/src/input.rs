@@ -12,6 +12,8 @@ use crate::{EngineTask, Monotonic, RateLimit, SubscriberId};
 pub enum Input {
     /// A client sends a message.
     Message(Box<ClientMessage>),
+    /// A client may play in a match at one screen, where the room has no keys of seats. It comes before `hello`.
+    Grant(SubscriberId),
     /// A subscriber's connection has ended.
     Gone(SubscriberId),
     /// The round-trip time to a subscriber has been measured.
@@ -140,6 +142,8 @@ pub struct Settings {
     pub gone_before_start_ms: u64,
     /// The most subscribers without a seat.
     pub max_watchers: usize,
+    /// Events of a match from which on it can only be ended.
+    pub max_events: u64,
     /// How often a player may greet.
     pub greetings: RateLimit,
     /// How often a player may send commands, over all connections together.
@@ -158,6 +162,7 @@ impl Default for Settings {
             gone_after_leaving_ms: 10_000,
             gone_before_start_ms: 30_000,
             max_watchers: 500,
+            max_events: 10_000,
             greetings: RateLimit { burst: 5, interval_ms: 4_000 },
             commands: RateLimit { burst: 100, interval_ms: 50 },
             retry_ms: 250,

@@ -35,6 +35,14 @@ pub(crate) fn not_yours() -> Refusal {
     refusal(RefusalCode::NotYours, "refused-not-yours")
 }
 
+pub(crate) fn only_watching() -> Refusal {
+    refusal(RefusalCode::NotYours, "refused-watching")
+}
+
+pub(crate) fn too_long() -> Refusal {
+    refusal(RefusalCode::NotAllowed, "refused-too-long")
+}
+
 pub(crate) fn stale() -> Refusal {
     refusal(RefusalCode::Stale, "refused-stale")
 }

@@ -1,6 +1,6 @@
 //! The room itself: inputs are handled, subscribers and the engine are told what follows.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use play::{Event, EventError, Kind, Match, MatchSession, Player, SeatKey, Time, Version};
@@ -144,6 +144,7 @@ impl Room {
         let mut subscribed = None;
         match input {
             Input::Message(message) => subscribed = self.receive(message, now),
+            Input::Grant(subscriber) => self.subscribers.grant(subscriber),
             Input::Gone(subscriber) => self.subscribers.remove(subscriber),
             Input::Lag { of, millis } => self.subscribers.set_lag(of, millis),
             Input::EngineReply { version, command } => {
@@ -207,7 +208,10 @@ impl Room {
             self.send(from, ToClient::refused(None, refusal::protocol()));
             return None;
         }
-        let has_seat = key.is_some_and(|key| self.session.holder(&key).is_some());
+        let has_seat = match self.session.kind() {
+            Kind::Local => self.subscribers.is_granted(from),
+            Kind::Online => key.is_some_and(|key| self.session.holder(&key).is_some()),
+        };
         let is_new = !self.subscribers.contains(from);
         if is_new && !has_seat && self.watchers() >= self.settings.max_watchers {
             self.send(from, ToClient::refused(None, refusal::full()));
@@ -226,7 +230,7 @@ impl Room {
         let broadcast = Broadcast {
             version: self.session.version(),
             presence: self.presence,
-            announced_watchers: self.watchers().min(MAX_ANNOUNCED_WATCHERS),
+            announced_watchers: self.announced_watchers(),
             is_unstored: self.store_outage.is_some(),
         };
         if broadcast != self.last_broadcast {
@@ -336,31 +340,38 @@ impl Room {
         self.subscribers.key(subscriber).and_then(|key| self.session.holder(&key))
     }
 
+    /// Whether a subscriber plays here, rather than watches.
+    pub fn may_command(&self, subscriber: SubscriberId) -> bool {
+        match self.session.kind() {
+            Kind::Local => self.subscribers.is_granted(subscriber),
+            Kind::Online => self.holder(subscriber).is_some(),
+        }
+    }
+
     pub(crate) fn send(&mut self, to: SubscriberId, message: ToClient) {
         self.out.push(Output::Send { to: vec![to], message });
     }
 
     fn broadcast(&mut self, now: Monotonic) {
-        let mut groups = self.subscribers.by_player(&self.session);
-        let Some((last, to_last)) = groups.pop() else { return };
+        let mut groups: BTreeMap<Viewer, Vec<SubscriberId>> = BTreeMap::new();
+        for subscriber in self.subscribers.ids() {
+            groups.entry(self.viewer(subscriber)).or_default().push(subscriber);
+        }
+        let Some((last, to_last)) = groups.pop_last() else { return };
         let whole = self.whole_state(now);
-        for (player, to) in groups {
-            let state = as_seen_by(self.viewer_as(player), whole.clone());
+        for (viewer, to) in groups {
+            let state = as_seen_by(viewer, whole.clone());
             self.out.push(Output::Send { to, message: ToClient::State(Box::new(state)) });
         }
-        let state = as_seen_by(self.viewer_as(last), whole);
+        let state = as_seen_by(last, whole);
         self.out.push(Output::Send { to: to_last, message: ToClient::State(Box::new(state)) });
     }
 
     fn viewer(&self, subscriber: SubscriberId) -> Viewer {
-        self.viewer_as(self.holder(subscriber))
-    }
-
-    fn viewer_as(&self, player: Option<Player>) -> Viewer {
-        match (self.session.kind(), player) {
-            (Kind::Local, _) => Viewer::Screen,
-            (Kind::Online, Some(player)) => Viewer::Player(player),
-            (Kind::Online, None) => Viewer::Watcher,
+        match self.session.kind() {
+            Kind::Local if self.subscribers.is_granted(subscriber) => Viewer::Screen,
+            Kind::Local => Viewer::Watcher,
+            Kind::Online => self.holder(subscriber).map_or(Viewer::Watcher, Viewer::Player),
         }
     }
 
@@ -377,9 +388,13 @@ impl Room {
         snapshot(&self.session, &context)
     }
 
-    /// The match as somebody without a seat sees it.
+    /// The match as somebody without a seat sees it; at one screen with its legal moves.
     pub fn state(&self, now: Now) -> MatchState {
-        as_seen_by(self.viewer_as(None), self.whole_state(now.monotonic))
+        let viewer = match self.session.kind() {
+            Kind::Local => Viewer::Screen,
+            Kind::Online => Viewer::Watcher,
+        };
+        as_seen_by(viewer, self.whole_state(now.monotonic))
     }
 
     /// The time of the match, by which its clocks run.
@@ -404,9 +419,14 @@ impl Room {
 
     /// How many follow without a seat.
     pub(crate) fn watchers(&self) -> usize {
+        let ids = self.subscribers.ids().into_iter();
+        ids.filter(|subscriber| self.viewer(*subscriber) == Viewer::Watcher).count()
+    }
+
+    fn announced_watchers(&self) -> usize {
         match self.session.kind() {
             Kind::Local => 0,
-            Kind::Online => self.subscribers.watchers(&self.session),
+            Kind::Online => self.watchers().min(MAX_ANNOUNCED_WATCHERS),
         }
     }
 

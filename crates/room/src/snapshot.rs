@@ -13,9 +13,9 @@ use crate::presence::Presence;
 use crate::time::TimeLine;
 
 /// Viewer of a snapshot.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Viewer {
-    /// Everybody at the one screen.
+    /// Whoever plays at the one screen.
     Screen,
     /// The holder of a player's seat.
     Player(Player),
@@ -44,7 +44,10 @@ pub(crate) fn as_seen_by(viewer: Viewer, mut state: MatchState) -> MatchState {
     if you.is_none() || you != state.to_move {
         state.view.choices.clear();
     }
-    MatchState { you, ..state }
+    if you.is_none() {
+        (state.undoable, state.redoable) = (0, 0);
+    }
+    MatchState { you, watching: you.is_none(), ..state }
 }
 
 /// Snapshot of the whole match.
@@ -87,6 +90,7 @@ pub(crate) fn snapshot(session: &MatchSession, context: &SnapshotContext<'_>) ->
             thinking,
             unstored,
             you: None,
+            watching: false,
             online,
         };
     };
@@ -121,6 +125,7 @@ pub(crate) fn snapshot(session: &MatchSession, context: &SnapshotContext<'_>) ->
         thinking,
         unstored,
         you: None,
+        watching: false,
         online,
     }
 }

@@ -1,6 +1,6 @@
 //! Subscribers: the connections that follow a match.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use play::{MatchSession, Player, SeatKey};
 
@@ -12,6 +12,8 @@ pub struct SubscriberId(pub u64);
 #[derive(Debug, Default)]
 pub(crate) struct Subscribers {
     by_id: BTreeMap<SubscriberId, Subscriber>,
+    /// Who may play in a match at one screen.
+    granted: BTreeSet<SubscriberId>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,6 +34,16 @@ impl Subscribers {
 
     pub(crate) fn remove(&mut self, id: SubscriberId) {
         self.by_id.remove(&id);
+        self.granted.remove(&id);
+    }
+
+    pub(crate) fn grant(&mut self, id: SubscriberId) {
+        self.granted.insert(id);
+    }
+
+    /// Whether a client may play in a match at one screen.
+    pub(crate) fn is_granted(&self, id: SubscriberId) -> bool {
+        self.granted.contains(&id)
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -70,27 +82,6 @@ impl Subscribers {
                 subscriber.left = true;
             }
         }
-    }
-
-    /// How many have no seat.
-    pub(crate) fn watchers(&self, session: &MatchSession) -> usize {
-        let has_seat = |subscriber: &&Subscriber| {
-            subscriber.key.is_some_and(|key| session.holder(&key).is_some())
-        };
-        self.by_id.len() - self.by_id.values().filter(has_seat).count()
-    }
-
-    /// All subscribers, grouped by the player whose seat they have.
-    pub(crate) fn by_player(
-        &self,
-        session: &MatchSession,
-    ) -> Vec<(Option<Player>, Vec<SubscriberId>)> {
-        let mut groups: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for (id, subscriber) in &self.by_id {
-            let player = subscriber.key.and_then(|key| session.holder(&key));
-            groups.entry(player).or_default().push(*id);
-        }
-        groups.into_iter().collect()
     }
 
     pub(crate) fn ids(&self) -> Vec<SubscriberId> {

@@ -14,6 +14,7 @@ mod format;
 mod game;
 mod info;
 mod invariants;
+mod invisible;
 mod line;
 mod line_index;
 mod live;
@@ -42,6 +43,7 @@ pub use format::{
 pub use game::Game;
 pub use info::{BoardLook, Info, RuleSet, Style, Surface};
 pub use invariants::InvariantViolation;
+pub use invisible::{is_invisible, visible_text};
 pub use line::Line;
 pub use line_index::LineIndex;
 pub use live::{AnyGame, Live, LiveGame, erase};

@@ -27,7 +27,7 @@ mod write;
 
 use std::collections::BTreeMap;
 
-use crate::{BySeat, Ending, Record, SWAP, Seat};
+use crate::{BySeat, Ending, Record, SWAP, Seat, visible_text};
 
 pub use note::{Evaluation, Note, Worth};
 pub use read::Places;
@@ -145,6 +145,22 @@ impl SavedGame {
             Some(at) => self.extras[at].1.value = value,
             None if value.is_empty() => {}
             None => self.add(ExtraField { name, value }),
+        }
+    }
+
+    /// Makes all fields of the header but the names of players fit to be shown: without invisible characters, and
+    /// with at most `max_bytes` each. The comment on the game keeps its lines. Only the first `max_fields` unknown
+    /// fields stay.
+    pub fn clean_header(&mut self, max_bytes: usize, max_fields: usize) {
+        for field in [&mut self.date, &mut self.time, &mut self.reason].into_iter().flatten() {
+            *field = visible_text(field, max_bytes);
+        }
+        self.extras.retain(|(_, extra)| extra.name.len() <= max_bytes);
+        self.extras.truncate(max_fields);
+        for (_, extra) in &mut self.extras {
+            if !extra.name.eq_ignore_ascii_case("Comment") {
+                extra.value = visible_text(&extra.value, max_bytes);
+            }
         }
     }
 

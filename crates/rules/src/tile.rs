@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Info, ParseError, Text};
+use crate::{Info, ParseError, Text, is_invisible};
 
 /// A square piece of a board, built in or a player's own.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -67,9 +67,9 @@ pub fn tile_word(name: &str) -> String {
 pub fn tile_name(name: &str, info: &Info) -> Result<String, ParseError> {
     let tidy = name.split_whitespace().collect::<Vec<_>>().join(" ");
     let whole = |en: String, fr: String| Err(ParseError::whole(name, Text::composed(en, fr)));
-    let is_bad = |c: char| RESERVED.contains(&c) || is_unseen(c) && c != '\t';
+    let is_bad = |c: char| RESERVED.contains(&c) || is_invisible(c) && c != '\t';
     if let Some((at, bad)) = name.char_indices().find(|(_, c)| is_bad(*c)) {
-        let shown = if is_unseen(bad) { ' ' } else { bad };
+        let shown = if is_invisible(bad) { ' ' } else { bad };
         return Err(ParseError {
             at: at..at + bad.len_utf8(),
             text: Text::composed(
@@ -101,11 +101,4 @@ pub fn tile_name(name: &str, info: &Info) -> Result<String, ParseError> {
         );
     }
     Ok(tidy)
-}
-
-/// Whether a character leaves no mark, or changes how others are read.
-fn is_unseen(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
-        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}')
 }

@@ -16,6 +16,7 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use crate::http::Error;
+use crate::queue_age::QueueAge;
 use crate::tenant::Tenant;
 
 /// Time for a job, waiting included.
@@ -85,6 +86,7 @@ pub(crate) struct BlockingPool {
 struct Inner {
     state: Mutex<PoolState>,
     changed: Condvar,
+    age: QueueAge,
     /// Threads that one tenant has at a time at most.
     tenant_threads: usize,
     work_timeout: Duration,
@@ -111,7 +113,8 @@ impl BlockingPool {
         let tenant_threads = (threads / 2).max(1);
         let state = Mutex::default();
         let changed = Condvar::new();
-        let inner = Arc::new(Inner { state, changed, tenant_threads, work_timeout });
+        let age = QueueAge::default();
+        let inner = Arc::new(Inner { state, changed, age, tenant_threads, work_timeout });
         for number in 1..=threads {
             let inner = Arc::clone(&inner);
             let thread = thread::Builder::new().name(format!("blocking {number}"));
@@ -134,7 +137,9 @@ impl BlockingPool {
         let deadline = Instant::now() + self.inner.work_timeout;
         let budget = WorkBudget { deadline, cancelled: Arc::clone(&cancelled) };
         let (sender, receiver) = oneshot::channel();
+        let ticket = self.inner.age.enter();
         let work = Box::new(move || {
+            drop(ticket);
             let done = budget.check().and_then(|()| {
                 catch_unwind(AssertUnwindSafe(|| work(&budget)))
                     .unwrap_or_else(|_| Err(Error::failed("blocking work panicked")))
@@ -154,6 +159,11 @@ impl BlockingPool {
     /// The number of waiting jobs.
     pub(crate) fn queue_length(&self) -> usize {
         self.inner.lock().waiting.len()
+    }
+
+    /// How long the oldest job has waited.
+    pub(crate) fn oldest_wait(&self) -> Duration {
+        self.inner.age.oldest()
     }
 
     /// Drops the waiting jobs and cancels the running ones, without waiting for them.

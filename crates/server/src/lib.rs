@@ -22,10 +22,12 @@ mod metrics;
 mod origin_check;
 mod page_links;
 mod qr;
+mod queue_age;
 mod random;
 mod room;
 mod socket_limiter;
 mod socket_loop;
+mod storage;
 mod tenant;
 #[cfg(test)]
 #[path = "../../games/tests/tic_tac_toe/mod.rs"]
@@ -57,6 +59,7 @@ use limits::ClientRateLimiter;
 pub use limits::{ServerLimits, Timeouts};
 pub use qr::Qr;
 use socket_limiter::SocketLimiter;
+pub use store::{StorageAmount, StorageQuota};
 use tenant::Tenant;
 use time::SystemClocks;
 use visitor::Visitor;
@@ -65,7 +68,7 @@ use visitor::Visitor;
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(250);
 /// Time between two heartbeats in the store.
 const STORE_HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
-/// Time between two deletions of old matches.
+/// Time between two deletions of what is old.
 const RETENTION_SWEEP_INTERVAL: Duration = Duration::from_hours(6);
 
 /// Configuration of a server and what it works with.
@@ -91,7 +94,8 @@ pub struct App {
     pub trust_proxy: bool,
     /// The public URL of the server, if it is not the address where it listens.
     pub public_url: Option<String>,
-    /// How long matches are stored after their last change; for ever without it.
+    /// How long matches, analyses and what else belongs to a visitor are stored after their last change; for ever
+    /// without it.
     pub retention: Option<Duration>,
     /// Limits of the server and its clients.
     pub limits: ServerLimits,
@@ -121,9 +125,10 @@ struct AppState {
     hub: Arc<Hub>,
     catalogue: Arc<http::CatalogueCache>,
     sockets: Arc<SocketLimiter>,
-    /// Rate limiters of all requests, of expensive ones, and of attempts to find a code.
+    /// Rate limiters of all requests, of expensive ones, of changes, and of attempts to find a code.
     requests: Arc<ClientRateLimiter>,
     efforts: Arc<ClientRateLimiter>,
+    writes: Arc<ClientRateLimiter>,
     codes: Arc<ClientRateLimiter>,
     bodies: Arc<BodyBudget>,
     /// Quota of open questions about positions and games.
@@ -185,14 +190,14 @@ pub async fn serve(
     let hub = Hub::new(service.clone());
     let quit = Arc::new(Notify::new());
     let end = Arc::new(Notify::new());
-    let origin = origin_check::OriginCheck::new(address, &app.hosts);
+    let origin = origin_check::OriginCheck::new(address, &app.hosts, app.is_secure());
     let metrics = Arc::clone(&service.metrics);
     let proxy = if app.trust_proxy { Proxy::Trusted } else { Proxy::None };
     let limiter =
         ConnectionLimiter::new(&limits, descriptors::raise_limit(), proxy, metrics.clone());
     let clock = tokio::spawn(time::keep_reading());
     let heartbeat = tokio::spawn(store_heartbeat(service.clone()));
-    let sweep = tokio::spawn(delete_old_matches(service.clone(), app.retention));
+    let sweep = tokio::spawn(delete_old(service.clone(), app.retention));
     let shared = AppState {
         rules: app.catalogue.iter().map(|_| OnceLock::new()).collect(),
         app: Arc::new(app),
@@ -203,6 +208,7 @@ pub async fn serve(
         sockets: SocketLimiter::new(&limits, metrics),
         requests: Arc::new(ClientRateLimiter::new(limits.requests)),
         efforts: Arc::new(ClientRateLimiter::new(limits.efforts)),
+        writes: Arc::new(ClientRateLimiter::new(limits.writes)),
         codes: Arc::new(ClientRateLimiter::new(limits.codes)),
         quota: Arc::default(),
         reviews: Arc::default(),
@@ -263,21 +269,21 @@ async fn record_outages(service: &Service, stored: &mut usize) -> Result<(), sto
     Ok(())
 }
 
-/// Deletes matches that have not changed for as long as they are stored.
-async fn delete_old_matches(service: Arc<Service>, retention: Option<Duration>) {
+/// Deletes what has not changed for as long as it is stored.
+async fn delete_old(service: Arc<Service>, retention: Option<Duration>) {
     let Some(retention) = retention else { return };
     let start = service.time.now();
     let mut ticks = tokio::time::interval(RETENTION_SWEEP_INTERVAL);
     loop {
         ticks.tick().await;
-        // A wall clock that is set forward does not make matches old.
+        // A wall clock that is set forward does not make anything old.
         let now = service.time.now();
         let running_ms = now.monotonic.since(start.monotonic);
         let latest_ms = now.wall.0.min(start.wall.0.saturating_add(running_ms));
         let before = play::Time(latest_ms.saturating_sub(retention.as_millis() as u64));
-        match service.store.delete_older_than(before).await {
-            Ok(count) => tracing::info!(count, "old matches are forgotten"),
-            Err(error) => tracing::error!(%error, "old matches cannot be forgotten"),
+        match service.store.delete_older_than(before, play::Time(latest_ms)).await {
+            Ok(count) => tracing::info!(count, "what is old is forgotten"),
+            Err(error) => tracing::error!(%error, "what is old cannot be forgotten"),
         }
     }
 }

@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use room::{Monotonic, RateLimit, RateLimiter};
+use store::{StorageAmount, StorageQuota};
 
 /// Limits of the server, in all and for each client.
 #[derive(Clone, Debug)]
@@ -31,6 +32,10 @@ pub struct ServerLimits {
     pub requests: RateLimit,
     /// Expensive requests of one address, such as new matches and hints.
     pub efforts: RateLimit,
+    /// Changes of what one address stores: analyses, tiles, settings.
+    pub writes: RateLimit,
+    /// What a visitor may store.
+    pub storage: StorageQuota,
     /// Attempts of one address to find a match by its code.
     pub codes: RateLimit,
     /// Messages over one socket.
@@ -94,6 +99,12 @@ impl Default for ServerLimits {
             sockets_of_address: 100,
             requests: RateLimit { burst: 200, interval_ms: 50 },
             efforts: RateLimit { burst: 20, interval_ms: 2_000 },
+            writes: RateLimit { burst: 60, interval_ms: 500 },
+            // A network may be a school or a company.
+            storage: StorageQuota {
+                profile: StorageAmount { items: 2_000, bytes: 16 << 20 },
+                network: StorageAmount { items: 8_000, bytes: 64 << 20 },
+            },
             codes: RateLimit { burst: 10, interval_ms: 5_000 },
             messages: RateLimit { burst: 40, interval_ms: 100 },
             player_absence: Duration::from_mins(10),

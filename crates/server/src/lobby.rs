@@ -1,8 +1,9 @@
 //! The lobby: the list of public tables, and the socket over which clients follow it.
 
+mod feed;
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
@@ -10,8 +11,7 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::response::Response;
 use axum::routing::get;
 use tokio::sync::watch;
-use tokio::time::sleep;
-use wire::http::{Lobby, LobbyFilter, RoomSummary};
+use wire::http::{Lobby, LobbyFilter, LobbySocketQuery, RoomSummary};
 use wire::{ToClient, ToServer};
 
 use crate::AppState;
@@ -22,13 +22,12 @@ use crate::socket_loop::{
 };
 use crate::time::{monotonic, now};
 use crate::visitor::Visitor;
+use feed::{Feed, Feeds};
 
 /// Tables in a list at most.
 const LOBBY_LIST_MAX: usize = 100;
-/// Shortest time between two lists to one client.
-const LOBBY_UPDATE_INTERVAL: Duration = Duration::from_millis(500);
-/// Clients of the lobby send nothing but pings. One list may wait for a slow client; the next one is
-/// made when there is room for it.
+/// Clients of the lobby send nothing but pings. One message may wait for a slow client; the next one is
+/// chosen when there is room for it.
 const SOCKET_LIMITS: SocketLimits = SocketLimits { message_max_bytes: 1 << 10, outbox_messages: 1 };
 
 pub(crate) fn router() -> Router<AppState> {
@@ -39,11 +38,12 @@ pub(crate) fn router() -> Router<AppState> {
 pub(crate) struct LobbyIndex {
     rooms: Mutex<BTreeMap<String, RoomSummary>>,
     changes: watch::Sender<u64>,
+    feeds: Feeds,
 }
 
 impl Default for LobbyIndex {
     fn default() -> Self {
-        Self { rooms: Mutex::default(), changes: watch::Sender::new(0) }
+        Self { rooms: Mutex::default(), changes: watch::Sender::new(0), feeds: Feeds::default() }
     }
 }
 
@@ -80,22 +80,29 @@ impl LobbyIndex {
         self.changes.subscribe()
     }
 
+    /// The feed of a filter.
+    fn feed(self: &Arc<Self>, filter: &LobbyFilter) -> Arc<Feed> {
+        self.feeds.open(self, filter)
+    }
+
     fn rooms(&self) -> MutexGuard<'_, BTreeMap<String, RoomSummary>> {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Opens a socket that sends the list of tables whenever it changes.
+/// Opens a socket that sends the list of tables, and then what changes in it.
 async fn subscribe(
     State(shared): State<AppState>,
     visitor: Visitor,
-    QueryParams(filter): QueryParams<LobbyFilter>,
+    QueryParams(query): QueryParams<LobbySocketQuery>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Error> {
     let permit = shared.sockets.acquire(&visitor)?;
     let limiter = shared.sockets.message_limiter(&visitor);
     Ok(serve_socket(upgrade, SOCKET_LIMITS, permit, move |outbox| {
-        let publishing = tokio::spawn(publish(Arc::clone(&shared.service.lobby), filter, outbox));
+        let (filter, changes) = query.into_parts();
+        let feed = shared.service.lobby.feed(&filter);
+        let publishing = tokio::spawn(publish(feed, changes, outbox));
         LobbySubscriber { limiter, _publishing: AbortOnDrop(publishing.abort_handle()) }
     }))
 }
@@ -122,22 +129,16 @@ impl SocketHandler for LobbySubscriber {
     }
 }
 
-/// Sends the list whenever it differs from the last one, until the socket is closed.
-async fn publish(lobby: Arc<LobbyIndex>, filter: LobbyFilter, outbox: Outbox) {
-    let mut changes = lobby.changes();
-    let mut last_sent = None;
-    loop {
-        changes.mark_unchanged();
-        let list = lobby.list(&filter);
-        if last_sent.as_ref() != Some(&list) {
-            if outbox.send(encode(&list)).await.is_err() {
-                return;
-            }
-            last_sent = Some(list);
-            sleep(LOBBY_UPDATE_INTERVAL).await;
-        }
-        if changes.changed().await.is_err() {
+/// Sends every edition of the list until the socket is closed: what has changed, or the whole list.
+async fn publish(feed: Arc<Feed>, changes: bool, outbox: Outbox) {
+    let mut editions = feed.editions();
+    let mut seen = None;
+    while editions.changed().await.is_ok() {
+        let edition = Arc::clone(&editions.borrow_and_update());
+        let message = if changes { edition.message_after(seen) } else { edition.lobby_message() };
+        if outbox.send(message).await.is_err() {
             return;
         }
+        seen = Some(edition.sequence);
     }
 }

@@ -1,10 +1,20 @@
 //! Metrics of the server, in the text format of Prometheus.
 //!
 //! Written by hand: with `metrics` and its exporter there would be a global recorder, which servers of
-//! tests in one process would share, for eight numbers.
+//! tests in one process would share, for a page of numbers.
 
-use std::fmt::Write;
+mod exposition;
+mod refusals;
+
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
+
+use play::RefusalCode;
+use store::{LatencyHistogram, Meter};
+
+use exposition::Exposition;
+use refusals::Refusals;
+pub(crate) use refusals::{ProblemCode, count_refusals};
 
 /// Counters and gauges of the server since its start.
 #[derive(Debug, Default)]
@@ -21,18 +31,24 @@ pub(crate) struct Metrics {
     body_bytes: AtomicUsize,
     bodies_refused: AtomicU64,
     bodies_timed_out: AtomicU64,
+    refusals: Refusals,
+    acknowledgements: LatencyHistogram,
 }
 
 /// Figures of other components.
-pub(crate) struct ComponentFigures {
+pub(crate) struct ComponentFigures<'a> {
     pub(crate) rooms: usize,
-    pub(crate) commits: u64,
-    pub(crate) appends: u64,
-    pub(crate) reads: u64,
-    pub(crate) events_read: u64,
-    pub(crate) store_errors: u64,
-    pub(crate) thinking: usize,
-    pub(crate) blocking: usize,
+    pub(crate) store: &'a Meter,
+    pub(crate) thinking: QueueFigures,
+    pub(crate) blocking: QueueFigures,
+}
+
+/// Figures of a queue.
+pub(crate) struct QueueFigures {
+    /// Jobs that wait.
+    pub(crate) waiting: usize,
+    /// How long the oldest of them has waited.
+    pub(crate) oldest: Duration,
 }
 
 impl Metrics {
@@ -116,86 +132,97 @@ impl Metrics {
         self.clocks.load(Relaxed) > 0
     }
 
+    /// Counts a request that was refused.
+    pub(crate) fn request_refused(&self, code: &'static str) {
+        self.refusals.count("http", code.to_owned());
+    }
+
+    /// Counts a message on the socket of a match that was refused.
+    pub(crate) fn message_refused(&self, code: RefusalCode) {
+        self.refusals.count("socket", refusals::name(code));
+    }
+
+    /// Counts a command that was acknowledged so long after it came in.
+    pub(crate) fn acknowledged(&self, latency: Duration) {
+        self.acknowledgements.observe(latency);
+    }
+
     /// All metrics in the text format of Prometheus.
-    pub(crate) fn text(&self, components: &ComponentFigures) -> String {
-        let ComponentFigures { rooms, commits, appends, thinking, blocking, .. } = *components;
-        let mut text = String::new();
-        let mut put = |name: &str, kind: &str, help: &str, value: u64| {
-            // Writing to a string does not fail.
-            let _ = writeln!(text, "# HELP damier_{name} {help}");
-            let _ = writeln!(text, "# TYPE damier_{name} {kind}");
-            let _ = writeln!(text, "damier_{name} {value}");
-        };
-        put("rooms", "gauge", "Rooms that are open.", rooms as u64);
-        put("sockets", "gauge", "Sockets that are open.", self.sockets() as u64);
-        put("thinking_waiting", "gauge", "Questions that wait for a thread.", thinking as u64);
-        put("blocking_waiting", "gauge", "Texts and games that wait to be read.", blocking as u64);
-        put("messages_total", "counter", "Messages from clients.", self.messages.load(Relaxed));
-        put(
-            "slow_readers_total",
-            "counter",
-            "Sockets ended as too slow.",
-            self.slow_readers.load(Relaxed),
-        );
-        put(
-            "limited_total",
-            "counter",
-            "Requests refused as too many.",
-            self.limited.load(Relaxed),
-        );
-        let (gauge, counter) = ("gauge", "counter");
-        let figures = [
-            ("connections", gauge, "Connections that are open.", self.connections() as u64),
+    pub(crate) fn text(&self, components: &ComponentFigures<'_>) -> String {
+        let mut text = Exposition::default();
+        self.put_clients(&mut text, components.rooms);
+        put_queues(&mut text, components);
+        put_store(&mut text, components.store);
+        let help = "Time from the arrival of a command to the acknowledgement that it is stored.";
+        text.histogram("acknowledgement_seconds", help, &self.acknowledgements);
+        text.into_text()
+    }
+
+    fn put_clients(&self, text: &mut Exposition, rooms: usize) {
+        text.gauge("rooms", "Rooms that are open.", rooms);
+        text.gauge("sockets", "Sockets that are open.", self.sockets());
+        text.gauge("connections", "Connections that are open.", self.connections());
+        let body_bytes = self.body_bytes.load(Relaxed);
+        text.gauge("body_bytes", "Bytes of request bodies in memory.", body_bytes);
+        let counters = [
+            ("messages_total", "Messages from clients.", &self.messages),
+            ("slow_readers_total", "Sockets ended as too slow.", &self.slow_readers),
+            ("limited_total", "Requests refused as too many.", &self.limited),
             (
                 "connections_refused_total",
-                counter,
                 "Connections refused for want of a place.",
-                self.connections_refused.load(Relaxed),
+                &self.connections_refused,
             ),
             (
                 "connections_evicted_total",
-                counter,
                 "Connections closed to make place for others.",
-                self.connections_evicted.load(Relaxed),
+                &self.connections_evicted,
             ),
             (
                 "connections_timed_out_total",
-                counter,
                 "Connections closed as too slow or idle.",
-                self.connections_timed_out.load(Relaxed),
-            ),
-            (
-                "body_bytes",
-                gauge,
-                "Bytes of request bodies in memory.",
-                self.body_bytes.load(Relaxed) as u64,
+                &self.connections_timed_out,
             ),
             (
                 "bodies_refused_total",
-                counter,
                 "Request bodies refused for want of room.",
-                self.bodies_refused.load(Relaxed),
+                &self.bodies_refused,
             ),
             (
                 "bodies_timed_out_total",
-                counter,
                 "Request bodies that came too slowly.",
-                self.bodies_timed_out.load(Relaxed),
+                &self.bodies_timed_out,
             ),
         ];
-        for (name, kind, help, value) in figures {
-            put(name, kind, help, value);
+        for (name, help, value) in counters {
+            text.counter(name, help, value.load(Relaxed));
         }
-        put("appends_total", "counter", "Changes of matches that were stored.", appends);
-        put("commits_total", "counter", "Transactions of the store.", commits);
-        put("store_reads_total", "counter", "Questions to the store.", components.reads);
-        put("store_events_read_total", "counter", "Events read for them.", components.events_read);
-        put(
-            "store_errors_total",
-            "counter",
-            "Transactions and questions that failed.",
-            components.store_errors,
-        );
-        text
+        let refusals = self.refusals.snapshot();
+        let values = refusals.iter().map(|((over, kind), count)| ([*over, kind.as_str()], *count));
+        let help = "Requests and messages of matches that were refused, by protocol and code.";
+        text.counter_by("refusals_total", help, ["over", "kind"], values);
     }
+}
+
+fn put_queues(text: &mut Exposition, components: &ComponentFigures<'_>) {
+    let ComponentFigures { thinking, blocking, .. } = components;
+    text.gauge("thinking_waiting", "Questions that wait for a thread.", thinking.waiting);
+    let help = "How long the oldest question has waited for a thread.";
+    text.gauge("thinking_oldest_wait_seconds", help, thinking.oldest.as_secs_f64());
+    text.gauge("blocking_waiting", "Texts and games that wait to be read.", blocking.waiting);
+    let help = "How long the oldest text or game has waited to be read.";
+    text.gauge("blocking_oldest_wait_seconds", help, blocking.oldest.as_secs_f64());
+}
+
+fn put_store(text: &mut Exposition, store: &Meter) {
+    text.counter("appends_total", "Changes of matches that were stored.", store.appends());
+    text.counter("commits_total", "Transactions of the store.", store.commits());
+    text.counter("store_reads_total", "Questions to the store.", store.reads());
+    text.counter("store_events_read_total", "Events read for them.", store.events_read());
+    let help = "Transactions and questions that failed.";
+    text.counter("store_errors_total", help, store.errors());
+    let help = "Time from a change of a match to its durable storage.";
+    text.histogram("store_append_seconds", help, store.append_latency());
+    let help = "Time from a question to the store to its answer.";
+    text.histogram("store_read_seconds", help, store.read_latency());
 }

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::http::Method;
 use axum::http::header::{
-    CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, UPGRADE,
-    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    CONTENT_SECURITY_POLICY, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY,
+    STRICT_TRANSPORT_SECURITY, UPGRADE, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use axum::http::uri::Authority;
 use axum::middleware::Next;
@@ -24,13 +24,15 @@ pub(crate) struct OriginCheck {
     hosts: Vec<String>,
     /// Whether machines of the local network may send requests, to any IP address or `.local` name.
     lan: bool,
+    /// Whether browsers reach the server by HTTPS.
+    secure: bool,
 }
 
 impl OriginCheck {
     /// The check for a server at `address` that also has the names `hosts`.
-    pub(crate) fn new(address: SocketAddr, hosts: &[String]) -> Arc<Self> {
+    pub(crate) fn new(address: SocketAddr, hosts: &[String], secure: bool) -> Arc<Self> {
         let hosts = hosts.iter().map(|host| host.to_ascii_lowercase()).collect();
-        Arc::new(Self { hosts, lan: !address.ip().is_loopback() })
+        Arc::new(Self { hosts, lan: !address.ip().is_loopback(), secure })
     }
 
     fn allows_host(&self, authority: &Authority) -> bool {
@@ -54,7 +56,7 @@ fn normalised_host(authority: &Authority) -> String {
 }
 
 /// Whether an authority is the loopback interface.
-fn is_loopback(authority: &Authority) -> bool {
+pub(crate) fn is_loopback(authority: &Authority) -> bool {
     let host = normalised_host(authority);
     host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
@@ -65,7 +67,7 @@ pub(crate) async fn check_origin(
     request: Request,
     next: Next,
 ) -> Response {
-    let trusted = requested_host(&request).is_some_and(|host| is_loopback(&host));
+    let trusted = origin.secure || requested_host(&request).is_some_and(|host| is_loopback(&host));
     let mut response = match check(&origin, &request) {
         Ok(()) => next.run(request).await,
         Err(error) => error.into_response(),
@@ -77,10 +79,16 @@ pub(crate) async fn check_origin(
     if trusted {
         headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin"));
     }
+    if origin.secure {
+        headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(HSTS));
+    }
     response
 }
 
-/// Header that browsers accept only in secure contexts: over plain HTTP, from loopback alone.
+/// Value of `Strict-Transport-Security`: a year, for this name alone. Others below it are not ours.
+const HSTS: &str = "max-age=31536000";
+
+/// Header that browsers accept only in secure contexts: by HTTPS, or from loopback.
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
 /// Headers of every response.
@@ -120,8 +128,12 @@ fn check(allowed: &OriginCheck, request: &Request) -> Result<(), Error> {
 
 /// The host that a request names.
 fn requested_host(request: &Request) -> Option<Authority> {
-    let header = || request.headers().get(HOST)?.to_str().ok()?.parse().ok();
-    request.uri().authority().cloned().or_else(header)
+    request.uri().authority().cloned().or_else(|| host_header(request.headers()))
+}
+
+/// The host in the `Host` header.
+pub(crate) fn host_header(headers: &HeaderMap) -> Option<Authority> {
+    headers.get(HOST)?.to_str().ok()?.parse().ok()
 }
 
 #[cfg(test)]
@@ -131,7 +143,7 @@ mod tests {
 
     fn guard(address: &str, hosts: &[&str]) -> Arc<OriginCheck> {
         let hosts: Vec<_> = hosts.iter().map(ToString::to_string).collect();
-        OriginCheck::new(address.parse().expect("an address"), &hosts)
+        OriginCheck::new(address.parse().expect("an address"), &hosts, false)
     }
 
     fn allows(guard: &OriginCheck, host: &str) -> bool {

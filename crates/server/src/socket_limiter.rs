@@ -26,6 +26,8 @@ pub(crate) struct SocketPermit {
     limiter: Arc<SocketLimiter>,
     /// `None` for the server's own machine, which has no limit.
     network: Option<IpAddr>,
+    /// Limiter of the client's control frames, which cost an answer like messages.
+    control_frames: MessageLimiter,
 }
 
 impl SocketLimiter {
@@ -49,7 +51,8 @@ impl SocketLimiter {
             *count += 1;
         }
         self.metrics.socket_opened();
-        Ok(SocketPermit { limiter: Arc::clone(self), network })
+        let control_frames = self.message_limiter(visitor);
+        Ok(SocketPermit { limiter: Arc::clone(self), network, control_frames })
     }
 
     /// A message limiter for one socket of `visitor`.
@@ -60,6 +63,13 @@ impl SocketLimiter {
 
     fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
         self.by_network.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl SocketPermit {
+    /// Counts a control frame that came at `now`, a monotonic time, and that the server has not asked for.
+    pub(crate) fn check_control_frame(&mut self, now: Monotonic) -> MessageVerdict {
+        self.control_frames.decide(now)
     }
 }
 
@@ -100,6 +110,10 @@ impl MessageLimiter {
     /// Counts a message that came at `now`.
     pub(crate) fn check(&mut self, now: Monotonic) -> MessageVerdict {
         self.metrics.message();
+        self.decide(now)
+    }
+
+    fn decide(&mut self, now: Monotonic) -> MessageVerdict {
         let Some(limiter) = &mut self.limiter else { return MessageVerdict::Allowed };
         if limiter.allow(now) {
             return MessageVerdict::Allowed;

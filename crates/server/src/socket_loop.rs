@@ -13,7 +13,8 @@ use tokio::task::AbortHandle;
 use tokio::time::timeout;
 
 use crate::channel::{Receiver, Sender, channel};
-use crate::socket_limiter::SocketPermit;
+use crate::socket_limiter::{MessageVerdict, SocketPermit};
+use crate::time::monotonic;
 use heartbeat::Heartbeat;
 
 /// Read buffer of a socket: small, because there are thousands of sockets.
@@ -86,7 +87,7 @@ async fn run(
     mut socket: Box<WebSocket>,
     mut handler: Box<impl SocketHandler>,
     mut outbox: Receiver<Utf8Bytes>,
-    permit: SocketPermit,
+    mut permit: SocketPermit,
 ) {
     let mut heartbeat = Heartbeat::start();
     loop {
@@ -99,7 +100,7 @@ async fn run(
             received = socket.recv() => {
                 let Some(Ok(received)) = received else { break };
                 heartbeat.received();
-                match handle(&mut *handler, &mut heartbeat, &received).await {
+                match handle(&mut *handler, &mut heartbeat, &mut permit, &received).await {
                     SocketReply::Send(reply) => Message::Text(reply),
                     SocketReply::None => continue,
                     SocketReply::Close => break,
@@ -124,19 +125,29 @@ async fn run(
 async fn handle(
     handler: &mut impl SocketHandler,
     heartbeat: &mut Heartbeat,
+    permit: &mut SocketPermit,
     received: &Message,
 ) -> SocketReply {
     match received {
         Message::Text(text) => Box::pin(handler.receive(Some(text))).await,
         Message::Binary(_) => Box::pin(handler.receive(None)).await,
-        Message::Pong(payload) => {
-            if let Some(millis) = heartbeat.pong(payload) {
+        Message::Pong(payload) => match heartbeat.pong(payload) {
+            Some(millis) => {
                 Box::pin(handler.latency_changed(millis)).await;
+                SocketReply::None
             }
-            SocketReply::None
-        }
-        Message::Ping(_) => SocketReply::None,
+            None => limit_control_frame(permit),
+        },
+        Message::Ping(_) => limit_control_frame(permit),
         Message::Close(_) => SocketReply::Close,
+    }
+}
+
+/// Ends the connection of a client that does not stop sending control frames.
+fn limit_control_frame(permit: &mut SocketPermit) -> SocketReply {
+    match permit.check_control_frame(monotonic()) {
+        MessageVerdict::Abusive => SocketReply::Close,
+        MessageVerdict::Allowed | MessageVerdict::Throttled => SocketReply::None,
     }
 }
 

@@ -17,12 +17,15 @@ use wire::SeatSecret;
 
 use crate::body_budget::BodySlot;
 use crate::http::Error;
+use crate::origin_check::{host_header, is_loopback};
 use crate::tenant::Tenant;
 use crate::time::monotonic;
 use crate::{AppState, random};
 
-/// Name of the cookie with a visitor's secret.
+/// Name of the cookie with a visitor's secret over plain HTTP.
 const COOKIE_NAME: &str = "damier";
+/// Its name over HTTPS: browsers take it only from this very host, by HTTPS and for all paths.
+const SECURE_COOKIE_NAME: &str = "__Host-damier";
 /// Lifetime of the cookie: a year.
 const COOKIE_MAX_AGE_SECONDS: u32 = 31_536_000;
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
@@ -114,13 +117,23 @@ pub(crate) async fn identify_visitor(
         shared.service.metrics.limited();
         return Err(Error::TooMany);
     }
-    let mut new_secret = None;
+    if shared.app.trust_proxy && !local && !request.headers().contains_key(X_FORWARDED_FOR) {
+        warn_of_silent_proxy();
+    }
+    let scheme = if shared.app.is_secure() { Scheme::Https } else { Scheme::Http };
+    let mut new_cookies = Vec::new();
     let profile = if local {
         LOCAL.to_owned()
     } else {
-        let secret = match secret(request.headers()) {
-            Some(secret) => secret,
-            None => new_secret.insert(SeatSecret::new(random::secret()?)).clone(),
+        let secret = if let Some(secret) = scheme.secret(request.headers()) {
+            secret
+        } else {
+            // Visitors of an earlier program, or from before HTTPS, keep their profile.
+            let earlier = scheme.earlier_secret(request.headers());
+            new_cookies.extend(earlier.as_ref().map(|_| EXPIRED_COOKIE.to_owned()));
+            let secret = earlier.map_or_else(|| random::secret().map(SeatSecret::new), Ok)?;
+            new_cookies.push(scheme.cookie(&secret));
+            secret
         };
         format!("v-{}", room::key(&secret))
     };
@@ -132,50 +145,103 @@ pub(crate) async fn identify_visitor(
     let mut response = next.run(request).await;
     drop(body);
     // Responses that do not depend on the profile set no cookie.
-    if let Some(secret) = new_secret.filter(|_| used.load(Relaxed))
-        && let Ok(mut cookie) = HeaderValue::from_str(&cookie(&secret, shared.app.is_secure()))
-    {
-        cookie.set_sensitive(true);
-        response.headers_mut().append(SET_COOKIE, cookie);
+    for cookie in new_cookies.into_iter().filter(|_| used.load(Relaxed)) {
+        if let Ok(mut cookie) = HeaderValue::from_str(&cookie) {
+            cookie.set_sensitive(true);
+            response.headers_mut().append(SET_COOKIE, cookie);
+        }
     }
     Ok(response)
 }
 
 /// The address of the client, and whether it is the server's own machine. A trusted proxy appends the
 /// address that it sees to the header.
+///
+/// What a proxy has forwarded is never the machine's own, even if the proxy runs there and is not
+/// trusted, or says nothing of the client's address: that shows in the name by which it was called.
 fn client_address(trust_proxy: bool, peer: SocketAddr, headers: &HeaderMap) -> (IpAddr, bool) {
     let peer = peer.ip().to_canonical();
-    let forwarded = headers.get_all(X_FORWARDED_FOR).iter().next_back().filter(|_| trust_proxy);
-    let told =
-        forwarded.and_then(|told| told.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
-    match (forwarded, told) {
-        (Some(_), told) => (told.unwrap_or(peer), false),
-        (None, _) => (peer, peer.is_loopback()),
+    let Some(forwarded) = headers.get_all(X_FORWARDED_FOR).iter().next_back() else {
+        let calls_itself = || host_header(headers).is_some_and(|host| is_loopback(&host));
+        return (peer, peer.is_loopback() && (!trust_proxy || calls_itself()));
+    };
+    let last = || forwarded.to_str().ok()?.rsplit(',').next()?.trim().parse().ok();
+    let told = if trust_proxy { last() } else { None };
+    (told.unwrap_or(peer), false)
+}
+
+/// Says once that a request came from elsewhere without an address: all visitors then share the limits
+/// of one.
+fn warn_of_silent_proxy() {
+    static SAID: AtomicBool = AtomicBool::new(false);
+    if !SAID.swap(true, Relaxed) {
+        tracing::warn!("a request has no X-Forwarded-For: the trusted proxy must set it");
     }
 }
 
-fn secret(headers: &HeaderMap) -> Option<SeatSecret> {
+/// How browsers reach the server, which decides the name and the attributes of the cookie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Scheme {
+    Http,
+    Https,
+}
+
+/// Cookie that removes the one with the name for plain HTTP.
+const EXPIRED_COOKIE: &str = "damier=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict; Secure";
+
+impl Scheme {
+    const fn cookie_name(self) -> &'static str {
+        match self {
+            Self::Http => COOKIE_NAME,
+            Self::Https => SECURE_COOKIE_NAME,
+        }
+    }
+
+    /// The visitor's secret.
+    fn secret(self, headers: &HeaderMap) -> Option<SeatSecret> {
+        find_secret(headers, self.cookie_name())
+    }
+
+    /// The secret under the name that the cookie had before.
+    fn earlier_secret(self, headers: &HeaderMap) -> Option<SeatSecret> {
+        (self == Self::Https).then(|| find_secret(headers, COOKIE_NAME))?
+    }
+
+    fn cookie(self, secret: &SeatSecret) -> String {
+        let (name, digits) = (self.cookie_name(), secret.digits());
+        let secure = if self == Self::Https { "; Secure" } else { "" };
+        format!(
+            "{name}={digits}; Path=/; Max-Age={COOKIE_MAX_AGE_SECONDS}; HttpOnly; SameSite=Strict{secure}"
+        )
+    }
+}
+
+fn find_secret(headers: &HeaderMap, cookie_name: &str) -> Option<SeatSecret> {
     let cookies = headers.get_all(COOKIE).iter().filter_map(|cookies| cookies.to_str().ok());
     let mut pairs =
         cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.split_once('='));
-    let (_, value) = pairs.find(|(name, _)| name.trim() == COOKIE_NAME)?;
+    let (_, value) = pairs.find(|(name, _)| name.trim() == cookie_name)?;
     SeatSecret::try_from(value.trim().to_owned()).ok()
-}
-
-fn cookie(secret: &SeatSecret, secure: bool) -> String {
-    let secure = if secure { "; Secure" } else { "" };
-    format!(
-        "{COOKIE_NAME}={}; Path=/; Max-Age={COOKIE_MAX_AGE_SECONDS}; HttpOnly; SameSite=Strict{secure}",
-        secret.digits()
-    )
 }
 
 #[cfg(test)]
 mod tests {
+    use axum::http::header::HOST;
+
     use super::*;
 
     fn identified(trust_proxy: bool, peer: &str, forwarded: &[&'static str]) -> (String, bool) {
+        identified_at("localhost:4747", trust_proxy, peer, forwarded)
+    }
+
+    fn identified_at(
+        host: &'static str,
+        trust_proxy: bool,
+        peer: &str,
+        forwarded: &[&'static str],
+    ) -> (String, bool) {
         let mut headers = HeaderMap::new();
+        headers.insert(HOST, HeaderValue::from_static(host));
         for value in forwarded {
             headers.append(X_FORWARDED_FOR, HeaderValue::from_static(value));
         }
@@ -188,7 +254,7 @@ mod tests {
     fn only_a_trusted_proxy_sets_the_address() {
         let is = |address: &str, local| (address.to_owned(), local);
         assert_eq!(identified(false, "127.0.0.1", &[]), is("127.0.0.1", true));
-        assert_eq!(identified(false, "::ffff:127.0.0.1", &["192.0.2.1"]), is("127.0.0.1", true));
+        assert_eq!(identified(false, "::ffff:127.0.0.1", &[]), is("127.0.0.1", true));
         assert_eq!(identified(false, "192.0.2.9", &["127.0.0.1"]), is("192.0.2.9", false));
         assert_eq!(identified(true, "127.0.0.1", &["192.0.2.1"]), is("192.0.2.1", false));
         // What a client claims itself stands before what the proxy adds.
@@ -205,13 +271,53 @@ mod tests {
     }
 
     #[test]
+    fn what_a_proxy_forwards_is_not_the_machine_s_own() {
+        // A proxy that is not trusted, and one that says nothing of where requests come from.
+        for peer in ["127.0.0.1", "::1", "::ffff:127.0.0.1"] {
+            assert!(!identified(false, peer, &["192.0.2.1"]).1, "{peer}");
+            assert!(!identified(true, peer, &["127.0.0.1"]).1, "{peer}");
+            assert!(!identified_at("damier.example", true, peer, &[]).1, "{peer}");
+        }
+        // Without a proxy the machine may have any name.
+        assert!(identified_at("ana.local", false, "127.0.0.1", &[]).1);
+    }
+
+    #[test]
+    fn by_https_the_cookie_has_another_name_and_the_earlier_one_is_still_read() {
+        let [one, two] = ["1", "2"].map(|digit| digit.repeat(32));
+        let mut headers = HeaderMap::new();
+        let mut set = |value: String| {
+            headers.insert(COOKIE, HeaderValue::from_str(&value).expect("a header"));
+            let digits = |secret: Option<SeatSecret>| secret.map(|it| it.digits().to_owned());
+            [
+                digits(Scheme::Http.secret(&headers)),
+                digits(Scheme::Https.secret(&headers)),
+                digits(Scheme::Http.earlier_secret(&headers)),
+                digits(Scheme::Https.earlier_secret(&headers)),
+            ]
+        };
+        let some = |digits: &String| Some(digits.clone());
+        assert_eq!(set(format!("damier={one}")), [some(&one), None, None, some(&one)]);
+        let both = format!("damier={one}; __Host-damier={two}");
+        assert_eq!(set(both), [some(&one), some(&two), None, some(&one)]);
+        let secret = SeatSecret::try_from(two).expect("a secret");
+        let cookie = Scheme::Https.cookie(&secret);
+        for part in ["__Host-damier=2", "; Path=/;", "; Secure", "; HttpOnly", "; SameSite=Strict"]
+        {
+            assert!(cookie.contains(part), "{cookie}");
+        }
+        assert!(!cookie.contains("Domain"), "{cookie}");
+        assert!(!Scheme::Http.cookie(&secret).contains("Secure"));
+    }
+
+    #[test]
     fn a_cookie_is_found_among_others() {
         let mut headers = HeaderMap::new();
         let digits = "0123456789abcdef0123456789abcdef";
         let value = format!("a=b; damier={digits}; c=d");
         headers.insert(COOKIE, HeaderValue::from_str(&value).expect("a header"));
-        assert_eq!(secret(&headers).expect("a secret").digits(), digits);
+        assert_eq!(find_secret(&headers, "damier").expect("a secret").digits(), digits);
         headers.insert(COOKIE, HeaderValue::from_static("damier=short"));
-        assert!(secret(&headers).is_none());
+        assert!(find_secret(&headers, "damier").is_none());
     }
 }

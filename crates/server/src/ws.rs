@@ -6,7 +6,7 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::get;
-use play::{Command, Offer, Refusal, SeatKey};
+use play::{Command, Kind, Offer, Refusal, SeatKey};
 use wire::{CommandId, ToClient, ToServer};
 
 use crate::http::Error;
@@ -46,6 +46,7 @@ async fn open(
         subscriber,
         outbox: Some(outbox),
         key: None,
+        is_granted: false,
         limiter,
     };
     Ok(serve_socket(upgrade, SOCKET_LIMITS, permit, client))
@@ -63,6 +64,8 @@ struct Client {
     outbox: Option<Outbox>,
     /// Key of the seat secret in the last `hello`.
     key: Option<SeatKey>,
+    /// Whether the visitor may play in a match at one screen.
+    is_granted: bool,
     limiter: MessageLimiter,
 }
 
@@ -70,7 +73,9 @@ impl SocketHandler for Client {
     async fn receive(&mut self, text: Option<&str>) -> SocketReply {
         match text.and_then(|text| serde_json::from_str(text).ok()) {
             Some(message) => self.answer(message).await,
-            None => self.throttle(None).unwrap_or_else(|| refuse(None, refusal::bad_message())),
+            None => {
+                self.throttle(None).unwrap_or_else(|| self.refuse(None, refusal::bad_message()))
+            }
         }
     }
 
@@ -89,9 +94,14 @@ impl Client {
     fn throttle(&mut self, id: Option<CommandId>) -> Option<SocketReply> {
         match self.limiter.check(monotonic()) {
             MessageVerdict::Allowed => None,
-            MessageVerdict::Throttled => Some(refuse(id, refusal::slow_down())),
+            MessageVerdict::Throttled => Some(self.refuse(id, refusal::slow_down())),
             MessageVerdict::Abusive => Some(SocketReply::Close),
         }
+    }
+
+    fn refuse(&self, id: Option<CommandId>, refusal: Refusal) -> SocketReply {
+        self.shared.service.metrics.message_refused(refusal.code);
+        say(&ToClient::refused(id, refusal))
     }
 
     async fn answer(&mut self, message: ToServer) -> SocketReply {
@@ -100,7 +110,7 @@ impl Client {
             return reaction;
         }
         if id.as_ref().is_some_and(|id| id.0.is_empty() || id.0.len() > COMMAND_ID_MAX_BYTES) {
-            return refuse(None, refusal::bad_message());
+            return self.refuse(None, refusal::bad_message());
         }
         let forwarded = match &message {
             ToServer::Ping { n } => return say(&ToClient::Pong { n: *n, now: now().0 }),
@@ -109,10 +119,10 @@ impl Client {
                 self.hello(message).await
             }
             // The room has no outbox for the answer yet.
-            _ if self.outbox.is_some() => return refuse(id, refusal::no_hello()),
+            _ if self.outbox.is_some() => return self.refuse(id, refusal::no_hello()),
             ToServer::Command { command, .. } => match rematch_id(command) {
                 Ok(rematch_id) => self.forward(message, rematch_id).await,
-                Err(_) => return refuse(id, refusal::try_again()),
+                Err(_) => return self.refuse(id, refusal::try_again()),
             },
             _ => self.forward(message, String::new()).await,
         };
@@ -123,9 +133,27 @@ impl Client {
         if let Some(outbox) = self.outbox.take() {
             self.room.connect(self.subscriber, self.visitor.clone(), outbox).await?;
         }
+        if !self.is_granted && self.may_command().await? {
+            self.is_granted = true;
+            self.room.input(Input::Grant(self.subscriber)).await?;
+        }
         let forwarded = self.forward(message, String::new()).await;
         self.remember().await;
         forwarded
+    }
+
+    /// Whether this is a match at one screen that is the visitor's to play. If the store cannot say so, the connection
+    /// ends, and the client connects again.
+    async fn may_command(&self) -> Result<bool, Closed> {
+        let kind = self.room.look(|actor: &RoomActor| actor.room().session().kind()).await?;
+        if kind == Kind::Online {
+            return Ok(false);
+        }
+        let store = &self.shared.service.store;
+        store.may_command(&self.id, &*self.visitor.profile, self.key).await.map_err(|error| {
+            tracing::warn!(id = self.id, %error, "the owner of a match cannot be found");
+            Closed
+        })
     }
 
     async fn forward(&self, message: ToServer, rematch_id: String) -> Result<(), Closed> {
@@ -137,9 +165,9 @@ impl Client {
     async fn remember(&self) {
         let Some(key) = self.key else { return };
         let has_seat = move |actor: &RoomActor| actor.room().session().holder(&key).is_some();
-        if self.room.look(has_seat).await == Ok(true) {
-            let added =
-                self.shared.service.store.add_participant(&self.id, &*self.visitor.profile).await;
+        if self.is_granted || self.room.look(has_seat).await == Ok(true) {
+            let store = &self.shared.service.store;
+            let added = store.add_participant(&self.id, &*self.visitor.profile).await;
             if let Err(error) = added {
                 tracing::warn!(id = self.id, %error, "a match cannot be listed");
             }
@@ -159,8 +187,4 @@ fn rematch_id(command: &Command) -> Result<String, getrandom::Error> {
 
 fn say(message: &ToClient) -> SocketReply {
     SocketReply::Send(encode(message))
-}
-
-fn refuse(id: Option<CommandId>, refusal: Refusal) -> SocketReply {
-    say(&ToClient::refused(id, refusal))
 }

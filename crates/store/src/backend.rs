@@ -2,12 +2,12 @@
 
 use std::future::Future;
 
-use play::{Event, Time, Version};
+use play::{Event, SeatKey, Time, Version};
 use rules::Tile;
 
 use crate::{
     Added, Analysis, AnalysisSummary, Append, AppendOutcome, Error, ListedAnalysis, ListedMatch,
-    MatchSummary, NewMatch, Outage, PageRequest, PutAnalysis,
+    MatchSummary, NewMatch, Outage, Owner, PageRequest, PutAnalysis, RetentionBatch,
 };
 
 /// Something that keeps matches, profiles and their tiles.
@@ -36,17 +36,17 @@ pub trait Backend: Send + 'static {
 /// Changes within a transaction. An error that [is retryable](Error::is_retryable) means that the transaction must be
 /// rolled back; any other is an answer, and nothing has been changed for it.
 pub trait Writer: Send {
-    /// Creates a match.
+    /// Creates a match, if the quota of its owner allows it.
     fn create_match(
         &mut self,
-        owner: &str,
+        owner: &Owner,
         new: &NewMatch,
     ) -> impl Future<Output = Result<Version, Error>> + Send;
 
     /// Creates matches, all of them or none.
     fn create_matches(
         &mut self,
-        owner: &str,
+        owner: &Owner,
         new: &[NewMatch],
     ) -> impl Future<Output = Result<(), Error>> + Send;
 
@@ -70,11 +70,28 @@ pub trait Writer: Send {
         profile: &str,
     ) -> impl Future<Output = Result<(), Error>> + Send;
 
-    /// Deletes matches in which nothing has happened since, and counts them.
-    fn delete_older_than(
+    /// Sets the key with which another device plays in a match at one screen.
+    fn set_seat_key(
         &mut self,
+        id: &str,
+        key: SeatKey,
+    ) -> impl Future<Output = Result<(), Error>> + Send;
+
+    /// Deletes those of the matches in which nothing has happened since, and counts them.
+    fn delete_matches(
+        &mut self,
+        ids: &[String],
         before: Time,
     ) -> impl Future<Output = Result<u64, Error>> + Send;
+
+    /// Deletes at most `limit` each of the analyses that have not been changed since, and of the tiles and profiles of
+    /// visitors of whom nothing else is left.
+    fn delete_leftovers(
+        &mut self,
+        before: Time,
+        now: Time,
+        limit: u32,
+    ) -> impl Future<Output = Result<RetentionBatch, Error>> + Send;
 
     /// The server runs at this moment.
     fn record_heartbeat(&mut self, at: Time) -> impl Future<Output = Result<(), Error>> + Send;
@@ -89,7 +106,7 @@ pub trait Writer: Send {
     /// Creates or replaces a profile.
     fn put_profile(
         &mut self,
-        id: &str,
+        owner: &Owner,
         document: &str,
     ) -> impl Future<Output = Result<(), Error>> + Send;
 
@@ -118,7 +135,7 @@ pub trait Writer: Send {
     /// Creates, changes, renames or deletes a tile.
     fn change_tile(
         &mut self,
-        profile: &str,
+        owner: &Owner,
         before: Option<&Tile>,
         after: Option<&Tile>,
     ) -> impl Future<Output = Result<(), Error>> + Send;
@@ -126,7 +143,7 @@ pub trait Writer: Send {
     /// Adds tiles without replacing any.
     fn add_tiles(
         &mut self,
-        profile: &str,
+        owner: &Owner,
         tiles: &[Tile],
     ) -> impl Future<Output = Result<Vec<Added>, Error>> + Send;
 }
@@ -135,6 +152,21 @@ pub trait Writer: Send {
 pub trait Reader: Send + 'static {
     /// All events of a match, at least one.
     fn load(&mut self, id: &str) -> impl Future<Output = Result<Vec<Event>, Error>> + Send;
+
+    /// Whether a match at one screen is the profile's to play: its own, or one that it has come to with the key.
+    fn may_command(
+        &mut self,
+        id: &str,
+        profile: &str,
+        key: Option<SeatKey>,
+    ) -> impl Future<Output = Result<bool, Error>> + Send;
+
+    /// Ids of matches in which nothing has happened since.
+    fn old_matches(
+        &mut self,
+        before: Time,
+        limit: u32,
+    ) -> impl Future<Output = Result<Vec<String>, Error>> + Send;
 
     /// The version that a command led to, if it has been applied.
     fn find_command(

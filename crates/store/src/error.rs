@@ -20,6 +20,8 @@ pub enum Error {
     Changed,
     /// The profile has as many of them as it may have.
     Full,
+    /// The profile or its network has stored as much as it may.
+    QuotaExceeded,
     /// What was stored cannot be read any more, for this reason.
     Damaged(String),
     /// There is no room on the disk. The same may succeed later.
@@ -52,6 +54,7 @@ impl fmt::Display for Error {
             Self::Conflict { version } => write!(f, "it is at version {}", version.0),
             Self::Changed => f.write_str("it has been changed by somebody else"),
             Self::Full => f.write_str("there is no room for more"),
+            Self::QuotaExceeded => f.write_str("as much is stored as may be"),
             Self::Damaged(cause)
             | Self::DiskFull(cause)
             | Self::Unopenable(cause)

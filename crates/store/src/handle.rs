@@ -1,19 +1,26 @@
 //! The handle that everybody has.
 
 use std::sync::Arc;
+use std::time::Instant;
 
-use play::{Event, Time, Version};
+use play::{Event, SeatKey, Time, Version};
 use rules::Tile;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::request::{PutAnalysisSummary, ReadRequest, Reply, WriteRequest};
 use crate::{
     Actor, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Backend, Error, ListedAnalysis,
-    ListedMatch, MatchSummary, Meter, NewMatch, Outage, PageRequest, PutAnalysis, REOPEN_TIMEOUT,
+    ListedMatch, MatchSummary, Meter, NewMatch, Outage, Owner, PageRequest, PutAnalysis,
+    REOPEN_TIMEOUT,
 };
 
 /// How many changes, and how many questions, may wait.
 const QUEUE_MAX: usize = 1024;
+/// How many old matches are looked for at once, and how many are deleted in one change, which delays moves.
+const OLD_MATCHES_MAX: u32 = 2000;
+const RETENTION_BATCH_MATCHES: usize = 20;
+/// How many old rows of other tables are deleted in one change.
+const RETENTION_BATCH_ROWS: u32 = 200;
 
 /// A store and the actor that does its work until every handle is gone.
 pub fn channel<B: Backend>(backend: B) -> (Store, Actor<B>) {
@@ -34,10 +41,10 @@ pub struct Store {
 
 /// Changes.
 impl Store {
-    /// Creates a match of `owner`.
+    /// Creates a match of `owner`, if the quota allows it.
     pub async fn create_match(
         &self,
-        owner: impl Into<String>,
+        owner: impl Into<Owner>,
         new: NewMatch,
     ) -> Result<Version, Error> {
         let owner = owner.into();
@@ -47,7 +54,7 @@ impl Store {
     /// Creates matches of `owner`, all of them or none.
     pub async fn create_matches(
         &self,
-        owner: impl Into<String>,
+        owner: impl Into<Owner>,
         new: Vec<NewMatch>,
     ) -> Result<(), Error> {
         let owner = owner.into();
@@ -56,7 +63,10 @@ impl Store {
 
     /// Appends events to a match, if it is at the expected version and the command has not been applied before.
     pub async fn append(&self, append: Append) -> Result<AppendOutcome, Error> {
-        self.write(|reply| WriteRequest::Append { append, reply }).await
+        let started = Instant::now();
+        let outcome = self.write(|reply| WriteRequest::Append { append, reply }).await;
+        self.meter.append_latency().observe(started.elapsed());
+        outcome
     }
 
     /// Replaces the summary of a match, if the match is at the version of the summary.
@@ -79,9 +89,38 @@ impl Store {
         self.write(|reply| WriteRequest::AddParticipant { id, profile, reply }).await
     }
 
-    /// Deletes matches in which nothing has happened since `before`, and counts them.
-    pub async fn delete_older_than(&self, before: Time) -> Result<u64, Error> {
-        self.write(|reply| WriteRequest::DeleteOlderThan { before, reply }).await
+    /// Sets the key with which another device plays in a match at one screen.
+    pub async fn set_seat_key(&self, id: impl Into<String>, key: SeatKey) -> Result<(), Error> {
+        let id = id.into();
+        self.write(|reply| WriteRequest::SetSeatKey { id, key, reply }).await
+    }
+
+    /// Deletes matches and analyses that have not been changed since `before`, and then the tiles and profiles of
+    /// visitors of whom nothing else is left; counts all of them. It takes many small changes, so that no move waits
+    /// for long.
+    pub async fn delete_older_than(&self, before: Time, now: Time) -> Result<u64, Error> {
+        let mut deleted = 0;
+        loop {
+            let limit = OLD_MATCHES_MAX;
+            let old = self.read(|reply| ReadRequest::OldMatches { before, limit, reply }).await?;
+            for ids in old.chunks(RETENTION_BATCH_MATCHES) {
+                let ids = ids.to_vec();
+                let delete = |reply| WriteRequest::DeleteMatches { ids, before, reply };
+                deleted += self.write(delete).await?;
+            }
+            if old.len() < limit as usize {
+                break;
+            }
+        }
+        loop {
+            let limit = RETENTION_BATCH_ROWS;
+            let delete = |reply| WriteRequest::DeleteLeftovers { before, now, limit, reply };
+            let batch = self.write(delete).await?;
+            deleted += batch.deleted;
+            if batch.is_last {
+                return Ok(deleted);
+            }
+        }
     }
 
     /// The server runs at this moment.
@@ -97,11 +136,11 @@ impl Store {
     /// Creates or replaces a profile.
     pub async fn put_profile(
         &self,
-        id: impl Into<String>,
+        owner: impl Into<Owner>,
         document: impl Into<String>,
     ) -> Result<(), Error> {
-        let (id, document) = (id.into(), document.into());
-        self.write(|reply| WriteRequest::PutProfile { id, document, reply }).await
+        let (owner, document) = (owner.into(), document.into());
+        self.write(|reply| WriteRequest::PutProfile { owner, document, reply }).await
     }
 
     /// Creates or replaces an analysis, if it is at the expected version.
@@ -139,22 +178,22 @@ impl Store {
     /// still is what the client knows. The same change twice is one.
     pub async fn change_tile(
         &self,
-        profile: impl Into<String>,
+        owner: impl Into<Owner>,
         before: Option<Tile>,
         after: Option<Tile>,
     ) -> Result<(), Error> {
-        let profile = profile.into();
-        self.write(|reply| WriteRequest::ChangeTile { profile, before, after, reply }).await
+        let owner = owner.into();
+        self.write(|reply| WriteRequest::ChangeTile { owner, before, after, reply }).await
     }
 
     /// Adds tiles and says what became of each; none is replaced.
     pub async fn add_tiles(
         &self,
-        profile: impl Into<String>,
+        owner: impl Into<Owner>,
         tiles: Vec<Tile>,
     ) -> Result<Vec<Added>, Error> {
-        let profile = profile.into();
-        self.write(|reply| WriteRequest::AddTiles { profile, tiles, reply }).await
+        let owner = owner.into();
+        self.write(|reply| WriteRequest::AddTiles { owner, tiles, reply }).await
     }
 
     /// Ends the actor once all that was asked for before has been done. Nothing more is then.
@@ -165,8 +204,11 @@ impl Store {
 
     async fn write<T>(&self, request: impl FnOnce(Reply<T>) -> WriteRequest) -> Result<T, Error> {
         let (reply, answer) = oneshot::channel();
+        let pending = self.meter.begin_write();
         self.write.send(request(reply)).await.map_err(|_| Error::Closed)?;
-        answer.await.map_err(|_| Error::Closed)?
+        let answer = answer.await.map_err(|_| Error::Closed)?;
+        pending.answered();
+        answer
     }
 }
 
@@ -176,6 +218,17 @@ impl Store {
     pub async fn load(&self, id: impl Into<String>) -> Result<Vec<Event>, Error> {
         let id = id.into();
         self.read(|reply| ReadRequest::Load { id, reply }).await
+    }
+
+    /// Whether a match at one screen is the profile's to play: its own, or one that it has come to with the key.
+    pub async fn may_command(
+        &self,
+        id: impl Into<String>,
+        profile: impl Into<String>,
+        key: Option<SeatKey>,
+    ) -> Result<bool, Error> {
+        let (id, profile) = (id.into(), profile.into());
+        self.read(|reply| ReadRequest::MayCommand { id, profile, key, reply }).await
     }
 
     /// The version of a match after a command, if that has been applied.
@@ -248,7 +301,10 @@ impl Store {
 
     async fn read<T>(&self, request: impl FnOnce(Reply<T>) -> ReadRequest) -> Result<T, Error> {
         let (reply, answer) = oneshot::channel();
+        let started = Instant::now();
         self.read.send(request(reply)).await.map_err(|_| Error::Closed)?;
-        answer.await.map_err(|_| Error::Closed)?
+        let answer = answer.await.map_err(|_| Error::Closed)?;
+        self.meter.read_latency().observe(started.elapsed());
+        answer
     }
 }

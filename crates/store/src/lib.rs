@@ -18,9 +18,11 @@ mod actor;
 mod backend;
 mod error;
 mod handle;
+mod latency;
 mod memory;
 mod meter;
 mod model;
+mod quota;
 mod request;
 mod sqlite;
 mod tiles;
@@ -29,12 +31,14 @@ pub use actor::{Actor, REOPEN_TIMEOUT};
 pub use backend::{Backend, Reader, Writer};
 pub use error::Error;
 pub use handle::{Store, channel};
+pub use latency::LatencyHistogram;
 pub use memory::Memory;
 pub use meter::Meter;
 pub use model::{
     Analysis, AnalysisSummary, Append, AppendOutcome, Cursor, ListedAnalysis, ListedMatch,
-    MatchSummary, NewMatch, Outage, PageRequest, PutAnalysis,
+    MatchSummary, NewMatch, Outage, PageRequest, PutAnalysis, RetentionBatch,
 };
+pub use quota::{Owner, StorageAmount, StorageQuota};
 pub use sqlite::Sqlite;
 pub use tiles::{Added, MOST_TILES};
 

@@ -4,15 +4,16 @@ use std::collections::{BTreeSet, HashMap};
 use std::future::{Future, ready};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use play::{Event, Time, Version};
+use play::{Event, SeatKey, Time, Version};
 use rules::Tile;
 
 use crate::model::newest;
+use crate::quota::{StorageChange, TILE_BYTES};
 use crate::tiles::TileCollection;
 use crate::{
-    Added, Analysis, AnalysisSummary, Append, AppendOutcome, Backend, Cursor, Error,
-    ListedAnalysis, ListedMatch, MatchSummary, NewMatch, Outage, PageRequest, PutAnalysis, Reader,
-    Writer,
+    Added, Analysis, AnalysisSummary, Append, AppendOutcome, Backend, Cursor, Error, LOCAL,
+    ListedAnalysis, ListedMatch, MatchSummary, NewMatch, Outage, Owner, PageRequest, PutAnalysis,
+    Reader, RetentionBatch, StorageAmount, Writer,
 };
 
 /// Keeps everything in memory: gone when the last copy of this handle is. Changes are visible at once.
@@ -24,17 +25,35 @@ pub struct Memory {
 #[derive(Debug, Default)]
 struct MemoryState {
     matches: HashMap<String, StoredMatch>,
-    profiles: HashMap<String, String>,
+    profiles: HashMap<String, StoredProfile>,
     heartbeat: Option<Time>,
     outages: Vec<Outage>,
     /// By owner and id.
     analyses: HashMap<(String, String), StoredAnalysis>,
-    tiles: HashMap<String, TileCollection>,
+    tiles: HashMap<String, StoredTiles>,
+}
+
+#[derive(Debug)]
+struct StoredProfile {
+    document: String,
+    network: Option<String>,
+    /// When the retention first saw it as it is.
+    unchanged_since: Option<Time>,
+}
+
+#[derive(Debug, Default)]
+struct StoredTiles {
+    tiles: TileCollection,
+    network: Option<String>,
+    /// When the retention first saw them as they are.
+    unchanged_since: Option<Time>,
 }
 
 #[derive(Debug)]
 struct StoredMatch {
     owner: String,
+    network: Option<String>,
+    seat_key: Option<SeatKey>,
     /// Other profiles whose lists have it.
     participants: BTreeSet<String>,
     changed: Time,
@@ -47,11 +66,22 @@ impl StoredMatch {
     const fn version(&self) -> Version {
         Version(self.events.len() as u64)
     }
+
+    fn bytes(&self) -> u64 {
+        size(&self.events)
+    }
+}
+
+/// Size of events as they are counted.
+fn size(events: &[Event]) -> u64 {
+    let texts = events.iter().filter_map(|event| serde_json::to_string(event).ok());
+    texts.map(|text| text.len() as u64).sum()
 }
 
 #[derive(Debug)]
 struct StoredAnalysis {
     analysis: Analysis,
+    network: Option<String>,
     summary: Option<AnalysisSummary>,
 }
 
@@ -71,8 +101,8 @@ impl Memory {
     }
 
     /// Creates a match at once.
-    pub fn create_now(&self, owner: &str, new: &NewMatch) -> Result<Version, Error> {
-        self.state().create(owner, new)
+    pub fn create_now(&self, owner: impl Into<Owner>, new: &NewMatch) -> Result<Version, Error> {
+        self.state().create(&owner.into(), new)
     }
 
     /// Appends at once.
@@ -124,11 +154,11 @@ impl Backend for Memory {
 }
 
 impl Writer for Memory {
-    async fn create_match(&mut self, owner: &str, new: &NewMatch) -> Result<Version, Error> {
-        self.create_now(owner, new)
+    async fn create_match(&mut self, owner: &Owner, new: &NewMatch) -> Result<Version, Error> {
+        self.state().create(owner, new)
     }
 
-    async fn create_matches(&mut self, owner: &str, new: &[NewMatch]) -> Result<(), Error> {
+    async fn create_matches(&mut self, owner: &Owner, new: &[NewMatch]) -> Result<(), Error> {
         let mut state = self.state();
         if new.iter().any(|new| state.matches.contains_key(&new.id)) {
             return Err(Error::Taken);
@@ -159,11 +189,27 @@ impl Writer for Memory {
         Ok(())
     }
 
-    async fn delete_older_than(&mut self, before: Time) -> Result<u64, Error> {
+    async fn set_seat_key(&mut self, id: &str, key: SeatKey) -> Result<(), Error> {
+        let mut state = self.state();
+        state.matches.get_mut(id).ok_or(Error::NotFound)?.seat_key = Some(key);
+        Ok(())
+    }
+
+    async fn delete_matches(&mut self, ids: &[String], before: Time) -> Result<u64, Error> {
         let mut state = self.state();
         let all = state.matches.len();
-        state.matches.retain(|_, stored| stored.changed >= before);
+        state.matches.retain(|id, stored| stored.changed >= before || !ids.contains(id));
         Ok((all - state.matches.len()) as u64)
+    }
+
+    async fn delete_leftovers(
+        &mut self,
+        before: Time,
+        now: Time,
+        _: u32,
+    ) -> Result<RetentionBatch, Error> {
+        let deleted = self.state().delete_leftovers(before, now);
+        Ok(RetentionBatch { deleted, is_last: deleted == 0 })
     }
 
     async fn record_heartbeat(&mut self, at: Time) -> Result<(), Error> {
@@ -179,22 +225,32 @@ impl Writer for Memory {
         Ok(())
     }
 
-    async fn put_profile(&mut self, id: &str, document: &str) -> Result<(), Error> {
-        self.state().profiles.insert(id.to_owned(), document.to_owned());
+    async fn put_profile(&mut self, owner: &Owner, document: &str) -> Result<(), Error> {
+        let mut state = self.state();
+        let replaced = state.profiles.get(&owner.profile).map(|stored| stored.document.len());
+        let replaced = replaced.map(|bytes| bytes as i64);
+        state.check(owner, StorageChange::put(document.len(), replaced))?;
+        let (document, network) = (document.to_owned(), owner.network.clone());
+        let stored = StoredProfile { document, network, unchanged_since: None };
+        state.profiles.insert(owner.profile.clone(), stored);
         Ok(())
     }
 
     async fn put_analysis(&mut self, put: &PutAnalysis) -> Result<Version, Error> {
         let PutAnalysis { owner, id, expected_version, changed, document, summary } = put.clone();
         let mut state = self.state();
-        let key = (owner, id.clone());
-        let version = state.analyses.get(&key).map_or(Version(0), |found| found.analysis.version);
+        let key = (owner.profile.clone(), id.clone());
+        let found = state.analyses.get(&key).map(|found| &found.analysis);
+        let version = found.map_or(Version(0), |found| found.version);
+        let replaced = found.map(|found| found.document.len() as i64);
         if version != expected_version {
             return Err(Error::Conflict { version });
         }
+        state.check(&owner, StorageChange::put(document.len(), replaced))?;
         let version = Version(version.0 + 1);
         let analysis = Analysis { id, version, changed, document };
-        state.analyses.insert(key, StoredAnalysis { analysis, summary });
+        let network = owner.network;
+        state.analyses.insert(key, StoredAnalysis { analysis, network, summary });
         Ok(version)
     }
 
@@ -221,35 +277,62 @@ impl Writer for Memory {
 
     async fn change_tile(
         &mut self,
-        profile: &str,
+        owner: &Owner,
         before: Option<&Tile>,
         after: Option<&Tile>,
     ) -> Result<(), Error> {
         let mut state = self.state();
-        let tiles = state.tiles.entry(profile.to_owned()).or_default();
+        let mut tiles = state.tiles_of(&owner.profile);
         if let Some(edit) = tiles.change(before, after)? {
+            if edit.remove.is_none() {
+                state.check(owner, StorageChange::tiles(1))?;
+            }
             tiles.apply(edit);
+            state.put_tiles(owner, tiles);
         }
         Ok(())
     }
 
-    async fn add_tiles(&mut self, profile: &str, tiles: &[Tile]) -> Result<Vec<Added>, Error> {
+    async fn add_tiles(&mut self, owner: &Owner, tiles: &[Tile]) -> Result<Vec<Added>, Error> {
         let mut state = self.state();
-        let own = state.tiles.entry(profile.to_owned()).or_default();
-        let add = |tile| {
-            let (added, edit) = own.add(tile);
+        let mut own = state.tiles_of(&owner.profile);
+        let mut added = Vec::new();
+        let mut new = 0;
+        for tile in tiles {
+            let (one, edit) = own.add(tile);
+            added.push(one);
             if let Some(edit) = edit {
                 own.apply(edit);
+                new += 1;
             }
-            added
-        };
-        Ok(tiles.iter().map(add).collect())
+        }
+        state.check(owner, StorageChange::tiles(new))?;
+        state.put_tiles(owner, own);
+        Ok(added)
     }
 }
 
 impl Reader for Memory {
     async fn load(&mut self, id: &str) -> Result<Vec<Event>, Error> {
         self.events(id).ok_or(Error::NotFound)
+    }
+
+    async fn may_command(
+        &mut self,
+        id: &str,
+        profile: &str,
+        key: Option<SeatKey>,
+    ) -> Result<bool, Error> {
+        let state = self.state();
+        let stored = state.matches.get(id).ok_or(Error::NotFound)?;
+        let has_key = key.is_some() && stored.seat_key == key;
+        Ok(stored.owner == profile || has_key || stored.participants.contains(profile))
+    }
+
+    async fn old_matches(&mut self, before: Time, limit: u32) -> Result<Vec<String>, Error> {
+        let state = self.state();
+        let old = state.matches.iter().filter(|(_, stored)| stored.changed < before);
+        Ok(old.map(|(id, _)| id.clone()).take(limit as usize).collect())
     }
 
     async fn find_command(
@@ -294,7 +377,7 @@ impl Reader for Memory {
     }
 
     async fn profile(&mut self, id: &str) -> Result<Option<String>, Error> {
-        Ok(self.state().profiles.get(id).cloned())
+        Ok(self.state().profiles.get(id).map(|stored| stored.document.clone()))
     }
 
     async fn analysis(&mut self, owner: &str, id: &str) -> Result<Option<Analysis>, Error> {
@@ -320,8 +403,7 @@ impl Reader for Memory {
     }
 
     async fn tiles(&mut self, profile: &str) -> Result<Vec<Tile>, Error> {
-        let tiles = self.state().tiles.get(profile).cloned().unwrap_or_default();
-        Ok(tiles.into_tiles())
+        Ok(self.state().tiles_of(profile).into_tiles())
     }
 
     async fn close(&mut self) {}
@@ -343,12 +425,92 @@ fn paged<T>(
 }
 
 impl MemoryState {
-    fn create(&mut self, owner: &str, new: &NewMatch) -> Result<Version, Error> {
+    fn tiles_of(&self, profile: &str) -> TileCollection {
+        self.tiles.get(profile).map(|stored| stored.tiles.clone()).unwrap_or_default()
+    }
+
+    fn put_tiles(&mut self, owner: &Owner, tiles: TileCollection) {
+        let stored = StoredTiles { tiles, network: owner.network.clone(), unchanged_since: None };
+        self.tiles.insert(owner.profile.clone(), stored);
+    }
+
+    /// Checks that the owner may store more.
+    fn check(&self, owner: &Owner, change: StorageChange) -> Result<(), Error> {
+        let Some(quota) = owner.quota.filter(|_| !change.is_no_growth()) else { return Ok(()) };
+        let profile = owner.profile.as_str();
+        change.check(self.amount(|other, _| other == profile), quota.profile)?;
+        match &owner.network {
+            Some(network) => {
+                let is_theirs = |_: &str, other: Option<&str>| other == Some(network.as_str());
+                change.check(self.amount(is_theirs), quota.network)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// What is stored of the profiles and networks that are asked for.
+    fn amount(&self, of: impl Fn(&str, Option<&str>) -> bool) -> StorageAmount {
+        let mut amount = StorageAmount::default();
+        let mut add = |profile: &str, network: &Option<String>, items: u64, bytes: u64| {
+            if of(profile, network.as_deref()) {
+                amount.items += items;
+                amount.bytes += bytes;
+            }
+        };
+        for stored in self.matches.values() {
+            add(&stored.owner, &stored.network, 1, stored.bytes());
+        }
+        for ((owner, _), stored) in &self.analyses {
+            add(owner, &stored.network, 1, stored.analysis.document.len() as u64);
+        }
+        for (profile, stored) in &self.tiles {
+            let count = stored.tiles.0.len() as u64;
+            add(profile, &stored.network, count, count * TILE_BYTES);
+        }
+        for (profile, stored) in &self.profiles {
+            add(profile, &stored.network, 1, stored.document.len() as u64);
+        }
+        amount
+    }
+
+    fn delete_leftovers(&mut self, before: Time, now: Time) -> u64 {
+        let count = |state: &Self| {
+            let tiles: usize = state.tiles.values().map(|stored| stored.tiles.0.len()).sum();
+            state.analyses.len() + tiles + state.profiles.len()
+        };
+        let all = count(self);
+        self.analyses.retain(|_, stored| stored.analysis.changed >= before);
+        let is_active = |state: &Self, profile: &str| {
+            let mut matches = state.matches.values();
+            matches.any(|one| one.owner == profile || one.participants.contains(profile))
+                || state.analyses.keys().any(|(owner, _)| owner == profile)
+        };
+        let mut tiles = std::mem::take(&mut self.tiles);
+        tiles.retain(|profile, stored| {
+            *stored.unchanged_since.get_or_insert(now) >= before || is_active(self, profile)
+        });
+        self.tiles = tiles;
+        let mut profiles = std::mem::take(&mut self.profiles);
+        profiles.retain(|profile, stored| {
+            let is_new = *stored.unchanged_since.get_or_insert(now) >= before;
+            is_new
+                || profile == LOCAL
+                || is_active(self, profile)
+                || self.tiles.contains_key(profile)
+        });
+        self.profiles = profiles;
+        (all - count(self)) as u64
+    }
+
+    fn create(&mut self, owner: &Owner, new: &NewMatch) -> Result<Version, Error> {
         if self.matches.contains_key(&new.id) {
             return Err(Error::Taken);
         }
+        self.check(owner, StorageChange::put(size(&new.events) as usize, None))?;
         let stored = StoredMatch {
-            owner: owner.to_owned(),
+            owner: owner.profile.clone(),
+            network: owner.network.clone(),
+            seat_key: None,
             participants: BTreeSet::new(),
             changed: newest(&new.events).unwrap_or_default(),
             events: new.events.clone(),
@@ -372,7 +534,9 @@ impl MemoryState {
             return Err(Error::Conflict { version });
         }
         if let Some(next) = &append.next {
-            let (owner, participants) = (stored.owner.clone(), stored.participants.clone());
+            let (profile, network) = (stored.owner.clone(), stored.network.clone());
+            let owner = Owner { profile, network, quota: None };
+            let participants = stored.participants.clone();
             self.create(&owner, next)?;
             let created = self.matches.entry(next.id.clone());
             created.and_modify(|created| created.participants = participants);

@@ -1,6 +1,8 @@
 //! How much a store has done, and whether it works.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+use crate::LatencyHistogram;
 
 /// How much a store has done since it began, and whether it works.
 #[derive(Debug, Default)]
@@ -11,6 +13,26 @@ pub struct Meter {
     events_read: AtomicU64,
     errors: AtomicU64,
     failing: AtomicBool,
+    append_latency: LatencyHistogram,
+    read_latency: LatencyHistogram,
+    waiting_writes: AtomicUsize,
+    answered_writes: AtomicU64,
+}
+
+/// A change that waits for its answer; dropped if nobody waits any more.
+pub(crate) struct PendingWrite<'a>(&'a Meter);
+
+impl PendingWrite<'_> {
+    /// Counts its answer.
+    pub(crate) fn answered(self) {
+        self.0.answered_writes.fetch_add(1, Relaxed);
+    }
+}
+
+impl Drop for PendingWrite<'_> {
+    fn drop(&mut self) {
+        self.0.waiting_writes.fetch_sub(1, Relaxed);
+    }
 }
 
 impl Meter {
@@ -42,6 +64,26 @@ impl Meter {
     /// Whether the last attempt to write failed.
     pub fn is_failing(&self) -> bool {
         self.failing.load(Relaxed)
+    }
+
+    /// How long appends took, from the request to its answer.
+    pub fn append_latency(&self) -> &LatencyHistogram {
+        &self.append_latency
+    }
+
+    /// How long questions took, from the request to its answer.
+    pub fn read_latency(&self) -> &LatencyHistogram {
+        &self.read_latency
+    }
+
+    /// How many changes wait for their answers, and how many have been answered.
+    pub fn writes(&self) -> (usize, u64) {
+        (self.waiting_writes.load(Relaxed), self.answered_writes.load(Relaxed))
+    }
+
+    pub(crate) fn begin_write(&self) -> PendingWrite<'_> {
+        self.waiting_writes.fetch_add(1, Relaxed);
+        PendingWrite(self)
     }
 
     pub(crate) fn count_commit(&self, appends: usize) {

@@ -3,6 +3,8 @@
 use play::{Event, Kind, Player, Time, Version, Who};
 use rules::BySeat;
 
+use crate::Owner;
+
 /// A match to be created.
 #[derive(Clone, Debug)]
 pub struct NewMatch {
@@ -119,11 +121,20 @@ pub struct Outage {
     pub ended: Time,
 }
 
+/// What a batch of the retention has done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RetentionBatch {
+    /// How much it has deleted.
+    pub deleted: u64,
+    /// Whether nothing was left to do.
+    pub is_last: bool,
+}
+
 /// What an analysis says from now on.
 #[derive(Clone, Debug)]
 pub struct PutAnalysis {
-    /// The profile that it belongs to.
-    pub owner: String,
+    /// The profile that it belongs to, and its quota.
+    pub owner: Owner,
     /// Its id, unique in the profile.
     pub id: String,
     /// The version that it must be at; 0 if it does not exist yet.

@@ -1,12 +1,13 @@
 //! What the actor is asked: each request carries the sender of its own type of answer.
 
-use play::{Event, Time, Version};
+use play::{Event, SeatKey, Time, Version};
 use rules::Tile;
 use tokio::sync::oneshot;
 
 use crate::{
     Added, Analysis, AnalysisSummary, Append, AppendOutcome, Error, ListedAnalysis, ListedMatch,
-    MatchSummary, Meter, NewMatch, Outage, PageRequest, PutAnalysis, Reader, Writer,
+    MatchSummary, Meter, NewMatch, Outage, Owner, PageRequest, PutAnalysis, Reader, RetentionBatch,
+    Writer,
 };
 
 /// Where an answer goes.
@@ -15,20 +16,22 @@ pub(crate) type Reply<T> = oneshot::Sender<Result<T, Error>>;
 /// A change.
 #[derive(Debug)]
 pub(crate) enum WriteRequest {
-    CreateMatch { owner: String, new: NewMatch, reply: Reply<Version> },
-    CreateMatches { owner: String, new: Vec<NewMatch>, reply: Reply<()> },
+    CreateMatch { owner: Owner, new: NewMatch, reply: Reply<Version> },
+    CreateMatches { owner: Owner, new: Vec<NewMatch>, reply: Reply<()> },
     Append { append: Append, reply: Reply<AppendOutcome> },
     PutMatchSummary { id: String, summary: MatchSummary, reply: Reply<()> },
     AddParticipant { id: String, profile: String, reply: Reply<()> },
-    DeleteOlderThan { before: Time, reply: Reply<u64> },
+    SetSeatKey { id: String, key: SeatKey, reply: Reply<()> },
+    DeleteMatches { ids: Vec<String>, before: Time, reply: Reply<u64> },
+    DeleteLeftovers { before: Time, now: Time, limit: u32, reply: Reply<RetentionBatch> },
     RecordHeartbeat { at: Time, reply: Reply<()> },
     RecordStart { at: Time, reply: Reply<Vec<Outage>> },
-    PutProfile { id: String, document: String, reply: Reply<()> },
+    PutProfile { owner: Owner, document: String, reply: Reply<()> },
     PutAnalysis { put: PutAnalysis, reply: Reply<Version> },
     PutAnalysisSummary(Box<PutAnalysisSummary>),
     DeleteAnalysis { owner: String, id: String, reply: Reply<()> },
-    ChangeTile { profile: String, before: Option<Tile>, after: Option<Tile>, reply: Reply<()> },
-    AddTiles { profile: String, tiles: Vec<Tile>, reply: Reply<Vec<Added>> },
+    ChangeTile { owner: Owner, before: Option<Tile>, after: Option<Tile>, reply: Reply<()> },
+    AddTiles { owner: Owner, tiles: Vec<Tile>, reply: Reply<Vec<Added>> },
     Close,
 }
 
@@ -92,15 +95,21 @@ impl WriteRequest {
             Self::AddParticipant { id, profile, reply } => {
                 Held::new(reply, writer.add_participant(&id, &profile).await)
             }
-            Self::DeleteOlderThan { before, reply } => {
-                Held::new(reply, writer.delete_older_than(before).await)
+            Self::SetSeatKey { id, key, reply } => {
+                Held::new(reply, writer.set_seat_key(&id, key).await)
+            }
+            Self::DeleteMatches { ids, before, reply } => {
+                Held::new(reply, writer.delete_matches(&ids, before).await)
+            }
+            Self::DeleteLeftovers { before, now, limit, reply } => {
+                Held::new(reply, writer.delete_leftovers(before, now, limit).await)
             }
             Self::RecordHeartbeat { at, reply } => {
                 Held::new(reply, writer.record_heartbeat(at).await)
             }
             Self::RecordStart { at, reply } => Held::new(reply, writer.record_start(at).await),
-            Self::PutProfile { id, document, reply } => {
-                Held::new(reply, writer.put_profile(&id, &document).await)
+            Self::PutProfile { owner, document, reply } => {
+                Held::new(reply, writer.put_profile(&owner, &document).await)
             }
             Self::PutAnalysis { put, reply } => Held::new(reply, writer.put_analysis(&put).await),
             Self::PutAnalysisSummary(put) => {
@@ -111,12 +120,12 @@ impl WriteRequest {
             Self::DeleteAnalysis { owner, id, reply } => {
                 Held::new(reply, writer.delete_analysis(&owner, &id).await)
             }
-            Self::ChangeTile { profile, before, after, reply } => {
-                let changed = writer.change_tile(&profile, before.as_ref(), after.as_ref()).await;
+            Self::ChangeTile { owner, before, after, reply } => {
+                let changed = writer.change_tile(&owner, before.as_ref(), after.as_ref()).await;
                 Held::new(reply, changed)
             }
-            Self::AddTiles { profile, tiles, reply } => {
-                Held::new(reply, writer.add_tiles(&profile, &tiles).await)
+            Self::AddTiles { owner, tiles, reply } => {
+                Held::new(reply, writer.add_tiles(&owner, &tiles).await)
             }
             Self::Close => return None,
         })
@@ -135,12 +144,16 @@ impl WriteRequest {
             Self::CreateMatches { reply, .. }
             | Self::PutMatchSummary { reply, .. }
             | Self::AddParticipant { reply, .. }
+            | Self::SetSeatKey { reply, .. }
             | Self::RecordHeartbeat { reply, .. }
             | Self::PutProfile { reply, .. }
             | Self::DeleteAnalysis { reply, .. }
             | Self::ChangeTile { reply, .. } => refused(Held::new(reply, Ok(()))),
             Self::PutAnalysisSummary(put) => refused(Held::new(put.reply, Ok(()))),
-            Self::DeleteOlderThan { reply, .. } => refused(Held::new(reply, Ok(0))),
+            Self::DeleteMatches { reply, .. } => refused(Held::new(reply, Ok(0))),
+            Self::DeleteLeftovers { reply, .. } => {
+                refused(Held::new(reply, Ok(RetentionBatch { deleted: 0, is_last: true })));
+            }
             Self::RecordStart { reply, .. } => refused(Held::new(reply, Ok(Vec::new()))),
             Self::AddTiles { reply, .. } => refused(Held::new(reply, Ok(Vec::new()))),
             Self::Close => {}
@@ -152,6 +165,8 @@ impl WriteRequest {
 #[derive(Debug)]
 pub(crate) enum ReadRequest {
     Load { id: String, reply: Reply<Vec<Event>> },
+    MayCommand { id: String, profile: String, key: Option<SeatKey>, reply: Reply<bool> },
+    OldMatches { before: Time, limit: u32, reply: Reply<Vec<String>> },
     FindCommand { id: String, idempotency_key: String, reply: Reply<Option<Version>> },
     ListMatches { profile: String, page: PageRequest, reply: Reply<Vec<ListedMatch>> },
     MatchIds { prefix: String, after: String, limit: u32, reply: Reply<Vec<String>> },
@@ -169,6 +184,12 @@ impl ReadRequest {
                 let events = reader.load(&id).await;
                 meter.count_events(events.as_ref().map_or(0, Vec::len));
                 Held::new(reply, events)
+            }
+            Self::MayCommand { id, profile, key, reply } => {
+                Held::new(reply, reader.may_command(&id, &profile, key).await)
+            }
+            Self::OldMatches { before, limit, reply } => {
+                Held::new(reply, reader.old_matches(before, limit).await)
             }
             Self::FindCommand { id, idempotency_key, reply } => {
                 Held::new(reply, reader.find_command(&id, &idempotency_key).await)

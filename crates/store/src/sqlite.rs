@@ -5,7 +5,9 @@ mod appends;
 mod connection;
 mod matches;
 mod outages;
+mod quotas;
 mod reader;
+mod retention;
 mod summaries;
 mod tiles;
 mod writer;
@@ -36,6 +38,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (3, "tiles", include_str!("../migrations/0003_tiles.sql")),
     (4, "online", include_str!("../migrations/0004_online.sql")),
     (5, "summaries", include_str!("../migrations/0005_summaries.sql")),
+    (6, "quotas", include_str!("../migrations/0006_quotas.sql")),
 ];
 
 /// Keeps everything in a file. What it answers has reached the disk.

@@ -38,7 +38,7 @@ impl Added {
 pub(crate) struct TileCollection(pub(crate) Vec<(i64, Tile)>);
 
 /// What is to be done to a collection: a tile to take away, by its word, and then one to put there.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Edit {
     pub(crate) remove: Option<String>,
     pub(crate) put: Option<(i64, Tile)>,

@@ -6,7 +6,10 @@ use std::path::PathBuf;
 use play::{Claim, Event, Player, Time, Version};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
-use store::{Append, AppendOutcome, Error, PageRequest, Sqlite};
+use store::{
+    Append, AppendOutcome, Error, Owner, PageRequest, PutAnalysis, Sqlite, StorageAmount,
+    StorageQuota,
+};
 
 /// A file in a folder of its own, gone with it.
 struct File(PathBuf);
@@ -81,6 +84,22 @@ async fn a_file_with_analyses_and_tiles_is_brought_up_to_date() {
     let kept = store.analysis("local", "8r2fvqpbd6ab").await.unwrap().unwrap();
     assert_eq!((kept.version, kept.document.as_str()), (Version(2), "Game: connect-four"));
     assert_eq!(store.tiles("local").await.unwrap()[0].name, "my castle");
+    // What was stored before counts, and belongs to whom it belonged.
+    let amount = |bytes| StorageAmount { items: 9, bytes };
+    for (bytes, more) in [(300, Err(Error::QuotaExceeded)), (9000, Ok(Version(3)))] {
+        let quota = Some(StorageQuota { profile: amount(bytes), network: amount(0) });
+        let put = PutAnalysis {
+            owner: Owner { profile: "local".to_owned(), network: None, quota },
+            id: "8r2fvqpbd6ab".to_owned(),
+            expected_version: Version(2),
+            changed: Time(1),
+            document: "Game: connect-four, and more".to_owned(),
+            summary: None,
+        };
+        assert_eq!(store.put_analysis(put).await, more);
+    }
+    assert_eq!(store.may_command("5w5fvrpbd6pq", "local", None).await, Ok(true));
+    assert_eq!(store.may_command("5w5fvrpbd6pq", "v-1", None).await, Ok(false));
     // What came later is there.
     store.add_participant("5w5fvrpbd6pq", "v-1").await.unwrap();
     assert_eq!(store.record_start(Time(1)).await, Ok(Vec::new()));

@@ -13,13 +13,16 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::SeatSecret;
+
 pub use analyses::{
     AnalysedMove, Analysis, AnalysisSummary, FileInfo, FilesRequest, Found, Look, LookRequest,
     NewAnalysis, ReadRequest, Recognised, SaveAnalysis, Saved,
 };
 pub use fairness::{FairGame, FairnessInfo, FairnessRequest, MeasuredBoard};
 pub use rooms::{
-    Lan, Lobby, LobbyFilter, Neighbour, NewRoom, RoomCreated, RoomSummary, Side, Stage,
+    Lan, Lobby, LobbyFilter, LobbyMessage, LobbySocketQuery, Neighbour, NewRoom, RoomChange,
+    RoomCreated, RoomSummary, Side, Stage,
 };
 pub use tiles::{
     ImportedTile, OwnTile, TileAnswer, TileChange, TileProblem, TileQuestion, TileReport,
@@ -209,6 +212,17 @@ pub struct NewMatch {
     #[serde(default)]
     #[ts(optional, as = "Option<_>")]
     pub time: TimeControl,
+    /// A secret with which a client that keeps no cookies plays in it.
+    #[serde(default)]
+    #[ts(optional = nullable)]
+    pub seat: Option<SeatSecret>,
+}
+
+/// `POST /api/matches/ID/seat`: the secret with which another device goes on with a match at one screen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+pub struct SeatCreated {
+    /// The secret, for the `hello` of the other device.
+    pub seat: SeatSecret,
 }
 
 /// A match that was created.

@@ -7,6 +7,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 /// State of a match: all that a screen needs.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own in a message")]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct MatchState {
     /// The match's id.
@@ -48,6 +49,9 @@ pub struct MatchState {
     pub unstored: bool,
     /// The player whose seat the client has; `None` for those who watch, and on one screen.
     pub you: Option<Player>,
+    /// The client only watches: it has no seat, or the match is played at another's screen.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub watching: bool,
     /// What there is beside the game; `None` on one screen.
     pub online: Option<OnlineState>,
 }

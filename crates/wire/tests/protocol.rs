@@ -8,9 +8,10 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use wire::http::{
     Analysis, AnalysisSummary, Created, FairnessInfo, FairnessRequest, FilesRequest, Health, Hint,
-    Lan, Lobby, Look, LookRequest, MatchSummary, MeasuredBoard, NewAnalysis, NewMatch, NewRoom,
-    OwnTile, Preview, PreviewRequest, Problem, ReadRequest, Recognised, RoomCreated, Rules,
-    SaveAnalysis, Saved, Start, TileAnswer, TileChange, TileQuestion, TileReport,
+    Lan, Lobby, LobbyMessage, Look, LookRequest, MatchSummary, MeasuredBoard, NewAnalysis,
+    NewMatch, NewRoom, OwnTile, Preview, PreviewRequest, Problem, ReadRequest, Recognised,
+    RoomCreated, Rules, SaveAnalysis, Saved, SeatCreated, Start, TileAnswer, TileChange,
+    TileQuestion, TileReport,
 };
 use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 use wire::{EndState, FromAnalyst, PROTOCOL, ToAnalyst, ToClient, ToServer};
@@ -70,6 +71,8 @@ fn every_example_is_what_it_claims_to_be() {
             "RoomCreated" => round_trip::<RoomCreated>(example),
             "Lan" => round_trip::<Lan>(example),
             "Lobby" => round_trip::<Lobby>(example),
+            "LobbyMessage" => round_trip::<LobbyMessage>(example),
+            "SeatCreated" => round_trip::<SeatCreated>(example),
             "Created" => round_trip::<Created>(example),
             "MatchSummary" => round_trip::<MatchSummary>(example),
             "Hint" => round_trip::<Hint>(example),
@@ -109,8 +112,9 @@ fn every_message_has_an_example() {
         ("Command", variants::<Command>()),
         ("ToAnalyst", variants::<ToAnalyst>()),
         ("FromAnalyst", variants::<FromAnalyst>()),
+        ("LobbyMessage", variants::<LobbyMessage>()),
     ] {
-        assert!(names.len() >= 4, "{kind}: {names:?}");
+        assert!(names.len() >= 2, "{kind}: {names:?}");
         for name in names {
             assert!(shown.contains(&format!("{kind} {name}")), "no example of {kind} {name}");
         }

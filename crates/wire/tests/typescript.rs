@@ -8,9 +8,10 @@ use std::path::PathBuf;
 use ts_rs::{Config, TS, TypeVisitor};
 use wire::http::{
     Analysis, AnalysisSummary, Created, FairnessInfo, FairnessRequest, FilesRequest, Health, Hint,
-    Lan, Lobby, LobbyFilter, Look, LookRequest, MatchSummary, MeasuredBoard, NewAnalysis, NewMatch,
-    NewRoom, OwnTile, Preview, PreviewRequest, Problem, ReadRequest, Recognised, RoomCreated,
-    Rules, SaveAnalysis, Saved, Start, TileAnswer, TileChange, TileQuestion, TileReport,
+    Lan, Lobby, LobbyFilter, LobbyMessage, Look, LookRequest, MatchSummary, MeasuredBoard,
+    NewAnalysis, NewMatch, NewRoom, OwnTile, Preview, PreviewRequest, Problem, ReadRequest,
+    Recognised, RoomCreated, Rules, SaveAnalysis, Saved, SeatCreated, Start, TileAnswer,
+    TileChange, TileQuestion, TileReport,
 };
 use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 use wire::{FromAnalyst, ReviewedMove, ToAnalyst, ToClient, ToServer};
@@ -60,6 +61,7 @@ fn declarations() -> String {
     let mut all = Declarations { config, visited: HashSet::new(), by_name: BTreeMap::new() };
     macro_rules! visit { ($($name:ty),* $(,)?) => { $(all.visit::<$name>();)* } }
     visit!(ToServer, ToClient, ToAnalyst, FromAnalyst, ReviewedMove, Problem, Health, Start);
+    visit!(LobbyMessage, SeatCreated);
     visit!(NewMatch, Created, MatchSummary, NewRoom, RoomCreated, Lobby, LobbyFilter, Lan, Hint);
     visit!(PreviewRequest, Preview, Rules, FairnessRequest, FairnessInfo, MeasuredBoard);
     visit!(LookRequest, Look, ReadRequest, FilesRequest, Recognised);

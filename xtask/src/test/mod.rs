@@ -13,7 +13,7 @@ use crate::ignored::Reason;
 use crate::outcome::{Failure, Outcome, TaskResult};
 use crate::process::{cargo, run_reading};
 use crate::timetable::Timetable;
-use crate::tools::{AXE, Availability, CHROMIUM, FAKETIME, NODE, PYTHON};
+use crate::tools::{AXE, Availability, CHROMIUM, DEPLOYMENT, FAKETIME, NODE, PYTHON};
 use listing::Test;
 use totals::Totals;
 
@@ -120,6 +120,7 @@ impl Session<'_> {
             (Reason::Browser, "browser"),
             (Reason::BrowserAndAxe, "browser with axe"),
             (Reason::NodeAndPython, "node and python"),
+            (Reason::NginxAndCaddy, "nginx and caddy"),
             (Reason::Faketime, "faketime"),
             (Reason::Slow, "slow"),
         ] {
@@ -225,6 +226,14 @@ fn needs(reason: Reason, missing: MissingTools) -> Result<Availability<()>, Fail
             Ok(()) => PYTHON.ensure(missing),
             missing => Ok(missing),
         },
+        Reason::NginxAndCaddy => {
+            for tool in &DEPLOYMENT {
+                if let Err(why) = tool.ensure(missing)? {
+                    return Ok(Err(why));
+                }
+            }
+            Ok(Ok(()))
+        }
         Reason::Faketime => FAKETIME.ensure(missing),
         Reason::Slow | Reason::Soak => Ok(Ok(())),
     }

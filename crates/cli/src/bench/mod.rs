@@ -1,5 +1,6 @@
 //! `damier bench`: nodes and speed of the search.
 
+mod followers;
 mod othello;
 mod robots;
 mod server;

@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use play::{Command, Player, Version};
+use play::{Command, Listing, Player, Version};
 use rules::{AnyGame, SplitMix64};
 use serde_json::json;
 use wire::http::RoomCreated;
@@ -22,6 +22,7 @@ pub(crate) struct RobotPair {
     game: &'static dyn AnyGame,
     address: SocketAddr,
     random: SplitMix64,
+    listing: Listing,
     sockets: [MatchSocket; 2],
     version: u64,
     next: RobotTurn,
@@ -43,6 +44,7 @@ impl RobotPair {
         address: SocketAddr,
         game: &'static dyn AnyGame,
         seed: u64,
+        listing: Listing,
     ) -> io::Result<Self> {
         let mut random = SplitMix64::new(seed);
         let mut secret = || SeatSecret::new(u128::from(random.draw()) << 64 | u128::from(seed));
@@ -50,7 +52,7 @@ impl RobotPair {
         let request = json!({
             "game": game.info().id,
             "setup": { "seed": 1 },
-            "listing": "unlisted",
+            "listing": listing,
             "side": "first",
             "seat": secrets[0],
         });
@@ -71,7 +73,7 @@ impl RobotPair {
         for socket in &mut sockets {
             next.update(&state_at(socket, 3).await?);
         }
-        Ok(Self { game, address, random, sockets, version: 3, next, number: 0 })
+        Ok(Self { game, address, random, listing, sockets, version: 3, next, number: 0 })
     }
 
     /// Plays one move each `pause` until `stop` is raised.
@@ -89,7 +91,7 @@ impl RobotPair {
             next += pause;
             if self.next.player.is_none() {
                 let seed = self.random.draw();
-                *self = Self::new(self.address, self.game, seed).await?;
+                *self = Self::new(self.address, self.game, seed, self.listing).await?;
                 continue;
             }
             let moved = tokio::time::timeout(ROBOT_REPLY_TIMEOUT, self.make_move(&mut times)).await;

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 use std::{env, fs, process, thread};
 
+use play::Listing;
 use rules::{AnyGame, Record, Setup, SplitMix64};
 use serde::Serialize;
 use serde_json::json;
@@ -16,6 +17,7 @@ use tokio::task::JoinSet;
 use wire::SeatSecret;
 use wire::http::{Created, RoomCreated};
 
+use super::followers::LobbyFollowers;
 use super::robots::{MoveLatencies, RobotPair, watch};
 use super::socket::{MatchSocket, http_request};
 use crate::context::Context;
@@ -43,6 +45,7 @@ the processors. Every move waits for its acknowledgement, which means that it is
 Examples:
   damier bench server
   damier bench server --games 2000 --rate 1 --seconds 30
+  damier bench server --games 1000 --followers 300
   damier bench server --games 500 --rate 0 --json")]
 pub(crate) struct ServerBenchCommand {
     /// How many games are played at once
@@ -55,6 +58,13 @@ pub(crate) struct ServerBenchCommand {
     /// For how long
     #[arg(long, value_name = "SECONDS", value_parser = args::seconds, default_value = "10")]
     seconds: Duration,
+    /// How many clients follow the list of public games
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(value_parser = clap::value_parser!(u16).range(0..=9000))]
+    followers: u16,
+    /// Send them whole lists instead of changes, as clients of version 0.1.0 ask for it
+    #[arg(long, requires = "followers")]
+    whole_lists: bool,
     /// Which game they play
     #[arg(long, value_name = "GAME", default_value = "othello")]
     game: String,
@@ -80,6 +90,9 @@ pub(crate) struct ServerBenchResult {
     /// Memory of the server under load, in bytes.
     pub(crate) memory: Option<i64>,
     pub(crate) memory_per_game: Option<i64>,
+    /// Bytes a second that all followers of the lobby together receive, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) lobby_bytes_per_second: Option<f64>,
 }
 
 impl ServerBenchCommand {
@@ -114,13 +127,14 @@ impl ServerBenchCommand {
     ) -> io::Result<ServerBenchResult> {
         let address = server.address;
         let (memory_per_connection, memory_per_game) = memory(game).await?;
+        let listing = if self.followers == 0 { Listing::Unlisted } else { Listing::Public };
         let mut pairs = Vec::new();
         let mut opening = JoinSet::new();
         for seed in 0..u64::from(self.games) {
             if opening.len() >= CONCURRENT_OPENINGS {
                 pairs.extend(opening.join_next().await.transpose()?.transpose()?);
             }
-            opening.spawn(RobotPair::new(address, game, seed));
+            opening.spawn(RobotPair::new(address, game, seed, listing));
         }
         while let Some(pair) = opening.join_next().await {
             pairs.push(pair??);
@@ -129,8 +143,9 @@ impl ServerBenchCommand {
             0 => Duration::ZERO,
             rate => Duration::from_secs(1) / u32::from(rate),
         };
+        let followers = LobbyFollowers::start(address, self.followers, self.whole_lists).await?;
         let before = store_counters(address).await?;
-        let began = Instant::now();
+        let (began, lobby_before) = (Instant::now(), followers.bytes());
         let mut playing = JoinSet::new();
         for mut pair in pairs {
             let stop = Arc::clone(stop);
@@ -141,6 +156,7 @@ impl ServerBenchCommand {
         }
         stop.store(true, Relaxed);
         let lasted = began.elapsed();
+        let lobby_bytes = (followers.bytes() - lobby_before) as f64;
         let after = store_counters(address).await?;
         let memory = server.memory();
         let mut times = MoveLatencies::default();
@@ -166,6 +182,8 @@ impl ServerBenchCommand {
             memory_per_connection,
             memory,
             memory_per_game,
+            lobby_bytes_per_second: (self.followers > 0)
+                .then(|| lobby_bytes / lasted.as_secs_f64()),
         })
     }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use play::{Event, Kind, Player, Start, Time, TimeControl, Who};
+use play::{Event, Kind, Player, PlayerName, Start, Time, TimeControl, Who};
 use rules::{AnyGame, SavedGame, Score, SplitMix64};
 
 use crate::blocking_store::{BlockingStore, find_game};
@@ -67,7 +67,9 @@ fn events(
 ) -> Result<Vec<Event>, rules::Text> {
     let live = game.open(&saved.record).map_err(|error| error.text())?;
     let record = live.record().clone();
-    let who = |name: Option<String>| Who::Human { name: name.unwrap_or_default() };
+    let who = |name: Option<String>| Who::Human {
+        name: PlayerName::lossy(&name.unwrap_or_default()).into(),
+    };
     let start = Start {
         game: saved.game.clone(),
         position: record.start,

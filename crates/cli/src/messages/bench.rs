@@ -59,6 +59,10 @@ pub(crate) fn server(measured: &ServerBenchResult) -> Vec<Text> {
         let memory = [("connection", kilobytes(connection)), ("game", kilobytes(game))];
         lines.push(texts::text("bench-server-memory", &memory));
     }
+    if let Some(bytes) = measured.lobby_bytes_per_second {
+        let kilobytes = [("kilobytes", number(bytes / 1000.0, 1))];
+        lines.push(texts::text("bench-server-lobby", &kilobytes));
+    }
     lines
 }
 

@@ -73,6 +73,26 @@ pub(crate) fn no_url(url: &str) -> Text {
     texts::text("serve-no-url", &[("url", url.into())])
 }
 
+pub(crate) fn https_without_proxy(url: &str) -> Text {
+    texts::text("serve-https-without-proxy", &[("url", url.into())])
+}
+
+pub(crate) fn loopback_without_proxy(url: &str, listen: SocketAddr) -> Text {
+    let (address, port) = (listen.to_string(), listen.port().to_string());
+    let args = [("url", url.into()), ("address", address.into()), ("port", port.into())];
+    texts::text("serve-loopback-without-proxy", &args)
+}
+
+pub(crate) fn folder_served(folder: &Path, holder: Option<(u32, SocketAddr)>) -> Text {
+    let folder = folder.display().to_string();
+    let Some((process, address)) = holder else {
+        return texts::text("serve-folder-served-by-another", &[("folder", folder.into())]);
+    };
+    let (process, url) = (process.to_string(), serve::url(address));
+    let args = [("folder", folder.into()), ("process", process.into()), ("url", url.into())];
+    texts::text("serve-folder-served", &args)
+}
+
 pub(crate) fn damaged_file(error: &str) -> Text {
     texts::text("verify-file", &[("error", error.into())])
 }

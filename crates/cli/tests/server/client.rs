@@ -297,7 +297,12 @@ impl Socket {
     /// The same as another visitor.
     #[track_caller]
     pub(crate) fn open_by(visitor: &Visitor, id: &str, seat: Option<SeatSecret>) -> Self {
-        let mut stream = visitor.socket(&format!("/api/matches/{id}/socket"));
+        Self::greet(visitor.socket(&format!("/api/matches/{id}/socket")), seat)
+    }
+
+    /// Greets on a socket that is open.
+    #[track_caller]
+    pub(crate) fn greet(mut stream: WebSocket<TcpStream>, seat: Option<SeatSecret>) -> Self {
         say(&mut stream, &ToServer::Hello { protocol: PROTOCOL, since: Version(0), seat });
         match hear(&mut stream) {
             Some(ToClient::State(state)) => Self { stream, state: *state },

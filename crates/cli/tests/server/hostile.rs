@@ -20,7 +20,7 @@ const HOUR_MS: u64 = 3_600_000;
 const NEVER: RateLimit = RateLimit { burst: 3, interval_ms: HOUR_MS };
 
 /// Opens a socket as if from elsewhere; `Err` is the status of the refusal.
-fn open_from(
+pub(crate) fn open_from(
     address: SocketAddr,
     from: &str,
     path: &str,

@@ -225,6 +225,12 @@ fn the_owner_alone_ends_the_program() {
     create(server.address, "othello", &human(), &human());
     let server = Running::with(Memory::default(), ServerMode::Personal);
     assert!(get(server.address, "/api/catalogue").json::<Catalogue>().owner);
+    // Who comes through a proxy on the same machine is not the owner.
+    let ask = |method, path| {
+        request(server.address, method, path, "X-Forwarded-For: 192.0.2.1\r\n", b"{}")
+    };
+    assert!(!ask("GET", "/api/catalogue").json::<Catalogue>().owner);
+    assert_eq!(ask("POST", "/api/quit").status, 409);
     assert_eq!(post(server.address, "/api/quit", &json!({})).status, 204);
     server.wait();
 }

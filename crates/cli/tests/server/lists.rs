@@ -62,7 +62,7 @@ fn filled(test: &str) -> Folder {
         for number in 0..ANALYSES {
             let comment = "x".repeat(COMMENT);
             let put = PutAnalysis {
-                owner: LOCAL.to_owned(),
+                owner: LOCAL.into(),
                 id: format!("analysis{number:04}"),
                 expected_version: Version(0),
                 changed: Time(number as u64 / 4),

@@ -6,6 +6,9 @@ mod bots;
 mod client;
 #[cfg(target_os = "linux")]
 mod clocks;
+#[cfg(unix)]
+mod deploy;
+mod documented;
 mod earlier;
 mod engine_queue;
 mod fair_play;
@@ -18,13 +21,22 @@ mod keeping;
 mod killed;
 mod limits;
 mod lists;
+mod metrics;
+mod one_server;
 mod online;
 mod openapi;
+mod owners;
 mod parsing;
 mod played;
 mod program;
+#[cfg(unix)]
+mod proxies;
+mod public_url;
+mod quotas;
 mod running;
 mod socket;
+#[cfg(unix)]
+mod supervised;
 mod think;
 mod tiles;
 mod time_limit;

@@ -22,7 +22,7 @@ pub(crate) struct Program {
     _watchdog: Watchdog,
 }
 
-fn damier(folder: &Folder, args: &[&str]) -> Command {
+pub(crate) fn damier(folder: &Folder, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_damier"));
     command.args(args).arg("--data").arg(folder.path()).env("LC_ALL", "C");
     command.stdout(Stdio::piped());
@@ -31,11 +31,11 @@ fn damier(folder: &Folder, args: &[&str]) -> Command {
 
 impl Program {
     /// Starts it and waits until it says where it is.
-    fn start(folder: &Folder, args: &[&str]) -> Self {
+    pub(crate) fn start(folder: &Folder, args: &[&str]) -> Self {
         Self::spawn(damier(folder, args))
     }
 
-    fn spawn(mut command: Command) -> Self {
+    pub(crate) fn spawn(mut command: Command) -> Self {
         Self::started(command.spawn().unwrap())
     }
 
@@ -68,6 +68,23 @@ impl Program {
 
     pub(crate) fn serve(folder: &Folder) -> Self {
         Self::start(folder, &["serve", "--listen", "127.0.0.1:0"])
+    }
+
+    /// Serves behind a proxy that says where requests come from.
+    pub(crate) fn behind_proxy(folder: &Folder) -> Self {
+        Self::start(folder, &["serve", "--listen", "127.0.0.1:0", "--trust-proxy"])
+    }
+
+    /// Serves the machine and its local network.
+    pub(crate) fn on_the_network(folder: &Folder) -> Self {
+        Self::start(folder, &["--no-open", "--lan", "--port", "0"])
+    }
+
+    /// Sends it a signal.
+    #[cfg(unix)]
+    pub(crate) fn signal(&self, signal: &str) {
+        let sent = Command::new("kill").args([signal, &self.id().to_string()]).status();
+        assert!(sent.unwrap().success());
     }
 
     pub(crate) fn end(mut self) -> ExitStatus {
@@ -118,11 +135,12 @@ fn signals_end_the_program_in_good_order() {
         let mut socket = Socket::open(program.address, &id);
         let choice = socket.state.view.choices[0].notation.clone();
         socket.play(Player::One, &choice).unwrap();
-        let kill = Command::new("kill").args([signal, &program.child.id().to_string()]).status();
-        assert!(kill.unwrap().success());
+        program.signal(signal);
         assert_eq!(program.end().code(), Some(0), "{signal}");
-        let files: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
-        assert_eq!(files.len(), 1, "{signal}: {files:?}");
+        let files = std::fs::read_dir(folder.path()).unwrap();
+        let mut files: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
+        files.sort();
+        assert_eq!(files, ["damier.lock", "damier.sqlite"], "{signal}");
     }
 }
 
@@ -140,8 +158,7 @@ fn a_signal_ends_the_program_while_it_reads_a_file() {
     stream.write_all(&body).unwrap();
     // What was sent before this is being read by now, or is about to be.
     assert_eq!(get(address, "/healthz").status, 200);
-    let kill = Command::new("kill").args(["-TERM", &program.child.id().to_string()]).status();
-    assert!(kill.unwrap().success());
+    program.signal("-TERM");
     assert_eq!(program.end().code(), Some(0));
     let mut answer = String::new();
     let _ = stream.read_to_string(&mut answer);

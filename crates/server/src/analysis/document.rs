@@ -1,7 +1,7 @@
 //! Document of a stored analysis: a record file of one game with variations, comments and marks.
 
 use engine::Entry;
-use play::Version;
+use play::{PlayerName, Version};
 use rules::{ExtraField, Note, RecordFile, SavedGame, TreeMove, play_tree};
 use wire::http::{AnalysedMove, Analysis};
 
@@ -21,6 +21,19 @@ const COMMENT_FIELD: &str = "Comment";
 const MARK_NOTE: &str = "mark";
 /// The header field with the match of an analysis.
 const MATCH_FIELD: &str = "Match";
+
+/// Length of a field of the header.
+const HEADER_FIELD_MAX_BYTES: usize = 1000;
+/// Fields of a header beside those that the program knows.
+const HEADER_MAX_FIELDS: usize = 64;
+
+/// Cleans the header of a game from a file: names as those of players, everything else as far as it can be shown.
+pub(crate) fn clean_header(saved: &mut SavedGame) {
+    let name = |name: Option<String>| Some(PlayerName::lossy(&name?).into());
+    saved.players = std::mem::take(&mut saved.players)
+        .map(|one| name(one).filter(|name: &String| !name.is_empty()));
+    saved.clean_header(HEADER_FIELD_MAX_BYTES, HEADER_MAX_FIELDS);
+}
 
 /// Parses a stored analysis.
 pub(crate) fn read_document(service: &Service, text: &str) -> Result<(Entry, SavedGame), Error> {

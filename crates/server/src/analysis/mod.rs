@@ -11,7 +11,9 @@ mod sliced_job;
 mod socket;
 mod time_slices;
 
-pub(crate) use document::{add_played, is_of_match, read_document, set_match, set_moves, shown};
+pub(crate) use document::{
+    add_played, clean_header, is_of_match, read_document, set_match, set_moves, shown,
+};
 pub(crate) use quota::AnalysisQuota;
 pub(crate) use review_cache::ReviewCache;
 pub(crate) use socket::router;

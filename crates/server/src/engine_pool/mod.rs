@@ -17,6 +17,7 @@ use engine::{AnyReport, AnySearcher, Limits};
 use rules::Record;
 use tokio::sync::{oneshot, watch};
 
+use crate::queue_age::QueueAge;
 use crate::tenant::Tenant;
 use queue::{EngineJob, JobQueue, ThreadKind};
 pub(crate) use queue::{JobClass, Priority, QueueFull};
@@ -35,6 +36,7 @@ pub(crate) struct EnginePool {
 struct Inner {
     queue: Mutex<JobQueue>,
     changed: Condvar,
+    age: QueueAge,
 }
 
 /// Request to search a position.
@@ -75,7 +77,7 @@ impl EnginePool {
     pub(crate) fn new(threads: usize) -> Self {
         let threads = threads.max(1);
         let queue = Mutex::new(JobQueue::new(threads));
-        let inner = Arc::new(Inner { queue, changed: Condvar::new() });
+        let inner = Arc::new(Inner { queue, changed: Condvar::new(), age: QueueAge::default() });
         let general = (1..=threads).map(|number| (format!("engine {number}"), ThreadKind::General));
         for (name, kind) in general.chain([("cheap engine".to_owned(), ThreadKind::Cheap)]) {
             let inner = Arc::clone(&inner);
@@ -96,7 +98,9 @@ impl EnginePool {
         let started = Arc::new(OnceLock::new());
         let (sender, result) = oneshot::channel();
         let starts = Arc::clone(&started);
+        let ticket = self.inner.age.enter();
         let run = Box::new(move |stop: &AtomicBool| {
+            drop(ticket);
             starts.get_or_init(Instant::now);
             if let Ok(result) = catch_unwind(AssertUnwindSafe(|| job(stop))) {
                 let _ = sender.send(result);
@@ -135,6 +139,11 @@ impl EnginePool {
     /// The number of waiting jobs.
     pub(crate) fn queue_length(&self) -> usize {
         self.inner.lock().length()
+    }
+
+    /// How long the oldest job has waited.
+    pub(crate) fn oldest_wait(&self) -> Duration {
+        self.inner.age.oldest()
     }
 
     /// Drops the waiting jobs, stops the running ones and ends the threads.

@@ -7,13 +7,14 @@ use axum::routing::get;
 use axum::{Json, Router};
 use engine::Entry;
 use play::Version;
-use rules::{ParsedGame, ParsedKind, Record, SavedGame, read_pasted};
+use rules::{BySeat, ParsedGame, ParsedKind, Record, SavedGame, read_pasted};
 use store::PutAnalysis;
 use wire::http::{Analysis, AnalysisSummary, ListPage, NewAnalysis, SaveAnalysis, Saved};
 
 use super::body::{QueryParams, RawBody, read_json};
+use super::matches::player_name;
 use super::{Error, look, records};
-use crate::analysis::{add_played, read_document, set_match, set_moves, shown};
+use crate::analysis::{add_played, clean_header, read_document, set_match, set_moves, shown};
 use crate::blocking::WorkBudget;
 use crate::hub::Service;
 use crate::room::{OpenError, RoomActor};
@@ -87,7 +88,7 @@ async fn store_document(
     expected_version: Version,
     document: Document,
 ) -> Result<Version, Error> {
-    let (owner, changed) = (visitor.profile, now());
+    let (owner, changed) = (shared.owner(&visitor), now());
     let Document { text: document, summary } = document;
     let summary = Some(summary);
     let put = PutAnalysis { owner, id, expected_version, changed, document, summary };
@@ -99,6 +100,7 @@ async fn create(
     visitor: Visitor,
     RawBody(body): RawBody,
 ) -> Result<Response, Error> {
+    shared.check_effort(&visitor)?;
     let length = body.len();
     let read = move |service: &Service, _: &WorkBudget| read_new(service, read_json(&body)?);
     let saved = shared.run_blocking(visitor.tenant(), length, read).await?;
@@ -122,7 +124,11 @@ fn read_new(service: &Service, new: NewAnalysis) -> Result<SavedGame, Error> {
             let record = Record { start, swap, moves: Vec::new() };
             let entry = service.entry(&game).ok_or_else(|| Error::no_game("game", &game))?;
             let mut saved = SavedGame::new(game, record);
-            saved.players = players;
+            let name = |name: Option<String>| match name {
+                Some(name) => player_name("players", &name).map(|name| Some(name.into())),
+                None => Ok(None),
+            };
+            saved.players = BySeat { first: name(players.first)?, second: name(players.second)? };
             set_moves(entry, &mut saved, &comment, moves)?;
             Ok(saved)
         }
@@ -134,6 +140,7 @@ pub(super) fn checked(
     service: &Service,
     ParsedGame { game, mut saved, .. }: ParsedGame,
 ) -> Result<SavedGame, Error> {
+    clean_header(&mut saved);
     let id = game.info().id;
     let entry = service.entry(id).ok_or_else(|| Error::no_game("game", id))?;
     let Analysis { comment, moves, .. } = shown(String::new(), Version(0), &saved);
@@ -186,6 +193,7 @@ async fn save(
     Path(id): Path<String>,
     RawBody(body): RawBody,
 ) -> Result<Json<Saved>, Error> {
+    shared.check_write(&visitor)?;
     let CurrentAnalysis { entry, mut saved, version: current } =
         find(&shared, &visitor, &id).await?;
     let length = body.len();

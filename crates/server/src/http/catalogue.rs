@@ -1,10 +1,9 @@
 //! The catalogue of games, and the texts of the page.
 
-use std::net::SocketAddr;
 use std::sync::OnceLock;
 
 use axum::Router;
-use axum::extract::{ConnectInfo, Path, State};
+use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
@@ -18,6 +17,7 @@ use wire::http::{
 use super::{Error, program};
 use crate::AppState;
 use crate::assets::{CachePolicy, Precompressed};
+use crate::tenant::Tenant;
 
 pub(super) const JSON: &str = "application/json";
 
@@ -33,10 +33,10 @@ pub(super) fn router() -> Router<AppState> {
 
 async fn send_catalogue(
     State(shared): State<AppState>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    tenant: Tenant,
     headers: HeaderMap,
 ) -> Response {
-    let owner = program::is_owner(&shared.app, peer);
+    let owner = program::is_owner(&shared.app, tenant);
     catalogue(&shared, owner).respond(&headers, CachePolicy::Revalidate)
 }
 

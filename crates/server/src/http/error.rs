@@ -11,6 +11,7 @@ use rules::{ParseError, ReplayError, SetupError, Text};
 use wire::http::Problem;
 
 use crate::engine_pool::QueueFull;
+use crate::metrics::ProblemCode;
 use crate::room::OpenError;
 
 /// The longest text of a problem: some texts quote the request.
@@ -41,6 +42,8 @@ pub(crate) enum Error {
     Taken(Text),
     /// It has been changed since the client read it.
     Changed(Text),
+    /// The visitor has stored as much as they may.
+    Quota(Text),
     /// The `Host` header names another server.
     Host,
     /// The `Origin` header names another site.
@@ -110,6 +113,7 @@ impl From<store::Error> for Error {
         match error {
             store::Error::NotFound => Self::NotFound,
             store::Error::Conflict { .. } => Self::Stale,
+            store::Error::QuotaExceeded => Self::Quota(crate::storage::quota_text()),
             error if error.is_retryable() => Self::NotStored(error.to_string()),
             error => Self::failed(error),
         }
@@ -146,6 +150,7 @@ impl IntoResponse for Error {
             Self::Stale => (StatusCode::CONFLICT, "stale", texts::text("problem-stale", &[])),
             Self::Taken(text) => (StatusCode::CONFLICT, "taken", text),
             Self::Changed(text) => (StatusCode::CONFLICT, "changed", text),
+            Self::Quota(text) => (StatusCode::FORBIDDEN, "quota", text),
             Self::Host => (StatusCode::FORBIDDEN, "refused", texts::text("problem-host", &[])),
             Self::Origin => (StatusCode::FORBIDDEN, "refused", texts::text("problem-origin", &[])),
             Self::Busy => {
@@ -178,6 +183,7 @@ impl IntoResponse for Error {
             field: wrong_field.map(ToOwned::to_owned),
         };
         let mut response = (status, Json(problem)).into_response();
+        response.extensions_mut().insert(ProblemCode(code));
         if matches!(status, StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS) {
             response.headers_mut().insert(RETRY_AFTER, RETRY_AFTER_SECONDS);
         }

@@ -9,8 +9,8 @@ use engine::{Entry, Limits, Resources};
 use play::{Event, Kind, PlayerName, Start, TimeControl, Who};
 use rules::{Record, Setup};
 use serde::Deserialize;
-use wire::MatchState;
-use wire::http::{Created, Hint, ListPage, MatchSummary, NewMatch};
+use wire::http::{Created, Hint, ListPage, MatchSummary, NewMatch, SeatCreated};
+use wire::{MatchState, SeatSecret};
 
 use super::Error;
 use super::body::{JsonBody, QueryParams};
@@ -33,19 +33,21 @@ pub(super) fn router() -> Router<AppState> {
         .route("/api/matches", get(list).post(create))
         .route("/api/matches/{id}", get(show))
         .route("/api/matches/{id}/hint", post(hint))
+        .route("/api/matches/{id}/seat", post(take_along))
 }
 
 async fn create(
     State(shared): State<AppState>,
     visitor: Visitor,
-    JsonBody(wanted): JsonBody<NewMatch>,
+    JsonBody(mut wanted): JsonBody<NewMatch>,
 ) -> Result<Json<Created>, Error> {
     shared.check_effort(&visitor)?;
+    let seat = wanted.seat.take();
     let id = visitor.id();
     let begin = move |service: &Service, _: &WorkBudget| begin(service, &id, wanted);
     let begun = shared.run_blocking(visitor.tenant(), SMALL_REQUEST_BYTES, begin);
     let (start, moves) = begun.await?;
-    made(&shared.service, &visitor, start, moves).await
+    made(&shared, &visitor, start, moves, seat).await
 }
 
 /// The start of a match and the moves that have been made already, if it can be played.
@@ -107,21 +109,27 @@ pub(super) fn check_time(time: TimeControl) -> Result<(), Error> {
     Err(Error::bad("time", texts::text("problem-clock", &[])))
 }
 
-/// Stores a match with the moves that have been made already.
+/// Stores a match with the moves that have been made already. The secret opens it to other devices.
 pub(super) async fn made(
-    service: &Service,
+    shared: &AppState,
     visitor: &Visitor,
     start: Start,
     moves: Vec<String>,
+    seat: Option<SeatSecret>,
 ) -> Result<Json<Created>, Error> {
-    let at = now();
+    let (service, at) = (&shared.service, now());
     let moved = moves.into_iter().map(|notation| Event::Moved { notation, at, lag: 0 });
     let events: Vec<_> = [Event::Started { start, at }].into_iter().chain(moved).collect();
     loop {
         let id = random::match_id()?;
         let new = service.new_match(id.clone(), events.clone());
-        match service.store.create_match(&visitor.profile, new).await {
-            Ok(_) => return Ok(Json(Created { id })),
+        match service.store.create_match(shared.owner(visitor), new).await {
+            Ok(_) => {
+                if let Some(seat) = seat {
+                    service.store.set_seat_key(&id, ::room::key(&seat)).await?;
+                }
+                return Ok(Json(Created { id }));
+            }
             Err(store::Error::Taken) => {}
             Err(error) => return Err(error.into()),
         }
@@ -180,13 +188,16 @@ struct StateQuery {
 
 async fn show(
     State(shared): State<AppState>,
-    visitor: VisitorId,
+    visitor: Visitor,
     Path(id): Path<String>,
     QueryParams(StateQuery { entries }): QueryParams<StateQuery>,
 ) -> Result<Json<Box<MatchState>>, Error> {
     let look =
         |room: &RoomActor| (room.entry(), room.current_match().is_some(), Box::new(room.state()));
-    let (entry, begun, mut state) = shared.hub.look(&id, &visitor, look).await?;
+    let (entry, begun, mut state) = shared.hub.look(&id, &visitor.id(), look).await?;
+    if state.kind == Kind::Local {
+        state.watching = !shared.service.store.may_command(&id, &visitor.profile, None).await?;
+    }
     let Some(entries) = entries.filter(|_| begun) else { return Ok(Json(state)) };
     let replay = move |_: &Service, _: &WorkBudget| {
         state.record.moves.truncate(entries);
@@ -197,7 +208,25 @@ async fn show(
         }
         Ok(Json(state))
     };
-    shared.run_blocking(visitor.tenant, 0, replay).await
+    shared.run_blocking(visitor.tenant(), 0, replay).await
+}
+
+/// Makes the secret with which another device goes on with a match at one screen. An earlier one opens it no more.
+async fn take_along(
+    State(shared): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Json<SeatCreated>, Error> {
+    shared.check_write(&visitor)?;
+    let kind = |room: &RoomActor| room.room().session().kind();
+    let kind = shared.hub.look(&id, &visitor.id(), kind).await?;
+    let store = &shared.service.store;
+    if kind == Kind::Online || !store.may_command(&id, &visitor.profile, None).await? {
+        return Err(Error::Refused(texts::text("refused-watching", &[])));
+    }
+    let seat = SeatSecret::new(random::secret()?);
+    store.set_seat_key(&id, ::room::key(&seat)).await?;
+    Ok(Json(SeatCreated { seat }))
 }
 
 async fn hint(

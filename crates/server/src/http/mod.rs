@@ -32,6 +32,7 @@ use axum::response::IntoResponse;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 
+use crate::metrics::count_refusals;
 use crate::origin_check::{OriginCheck, check_origin};
 use crate::visitor::identify_visitor;
 use crate::{AppState, analysis, lobby, ws};
@@ -48,6 +49,7 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The router of the whole server, with its middleware.
 pub(crate) fn router(shared: AppState, origin: Arc<OriginCheck>) -> Router {
+    let service = Arc::clone(&shared.service);
     Router::new()
         .merge(catalogue::router())
         .merge(matches::router())
@@ -76,4 +78,5 @@ pub(crate) fn router(shared: AppState, origin: Arc<OriginCheck>) -> Router {
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, REQUEST_TIMEOUT))
         .layer(CatchPanicLayer::custom(|_| Error::failed("a handler panicked").into_response()))
         .layer(from_fn_with_state(origin, check_origin))
+        .layer(from_fn_with_state(service, count_refusals))
 }

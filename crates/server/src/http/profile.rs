@@ -28,7 +28,8 @@ async fn write(
     visitor: Visitor,
     JsonBody(document): JsonBody<Map<String, Value>>,
 ) -> Result<StatusCode, Error> {
+    shared.check_write(&visitor)?;
     let document = serde_json::to_string(&document).map_err(Error::failed)?;
-    shared.service.store.put_profile(visitor.profile, document).await?;
+    shared.service.store.put_profile(shared.owner(&visitor), document).await?;
     Ok(StatusCode::NO_CONTENT)
 }

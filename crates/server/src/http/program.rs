@@ -1,9 +1,8 @@
 //! Health checks, metrics, and ending the program.
 
-use std::net::SocketAddr;
 use std::time::Duration;
 
-use axum::extract::{ConnectInfo, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -14,7 +13,8 @@ use tokio::time::timeout;
 use wire::http::Health;
 
 use super::Error;
-use crate::metrics::ComponentFigures;
+use crate::metrics::{ComponentFigures, QueueFigures};
+use crate::tenant::Tenant;
 use crate::visitor::Visitor;
 use crate::{App, AppState, ServerMode};
 
@@ -30,8 +30,8 @@ pub(super) fn router() -> Router<AppState> {
 }
 
 /// Whether a request comes from the owner, at the owner's own machine.
-pub(super) fn is_owner(app: &App, peer: SocketAddr) -> bool {
-    app.mode == ServerMode::Personal && !app.trust_proxy && peer.ip().to_canonical().is_loopback()
+pub(super) fn is_owner(app: &App, tenant: Tenant) -> bool {
+    app.mode == ServerMode::Personal && !app.trust_proxy && tenant == Tenant::Local
 }
 
 async fn health(State(shared): State<AppState>) -> Json<Health> {
@@ -60,25 +60,18 @@ async fn metrics(State(shared): State<AppState>, visitor: Visitor) -> Result<Res
     if !visitor.is_local() {
         return Err(Error::NotFound);
     }
-    let meter = shared.service.store.meter();
+    let (pool, blocking) = (&shared.service.pool, &shared.blocking);
     let text = shared.service.metrics.text(&ComponentFigures {
         rooms: shared.hub.count(),
-        commits: meter.commits(),
-        appends: meter.appends(),
-        reads: meter.reads(),
-        events_read: meter.events_read(),
-        store_errors: meter.errors(),
-        thinking: shared.service.pool.queue_length(),
-        blocking: shared.blocking.queue_length(),
+        store: shared.service.store.meter(),
+        thinking: QueueFigures { waiting: pool.queue_length(), oldest: pool.oldest_wait() },
+        blocking: QueueFigures { waiting: blocking.queue_length(), oldest: blocking.oldest_wait() },
     });
     Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response())
 }
 
-async fn quit(
-    State(shared): State<AppState>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-) -> Result<StatusCode, Error> {
-    if !is_owner(&shared.app, peer) {
+async fn quit(State(shared): State<AppState>, tenant: Tenant) -> Result<StatusCode, Error> {
+    if !is_owner(&shared.app, tenant) {
         return Err(Error::Refused(texts::text("problem-not-owner", &[])));
     }
     shared.quit.notify_one();

@@ -62,7 +62,7 @@ async fn open(
         kind: Kind::Local,
         time: TimeControl::None,
     };
-    matches::made(&shared.service, &visitor, start, record.moves).await
+    matches::made(&shared, &visitor, start, record.moves, None).await
 }
 
 /// The first game in a file of any kind.

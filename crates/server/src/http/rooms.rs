@@ -69,7 +69,7 @@ async fn create(
             continue;
         }
         let new = service.new_match(id.clone(), events.clone());
-        match service.store.create_match(&visitor.profile, new).await {
+        match service.store.create_match(shared.owner(&visitor), new).await {
             Ok(_) => return Ok(Json(RoomCreated { id, code, player })),
             Err(store::Error::Taken) => {}
             Err(error) => return Err(error.into()),

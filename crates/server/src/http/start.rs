@@ -1,9 +1,7 @@
 //! Everything that the page needs to start, in one response.
 
-use std::net::SocketAddr;
-
 use axum::Router;
-use axum::extract::{ConnectInfo, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT_LANGUAGE, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
@@ -23,14 +21,14 @@ pub(super) fn router() -> Router<AppState> {
 /// A [`Start`](wire::http::Start), concatenated from parts that are encoded already.
 async fn start(
     State(shared): State<AppState>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
     visitor: Visitor,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
+    let is_owner = program::is_owner(&shared.app, visitor.tenant());
     let profile = shared.service.store.profile(visitor.profile).await?;
     let profile = profile.unwrap_or_else(|| "{}".to_owned());
     let lang = chosen(&profile).unwrap_or_else(|| accepted(&headers));
-    let catalogue = catalogue(&shared, program::is_owner(&shared.app, peer));
+    let catalogue = catalogue(&shared, is_owner);
     let parts: [&[u8]; 9] = [
         b"{\"lang\":\"",
         lang.code().as_bytes(),

@@ -63,6 +63,7 @@ async fn change(
     Path(name): Path<String>,
     JsonBody(TileChange { rows, before }): JsonBody<TileChange>,
 ) -> Result<Json<OwnTile>, Error> {
+    shared.check_write(&visitor)?;
     let judged = move |service: &Service, _: &WorkBudget| {
         let tidy = tiled(service).try_fold(name, |name, game| tile_name(&name, game.info()));
         let name = tidy.map_err(|error| Error::parse("name", error))?;
@@ -72,7 +73,7 @@ async fn change(
     let judged = shared.run_blocking(visitor.tenant(), SMALL_REQUEST_BYTES, judged);
     let (name, own) = judged.await?;
     let after = Tile { name: name.clone().into(), rows: own.rows.clone().into() };
-    match shared.service.store.change_tile(visitor.profile, before, Some(after)).await {
+    match shared.service.store.change_tile(shared.owner(&visitor), before, Some(after)).await {
         Ok(()) => Ok(Json(own)),
         Err(error) => Err(refusal(error, &name)),
     }
@@ -91,8 +92,9 @@ async fn remove(
     Path(name): Path<String>,
     QueryParams(RemoveQuery { rows }): QueryParams<RemoveQuery>,
 ) -> Result<StatusCode, Error> {
+    shared.check_write(&visitor)?;
     let before = Tile { name: name.clone().into(), rows: rows.into() };
-    match shared.service.store.change_tile(visitor.profile, Some(before), None).await {
+    match shared.service.store.change_tile(shared.owner(&visitor), Some(before), None).await {
         Ok(()) => Ok(StatusCode::NO_CONTENT),
         Err(error) => Err(refusal(error, &name)),
     }
@@ -123,6 +125,7 @@ async fn import(
     QueryParams(ImportQuery { game }): QueryParams<ImportQuery>,
     TextBody(text): TextBody,
 ) -> Result<Json<TileReport>, Error> {
+    shared.check_write(&visitor)?;
     let game = find(&shared.service, game.as_deref())?;
     let (tenant, length) = (visitor.tenant(), text.len());
     let read = move |_: &Service, _: &WorkBudget| {
@@ -131,7 +134,7 @@ async fn import(
         Ok((tiles, TileReport::new(&text, file, Vec::new())))
     };
     let (tiles, report) = shared.run_blocking(tenant, length, read).await?;
-    let added = shared.service.store.add_tiles(visitor.profile, tiles.clone()).await?;
+    let added = shared.service.store.add_tiles(shared.owner(&visitor), tiles.clone()).await?;
     let imported = |(Tile { name, rows }, added): (Tile, Added)| ImportedTile {
         name: name.into_owned(),
         rows: rows.into_owned(),

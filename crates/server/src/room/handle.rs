@@ -1,5 +1,7 @@
 //! Handle of a room actor.
 
+use std::time::Instant;
+
 use ::room::{Input, SubscriberId};
 use tokio::sync::oneshot;
 
@@ -22,8 +24,8 @@ pub(crate) struct Closed;
 pub(super) enum Request {
     /// Send what the room has for this subscriber to this outbox.
     Connect(SubscriberId, VisitorId, Outbox),
-    /// Handle an input.
-    Input(Input),
+    /// Handle an input, which came in then.
+    Input(Input, Instant),
     /// Have a look at the room.
     Look(Box<dyn FnOnce(&RoomActor) + Send>),
     /// Close the room, because the server ends.
@@ -47,7 +49,7 @@ impl Handle {
 
     /// Has the room handle an input.
     pub(crate) async fn input(&self, input: Input) -> Result<(), Closed> {
-        self.send(Request::Input(input)).await
+        self.send(Request::Input(input, Instant::now())).await
     }
 
     /// What `look` returns for the room.

@@ -5,6 +5,7 @@
 
 mod engine_search;
 mod handle;
+mod pending_commands;
 
 use std::collections::{BTreeMap, HashMap};
 use std::pin::Pin;
@@ -31,6 +32,7 @@ use crate::visitor::VisitorId;
 use engine_search::{EngineSearch, next_report};
 use handle::Request;
 pub(crate) use handle::{Closed, Handle};
+use pending_commands::PendingCommands;
 
 /// How long a room stays open when nobody needs it.
 const ROOM_IDLE_TIMEOUT: Duration = Duration::from_secs(30);
@@ -58,7 +60,7 @@ pub(crate) struct RoomActor {
     outboxes: HashMap<SubscriberId, Outbox>,
     /// The visitors behind the connections.
     visitors: BTreeMap<SubscriberId, VisitorId>,
-    /// The visitor who gave the last command; before the first, the one for whom the room was opened.
+    /// The visitor who gave the last command, or may do so; before that, the one for whom the room was opened.
     commander: VisitorId,
     /// Until when a game between people counts as running though no player has come back yet.
     live_until: Instant,
@@ -71,6 +73,7 @@ pub(crate) struct RoomActor {
     progress_at: Instant,
     /// Whether the metrics count a running clock of this room.
     clock_runs: bool,
+    pending: PendingCommands,
     requests: Receiver<Request>,
 }
 
@@ -129,6 +132,7 @@ impl RoomActor {
             search_retry: None,
             progress_at: Instant::now(),
             clock_runs: false,
+            pending: PendingCommands::default(),
             requests,
         });
         actor.perform(outputs);
@@ -203,7 +207,10 @@ impl RoomActor {
                 self.outboxes.insert(subscriber, outbox);
                 self.visitors.insert(subscriber, visitor);
             }
-            Request::Input(input) => self.receive(input),
+            Request::Input(input, received) => {
+                self.pending.received(&input, received);
+                self.receive(input);
+            }
             Request::Look(look) => look(self),
             Request::Close => {}
         }
@@ -217,20 +224,27 @@ impl RoomActor {
                 self.outboxes.remove(subscriber);
                 players_change = self.visitors.remove(subscriber).is_some();
             }
+            Input::Grant(subscriber) => self.set_commander(*subscriber),
             Input::Message(message) => match &message.message {
                 ToServer::Hello { .. } => players_change = true,
-                ToServer::Command { .. } | ToServer::Join { .. } | ToServer::MoveNow => {
-                    if let Some(visitor) = self.visitors.get(&message.from) {
-                        self.commander = visitor.clone();
-                    }
+                ToServer::Command { .. } | ToServer::Join { .. } | ToServer::MoveNow
+                    if self.room.may_command(message.from) =>
+                {
+                    self.set_commander(message.from);
                 }
-                ToServer::Greet { .. } | ToServer::Ping { .. } => {}
+                _ => {}
             },
             _ => {}
         }
         self.handle(input);
         if players_change {
             self.publish_players();
+        }
+    }
+
+    fn set_commander(&mut self, subscriber: SubscriberId) {
+        if let Some(visitor) = self.visitors.get(&subscriber) {
+            self.commander = visitor.clone();
         }
     }
 
@@ -250,6 +264,7 @@ impl RoomActor {
         for output in outputs {
             match output {
                 Output::Send { to, message } => {
+                    self.pending.answered(&to, &message, &self.service.metrics);
                     let message = encode(&message);
                     slow.extend(to.into_iter().filter(|to| !self.try_send(*to, &message)));
                 }

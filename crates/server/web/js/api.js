@@ -1,6 +1,6 @@
 // @ts-check
 // What is asked of the server by HTTP.
-/** @import { Hint, Lan, Lang, MatchState, MatchSummary, NewMatch, NewRoom, Preview, Problem, Profile, RoomCreated, Rules, Setup, Start } from "./types.js" */
+/** @import { Hint, Lan, Lang, MatchState, MatchSummary, NewMatch, NewRoom, Preview, Problem, Profile, RoomCreated, Rules, SeatCreated, Setup, Start } from "./types.js" */
 
 import { observe } from "./servertime.js";
 
@@ -82,6 +82,11 @@ export const matchState = (id, entries) =>
 export const recordPath = (id) => `${match(id)}/record`;
 /** @type {(id: string) => Promise<Hint>} */
 export const hint = (id) => send(`${match(id)}/hint`, {});
+/**
+ * A secret with which another device goes on with a match at one screen.
+ * @type {(id: string) => Promise<SeatCreated>}
+ */
+export const takeAlong = (id) => send(`${match(id)}/seat`, {});
 /** @type {(what: NewRoom) => Promise<RoomCreated>} */
 export const newRoom = (what) => send("/api/rooms", what);
 /** @type {(code: string) => Promise<{ id: string }>} */

@@ -38,6 +38,7 @@ const PATHS = {
   up: "M12 19V5M6 11l6-6 6 6",
   check: "M5 12.5l4.5 4.5L19 7.5",
   tiles: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
+  phone: "M7.5 3h9v18h-9zM11 18h2",
   plus: "M12 5v14M5 12h14",
   edit: "M4.5 19.5l1-4.5L16 4.5l3.5 3.5L9 18.5zM13.5 7l3.5 3.5",
   bin: "M5 7h14M10 7V4.5h4V7M7 7l1 12.5h8L17 7M10.5 10.5v6M13.5 10.5v6",

@@ -89,8 +89,9 @@ export function result(info, state, end) {
  * The player who sits alone at this screen, if one does.
  * @param {MatchState} state
  */
-export function alone({ online, you, players }) {
+export function alone({ online, you, players, watching }) {
   if (online) return you;
+  if (watching) return null;
   const humans = players.filter(({ who }) => who.type === "human");
   return humans.length === 1 ? humans[0].player : null;
 }

@@ -75,6 +75,19 @@ export function matchOf(info, choices, setup) {
 }
 
 /**
+ * A match of one's own from the position that is looked at, between the same players.
+ * @param {MatchState} state
+ * @returns {NewMatch}
+ */
+export function continuationOf({ game, record, players, clock }) {
+  const who = (/** @type {"one" | "two"} */ player) => {
+    const { who } = players.find((one) => one.player === player) ?? players[0];
+    return who.type === "computer" ? { ...who, seed: randomSeed() } : { ...who, name: "" };
+  };
+  return { game, record, players: { first: who("one"), second: who("two") }, time: clock?.control ?? { kind: "none" } };
+}
+
+/**
  * The same players once more; on another board if boards are drawn.
  * @param {GameInfo} info
  * @param {MatchState} state

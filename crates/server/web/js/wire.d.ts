@@ -525,7 +525,7 @@ export type LineValue = {
 /** Who may find a match. */
 export type Listing = "public" | "unlisted";
 
-/** `GET /api/rooms`, and every message of `GET /api/rooms/socket`: the public rooms. */
+/** `GET /api/rooms`, and every message of `GET /api/rooms/socket` without `changes`: the public rooms. */
 export type Lobby = {
   /** The rooms asked for, those with a free seat first, then the newest; not more than a hundred. */
   rooms: Array<RoomSummary>,
@@ -541,6 +541,26 @@ export type LobbyFilter = {
   stage?: Stage,
   /** With clocks, or without. */
   timed?: boolean,
+};
+
+/** Message of `GET /api/rooms/socket?changes=true`: the list of public rooms, then what changes in it. */
+export type LobbyMessage = { "type": "list",
+  /** Its number. */
+  sequence: number,
+  /** The rooms, as in [`Lobby`]. */
+  rooms: Array<RoomSummary>,
+  /** How many there are. */
+  total: number, } | { "type": "changes",
+  /** The number of the list with these changes: one more than that of the last message. */
+  sequence: number,
+  /** Rooms that are new in the list, or replace those of the same id. */
+  added: Array<RoomSummary>,
+  /** Fields of rooms that are different. */
+  changed: Array<RoomChange>,
+  /** Ids of the rooms that are no longer in the list. */
+  removed: Array<string>,
+  /** How many rooms there are. */
+  total: number,
 };
 
 /** A position without a match. */
@@ -623,6 +643,8 @@ export type MatchState = {
   unstored?: boolean,
   /** The player whose seat the client has; `None` for those who watch, and on one screen. */
   you: Player | null,
+  /** The client only watches: it has no seat, or the match is played at another's screen. */
+  watching?: boolean,
   /** What there is beside the game; `None` on one screen. */
   online: OnlineState | null,
 };
@@ -733,6 +755,8 @@ export type NewMatch = {
   players: BySeat<Who>,
   /** The clocks. */
   time?: TimeControl,
+  /** A secret with which a client that keeps no cookies plays in it. */
+  seat?: SeatSecret | null,
 };
 
 /** `POST /api/rooms`: a room where somebody else can take a seat, answered with [`RoomCreated`]. */
@@ -989,6 +1013,20 @@ export type ReviewedMove = {
   depth: number,
 };
 
+/** What has changed of a public room: the fields that are there. */
+export type RoomChange = {
+  /** The id of its match. */
+  id: string,
+  /** Its stage. */
+  stage?: Stage,
+  /** Who plays. */
+  players?: BySeat<Who | null>,
+  /** How many people watch. */
+  watchers?: number,
+  /** Entries of the record. */
+  entries?: number,
+};
+
 /** A room that was created. */
 export type RoomCreated = {
   /** The id of its match. */
@@ -1061,6 +1099,12 @@ export type Saved = {
 
 /** One of the two seats of a game. `!seat` is the opponent. */
 export type Seat = "first" | "second";
+
+/** `POST /api/matches/ID/seat`: the secret with which another device goes on with a match at one screen. */
+export type SeatCreated = {
+  /** The secret, for the `hello` of the other device. */
+  seat: SeatSecret,
+};
 
 /**
  * The secret of a seat: 128 bits that the client has drawn, as 32 hexadecimal digits. Whoever knows

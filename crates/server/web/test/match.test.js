@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { matchEvents } from "../js/match/events.js";
 import * as states from "../js/match/state.js";
 import * as transitions from "../js/match/transitions.js";
+import { continuationOf } from "../js/newmatch.js";
 import { choice } from "./boards.js";
 
 const HUMAN = { type: "human", name: "" };
@@ -197,4 +198,21 @@ test("a hint is for whoever is to move, and never between two people elsewhere",
   assert.ok(!states.mayAskHint(begin(snapshot(["a"]))));
   assert.ok(!states.mayAskHint(begin(snapshot([], elsewhere("one")))));
   assert.ok(states.mayAskHint(begin(snapshot([], { ...elsewhere("one"), who: [HUMAN, COMPUTER] }))));
+});
+
+test("whoever watches the game of another screen plays for nobody", () => {
+  const state = begin(snapshot([], { watching: true, offers: [{ offer: "draw", by: "two" }] }));
+  assert.equal(states.self(state), null);
+  assert.ok(!states.isPlayable(state) && !states.isOwnTurn(state) && !states.mayAskHint(state));
+  assert.equal(states.countedPlayer(state.snapshot), null);
+  assert.equal(states.person(state.snapshot), null);
+  assert.ok(!states.mayHurry(state.snapshot));
+  assert.ok(!states.answersFor(state.snapshot, state.snapshot.players[0]));
+});
+
+test("a game is continued from what is looked at, by oneself", () => {
+  const { players, ...what } = continuationOf(snapshot(["a", "b"], { game: "othello", who: [{ ...HUMAN, name: "Ana" }, COMPUTER] }));
+  assert.deepEqual(what, { game: "othello", record: { start: "", swap: false, moves: ["a", "b"] }, time: { kind: "none" } });
+  assert.deepEqual(players.first, HUMAN);
+  assert.equal(players.second.opponent, "easy");
 });

@@ -5,7 +5,8 @@ use rules::BySeat;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
-use super::{moment, number, time};
+use super::{moment, number, quotas, time};
+use crate::quota::StorageChange;
 use crate::{Analysis, AnalysisSummary, Error, ListedAnalysis, PageRequest, PutAnalysis};
 
 pub(super) async fn get(
@@ -32,31 +33,37 @@ pub(super) async fn get(
 
 pub(super) async fn put(db: &mut SqliteConnection, put: &PutAnalysis) -> Result<Version, Error> {
     let PutAnalysis { owner, id, expected_version, changed, document, summary } = put;
-    let row = sqlx::query("SELECT version FROM analyses WHERE owner = ?1 AND id = ?2")
-        .bind(owner)
+    let row = sqlx::query("SELECT version, bytes FROM analyses WHERE owner = ?1 AND id = ?2")
+        .bind(&owner.profile)
         .bind(id)
         .fetch_optional(&mut *db)
         .await?;
-    let version: Option<i64> = row.map(|row| row.try_get(0)).transpose()?;
-    let version = Version(version.unwrap_or(0) as u64);
+    let version: i64 = row.as_ref().map_or(Ok(0), |row| row.try_get(0))?;
+    let replaced: Option<i64> = row.map(|row| row.try_get(1)).transpose()?;
+    let version = Version(version as u64);
     if version != *expected_version {
         return Err(Error::Conflict { version });
     }
+    quotas::check(db, owner, StorageChange::put(document.len(), replaced)).await?;
     let version = Version(version.0 + 1);
     sqlx::query(
-        "INSERT INTO analyses (owner, id, version, changed, document) VALUES (?1, ?2, ?3, ?4, ?5)
+        "INSERT INTO analyses (owner, id, version, changed, document, network, bytes)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
          ON CONFLICT (owner, id) DO UPDATE SET version = excluded.version,
-         changed = excluded.changed, document = excluded.document",
+         changed = excluded.changed, document = excluded.document, network = excluded.network,
+         bytes = excluded.bytes",
     )
-    .bind(owner)
+    .bind(&owner.profile)
     .bind(id)
     .bind(number(version.0))
     .bind(time(*changed))
     .bind(document)
+    .bind(&owner.network)
+    .bind(number(document.len() as u64))
     .execute(&mut *db)
     .await?;
     if let Some(summary) = summary {
-        put_summary(db, owner, id, version, summary).await?;
+        put_summary(db, &owner.profile, id, version, summary).await?;
     }
     Ok(version)
 }

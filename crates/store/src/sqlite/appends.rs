@@ -25,6 +25,7 @@ pub(super) async fn append_all(
     };
     let (mut rows, mut changes, mut listed) = (Vec::new(), Vec::new(), Vec::new());
     for append in accepted() {
+        let mut bytes = 0;
         let Append { match_id, expected_version, idempotency_key, events, summary, next } = append;
         if let Some(next) = next {
             matches::create_next(db, match_id, next).await?;
@@ -33,9 +34,11 @@ pub(super) async fn append_all(
             // A command is found by the last of its events.
             let key = idempotency_key.as_ref().filter(|_| index + 1 == events.len());
             let version = number(expected_version.0 + 1 + index as u64);
-            rows.push(json!([match_id, version, key, encode(event)?]));
+            let text = encode(event)?;
+            bytes += text.len();
+            rows.push(json!([match_id, version, key, text]));
         }
-        changes.extend(newest(events).map(|changed| json!([match_id, time(changed)])));
+        changes.push(json!([match_id, newest(events).map(time), bytes]));
         if let Some(summary) = summary {
             listed.push(summaries::encode(match_id, summary)?);
         }
@@ -82,7 +85,7 @@ async fn check(
     Ok(answers)
 }
 
-/// Inserts events, and says when their matches changed.
+/// Inserts events, and says when their matches changed and by how many bytes.
 async fn insert(
     db: &mut SqliteConnection,
     rows: Vec<Value>,
@@ -99,8 +102,9 @@ async fn insert(
     }
     if !changes.is_empty() {
         sqlx::query(
-            "UPDATE matches SET changed = news.at
-             FROM (SELECT value ->> 0 AS id, value ->> 1 AS at FROM json_each(?1)) AS news
+            "UPDATE matches SET changed = coalesce(news.at, changed), bytes = matches.bytes + news.more
+             FROM (SELECT value ->> 0 AS id, value ->> 1 AS at, value ->> 2 AS more
+                   FROM json_each(?1)) AS news
              WHERE matches.id = news.id",
         )
         .bind(Value::Array(changes).to_string())
@@ -110,19 +114,18 @@ async fn insert(
     Ok(())
 }
 
-/// Inserts the events that a match begins with.
+/// Inserts the encoded events that a match begins with.
 pub(super) async fn begin(
     db: &mut SqliteConnection,
     id: &str,
-    events: &[Event],
+    texts: &[String],
 ) -> Result<(), Error> {
-    let mut rows = Vec::with_capacity(events.len());
-    for (event, version) in events.iter().zip(1..) {
-        rows.push(json!([id, version, Value::Null, encode(event)?]));
-    }
-    insert(db, rows, Vec::new()).await
+    let rows = texts.iter().zip(1..);
+    let rows = rows.map(|(text, version)| json!([id, version, Value::Null, text]));
+    insert(db, rows.collect(), Vec::new()).await
 }
 
-fn encode(event: &Event) -> Result<String, Error> {
+/// An event as it is stored.
+pub(super) fn encode(event: &Event) -> Result<String, Error> {
     serde_json::to_string(event).map_err(Error::failed)
 }

@@ -1,31 +1,38 @@
 //! Matches: created, loaded, listed, deleted.
 
-use play::{Event, Time, Version};
+use play::{Event, SeatKey, Version};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
-use super::{appends, moment, summaries, time};
+use super::{appends, moment, number, quotas, summaries, time};
 use crate::model::newest;
-use crate::{Error, ListedMatch, NewMatch, PageRequest};
+use crate::quota::StorageChange;
+use crate::{Error, ListedMatch, NewMatch, Owner, PageRequest};
 
 pub(super) async fn create(
     db: &mut SqliteConnection,
-    owner: &str,
+    owner: &Owner,
     new: &NewMatch,
 ) -> Result<Version, Error> {
     let NewMatch { id, events, summary } = new;
+    let texts = events.iter().map(appends::encode).collect::<Result<Vec<_>, _>>()?;
+    let bytes = texts.iter().map(String::len).sum();
+    quotas::check(db, owner, StorageChange::put(bytes, None)).await?;
     let created = sqlx::query(
-        "INSERT INTO matches (id, owner, changed) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
+        "INSERT INTO matches (id, owner, changed, network, bytes) VALUES (?1, ?2, ?3, ?4, ?5)
+         ON CONFLICT DO NOTHING",
     )
     .bind(id)
-    .bind(owner)
+    .bind(&owner.profile)
     .bind(time(newest(events).unwrap_or_default()))
+    .bind(&owner.network)
+    .bind(number(bytes as u64))
     .execute(&mut *db)
     .await?;
     if created.rows_affected() == 0 {
         return Err(Error::Taken);
     }
-    appends::begin(db, id, events).await?;
+    appends::begin(db, id, &texts).await?;
     if let Some(summary) = summary {
         summaries::put(db, vec![summaries::encode(id, summary)?]).await?;
     }
@@ -35,7 +42,7 @@ pub(super) async fn create(
 /// Creates matches, all of them or none.
 pub(super) async fn create_all(
     db: &mut SqliteConnection,
-    owner: &str,
+    owner: &Owner,
     new: &[NewMatch],
 ) -> Result<(), Error> {
     for new in new {
@@ -56,9 +63,11 @@ pub(super) async fn create_next(
     id: &str,
     next: &NewMatch,
 ) -> Result<(), Error> {
-    let row =
-        sqlx::query("SELECT owner FROM matches WHERE id = ?1").bind(id).fetch_one(&mut *db).await?;
-    let owner: String = row.try_get(0)?;
+    let row = sqlx::query("SELECT owner, network FROM matches WHERE id = ?1")
+        .bind(id)
+        .fetch_one(&mut *db)
+        .await?;
+    let owner = Owner { profile: row.try_get(0)?, network: row.try_get(1)?, quota: None };
     create(db, &owner, next).await?;
     sqlx::query(
         "INSERT INTO attendances (profile, match_id)
@@ -92,6 +101,37 @@ pub(super) async fn add_participant(
             .await?;
     }
     Ok(())
+}
+
+/// Whether a match at one screen is the profile's to play.
+pub(super) async fn may_command(
+    db: &mut SqliteConnection,
+    id: &str,
+    profile: &str,
+    key: Option<SeatKey>,
+) -> Result<bool, Error> {
+    let row = sqlx::query(
+        "SELECT owner = ?2 OR seat_key IS ?3 AND ?3 IS NOT NULL
+           OR EXISTS (SELECT 1 FROM attendances WHERE profile = ?2 AND match_id = ?1)
+         FROM matches WHERE id = ?1",
+    )
+    .bind(id)
+    .bind(profile)
+    .bind(key.map(|key| key.to_string()))
+    .fetch_optional(db)
+    .await?;
+    Ok(row.ok_or(Error::NotFound)?.try_get(0)?)
+}
+
+/// Sets the key with which another device plays in a match at one screen.
+pub(super) async fn set_seat_key(
+    db: &mut SqliteConnection,
+    id: &str,
+    key: SeatKey,
+) -> Result<(), Error> {
+    let set = sqlx::query("UPDATE matches SET seat_key = ?2 WHERE id = ?1");
+    let set = set.bind(id).bind(key.to_string()).execute(db).await?;
+    if set.rows_affected() == 0 { Err(Error::NotFound) } else { Ok(()) }
 }
 
 pub(super) async fn find_command(
@@ -183,23 +223,4 @@ pub(super) async fn ids(
     .fetch_all(db)
     .await?;
     rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
-}
-
-/// Deletes matches in which nothing has happened since.
-pub(super) async fn delete_older_than(
-    db: &mut SqliteConnection,
-    before: Time,
-) -> Result<u64, Error> {
-    for table in [
-        "DELETE FROM attendances WHERE match_id IN (SELECT id FROM matches WHERE changed < ?1)",
-        "DELETE FROM match_summaries WHERE match_id IN (SELECT id FROM matches WHERE changed < ?1)",
-        "DELETE FROM events WHERE match_id IN (SELECT id FROM matches WHERE changed < ?1)",
-    ] {
-        sqlx::query(table).bind(time(before)).execute(&mut *db).await?;
-    }
-    let deleted = sqlx::query("DELETE FROM matches WHERE changed < ?1")
-        .bind(time(before))
-        .execute(db)
-        .await?;
-    Ok(deleted.rows_affected())
 }

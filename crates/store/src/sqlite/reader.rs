@@ -1,11 +1,11 @@
 //! Questions to the file, on a connection that can only read.
 
-use play::{Event, Version};
+use play::{Event, SeatKey, Time, Version};
 use rules::Tile;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Row, SqliteConnection};
 
-use super::{analyses, connection, matches, tiles};
+use super::{analyses, connection, matches, retention, tiles};
 use crate::{Analysis, Error, ListedAnalysis, ListedMatch, PageRequest, Reader};
 
 /// A connection that can only read.
@@ -41,6 +41,21 @@ impl SqliteReader {
 impl Reader for SqliteReader {
     async fn load(&mut self, id: &str) -> Result<Vec<Event>, Error> {
         let answer = matches::load(self.connected().await?, id).await;
+        self.checked(answer).await
+    }
+
+    async fn may_command(
+        &mut self,
+        id: &str,
+        profile: &str,
+        key: Option<SeatKey>,
+    ) -> Result<bool, Error> {
+        let answer = matches::may_command(self.connected().await?, id, profile, key).await;
+        self.checked(answer).await
+    }
+
+    async fn old_matches(&mut self, before: Time, limit: u32) -> Result<Vec<String>, Error> {
+        let answer = retention::old_matches(self.connected().await?, before, limit).await;
         self.checked(answer).await
     }
 

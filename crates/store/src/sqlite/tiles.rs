@@ -3,35 +3,44 @@
 use rules::Tile;
 use sqlx::{Row, SqliteConnection};
 
+use super::quotas;
+use crate::quota::StorageChange;
 use crate::tiles::{Edit, TileCollection};
-use crate::{Added, Error};
+use crate::{Added, Error, Owner};
 
 pub(super) async fn change(
     db: &mut SqliteConnection,
-    profile: &str,
+    owner: &Owner,
     before: Option<&Tile>,
     after: Option<&Tile>,
 ) -> Result<(), Error> {
-    if let Some(edit) = load(db, profile).await?.change(before, after)? {
-        write(db, profile, &edit).await?;
+    if let Some(edit) = load(db, &owner.profile).await?.change(before, after)? {
+        if edit.remove.is_none() {
+            quotas::check(db, owner, StorageChange::tiles(1)).await?;
+        }
+        write(db, owner, &edit).await?;
     }
     Ok(())
 }
 
 pub(super) async fn add(
     db: &mut SqliteConnection,
-    profile: &str,
+    owner: &Owner,
     tiles: &[Tile],
 ) -> Result<Vec<Added>, Error> {
-    let mut own = load(db, profile).await?;
-    let mut all = Vec::with_capacity(tiles.len());
+    let mut own = load(db, &owner.profile).await?;
+    let (mut all, mut edits) = (Vec::with_capacity(tiles.len()), Vec::new());
     for tile in tiles {
         let (added, edit) = own.add(tile);
         all.push(added);
         if let Some(edit) = edit {
-            write(db, profile, &edit).await?;
-            own.apply(edit);
+            own.apply(edit.clone());
+            edits.push(edit);
         }
+    }
+    quotas::check(db, owner, StorageChange::tiles(edits.len())).await?;
+    for edit in &edits {
+        write(db, owner, edit).await?;
     }
     Ok(all)
 }
@@ -55,25 +64,27 @@ pub(super) async fn load(
 
 async fn write(
     db: &mut SqliteConnection,
-    profile: &str,
+    owner: &Owner,
     Edit { remove, put }: &Edit,
 ) -> Result<(), Error> {
     if let Some(word) = remove {
         sqlx::query("DELETE FROM tiles WHERE profile = ?1 AND word = ?2")
-            .bind(profile)
+            .bind(&owner.profile)
             .bind(word)
             .execute(&mut *db)
             .await?;
     }
     if let Some((place, tile)) = put {
         sqlx::query(
-            "INSERT INTO tiles (profile, word, name, \"rows\", place) VALUES (?1, ?2, ?3, ?4, ?5)",
+            "INSERT INTO tiles (profile, word, name, \"rows\", place, network)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )
-        .bind(profile)
+        .bind(&owner.profile)
         .bind(tile.word())
         .bind(&*tile.name)
         .bind(&*tile.rows)
         .bind(place)
+        .bind(&owner.network)
         .execute(db)
         .await?;
     }

@@ -1,13 +1,14 @@
 //! Changes of the file, within a transaction.
 
-use play::{Time, Version};
+use play::{SeatKey, Time, Version};
 use rules::Tile;
-use sqlx::SqliteConnection;
+use sqlx::{Row, SqliteConnection};
 
-use super::{analyses, appends, matches, outages, summaries, tiles};
+use super::{analyses, appends, matches, outages, quotas, retention, summaries, tiles};
+use crate::quota::StorageChange;
 use crate::{
-    Added, AnalysisSummary, Append, AppendOutcome, Error, MatchSummary, NewMatch, Outage,
-    PutAnalysis, Writer,
+    Added, AnalysisSummary, Append, AppendOutcome, Error, MatchSummary, NewMatch, Outage, Owner,
+    PutAnalysis, RetentionBatch, Writer,
 };
 
 /// The connection that changes the file.
@@ -24,11 +25,11 @@ impl SqliteWriter {
 }
 
 impl Writer for SqliteWriter {
-    async fn create_match(&mut self, owner: &str, new: &NewMatch) -> Result<Version, Error> {
+    async fn create_match(&mut self, owner: &Owner, new: &NewMatch) -> Result<Version, Error> {
         matches::create(&mut self.connection, owner, new).await
     }
 
-    async fn create_matches(&mut self, owner: &str, new: &[NewMatch]) -> Result<(), Error> {
+    async fn create_matches(&mut self, owner: &Owner, new: &[NewMatch]) -> Result<(), Error> {
         matches::create_all(&mut self.connection, owner, new).await
     }
 
@@ -47,8 +48,21 @@ impl Writer for SqliteWriter {
         matches::add_participant(&mut self.connection, id, profile).await
     }
 
-    async fn delete_older_than(&mut self, before: Time) -> Result<u64, Error> {
-        matches::delete_older_than(&mut self.connection, before).await
+    async fn set_seat_key(&mut self, id: &str, key: SeatKey) -> Result<(), Error> {
+        matches::set_seat_key(&mut self.connection, id, key).await
+    }
+
+    async fn delete_matches(&mut self, ids: &[String], before: Time) -> Result<u64, Error> {
+        retention::delete_matches(&mut self.connection, ids, before).await
+    }
+
+    async fn delete_leftovers(
+        &mut self,
+        before: Time,
+        now: Time,
+        limit: u32,
+    ) -> Result<RetentionBatch, Error> {
+        retention::delete_leftovers(&mut self.connection, before, now, limit).await
     }
 
     async fn record_heartbeat(&mut self, at: Time) -> Result<(), Error> {
@@ -64,13 +78,23 @@ impl Writer for SqliteWriter {
         self.execute("UPDATE heartbeat SET at = at").await
     }
 
-    async fn put_profile(&mut self, id: &str, document: &str) -> Result<(), Error> {
+    async fn put_profile(&mut self, owner: &Owner, document: &str) -> Result<(), Error> {
+        let replaced =
+            sqlx::query("SELECT length(CAST(document AS BLOB)) FROM profiles WHERE id = ?1")
+                .bind(&owner.profile)
+                .fetch_optional(&mut self.connection)
+                .await?;
+        let replaced = replaced.map(|row| row.try_get(0)).transpose()?;
+        let change = StorageChange::put(document.len(), replaced);
+        quotas::check(&mut self.connection, owner, change).await?;
         sqlx::query(
-            "INSERT INTO profiles (id, document) VALUES (?1, ?2)
-             ON CONFLICT (id) DO UPDATE SET document = excluded.document",
+            "INSERT INTO profiles (id, document, network) VALUES (?1, ?2, ?3)
+             ON CONFLICT (id) DO UPDATE SET document = excluded.document,
+               network = excluded.network, unchanged_since = NULL",
         )
-        .bind(id)
+        .bind(&owner.profile)
         .bind(document)
+        .bind(&owner.network)
         .execute(&mut self.connection)
         .await?;
         Ok(())
@@ -96,14 +120,14 @@ impl Writer for SqliteWriter {
 
     async fn change_tile(
         &mut self,
-        profile: &str,
+        owner: &Owner,
         before: Option<&Tile>,
         after: Option<&Tile>,
     ) -> Result<(), Error> {
-        tiles::change(&mut self.connection, profile, before, after).await
+        tiles::change(&mut self.connection, owner, before, after).await
     }
 
-    async fn add_tiles(&mut self, profile: &str, tiles: &[Tile]) -> Result<Vec<Added>, Error> {
-        tiles::add(&mut self.connection, profile, tiles).await
+    async fn add_tiles(&mut self, owner: &Owner, tiles: &[Tile]) -> Result<Vec<Added>, Error> {
+        tiles::add(&mut self.connection, owner, tiles).await
     }
 }

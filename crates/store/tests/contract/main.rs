@@ -1,6 +1,7 @@
 //! One suite for every backend: what a store promises, whoever keeps the data.
 
 mod lists;
+mod quotas;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,6 +19,11 @@ use tokio::task::JoinSet;
 use lists::{
     lists_have_pages, summaries_are_listed_while_they_are_true,
     summaries_of_analyses_are_listed_while_they_are_true,
+};
+
+use quotas::{
+    a_match_is_played_by_whom_it_belongs_to, a_network_stores_as_much_as_it_may,
+    a_profile_stores_as_much_as_it_may, everything_old_is_forgotten, moves_count_towards_the_quota,
 };
 
 /// A folder of its own for each test, gone with it.
@@ -89,6 +95,11 @@ contract! {
     a_tile_is_changed_once
     added_tiles_replace_none
     a_shelf_has_an_end
+    a_profile_stores_as_much_as_it_may
+    moves_count_towards_the_quota
+    a_network_stores_as_much_as_it_may
+    everything_old_is_forgotten
+    a_match_is_played_by_whom_it_belongs_to
 }
 
 fn started(at: u64) -> Event {
@@ -190,7 +201,7 @@ async fn profiles_are_replaced(store: Store) {
 }
 
 fn analysis(owner: &str, id: &str, after: u64, document: &str) -> PutAnalysis {
-    let (owner, id, document) = (owner.to_owned(), id.to_owned(), document.to_owned());
+    let (owner, id, document) = (owner.into(), id.to_owned(), document.to_owned());
     let (expected_version, changed) = (Version(after), Time(after + 5));
     PutAnalysis { owner, id, expected_version, changed, document, summary: None }
 }
@@ -287,11 +298,11 @@ async fn what_is_old_is_forgotten(store: Store) {
         store.add_participant(id, "bob").await.unwrap();
     }
     store.append(append("a", 2, Some("one"), vec![moved("4", 40)])).await.unwrap();
-    assert_eq!(store.delete_older_than(Time(30)).await, Ok(1));
+    assert_eq!(store.delete_older_than(Time(30), Time(90)).await, Ok(1));
     assert_eq!(store.match_ids("", "", 9).await.unwrap(), ["a", "c"]);
     assert_eq!(store.load("b").await, Err(Error::NotFound));
     assert_eq!(store.list_matches("bob", PageRequest::first(9)).await.unwrap().len(), 2);
-    assert_eq!(store.delete_older_than(Time(30)).await, Ok(0));
+    assert_eq!(store.delete_older_than(Time(30), Time(90)).await, Ok(0));
 }
 
 async fn outages_are_remembered(store: Store) {

@@ -102,13 +102,65 @@ pub struct RoomCreated {
     pub player: Player,
 }
 
-/// `GET /api/rooms`, and every message of `GET /api/rooms/socket`: the public rooms.
+/// `GET /api/rooms`, and every message of `GET /api/rooms/socket` without `changes`: the public rooms.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema, TS)]
 pub struct Lobby {
     /// The rooms asked for, those with a free seat first, then the newest; not more than a hundred.
     pub rooms: Vec<RoomSummary>,
     /// How many there are.
     pub total: usize,
+}
+
+/// Message of `GET /api/rooms/socket?changes=true`: the list of public rooms, then what changes in it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum LobbyMessage {
+    /// The whole list: the first message, and whenever the client has missed something.
+    List {
+        /// Its number.
+        sequence: u64,
+        /// The rooms, as in [`Lobby`].
+        rooms: Vec<RoomSummary>,
+        /// How many there are.
+        total: usize,
+    },
+    /// What has changed in the list since the last message. The list is ordered by stage, then the newest first,
+    /// then by id.
+    Changes {
+        /// The number of the list with these changes: one more than that of the last message.
+        sequence: u64,
+        /// Rooms that are new in the list, or replace those of the same id.
+        added: Vec<RoomSummary>,
+        /// Fields of rooms that are different.
+        changed: Vec<RoomChange>,
+        /// Ids of the rooms that are no longer in the list.
+        removed: Vec<String>,
+        /// How many rooms there are.
+        total: usize,
+    },
+}
+
+/// What has changed of a public room: the fields that are there.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+pub struct RoomChange {
+    /// The id of its match.
+    pub id: String,
+    /// Its stage.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub stage: Option<Stage>,
+    /// Who plays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub players: Option<BySeat<Option<Who>>>,
+    /// How many people watch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub watchers: Option<usize>,
+    /// Entries of the record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub entries: Option<usize>,
 }
 
 /// A public room.
@@ -138,6 +190,18 @@ pub struct RoomSummary {
     pub at: u64,
 }
 
+impl RoomSummary {
+    /// Makes a change.
+    pub fn apply(&mut self, RoomChange { stage, players, watchers, entries, .. }: RoomChange) {
+        self.stage = stage.unwrap_or(self.stage);
+        self.watchers = watchers.unwrap_or(self.watchers);
+        self.entries = entries.unwrap_or(self.entries);
+        if let Some(players) = players {
+            self.players = players;
+        }
+    }
+}
+
 /// Stage of a room.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, ToSchema, TS,
@@ -153,7 +217,7 @@ pub enum Stage {
 }
 
 /// Filter of the lobby: the query of `GET /api/rooms` and of its socket.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, ToSchema, TS)]
 #[serde(default, deny_unknown_fields)]
 pub struct LobbyFilter {
     /// Of this game.
@@ -168,6 +232,28 @@ pub struct LobbyFilter {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub timed: Option<bool>,
+}
+
+/// Query of `GET /api/rooms/socket`.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LobbySocketQuery {
+    /// See [`LobbyFilter::game`].
+    pub game: Option<String>,
+    /// See [`LobbyFilter::stage`].
+    pub stage: Option<Stage>,
+    /// See [`LobbyFilter::timed`].
+    pub timed: Option<bool>,
+    /// Whether the client understands [`LobbyMessage`]; otherwise it is sent a [`Lobby`] whenever something changes.
+    pub changes: bool,
+}
+
+impl LobbySocketQuery {
+    /// The filter, and whether the client is sent changes.
+    pub fn into_parts(self) -> (LobbyFilter, bool) {
+        let Self { game, stage, timed, changes } = self;
+        (LobbyFilter { game, stage, timed }, changes)
+    }
 }
 
 impl LobbyFilter {

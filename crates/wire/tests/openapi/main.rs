@@ -11,7 +11,7 @@ use wire::http::{
     Analysis, AnalysisSummary, Catalogue, Created, FairnessInfo, FairnessRequest, Health, Hint,
     Lan, Lobby, Look, LookRequest, MatchSummary, MeasuredBoard, NewAnalysis, NewMatch, NewRoom,
     OwnTile, Preview, PreviewRequest, ReadRequest, Recognised, RoomCreated, Rules, SaveAnalysis,
-    Saved, Stage, Start, TileAnswer, TileChange, TileQuestion, TileReport,
+    Saved, SeatCreated, Stage, Start, TileAnswer, TileChange, TileQuestion, TileReport,
 };
 use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 
@@ -86,6 +86,13 @@ fn describe_matches(api: &mut Api) {
     )
     .path("id", "The name of the match.", "")
     .answers::<Named<Hint>>();
+    api.post(
+        "/api/matches/{id}/seat",
+        "takeAlong",
+        "A secret with which another device goes on with a match at one screen.",
+    )
+    .path("id", "The name of the match.", "")
+    .answers::<Named<SeatCreated>>();
     api.get("/api/matches/{id}/socket", "followMatch", "The socket of a match.")
         .path("id", "The name of the match.", "")
         .upgrades();
@@ -112,6 +119,7 @@ fn describe_rooms(api: &mut Api) {
     .query::<String>("game", "Only tables of this game.", "")
     .query::<Stage>("stage", "Only tables that have come so far.", "")
     .query::<bool>("timed", "Only with clocks, or only without.", "")
+    .query::<bool>("changes", "Whether to say the list once, and then what changes in it.", "")
     .upgrades();
     api.get(
         "/api/codes/{code}",

@@ -125,6 +125,12 @@ export async function hint(match) {
   }
 }
 
+/**
+ * Offers to go on with the game on another device.
+ * @param {MatchController} match
+ */
+export const takeAlong = async (match) => (await import("./takealong.js")).takeAlong(match);
+
 export function fullScreen() {
   if (document.fullscreenElement) void document.exitFullscreen();
   else document.documentElement.requestFullscreen?.().catch(() => {});

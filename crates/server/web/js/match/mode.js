@@ -1,7 +1,7 @@
 // @ts-check
 // What a match does by where its players are: all at this screen (`LOCAL`), or elsewhere too, which is
 // loaded when it is needed (`ONLINE` in `online/match.js`).
-/** @import { Command, Greeting, MatchState, Player } from "../types.js" */
+/** @import { Command, Greeting, MatchState, NewMatch, Player } from "../types.js" */
 /** @import { Child } from "../dom.js" */
 /** @import { MatchController } from "./controller.js" */
 /** @import { MatchEvent } from "./events.js" */
@@ -10,15 +10,44 @@
 
 import * as api from "../api.js";
 import { change, h } from "../dom.js";
+import { icon } from "../icons.js";
 import { copy } from "../copy.js";
 import { t } from "../i18n.js";
-import { rematchOf } from "../newmatch.js";
+import { continuationOf, rematchOf } from "../newmatch.js";
 import { complain, toast } from "../notice.js";
 import { openFile } from "../openfile.js";
 import { watchedPlayer, watchThinking } from "../think/visit.js";
 import { copyPosition, fullScreen } from "./actions.js";
 import { button, recordLink, rulesLink } from "./buttons.js";
-import { hidesAnalysis, isPlayable, self } from "./state.js";
+import { displayed, hidesAnalysis, isPlayable, self } from "./state.js";
+
+/**
+ * Makes a match from what is looked at, and goes there.
+ * @param {MatchController} match
+ * @param {NewMatch} what
+ */
+async function goToNew({ app }, what) {
+  try {
+    const { id } = await api.newMatch(what);
+    app.go(`/m/${id}`);
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/**
+ * What is said to those who only watch.
+ * @param {MatchController} match
+ * @returns {Child[]}
+ */
+function watchingNotes(match) {
+  const { state } = match;
+  if (!state.snapshot.watching) return [];
+  const shown = displayed(state);
+  return [h("p", { class: "note" }, t("watching")),
+    shown.view.outcome === null && h("div", { class: "buttons" },
+      h("button", { type: "button", onclick: () => void goToNew(match, continuationOf(shown)) }, icon("play"), t("continue-here")))];
+}
 
 /**
  * @typedef {object} MatchMode
@@ -52,16 +81,9 @@ export const LOCAL = {
   asked: (command) => {
     if (command.type === "offer") toast(t("draw-asked"));
   },
-  async playAgain(match) {
-    try {
-      const { id } = await api.newMatch(rematchOf(match.info, match.state.snapshot));
-      match.app.go(`/m/${id}`);
-    } catch (error) {
-      complain(error);
-    }
-  },
+  playAgain: (match) => goToNew(match, rematchOf(match.info, match.state.snapshot)),
   leave: (match) => match.app.go("/"),
-  share: (match) => copy(`${location.origin}/m/${match.state.snapshot.id}`, t("link-copied"), t("share")),
+  share: (match) => copy(`${location.origin}/m/${match.state.snapshot.id}`, t("watch-link-copied"), t("share")),
   mainButtons: ({ undo, redo, hint, flip }) => [undo, redo, hint, flip],
   moreButtons(view) {
     const { match } = view;
@@ -73,6 +95,7 @@ export const LOCAL = {
       view.analyse,
       document.fullscreenEnabled && button("full", t("full-screen"), fullScreen),
       button("share", t("share"), () => void LOCAL.share(match)),
+      view.takeAlong,
       button("copy", t("copy-position"), () => copyPosition(match)),
       recordLink(snapshot),
       button("open", t("open-record"), () => openFile(match.app)),
@@ -91,10 +114,11 @@ export const LOCAL = {
     view.draw.hidden = view.resign.hidden = !isPlayer || snapshot.end !== null;
     view.draw.disabled = snapshot.offers.some(({ offer }) => offer === "draw");
     view.analyse.hidden = hidesAnalysis(snapshot);
+    view.takeAlong.hidden = snapshot.watching === true || snapshot.end !== null;
   },
   updatePlayers() {},
-  noteKey: () => null,
-  notes: () => [],
+  noteKey: (state) => [state.snapshot.watching, displayed(state).version, displayed(state).record.moves.length],
+  notes: watchingNotes,
   againKey: () => null,
   againButton: (match) =>
     h("button", { type: "button", class: "primary big", onclick: () => void LOCAL.playAgain(match) }, t("rematch")),

@@ -72,8 +72,9 @@ export const playerOf = (snapshot, player) => snapshot.players.find((one) => one
  * @param {MatchScreenState} state
  * @returns {Player | null}
  */
-export function self({ snapshot: { online, you, players, to_move } }) {
+export function self({ snapshot: { online, you, players, to_move, watching } }) {
   if (online) return you;
+  if (watching) return null;
   const humans = players.filter(isHuman);
   return (humans.find(({ player }) => player === to_move) ?? humans[0])?.player ?? null;
 }
@@ -105,14 +106,14 @@ export const isBetweenPeople = (snapshot) => snapshot.players.every(isHuman);
  * Whether the computer may be told to move at once.
  * @param {MatchState} snapshot
  */
-export const mayHurry = ({ online, you }) => online === null || you !== null;
+export const mayHurry = ({ online, you, watching }) => (online ? you !== null : !watching);
 
 /**
  * Whether the player at this screen answers an offer for that one.
  * @param {MatchState} snapshot
  * @param {PlayerState} player
  */
-export const answersFor = ({ online, you }, player) => (online ? player.player === you : isHuman(player));
+export const answersFor = ({ online, you, watching }, player) => (online ? player.player === you : isHuman(player) && !watching);
 
 /**
  * The offers that wait for an answer from here.
@@ -140,8 +141,9 @@ export const otherPlayer = ({ you, players }) => (you === null ? null : players.
  * @param {MatchState} snapshot
  * @returns {Player | null}
  */
-export function countedPlayer({ online, you, players }) {
+export function countedPlayer({ online, you, players, watching }) {
   if (online) return you;
+  if (watching) return null;
   const humans = players.filter(isHuman);
   return humans.length === 2 ? "one" : humans[0]?.player ?? null;
 }

@@ -10,7 +10,7 @@ import { icon } from "../icons.js";
 import { opponentName, seatIndex } from "../names.js";
 import { score, settings } from "../settings.js";
 import { play } from "../sound.js";
-import { flip, hint, look, lookAtGame, moveName, offerDraw, playTyped, redo, resign, undo } from "./actions.js";
+import { flip, hint, look, lookAtGame, moveName, offerDraw, playTyped, redo, resign, takeAlong, undo } from "./actions.js";
 import { button, link } from "./buttons.js";
 import { lookingWords, resultOf, turnWords } from "./events.js";
 import { MoveList } from "./movelist.js";
@@ -45,6 +45,7 @@ export class MatchView {
     this.draw = button("draw", t("offer-draw"), () => offerDraw(match));
     this.resign = button("flag", t("resign"), () => void resign(match));
     this.analyse = link("look", t("analyse"), { href: `/m/${snapshot.id}/analyse` });
+    this.takeAlong = button("phone", t("take-along"), () => void takeAlong(match));
     this.stage = h("div", { class: "stage" }, this.top.element, h("div", { class: "board-box" }, match.board.element), this.bottom.element);
     this.element = this.layout();
     this.clockTimer = snapshot.clock ? setInterval(() => this.tick(), CLOCK_TICK_MS) : 0;

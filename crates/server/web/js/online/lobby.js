@@ -1,6 +1,6 @@
 // @ts-check
 // The public tables, as they come and go.
-/** @import { GameInfo, Lobby, RoomSummary, Who } from "../types.js" */
+/** @import { GameInfo, Lobby, LobbyMessage, RoomSummary, Who } from "../types.js" */
 /** @import { App } from "../main.js" */
 /** @import { Environment, Status } from "../connection.js" */
 
@@ -17,11 +17,37 @@ import { timeWords } from "./words.js";
 
 /**
  * The query for some of the tables.
- * @param {Filter} filter
+ * @param {{ [name: string]: string }} filter empty values ask for nothing
  */
 export function queryOf(filter) {
   const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
   return query.size > 0 ? `?${query}` : "";
+}
+
+const STAGES = ["open", "laying", "playing"];
+
+/**
+ * The order of the tables: by stage, then the newest first, then by id.
+ * @param {RoomSummary} a @param {RoomSummary} b
+ */
+const inOrder = (a, b) =>
+  STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage) || b.at - a.at || (a.id < b.id ? -1 : 1);
+
+/**
+ * The list with what has changed in it.
+ * @param {Lobby} lobby
+ * @param {Extract<LobbyMessage, { type: "changes" }>} changes
+ * @returns {Lobby}
+ */
+export function changedLobby({ rooms }, { added, changed, removed, total }) {
+  const byId = new Map(rooms.map((room) => [room.id, room]));
+  for (const id of removed) byId.delete(id);
+  for (const change of changed) {
+    const room = byId.get(change.id);
+    if (room) byId.set(room.id, { ...room, ...change });
+  }
+  for (const room of added) byId.set(room.id, room);
+  return { rooms: [...byId.values()].sort(inOrder), total };
 }
 
 export class LobbyConnection extends Connection {
@@ -32,15 +58,24 @@ export class LobbyConnection extends Connection {
    * @param {Environment} [environment]
    */
   constructor(filter, heard, statusChanged, environment = BROWSER) {
-    super(socketUrl(`/api/rooms/socket${queryOf(filter)}`), statusChanged, environment);
+    super(socketUrl(`/api/rooms/socket${queryOf({ ...filter, changes: "true" })}`), statusChanged, environment);
     this.heard = heard;
+    /** @type {Lobby} */
+    this.lobby = { rooms: [], total: 0 };
+    this.sequence = 0;
     this.connect();
   }
 
-  /** @override @param {Lobby | { type: "pong" }} message */
+  /** @override @param {LobbyMessage | { type: "pong" }} message */
   handle(message) {
     this.established();
-    if ("rooms" in message) this.heard(message);
+    if (message.type === "pong") return;
+    if (message.type === "list") this.lobby = { rooms: message.rooms, total: message.total };
+    // Something was missed: a new connection begins with the whole list.
+    else if (message.sequence !== this.sequence + 1) return this.connect();
+    else this.lobby = changedLobby(this.lobby, message);
+    this.sequence = message.sequence;
+    this.heard(this.lobby);
   }
 }
 

@@ -7,19 +7,32 @@
 import * as api from "../api.js";
 import { MatchController } from "../match/controller.js";
 import { LOCAL } from "../match/mode.js";
+import { readMark } from "../online/seats.js";
 
 /** @param {App} app @param {string[]} params @param {URLSearchParams} query @returns {Promise<Screen>} */
 export async function show(app, [id], query) {
   const snapshot = await api.matchState(id);
   const info = app.game(snapshot.game);
   if (!info) throw new api.Failure(null, 404);
-  if (!snapshot.online) return matchScreen(app, info, snapshot, LOCAL);
+  if (!snapshot.online) return localScreen(app, info, snapshot);
   const [{ ONLINE, ownSnapshot }, table] = await Promise.all([
     import("../online/match.js"), snapshot.online.gathering ? import("../online/table.js") : null, app.bring("online")]);
   const known = ownSnapshot(snapshot);
   if (table) return table.showTable(app, info, snapshot, query);
   if (query.has("join")) history.replaceState(history.state, "", location.pathname);
   return matchScreen(app, info, known, ONLINE);
+}
+
+/**
+ * A match at one screen; the address may carry the secret with which another device goes on with it.
+ * @param {App} app @param {GameInfo} info @param {MatchState} snapshot @returns {Screen}
+ */
+function localScreen(app, info, snapshot) {
+  const seat = readMark(location.hash);
+  if (seat === null) return matchScreen(app, info, snapshot, LOCAL);
+  // An address is passed on easily; from the first greeting on the profile may play.
+  history.replaceState(history.state, "", location.pathname + location.search);
+  return matchScreen(app, info, { ...snapshot, watching: false }, { ...LOCAL, seatSecret: () => seat });
 }
 
 /** @param {App} app @param {GameInfo} info @param {MatchState} snapshot @param {MatchMode} mode @returns {Screen} */

@@ -1,0 +1,115 @@
+//! The samples in `deploy/` for systemd and containers: their commands start a server that works.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::client::request;
+use crate::program::Program;
+use crate::running::Folder;
+use crate::supervised::{listen, next};
+use crate::time_limit;
+
+/// Path of a sample.
+fn sample_path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy").join(name)
+}
+
+/// Text of a sample, with replacements. Each of them must replace something.
+pub(crate) fn sample(name: &str, replacements: &[(&str, &str)]) -> String {
+    let mut text = fs::read_to_string(sample_path(name)).unwrap();
+    for (from, to) in replacements {
+        assert!(text.contains(from), "{name} has no {from}");
+        text = text.replace(from, to);
+    }
+    text
+}
+
+/// Expects a server for `https://damier.example` that trusts its proxy.
+fn expect_public(program: &Program) {
+    let forwarded = "Host: damier.example\r\nX-Forwarded-For: 192.0.2.1\r\n";
+    let page = request(program.address, "GET", "/", forwarded, b"");
+    assert_eq!(page.status, 200);
+    assert!(page.header("strict-transport-security").is_some());
+    let list = request(program.address, "GET", "/api/matches", forwarded, b"");
+    assert!(list.header("set-cookie").unwrap().starts_with("__Host-damier="));
+    assert_eq!(request(program.address, "GET", "/metrics", forwarded, b"").status, 404);
+}
+
+#[test]
+fn the_command_of_the_container_starts_a_server() {
+    let folder = Folder::new("container");
+    let replacements = [
+        ("/usr/local/bin/damier serve", concat!(env!("CARGO_BIN_EXE_damier"), " serve")),
+        ("0.0.0.0:4747", "127.0.0.1:0"),
+        ("--data /data", &format!("--data {}", folder.path().display())),
+    ];
+    let text = sample("Containerfile", &replacements);
+    let entry = text.lines().find_map(|line| line.strip_prefix("ENTRYPOINT ")).unwrap();
+    let entry: Vec<String> = serde_json::from_str(entry).unwrap();
+    let command = || {
+        let mut command = Command::new(&entry[0]);
+        command.args(&entry[1..]).args(["--keep", "365"]).env_remove("DAMIER_PUBLIC_URL");
+        command.env("LC_ALL", "C").stdout(Stdio::piped());
+        command
+    };
+    // Without a name nobody would be let in: it says so instead.
+    let output = time_limit::output(&mut command());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && said.contains("DAMIER_PUBLIC_URL"), "{said}");
+    let mut command = command();
+    let program = Program::spawn({
+        command.env("DAMIER_PUBLIC_URL", "https://damier.example");
+        command
+    });
+    expect_public(&program);
+    program.signal("-TERM");
+    assert_eq!(program.end().code(), Some(0));
+}
+
+/// The unit, for this program, this folder and a free port.
+fn unit(folder: &Folder) -> String {
+    let replacements = [
+        ("/usr/local/bin/damier", env!("CARGO_BIN_EXE_damier")),
+        ("127.0.0.1:4747", "127.0.0.1:0"),
+        ("/var/lib/damier", folder.path().to_str().unwrap()),
+    ];
+    sample("damier.service", &replacements)
+}
+
+#[test]
+fn the_command_of_the_unit_starts_a_server_that_its_supervisor_hears_of() {
+    let folder = Folder::new("unit");
+    let unit = unit(&folder).replace("\\\n", " ");
+    let value = |name: &str| {
+        let lines = unit.lines().filter_map(|line| line.split_once('='));
+        lines.filter(|(key, _)| *key == name).map(|(_, value)| value.to_owned()).next()
+    };
+    assert_eq!(value("Type").as_deref(), Some("notify"));
+    assert!(value("MemoryMax").is_some() && value("MemoryHigh").is_some());
+    assert_eq!(value("Restart").as_deref(), Some("always"));
+    assert!(value("WatchdogSec").is_some());
+    // Notifications need it.
+    assert!(value("RestrictAddressFamilies").unwrap().contains("AF_UNIX"));
+    let path = folder.path().join("notify");
+    let supervisor = listen(&path);
+    let command_line = value("ExecStart").unwrap();
+    let mut words = command_line.split_whitespace();
+    let mut command = Command::new(words.next().unwrap());
+    command.args(words).env("LC_ALL", "C").stdout(Stdio::piped());
+    command.env("NOTIFY_SOCKET", &path);
+    let program = Program::spawn(command);
+    assert_eq!(next(&supervisor), "READY=1");
+    expect_public(&program);
+}
+
+#[test]
+#[ignore = "needs nginx and caddy"]
+fn systemd_finds_no_fault_with_the_unit() {
+    let folder = Folder::new("unit-verify");
+    let file = folder.path().join("damier.service");
+    fs::write(&file, unit(&folder)).unwrap();
+    let output = time_limit::output(Command::new("systemd-analyze").arg("verify").arg(&file));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && !said.contains("damier.service"), "{said}");
+}

@@ -1,0 +1,43 @@
+//! What visitors may store, and how often.
+
+use rules::Text;
+use sha2::{Digest, Sha256};
+use store::Owner;
+
+use crate::AppState;
+use crate::http::Error;
+use crate::limits::client_network;
+use crate::time::monotonic;
+use crate::visitor::Visitor;
+
+/// Digits of the hash by which the store counts a network; the address itself is not stored.
+const NETWORK_KEY_BYTES: usize = 8;
+
+impl AppState {
+    /// The owner of what the visitor stores. The server's own machine has no quota.
+    pub(crate) fn owner(&self, visitor: &Visitor) -> Owner {
+        let profile = visitor.profile.clone();
+        if visitor.is_local() {
+            return profile.into();
+        }
+        let address = client_network(visitor.address).to_string();
+        let hash = Sha256::digest(format!("damier network {address}"));
+        let digits = hash.iter().take(NETWORK_KEY_BYTES).map(|byte| format!("{byte:02x}"));
+        let network = Some(format!("n-{}", digits.collect::<String>()));
+        Owner { profile, network, quota: Some(self.service.limits.storage) }
+    }
+
+    /// Applies the rate limit of changes of what is stored.
+    pub(crate) fn check_write(&self, visitor: &Visitor) -> Result<(), Error> {
+        if visitor.is_local() || self.writes.allow(visitor.address, monotonic()) {
+            return Ok(());
+        }
+        self.service.metrics.limited();
+        Err(Error::TooMany)
+    }
+}
+
+/// Why nothing more can be stored.
+pub(crate) fn quota_text() -> Text {
+    texts::text("problem-quota", &[])
+}
