@@ -51,6 +51,11 @@ impl Cell {
         self.label.split(", ").any(|part| part == words)
     }
 
+    /// Whether a click completes a step of a move here.
+    pub fn is_target(&self) -> bool {
+        self.label.split(", ").any(|part| part == "possible move" || part.starts_with("lands on "))
+    }
+
     /// CSS selector.
     pub fn selector(&self) -> String {
         format!("[data-cell='{}']", self.cell)
@@ -123,12 +128,10 @@ impl<'a> BoardPlayer<'a> {
         let mut board = before;
         let known = board.moves;
         for step in 0..4 {
-            let words =
-                if board.begun { &["possible move"][..] } else { &["possible move", "playable"] };
             let open: Vec<Cell> = board
                 .cells
                 .iter()
-                .filter(|cell| words.iter().any(|words| cell.says(words)))
+                .filter(|cell| cell.is_target() || (!board.begun && cell.says("playable")))
                 .cloned()
                 .collect();
             if open.is_empty() {

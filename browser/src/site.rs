@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use std::{env, fs, process, thread};
 
 use engine::Entry;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use server::{App, ServerLimits, ServerMode};
 use store::{Memory, Sqlite};
 use tokio::net::TcpListener;
@@ -57,6 +57,8 @@ pub fn target() -> PathBuf {
 pub struct Site {
     /// Address that it listens at.
     pub address: SocketAddr,
+    /// Ids of its games.
+    games: Vec<String>,
     shutdown: Option<oneshot::Sender<()>>,
     /// Never has a message: the thread drops the other end when it ends.
     ended: mpsc::Receiver<()>,
@@ -95,6 +97,7 @@ impl Site {
         let (sender, addresses) = mpsc::channel();
         let (running, ended) = mpsc::channel();
         let address = address.unwrap_or_else(|| ([127, 0, 0, 1], 0).into());
+        let games = catalogue.iter().map(|entry| entry.game.info().id.to_owned()).collect();
         let thread = thread::spawn(move || {
             let _running: mpsc::Sender<()> = running;
             let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -132,7 +135,7 @@ impl Site {
         });
         let address = time_limit::receive("the address of the server", &addresses);
         let address = address.expect("a server that listens");
-        Self { address, shutdown: Some(shutdown), ended, thread: Some(thread) }
+        Self { address, games, shutdown: Some(shutdown), ended, thread: Some(thread) }
     }
 
     /// Origin of the page.
@@ -140,13 +143,29 @@ impl Site {
         format!("http://{}", self.address)
     }
 
-    /// Stores these settings. The others have their defaults, but sound and motion are off, and the
-    /// language is English.
+    /// Stores these settings for somebody who knows the games. The others have their defaults, but sound
+    /// and motion are off, and the language is English.
     pub fn prefer(&self, settings: &Value) {
+        let known = |id: &String| (id.clone(), json!({ "offered": true, "coached": true }));
+        let learning: Map<_, _> = self.games.iter().map(known).collect();
+        self.put_profile(settings, &Value::Object(learning));
+    }
+
+    /// The same for somebody who has never played.
+    pub fn prefer_as_newcomer(&self, settings: &Value) {
+        self.put_profile(settings, &json!({}));
+    }
+
+    fn put_profile(&self, settings: &Value, learning: &Value) {
         let mut all = json!({ "lang": "en", "sound": false, "motion": "off", "delay": 0 });
         let (all_map, settings) = (all.as_object_mut().unwrap(), settings.as_object().unwrap());
         all_map.extend(settings.clone());
-        request(self.address, "PUT", "/api/profile", &json!({ "settings": all }));
+        request(
+            self.address,
+            "PUT",
+            "/api/profile",
+            &json!({ "settings": all, "learning": learning }),
+        );
     }
 
     /// Creates a match of a person, who begins, against a computer or another person; the path of its

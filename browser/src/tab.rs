@@ -226,11 +226,25 @@ impl Tab {
 
     /// Touches with a finger and lifts it.
     pub async fn tap_at(&self, [x, y]: [f64; 2]) {
-        let fingers = [json!([{ "x": x, "y": y }]), json!([])];
-        for (event, points) in ["touchStart", "touchEnd"].into_iter().zip(fingers) {
-            let parameters = json!({ "type": event, "touchPoints": points });
-            self.call("Input.dispatchTouchEvent", parameters).await;
+        self.touch("touchStart", json!([{ "x": x, "y": y }])).await;
+        self.touch("touchEnd", json!([])).await;
+    }
+
+    /// Touches with a finger, moves it along a line in small steps, and lifts it.
+    pub async fn swipe(&self, from: [f64; 2], to: [f64; 2]) {
+        const STEPS: u32 = 12;
+        self.touch("touchStart", json!([{ "x": from[0], "y": from[1] }])).await;
+        for step in 1..=STEPS {
+            let share = f64::from(step) / f64::from(STEPS);
+            let [x, y] = [0, 1].map(|i| from[i] + (to[i] - from[i]) * share);
+            self.touch("touchMove", json!([{ "x": x, "y": y }])).await;
         }
+        self.touch("touchEnd", json!([])).await;
+    }
+
+    async fn touch(&self, event: &str, points: Value) {
+        let parameters = json!({ "type": event, "touchPoints": points });
+        self.call("Input.dispatchTouchEvent", parameters).await;
     }
 
     /// Touches the first element that matches.
@@ -243,6 +257,16 @@ impl Tab {
 
     /// Presses and releases a key, by its name: `Enter`, `ArrowUp`, `a`.
     pub async fn press(&self, key: &str) {
+        self.press_key(key, 0).await;
+    }
+
+    /// Presses and releases a key while Shift is held.
+    pub async fn press_shifted(&self, key: &str) {
+        const SHIFT: u32 = 8;
+        self.press_key(key, SHIFT).await;
+    }
+
+    async fn press_key(&self, key: &str, modifiers: u32) {
         let (code, number, text) = match key {
             "Enter" => ("Enter", 13, Some("\r")),
             "Tab" => ("Tab", 9, None),
@@ -258,7 +282,7 @@ impl Tab {
         };
         for event in ["keyDown", "keyUp"] {
             let mut parameters = json!({
-                "type": event, "key": key, "code": code, "windowsVirtualKeyCode": number,
+                "type": event, "key": key, "code": code, "windowsVirtualKeyCode": number, "modifiers": modifiers,
             });
             if let Some(text) = text {
                 parameters["text"] = text.into();
@@ -299,7 +323,12 @@ impl Tab {
 
     /// Emulates a telephone: a small screen with touch input.
     pub async fn make_phone(&self) {
-        self.set_metrics(SMALL, 2.0, true).await;
+        self.make_phone_of(SMALL).await;
+    }
+
+    /// Emulates a telephone of this size.
+    pub async fn make_phone_of(&self, size: [u32; 2]) {
+        self.set_metrics(size, 2.0, true).await;
         let touch = json!({ "enabled": true, "maxTouchPoints": 5 });
         self.call("Emulation.setTouchEmulationEnabled", touch).await;
     }

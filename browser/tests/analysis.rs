@@ -97,7 +97,7 @@ async fn a_finished_match_is_looked_over() {
     tab.wait(&moves_are("*4 1 5 1 6 1 7")).await;
     let words: String =
         tab.js("document.querySelector('.graph').getAttribute('aria-valuetext')").await;
-    assert!(words.starts_with("Move 1: 4, Red: "), "{words}");
+    assert!(words.starts_with("Move 1. 4, Red: "), "{words}");
     tab.press("End").await;
     tab.wait(&moves_are("4 1 5 1 6 1 *7")).await;
     tab.wait("document.querySelector('.bar').classList.contains('exact')").await;

@@ -1,9 +1,10 @@
 //! How people find each other.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::party::{Party, at_board, open_table, says};
-use crate::site::Site;
+use crate::chrome::Chrome;
+use crate::party::{Party, at_board, open_table, says, type_move};
+use crate::site::{Site, request};
 use crate::tab::Tab;
 
 /// The games of the tables in the list.
@@ -19,11 +20,8 @@ async fn public_tables_come_and_go_and_are_joined_and_watched() {
     cleo.open("/online").await;
     says(cleo, "Nobody is waiting just now.").await;
     // By invitation: not listed.
-    open_table(ana, "othello", &[]).await;
-    ana.open("/play/isolation?opponent=online").await;
-    ana.click(".opening label.yes-no").await;
-    ana.click("form.setup-form button[type=submit]").await;
-    ana.wait("document.querySelector('.invitation .code')").await;
+    open_table(ana, "othello", &["Only with the link or the code"]).await;
+    open_table(ana, "isolation", &[]).await;
     cleo.wait(&format!("{LISTED} === 'Isolation'")).await;
     for (filter, left) in [("Game", "othello"), ("State", "playing"), ("Clock", "true")] {
         let select = format!(".filters select[aria-label={filter:?}]");
@@ -40,6 +38,7 @@ async fn public_tables_come_and_go_and_are_joined_and_watched() {
     }
     bo.open("/online").await;
     bo.click(".lobby li a").await;
+    bo.click_on("Sit down").await;
     for tab in [ana, bo] {
         at_board(tab).await;
     }
@@ -82,6 +81,10 @@ async fn a_code_a_link_and_an_address_lead_to_a_table() {
     retype(bo).await;
     bo.write(&code.to_lowercase()).await;
     bo.press("Enter").await;
+    // Whoever comes with a code is asked for a name first; Enter goes on.
+    bo.wait("document.activeElement.id === 'name'").await;
+    bo.write("Bo").await;
+    bo.press("Enter").await;
     for tab in [ana, bo] {
         at_board(tab).await;
     }
@@ -92,6 +95,7 @@ async fn a_code_a_link_and_an_address_lead_to_a_table() {
     cleo.press("Enter").await;
     at_board(cleo).await;
     says(cleo, "You are watching").await;
+    says(ana, "Bo").await;
 
     // The seat goes along to another device.
     says(bo, "1 watching").await;
@@ -129,3 +133,46 @@ async fn the_computer_takes_a_seat() {
     says(cleo, "Computer · Easy").await;
     party.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser"]
+async fn two_browsers_of_one_machine_have_names_and_results_of_their_own() {
+    let site = Site::start();
+    site.prefer(&json!({}));
+    let chrome = Chrome::start().await;
+    let [ana, bo] = [chrome.guest(&site.origin()).await, chrome.guest(&site.origin()).await];
+    ana.open("/settings").await;
+    ana.click("#name").await;
+    ana.write("Ana").await;
+    ana.press("Tab").await;
+    // The profile is one: the other browser has the name too, but not at the same table.
+    ana.wait(PROFILE_NAMES_ANA).await;
+    let path = open_table(&ana, "connect-four", &[]).await;
+    bo.open(&path).await;
+    bo.wait("document.querySelector('.join-form #name')?.value === ''").await;
+    bo.click("#name").await;
+    bo.write("Bo").await;
+    bo.press("Enter").await;
+    for tab in [&ana, &bo] {
+        at_board(tab).await;
+    }
+    type_move(&ana, "4", 1).await;
+    type_move(&bo, "4", 2).await;
+    ana.click_on("Resign").await;
+    ana.click("dialog .primary").await;
+    says(&ana, "You resigned: Bo wins").await;
+    says(&bo, "Ana resigned: you win").await;
+    says(&ana, "Online: 0 wins, 0 draws, 1 loss").await;
+    says(&bo, "Online: 1 win, 0 draws, 0 losses").await;
+    assert_eq!(
+        request(site.address, "GET", "/api/profile", &Value::Null)["settings"]["name"],
+        "Ana"
+    );
+    for tab in [ana, bo] {
+        tab.close().await;
+    }
+    chrome.close().await;
+}
+
+/// Condition that the server has stored the name.
+const PROFILE_NAMES_ANA: &str = "fetch('/api/profile').then((found) => found.json()).then(({ settings }) => settings.name === 'Ana')";

@@ -1,6 +1,6 @@
 //! What happens at the board besides playing on.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::chrome::Chrome;
 use crate::player::{BoardPlayer, InputDevice};
@@ -52,9 +52,9 @@ async fn clicks_that_are_no_moves_change_nothing() {
         let before: String = tab.js(BOARD).await;
         let player = BoardPlayer::new(&tab, InputDevice::Mouse);
         let board = player.state().await;
-        for cell in board.cells.iter().filter(|cell| {
-            !cell.label.ends_with("possible move") && !cell.label.ends_with("playable")
-        }) {
+        for cell in
+            board.cells.iter().filter(|cell| !cell.is_target() && !cell.label.ends_with("playable"))
+        {
             player.point(cell).await;
         }
         let corner: [f64; 2] = tab
@@ -293,6 +293,78 @@ async fn a_server_that_comes_back_finds_the_page_waiting() {
     assert!(player.ready().await.moves > moves);
     let stored = site.state(&path)["record"]["moves"].as_array().unwrap().len();
     assert_eq!(stored, player.state().await.moves);
+    tab.close().await;
+    chrome.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser"]
+async fn after_the_end_another_level_is_one_key_away() {
+    let site = Site::start();
+    site.prefer(&json!({}));
+    let chrome = Chrome::start().await;
+    let tab = chrome.tab(&site.origin()).await;
+    let level = |path: &str| site.state(path)["players"][1]["who"]["opponent"].clone();
+    for (key, wanted) in [("+", "normal"), ("-", "very-easy")] {
+        let path = site.versus("connect-four", Some("easy"));
+        tab.open(&path).await;
+        tab.click_on("Resign").await;
+        tab.click("dialog .primary").await;
+        tab.wait("document.querySelector('.result:not([hidden]) .again')").await;
+        assert!(tab.text(".result").await.contains("You resigned: the computer wins"));
+        let offered = tab.text(".again").await;
+        assert!(
+            offered.contains("Harder: Normal") && offered.contains("Easier: Very easy"),
+            "{offered}"
+        );
+        tab.press(key).await;
+        tab.wait(&format!(
+            "location.pathname !== {path:?} && document.querySelector('main.match')"
+        ))
+        .await;
+        assert_eq!(level(&tab.js::<String>("location.pathname").await), wanted);
+    }
+    tab.close().await;
+    chrome.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser"]
+async fn two_computers_are_paused_stepped_and_slowed() {
+    let site = Site::start();
+    site.prefer(&json!({}));
+    let chrome = Chrome::start().await;
+    let tab = chrome.tab(&site.origin()).await;
+    let computer = json!({ "type": "computer", "opponent": "very-easy", "seed": 7 });
+    let path = site.create(&json!({
+        "game": "othello", "players": { "first": computer, "second": computer },
+    }));
+    tab.open(&path).await;
+    let shown = "document.querySelectorAll('.moves button').length";
+    tab.click_on("Pause").await;
+    tab.wait("!document.querySelector('.playback .step').disabled").await;
+    let before: usize = tab.js(shown).await;
+    // The computers play on, and nothing of it is shown.
+    let played = || site.state(&path)["record"]["moves"].as_array().unwrap().len();
+    let goal = before + 4;
+    for _ in 0..200 {
+        if played() >= goal {
+            break;
+        }
+        tab.js::<i32>("new Promise((done) => setTimeout(() => done(1), 50))").await;
+    }
+    assert!(played() >= goal);
+    assert_eq!(tab.js::<usize>(shown).await, before);
+    tab.click_on("Next move").await;
+    tab.wait(&format!("{shown} === {}", before + 1)).await;
+    tab.js::<Value>("(() => { const s = document.querySelector('.playback select'); s.value = '5000'; s.dispatchEvent(new Event('change')); })()").await;
+    tab.js::<Value>("(document.activeElement.blur(), null)").await;
+    tab.press(" ").await;
+    tab.wait("document.querySelector('.playback .pause').textContent === 'Pause'").await;
+    // At the slowest pace the next move is not there at once.
+    assert!(tab.js::<usize>(shown).await <= before + 2);
+    tab.js::<Value>("(() => { const s = document.querySelector('.playback select'); s.value = '0'; s.dispatchEvent(new Event('change')); })()").await;
+    tab.wait("document.querySelector('.result:not([hidden])')").await;
     tab.close().await;
     chrome.close().await;
 }

@@ -7,7 +7,7 @@ use crate::player::{BoardPlayer, InputDevice};
 use crate::site::Site;
 
 /// The labels of all cells, without what is said only to whoever is to move.
-const BOARD: &str = "[...document.querySelectorAll('svg.board [role=gridcell]')].map((cell) => cell.getAttribute('aria-label').replace(/, (possible move|playable)$/, '')).join('; ')";
+const BOARD: &str = "[...document.querySelectorAll('svg.board [role=gridcell]')].map((cell) => cell.getAttribute('aria-label').replace(/, (possible move|playable)$|, (lands on ..|full)| (top|bottom) (left|right)/, '')).join('; ')";
 /// A draw is agreed on after so many moves, if the game has not ended by itself.
 const LONG: usize = 12;
 
@@ -61,7 +61,7 @@ async fn every_game_is_played_between_two_browsers_and_watched_by_a_third() {
         }
     }
     // What nobody may have during the game is there after it.
-    ana.click_on("Analyse").await;
+    ana.click(".result a[href$='/analyse']").await;
     ana.wait("document.querySelector('.lines li:not(.empty)')").await;
     party.end().await;
 }
@@ -76,7 +76,7 @@ async fn players_help_themselves_to_no_hints_but_to_offers_and_kind_words() {
     let path = party.start("connect-four", &[]).await;
     for tab in party.all() {
         let helped: usize = tab
-            .js("[...document.querySelectorAll('button, a')].filter((e) => e.checkVisibility() && /Hint|Analyse/.test(e.textContent)).length")
+            .js("[...document.querySelectorAll('main button, main a')].filter((e) => e.checkVisibility() && /Hint|Analyse/.test(e.textContent)).length")
             .await;
         assert_eq!(helped, 0);
         tab.press("h").await;

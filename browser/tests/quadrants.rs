@@ -177,7 +177,10 @@ async fn a_tile_is_drawn_and_used_by_keyboard_alone() {
     tab.tab_to("document.activeElement.matches('[data-cell]')").await;
     for (row, keys) in ["1234", "ybgr", "4321", "rgby"].into_iter().enumerate() {
         for (step, key) in keys.chars().enumerate() {
+            let before = drawn(&tab).await;
             tab.press(&key.to_string()).await;
+            assert_eq!(drawn(&tab).await, before, "a colour is chosen, and nothing painted");
+            tab.press("Enter").await;
             let onwards = if row % 2 == 0 { "ArrowRight" } else { "ArrowLeft" };
             tab.press(if step < 3 { onwards } else { "ArrowDown" }).await;
         }
@@ -189,6 +192,7 @@ async fn a_tile_is_drawn_and_used_by_keyboard_alone() {
     tab.press("u").await;
     assert_eq!(drawn(&tab).await, "YGBRRGBYRBGY.BGR");
     tab.press("y").await;
+    tab.press("Enter").await;
     tab.tab_to("document.activeElement.id === 'tile-name'").await;
     tab.press("Enter").await;
     cards(&tab, 1).await;

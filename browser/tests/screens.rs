@@ -21,6 +21,8 @@ struct Screen {
 const NOTHING: (&str, &str) = ("", "main");
 
 const HELP: &str = "dispatchEvent(new KeyboardEvent('keydown', { key: '?' }))";
+/// Asks to be shown the move of a step.
+const SHOW_ME: &str = "[...document.querySelectorAll('.lesson-buttons button')].find((one) => one.textContent === 'Show me').click()";
 const WINDOW: &str = "dialog[open]";
 
 /// Games in the middle and at the end are needed to show them.
@@ -32,6 +34,7 @@ async fn screens(site: &Site, chrome: &Chrome) -> (Vec<Screen>, Tab) {
         screen("about", "/about", NOTHING),
         screen("not-found", "/nowhere", NOTHING),
         screen("help", "/settings", (HELP, WINDOW)),
+        screen("learn", "/learn", NOTHING),
         screen("think", "/think", NOTHING),
         screen("think-start", "/think/isolation?step=40", NOTHING),
         screen("think-cut", "/think/connect-four?example=first-cut&step=18", NOTHING),
@@ -39,6 +42,9 @@ async fn screens(site: &Site, chrome: &Chrome) -> (Vec<Screen>, Tab) {
     ];
     for entry in games::CATALOGUE {
         let game = entry.game.info().id;
+        all.push(screen(&format!("learn-{game}"), &format!("/learn/{game}"), NOTHING));
+        let last = format!("/learn/{game}?step={}", entry.game.info().introduction.len());
+        all.push(screen(&format!("learn-{game}-shown"), &last, (SHOW_ME, ".lesson-answer")));
         all.push(screen(&format!("rules-{game}"), &format!("/rules/{game}"), NOTHING));
         all.push(screen(&format!("setup-{game}"), &format!("/play/{game}"), NOTHING));
         let tab = chrome.tab(&site.origin()).await;
@@ -127,7 +133,8 @@ async fn online(site: &Site, chrome: &Chrome, all: &mut Vec<Screen>) -> Tab {
         table("congress", false),
     ];
     for path in [&laying, &playing] {
-        guest.open(&format!("{path}?join")).await;
+        guest.open(path).await;
+        guest.click_on("Sit down").await;
         guest.wait("document.querySelector('.tile-picker, main.match')").await;
     }
     let mine = |path: &str| format!("{path}#seat={SEAT}");

@@ -117,3 +117,25 @@ async fn the_last_choices_before_a_game_are_remembered() {
     tab.close().await;
     chrome.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser"]
+async fn pieces_are_called_by_the_colour_that_is_shown() {
+    let site = Site::start();
+    site.prefer(&json!({}));
+    let chrome = Chrome::start().await;
+    let tab = chrome.tab(&site.origin()).await;
+    let path = site.versus("congress", None);
+    tab.open(&path).await;
+    let turn =
+        |words: &str| format!("document.querySelector('.status').textContent.includes({words:?})");
+    tab.wait(&turn("Red to move")).await;
+    // Changed in the window above the game, which goes on below with other words.
+    tab.click(".tools [href='/settings']").await;
+    tab.click_on("Colour-blind paletteColours that everybody can tell apart").await;
+    tab.wait(&turn("Orange to move")).await;
+    tab.wait("[...document.querySelectorAll('svg.board .cell')].every((e) => !/\\bred\\b/i.test(e.getAttribute('aria-label')))").await;
+    assert_eq!(tab.count("dialog").await, 1);
+    tab.close().await;
+    chrome.close().await;
+}

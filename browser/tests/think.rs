@@ -50,8 +50,7 @@ async fn a_demo_by_mouse() {
     site.prefer(&json!({}));
     let chrome = Chrome::start().await;
     let tab = chrome.tab(&site.origin()).await;
-    tab.open("/").await;
-    tab.click("a[href='/think']").await;
+    tab.open("/think").await;
     tab.wait("document.querySelectorAll('.demo').length > 0").await;
     assert_eq!(tab.count(".demo").await, games::CATALOGUE.len());
     tab.click("a[href='/think/connect-four?example=first-cut']").await;

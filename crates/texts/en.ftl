@@ -25,10 +25,22 @@ not-written = the output cannot be written: { $error }
 unknown-game = there is no game '{ $name }' (games: { $known })
 unknown-game-near = there is no game '{ $name }', did you mean { $near }? (games: { $known })
 unknown-player = there is no player '{ $name }' here (players: { $known })
+solve-connect-four-only = --weak, --no-book and --columns are for Connect Four alone
 no-solver = { $game } has no solver
 no-score = moves and a score were expected, as in 4453 -2
 not-read = { $path } cannot be read: { $error }
 not-saved = { $path } cannot be written: { $error }
+not-ours = { $path } exists already and is left alone; --force writes over it
+ask-overwrite = { $path } exists already. Write over it? (yes or no)
+not-overwritten = { $path } is left as it is
+reason-not-found = there is no such file or folder
+reason-permission = it may not be written or read by you (permission denied)
+reason-read-only = it is on a read-only file system
+reason-full = there is no room left on the disk
+reason-folder = it is a folder
+reason-not-a-folder = a part of the path is no folder
+reason-address-in-use = another program uses this port already
+reason-address-not-ours = this machine does not have that address
 in-file = { $path }, line { $line }: { $text }
 in-line = { $path }, line { $line }, column { $column }: { $text }
 other-game = that game in it is { $game }
@@ -64,16 +76,23 @@ quadrants-written = { $count ->
 
 ## Analysis
 
+analyse-no-such-move = there is no position after { $at } moves: --at goes from 0 to { $moves }
+board-favours = { $seat } is favoured on this board: about { $percent } % of the points, by a quick estimate.
 analyse-status = depth { $depth }   best { $best }   { $nodes } nodes
 analyse-win = { $moves ->
     [one] Player { $number } wins in 1 move
    *[other] Player { $number } wins in { $moves } moves
+}
+analyse-win-most = { $moves ->
+    [one] Player { $number } wins in at most 1 move
+   *[other] Player { $number } wins in at most { $moves } moves
 }
 analyse-win-by = Player { $number } wins by { $margin }
 analyse-draw = Draw
 analyse-estimate = player { $number } may expect { $chance } % of the points
 analyse-line = best line: { $line }
 analyse-selectivity = selectivity { $percent } %
+analyse-solver = solver: { $settled } of { $moves } moves settled, { $nodes } nodes; the others are estimated
 analyse-cost = depth { $depth }, { $nodes } nodes, { $seconds } s, { $speed } nodes/s
 value-win = { $moves ->
     [one] wins in 1 move
@@ -83,11 +102,20 @@ value-loss = { $moves ->
     [one] loses in 1 move
    *[other] loses in { $moves } moves
 }
+value-win-most = { $moves ->
+    [one] wins in at most 1 move
+   *[other] wins in at most { $moves } moves
+}
+value-loss-most = { $moves ->
+    [one] loses in at most 1 move
+   *[other] loses in at most { $moves } moves
+}
 value-draw = draw
 value-win-by = wins by { $margin }
 value-loss-by = loses by { $margin }
 value-estimate = { $points } ({ $chance } %)
 value-exact = exact
+value-bound = bound
 value-estimated = estimated
 
 review-status = { $done } of { $total } moves
@@ -227,6 +255,17 @@ play-help =
     help         this list
     quit         end
 play-interrupted = game interrupted
+play-not-stored = the game goes on, but is not stored: { $reason }
+play-how-to-resume = The game is stored. To go on: damier play --resume { $id } (the page lists it, too)
+play-elsewhere = this game has been played on elsewhere: it stands like this now
+play-nothing-to-resume = there is no unfinished game to go on with
+play-not-resumed = there is no unfinished game '{ $id }' here
+play-resume-in-page = game { $id } is played with clocks or on two screens: go on with it in the page
+play-ask-resume = Which game? (Enter is the first)
+play-resumable = { $number }  { $id }  { $game }, { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}, { $date }
 play-no-input = the input cannot be read: { $error }
 play-saved = game saved: { $file }
 play-save-where = name the file, for example: save game.txt
@@ -245,6 +284,14 @@ outlook-win = { $moves ->
 outlook-loss = { $moves ->
     [one] but the opponent wins in 1 move
    *[other] but the opponent wins in { $moves } moves
+}
+outlook-win-most = { $moves ->
+    [one] wins in at most 1 move
+   *[other] wins in at most { $moves } moves
+}
+outlook-loss-most = { $moves ->
+    [one] but the opponent wins in at most 1 move
+   *[other] but the opponent wins in at most { $moves } moves
 }
 outlook-draw = leads to a draw
 outlook-win-by = wins by { $margin }
@@ -313,6 +360,7 @@ problem-no-hint = no hints in a game while two people are playing it
 problem-depth = the depth is a number from 1 to { $most }
 problem-no-analysis = no analysis of a game while two people are playing it
 problem-own-game = the computer gives no help with a game that you, or somebody on your network, is playing against a person
+problem-step = there is no such step: this introduction has { $steps }
 problem-stale = it was changed somewhere else in the meantime
 problem-too-deep = the variations stand too deep within each other
 problem-long-analysis = that is too much for one analysis: { $moves } moves at most
@@ -338,7 +386,9 @@ serve-pass-on = Give this address to your opponent:
 serve-no-lan = this machine has no address on a local network
 serve-no-browser = the browser does not open: type the address into it
 serve-port-taken = another program uses port { $port }: choose another one with --port
-serve-no-listener = nobody can be heard at { $address }: { $error }
+serve-no-listener = the server cannot listen on { $address }: { $error }
+serve-listen-taken = another program uses { $address } already: end it, or choose another port with --listen { $other }
+serve-no-stored-games = there are no stored games in { $path }: look for a mistake in --data
 serve-no-data-folder = there is no folder for data: name one with --data
 serve-no-data = { $path } cannot be used: { $error }
 serve-store-lost = { $path } cannot be opened any more: { $error }
@@ -362,6 +412,10 @@ games-exported = { $count ->
 games-imported = { $count ->
     [one] 1 game stored
    *[other] { $count } games stored
+}
+games-already-there = { $count ->
+    [one] 1 game was there already
+   *[other] { $count } games were there already
 }
 games-wrong = { $path }, game { $number }: { $text }
 

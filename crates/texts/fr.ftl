@@ -25,10 +25,22 @@ not-written = impossible d'écrire la sortie : { $error }
 unknown-game = il n'y a pas de jeu « { $name } » (jeux : { $known })
 unknown-game-near = il n'y a pas de jeu « { $name } », vouliez-vous dire { $near } ? (jeux : { $known })
 unknown-player = il n'y a pas de joueur « { $name } » ici (joueurs : { $known })
+solve-connect-four-only = --weak, --no-book et --columns ne valent que pour Puissance 4
 no-solver = il n'y a pas de solveur pour { $game }
 no-score = des coups et un score étaient attendus, comme dans 4453 -2
 not-read = impossible de lire { $path } : { $error }
 not-saved = impossible d'écrire { $path } : { $error }
+not-ours = { $path } existe déjà et reste intact ; --force l'écrase
+ask-overwrite = { $path } existe déjà. L'écraser ? (oui ou non)
+not-overwritten = { $path } reste tel quel
+reason-not-found = ce fichier ou dossier n'existe pas
+reason-permission = vous n'avez pas le droit de le lire ou de l'écrire
+reason-read-only = le système de fichiers est en lecture seule
+reason-full = il n'y a plus de place sur le disque
+reason-folder = c'est un dossier
+reason-not-a-folder = une partie du chemin n'est pas un dossier
+reason-address-in-use = un autre programme utilise déjà ce port
+reason-address-not-ours = cette machine n'a pas cette adresse
 in-file = { $path }, ligne { $line } : { $text }
 in-line = { $path }, ligne { $line }, colonne { $column } : { $text }
 other-game = cette partie du fichier est de { $game }
@@ -64,16 +76,23 @@ quadrants-written = { $count ->
 
 ## L'analyse
 
+analyse-no-such-move = il n'y a pas de position après { $at } coups : --at va de 0 à { $moves }
+board-favours = { $seat } est favorisé sur ce plateau : environ { $percent } % des points, d'après une estimation rapide.
 analyse-status = profondeur { $depth }   meilleur coup { $best }   { $nodes } nœuds
 analyse-win = { $moves ->
     [one] Victoire de joueur { $number } en { $moves } coup
    *[other] Victoire de joueur { $number } en { $moves } coups
+}
+analyse-win-most = { $moves ->
+    [one] Victoire de joueur { $number } en { $moves } coup au plus
+   *[other] Victoire de joueur { $number } en { $moves } coups au plus
 }
 analyse-win-by = Victoire de joueur { $number } avec { $margin } d'avance
 analyse-draw = Match nul
 analyse-estimate = joueur { $number } peut espérer { $chance } % des points
 analyse-line = meilleure suite : { $line }
 analyse-selectivity = sélectivité { $percent } %
+analyse-solver = solveur : { $settled } coups résolus sur { $moves }, { $nodes } nœuds ; les autres sont estimés
 analyse-cost = profondeur { $depth }, { $nodes } nœuds, { $seconds } s, { $speed } nœuds/s
 value-win = { $moves ->
     [one] gagne en { $moves } coup
@@ -83,11 +102,20 @@ value-loss = { $moves ->
     [one] perd en { $moves } coup
    *[other] perd en { $moves } coups
 }
+value-win-most = { $moves ->
+    [one] gagne en { $moves } coup au plus
+   *[other] gagne en { $moves } coups au plus
+}
+value-loss-most = { $moves ->
+    [one] perd en { $moves } coup au plus
+   *[other] perd en { $moves } coups au plus
+}
 value-draw = nul
 value-win-by = gagne avec { $margin } d'avance
 value-loss-by = perd avec { $margin } de retard
 value-estimate = { $points } ({ $chance } %)
 value-exact = exact
+value-bound = borne
 value-estimated = estimé
 
 review-status = { $done } coups sur { $total }
@@ -227,6 +255,17 @@ play-help =
     aide              cette liste
     quitter           arrêter
 play-interrupted = partie interrompue
+play-not-stored = la partie continue, mais n'est pas conservée : { $reason }
+play-how-to-resume = La partie est conservée. Pour continuer : damier play --resume { $id } (la page la montre aussi)
+play-elsewhere = cette partie a continué ailleurs : elle en est là maintenant
+play-nothing-to-resume = il n'y a pas de partie à continuer
+play-not-resumed = il n'y a pas de partie « { $id } » à continuer ici
+play-resume-in-page = la partie { $id } se joue avec des pendules ou sur deux écrans : continuez-la dans la page
+play-ask-resume = Quelle partie ? (Entrée pour la première)
+play-resumable = { $number }  { $id }  { $game }, { $moves ->
+    [one] { $moves } coup
+   *[other] { $moves } coups
+}, { $date }
 play-no-input = impossible de lire l'entrée : { $error }
 play-saved = partie enregistrée : { $file }
 play-save-where = donnez un nom de fichier, par exemple : sauver partie.txt
@@ -245,6 +284,14 @@ outlook-win = { $moves ->
 outlook-loss = { $moves ->
     [one] mais l'adversaire gagne en { $moves } coup
    *[other] mais l'adversaire gagne en { $moves } coups
+}
+outlook-win-most = { $moves ->
+    [one] gagne en { $moves } coup au plus
+   *[other] gagne en { $moves } coups au plus
+}
+outlook-loss-most = { $moves ->
+    [one] mais l'adversaire gagne en { $moves } coup au plus
+   *[other] mais l'adversaire gagne en { $moves } coups au plus
 }
 outlook-draw = mène à la nulle
 outlook-win-by = gagne de { $margin }
@@ -283,6 +330,10 @@ usage-conflict = { $argument } ne va pas avec { $other }
 usage-missing-value = { $argument } attend une valeur
 usage-value = valeur « { $value } » refusée pour { $argument }
 usage-value-known = valeur « { $value } » refusée pour { $argument } (possibles : { $known })
+usage-value-range = valeur « { $value } » refusée pour { $argument } (attendu : de { $first } à { $last })
+usage-value-least = valeur « { $value } » refusée pour { $argument } (attendu : au moins { $first })
+usage-value-number = valeur « { $value } » refusée pour { $argument } (un nombre entier était attendu)
+usage-value-seconds = valeur « { $value } » refusée pour { $argument } (un temps en secondes était attendu)
 usage-near = { $complaint }, vouliez-vous dire { $near } ?
 usage-line = Utilisation : { $usage }
 usage-more = Pour en savoir plus : --help
@@ -327,6 +378,7 @@ problem-no-hint = pas de conseil dans une partie pendant que deux personnes la j
 problem-depth = la profondeur est un nombre de 1 à { $most }
 problem-no-analysis = pas d'analyse d'une partie pendant que deux personnes la jouent
 problem-own-game = l'ordinateur n'aide pas dans une partie que vous, ou quelqu'un de votre réseau, jouez contre une personne
+problem-step = pas d'étape de ce numéro : cette introduction en a { $steps }
 problem-stale = cela a été changé ailleurs entre-temps
 problem-too-deep = les variantes sont trop imbriquées
 problem-long-analysis = c'est trop pour une analyse : { $moves } coups au plus
@@ -352,7 +404,9 @@ serve-pass-on = Communiquez cette adresse à votre adversaire :
 serve-no-lan = cette machine n'a pas d'adresse sur un réseau local
 serve-no-browser = le navigateur ne s'ouvre pas : saisissez-y l'adresse
 serve-port-taken = un autre programme utilise le port { $port } : choisissez-en un autre avec --port
-serve-no-listener = impossible d'écouter à { $address } : { $error }
+serve-no-listener = le serveur ne peut pas écouter sur { $address } : { $error }
+serve-listen-taken = un autre programme utilise déjà { $address } : arrêtez-le, ou choisissez un autre port avec --listen { $other }
+serve-no-stored-games = il n'y a pas de parties conservées dans { $path } : vérifiez --data
 serve-no-data-folder = aucun dossier pour les données : indiquez-en un avec --data
 serve-no-data = { $path } est inutilisable : { $error }
 serve-store-lost = { $path } ne peut plus être ouvert : { $error }
@@ -376,6 +430,10 @@ games-exported = { $count ->
 games-imported = { $count ->
     [one] 1 partie conservée
    *[other] { $count } parties conservées
+}
+games-already-there = { $count ->
+    [one] 1 partie était déjà là
+   *[other] { $count } parties étaient déjà là
 }
 games-wrong = { $path }, partie { $number } : { $text }
 

@@ -10,6 +10,7 @@ use rules::{AnyGame, Info, Live, ParseError, Record, Setup, moves_in};
 
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::files::STDIN_NAME;
 use crate::tiles::DataArgs;
 use crate::{messages, record};
 
@@ -65,7 +66,7 @@ impl GameArgs {
         context: &mut Context<'_>,
     ) -> Result<(Entry, Box<dyn Live>), Failure> {
         let entry = self.find(context)?;
-        let live = self.start.open(entry.game, context.draw_seed(), context)?;
+        let live = self.start.open(entry.game, context.draw_seed(&entry), context)?;
         Ok((entry, live))
     }
 }
@@ -89,6 +90,21 @@ impl StartArgs {
         record.swap |= self.swap;
         record.moves.extend(self.entries(game));
         game.open(&record).map_err(|error| Failure::replay(&record.start, error))
+    }
+
+    /// The game of the record file, if one is named and can be read twice.
+    pub(crate) fn record_game(&self, context: &mut Context<'_>) -> Result<Option<Entry>, Failure> {
+        let Some(path) = self.record.as_deref().filter(|path| path.as_os_str() != STDIN_NAME)
+        else {
+            return Ok(None);
+        };
+        let id = record::game_id(path, self.number.unwrap_or(1) as usize, context)?;
+        find(id, context.catalogue).map(Some)
+    }
+
+    /// Path of the data folder, which need not exist.
+    pub(crate) fn data_folder(&self, context: &Context<'_>) -> Option<PathBuf> {
+        self.data.folder(context)
     }
 
     /// The position from which a new game starts.
@@ -144,10 +160,13 @@ pub(crate) fn find_player(name: &str, entry: &Entry) -> Result<&'static Opponent
     })
 }
 
+/// Complaint about something that is no time.
+pub(crate) const SECONDS_EXPECTED: &str = "a time in seconds was expected";
+
 /// Value parser of times in seconds, for clap.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.filter(|time| !time.is_zero()).ok_or_else(|| "a time in seconds was expected".into())
+    seconds.filter(|time| !time.is_zero()).ok_or_else(|| SECONDS_EXPECTED.into())
 }
 
 /// Returns an error if the game has no solver.

@@ -3,19 +3,40 @@
 use std::fmt::Display;
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
 
-use play::Event;
+use engine::Entry;
+use futures_util::future::join_all;
+use play::{Event, MatchSession, Version};
+use room::ImportedMatch;
 use rules::{AnyGame, Tile};
-use store::{Added, Error, LOCAL, NewMatch, Sqlite, Store};
+use store::{
+    Added, Append, AppendOutcome, Error, LOCAL, ListedMatch, NewMatch, PageRequest, Sqlite, Store,
+};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{messages, tiles};
+use crate::{data, messages, tiles};
 
 /// Match ids that are listed with one query.
 const MATCH_PAGE_SIZE: u32 = 256;
+
+/// Matches of an import that share a transaction, which takes a few milliseconds.
+const IMPORT_BATCH_MATCHES: usize = 16;
+/// Shortest pause between transactions of an import. They are as long as the transactions, because `SQLite` gives
+/// the lock to whoever asks first when it is free.
+const IMPORT_PAUSE_MIN: Duration = Duration::from_millis(2);
+
+/// What became of the matches of an import.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ImportCounts {
+    pub(crate) stored: usize,
+    pub(crate) already_there: usize,
+    /// The user has interrupted it.
+    pub(crate) interrupted: bool,
+}
 
 /// Store with a runtime that waits for it. A running server may have the same file open.
 pub(crate) struct BlockingStore {
@@ -65,9 +86,92 @@ impl BlockingStore {
         }
     }
 
-    /// Creates matches, all of them or none.
-    pub(crate) fn create_matches(&self, matches: Vec<NewMatch>) -> Result<(), Failure> {
-        self.wait(self.store.create_matches(LOCAL, matches), not_done)
+    /// Stores matches that were read from files, in small transactions with pauses between, so that a server that
+    /// has the file open is not delayed. Those that are there already are left out.
+    pub(crate) fn import(
+        &self,
+        matches: Vec<ImportedMatch>,
+        context: &Context<'_>,
+    ) -> Result<ImportCounts, Failure> {
+        let mut counts = ImportCounts::default();
+        let mut matches = matches.into_iter().peekable();
+        while matches.peek().is_some() {
+            if context.stop.load(Relaxed) {
+                counts.interrupted = true;
+                break;
+            }
+            let batch: Vec<_> = matches.by_ref().take(IMPORT_BATCH_MATCHES).collect();
+            let begun = Instant::now();
+            // What is asked for at the same time shares a transaction.
+            let stored = join_all(batch.into_iter().map(|one| self.import_match(one, context)));
+            for stored in self.runtime.block_on(stored) {
+                if stored.map_err(|error| Failure::failed(not_done(&error)))? {
+                    counts.stored += 1;
+                } else {
+                    counts.already_there += 1;
+                }
+            }
+            if matches.peek().is_some() {
+                let pause = begun.elapsed().max(IMPORT_PAUSE_MIN);
+                self.runtime.block_on(async { tokio::time::sleep(pause).await });
+            }
+        }
+        Ok(counts)
+    }
+
+    /// Stores a match, unless it is there already.
+    async fn import_match(
+        &self,
+        imported: ImportedMatch,
+        context: &Context<'_>,
+    ) -> Result<bool, Error> {
+        let ImportedMatch { id, content_id, events } = imported;
+        let find = |game: &str| find_game(context, game);
+        if let Some(id) = id {
+            let new = room::new_match(find, id.clone(), events.clone());
+            match self.store.create_match(LOCAL, new).await {
+                Err(Error::Taken) => {}
+                created => return created.map(|_| true),
+            }
+            // Somebody may have changed the game in the file, or played on in the match.
+            let stored = self.store.load(&id).await.unwrap_or_default();
+            let record = |events: &[Event]| {
+                let session = MatchSession::replay(find, events).ok()?;
+                Some(session.current_match()?.live().record().clone())
+            };
+            if let (Some(stored), Some(read)) = (record(&stored), record(&events))
+                && stored.start == read.start
+                && stored.swap == read.swap
+                && stored.moves.starts_with(&read.moves)
+            {
+                return Ok(false);
+            }
+        }
+        let new = room::new_match(find, content_id, events);
+        match self.store.create_match(LOCAL, new).await {
+            Err(Error::Taken) => Ok(false),
+            created => created.map(|_| true),
+        }
+    }
+
+    /// Creates a match of the player.
+    pub(crate) fn create_match(&self, new: NewMatch) -> Result<Version, Error> {
+        self.runtime.block_on(self.store.create_match(LOCAL, new))
+    }
+
+    /// Appends events to a match.
+    pub(crate) fn append(&self, append: Append) -> Result<AppendOutcome, Error> {
+        self.runtime.block_on(self.store.append(append))
+    }
+
+    /// All events of a match.
+    pub(crate) fn load(&self, id: &str) -> Result<Vec<Event>, Error> {
+        self.runtime.block_on(self.store.load(id))
+    }
+
+    /// The player's matches, the last changed first.
+    pub(crate) fn list_matches(&self, page: PageRequest) -> Result<Vec<ListedMatch>, Failure> {
+        self.wait(self.store.list_matches(LOCAL, page), not_done)
     }
 
     /// The player's own tiles.
@@ -125,7 +229,7 @@ fn open_backend(file: &Path) -> Result<(Runtime, Sqlite), Failure> {
 }
 
 fn unusable(file: &Path, error: &dyn Display) -> Failure {
-    Failure::failed(messages::serve::no_data(file, error))
+    Failure::failed(data::unusable(file, error))
 }
 
 fn not_done(error: &Error) -> rules::Text {
@@ -134,5 +238,10 @@ fn not_done(error: &Error) -> rules::Text {
 
 /// The game with that id.
 pub(crate) fn find_game(context: &Context<'_>, id: &str) -> Option<&'static dyn AnyGame> {
-    context.catalogue.iter().map(|entry| entry.game).find(|game| game.info().id == id)
+    find_entry(context, id).map(|entry| entry.game)
+}
+
+/// The game with that id, with its players.
+pub(crate) fn find_entry(context: &Context<'_>, id: &str) -> Option<Entry> {
+    context.catalogue.iter().copied().find(|entry| entry.game.info().id == id)
 }

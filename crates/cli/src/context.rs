@@ -2,13 +2,16 @@
 
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use engine::Entry;
-use rules::{Lang, SplitMix64, Text};
+use rules::{Lang, Text};
 use serde::Serialize;
 
 use crate::Terminal;
+
+/// Bound of the seeds of random boards: short enough to be typed again.
+pub(crate) const BOARD_SEED_BOUND: u64 = 1_000_000;
 
 /// Context of a command: the catalogue, the language and the [`Environment`](crate::Environment).
 pub(crate) struct Context<'a> {
@@ -18,6 +21,8 @@ pub(crate) struct Context<'a> {
     pub(crate) env: &'a dyn Fn(&str) -> Option<String>,
     pub(crate) entropy: u64,
     pub(crate) now: SystemTime,
+    /// Time since `now`.
+    pub(crate) elapsed: &'a dyn Fn() -> Duration,
     pub(crate) stop: &'a AtomicBool,
     pub(crate) slow_shutdown: &'a AtomicBool,
     pub(crate) input: &'a mut dyn BufRead,
@@ -44,8 +49,8 @@ impl Context<'_> {
         let _ = writeln!(self.err, "{}", text.get(self.lang));
     }
 
-    /// Draws the seed of a random board, short enough to be typed again.
-    pub(crate) fn draw_seed(&self) -> u64 {
-        SplitMix64::new(self.entropy).below(1_000_000)
+    /// Draws the seed of a random board: a fair one, or else one short enough to be typed again.
+    pub(crate) fn draw_seed(&self, entry: &Entry) -> u64 {
+        entry.draw_seed(self.entropy, BOARD_SEED_BOUND)
     }
 }

@@ -1,7 +1,11 @@
 //! The data folder: games, settings and own tiles, shared by the page and the terminal.
 
-use std::fs;
+use std::fmt::Display;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+
+use rules::Text;
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -12,15 +16,59 @@ pub(crate) const DATABASE_FILE: &str = "damier.sqlite";
 
 /// The data folder, which is created if it does not exist.
 pub(crate) fn folder(argument: Option<&Path>, context: &Context<'_>) -> Result<PathBuf, Failure> {
-    let folder = find(argument, context);
+    create(find(argument, context))
+}
+
+/// Creates the folder at the path that [`find`] has found, if it does not exist.
+pub(crate) fn create(folder: Option<PathBuf>) -> Result<PathBuf, Failure> {
     let folder = folder.ok_or_else(|| Failure::failed(messages::serve::no_data_folder()))?;
     let created = fs::create_dir_all(&folder).and_then(|()| folder.canonicalize());
-    created.map_err(|error| Failure::failed(messages::serve::no_data(&folder, &error)))
+    created.map_err(|error| {
+        Failure::failed(messages::serve::no_data(&folder, &messages::reason(&error)))
+    })
 }
 
 /// The database in the data folder, which is created if it does not exist.
 pub(crate) fn database(argument: Option<&Path>, context: &Context<'_>) -> Result<PathBuf, Failure> {
     Ok(folder(argument, context)?.join(DATABASE_FILE))
+}
+
+/// The database in the data folder for a command that only reads: nothing is created.
+pub(crate) fn existing_database(
+    argument: Option<&Path>,
+    context: &Context<'_>,
+) -> Result<PathBuf, Failure> {
+    let folder = find(argument, context);
+    let folder = folder.ok_or_else(|| Failure::failed(messages::serve::no_data_folder()))?;
+    let file = folder.join(DATABASE_FILE);
+    match file.try_exists() {
+        Ok(true) => Ok(file),
+        Ok(false) => Err(Failure::failed(messages::serve::no_stored_games(&folder))),
+        Err(error) => {
+            Err(Failure::failed(messages::serve::no_data(&folder, &messages::reason(&error))))
+        }
+    }
+}
+
+/// Why the database cannot be opened: what the file system says where it is at fault, else what the database says.
+pub(crate) fn unusable(file: &Path, error: &dyn Display) -> Text {
+    let reason = match probe(file) {
+        Err(error) => messages::reason(&error),
+        Ok(()) => Text::composed(error.to_string(), error.to_string()),
+    };
+    messages::serve::no_data(file, &reason)
+}
+
+/// Finds out whether the database and files beside it can be written.
+fn probe(file: &Path) -> io::Result<()> {
+    match File::options().read(true).write(true).open(file) {
+        Ok(_) => {}
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    let beside = file.with_file_name(format!(".write-test-{}", std::process::id()));
+    File::create(&beside)?;
+    fs::remove_file(beside)
 }
 
 /// Path of the data folder, which need not exist: the argument, or the default of the platform.

@@ -95,6 +95,15 @@ impl Failure {
         Self::Reported(EXIT_WRONG_USE)
     }
 
+    /// What went wrong; `None` if it has been printed.
+    pub(crate) fn text(&self) -> Option<Text> {
+        match self {
+            Self::Problem { text, .. } => Some(text.clone()),
+            Self::Output(error) => Some(messages::not_written(error)),
+            Self::Reported(_) => None,
+        }
+    }
+
     /// Exit status of the program: 0 if the reader of the output has closed it, as `head` does.
     pub(crate) fn status(&self) -> u8 {
         match self {

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::messages;
 
 /// File name that stands for standard input.
-const STDIN_NAME: &str = "-";
+pub(crate) const STDIN_NAME: &str = "-";
 /// Unreadable games that are reported one by one.
 const REPORTED_GAMES_MAX: usize = 20;
 

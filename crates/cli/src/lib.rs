@@ -22,6 +22,7 @@ mod lang;
 mod log;
 mod messages;
 mod moves;
+mod output_file;
 mod parallel;
 mod perft;
 mod platform;
@@ -46,7 +47,7 @@ mod verify;
 use std::ffi::OsString;
 use std::io::{BufRead, Write};
 use std::sync::atomic::AtomicBool;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use engine::Entry;
@@ -64,6 +65,8 @@ pub struct Environment<'a> {
     pub entropy: u64,
     /// Start time of the program.
     pub now: SystemTime,
+    /// Monotonic clock: the time since [`now`](Self::now).
+    pub elapsed: &'a dyn Fn() -> Duration,
     /// Stop flag: raised when the user interrupts the program.
     pub stop: &'a AtomicBool,
     /// Raised by a command that stops by itself when the stop flag is raised, but needs seconds for it.
@@ -144,8 +147,8 @@ pub fn run(
     environment: Environment<'_>,
 ) -> u8 {
     let args: Vec<_> = args.into_iter().map(args::escape_pass).collect();
-    let Environment { env, entropy, now, stop, slow_shutdown, input, out, err, terminal } =
-        environment;
+    let Environment { env, entropy, now, elapsed, stop, slow_shutdown, .. } = environment;
+    let Environment { input, out, err, terminal, .. } = environment;
     let default_lang = lang::from_environment(env);
     let cli = match parse(&args, catalogue) {
         Ok(cli) => cli,
@@ -161,6 +164,7 @@ pub fn run(
         env,
         entropy,
         now,
+        elapsed,
         stop,
         slow_shutdown,
         input,

@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufRead, IsTerminal, Read, StdinLock};
 use std::process::{self, ExitCode};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 use std::{env, thread};
 
 /// Raised when the user asks the program to stop.
@@ -31,10 +31,12 @@ fn main() -> ExitCode {
         out: out.is_terminal(),
         err: err.is_terminal(),
     };
+    let started = Instant::now();
     let environment = cli::Environment {
         env: &|name| env::var(name).ok(),
         entropy: RandomState::new().hash_one(0),
         now: SystemTime::now(),
+        elapsed: &|| started.elapsed(),
         stop: &STOP_REQUESTED,
         slow_shutdown: &SLOW_SHUTDOWN,
         input: &mut InterruptibleStdin(io::stdin().lock()),

@@ -12,7 +12,7 @@ pub(crate) mod solve;
 pub(crate) mod think;
 pub(crate) mod train;
 
-use std::io;
+use std::io::{self, ErrorKind};
 
 use rules::{Ending, Lang, Seat, Tally, Text};
 
@@ -28,7 +28,23 @@ pub(crate) fn printable(text: &str) -> String {
 }
 
 pub(crate) fn not_written(error: &io::Error) -> Text {
-    texts::text("not-written", &[("error", error.to_string().into())])
+    texts::text("not-written", &[("error", reason(error).into())])
+}
+
+/// Reason of an error of the operating system, in words where it is a frequent one.
+pub(crate) fn reason(error: &io::Error) -> Text {
+    let id = match error.kind() {
+        ErrorKind::NotFound => "reason-not-found",
+        ErrorKind::PermissionDenied => "reason-permission",
+        ErrorKind::ReadOnlyFilesystem => "reason-read-only",
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "reason-full",
+        ErrorKind::IsADirectory => "reason-folder",
+        ErrorKind::NotADirectory => "reason-not-a-folder",
+        ErrorKind::AddrInUse => "reason-address-in-use",
+        ErrorKind::AddrNotAvailable => "reason-address-not-ours",
+        _ => return Text::composed(error.to_string(), error.to_string()),
+    };
+    texts::text(id, &[])
 }
 
 /// `near` is the id of the game with the most similar name.
@@ -43,6 +59,12 @@ pub(crate) fn unknown_game(name: &str, near: Option<&str>, known: &str) -> Text 
 /// Seed of the random board, with which it can be typed again.
 pub(crate) fn drawn_board(seed: u64) -> Text {
     texts::text("drawn-board", &[("seed", seed.into())])
+}
+
+/// A side that a board favours, and the score that it may expect.
+pub(crate) fn board_favours(seat: &Text, score: f64) -> Text {
+    let percent = texts::decimal(100.0 * score, 0);
+    texts::text("board-favours", &[("seat", seat.clone().into()), ("percent", percent.into())])
 }
 
 /// A player and the sign of that seat's pieces.
@@ -109,11 +131,26 @@ pub(crate) fn no_score() -> Text {
 }
 
 pub(crate) fn not_read(path: &str, error: &io::Error) -> Text {
-    texts::text("not-read", &[("path", path.into()), ("error", error.to_string().into())])
+    texts::text("not-read", &[("path", path.into()), ("error", reason(error).into())])
 }
 
 pub(crate) fn not_saved(path: &str, error: &io::Error) -> Text {
-    texts::text("not-saved", &[("path", path.into()), ("error", error.to_string().into())])
+    texts::text("not-saved", &[("path", path.into()), ("error", reason(error).into())])
+}
+
+/// Error: there is a file that is not replaced.
+pub(crate) fn not_ours(path: &str) -> Text {
+    texts::text("not-ours", &[("path", path.into())])
+}
+
+/// Question whether an earlier file may be replaced.
+pub(crate) fn ask_overwrite(path: &str) -> Text {
+    texts::text("ask-overwrite", &[("path", path.into())])
+}
+
+/// Error: the user does not want the file to be replaced.
+pub(crate) fn not_overwritten(path: &str) -> Text {
+    texts::text("not-overwritten", &[("path", path.into())])
 }
 
 /// Error in a line of a file.

@@ -38,6 +38,28 @@ pub(crate) fn read(
     }
 }
 
+/// Id of the game with that number, from 1, in a file of any format.
+pub(crate) fn game_id(
+    path: &Path,
+    number: usize,
+    context: &mut Context<'_>,
+) -> Result<&'static str, Failure> {
+    let (mut found, mut count) = (None, 0);
+    GameFiles::new(&[path.to_owned()], context)?.for_each(context, |at, reading, _| {
+        count += 1;
+        if count == number {
+            let one = reading.map_err(|error| Failure::failed(at.describe(error)))?;
+            found = Some(one.game.info().id);
+        }
+        Ok(())
+    })?;
+    let missing = match count {
+        0 => messages::no_game(),
+        _ => messages::no_such_number(number, count),
+    };
+    found.ok_or_else(|| Failure::failed(messages::about(&path.display().to_string(), &missing)))
+}
+
 /// The games in the text of the file `name`.
 pub(crate) fn parse(name: &str, text: &str) -> Result<RecordFile, Failure> {
     text.parse().map_err(|error: ParseError| {

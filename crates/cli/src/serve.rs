@@ -159,8 +159,8 @@ impl ServeCommand {
             hosts.push(public_url::check(url, self.listen, self.trust_proxy)?.to_owned());
         }
         let folder = data::folder(self.data.as_deref(), context)?;
-        let listener = TcpListener::bind(self.listen)
-            .map_err(|error| Failure::failed(messages::serve::no_listener(self.listen, &error)))?;
+        let listener =
+            TcpListener::bind(self.listen).map_err(|error| no_listener(self.listen, &error))?;
         let server = ServerSetup {
             listener,
             folder,
@@ -221,7 +221,7 @@ impl ServerSetup {
         let file = self.folder.join(data::DATABASE_FILE);
         let backend = Sqlite::open(&file)
             .await
-            .map_err(|error| Failure::failed(messages::serve::no_data(&file, &error)))?;
+            .map_err(|error| Failure::failed(data::unusable(&file, &error)))?;
         let (store, actor) = store::channel(backend);
         let mut actor = tokio::spawn(actor.with_reopen_timeout(self.reopen_timeout).run());
         self.listener.set_nonblocking(true).map_err(|error| failed(&error))?;
@@ -273,6 +273,14 @@ impl ServerSetup {
             Ok(Ok(Ok(()))) | Err(_) => served.map_err(|error| failed(&error)),
         }
     }
+}
+
+/// Failure of `damier serve` to listen.
+fn no_listener(address: SocketAddr, error: &io::Error) -> Failure {
+    Failure::failed(match error.kind() {
+        ErrorKind::AddrInUse => messages::serve::listen_taken(address),
+        _ => messages::serve::no_listener(address, error),
+    })
 }
 
 async fn wait_until_raised(flag: &AtomicBool) {

@@ -26,7 +26,9 @@ impl ServerLock {
     /// Takes the lock of `folder` for a server at `address`. Fails if another server has it.
     pub(crate) fn acquire(folder: &Path, address: SocketAddr) -> Result<Self, Failure> {
         let path = folder.join(LOCK_FILE);
-        let unusable = |error: io::Error| Failure::failed(messages::serve::no_data(&path, &error));
+        let unusable = |error: io::Error| {
+            Failure::failed(messages::serve::no_data(&path, &messages::reason(&error)))
+        };
         let mut file = OpenOptions::new();
         let file = file.read(true).write(true).create(true).truncate(false).open(&path);
         let mut file = file.map_err(unusable)?;

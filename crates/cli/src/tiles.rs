@@ -28,6 +28,11 @@ impl DataArgs {
         if exists { self.store(context)?.tiles() } else { Ok(Vec::new()) }
     }
 
+    /// Path of the data folder, which need not exist.
+    pub(crate) fn folder(&self, context: &Context<'_>) -> Option<PathBuf> {
+        data::find(self.data.as_deref(), context)
+    }
+
     /// The store of the tiles.
     pub(crate) fn store(&self, context: &Context<'_>) -> Result<BlockingStore, Failure> {
         BlockingStore::open(&data::database(self.data.as_deref(), context)?)

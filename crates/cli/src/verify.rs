@@ -11,7 +11,7 @@ use crate::{data, messages};
 
 /// Replays every stored match, reports what is wrong, and fails if anything is.
 pub(crate) fn run(data: Option<&Path>, context: &mut Context<'_>) -> Result<(), Failure> {
-    let (store, damage) = BlockingStore::open_checked(&data::database(data, context)?)?;
+    let (store, damage) = BlockingStore::open_checked(&data::existing_database(data, context)?)?;
     let (mut matches, mut events, mut wrong) = (0, 0, 0);
     for damage in &damage {
         wrong += 1;

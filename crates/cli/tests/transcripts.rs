@@ -14,8 +14,8 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
-use std::time::SystemTime;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, SystemTime};
 
 use cli::{Environment, Terminal};
 use engine::Entry;
@@ -103,10 +103,13 @@ fn run(
     let sixth = Entry::of::<TicTacToeEngine>(&[]);
     let catalogue: Vec<_> = games::CATALOGUE.iter().copied().chain([sixth]).collect();
     let (mut out, mut err) = (Vec::new(), Vec::new());
+    let seconds = AtomicU64::new(0);
     let environment = Environment {
         env,
         entropy: 4747,
         now: SystemTime::UNIX_EPOCH,
+        // A second passes between any two events.
+        elapsed: &|| Duration::from_secs(seconds.fetch_add(1, Relaxed)),
         stop: &AtomicBool::new(false),
         slow_shutdown: &AtomicBool::new(false),
         input: &mut input.as_bytes(),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rules::{Record, ReplayError};
 
-use crate::Limits;
+use crate::{Bound, Limits, SolverProgress};
 
 /// A computer player or analyst of any game: the engine, a classic algorithm, another process.
 pub trait AnySearcher: Send {
@@ -39,6 +39,8 @@ pub struct AnyReport {
     /// Selectivity of the search in percent: the confidence of each of its `ProbCut` cuts. `None` where
     /// none was made.
     pub selectivity: Option<u8>,
+    /// Progress of a solver that has not settled all moves. `None` where none is at work.
+    pub solver: Option<SolverProgress>,
 }
 
 /// A move of any game with its value and principal variation.
@@ -58,8 +60,8 @@ impl AnyLine {
     /// Sort key: greater for a better move.
     pub fn sort_key(&self) -> f64 {
         match self.value {
-            AnyValue::Win { plies } => 2.0 - f64::from(plies) / 1e6,
-            AnyValue::Loss { plies } => f64::from(plies) / 1e6 - 2.0,
+            AnyValue::Win { plies, .. } => 2.0 - f64::from(plies) / 1e6,
+            AnyValue::Loss { plies, .. } => f64::from(plies) / 1e6 - 2.0,
             AnyValue::Exact { margin } => f64::from(self.chance) + f64::from(margin) / 1e3,
             AnyValue::Estimate { .. } => self.chance.into(),
         }
@@ -73,11 +75,15 @@ pub enum AnyValue {
     Win {
         /// Plies to the end, this move included.
         plies: u16,
+        /// Whether that is their number, or only a bound on it.
+        bound: Bound,
     },
     /// Proved loss.
     Loss {
         /// Plies to the end, this move included.
         plies: u16,
+        /// Whether that is their number, or only a bound on it.
+        bound: Bound,
     },
     /// Proved final count of a game that counts; 0 is a draw in every game.
     Exact {
@@ -96,15 +102,24 @@ impl AnyValue {
     #[must_use]
     pub const fn opposite(self) -> Self {
         match self {
-            Self::Win { plies } => Self::Loss { plies },
-            Self::Loss { plies } => Self::Win { plies },
+            Self::Win { plies, bound } => Self::Loss { plies, bound },
+            Self::Loss { plies, bound } => Self::Win { plies, bound },
             Self::Exact { margin } => Self::Exact { margin: -margin },
             Self::Estimate { points } => Self::Estimate { points: -points },
         }
     }
 
-    /// Whether it is proved.
-    pub const fn is_exact(self) -> bool {
+    /// Whether the result is proved, be the distance to the end exact or not.
+    pub const fn is_proved(self) -> bool {
         !matches!(self, Self::Estimate { .. })
+    }
+
+    /// Whether it is proved, with the distance to the end.
+    pub const fn is_exact(self) -> bool {
+        match self {
+            Self::Win { bound, .. } | Self::Loss { bound, .. } => matches!(bound, Bound::Exact),
+            Self::Exact { .. } => true,
+            Self::Estimate { .. } => false,
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! A game of the catalogue with its computer players.
 
-use rules::{AnyGame, Game, Text, erase};
+use rules::{AnyGame, Game, SplitMix64, Text, erase};
 
 use crate::players::{AnalysisSearcher, LevelPlayer};
 use crate::review::GameReviewer;
@@ -103,6 +103,19 @@ impl Entry {
     /// Surveyed boards, with the usual rules.
     pub fn survey(&self) -> impl Iterator<Item = SurveyedBoard> + use<> {
         self.survey.lines().filter_map(SurveyedBoard::read)
+    }
+
+    /// Seeds of boards that were found fair; none where all boards are the same.
+    pub fn fair_seeds(&self) -> impl Iterator<Item = u64> + use<> {
+        self.survey().filter(SurveyedBoard::is_fair).map(|board| board.seed)
+    }
+
+    /// The seed of a random board, drawn with a number from anywhere: that of a fair board, or of any one
+    /// below `bound` where none is known.
+    pub fn draw_seed(&self, number: u64, bound: u64) -> u64 {
+        let fair: Vec<u64> = self.fair_seeds().collect();
+        let index = SplitMix64::new(number).below(fair.len().max(1) as u64) as usize;
+        fair.get(index).copied().unwrap_or_else(|| SplitMix64::new(number).below(bound))
     }
 
     /// The engine at full strength, for analysis.

@@ -16,6 +16,10 @@ const OPENING_TOLERANCE: f32 = 0.05;
 /// Limits of a proof: a solver needs less, and other searches end here.
 const PROOF_NODES: u64 = 1_000_000;
 const PROOF_TIME: Duration = Duration::from_secs(5);
+/// Nodes of an estimate: some hundredths of a second.
+const ESTIMATE_NODES: u64 = 20_000;
+/// The lead of a side in an estimate that is worth a warning, in expected score.
+const WARNING_MIN_LEAD: f64 = 0.18;
 /// The quantile of the normal distribution for a confidence interval of 95 %.
 const Z_95: f64 = 1.959_964;
 
@@ -48,6 +52,11 @@ impl Trial {
         Ok(Self { entry, starts: [start, turned] })
     }
 
+    /// The trial of a start position alone, for an [estimate](Self::estimate): its half turn is not known.
+    pub fn from_start(entry: Entry, start: String) -> Self {
+        Self { entry, starts: [start.clone(), start] }
+    }
+
     /// Who wins on the board with the best play, if the engine has a solver that can tell.
     pub fn proof(&self, stop: &AtomicBool) -> Option<Seat> {
         let record = Record::new(self.starts[0].clone());
@@ -60,6 +69,17 @@ impl Trial {
             AnyValue::Loss { .. } => Some(Seat::Second),
             AnyValue::Exact { .. } | AnyValue::Estimate { .. } => None,
         }
+    }
+
+    /// First's expected score on the board as it lies, from one short search: a warning, not a measure.
+    /// `None` where a solver can tell who wins, which says little about people, or the search was stopped.
+    pub fn estimate(&self, stop: &AtomicBool) -> Option<f64> {
+        let record = Record::new(self.starts[0].clone());
+        let mut analyst = self.entry.analyst(Resources { threads: 1, table: 4 });
+        let limits = Limits::nodes(ESTIMATE_NODES);
+        let report = analyst.search(&record, &limits, stop, &mut |_| ()).ok()?;
+        let best = report.lines.first().filter(|_| !stop.load(Relaxed))?;
+        (!best.value.is_proved()).then_some(best.chance.into())
     }
 
     /// Plays the game of a number with so many positions a move; the same number gives the same
@@ -99,6 +119,16 @@ fn draw(report: &AnyReport, random: &mut SplitMix64) -> Option<String> {
         report.lines.iter().take_while(|line| line.chance >= best.chance - OPENING_TOLERANCE);
     let good: Vec<_> = good.collect();
     Some(good.get(random.below(good.len() as u64) as usize).unwrap_or(&best).notation.clone())
+}
+
+/// The side that an [estimate](Trial::estimate) of First's score favours so much that players are warned,
+/// with its expected score.
+pub fn favoured(estimate: f64) -> Option<(Seat, f64)> {
+    match estimate - 0.5 {
+        lead if lead >= WARNING_MIN_LEAD => Some((Seat::First, estimate)),
+        lead if lead <= -WARNING_MIN_LEAD => Some((Seat::Second, 1.0 - estimate)),
+        _ => None,
+    }
 }
 
 /// What the games of a trial say.
@@ -142,8 +172,14 @@ impl SurveyedBoard {
 
     /// Whether neither side is better off on the board as it lies.
     pub fn is_fair(&self) -> bool {
-        (self.parts[0] - 0.5).abs() <= FAIR_MAX_LEAD
+        is_fair(self.parts[0])
     }
+}
+
+/// Whether First's share of the points on a board as it lies is near enough to one half.
+fn is_fair(share: f64) -> bool {
+    // Shares of a survey are rounded.
+    (share - 0.5).abs() <= FAIR_MAX_LEAD + 1e-9
 }
 
 /// How a board treats the two sides.
@@ -176,6 +212,11 @@ impl Fairness {
         self.points[usize::from(game.turned)] += score;
         self.squares += score * score;
         self.plies += u64::from(game.plies);
+    }
+
+    /// Whether neither side is better off on the board as it lies.
+    pub fn is_fair(&self) -> bool {
+        is_fair(self.parts()[0])
     }
 
     /// How many games there are.

@@ -12,6 +12,7 @@ mod alpha_beta;
 mod any_searcher;
 mod bench;
 mod classic_evaluator;
+mod distance;
 mod entry;
 mod evaluator;
 mod fairness;
@@ -26,6 +27,7 @@ mod scale;
 mod search;
 mod searcher;
 mod swap;
+mod symmetry;
 mod time_manager;
 mod train;
 mod transposition_table;
@@ -39,7 +41,7 @@ pub use bench::{BENCH_DEPTH, BenchCost, bench, bench_positions};
 pub use classic_evaluator::{CLASSIC_WIN, ClassicEvaluator, Term, Terms};
 pub use entry::{Entry, Opponent, Resources};
 pub use evaluator::{Evaluator, MoveOf, SearchParams};
-pub use fairness::{Balance, Fairness, SurveyedBoard, Trial, TrialGame};
+pub use fairness::{Balance, Fairness, SurveyedBoard, Trial, TrialGame, favoured};
 pub use game_engine::{Explainer, GameEngine, Levels};
 pub use level::{Level, Skill};
 pub use limits::{Limits, PlayerClock};
@@ -48,11 +50,11 @@ pub use review::{
     ReviewedEntry, Reviewer, accuracy,
 };
 pub use scale::ValueScale;
-pub use searcher::{PvLine, Report, ReportOf, Searcher};
+pub use searcher::{PvLine, Report, ReportOf, Searcher, SolverProgress};
 pub use time_manager::TimeManager;
 pub use train::{
     LinearEvaluator, SelfPlayGame, Trainer, TrainingConfig, TrainingReport, Weight, term_name,
 };
 pub use transposition_table::Bound;
 pub use tree_demo::{TreeDemo, TreeExample};
-pub use value::Value;
+pub use value::{Proof, Value};

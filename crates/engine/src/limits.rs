@@ -16,6 +16,8 @@ pub struct Limits {
     pub clock: Option<PlayerClock>,
     /// Number of principal variations (multi-PV), at least one.
     pub lines: usize,
+    /// The root moves to search, by their numbers; `None` for all.
+    pub root_moves: Option<Vec<u16>>,
 }
 
 /// The clock of a player.
@@ -36,6 +38,11 @@ impl Limits {
     /// A search of so many positions.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
+    }
+
+    /// Whether a root move is to be searched.
+    pub fn allows(&self, root_move: u16) -> bool {
+        self.root_moves.as_ref().is_none_or(|moves| moves.contains(&root_move))
     }
 
     /// A search for so long.

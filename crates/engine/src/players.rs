@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use rules::{Game, Line, LiveGame, Position, Record, ReplayError, SWAP, SplitMix64};
 
 use crate::{
-    AnyLine, AnyReport, AnySearcher, GameEngine, Level, Levels, Limits, PvLine, Report, ReportOf,
-    Resources, Searcher, Skill, Value, ValueScale, swap,
+    AnyLine, AnyReport, AnySearcher, GameEngine, Level, Levels, Limits, Proof, PvLine, Report,
+    ReportOf, Resources, Searcher, Skill, Value, ValueScale, swap, symmetry,
 };
 
 /// The engine at full strength, with values for as many moves as are asked for. Where the swap rule
@@ -152,7 +152,7 @@ where
     let before_swap = record.swap && record.moves.is_empty();
     let lines = if before_swap { usize::MAX } else { limits.lines };
     let limits = Limits { lines, ..limits.clone() };
-    let mut report = searcher.search(live.line(), &limits, stop, &mut |report| {
+    let mut report = symmetry::search(searcher, live.line(), &limits, stop, &mut |report| {
         watch(&erase(&S::SCALE, report));
     });
     let chosen = choose(searcher, live.line(), &mut report);
@@ -175,7 +175,7 @@ where
 /// A report with its moves as notation.
 fn erase<M: Copy + ToString>(scale: &ValueScale, report: &Report<M>) -> AnyReport {
     let lines =
-        report.lines.iter().map(|line| any_line(scale, &line.moves, line.value, line.exact));
+        report.lines.iter().map(|line| any_line(scale, &line.moves, line.value, line.proof));
     AnyReport {
         choice: report.best_move().map(|m| m.to_string()),
         lines: lines.collect(),
@@ -183,6 +183,7 @@ fn erase<M: Copy + ToString>(scale: &ValueScale, report: &Report<M>) -> AnyRepor
         nodes: report.nodes,
         time: report.time,
         selectivity: report.selectivity,
+        solver: report.solver,
     }
 }
 
@@ -191,12 +192,12 @@ pub(crate) fn any_line<M: ToString>(
     scale: &ValueScale,
     moves: &[M],
     value: Value,
-    exact: bool,
+    proof: Proof,
 ) -> AnyLine {
     AnyLine {
         notation: moves.first().map(ToString::to_string).unwrap_or_default(),
-        chance: scale.chance_of(value, exact),
-        value: scale.erase(value, exact),
+        chance: scale.chance_of(value, proof),
+        value: scale.erase(value, proof),
         moves: moves.iter().map(ToString::to_string).collect(),
     }
 }

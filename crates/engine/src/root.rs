@@ -2,13 +2,17 @@
 
 use rules::Position;
 
+use crate::distance::DistanceSearch;
 use crate::search::{MAX_PLY, NodeValue, SearchThread, SearchWindow};
-use crate::{Evaluator, PvLine, Report, Value};
+use crate::{Evaluator, Proof, PvLine, Report, Value};
 
 /// The first iteration with an aspiration window, in plies.
 const ASPIRATION_MIN_DEPTH: u16 = 4;
 /// Growth of an aspiration window that failed.
 const ASPIRATION_GROWTH: i32 = 4;
+/// Nodes for the proof that a distance is exact: a share of those searched so far, and at least so many.
+const DISTANCE_NODES_DIVISOR: u64 = 4;
+const DISTANCE_MIN_NODES: u64 = 4_000;
 
 /// The search of the root moves by one thread.
 pub(crate) struct RootSearch<M> {
@@ -18,6 +22,17 @@ pub(crate) struct RootSearch<M> {
     lines: usize,
     /// The last iteration that is complete, in plies.
     depth: u16,
+    /// Distances that were examined.
+    distances: Vec<ExaminedDistance<M>>,
+}
+
+/// Whether the distance to the end of a root move's value is exact.
+struct ExaminedDistance<M> {
+    root_move: M,
+    value: Value,
+    /// Whether it was examined as the value of the position: against all moves.
+    is_first: bool,
+    exact: bool,
 }
 
 #[derive(Clone)]
@@ -27,7 +42,8 @@ struct RootMove<M> {
 }
 
 impl<M> RootMove<M> {
-    fn is_exact(&self) -> bool {
+    /// Whether the result is proved: a deeper search does not change it.
+    fn is_proved(&self) -> bool {
         self.result.proved || self.result.value.is_decided()
     }
 }
@@ -68,7 +84,7 @@ impl AspirationWindow {
     }
 }
 
-impl<M: Copy + PartialEq> RootSearch<M> {
+impl<M: Copy + PartialEq + Into<u16>> RootSearch<M> {
     pub(crate) fn new<E>(thread: &SearchThread<'_, E>, lines: usize) -> Self
     where
         E: Evaluator,
@@ -76,11 +92,13 @@ impl<M: Copy + PartialEq> RootSearch<M> {
     {
         let position = thread.line.position();
         let unknown = NodeValue { value: Value::ZERO, proved: false };
-        let mut legal: Vec<M> = position.legal_moves().into_iter().collect();
+        let limits = thread.shared.limits;
+        let legal = position.legal_moves().into_iter();
+        let mut legal: Vec<M> = legal.filter(|&m| limits.allows(m.into())).collect();
         legal.sort_by_key(|&m| -thread.evaluator.move_priority(position, m));
         let moves: Vec<_> =
             legal.into_iter().map(|m| RootMove { result: unknown, pv: vec![m] }).collect();
-        Self { lines: lines.min(moves.len()), moves, depth: 0 }
+        Self { lines: lines.min(moves.len()), moves, depth: 0, distances: Vec::new() }
     }
 
     /// Iterative deepening.
@@ -95,7 +113,7 @@ impl<M: Copy + PartialEq> RootSearch<M> {
     {
         let deepest = thread.shared.limits.depth.unwrap_or(MAX_PLY).min(MAX_PLY);
         for depth in first_depth..=deepest {
-            let previous = (self.lines > 1 && depth > first_depth).then(|| self.moves.clone());
+            let previous = self.moves.clone();
             for index in 0..self.lines {
                 self.search_line(thread, depth, index);
                 if thread.stopped {
@@ -103,19 +121,86 @@ impl<M: Copy + PartialEq> RootSearch<M> {
                 }
             }
             if thread.stopped {
-                // Several lines are reported from one depth; a single one may be better already.
-                self.moves = previous.unwrap_or_else(|| std::mem::take(&mut self.moves));
+                self.end_incomplete_iteration(previous, depth > first_depth);
                 break;
             }
             // Reductions may let a later line come out better than an earlier one.
             self.moves[..self.lines].sort_by_key(|m| std::cmp::Reverse(m.result.value));
             self.depth = depth;
+            self.examine_distances(thread);
             watch(&self.report(thread));
-            if self.moves[..self.lines].iter().all(RootMove::is_exact)
+            if self.moves[..self.lines].iter().all(RootMove::is_proved)
                 || !thread.shared.time.allows_iteration()
             {
                 break;
             }
+        }
+    }
+
+    /// Keeps what an iteration that was stopped has found. Several lines are reported from one depth; a
+    /// single one may be better already. A loss is not the value of the position before all moves are
+    /// searched: then the move keeps its value of the last iteration.
+    fn end_incomplete_iteration(&mut self, previous: Vec<RootMove<M>>, has_previous: bool) {
+        if self.lines > 1 && has_previous {
+            self.moves = previous;
+            return;
+        }
+        for m in &mut self.moves[..self.lines] {
+            let is_loss = m.result.value.is_decided() && m.result.value < Value::ZERO;
+            let last = previous.iter().find(|last| last.pv[0] == m.pv[0]);
+            if let Some(last) = last.filter(|_| is_loss) {
+                *m = last.clone();
+            }
+        }
+    }
+
+    /// Examines the distances of proved wins and losses that were not examined yet.
+    fn examine_distances<E>(&mut self, thread: &SearchThread<'_, E>)
+    where
+        E: Evaluator,
+        E::Position: Position<Move = M>,
+    {
+        let node_limit = (thread.all_nodes() / DISTANCE_NODES_DIVISOR).max(DISTANCE_MIN_NODES);
+        let interrupt = || thread.is_over();
+        let mut search = DistanceSearch::new(thread.line.clone(), node_limit, &interrupt);
+        for index in 0..self.lines {
+            let (root_move, value) = (self.moves[index].pv[0], self.moves[index].result.value);
+            let is_first = index == 0 && value > Value::ZERO;
+            if !value.is_decided() || self.distance(root_move, value, is_first).is_some() {
+                continue;
+            }
+            let exact = if is_first {
+                search.is_quickest_win(value)
+            } else {
+                search.is_exact_for_move(root_move, value)
+            };
+            let Some(exact) = exact else { return };
+            self.distances.push(ExaminedDistance { root_move, value, is_first, exact });
+        }
+    }
+
+    /// Whether the distance of a value is exact, if that was examined.
+    fn distance(&self, root_move: M, value: Value, is_first: bool) -> Option<bool> {
+        let is_it = |it: &&ExaminedDistance<M>| {
+            it.root_move == root_move && it.value == value && it.is_first == is_first
+        };
+        self.distances.iter().find(is_it).map(|it| it.exact)
+    }
+
+    /// What is proved of the value of a root move.
+    fn proof(&self, index: usize) -> Proof {
+        let RootMove { result, pv } = &self.moves[index];
+        let is_first = index == 0 && result.value > Value::ZERO;
+        if !result.value.is_decided() {
+            return if result.proved { Proof::Exact } else { Proof::None };
+        }
+        // No win or loss of a move is nearer than these.
+        let is_nearest =
+            [Value::win_in(1), Value::loss_in(1), Value::loss_in(2)].contains(&result.value);
+        if is_nearest || self.distance(pv[0], result.value, is_first) == Some(true) {
+            Proof::Exact
+        } else {
+            Proof::Winner
         }
     }
 
@@ -165,6 +250,10 @@ impl<M: Copy + PartialEq> RootSearch<M> {
                 best = result.value;
                 best_at = at;
                 if result.value > alpha || at == index {
+                    // A bound is no exact value, however it was proved.
+                    let is_bound = result.value <= window.alpha || result.value >= window.beta;
+                    let proved = result.proved && !is_bound;
+                    let result = NodeValue { proved, ..result };
                     self.moves[at] = RootMove { result, pv: thread.root_pv(m) };
                 }
                 alpha = alpha.max(result.value);
@@ -187,17 +276,18 @@ impl<M: Copy + PartialEq> RootSearch<M> {
         E: Evaluator,
         E::Position: Position<Move = M>,
     {
-        let line = |m: &RootMove<M>| PvLine {
-            moves: m.pv.clone(),
-            value: m.result.value,
-            exact: m.is_exact(),
+        let line = |index: usize| PvLine {
+            moves: self.moves[index].pv.clone(),
+            value: self.moves[index].result.value,
+            proof: self.proof(index),
         };
         Report {
-            lines: self.moves[..self.lines].iter().map(line).collect(),
+            lines: (0..self.lines).map(line).collect(),
             depth: self.depth,
             nodes: thread.all_nodes(),
             time: thread.shared.time.elapsed(),
             selectivity: None,
+            solver: None,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use rules::{Outcome, Seat};
 
-use crate::{AnyValue, Value};
+use crate::{AnyValue, Bound, Proof, Value};
 
 /// The meaning of an engine's values, in points of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,17 +47,22 @@ impl ValueScale {
         }
     }
 
-    /// The expected score of a value that may be exact: then it is the result.
-    pub(crate) fn chance_of(&self, value: Value, exact: bool) -> f32 {
-        if exact { 0.5 + 0.5 * value.points().signum() as f32 } else { self.chance(value) }
+    /// The expected score of a value that may be proved: then it is the result.
+    pub(crate) fn chance_of(&self, value: Value, proof: Proof) -> f32 {
+        if proof.is_proved() {
+            0.5 + 0.5 * value.points().signum() as f32
+        } else {
+            self.chance(value)
+        }
     }
 
     /// The value in terms that mean the same in every game.
-    pub(crate) fn erase(&self, value: Value, exact: bool) -> AnyValue {
+    pub(crate) fn erase(&self, value: Value, proof: Proof) -> AnyValue {
+        let bound = if proof == Proof::Exact { Bound::Exact } else { Bound::Upper };
         match value.plies_to_end() {
-            Some(plies) if value > Value::ZERO => AnyValue::Win { plies },
-            Some(plies) => AnyValue::Loss { plies },
-            None if exact => {
+            Some(plies) if value > Value::ZERO => AnyValue::Win { plies, bound },
+            Some(plies) => AnyValue::Loss { plies, bound },
+            None if proof == Proof::Exact => {
                 AnyValue::Exact { margin: value.points() / self.margin_unit.unwrap_or(1) }
             }
             None => AnyValue::Estimate { points: value.points() * 100 / self.unit },

@@ -545,13 +545,17 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(STOP_CHECK_NODES) {
             self.shared.nodes.fetch_add(STOP_CHECK_NODES, Relaxed);
-            self.stopped |= self.shared.stop.load(Relaxed)
-                || self.shared.done.load(Relaxed)
-                || self.shared.time.is_over();
+            self.stopped |= self.is_over();
         }
         if let Some(limit) = self.shared.limits.nodes {
             self.stopped |= self.all_nodes() >= limit;
         }
+    }
+
+    /// Whether a stop is requested or the time is used up.
+    pub(crate) fn is_over(&self) -> bool {
+        let SharedState { stop, done, time, .. } = self.shared;
+        stop.load(Relaxed) || done.load(Relaxed) || time.is_over()
     }
 
     /// Nodes of all threads, those of the others as of their last check.

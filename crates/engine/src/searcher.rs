@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rules::{Line, Position};
 
-use crate::{Limits, Value, ValueScale};
+use crate::{Limits, Proof, Value, ValueScale};
 
 /// The search of one game: the generic alpha-beta, a solver, or both together.
 pub trait Searcher: Send + 'static {
@@ -47,6 +47,19 @@ pub struct Report<M> {
     /// Selectivity of the search in percent: the confidence of each of its `ProbCut` cuts. `None` where
     /// none was made.
     pub selectivity: Option<u8>,
+    /// Progress of a solver that has not settled all moves. `None` where none is at work.
+    pub solver: Option<SolverProgress>,
+}
+
+/// Progress of a solver at the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SolverProgress {
+    /// Root moves whose result is proved.
+    pub settled: usize,
+    /// Root moves.
+    pub moves: usize,
+    /// Positions that the solver has visited.
+    pub nodes: u64,
 }
 
 /// A root move with its value and principal variation.
@@ -56,8 +69,9 @@ pub struct PvLine<M> {
     pub moves: Vec<M>,
     /// The value of the root move for the side that makes it.
     pub value: Value,
-    /// Whether the value is proved, not estimated.
-    pub exact: bool,
+    /// What is proved of the value. Of the first line it is true for the position too: an exact win is
+    /// the quickest of all moves, and a loss means that all moves lose.
+    pub proof: Proof,
 }
 
 impl<M: Copy> Report<M> {

@@ -36,6 +36,14 @@ impl TimeManager {
         Self { start: Instant::now(), soft, hard }
     }
 
+    /// A part of the time that is left: one of so many.
+    #[must_use]
+    pub fn share(&self, parts: u32) -> Self {
+        let elapsed = self.elapsed();
+        let share = |limit: Duration| elapsed + limit.saturating_sub(elapsed) / parts;
+        Self { start: self.start, soft: self.soft.map(share), hard: self.hard.map(share) }
+    }
+
     /// Time since the start.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()

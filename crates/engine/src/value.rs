@@ -86,6 +86,24 @@ impl Value {
     }
 }
 
+/// What is proved of a value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Proof {
+    /// Nothing: the value is an estimate.
+    None,
+    /// Who wins. The distance to the end is an upper bound: the win may come sooner.
+    Winner,
+    /// The value itself: the distance to the end, or the final count.
+    Exact,
+}
+
+impl Proof {
+    /// Whether the result is proved, be the distance to the end exact or not.
+    pub const fn is_proved(self) -> bool {
+        !matches!(self, Self::None)
+    }
+}
+
 impl Neg for Value {
     type Output = Self;
 

@@ -29,9 +29,7 @@ pub static CATALOGUE: &[Entry] = &[
         .with_tree_demo(TreeDemo::of::<congress::MinimaxEvaluator>(congress::EXAMPLES))
         .with_trainer(Trainer::of::<congress::CongressEvaluator>())
         .with_survey(include_str!("congress/data/survey.txt")),
-    Entry::of::<isolation::IsolationEngine>(isolation::CLASSICS).with_tree_demo(TreeDemo::of::<
-        isolation::MinimaxEvaluator,
-    >(
-        isolation::EXAMPLES,
-    )),
+    Entry::of::<isolation::IsolationEngine>(isolation::CLASSICS)
+        .with_tree_demo(TreeDemo::of::<isolation::MinimaxEvaluator>(isolation::EXAMPLES))
+        .with_survey(include_str!("isolation/data/survey.txt")),
 ];

@@ -80,8 +80,8 @@ fn check_entry(entry: &Entry, record: &Record, said: &ReviewedEntry) {
     if said.grade.is_blame() {
         assert_ne!(said.best.notation, said.played.notation, "{context}");
         assert!(said.best.sort_key() > said.played.sort_key(), "{context}");
-        if let AnyValue::Loss { plies: later } = said.best.value {
-            let AnyValue::Loss { plies } = said.played.value else { panic!("{context}") };
+        if let AnyValue::Loss { plies: later, .. } = said.best.value {
+            let AnyValue::Loss { plies, .. } = said.played.value else { panic!("{context}") };
             assert!(plies < later && said.grade < Grade::Blunder, "{context}");
         }
     }
@@ -99,10 +99,10 @@ fn check_end(live: &dyn rules::Live, line: &AnyLine, said: &ReviewedEntry, conte
     let side = if exchanged == 0 { said.seat } else { !said.seat };
     let plies = (line.moves.len() - exchanged) as u16;
     match line.value {
-        AnyValue::Win { plies: promised } => {
+        AnyValue::Win { plies: promised, .. } => {
             assert_eq!((ending.winner, plies), (Some(side), promised), "{context}");
         }
-        AnyValue::Loss { plies: promised } => {
+        AnyValue::Loss { plies: promised, .. } => {
             assert_eq!((ending.winner, plies), (Some(!side), promised), "{context}");
         }
         AnyValue::Exact { margin: 0 } => assert_eq!(ending.winner, None, "{context}"),

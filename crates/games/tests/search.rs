@@ -237,13 +237,13 @@ where
     for line in positions::<E::Position>(5, count) {
         let report = search::<G>(&line, &Limits::nodes(20_000));
         let best = &report.lines[0];
-        if !best.exact {
+        if !best.proof.is_proved() {
             continue;
         }
         proved += 1;
         // A plain search that may take its time must agree about who wins.
         let plain = plain_search::<E>(&line, &Limits::nodes(200_000));
-        if plain.lines[0].exact {
+        if plain.lines[0].proof.is_proved() {
             let sign = |value: Value| value.cmp(&Value::ZERO);
             assert_eq!(sign(best.value), sign(plain.lines[0].value), "{}", line.position());
         }

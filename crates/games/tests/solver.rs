@@ -293,5 +293,8 @@ fn maximum_is_called_perfect_and_says_what_is_proved() {
     let report = analyst.search(&start, &limits, &stop, &mut |_| ()).expect("a game");
     assert_eq!(report.lines.len(), 7);
     assert_eq!(report.lines[0].notation, "4");
-    assert_eq!(report.lines[0].value, engine::AnyValue::Win { plies: 41 });
+    assert_eq!(
+        report.lines[0].value,
+        engine::AnyValue::Win { plies: 41, bound: engine::Bound::Exact }
+    );
 }

@@ -147,6 +147,12 @@ impl Clock {
         }
     }
 
+    /// Nobody's clock runs before the next move; both show what a record file says, if it does.
+    pub(crate) fn import(&mut self, left: Option<BySeat<u64>>, at: Time) {
+        self.stop(at);
+        self.left = left.unwrap_or(self.left);
+    }
+
     /// The time between `from` and `to` is charged to nobody: the server was away.
     pub(crate) fn skip(&mut self, from: Time, to: Time) {
         if let Some((_, since)) = &mut self.running {

@@ -272,6 +272,17 @@ pub enum Event {
         /// When.
         at: Time,
     },
+    /// The match, as far as it goes, was read from a record file.
+    Imported {
+        /// The record file, where it says more than the events: comments, variations, other fields.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        record: Option<String>,
+        /// Milliseconds left to both, by the seats that they have now. No clock runs before the next move.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clocks: Option<BySeat<u64>>,
+        /// When.
+        at: Time,
+    },
 }
 
 impl Event {
@@ -292,7 +303,8 @@ impl Event {
             | Self::Abandoned { at, .. }
             | Self::Aborted { at }
             | Self::Resumed { at, .. }
-            | Self::Rematched { at, .. } => Some(*at),
+            | Self::Rematched { at, .. }
+            | Self::Imported { at, .. } => Some(*at),
             Self::Offered { .. }
             | Self::Declined { .. }
             | Self::Laid { .. }
@@ -317,7 +329,8 @@ impl Event {
             | Self::Abandoned { at, .. }
             | Self::Aborted { at }
             | Self::Resumed { at, .. }
-            | Self::Rematched { at, .. } => Some(at),
+            | Self::Rematched { at, .. }
+            | Self::Imported { at, .. } => Some(at),
             Self::Offered { .. }
             | Self::Declined { .. }
             | Self::Laid { .. }

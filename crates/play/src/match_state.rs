@@ -45,6 +45,8 @@ pub struct Match {
     end: Option<End>,
     /// The match in which the players play again.
     rematch: Option<String>,
+    /// The record file that the match was read from, where that says more than the events.
+    imported_record: Option<String>,
     version: Version,
 }
 
@@ -99,6 +101,7 @@ impl Clone for Match {
             clock: self.clock,
             end: self.end.clone(),
             rematch: self.rematch.clone(),
+            imported_record: self.imported_record.clone(),
             version: self.version,
         }
     }
@@ -141,6 +144,7 @@ impl Match {
             clock: Clock::new(start.time),
             end: None,
             rematch: None,
+            imported_record: None,
             version,
         };
         found.end = found.end_by_rules();
@@ -180,6 +184,11 @@ impl Match {
     /// The name of the match in which the players play again.
     pub fn rematch(&self) -> Option<&str> {
         self.rematch.as_deref()
+    }
+
+    /// The record file that the match was read from, where that says more than the events.
+    pub fn imported_record(&self) -> Option<&str> {
+        self.imported_record.as_deref()
     }
 
     /// Whether with this command of `by` both want a rematch: the computer always does.
@@ -366,6 +375,12 @@ impl Match {
                 self.offers = [None; Offer::ALL.len()];
             }
             Event::Aborted { at } => self.finish(End::Aborted, *at),
+            Event::Imported { record, clocks, at } => {
+                self.imported_record.clone_from(record);
+                if let Some(clock) = &mut self.clock {
+                    clock.import(*clocks, *at);
+                }
+            }
             Event::Resumed { from, at } => {
                 if let Some(clock) = &mut self.clock {
                     clock.skip(*from, *at);

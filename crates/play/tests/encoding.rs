@@ -68,6 +68,12 @@ fn the_encoding_of_events_is_frozen() {
         Event::Offered { by: Player::Two, offer: Offer::Rematch },
         Event::Rematched { id: "5w5fvrpbd6pq".to_owned(), at },
         Event::Abandoned { by: Player::Two, claim: Claim::Draw, at },
+        Event::Imported { record: None, clocks: None, at },
+        Event::Imported {
+            record: Some("Game: othello\n".to_owned()),
+            clocks: Some(BySeat { first: 1, second: 2 }),
+            at,
+        },
     ];
     let lines: Vec<_> = events.iter().map(|event| serde_json::to_string(event).unwrap()).collect();
     let seen = lines.join("\n") + "\n";

@@ -62,6 +62,9 @@ enum Purpose {
     Reload(AfterReload),
 }
 
+/// How often a match at one screen is loaded again because a command is refused.
+const REFRESH_INTERVAL_MS: u64 = 1000;
+
 /// What becomes of the job once the match has been loaded again.
 #[derive(Clone, Copy, Debug)]
 enum AfterReload {
@@ -386,7 +389,12 @@ impl Room {
                 self.reload(job, AfterReload::Retry);
             }
             (Purpose::FindCommand(refusal), StoreReply::Found(Ok(None))) => {
-                self.finish(job, Err(refusal), now);
+                if self.may_be_out_of_date(&job, now) {
+                    self.refreshed_at = Some(now);
+                    self.reload(job, AfterReload::Retry);
+                } else {
+                    self.finish(job, Err(refusal), now);
+                }
             }
             (Purpose::Reload(then), StoreReply::Loaded(Ok(events))) => {
                 match MatchSession::replay(|game| self.catalogue.game(game), &events) {
@@ -406,6 +414,14 @@ impl Room {
                 self.finish(job, Err(refusal::try_again()), now);
             }
         }
+    }
+
+    /// Whether a command may be refused only because another program, such as the terminal, has played on: at one
+    /// screen, and not checked for a while.
+    fn may_be_out_of_date(&self, job: &Job, now: Monotonic) -> bool {
+        self.session.kind() == Kind::Local
+            && matches!(job, Job::Message { attempts: 0, .. })
+            && self.refreshed_at.is_none_or(|at| now.since(at) >= REFRESH_INTERVAL_MS)
     }
 
     fn continue_after_reload(

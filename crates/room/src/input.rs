@@ -132,7 +132,8 @@ pub trait Catalogue: Send + Sync {
 /// Time limits and rate limits of a room.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Milliseconds that a player must be gone, with clocks, before the other may claim anything.
+    /// The most milliseconds that a player must be gone, with clocks, before the other may claim anything:
+    /// an eighth of the time for a game, or the time for a move, where that is less.
     pub gone_with_clocks_ms: u64,
     /// The same without clocks.
     pub gone_without_clocks_ms: u64,

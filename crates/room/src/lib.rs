@@ -11,6 +11,7 @@
 
 mod change;
 mod engine_task;
+mod import;
 mod input;
 mod key;
 mod match_summary;
@@ -24,14 +25,18 @@ mod saved;
 mod snapshot;
 mod subscribers;
 mod time;
+mod time_text;
 
 pub use engine_task::EngineTask;
+pub use import::{
+    ImportedMatch, MATCH_ID_ALPHABET, MATCH_ID_LENGTH, import, is_playable, match_id,
+};
 pub use input::{Catalogue, ClientMessage, Input, Output, Settings, StoreReply, StoreRequest};
 pub use key::{code, key};
 pub use match_summary::{new_match, summarise};
 pub use outage::OutageLog;
 pub use rate_limit::{RateLimit, RateLimiter};
 pub use room::Room;
-pub use saved::saved;
+pub use saved::{Detail, export, saved};
 pub use subscribers::SubscriberId;
 pub use time::{Monotonic, Now, TimeSource};

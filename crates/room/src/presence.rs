@@ -85,9 +85,38 @@ impl Presence {
 fn grace_period_ms(session: &MatchSession, settings: &Settings) -> u64 {
     match session.current_match() {
         None => settings.gone_before_start_ms,
-        Some(playing) if playing.start().time == TimeControl::None => {
-            settings.gone_without_clocks_ms
-        }
-        Some(_) => settings.gone_with_clocks_ms,
+        Some(playing) => grace_period_of_match_ms(playing.start().time, settings),
+    }
+}
+
+/// Share of a player's time that the other waits for: an eighth.
+const GRACE_PERIOD_DIVISOR: u64 = 8;
+
+/// Grace period by the clocks: shorter in fast games, but never shorter than after leaving.
+fn grace_period_of_match_ms(time: TimeControl, settings: &Settings) -> u64 {
+    let longest = settings.gone_with_clocks_ms;
+    let wanted = match time {
+        TimeControl::None => return settings.gone_without_clocks_ms,
+        TimeControl::Game { total, .. } => total / GRACE_PERIOD_DIVISOR,
+        TimeControl::Move { limit } => limit,
+    };
+    wanted.clamp(settings.gone_after_leaving_ms.min(longest), longest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_other_player_waits_less_in_fast_games() {
+        let settings = Settings::default();
+        let of_game = |minutes: u64| {
+            let time = TimeControl::Game { total: minutes * 60_000, increment: 0 };
+            grace_period_of_match_ms(time, &settings)
+        };
+        assert_eq!([1, 3, 5, 10, 60].map(of_game), [10_000, 22_500, 37_500, 45_000, 45_000]);
+        let of_move = |limit| grace_period_of_match_ms(TimeControl::Move { limit }, &settings);
+        assert_eq!([5_000, 30_000, 90_000].map(of_move), [10_000, 30_000, 45_000]);
+        assert_eq!(grace_period_of_match_ms(TimeControl::None, &settings), 180_000);
     }
 }

@@ -44,6 +44,8 @@ pub struct Room {
     pub(crate) engine_task: Option<(EngineTask, Version)>,
     /// When something that failed is tried again.
     pub(crate) retry_at: Option<Monotonic>,
+    /// When the match was last loaded again to see whether another program has played on.
+    pub(crate) refreshed_at: Option<Monotonic>,
     /// The store fails, and the pending request is repeated.
     pub(crate) store_outage: Option<StoreOutage>,
     greeting_limiters: [RateLimiter; 2],
@@ -103,6 +105,7 @@ impl Room {
             pending: None,
             engine_task: None,
             retry_at: None,
+            refreshed_at: None,
             store_outage: None,
             greeting_limiters: [RateLimiter::new(settings.greetings); 2],
             command_limiters: [RateLimiter::new(settings.commands); 2],

@@ -23,6 +23,10 @@ pub trait Game: Position {
     /// no move's steps begin with the steps of another.
     fn steps(&self, m: Self::Move) -> Vec<Spot>;
 
+    /// The move, legal or not, that pointing at these spots in turn means: the inverse of
+    /// [`steps`](Self::steps). `None` if no move is made so.
+    fn move_of(&self, steps: &[Spot]) -> Option<Self::Move>;
+
     /// The cells to highlight.
     fn marks(&self) -> Marks;
 

@@ -1,6 +1,6 @@
 //! Static description of a game.
 
-use crate::{Seat, Text, TileSet};
+use crate::{IntroductionStep, Seat, Text, TileSet};
 
 /// Static description of a game for players and screens.
 #[derive(Debug)]
@@ -10,6 +10,10 @@ pub struct Info {
     pub id: &'static str,
     /// The name for people.
     pub title: Text,
+    /// What the game is about, in one line.
+    pub goal: Text,
+    /// What to do on the first turn, for somebody who has never played the game.
+    pub first_turn: Text,
     /// What the seats are called, First and Second.
     pub seats: [Text; 2],
     /// How squares look; [`Cell::ground`](crate::Cell) counts in it.
@@ -32,6 +36,8 @@ pub struct Info {
     pub swap: bool,
     /// The rules, in Markdown.
     pub rules: Text,
+    /// The playable introduction: five to eight steps.
+    pub introduction: &'static [IntroductionStep],
 }
 
 impl Info {

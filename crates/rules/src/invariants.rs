@@ -6,7 +6,7 @@ use std::fmt;
 
 use crate::{
     AnyGame, CellIndex, Diagram, Game, Info, Line, Live, Record, SWAP, Setup, SplitMix64, View,
-    erase,
+    erase, introduction,
 };
 
 /// Invariant that does not hold, with the record that shows it.
@@ -37,6 +37,7 @@ pub(crate) fn check<G: Game>(seed: u64, games: u32) -> Result<(), InvariantViola
     let mut keys = HashMap::new();
     check_info(G::INFO)
         .and_then(|()| check_diagrams(erase::<G>()))
+        .and_then(|()| introduction::check(erase::<G>()))
         .map_err(|invariant| InvariantViolation { invariant, record: Record::default() })?;
     for game in 0..games as usize {
         let rules = G::INFO.rule_sets[game % G::INFO.rule_sets.len()].id.to_owned();
@@ -167,6 +168,7 @@ fn check_view(info: &Info, view: &View) -> Result<(), String> {
     let marks = view.marks.winning.iter().chain(&view.marks.forbidden);
     ensure(marks.clone().all(on_board), || "marks are on the board".into())?;
     let mut texts = vec![&info.title, &info.seats[0], &info.seats[1], &info.rules];
+    texts.extend([&info.goal, &info.first_turn]);
     texts.extend(board.tallies.iter().map(|tally| &tally.label));
     texts.extend(view.outcome.iter().map(|ending| &ending.text));
     ensure(texts.iter().all(|text| !text.en.is_empty() && !text.fr.is_empty()), || {
@@ -195,6 +197,9 @@ fn check_moves_on_screen<G: Game>(line: &Line<G>, view: &View) -> Result<(), Str
             ensure(notation == SWAP, || format!("a choice is a move: {notation}"))?;
             continue;
         };
+        let understood =
+            choice.steps.is_empty() || line.position().move_of(&choice.steps) == Some(m);
+        ensure(understood, || format!("{notation} is understood from its steps"))?;
         let mut changed = board.clone();
         changed.apply(&choice.changes);
         let after = line.position().play(m).board();

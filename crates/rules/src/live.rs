@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 
 use crate::{
     Board, Choice, Ending, Format, Game, Info, InvariantViolation, Line, MoveError, MoveErrorCode,
-    ParseError, Record, ReplayError, SWAP, Seat, Setup, SetupError, Text, TileCheck, View, divide,
-    invariants, perft,
+    ParseError, Record, ReplayError, SWAP, Seat, Setup, SetupError, Spot, Text, TileCheck, View,
+    divide, invariants, perft,
 };
 
 /// Type-erased game of the catalogue.
@@ -60,6 +60,12 @@ pub trait Live: Send {
 
     /// Whether the two players have exchanged seats.
     fn swapped(&self) -> bool;
+
+    /// The spots that make a move, legal or not; `None` if it is no move: see [`Game::steps`].
+    fn steps_of(&self, notation: &str) -> Option<Vec<Spot>>;
+
+    /// The move, legal or not, that pointing at these spots in turn means: see [`Game::move_of`].
+    fn notation_of(&self, steps: &[Spot]) -> Option<String>;
 
     /// What [`play`](Self::play) would do: the entry in exact notation, or the error.
     fn judge(&self, notation: &str) -> Result<String, MoveError>;
@@ -244,6 +250,14 @@ impl<G: Game> Live for LiveGame<G> {
 
     fn swapped(&self) -> bool {
         self.record.moves.get(1).is_some_and(|entry| entry == SWAP)
+    }
+
+    fn steps_of(&self, notation: &str) -> Option<Vec<Spot>> {
+        Some(self.line.position().steps(notation.parse().ok()?))
+    }
+
+    fn notation_of(&self, steps: &[Spot]) -> Option<String> {
+        self.line.position().move_of(steps).map(|m| m.to_string())
     }
 
     fn judge(&self, notation: &str) -> Result<String, MoveError> {

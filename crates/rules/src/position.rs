@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 
-use crate::{Outcome, ParseError, Seat};
+use crate::{Outcome, ParseError, Seat, Symmetry};
 
 /// The legal moves of a position, without allocation. No game here has more than 128.
 pub type MoveList<M> = ArrayVec<M, 128>;
@@ -74,6 +74,19 @@ pub trait Position:
     /// The same board with the other side to move, where a search may assume it.
     fn null(&self) -> Option<Self> {
         None
+    }
+
+    /// The symmetries of the board, other than the identity, under which the position stays as it is: a move
+    /// and its [`image`](Self::image) have the same value.
+    fn symmetries(&self) -> Vec<Symmetry> {
+        Vec::new()
+    }
+
+    /// The image of a move under a symmetry of a position.
+    #[must_use]
+    fn image(m: Self::Move, symmetry: Symmetry) -> Self::Move {
+        let _ = symmetry;
+        m
     }
 
     /// Whether `m` is among the legal moves.

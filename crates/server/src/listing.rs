@@ -51,12 +51,12 @@ pub(crate) fn page(ListPage { before, limit }: ListPage) -> Result<PageRequest, 
     Ok(PageRequest { before, limit: limit.unwrap_or(PAGE_MAX_ELEMENTS).min(PAGE_MAX_ELEMENTS) })
 }
 
-/// A page of a profile's matches with their summaries; those that cannot be read are left out.
+/// A page of a profile's matches with their summaries; those that are damaged have none.
 pub(crate) async fn matches(
     service: &Arc<Service>,
     profile: &str,
     page: PageRequest,
-) -> Result<Vec<(ListedMatch, MatchSummary)>, Error> {
+) -> Result<Vec<ListedMatch>, Error> {
     let mut listed = service.store.list_matches(profile, page.clone()).await?;
     let is_missing = |one: &ListedMatch| {
         one.summary.is_none() && !service.backfill.is_unreadable(&one.id, one.changed)
@@ -69,7 +69,7 @@ pub(crate) async fn matches(
             one.summary = summarise_match(service, one).await?;
         }
     }
-    Ok(listed.into_iter().filter_map(|mut one| one.summary.take().map(|s| (one, s))).collect())
+    Ok(listed)
 }
 
 async fn summarise_match(

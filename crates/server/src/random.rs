@@ -1,18 +1,13 @@
 //! Entropy source: unguessable names, codes, seeds and secrets.
 
-/// Alphabet of names (Crockford base 32): no letter is mistaken for another.
-const CODE_ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-/// Characters of the name of a match, which has 60 bits.
-const MATCH_ID_LENGTH: usize = 12;
+use room::{MATCH_ID_ALPHABET, MATCH_ID_LENGTH};
 
 /// Bound of seeds: short enough to type, and exact as a number in JavaScript.
-const SEED_BOUND: u64 = 1_000_000;
+pub(crate) const SEED_BOUND: u64 = 1_000_000;
 
 /// A name for a match.
 pub(crate) fn match_id() -> Result<String, getrandom::Error> {
-    let mut bytes = [0; MATCH_ID_LENGTH];
-    getrandom::fill(&mut bytes)?;
-    Ok(bytes.iter().map(|byte| char::from(CODE_ALPHABET[usize::from(byte % 32)])).collect())
+    Ok(room::match_id(getrandom::u64()?))
 }
 
 /// Reads a typed code: look-alike letters outside the alphabet are replaced.
@@ -25,7 +20,7 @@ pub(crate) fn read_code(typed: &str) -> Option<String> {
         letter => letter,
     });
     let code: String = letters.collect();
-    let known = |letter: u8| CODE_ALPHABET.contains(&letter);
+    let known = |letter: u8| MATCH_ID_ALPHABET.contains(&letter);
     (code.len() == room::code(&"0".repeat(MATCH_ID_LENGTH)).len() && code.bytes().all(known))
         .then_some(code)
 }

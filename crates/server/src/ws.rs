@@ -166,8 +166,8 @@ impl Client {
         let Some(key) = self.key else { return };
         let has_seat = move |actor: &RoomActor| actor.room().session().holder(&key).is_some();
         if self.is_granted || self.room.look(has_seat).await == Ok(true) {
-            let store = &self.shared.service.store;
-            let added = store.add_participant(&self.id, &*self.visitor.profile).await;
+            let added =
+                self.shared.service.store.add_participant(&self.id, &*self.visitor.profile).await;
             if let Err(error) = added {
                 tracing::warn!(id = self.id, %error, "a match cannot be listed");
             }

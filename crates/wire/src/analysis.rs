@@ -1,5 +1,6 @@
 //! The messages of the socket of analysis.
 
+use engine::{Bound, SolverProgress};
 use rules::{BySeat, Change, Record, Seat, Text};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -133,12 +134,33 @@ pub struct PositionReport {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub selectivity: Option<u8>,
+    /// Progress of a solver that has not settled all moves. Absent where none is at work.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub solver: Option<SolverInfo>,
     /// Nothing more will come: all is proved, or the time for one question is used up.
     pub done: bool,
     /// The moves that were judged, best first.
     pub moves: Vec<MoveValue>,
     /// The best lines.
     pub lines: Vec<LineValue>,
+}
+
+/// Progress of a solver: the moves that it has not settled are estimated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+pub struct SolverInfo {
+    /// Moves whose result is proved.
+    pub settled: usize,
+    /// Moves in all.
+    pub moves: usize,
+    /// Positions that the solver has visited.
+    pub nodes: u64,
+}
+
+impl From<SolverProgress> for SolverInfo {
+    fn from(SolverProgress { settled, moves, nodes }: SolverProgress) -> Self {
+        Self { settled, moves, nodes }
+    }
 }
 
 /// What a move is worth to the one who makes it.
@@ -165,6 +187,10 @@ pub enum ValueInfo {
         moves: u16,
         /// In so many plies.
         plies: u16,
+        /// `at-most` where these numbers are only a bound: it may come sooner. Absent where they are exact.
+        #[serde(default, skip_serializing_if = "is_exact")]
+        #[ts(optional, as = "Option<_>")]
+        bound: Bound,
     },
     /// It loses.
     Loss {
@@ -172,6 +198,10 @@ pub enum ValueInfo {
         moves: u16,
         /// In so many plies.
         plies: u16,
+        /// `at-most` where these numbers are only a bound: it may come sooner. Absent where they are exact.
+        #[serde(default, skip_serializing_if = "is_exact")]
+        #[ts(optional, as = "Option<_>")]
+        bound: Bound,
     },
     /// This is the count at the end; 0 is a draw in every game.
     Margin {
@@ -183,6 +213,11 @@ pub enum ValueInfo {
         /// In hundredths of an advantage that wins about 73 games in 100.
         points: i32,
     },
+}
+
+/// Whether a bound is an exact value, which is not written.
+pub(crate) const fn is_exact(bound: &Bound) -> bool {
+    matches!(bound, Bound::Exact)
 }
 
 /// A line of play with what its first move is worth.

@@ -2,6 +2,7 @@
 
 mod analyses;
 mod fairness;
+mod introductions;
 mod rooms;
 mod tiles;
 
@@ -19,7 +20,10 @@ pub use analyses::{
     AnalysedMove, Analysis, AnalysisSummary, FileInfo, FilesRequest, Found, Look, LookRequest,
     NewAnalysis, ReadRequest, Recognised, SaveAnalysis, Saved,
 };
-pub use fairness::{FairGame, FairnessInfo, FairnessRequest, MeasuredBoard};
+pub use fairness::{FairGame, FairnessInfo, FairnessRequest, FavouredSide, MeasuredBoard};
+pub use introductions::{
+    IntroductionAnswer, IntroductionAttempt, IntroductionInfo, IntroductionStepInfo,
+};
 pub use rooms::{
     Lan, Lobby, LobbyFilter, LobbyMessage, LobbySocketQuery, Neighbour, NewRoom, RoomChange,
     RoomCreated, RoomSummary, Side, Stage,
@@ -61,6 +65,12 @@ pub struct GameInfo {
     pub id: String,
     /// The name for people.
     pub title: Text,
+    /// What it is about, in one line.
+    pub goal: Text,
+    /// What to do on the first turn, for somebody who has never played it.
+    pub first_turn: Text,
+    /// How many steps its introduction has.
+    pub introduction: usize,
     /// What the seats are called, First and Second.
     pub seats: [Text; 2],
     /// How squares look.
@@ -77,6 +87,8 @@ pub struct GameInfo {
     pub rule_sets: Vec<RuleSetInfo>,
     /// The tiles that a board is put together from; none if every board is the same.
     pub tiles: Vec<TileSetInfo>,
+    /// Seeds of boards that were measured and found fair: random boards are drawn from them.
+    pub fair_seeds: Vec<u64>,
     /// Whether the swap rule is offered.
     pub swap: bool,
     /// The levels of the computer, weakest first.
@@ -271,6 +283,15 @@ pub struct MatchSummary {
     #[serde(default)]
     #[ts(optional = nullable)]
     pub ended: Option<u64>,
+    /// Whether it cannot be read any more; then nothing but the id and the time is known of it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[ts(optional, as = "Option<_>")]
+    pub damaged: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 /// `GET /api/matches`, `GET /api/analyses`: which page of the list.

@@ -16,7 +16,7 @@ pub mod tree;
 
 pub use analysis::{
     AnalysisRefusal, FromAnalyst, LineMove, LineValue, MoveValue, PositionReport, Question,
-    ReviewedMove, ToAnalyst, ValueInfo,
+    ReviewedMove, SolverInfo, ToAnalyst, ValueInfo,
 };
 pub use message::{CommandId, Greeting, PROTOCOL, ToClient, ToServer};
 pub use secret::SeatSecret;

@@ -3,11 +3,12 @@
 //! [`AnalysisJson`] and [`ReviewJson`] are what `damier analyse --json` prints. [`position_report`] and
 //! [`reviewed_move`] make the messages of the analysis socket.
 
-use engine::{AnyLine, AnyReport, AnyValue, Grade, Review, ReviewReason, ReviewedEntry};
+use engine::{AnyLine, AnyReport, AnyValue, Bound, Grade, Review, ReviewReason, ReviewedEntry};
 use rules::{BySeat, Ending, Live, Record, SWAP, Seat, Text};
 use serde::Serialize;
 
-use crate::{LineMove, LineValue, MoveValue, PositionReport, ReviewedMove, ValueInfo};
+use crate::analysis::is_exact;
+use crate::{LineMove, LineValue, MoveValue, PositionReport, ReviewedMove, SolverInfo, ValueInfo};
 
 /// The most moves of a line in a message.
 const MESSAGE_MAX_LINE_MOVES: usize = 8;
@@ -32,6 +33,9 @@ pub struct AnalysisJson<'a> {
     /// Selectivity of the search in percent: the confidence of each of its `ProbCut` cuts.
     #[serde(skip_serializing_if = "Option::is_none")]
     selectivity: Option<u8>,
+    /// Progress of a solver that has not settled all moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solver: Option<SolverInfo>,
     nodes: u64,
     seconds: f64,
     nodes_per_second: u64,
@@ -57,6 +61,9 @@ struct ValueJson {
     moves: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u16>,
+    /// `at-most` where moves and plies are only a bound.
+    #[serde(skip_serializing_if = "is_exact")]
+    bound: Bound,
     #[serde(skip_serializing_if = "Option::is_none")]
     margin: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,6 +84,7 @@ impl<'a> AnalysisJson<'a> {
             moves: report.lines.iter().map(Into::into).collect(),
             depth: report.depth,
             selectivity: report.selectivity,
+            solver: report.solver.map(Into::into),
             nodes: report.nodes,
             seconds: rounded(seconds, SECONDS_PLACES),
             nodes_per_second: (report.nodes as f64 / seconds.max(1e-9)) as u64,
@@ -98,13 +106,20 @@ impl<'a> From<&'a AnyLine> for MoveJson<'a> {
 
 impl From<ValueInfo> for ValueJson {
     fn from(info: ValueInfo) -> Self {
-        let json = |value| Self { value, moves: None, plies: None, margin: None, points: None };
+        let json = |value| Self {
+            value,
+            moves: None,
+            plies: None,
+            bound: Bound::Exact,
+            margin: None,
+            points: None,
+        };
         match info {
-            ValueInfo::Win { moves, plies } => {
-                Self { moves: Some(moves), plies: Some(plies), ..json("win") }
+            ValueInfo::Win { moves, plies, bound } => {
+                Self { moves: Some(moves), plies: Some(plies), bound, ..json("win") }
             }
-            ValueInfo::Loss { moves, plies } => {
-                Self { moves: Some(moves), plies: Some(plies), ..json("loss") }
+            ValueInfo::Loss { moves, plies, bound } => {
+                Self { moves: Some(moves), plies: Some(plies), bound, ..json("loss") }
             }
             ValueInfo::Margin { margin } => Self { margin: Some(margin), ..json("margin") },
             ValueInfo::Estimate { points } => Self { points: Some(points), ..json("estimate") },
@@ -209,6 +224,7 @@ pub fn position_report(
         nodes: report.nodes,
         time: report.time.as_millis() as u64,
         selectivity: report.selectivity,
+        solver: report.solver.map(Into::into),
         done,
         moves: report.lines.iter().map(value).collect(),
         lines: report.lines.iter().take(lines).map(|line| line_value(live, line)).collect(),
@@ -249,8 +265,10 @@ fn line_value(live: &mut dyn Live, line: &AnyLine) -> LineValue {
 impl From<AnyValue> for ValueInfo {
     fn from(value: AnyValue) -> Self {
         match value {
-            AnyValue::Win { plies } => Self::Win { moves: plies.div_ceil(2), plies },
-            AnyValue::Loss { plies } => Self::Loss { moves: plies.div_ceil(2), plies },
+            AnyValue::Win { plies, bound } => Self::Win { moves: plies.div_ceil(2), plies, bound },
+            AnyValue::Loss { plies, bound } => {
+                Self::Loss { moves: plies.div_ceil(2), plies, bound }
+            }
             AnyValue::Exact { margin } => Self::Margin { margin },
             AnyValue::Estimate { points } => Self::Estimate { points },
         }

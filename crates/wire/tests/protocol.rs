@@ -8,10 +8,10 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use wire::http::{
     Analysis, AnalysisSummary, Created, FairnessInfo, FairnessRequest, FilesRequest, Health, Hint,
-    Lan, Lobby, LobbyMessage, Look, LookRequest, MatchSummary, MeasuredBoard, NewAnalysis,
-    NewMatch, NewRoom, OwnTile, Preview, PreviewRequest, Problem, ReadRequest, Recognised,
-    RoomCreated, Rules, SaveAnalysis, Saved, SeatCreated, Start, TileAnswer, TileChange,
-    TileQuestion, TileReport,
+    IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan, Lobby, LobbyMessage, Look,
+    LookRequest, MatchSummary, MeasuredBoard, NewAnalysis, NewMatch, NewRoom, OwnTile, Preview,
+    PreviewRequest, Problem, ReadRequest, Recognised, RoomCreated, Rules, SaveAnalysis, Saved,
+    SeatCreated, Start, TileAnswer, TileChange, TileQuestion, TileReport,
 };
 use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 use wire::{EndState, FromAnalyst, PROTOCOL, ToAnalyst, ToClient, ToServer};
@@ -65,6 +65,9 @@ fn every_example_is_what_it_claims_to_be() {
             "PreviewRequest" => round_trip::<PreviewRequest>(example),
             "Preview" => round_trip::<Preview>(example),
             "Start" => round_trip::<Start>(example),
+            "IntroductionInfo" => round_trip::<IntroductionInfo>(example),
+            "IntroductionAttempt" => round_trip::<IntroductionAttempt>(example),
+            "IntroductionAnswer" => round_trip::<IntroductionAnswer>(example),
             "Rules" => round_trip::<Rules>(example),
             "NewMatch" => round_trip::<NewMatch>(example),
             "NewRoom" => round_trip::<NewRoom>(example),

@@ -8,10 +8,10 @@ use std::path::PathBuf;
 use ts_rs::{Config, TS, TypeVisitor};
 use wire::http::{
     Analysis, AnalysisSummary, Created, FairnessInfo, FairnessRequest, FilesRequest, Health, Hint,
-    Lan, Lobby, LobbyFilter, LobbyMessage, Look, LookRequest, MatchSummary, MeasuredBoard,
-    NewAnalysis, NewMatch, NewRoom, OwnTile, Preview, PreviewRequest, Problem, ReadRequest,
-    Recognised, RoomCreated, Rules, SaveAnalysis, Saved, SeatCreated, Start, TileAnswer,
-    TileChange, TileQuestion, TileReport,
+    IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan, Lobby, LobbyFilter,
+    LobbyMessage, Look, LookRequest, MatchSummary, MeasuredBoard, NewAnalysis, NewMatch, NewRoom,
+    OwnTile, Preview, PreviewRequest, Problem, ReadRequest, Recognised, RoomCreated, Rules,
+    SaveAnalysis, Saved, SeatCreated, Start, TileAnswer, TileChange, TileQuestion, TileReport,
 };
 use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 use wire::{FromAnalyst, ReviewedMove, ToAnalyst, ToClient, ToServer};
@@ -67,6 +67,7 @@ fn declarations() -> String {
     visit!(LookRequest, Look, ReadRequest, FilesRequest, Recognised);
     visit!(NewAnalysis, Analysis, SaveAnalysis, Saved, AnalysisSummary);
     visit!(OwnTile, TileChange, TileQuestion, TileAnswer, TileReport);
+    visit!(IntroductionInfo, IntroductionAttempt, IntroductionAnswer);
     visit!(TreeDemoInfo, TreeRequest, TreeInfo, PositionRequest, PositionInfo);
     let mut text = String::from("// Generated from crates/wire by its test `typescript`.\n");
     for declaration in all.by_name.values() {

@@ -22,7 +22,8 @@ const ALL_MOVES: u16 = 1_000;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Values are for the player to move. Exact ones are proved: a win or a loss in so many moves of the \
-winner, the last included, or the margin at the end of a game that counts. Estimates are in units \
+winner, the last included, or the margin at the end of a game that counts. A bound is a proved win or \
+loss in at most so many moves: it may come sooner. Estimates are in units \
 of an advantage that wins about 73 games in 100, with the score to expect in percent. Selectivity is \
 the confidence with which each ProbCut cut of the search leaves out a move, not that of the result; \
 without that line no move was left out.
@@ -77,6 +78,10 @@ impl AnalyseCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let (entry, mut live) = self.game.open(context)?;
         if let Some(at) = self.at {
+            let moves = live.record().moves.len();
+            if at > moves {
+                return Err(Failure::wrong(messages::analyse::no_such_move(at, moves)));
+            }
             live.truncate(at);
         }
         if self.review {
@@ -133,11 +138,17 @@ impl AnalyseCommand {
             time: time.or(unlimited.then_some(DEFAULT_ANALYSIS_TIME)),
             clock: None,
             lines: self.lines().into(),
+            root_moves: None,
         }
     }
 }
 
-fn print(live: &dyn Live, report: &AnyReport, context: &mut Context<'_>) -> Result<(), Failure> {
+/// Prints an analysis in words.
+pub(crate) fn print(
+    live: &dyn Live,
+    report: &AnyReport,
+    context: &mut Context<'_>,
+) -> Result<(), Failure> {
     let view = live.view();
     if let Some(ending) = &view.outcome {
         writeln!(context.out, "{}", messages::over(ending).get(context.lang))?;
@@ -151,7 +162,7 @@ fn print(live: &dyn Live, report: &AnyReport, context: &mut Context<'_>) -> Resu
     let value_width = widest(moves.iter().map(value));
     for line in moves {
         let (notation, value) = (&line.notation, value(line));
-        let kind = messages::analyse::kind(line.value.is_exact());
+        let kind = messages::analyse::kind(line.value);
         let kind = kind.get(context.lang);
         writeln!(context.out, "  {notation:<move_width$}   {value:<value_width$}   {kind}")?;
     }

@@ -3,8 +3,7 @@
 mod parallel_solve;
 mod score_file;
 
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -13,7 +12,8 @@ use games::connect_four::{ConnectFourSolver, OpeningBook, opening_positions};
 use crate::args;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{messages, progress};
+use crate::output_file::Overwrite;
+use crate::{messages, output_file, progress};
 use parallel_solve::{BookPosition, parallel_solve};
 use score_file::ScoreFile;
 
@@ -45,6 +45,9 @@ pub(crate) struct BookCommand {
     /// Write the finished book to this file
     #[arg(long, value_name = "FILE")]
     pack: Option<PathBuf>,
+    /// Write the book over a file that exists
+    #[arg(long, requires = "pack")]
+    force: bool,
     /// How many positions are solved at the same time; as many as there are processors otherwise
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -104,10 +107,10 @@ impl BookCommand {
     }
 
     /// Writes the finished book.
-    fn write(&self, path: &PathBuf, scores: &ScoreFile) -> Result<(), Failure> {
+    fn write(&self, path: &Path, scores: &ScoreFile) -> Result<(), Failure> {
         let bytes = OpeningBook::encode(self.plies, |position| scores.get(position))
             .map_err(|error| Failure::failed(error.text()))?;
-        let name = path.display().to_string();
-        fs::write(path, bytes).map_err(|error| Failure::failed(messages::not_saved(&name, &error)))
+        let overwrite = if self.force { Overwrite::Always } else { Overwrite::Never };
+        output_file::save(path, &bytes, overwrite)
     }
 }

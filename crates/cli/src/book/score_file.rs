@@ -1,21 +1,22 @@
 //! The file of scores that a book is made from, one a line: the moves and the score.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 
 use games::connect_four::ConnectFour;
 use rules::Position;
 
 use super::parallel_solve::BookPosition;
 use crate::failure::Failure;
+use crate::output_file::{AppendFile, unwritten};
 use crate::{messages, scored_positions};
 
 /// File of scores, to which new ones are appended.
 pub(super) struct ScoreFile {
-    name: String,
-    file: File,
+    path: PathBuf,
+    file: AppendFile,
     /// By position key.
     scores: HashMap<u64, i32>,
 }
@@ -31,10 +32,9 @@ impl ScoreFile {
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let scores = scored_positions::read(&name, &text[..whole])?;
         let scores = scores.into_iter().map(|(position, score)| (position.key(), score)).collect();
-        let file = File::options().append(true).create(true).open(path);
-        let file = file.and_then(|file| file.set_len(whole as u64).map(|()| file));
-        let file = file.map_err(|error| Failure::failed(messages::not_saved(&name, &error)))?;
-        Ok(Self { name, file, scores })
+        let file = AppendFile::open(path, whole as u64);
+        let file = file.map_err(|error| unwritten(path, &error))?;
+        Ok(Self { path: path.to_owned(), file, scores })
     }
 
     /// The score of a position or of its mirror image.
@@ -52,7 +52,7 @@ impl ScoreFile {
         let moves: String = moves.iter().map(ToString::to_string).collect();
         self.scores.insert(position.key(), score);
         self.file
-            .write_all(format!("{moves} {score}\n").as_bytes())
-            .map_err(|error| Failure::failed(messages::not_saved(&self.name, &error)))
+            .append(format!("{moves} {score}\n").as_bytes())
+            .map_err(|error| unwritten(&self.path, &error))
     }
 }

@@ -1,23 +1,22 @@
 //! The file of a duel: its games as records, from which it can be taken up again.
 
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
-use std::path::Path;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 
 use engine::Limits;
 use rules::{BySeat, Record, SavedGame, Seat};
 
 use super::arena::{Arena, DuelGame, Schedule, seat};
 use crate::failure::Failure;
+use crate::output_file::{AppendFile, unwritten};
 use crate::{messages, record};
 
 /// The file of a duel, its games in the order of their numbers.
 pub(crate) struct Archive<'a> {
-    name: String,
+    path: PathBuf,
     arena: &'a Arena,
-    file: File,
-    /// Whether something stands in it already.
-    begun: bool,
+    file: AppendFile,
 }
 
 impl<'a> Archive<'a> {
@@ -42,22 +41,17 @@ impl<'a> Archive<'a> {
                 || Failure::failed(messages::about(&name, &messages::duel::other_duel(number + 1)));
             games.push(played.ok_or_else(other)?);
         }
-        let file = File::options().append(true).create(true).open(path);
-        let file = file.map_err(|error| unwritten(&name, &error))?;
-        Ok((Self { name, arena, file, begun: !text.is_empty() }, games))
+        let file = AppendFile::open(path, text.len() as u64);
+        let file = file.map_err(|error| unwritten(path, &error))?;
+        Ok((Self { path: path.to_owned(), arena, file }, games))
     }
 
     /// Adds a game.
     pub(crate) fn append(&mut self, played: &DuelGame) -> Result<(), Failure> {
-        let gap = if self.begun { "\n" } else { "" };
-        self.begun = true;
+        let gap = if self.file.length() > 0 { "\n" } else { "" };
         let text = format!("{gap}{}", saved_game(self.arena, played));
-        self.file.write_all(text.as_bytes()).map_err(|error| unwritten(&self.name, &error))
+        self.file.append(text.as_bytes()).map_err(|error| unwritten(&self.path, &error))
     }
-}
-
-fn unwritten(name: &str, error: &io::Error) -> Failure {
-    Failure::failed(messages::not_saved(name, error))
 }
 
 /// A game as it is saved.

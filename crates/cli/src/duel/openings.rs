@@ -127,7 +127,9 @@ impl Openings {
         let report = self.judge.search(record, &limits, &AtomicBool::new(false), &mut |_| ());
         let report = report.map_err(|error| Failure::replay(&record.start, error))?;
         Ok(report.lines.first().is_some_and(|best| match best.value {
-            AnyValue::Win { plies } | AnyValue::Loss { plies } => plies <= LOST_OPENING_DEPTH,
+            AnyValue::Win { plies, .. } | AnyValue::Loss { plies, .. } => {
+                plies <= LOST_OPENING_DEPTH
+            }
             AnyValue::Exact { .. } | AnyValue::Estimate { .. } => false,
         }))
     }

@@ -1,7 +1,7 @@
 //! `damier games convert`: files in any format to record files.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -10,13 +10,15 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::files::{GameFiles, UnreadableGames};
 use crate::messages;
+use crate::output_file::{OutputFile, Overwrite, ask_overwrite, unwritten};
 
 /// Write the games of files, of any kind, as records
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Games that cannot be read are told and left out, and the exit status is 1. The names of players and \
 tournaments in files beside those of WTHOR (.jou, .trn) are found by themselves in the same folder, or \
-may be named.
+may be named. A file that is no record file is not written over without --force, and on a terminal you are \
+asked before any is.
 
 Examples:
   damier games convert WTH_2001.wtb --out 2001.txt
@@ -29,6 +31,9 @@ pub(super) struct GamesConvertCommand {
     /// Write into this file, not to the output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Write over a file that exists, whatever it is
+    #[arg(long, requires = "out")]
+    force: bool,
     /// Only the game with that number in each file, counted from 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     number: Option<u32>,
@@ -37,12 +42,14 @@ pub(super) struct GamesConvertCommand {
 impl GamesConvertCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let files = GameFiles::new(&self.files, context)?;
-        let mut out = self.out.as_deref().map(LazyFile::new);
-        if let Some(LazyFile { path, name, .. }) = &out
+        if let Some(path) = &self.out
             && self.files.iter().any(|file| is_same(file, path))
         {
-            return Err(Failure::wrong(messages::about(name, &messages::same_file())));
+            let name = path.display().to_string();
+            return Err(Failure::wrong(messages::about(&name, &messages::same_file())));
         }
+        let out = self.out.as_deref().map(|path| LazyFile::new(path, self.force, context));
+        let mut out = out.transpose()?;
         let (mut unreadable, mut count, mut last) = (UnreadableGames::default(), 0, 0);
         files.for_each(context, |at, reading, context| {
             last = last.max(at.index + 1);
@@ -63,10 +70,10 @@ impl GamesConvertCommand {
                 None => Ok(write!(context.out, "{gap}{saved}")?),
             }
         })?;
-        if let Some(mut out) = out.filter(|_| count > 0) {
-            out.flush()?;
-            let message = messages::serve::exported(count, &out.name);
-            context.print(&message)?;
+        if let Some(out) = out.filter(|_| count > 0) {
+            let name = out.path.display().to_string();
+            out.finish()?;
+            context.print(&messages::serve::exported(count, &name))?;
         }
         unreadable.finish(context)?;
         match self.number {
@@ -80,35 +87,31 @@ impl GamesConvertCommand {
 /// Output file, which is created with the first game.
 struct LazyFile<'a> {
     path: &'a Path,
-    name: String,
-    file: Option<BufWriter<File>>,
+    overwrite: Overwrite,
+    file: Option<OutputFile>,
 }
 
 impl<'a> LazyFile<'a> {
-    fn new(path: &'a Path) -> Self {
-        Self { path, name: path.display().to_string(), file: None }
+    fn new(path: &'a Path, force: bool, context: &mut Context<'_>) -> Result<Self, Failure> {
+        Ok(Self { path, overwrite: ask_overwrite(path, force, context)?, file: None })
     }
 
     fn write(&mut self, text: &str) -> Result<(), Failure> {
         let file = match self.file.take() {
             Some(file) => Ok(file),
-            None => File::create(self.path).map(BufWriter::new),
+            None => OutputFile::create(self.path, self.overwrite),
         };
         let written = file.and_then(|mut file| {
             file.write_all(text.as_bytes())?;
             self.file = Some(file);
             Ok(())
         });
-        written.map_err(|error| self.failed(&error))
+        written.map_err(|error| unwritten(self.path, &error))
     }
 
-    fn flush(&mut self) -> Result<(), Failure> {
-        let flushed = self.file.as_mut().map_or(Ok(()), BufWriter::flush);
-        flushed.map_err(|error| self.failed(&error))
-    }
-
-    fn failed(&self, error: &io::Error) -> Failure {
-        Failure::failed(messages::not_saved(&self.name, error))
+    fn finish(self) -> Result<(), Failure> {
+        let finished = self.file.map_or(Ok(()), OutputFile::finish);
+        finished.map_err(|error| unwritten(self.path, &error))
     }
 }
 

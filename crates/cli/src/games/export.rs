@@ -1,20 +1,23 @@
 //! `damier games export`: writes all stored games to a record file.
 
-use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
-use play::{Event, MatchSession, Time};
+use room::Detail;
 use rules::RecordFile;
 
 use crate::blocking_store::{BlockingStore, find_game};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{data, date, messages};
+use crate::output_file::ask_overwrite;
+use crate::{data, messages, output_file};
 
 /// Write all stored games into a file
 #[derive(Args, Debug)]
 #[command(after_help = "\
+The file takes its name once it is complete. One that is no record file is not written over without --force, \
+and on a terminal you are asked before any is.
+
 Examples:
   damier games export all.txt
   damier games export --data games > all.txt")]
@@ -24,37 +27,34 @@ pub(super) struct GamesExportCommand {
     /// The folder where the games are
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// Write over a file that exists, whatever it is
+    #[arg(long, requires = "file")]
+    force: bool,
 }
 
 impl GamesExportCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let store = BlockingStore::open(&data::database(self.data.as_deref(), context)?)?;
-        let mut games = Vec::new();
-        let mut damaged = 0;
+        let database = data::existing_database(self.data.as_deref(), context)?;
+        let overwrite = self
+            .file
+            .as_deref()
+            .map(|path| ask_overwrite(path, self.force, context))
+            .transpose()?;
+        let store = BlockingStore::open(&database)?;
+        let (mut games, mut damaged) = (Vec::new(), 0);
         store.for_each_match(context, |id, events, context| {
-            let events = match events {
-                Ok(events) => events,
-                Err(error) => {
-                    damaged += 1;
-                    context.remark(&messages::about(
-                        id,
-                        &messages::serve::damaged_file(&error.to_string()),
-                    ));
-                    return Ok(());
+            let exported = match events {
+                Ok(events) => {
+                    room::export(|game| find_game(context, game), &events, Detail::Backup(id))
+                        .map_err(|error| messages::serve::damaged_event(&error))
                 }
+                Err(error) => Err(messages::serve::damaged_file(&error.to_string())),
             };
-            match MatchSession::replay(|game| find_game(context, game), &events) {
-                Ok(table) => games.extend(table.current_match().map(|playing| {
-                    let mut saved = room::saved(playing);
-                    saved.date = events
-                        .iter()
-                        .find_map(Event::at)
-                        .and_then(|Time(at)| date::date_of_millis(at));
-                    saved
-                })),
-                Err(error) => {
+            match exported {
+                Ok(saved) => games.extend(saved),
+                Err(text) => {
                     damaged += 1;
-                    context.remark(&messages::about(id, &messages::serve::damaged_event(&error)));
+                    context.remark(&messages::about(id, &text));
                 }
             }
             Ok(())
@@ -62,14 +62,13 @@ impl GamesExportCommand {
         drop(store);
         let count = games.len();
         let text = RecordFile { games }.to_string();
-        match &self.file {
-            Some(path) => {
+        match (&self.file, overwrite) {
+            (Some(path), Some(overwrite)) => {
+                output_file::save(path, text.as_bytes(), overwrite)?;
                 let name = path.display().to_string();
-                fs::write(path, text)
-                    .map_err(|error| Failure::failed(messages::not_saved(&name, &error)))?;
                 context.print(&messages::serve::exported(count, &name))?;
             }
-            None => write!(context.out, "{text}")?,
+            _ => write!(context.out, "{text}")?,
         }
         if damaged == 0 { Ok(()) } else { Err(Failure::reported()) }
     }

@@ -64,7 +64,9 @@ impl GameListJson {
             BySeat { first, second } => format!("{} - {}  ", name(first), name(second)),
         };
         let Self { number, game, result, moves, .. } = self;
-        let date = self.date.as_deref().unwrap_or("-");
+        // The day is enough in a list.
+        let day = |date: &str| date.split('T').next().unwrap_or_default().to_owned();
+        let date = self.date.as_deref().map_or_else(|| "-".to_owned(), day);
         let text = format!(
             "{number:>6}  {game}  {date:<10}  {result:<7}  {moves:>3}  {players}{}",
             self.about.as_deref().unwrap_or_default()

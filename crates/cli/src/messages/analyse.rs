@@ -1,6 +1,6 @@
 //! Messages of `damier analyse`.
 
-use engine::{AnyReport, AnyValue};
+use engine::{AnyReport, AnyValue, Bound, SolverProgress};
 use rules::{Seat, Text};
 use texts::{decimal, text};
 
@@ -10,11 +10,22 @@ pub(crate) fn status(report: &AnyReport) -> Text {
     text("analyse-status", &[("depth", report.depth.into()), best, ("nodes", report.nodes.into())])
 }
 
+/// Error: the game is shorter.
+pub(crate) fn no_such_move(at: usize, moves: usize) -> Text {
+    text("analyse-no-such-move", &[("at", at.into()), ("moves", moves.into())])
+}
+
 /// What a move is worth to the one who makes it. Moves are counted as the winner makes them.
 pub(crate) fn value(value: AnyValue, chance: f32) -> Text {
     match value {
-        AnyValue::Win { plies } => text("value-win", &[("moves", plies.div_ceil(2).into())]),
-        AnyValue::Loss { plies } => text("value-loss", &[("moves", plies.div_ceil(2).into())]),
+        AnyValue::Win { plies, bound } => {
+            let id = if bound == Bound::Exact { "value-win" } else { "value-win-most" };
+            text(id, &[("moves", plies.div_ceil(2).into())])
+        }
+        AnyValue::Loss { plies, bound } => {
+            let id = if bound == Bound::Exact { "value-loss" } else { "value-loss-most" };
+            text(id, &[("moves", plies.div_ceil(2).into())])
+        }
         AnyValue::Exact { margin: 0 } => text("value-draw", &[]),
         AnyValue::Exact { margin } => {
             let by = ("margin", margin.unsigned_abs().into());
@@ -27,9 +38,15 @@ pub(crate) fn value(value: AnyValue, chance: f32) -> Text {
     }
 }
 
-/// Whether a value is proved.
-pub(crate) fn kind(exact: bool) -> Text {
-    if exact { text("value-exact", &[]) } else { text("value-estimated", &[]) }
+/// What is proved of a value.
+pub(crate) fn kind(value: AnyValue) -> Text {
+    if value.is_exact() {
+        text("value-exact", &[])
+    } else if value.is_proved() {
+        text("value-bound", &[])
+    } else {
+        text("value-estimated", &[])
+    }
 }
 
 /// What the analysis of a position with `turn` to move comes to, line by line.
@@ -43,6 +60,10 @@ pub(crate) fn summary(turn: Seat, report: &AnyReport) -> Vec<Text> {
     let speed = report.nodes as f64 / seconds.max(1e-9);
     if let Some(percent) = report.selectivity {
         lines.push(text("analyse-selectivity", &[("percent", u64::from(percent).into())]));
+    }
+    if let Some(SolverProgress { settled, moves, nodes }) = report.solver {
+        let args = [("settled", settled.into()), ("moves", moves.into()), ("nodes", nodes.into())];
+        lines.push(text("analyse-solver", &args));
     }
     lines.push(text(
         "analyse-cost",
@@ -65,11 +86,10 @@ pub(crate) fn line(moves: &str) -> Text {
 fn outlook(turn: Seat, value: AnyValue, chance: f32) -> Text {
     let player = |seat: Seat| ("number", seat.number().into());
     match value {
-        AnyValue::Win { plies } => {
-            text("analyse-win", &[player(turn), ("moves", plies.div_ceil(2).into())])
-        }
-        AnyValue::Loss { plies } => {
-            text("analyse-win", &[player(!turn), ("moves", plies.div_ceil(2).into())])
+        AnyValue::Win { plies, bound } | AnyValue::Loss { plies, bound } => {
+            let id = if bound == Bound::Exact { "analyse-win" } else { "analyse-win-most" };
+            let winner = if matches!(value, AnyValue::Win { .. }) { turn } else { !turn };
+            text(id, &[player(winner), ("moves", plies.div_ceil(2).into())])
         }
         AnyValue::Exact { margin: 0 } => text("analyse-draw", &[]),
         AnyValue::Exact { margin } => {

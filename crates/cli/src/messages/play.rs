@@ -2,7 +2,7 @@
 
 use std::io;
 
-use engine::AnyValue;
+use engine::{AnyValue, Bound};
 use rules::{Ending, Info, Seat, Text};
 
 /// Before the first board; `example` is a legal move.
@@ -59,6 +59,61 @@ pub(crate) fn may_swap() -> Text {
 
 pub(crate) fn one_at_a_time() -> Text {
     texts::text("play-one-at-a-time", &[])
+}
+
+/// Warning: the match goes on, but is not stored.
+pub(crate) fn not_stored(reason: &Text) -> Text {
+    texts::text("play-not-stored", &[("reason", reason.into())])
+}
+
+/// Why the store refuses.
+pub(crate) fn store_reason(error: &store::Error) -> Text {
+    match error {
+        store::Error::DiskFull(_) => texts::text("reason-full", &[]),
+        error => Text::composed(error.to_string(), error.to_string()),
+    }
+}
+
+/// How to go on with a match that has been left.
+pub(crate) fn how_to_resume(id: &str) -> Text {
+    texts::text("play-how-to-resume", &[("id", id.into())])
+}
+
+/// The match was changed by another program.
+pub(crate) fn played_elsewhere() -> Text {
+    texts::text("play-elsewhere", &[])
+}
+
+/// Error: there is no match to go on with.
+pub(crate) fn nothing_to_resume() -> Text {
+    texts::text("play-nothing-to-resume", &[])
+}
+
+/// Error: there is no such match, or no single one.
+pub(crate) fn not_resumed(id: &str) -> Text {
+    texts::text("play-not-resumed", &[("id", id.into())])
+}
+
+/// Error: the match is for the page.
+pub(crate) fn resume_in_page(id: &str) -> Text {
+    texts::text("play-resume-in-page", &[("id", id.into())])
+}
+
+/// Question which match to go on with.
+pub(crate) fn ask_resume() -> Text {
+    texts::text("play-ask-resume", &[])
+}
+
+/// Line of the list of matches to go on with.
+pub(crate) fn resumable(number: usize, id: &str, game: &Text, moves: u32, date: &str) -> Text {
+    let args = [
+        ("number", number.into()),
+        ("id", id.into()),
+        ("game", game.into()),
+        ("moves", u64::from(moves).into()),
+        ("date", date.into()),
+    ];
+    texts::text("play-resumable", &args)
 }
 
 /// Why a game is over, after a verdict without it.
@@ -139,10 +194,14 @@ pub(crate) fn foreseen(line: &str) -> Text {
 /// What the player to move may expect. Moves are counted as the winner makes them.
 pub(crate) fn outlook(value: AnyValue, chance: f32) -> Text {
     match value {
-        AnyValue::Win { plies } => {
-            texts::text("outlook-win", &[("moves", plies.div_ceil(2).into())])
+        AnyValue::Win { plies, bound } => {
+            let id = if bound == Bound::Exact { "outlook-win" } else { "outlook-win-most" };
+            texts::text(id, &[("moves", plies.div_ceil(2).into())])
         }
-        AnyValue::Loss { plies } => texts::text("outlook-loss", &[("moves", (plies / 2).into())]),
+        AnyValue::Loss { plies, bound } => {
+            let id = if bound == Bound::Exact { "outlook-loss" } else { "outlook-loss-most" };
+            texts::text(id, &[("moves", (plies / 2).into())])
+        }
         AnyValue::Exact { margin: 0 } => texts::text("outlook-draw", &[]),
         AnyValue::Exact { margin } if margin > 0 => {
             texts::text("outlook-win-by", &[("margin", margin.unsigned_abs().into())])
@@ -225,9 +284,9 @@ mod tests {
     fn moves_to_the_end_are_the_winners_own() {
         for (plies, words) in [(1, "wins in 1 move"), (2, "wins in 1 move"), (7, "wins in 4 moves")]
         {
-            assert_eq!(outlook(AnyValue::Win { plies }, 1.0).en, words);
+            assert_eq!(outlook(AnyValue::Win { plies, bound: Bound::Exact }, 1.0).en, words);
         }
-        let lost = |plies| outlook(AnyValue::Loss { plies }, 0.0);
+        let lost = |plies| outlook(AnyValue::Loss { plies, bound: Bound::Exact }, 0.0);
         assert_eq!(lost(2).fr, "mais l'adversaire gagne en 1 coup");
         assert_eq!(lost(8).en, "but the opponent wins in 4 moves");
     }

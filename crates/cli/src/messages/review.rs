@@ -15,7 +15,7 @@ pub(crate) fn status(done: usize, total: usize) -> Text {
 /// What player 1 may expect after a move.
 pub(crate) fn score(entry: &ReviewedEntry) -> Text {
     let chance = ("chance", decimal(100.0 * f64::from(entry.after), 0).into());
-    if entry.played.value.is_exact() {
+    if entry.played.value.is_proved() {
         text("review-score-exact", &[chance])
     } else {
         text("review-score", &[chance])

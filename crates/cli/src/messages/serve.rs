@@ -1,12 +1,14 @@
 //! Messages of the server commands.
 
 use std::fmt::Display;
+use std::io;
 use std::net::SocketAddr;
 use std::path::Path;
 
 use play::EventError;
 use rules::Text;
 
+use super::reason;
 use crate::serve;
 
 pub(crate) fn address(address: SocketAddr) -> Text {
@@ -42,17 +44,29 @@ pub(crate) fn port_taken(port: u16) -> Text {
     texts::text("serve-port-taken", &[("port", port.to_string().into())])
 }
 
-pub(crate) fn no_listener(address: SocketAddr, error: &dyn Display) -> Text {
-    let (address, error) = (address.to_string(), error.to_string());
+pub(crate) fn no_listener(address: SocketAddr, error: &io::Error) -> Text {
+    let (address, error) = (address.to_string(), reason(error));
     texts::text("serve-no-listener", &[("address", address.into()), ("error", error.into())])
+}
+
+/// Error of `damier serve`: another program has the port.
+pub(crate) fn listen_taken(address: SocketAddr) -> Text {
+    let other = SocketAddr::new(address.ip(), address.port().wrapping_add(1).max(1024));
+    let args = [("address", address.to_string().into()), ("other", other.to_string().into())];
+    texts::text("serve-listen-taken", &args)
+}
+
+/// Error: there is nothing to read in the folder.
+pub(crate) fn no_stored_games(folder: &Path) -> Text {
+    texts::text("serve-no-stored-games", &[("path", folder.display().to_string().into())])
 }
 
 pub(crate) fn no_data_folder() -> Text {
     texts::text("serve-no-data-folder", &[])
 }
 
-pub(crate) fn no_data(path: &Path, error: &dyn Display) -> Text {
-    let (path, error) = (path.display().to_string(), error.to_string());
+pub(crate) fn no_data(path: &Path, error: &Text) -> Text {
+    let path = path.display().to_string();
     texts::text("serve-no-data", &[("path", path.into()), ("error", error.into())])
 }
 
@@ -113,6 +127,11 @@ pub(crate) fn exported(count: usize, path: &str) -> Text {
 
 pub(crate) fn imported(count: usize) -> Text {
     texts::text("games-imported", &[("count", count.into())])
+}
+
+/// Games that were not stored again.
+pub(crate) fn already_there(count: usize) -> Text {
+    texts::text("games-already-there", &[("count", count.into())])
 }
 
 pub(crate) fn in_game(path: &str, number: usize, text: &Text) -> Text {

@@ -50,3 +50,8 @@ pub(crate) fn cost(nodes: u64, time: Duration) -> Text {
 fn signed(score: i32) -> String {
     if score == 0 { "0".to_owned() } else { format!("{score:+}") }
 }
+
+/// Error: an option that only one game has.
+pub(crate) fn connect_four_only() -> Text {
+    text("solve-connect-four-only", &[])
+}

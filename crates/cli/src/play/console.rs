@@ -2,12 +2,14 @@
 
 use std::io::{self, BufRead, Read};
 
+use play::Time;
 use rules::{Lang, Text};
 
 use super::local_match::LocalMatch;
 use crate::board_picture::{BoardPicture, Script, ascii};
 use crate::color_mode::ColorMode;
 use crate::context::Context;
+use crate::date::unix_millis;
 use crate::failure::Failure;
 use crate::messages;
 
@@ -26,6 +28,12 @@ pub(super) struct Console<'c, 'w> {
 impl Console<'_, '_> {
     pub(super) const fn lang(&self) -> Lang {
         self.context.lang
+    }
+
+    /// Timestamp for events: the time when the program started, and what has passed since.
+    pub(super) fn now(&self) -> Time {
+        let Context { now, elapsed, .. } = &self.context;
+        Time(unix_millis(*now) + elapsed().as_millis() as u64)
     }
 
     /// Whether the input is a terminal, whose user can be asked whether to play again.

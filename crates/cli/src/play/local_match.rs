@@ -8,7 +8,9 @@ use play::{
 };
 use rules::{BySeat, Ending, Info, Record, ReplayError, SWAP, Seat, SplitMix64, Text, View};
 
+use super::match_log::{LogError, MatchLog, StoreTarget};
 use super::participant::Participant;
+use crate::blocking_store::BlockingStore;
 use crate::failure::Failure;
 use crate::messages;
 
@@ -16,8 +18,14 @@ use crate::messages;
 pub(super) struct LocalMatch {
     entry: Entry,
     state: Match,
-    /// Timestamp of every event: without clocks, nothing depends on it.
+    log: MatchLog,
+    /// Timestamp of the next events.
     now: Time,
+    /// Why the match is not stored, until somebody has been told.
+    warning: Option<Text>,
+    warned: bool,
+    /// The match was played on elsewhere, and stands as it does there.
+    reloaded: bool,
 }
 
 /// Choice that is not made on the board, and is therefore announced to the player to move.
@@ -37,6 +45,7 @@ impl LocalMatch {
         participants: BySeat<Participant>,
         random: &mut SplitMix64,
         now: Time,
+        target: StoreTarget,
     ) -> Result<Self, Failure> {
         let start = Start {
             game: entry.game.info().id.to_owned(),
@@ -52,9 +61,53 @@ impl LocalMatch {
             lag: 0,
         });
         let events: Vec<_> = [Event::Started { start, at: now }].into_iter().chain(moved).collect();
-        let state = Match::replay(|_| Some(entry.game), &events)
+        let log = MatchLog::new(entry.game, events.clone(), target);
+        Self::replay(entry, &events, log, now)
+    }
+
+    /// Goes on with a stored match.
+    pub(super) fn resume(
+        entry: Entry,
+        id: String,
+        events: &[Event],
+        store: BlockingStore,
+        now: Time,
+    ) -> Result<Self, Failure> {
+        let newest = events.iter().rev().find_map(Event::at).unwrap_or_default();
+        let now = now.max(newest);
+        let log = MatchLog::resume(entry.game, id, events.to_vec(), store);
+        Self::replay(entry, events, log, now)
+    }
+
+    fn replay(entry: Entry, events: &[Event], log: MatchLog, now: Time) -> Result<Self, Failure> {
+        let state = Match::replay(|_| Some(entry.game), events)
             .map_err(|error| Failure::failed(error.text))?;
-        Ok(Self { entry, state, now })
+        Ok(Self { entry, state, log, now, warning: None, warned: false, reloaded: false })
+    }
+
+    /// Sets the timestamp of the next events, which never goes back.
+    pub(super) fn set_time(&mut self, now: Time) {
+        self.now = self.now.max(now);
+    }
+
+    /// Id of the match, if it is stored and can be gone on with.
+    pub(super) fn resumable_id(&self) -> Option<&str> {
+        self.log.stored_id().filter(|_| self.state.end().is_none())
+    }
+
+    /// Where the next match is stored.
+    pub(super) fn into_target(self) -> StoreTarget {
+        self.log.into_target()
+    }
+
+    /// Why the match is not stored: once.
+    pub(super) fn take_warning(&mut self) -> Option<Text> {
+        self.warning.take()
+    }
+
+    /// Whether the last command found the match played on elsewhere.
+    pub(super) fn take_reloaded(&mut self) -> bool {
+        std::mem::take(&mut self.reloaded)
     }
 
     pub(super) const fn entry(&self) -> &Entry {
@@ -83,6 +136,13 @@ impl LocalMatch {
             Who::Human { .. } => None,
             Who::Computer { opponent, seed } => Some((self.entry.opponent(opponent)?, *seed)),
         }
+    }
+
+    /// Who began in `seat`.
+    pub(super) fn participant(&self, seat: Seat) -> Participant {
+        let player = if seat == Seat::First { Player::One } else { Player::Two };
+        self.computer(player)
+            .map_or(Participant::Human, |(opponent, _)| Participant::Computer(opponent))
     }
 
     /// Name of the computer that sits in `seat` now; `None` for a human.
@@ -194,7 +254,7 @@ impl LocalMatch {
         if matches!(self.state.end(), Some(End::Resigned(_))) {
             let to = self.record().moves.len();
             let undone = Event::Undone { to, at: self.now };
-            return self.state.apply(&undone).map_err(|error| error.text);
+            return self.commit(&[undone]).map_err(|refused| refused.text);
         }
         let by = self.lone_human().unwrap_or(Player::One);
         self.command(by, &Command::Undo).map_err(|refused| match refused.code {
@@ -215,10 +275,28 @@ impl LocalMatch {
     }
 
     fn command(&mut self, by: Player, command: &Command) -> Result<(), Refusal> {
-        for event in self.state.decide(by, command, self.now, 0)? {
-            self.state
-                .apply(&event)
-                .map_err(|error| Refusal { code: RefusalCode::NotAllowed, text: error.text })?;
+        let events = self.state.decide(by, command, self.now, 0)?;
+        self.commit(&events)
+    }
+
+    /// Stores events, then applies them. What cannot be stored is played all the same.
+    fn commit(&mut self, events: &[Event]) -> Result<(), Refusal> {
+        let refused = |text| Refusal { code: RefusalCode::NotAllowed, text };
+        match self.log.append(events) {
+            Ok(()) => {}
+            Err(LogError::Failed(text)) => {
+                self.warning = (!self.warned).then(|| messages::play::not_stored(&text));
+                self.warned = true;
+            }
+            Err(LogError::Conflict(stored)) => {
+                self.reloaded = true;
+                self.state = Match::replay(|_| Some(self.entry.game), &stored)
+                    .map_err(|error| refused(error.text))?;
+                return Err(refused(messages::play::played_elsewhere()));
+            }
+        }
+        for event in events {
+            self.state.apply(event).map_err(|error| refused(error.text))?;
         }
         Ok(())
     }

@@ -6,42 +6,46 @@
 mod console;
 mod hint;
 mod local_match;
+mod match_log;
 mod participant;
 mod repl;
 mod repl_command;
+mod resume;
 mod save;
 mod setup_menu;
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use engine::Entry;
-use play::Time;
-use rules::{BySeat, SplitMix64};
+use engine::{Entry, Trial};
+use rules::{BySeat, Record, SplitMix64};
 
 use crate::args::{self, StartArgs};
 use crate::board_picture::Script;
-use crate::context::Context;
-use crate::date::unix_millis;
+use crate::context::{BOARD_SEED_BOUND, Context};
 use crate::failure::Failure;
 use crate::messages;
 use console::Console;
 use local_match::LocalMatch;
+use match_log::StoreTarget;
 use participant::{Participant, StartingPlayer};
 use repl::{Repl, ReplExit};
+pub(crate) use repl_command::yes_or_no;
 
 /// Play a game, line by line
 #[derive(clap::Args, Debug, Default)]
 #[command(after_help = "\
 WHO is human, a level (very-easy, easy, normal, difficult, expert, maximum) or a classic player \
 of the game (random, basic, minimax:4). Without GAME, damier asks what to play, and against whom. \
-While playing, type a move or help. The end of the input ends the program.
+While playing, type a move or help. The end of the input ends the program. Games of people are stored with \
+each move, where the page finds them, too.
 
 Examples:
   damier play
   damier play connect-four --second difficult
   damier play othello --first human --second minimax:3 --starts random
   damier play katarenga --second human --board 'A Bf+90 C+180 D' --swap
-  damier play isolation --first easy --second maximum --seed 7")]
+  damier play isolation --first easy --second maximum --seed 7
+  damier play --resume")]
 pub(crate) struct PlayCommand {
     /// The game, by a name that `damier --help` lists
     game: Option<String>,
@@ -62,6 +66,13 @@ pub(crate) struct PlayCommand {
     /// Use nothing but ASCII characters
     #[arg(long)]
     ascii: bool,
+    /// Go on with a stored game: the one whose id begins so, or one of the unfinished ones
+    #[arg(long, value_name = "ID", num_args = 0..=1, default_missing_value = "")]
+    #[arg(conflicts_with_all = ["game", "first", "second", "starts"])]
+    resume: Option<String>,
+    /// Store the game also if nobody but computers plays
+    #[arg(long)]
+    store: bool,
     /// Play line by line: so far the only way, so this changes nothing
     #[arg(long)]
     plain: bool,
@@ -78,8 +89,12 @@ impl PlayCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let script = if self.ascii { Script::Ascii } else { Script::Unicode };
         let mut console = Console { context, script };
-        let Some(setup) = self.setup(&mut console)? else { return Ok(()) };
-        self.play(&setup, &mut console)?;
+        if let Some(id) = &self.resume {
+            self.go_on(id, &mut console)?;
+        } else {
+            let Some(setup) = self.setup(&mut console)? else { return Ok(()) };
+            self.play(&setup, &mut console)?;
+        }
         if console.context.stop.load(Relaxed) {
             console.print_line("")?;
             console.say(&messages::play::interrupted())?;
@@ -92,9 +107,12 @@ impl PlayCommand {
     fn setup(&self, console: &mut Console<'_, '_>) -> Result<Option<MatchSetup>, Failure> {
         let entry = match &self.game {
             Some(name) => args::find(name, console.context.catalogue)?,
-            None => match setup_menu::game(console)? {
+            None => match self.start.record_game(console.context)? {
                 Some(entry) => entry,
-                None => return Ok(None),
+                None => match setup_menu::game(console)? {
+                    Some(entry) => entry,
+                    None => return Ok(None),
+                },
             },
         };
         let asks = self.game.is_none() && self.first.is_none() && self.second.is_none();
@@ -114,17 +132,57 @@ impl PlayCommand {
     /// Plays one game after the other, as long as the players like.
     fn play(&self, setup: &MatchSetup, console: &mut Console<'_, '_>) -> Result<(), Failure> {
         let mut random = SplitMix64::new(self.seed.unwrap_or(console.context.entropy));
-        let now = Time(unix_millis(console.context.now));
-        let mut board_seed = self.seed.unwrap_or_else(|| console.context.draw_seed());
+        let ids = SplitMix64::new(console.context.entropy);
+        let mut target = StoreTarget::Folder { path: self.start.data_folder(console.context), ids };
+        let BySeat { first, second } = &setup.participants;
+        if !self.store && !first.is_human() && !second.is_human() {
+            target = StoreTarget::None;
+        }
+        let mut board_seed = self.seed.unwrap_or_else(|| console.context.draw_seed(&setup.entry));
         loop {
             let &MatchSetup { entry, participants, starts } = setup;
             let seated = starts.assign_seats(participants, &mut random);
             let live = self.start.open(entry.game, board_seed, console.context)?;
-            let game = LocalMatch::new(entry, live.record(), seated, &mut random, now)?;
-            match Repl::new(game, console).run()? {
-                ReplExit::PlayAgain => board_seed = random.below(1_000_000),
+            warn_of_unfair_board(&entry, live.record(), console.context);
+            let game =
+                LocalMatch::new(entry, live.record(), seated, &mut random, console.now(), target)?;
+            let mut repl = Repl::new(game, console);
+            match repl.run()? {
+                ReplExit::PlayAgain => {
+                    board_seed = entry.draw_seed(random.draw(), BOARD_SEED_BOUND);
+                }
                 ReplExit::Quit => return Ok(()),
             }
+            target = repl.into_game().into_target();
         }
+    }
+
+    /// Goes on with a stored match.
+    fn go_on(&self, id: &str, console: &mut Console<'_, '_>) -> Result<(), Failure> {
+        let folder = self.start.data_folder(console.context);
+        let Some(game) = resume::resume(id, folder.as_deref(), console)? else { return Ok(()) };
+        let mut repl = Repl::new(game, console);
+        if repl.run()? == ReplExit::Quit {
+            return Ok(());
+        }
+        let game = repl.into_game();
+        let participants = BySeat::from_fn(|seat| game.participant(seat));
+        let setup =
+            MatchSetup { entry: *game.entry(), participants, starts: StartingPlayer::First };
+        drop(game);
+        self.play(&setup, console)
+    }
+}
+
+/// Says so if a new game starts on a board that favours a side.
+fn warn_of_unfair_board(entry: &Entry, record: &Record, context: &mut Context<'_>) {
+    if entry.game.info().tiles.is_empty() || !record.moves.is_empty() {
+        return;
+    }
+    let trial = Trial::from_start(*entry, record.start.clone());
+    let favoured = trial.estimate(context.stop).and_then(engine::favoured);
+    if let Some((seat, score)) = favoured {
+        let name = &entry.game.info().seats[usize::from(seat.index())];
+        context.remark(&messages::board_favours(name, score));
     }
 }

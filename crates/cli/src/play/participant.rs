@@ -18,7 +18,7 @@ pub(super) enum Participant {
 
 impl Participant {
     /// Name of a human in arguments and record files.
-    const HUMAN: &'static str = "human";
+    pub(super) const HUMAN: &'static str = "human";
 
     /// Finds a participant of a game by name.
     pub(super) fn find(name: &str, entry: &Entry) -> Result<Self, Text> {
@@ -37,10 +37,14 @@ impl Participant {
         })
     }
 
+    pub(super) const fn is_human(self) -> bool {
+        matches!(self, Self::Human)
+    }
+
     /// The participant as a match stores it; `seed` is for the random choices of a computer.
     pub(super) fn who(self, seed: u64) -> Who {
         match self {
-            Self::Human => Who::Human { name: Self::HUMAN.to_owned() },
+            Self::Human => Who::Human { name: String::new() },
             Self::Computer(opponent) => Who::Computer { opponent: opponent.id.to_owned(), seed },
         }
     }

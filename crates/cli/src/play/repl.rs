@@ -52,6 +52,11 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
         Self { game, searchers, console }
     }
 
+    /// The match.
+    pub(super) fn into_game(self) -> LocalMatch {
+        self.game
+    }
+
     /// Runs the loop until the users quit or want another game.
     pub(super) fn run(&mut self) -> Result<ReplExit, Failure> {
         self.introduce()?;
@@ -62,10 +67,18 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
                 Some(player) if self.is_computer(player) => self.think(player)?,
                 Some(_) => self.ask()?,
             };
+            if let Some(warning) = self.game.take_warning() {
+                self.console.context.remark(&warning);
+            }
             match step {
                 ReplStep::Prompt => {}
                 ReplStep::Show => self.show()?,
-                ReplStep::Exit(exit) => return Ok(exit),
+                ReplStep::Exit(exit) => {
+                    if let Some(id) = self.game.resumable_id() {
+                        self.console.say(&messages::play::how_to_resume(id))?;
+                    }
+                    return Ok(exit);
+                }
             }
         }
     }
@@ -146,7 +159,12 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
             entry => messages::play::plays(seat, entry),
         };
         self.console.say(&message)?;
+        self.game.set_time(self.console.now());
         let played = self.game.play_choice(&choice);
+        if self.game.take_reloaded() {
+            self.console.say(&messages::play::played_elsewhere())?;
+            return Ok(ReplStep::Show);
+        }
         played.map_err(|error| Failure::replay(&self.game.record().start, error))?;
         self.say_swap(&choice)?;
         Ok(ReplStep::Show)
@@ -182,6 +200,7 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
     }
 
     fn execute(&mut self, command: ReplCommand) -> Result<ReplStep, Failure> {
+        self.game.set_time(self.console.now());
         match command {
             ReplCommand::Empty => {}
             ReplCommand::Quit => return Ok(ReplStep::Exit(ReplExit::Quit)),
@@ -224,7 +243,8 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
             Ok(()) => Ok(ReplStep::Show),
             Err(refusal) => {
                 self.console.say(&refusal)?;
-                Ok(ReplStep::Prompt)
+                let reloaded = self.game.take_reloaded();
+                Ok(if reloaded { ReplStep::Show } else { ReplStep::Prompt })
             }
         }
     }
@@ -233,7 +253,7 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
     fn play(&mut self, typed: &str) -> Result<ReplStep, Failure> {
         let before = self.game.record().moves.len();
         let played = self.game.play(typed);
-        let entries = self.game.record().moves[before..].to_vec();
+        let entries = self.game.record().moves.get(before..).unwrap_or_default().to_vec();
         for entry in &entries {
             self.say_swap(entry)?;
         }

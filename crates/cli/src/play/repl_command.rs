@@ -46,7 +46,7 @@ impl ReplCommand {
 }
 
 /// Parses an answer of yes or no.
-pub(super) fn yes_or_no(line: &str) -> Option<bool> {
+pub(crate) fn yes_or_no(line: &str) -> Option<bool> {
     match &*normalize(line) {
         "yes" | "y" | "oui" | "o" | "again" | "rejouer" => Some(true),
         "no" | "n" | "non" => Some(false),

@@ -60,6 +60,6 @@ impl ProtocolCommand {
         let ProtocolSubcommand::Gtp(args) = &self.language;
         let entry = args::find(&args.game, context.catalogue)?;
         let resources = Resources { threads: args.threads.into(), table: args.table as usize };
-        GtpSession::new(entry, resources, args.time, context.draw_seed())?.run(context)
+        GtpSession::new(entry, resources, args.time, context.draw_seed(&entry))?.run(context)
     }
 }

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use clap::Args;
 use games::terrain::{BoardText, Terrain};
-use rules::{Info, Square};
+use rules::{Info, SplitMix64, Square};
 use serde::Serialize;
 
 use super::spaced;
-use crate::context::Context;
+use crate::context::{BOARD_SEED_BOUND, Context};
 use crate::failure::Failure;
 use crate::tiles::DataArgs;
 
@@ -97,7 +97,8 @@ pub(super) struct QuadrantsRandomCommand {
 
 impl QuadrantsRandomCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let seed = self.seed.unwrap_or_else(|| context.draw_seed());
+        let seed =
+            self.seed.unwrap_or_else(|| SplitMix64::new(context.entropy).below(BOARD_SEED_BOUND));
         let board = BoardText::random(seed);
         let text = board.to_string();
         let terrain = board.terrain().map_err(|error| Failure::unreadable(&text, error))?;

@@ -23,7 +23,8 @@ about the board as it lies, with the first player at its top. Where a solver can
 tell who wins, as in Isolation by the mutual rules, that is the answer and nothing is played. The same \
 command gives the same answer, on any number of threads.
 
---survey N measures the boards of the seeds 1 to N, and prints a line for each: the board, First's \
+--survey N measures the boards of the seeds 1 to N, and prints a line for each. Boards that are fair by \
+chance are found out with --confirm, and random boards are drawn from those that stay fair. A line is: the board, First's \
 score and its error in percent, the average length in plies, and First's score on the board and on \
 its half turn; or the side that wins.
 
@@ -39,6 +40,13 @@ pub(super) struct QuadrantsFairnessCommand {
     /// Measure the boards of the seeds 1 to N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     survey: Option<u32>,
+    /// With --survey: begin with the board of this seed, to go on with a survey
+    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "survey")]
+    from: u32,
+    /// With --survey: measure the boards that are found fair again, with so many games
+    #[arg(long, value_name = "N", requires = "survey")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    confirm: Option<u32>,
     /// The game: katarenga, congress or isolation
     #[arg(long, default_value = "katarenga")]
     game: String,
@@ -86,13 +94,16 @@ impl QuadrantsFairnessCommand {
         match (&self.board, self.survey) {
             (Some(text), _) => {
                 let board = self.data.expand_tiles(text, entry.game, context)?;
-                let result = self.measure(entry, board, context)?;
+                let result = self.measure(entry, board, self.games, context)?;
                 self.print(entry, text, &result, context)
             }
             (None, boards) => {
-                for seed in 1..=boards.unwrap_or_default() {
+                for seed in self.from..=boards.unwrap_or_default() {
                     let board = format!("seed:{seed}");
-                    let result = self.measure(entry, board.clone(), context)?;
+                    let mut result = self.measure(entry, board.clone(), self.games, context)?;
+                    if let Some(games) = self.confirm.filter(|_| result.0.is_fair()) {
+                        result = self.measure(entry, board.clone(), games, context)?;
+                    }
                     writeln!(context.out, "{}", survey_line(&board, &result))?;
                     context.out.flush()?;
                 }
@@ -105,6 +116,7 @@ impl QuadrantsFairnessCommand {
         &self,
         entry: Entry,
         board: String,
+        games: u32,
         context: &Context<'_>,
     ) -> Result<(Fairness, Option<Seat>), Failure> {
         let setup = Setup { rules: self.rules.clone(), board: Some(board), seed: 0 };
@@ -119,11 +131,11 @@ impl QuadrantsFairnessCommand {
         if let Some(winner) = trial.proof(context.stop) {
             return Ok((measured, Some(winner)));
         }
-        let bar = progress::bar(context, self.games.into(), progress::MESSAGE_TEMPLATE);
+        let bar = progress::bar(context, games.into(), progress::MESSAGE_TEMPLATE);
         let next = AtomicU32::new(0);
         let work = |halt: &AtomicBool| {
             let number = next.fetch_add(1, Relaxed);
-            if number >= self.games {
+            if number >= games {
                 return Ok(None);
             }
             Ok(trial.play(number, self.nodes, halt).map(|game| (number, game)))

@@ -1,7 +1,7 @@
 //! `damier quadrants import` and `export`.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{ErrorKind, Read, Write};
+use std::fs::File;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -11,8 +11,9 @@ use wire::http::{ImportedTile, TileReport};
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::messages;
+use crate::output_file::Overwrite;
 use crate::tiles::{DataArgs, tiled_game};
+use crate::{messages, output_file};
 
 /// Take quadrants in from a file
 #[derive(Args, Debug)]
@@ -138,15 +139,12 @@ impl QuadrantsExportCommand {
             return Err(Failure::failed(messages::quadrants::none()));
         }
         let name = path.display().to_string();
-        let written = if self.force {
-            fs::write(path, text)
-        } else {
-            let file = OpenOptions::new().write(true).create_new(true).open(path);
-            file.and_then(|mut file| file.write_all(text.as_bytes()))
-        };
-        written.map_err(|error| match error.kind() {
-            ErrorKind::AlreadyExists => Failure::failed(messages::quadrants::exists(&name)),
-            _ => Failure::failed(messages::not_saved(&name, &error)),
+        let overwrite = if self.force { Overwrite::Always } else { Overwrite::Never };
+        output_file::write(path, text.as_bytes(), overwrite).map_err(|error| {
+            match error.kind() {
+                ErrorKind::AlreadyExists => Failure::failed(messages::quadrants::exists(&name)),
+                _ => Failure::failed(messages::not_saved(&name, &error)),
+            }
         })?;
         let message = messages::quadrants::written(tiles.len(), &name);
         context.print(&message)?;

@@ -5,25 +5,32 @@ mod solve_result;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
+use engine::{Entry, Limits, Resources};
 use games::connect_four::{ConnectFour, ConnectFourSolver, OpeningBook, ScoreBounds, SolverQuery};
-use rules::ParseError;
+use rules::{Live, ParseError};
+use wire::report::AnalysisJson;
 
 use crate::args::{self, GameArgs};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{messages, progress};
+use crate::{analyse, messages, progress};
 use solve_result::SolveResult;
+
+/// Game that is solved by its analysis.
+const ISOLATION: &str = "isolation";
 
 /// Solve a position: who wins, and how soon
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 A score is 22 minus the number of discs that the winner has played when the game ends: positive if the \
-side to move wins, negative if it loses, 0 for a draw. The empty board is worth 1.
+side to move wins, negative if it loses, 0 for a draw. The empty board is worth 1. Positions of Isolation are \
+solved, too, as far as time and memory allow; the answer is that of `damier analyse`.
 
 Examples:
   damier solve connect-four 4453
   damier solve connect-four --columns
   damier solve connect-four 44444 --weak --no-book --json
+  damier solve isolation --board '1 2 5 7' d1 --time 60
   damier solve connect-four --position '7/7/7/7/3o3/2xx3 o' --threads 2")]
 #[expect(clippy::struct_excessive_bools, reason = "a switch each")]
 pub(crate) struct SolveCommand {
@@ -56,6 +63,9 @@ pub(crate) struct SolveCommand {
 impl SolveCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let (entry, live) = self.game.open(context)?;
+        if entry.game.info().id == ISOLATION {
+            return self.solve_isolation(&entry, live.as_ref(), context);
+        }
         args::require_solver(&entry)?;
         let text = live.position();
         let position: ConnectFour =
@@ -69,6 +79,37 @@ impl SolveCommand {
             }
         }
         match result.is_complete() {
+            true => Ok(()),
+            false if context.stop.load(Relaxed) => Err(Failure::interrupted()),
+            false => Err(Failure::reported()),
+        }
+    }
+
+    /// Solves a position of Isolation, whose solver is the first step of its analysis.
+    fn solve_isolation(
+        &self,
+        entry: &Entry,
+        live: &dyn Live,
+        context: &mut Context<'_>,
+    ) -> Result<(), Failure> {
+        if self.weak || self.no_book || self.columns {
+            return Err(Failure::wrong(messages::solve::connect_four_only()));
+        }
+        let resources = Resources {
+            threads: self.threads.map_or_else(args::processors, usize::from),
+            table: self.table as usize,
+        };
+        let limits = Limits { time: self.time, ..Limits::default() };
+        let record = live.record();
+        let report = entry.analyst(resources).search(record, &limits, context.stop, &mut |_| {});
+        let report = report.map_err(|error| Failure::replay(&record.start, error))?;
+        if self.json {
+            context.print_json(&AnalysisJson::new(entry.game.info().id, live, &report))?;
+        } else {
+            analyse::print(live, &report, context)?;
+        }
+        let solved = report.lines.first().is_none_or(|best| best.value.is_exact());
+        match solved {
             true => Ok(()),
             false if context.stop.load(Relaxed) => Err(Failure::interrupted()),
             false => Err(Failure::reported()),

@@ -2,6 +2,7 @@
 
 use std::net::{SocketAddr, TcpStream};
 
+use engine::Bound;
 use play::Player;
 use rules::{BySeat, Record, Seat};
 use serde_json::json;
@@ -128,7 +129,7 @@ fn a_position_is_answered_with_every_move_and_lines_on_the_board() {
     let best: Vec<_> = thought.moves[..2].iter().map(|found| found.notation.as_str()).collect();
     assert!(best == ["3", "7"] || best == ["7", "3"], "{best:?}");
     for found in &thought.moves[..2] {
-        assert_eq!(found.worth, ValueInfo::Win { moves: 1, plies: 1 });
+        assert_eq!(found.worth, ValueInfo::Win { moves: 1, plies: 1, bound: Bound::Exact });
         assert!(found.chance > 0.999);
     }
     assert_eq!(thought.moves[0].grade, "best");
@@ -245,7 +246,7 @@ fn a_game_is_looked_over_from_its_end() {
     let last = &entries[6];
     assert_eq!(
         (last.grade.as_str(), last.played.worth),
-        ("best", ValueInfo::Win { moves: 1, plies: 1 })
+        ("best", ValueInfo::Win { moves: 1, plies: 1, bound: Bound::Exact })
     );
     assert!(entries.iter().any(|entry| {
         ["inaccuracy", "mistake", "blunder"].contains(&entry.grade.as_str())

@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 use server::ServerMode;
 use store::Memory;
-use wire::http::{Catalogue, Health, Preview, Problem, Rules};
+use wire::http::{
+    Catalogue, Health, IntroductionAnswer, IntroductionInfo, Preview, Problem, Rules,
+};
 
 use crate::client::{create, get, human, post, request};
 use crate::running::Running;
@@ -276,4 +278,44 @@ fn measured_boards_are_listed() {
         assert!(boards.iter().any(|board| board["fair"] == json!(false)), "{game}");
     }
     assert_eq!(get(server.address, "/api/boards/chess").status, 404);
+}
+
+#[test]
+fn introductions_are_told_and_tries_at_them_are_judged() {
+    let server = Running::start();
+    for entry in games::CATALOGUE {
+        let info = entry.game.info();
+        let path = format!("/api/introductions/{}", info.id);
+        let told = get(server.address, &path).json::<IntroductionInfo>();
+        assert_eq!(told.steps.len(), info.introduction.len(), "{path}");
+        for (step, (told, known)) in told.steps.iter().zip(info.introduction).enumerate() {
+            assert_eq!(told.task, known.task, "{path}");
+            let example = told.example.as_ref().unwrap();
+            let by_name = json!({ "step": step, "notation": example.notation });
+            let by_name = post(server.address, &path, &by_name).json::<IntroductionAnswer>();
+            assert!(by_name.finished, "{path}, step {step}");
+            assert_eq!(by_name.comment.as_ref(), Some(&known.success), "{path}, step {step}");
+            let pointed = json!({ "step": step, "spots": example.steps });
+            let pointed = post(server.address, &path, &pointed).json::<IntroductionAnswer>();
+            assert!(pointed == by_name || example.steps.is_empty(), "{path}, step {step}");
+        }
+        let far = post(server.address, &path, &json!({ "step": 99, "spots": [] }));
+        assert_eq!((far.status, far.json::<Problem>().field.as_deref()), (400, Some("step")));
+        // What is no move, and spots that are on no board, change nothing.
+        for wrong in [
+            json!({ "step": 0, "notation": "what?" }),
+            json!({ "step": 0, "spots": [200] }),
+            json!({ "step": 0, "spots": [200, 201] }),
+            json!({ "step": 0, "spots": [0, 64, 65, 255] }),
+            json!({ "step": 0 }),
+        ] {
+            let answer = post(server.address, &path, &wrong);
+            assert_eq!(answer.status, 200, "{path} {wrong}");
+            let answer = answer.json::<IntroductionAnswer>();
+            assert!(!answer.finished && answer.views.is_empty(), "{path} {wrong}");
+        }
+    }
+    assert_eq!(get(server.address, "/api/introductions/nothing").status, 404);
+    let tried = post(server.address, "/api/introductions/nothing", &json!({ "step": 0 }));
+    assert_eq!(tried.status, 404);
 }

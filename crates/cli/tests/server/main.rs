@@ -34,6 +34,7 @@ mod proxies;
 mod public_url;
 mod quotas;
 mod running;
+mod shared_folder;
 mod socket;
 #[cfg(unix)]
 mod supervised;

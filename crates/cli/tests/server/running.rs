@@ -61,6 +61,16 @@ impl Running {
         })
     }
 
+    /// With everything in a file, for its owner alone.
+    pub(crate) fn owned(folder: &Folder) -> Self {
+        let file = folder.path().join("damier.sqlite");
+        Self::launch(games::CATALOGUE.into(), ServerMode::Personal, async move {
+            let (store, actor) = store::channel(Sqlite::open(&file).await.unwrap());
+            tokio::spawn(actor.run());
+            store
+        })
+    }
+
     /// With everything in `backend`.
     pub(crate) fn with(backend: impl Backend, mode: ServerMode) -> Self {
         Self::launch(games::CATALOGUE.into(), mode, async move {

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::sync::atomic::AtomicBool;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use cli::{Environment, Terminal};
 use serde_json::{Value, json};
@@ -19,6 +19,7 @@ fn printed(args: &str) -> TreeInfo {
     let environment = Environment {
         env: &|_| None,
         entropy: 1,
+        elapsed: &|| Duration::ZERO,
         now: SystemTime::UNIX_EPOCH,
         stop: &AtomicBool::new(false),
         slow_shutdown: &AtomicBool::new(false),

@@ -12,7 +12,9 @@ use super::{
     reason, swap_review,
 };
 use crate::players::any_line;
-use crate::{AnyLine, AnyValue, Explainer, GameEngine, Limits, Resources, Searcher, ValueScale};
+use crate::{
+    AnyLine, AnyValue, Explainer, GameEngine, Limits, Resources, Searcher, ValueScale, symmetry,
+};
 
 /// Review of a game by the engine `E`. With one thread and no limit on time, the same record and limits
 /// give the same review.
@@ -145,7 +147,8 @@ impl<E: Explainer> ReviewPass<'_, E> {
         let mut best = before.at_depth(depth).clone();
         let mut played = after.at_depth(depth.saturating_sub(1)).after(m);
         let forced = line.position().legal_moves().len() == 1;
-        if forced || best.pv.first() == Some(&m) || best.value <= played.value {
+        let is_best = best.pv.first().is_some_and(|&best| symmetry::are_equal(line, best, m));
+        if forced || is_best || best.value <= played.value {
             played = after.last().after(m);
             best = played.clone();
         } else if Self::grade(&best, &played).is_blame() {
@@ -176,9 +179,9 @@ impl<E: Explainer> ReviewPass<'_, E> {
         let alone = self.search_lines(&extended(line, &[better]), 1)?;
         let depth = alone.depth().min(after.depth());
         let again = alone.at_depth(depth).after(better);
-        let best = if best.exact && !again.exact { best } else { again };
+        let best = if best.is_proved() && !again.is_proved() { best } else { again };
         let mut played = after.at_depth(depth).after(m);
-        if best.exact && !played.exact {
+        if best.is_proved() && !played.is_proved() {
             let limits = Limits {
                 nodes: self.limits.nodes.map(|nodes| CONFIRM_FACTOR * nodes),
                 time: self.limits.time.map(|time| CONFIRM_FACTOR as u32 * time),
@@ -218,7 +221,7 @@ impl<E: Explainer> ReviewPass<'_, E> {
         let seat = line.position().turn();
         let (best_line, played_line) = (any_line_of::<E>(best), any_line_of::<E>(played));
         let evaluated =
-            |found: &IterationOf<E>| EvaluatedLine::new(line, &found.pv, found.value, found.exact);
+            |found: &IterationOf<E>| EvaluatedLine::new(line, &found.pv, found.value, found.proof);
         let mistake = MistakeContext {
             before: *line.position(),
             played: evaluated(played),
@@ -248,14 +251,14 @@ impl<E: Explainer> ReviewPass<'_, E> {
     /// or how far away the same result is; else both are taken as estimates, since a small count that is
     /// proved would weigh too much.
     fn loss(best: &IterationOf<E>, played: &IterationOf<E>) -> f32 {
-        let exact = best.exact && played.exact;
-        let chance = |found: &IterationOf<E>| Self::SCALE.chance_of(found.value, exact);
+        let proof = best.proof.min(played.proof);
+        let chance = |found: &IterationOf<E>| Self::SCALE.chance_of(found.value, proof);
         let delay = delay(Self::value(best), Self::value(played));
         (chance(best) - chance(played)).max(delay).max(0.0)
     }
 
     fn value(found: &IterationOf<E>) -> AnyValue {
-        Self::SCALE.erase(found.value, found.exact)
+        Self::SCALE.erase(found.value, found.proof)
     }
 
     fn grade(best: &IterationOf<E>, played: &IterationOf<E>) -> Grade {
@@ -264,5 +267,5 @@ impl<E: Explainer> ReviewPass<'_, E> {
 }
 
 fn any_line_of<E: Explainer>(found: &IterationOf<E>) -> AnyLine {
-    any_line(&E::Searcher::SCALE, &found.pv, found.value, found.exact)
+    any_line(&E::Searcher::SCALE, &found.pv, found.value, found.proof)
 }

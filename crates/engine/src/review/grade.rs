@@ -98,10 +98,10 @@ fn by_loss(loss: f32) -> Option<Grade> {
     GRADE_LOSSES.iter().find(|(limit, _)| loss >= *limit).map(|(_, grade)| *grade)
 }
 
-/// Plies of a proved win, or the most there can be.
+/// Plies of a proved win, at most, or the most there can be.
 const fn plies(value: AnyValue) -> u16 {
     match value {
-        AnyValue::Win { plies } => plies,
+        AnyValue::Win { plies, .. } => plies,
         _ => u16::MAX,
     }
 }
@@ -120,14 +120,15 @@ pub(super) fn result(value: AnyValue) -> Option<i32> {
 /// it is to reach.
 pub(super) fn doubt(value: AnyValue) -> f32 {
     match value {
-        AnyValue::Win { plies } | AnyValue::Loss { plies } => {
+        AnyValue::Win { plies, .. } | AnyValue::Loss { plies, .. } => {
             0.5 * (1.0 - (-f32::from(plies) / RESULT_DOUBT_PLIES).exp())
         }
         AnyValue::Exact { .. } | AnyValue::Estimate { .. } => 0.0,
     }
 }
 
-/// Loss of expected score by a move that keeps the proved result but delays a win or hastens a loss.
+/// Loss of expected score by a move that keeps the proved result but delays a win or hastens a loss. Where a
+/// distance is only a bound, this is an estimate.
 pub(super) fn delay(best: AnyValue, played: AnyValue) -> f32 {
     match (best, played) {
         (AnyValue::Win { .. }, AnyValue::Win { .. }) => doubt(played) - doubt(best),
@@ -166,7 +167,7 @@ pub fn accuracy(entries: &[ReviewedEntry]) -> BySeat<Option<f32>> {
 /// Whether the best move loses, and soon.
 fn is_nearly_lost(value: AnyValue) -> bool {
     match value {
-        AnyValue::Loss { plies } => plies <= NEAR_LOSS_PLIES,
+        AnyValue::Loss { plies, .. } => plies <= NEAR_LOSS_PLIES,
         _ => result(value) == Some(-1),
     }
 }

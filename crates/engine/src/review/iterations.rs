@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rules::{Line, Position};
 
-use crate::{Limits, PvLine, ReportOf, Searcher, Value};
+use crate::{Limits, Proof, PvLine, ReportOf, Searcher, Value, symmetry};
 
 /// Depth of a proved result; one ply more is still a depth.
 const PROVED_DEPTH: u16 = u16::MAX - 1;
@@ -15,17 +15,22 @@ const PROVED_DEPTH: u16 = u16::MAX - 1;
 pub(super) struct Iteration<M> {
     pub(super) depth: u16,
     pub(super) value: Value,
-    pub(super) exact: bool,
+    pub(super) proof: Proof,
     pub(super) pv: Vec<M>,
 }
 
 impl<M: Copy> Iteration<M> {
+    /// Whether the result is proved.
+    pub(super) const fn is_proved(&self) -> bool {
+        self.proof.is_proved()
+    }
+
     /// The same as seen by the player who came here with `m`.
     pub(super) fn after(&self, m: M) -> Self {
         Self {
             depth: self.depth + 1,
             value: (-self.value).delayed(1),
-            exact: self.exact,
+            proof: self.proof,
             pv: [&[m], &self.pv[..]].concat(),
         }
     }
@@ -58,17 +63,17 @@ impl<M: Copy> Iterations<M> {
                 Some(_) => S::SCALE.terminal_value(line.position().turn(), &outcome),
                 None => Value::ZERO,
             };
-            let all = vec![Iteration { depth: 0, value, exact: true, pv: Vec::new() }];
+            let all = vec![Iteration { depth: 0, value, proof: Proof::Exact, pv: Vec::new() }];
             return Some(Self { all, lines: Vec::new(), nodes: 0, time: Duration::ZERO });
         }
         let iteration = |report: &ReportOf<S::Position>, line: &PvLine<M>| Iteration {
             depth: report.depth,
             value: line.value,
-            exact: line.exact,
+            proof: line.proof,
             pv: line.moves.clone(),
         };
         let mut all = Vec::new();
-        let report = searcher.search(line, limits, stop, &mut |report| {
+        let report = symmetry::search(searcher, line, limits, stop, &mut |report| {
             all.extend(report.lines.first().map(|best| iteration(report, best)));
         });
         if stop.load(Relaxed) {
@@ -78,7 +83,9 @@ impl<M: Copy> Iterations<M> {
         let best = lines.first()?;
         // The result of an unfinished iteration counts only if it is proved; a solver may have no other.
         let is_more = |last: &Iteration<M>| {
-            best.exact && !last.exact && (best.value.is_decided() || best.depth != last.depth)
+            best.is_proved()
+                && !last.is_proved()
+                && (best.value.is_decided() || best.depth != last.depth)
         };
         if all.last().is_none_or(is_more) {
             all.push(best.clone());
@@ -94,7 +101,7 @@ impl<M: Copy> Iterations<M> {
     /// The iteration of that depth, or the next one: a proved result holds for every depth.
     pub(super) fn at_depth(&self, depth: u16) -> &Iteration<M> {
         let last = self.last();
-        if last.exact || depth >= last.depth {
+        if last.is_proved() || depth >= last.depth {
             return last;
         }
         self.all.iter().find(|iteration| iteration.depth >= depth).unwrap_or(last)
@@ -102,6 +109,6 @@ impl<M: Copy> Iterations<M> {
 
     /// The greatest depth to compare at: a proved result holds for every depth.
     pub(super) fn depth(&self) -> u16 {
-        if self.last().exact { PROVED_DEPTH } else { self.last().depth }
+        if self.last().is_proved() { PROVED_DEPTH } else { self.last().depth }
     }
 }

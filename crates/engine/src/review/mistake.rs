@@ -2,7 +2,7 @@
 
 use rules::{Line, Outcome, Position, Seat};
 
-use crate::Value;
+use crate::{Proof, Value};
 
 /// A mistake beside the better move. An explanation must be true of the positions along the two lines.
 #[derive(Clone, Debug)]
@@ -31,18 +31,18 @@ pub struct EvaluatedLine<P: Position> {
     pub positions: Vec<P>,
     /// The value of the move for the side that makes it.
     pub value: Value,
-    /// Whether the value is proved.
-    pub exact: bool,
+    /// What is proved of the value.
+    pub proof: Proof,
     /// How the game ends, if the line leads to its end.
     pub outcome: Option<Outcome>,
 }
 
 impl<P: Position> EvaluatedLine<P> {
     /// The line of those moves after the game so far, as far as they are legal.
-    pub(super) fn new(game: &Line<P>, moves: &[P::Move], value: Value, exact: bool) -> Self {
+    pub(super) fn new(game: &Line<P>, moves: &[P::Move], value: Value, proof: Proof) -> Self {
         let mut line = game.clone();
         let mut evaluated =
-            Self { moves: Vec::new(), positions: Vec::new(), value, exact, outcome: None };
+            Self { moves: Vec::new(), positions: Vec::new(), value, proof, outcome: None };
         for &m in moves {
             if line.outcome().is_some() || !line.position().is_legal(m) {
                 break;

@@ -87,8 +87,8 @@ pub struct ReviewedEntry {
 }
 
 impl ReviewedEntry {
-    /// Whether both values are proved.
-    pub const fn is_exact(&self) -> bool {
-        self.played.value.is_exact() && self.best.value.is_exact()
+    /// Whether both results are proved.
+    pub const fn is_proved(&self) -> bool {
+        self.played.value.is_proved() && self.best.value.is_proved()
     }
 }

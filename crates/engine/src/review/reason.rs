@@ -4,7 +4,7 @@ use rules::{Position, Seat, Text};
 
 use super::MistakeContext;
 use super::grade::{INACCURACY_LOSS, delay, margin, result};
-use crate::AnyValue;
+use crate::{AnyValue, Bound};
 
 /// The reason of a grade, or another remark on a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,22 +36,26 @@ pub(super) fn proved<P: Position>(
     let first = mistake.better.notation(0);
     let mut reasons = Vec::new();
     match (better, played) {
-        (AnyValue::Win { plies }, AnyValue::Win { plies: slower }) => {
+        (AnyValue::Win { plies, bound }, AnyValue::Win { plies: slower, .. }) => {
+            // One win on the spot is as quick as another, and all others are slower.
             let told = slower > plies && (plies == 1 || delay(better, played) >= INACCURACY_LOSS);
-            reasons.extend(told.then(|| slower_win(plies, &first)));
+            reasons.extend(told.then(|| slower_win(&Distance { plies, bound }, &first)));
         }
-        (AnyValue::Loss { plies: later }, AnyValue::Loss { plies }) => {
+        (AnyValue::Loss { plies: later, bound }, AnyValue::Loss { plies, .. }) => {
             let sooner = plies == 2 && later >= plies + 2 * QUICKER_LOSS_MOVES;
             let told = sooner || delay(better, played) >= INACCURACY_LOSS;
-            reasons.extend(told.then(|| quicker_loss(later, &first)));
+            reasons.extend(told.then(|| quicker_loss(&Distance { plies: later, bound }, &first)));
             reasons.extend((told && unanswered(mistake)).then(ReviewReason::unanswered_threat));
         }
         _ => {
-            if let AnyValue::Win { plies } = better {
-                reasons.push(missed_win(plies, &told(&mistake.better.moves)));
+            if let AnyValue::Win { plies, bound } = better {
+                reasons.push(missed_win(&Distance { plies, bound }, &told(&mistake.better.moves)));
             }
-            if let AnyValue::Loss { plies } = played {
-                reasons.push(allowed_win(plies, &told(&mistake.played.moves[1..])));
+            if let AnyValue::Loss { plies, bound } = played {
+                reasons.push(allowed_win(
+                    &Distance { plies, bound },
+                    &told(&mistake.played.moves[1..]),
+                ));
                 reasons.extend(unanswered(mistake).then(ReviewReason::unanswered_threat));
             }
         }
@@ -67,9 +71,27 @@ pub(super) fn proved<P: Position>(
     reasons
 }
 
-/// The winner's own moves in so many plies, the last included.
-const fn own_moves(plies: u16) -> u16 {
-    plies.div_ceil(2)
+/// A distance to the end, or a bound on it.
+struct Distance {
+    plies: u16,
+    bound: Bound,
+}
+
+impl Distance {
+    /// Whether the winner needs a single move.
+    const fn is_one_move(&self) -> bool {
+        self.plies <= 2
+    }
+
+    /// The winner's own moves, the last included, in words.
+    fn moves(&self) -> Text {
+        let moves = self.plies.div_ceil(2);
+        if self.bound == Bound::Exact {
+            Text::composed(format!("{moves} moves"), format!("{moves} coups"))
+        } else {
+            Text::composed(format!("at most {moves} moves"), format!("{moves} coups au plus"))
+        }
+    }
 }
 
 /// The end of a sentence with those moves, the first ones if there are many.
@@ -102,9 +124,9 @@ impl ReviewReason {
     }
 }
 
-fn missed_win(plies: u16, line: &str) -> ReviewReason {
-    let (id, moves) = ("missed-win", own_moves(plies));
-    if moves == 1 {
+fn missed_win(distance: &Distance, line: &str) -> ReviewReason {
+    let (id, moves) = ("missed-win", distance.moves());
+    if distance.is_one_move() {
         return ReviewReason::new(
             id,
             format!("Misses a win on the spot: {line}"),
@@ -113,21 +135,21 @@ fn missed_win(plies: u16, line: &str) -> ReviewReason {
     }
     ReviewReason::new(
         id,
-        format!("Misses a win in {moves} moves: {line}"),
-        format!("Manque une victoire en {moves} coups : {line}"),
+        format!("Misses a win in {}: {line}", moves.en),
+        format!("Manque une victoire en {} : {line}", moves.fr),
     )
 }
 
-fn allowed_win(plies: u16, line: &str) -> ReviewReason {
-    let (id, moves) = ("allowed-win", plies / 2);
+fn allowed_win(distance: &Distance, line: &str) -> ReviewReason {
+    let (id, moves) = ("allowed-win", distance.moves());
     if line == "." {
         return ReviewReason::new(
             id,
-            format!("Lets the opponent win in {moves} moves."),
-            format!("Laisse l'adversaire gagner en {moves} coups."),
+            format!("Lets the opponent win in {}.", moves.en),
+            format!("Laisse l'adversaire gagner en {}.", moves.fr),
         );
     }
-    if moves <= 1 {
+    if distance.is_one_move() {
         return ReviewReason::new(
             id,
             format!("Lets the opponent win at once with {line}"),
@@ -136,14 +158,14 @@ fn allowed_win(plies: u16, line: &str) -> ReviewReason {
     }
     ReviewReason::new(
         id,
-        format!("Lets the opponent win in {moves} moves: {line}"),
-        format!("Laisse l'adversaire gagner en {moves} coups : {line}"),
+        format!("Lets the opponent win in {}: {line}", moves.en),
+        format!("Laisse l'adversaire gagner en {} : {line}", moves.fr),
     )
 }
 
-fn slower_win(plies: u16, better: &str) -> ReviewReason {
-    let (id, moves) = ("slower-win", own_moves(plies));
-    if moves == 1 {
+fn slower_win(distance: &Distance, better: &str) -> ReviewReason {
+    let (id, moves) = ("slower-win", distance.moves());
+    if distance.is_one_move() {
         return ReviewReason::new(
             id,
             format!("Still wins, but {better} wins on the spot."),
@@ -152,17 +174,27 @@ fn slower_win(plies: u16, better: &str) -> ReviewReason {
     }
     ReviewReason::new(
         id,
-        format!("Still wins, but {better} wins in {moves} moves."),
-        format!("Gagne encore, mais {better} gagne en {moves} coups."),
+        format!("Still wins, but {better} wins in {}.", moves.en),
+        format!("Gagne encore, mais {better} gagne en {}.", moves.fr),
     )
 }
 
-fn quicker_loss(plies: u16, better: &str) -> ReviewReason {
-    let moves = plies / 2;
+fn quicker_loss(distance: &Distance, better: &str) -> ReviewReason {
+    let (id, moves) = ("quicker-loss", distance.moves());
+    if distance.bound != Bound::Exact {
+        return ReviewReason::new(
+            id,
+            format!("Lost in any case, but {better} seems to hold out longer: {}.", moves.en),
+            format!(
+                "Perdu de toute façon, mais {better} semble résister plus longtemps : {}.",
+                moves.fr
+            ),
+        );
+    }
     ReviewReason::new(
-        "quicker-loss",
-        format!("Lost in any case, but {better} holds out for {moves} moves."),
-        format!("Perdu de toute façon, mais {better} résiste {moves} coups."),
+        id,
+        format!("Lost in any case, but {better} holds out for {}.", moves.en),
+        format!("Perdu de toute façon, mais {better} résiste {}.", moves.fr),
     )
 }
 

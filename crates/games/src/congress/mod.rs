@@ -6,6 +6,7 @@
 
 mod classic;
 mod engine;
+mod introduction;
 mod notation;
 mod position;
 mod review;

@@ -1,7 +1,7 @@
 //! The position: pawns on a terrain.
 
 use arrayvec::ArrayVec;
-use rules::{Bitboard, BySeat, Draws, MoveList, Outcome, Position, Reason, Seat, Square};
+use rules::{Bitboard, BySeat, Draws, MoveList, Outcome, Position, Reason, Seat, Square, Symmetry};
 
 use crate::terrain::{Step, Terrain};
 
@@ -118,6 +118,17 @@ impl Position for Congress {
         let mut after = Self { turn: !self.turn, ..*self };
         after.pawns[self.turn] ^= Bitboard::of(from) | to;
         after
+    }
+
+    fn symmetries(&self) -> Vec<Symmetry> {
+        Symmetry::of(|symmetry| {
+            self.terrain.is_symmetric_under(symmetry)
+                && Seat::ALL.iter().all(|&seat| symmetry.keeps(self.pawns[seat]))
+        })
+    }
+
+    fn image(step: Step, symmetry: Symmetry) -> Step {
+        step.image(symmetry)
     }
 
     #[inline]

@@ -17,7 +17,7 @@ const THREAT_MAX_MOVES: u16 = 3;
 pub(super) fn explain(mistake: &MistakeContext<Congress>) -> Vec<ReviewReason> {
     let own = [group_lost(mistake), tempo_lost(mistake)];
     let enemy = [race_lost(mistake), square_left(mistake)];
-    let missed = mistake.better.exact && mistake.better.value > Value::ZERO;
+    let missed = mistake.better.proof.is_proved() && mistake.better.value > Value::ZERO;
     let found = if missed { [own, enemy] } else { [enemy, own] };
     found.into_iter().flatten().flatten().take(2).collect()
 }

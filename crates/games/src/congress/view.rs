@@ -5,12 +5,21 @@ use rules::{
     Square, Tally, Text, TileCheck,
 };
 
+use super::introduction;
 use super::position::{Congress, groups, start_pawns};
 use crate::terrain::{self, BLUE_PAWN, CELLS_8X8, GROUNDS, RANKS, RED_PAWN, SETS, Step, cell_of};
 
 static INFO: Info = Info {
     id: "congress",
     title: Text::new("Congress", "Congress"),
+    goal: Text::new(
+        "Bring your eight pawns together in one group. Nothing is captured.",
+        "Réunissez vos huit pions en un seul groupe. Rien ne se prend.",
+    ),
+    first_turn: Text::new(
+        "Choose one of your pawns: the colour under it says how it moves. Let them meet near the middle.",
+        "Choisissez un de vos pions : la couleur sous lui dit comment il se déplace. Faites-les se rejoindre vers le centre.",
+    ),
     seats: [Text::new("Red", "Rouge"), Text::new("Blue", "Bleu")],
     grounds: &GROUNDS,
     pieces: &[RED_PAWN, BLUE_PAWN],
@@ -26,6 +35,7 @@ static INFO: Info = Info {
     tiles: SETS,
     swap: true,
     rules: Text::new(include_str!("rules.en.md"), include_str!("rules.fr.md")),
+    introduction: introduction::STEPS,
 };
 
 impl Game for Congress {
@@ -57,6 +67,10 @@ impl Game for Congress {
         vec![Spot(from.index()), Spot(to.index())]
     }
 
+    fn move_of(&self, steps: &[Spot]) -> Option<Step> {
+        terrain::step_of(steps)
+    }
+
     fn marks(&self) -> Marks {
         let connected = Seat::ALL.into_iter().filter(|seat| self.is_connected(*seat));
         let winning = connected.flat_map(|seat| self.pawns[seat]).map(cell_of).collect();
@@ -64,16 +78,19 @@ impl Game for Congress {
     }
 
     fn why_illegal(&self, Step { from, to }: Step) -> Text {
-        if self.pawns[self.turn].has(from) {
-            Text::composed(
-                format!("the pawn on {from} cannot go to {to}"),
-                format!("le pion en {from} ne peut pas aller en {to}"),
-            )
-        } else {
+        let pawns = self.pawns.first | self.pawns.second;
+        if !self.pawns[self.turn].has(from) {
             Text::composed(
                 format!("none of your pawns stands on {from}"),
                 format!("aucun de vos pions n'est en {from}"),
             )
+        } else if pawns.has(to) {
+            Text::composed(
+                format!("a pawn stands on {to} already, and nothing is captured here"),
+                format!("il y a déjà un pion en {to}, et on ne prend pas dans ce jeu"),
+            )
+        } else {
+            self.terrain.why_out_of_reach(Step { from, to }, pawns)
         }
     }
 }

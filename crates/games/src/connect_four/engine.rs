@@ -3,8 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use engine::{
-    AlphaBeta, Evaluator, Explainer, GameEngine, Level, Levels, Limits, MistakeContext, PvLine,
-    Report, Resources, ReviewReason, Searcher, Skill, TimeManager, Value, ValueScale,
+    AlphaBeta, Evaluator, Explainer, GameEngine, Level, Levels, Limits, MistakeContext, Proof,
+    PvLine, Report, Resources, ReviewReason, Searcher, Skill, SolverProgress, TimeManager, Value,
+    ValueScale,
 };
 use rules::{Line, Position, Seat};
 
@@ -67,7 +68,9 @@ impl Levels for ConnectFourEngine {
         let position = line.position();
         let solver = &mut searcher.solver;
         for found in &mut report.lines {
-            let Some(&column) = found.moves.first().filter(|_| !found.exact) else { continue };
+            let Some(&column) = found.moves.first().filter(|_| !found.proof.is_proved()) else {
+                continue;
+            };
             let after = position.play(column);
             let seen =
                 solver.solve(&after, SolverQuery::Within(plies - 1), &|_| false, &mut |_| ());
@@ -75,7 +78,7 @@ impl Levels for ConnectFourEngine {
             let seen = (low == high).then(|| value(position, -low));
             let near = |value: &Value| value.plies_to_end().is_some_and(|end| end <= plies as u16);
             if let Some(value) = seen.filter(near) {
-                (found.value, found.exact) = (value, true);
+                (found.value, found.proof) = (value, Proof::Exact);
             } else {
                 let book = OpeningBook::EMBEDDED.score(&after).map_or(0, |score| -score.signum());
                 found.value = Value::estimate(found.value.points() + book_bonus * book);
@@ -149,22 +152,25 @@ impl ConnectFourSearcher {
             late || end.is_some_and(|end| nodes >= end) || over(nodes)
         };
         let mut work = SolverWork { position, before, solver, halt: &halt, over: &over };
-        let report = |lines, nodes| Report {
+        let report = |lines, nodes, solver| Report {
             lines,
             depth: empty_cells(position),
             nodes,
             time: time.elapsed(),
             selectivity: None,
+            solver,
         };
         let lines = if limits.lines <= 1 {
             vec![work.best()?]
         } else {
-            let mut lines = work.all(&mut |lines, nodes| watch(&report(lines.to_vec(), nodes)))?;
+            let mut lines = work.all(limits, &mut |lines, progress| {
+                watch(&report(lines, progress.nodes, Some(progress)));
+            })?;
             lines.truncate(limits.lines);
             lines
         };
         let nodes = work.nodes();
-        Some(report(lines, nodes))
+        Some(report(lines, nodes, None))
     }
 }
 
@@ -205,24 +211,26 @@ impl SolverWork<'_> {
         Some(self.line(best.0, score))
     }
 
-    /// All moves, the best first. `watch` is told of those that are solved.
+    /// All moves, the best first. `watch` is told of those that are solved, and of the others with estimates.
     fn all(
         &mut self,
-        watch: &mut dyn FnMut(&[PvLine<Column>], u64),
+        limits: &Limits,
+        watch: &mut dyn FnMut(Vec<PvLine<Column>>, SolverProgress),
     ) -> Option<Vec<PvLine<Column>>> {
-        let mut solved: Vec<PvLine<Column>> = Vec::new();
-        let mut columns = Vec::new();
-        let before = self.before;
-        for column in centre_first(self.position) {
+        let mut solved = Vec::new();
+        let mut columns = centre_first(self.position);
+        columns.retain(|column| limits.allows((*column).into()));
+        for &column in &columns {
             let score = -self.solver.score(&self.position.play(column), self.halt)?;
-            columns.push((column, score));
-            let value = value(self.position, score);
-            solved.push(PvLine { moves: vec![column], value, exact: true });
-            solved.sort_by_key(|line| std::cmp::Reverse(line.value));
-            watch(&solved, self.solver.nodes() - before);
+            solved.push((column, score));
+            let (settled, moves) = (solved.len(), columns.len());
+            if settled < moves {
+                let progress = SolverProgress { settled, moves, nodes: self.nodes() };
+                watch(partial_lines(self.position, &solved, &columns[settled..]), progress);
+            }
         }
-        columns.sort_by_key(|&(_, score)| -score);
-        Some(columns.into_iter().map(|(column, score)| self.line(column, score)).collect())
+        solved.sort_by_key(|&(_, score)| -score);
+        Some(solved.into_iter().map(|(column, score)| self.line(column, score)).collect())
     }
 
     /// A move of that score with its principal variation, as far as that is quick to find.
@@ -231,13 +239,37 @@ impl SolverWork<'_> {
         let halt = |nodes| nodes >= node_limit || (self.over)(nodes);
         let mut moves = vec![column];
         moves.extend(self.solver.line(&self.position.play(column), -score, &halt));
-        PvLine { moves, value: value(self.position, score), exact: true }
+        PvLine { moves, value: value(self.position, score), proof: Proof::Exact }
     }
 
     /// The node count at which optional work ends.
     fn extra_node_limit(&self) -> u64 {
         self.solver.nodes() + EXTRA_NODES
     }
+}
+
+/// Lines of the moves that are solved and of those that are not: these are estimated as better than a draw,
+/// so that the first line claims nothing that one of them may disprove.
+fn partial_lines(
+    position: &ConnectFour,
+    solved: &[(Column, i32)],
+    unsolved: &[Column],
+) -> Vec<PvLine<Column>> {
+    let best = solved.iter().map(|&(_, score)| score).max();
+    let solved = solved.iter().map(|&(column, score)| {
+        let value = value(position, score);
+        let is_quickest = value == Value::win_in(1) || score <= 0 || Some(score) != best;
+        let proof = if is_quickest { Proof::Exact } else { Proof::Winner };
+        PvLine { moves: vec![column], value, proof }
+    });
+    let unsolved = unsolved.iter().map(|&column| {
+        let estimate = -ConnectFourEvaluator.evaluate(&position.play(column), &());
+        let value = estimate.max(Value::estimate(1));
+        PvLine { moves: vec![column], value, proof: Proof::None }
+    });
+    let mut lines: Vec<_> = solved.chain(unsolved).collect();
+    lines.sort_by_key(|line| std::cmp::Reverse(line.value));
+    lines
 }
 
 /// Number of empty cells: the plies that a game can still have.

@@ -7,6 +7,7 @@ mod book;
 mod classic;
 mod engine;
 mod evaluator;
+mod introduction;
 mod notation;
 mod position;
 mod review;

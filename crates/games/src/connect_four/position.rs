@@ -1,6 +1,6 @@
 //! The position: two bitboards, seven bits a column.
 
-use rules::{MoveList, Outcome, Position, Reason, Seat, SplitMix64};
+use rules::{MoveList, Outcome, Position, Reason, Seat, SplitMix64, Symmetry};
 
 /// Cells of a row.
 pub(super) const COLUMNS: usize = 7;
@@ -201,6 +201,15 @@ impl Position for ConnectFour {
     }
 
     /// Position and key are the same thing: `own` plus the landing cells tell every position apart.
+    fn symmetries(&self) -> Vec<Symmetry> {
+        let is_symmetric = self.mirrored() == *self;
+        is_symmetric.then_some(Symmetry::MIRROR).into_iter().collect()
+    }
+
+    fn image(Column(column): Column, _: Symmetry) -> Column {
+        Column(COLUMNS as u8 - 1 - column)
+    }
+
     #[inline]
     fn key(&self) -> u64 {
         SplitMix64::mix(self.own + self.all + BOTTOM)

@@ -7,12 +7,21 @@ use rules::{
     Style, Surface, Text,
 };
 
+use super::introduction;
 use super::notation::{cell_name, reading_order};
 use super::position::{COLUMNS, Column, ConnectFour};
 
 static INFO: Info = Info {
     id: "connect-four",
     title: Text::new("Connect Four", "Puissance 4"),
+    goal: Text::new(
+        "Drop discs, and be the first to have four in a line.",
+        "Faites tomber vos jetons et alignez-en quatre avant l'autre.",
+    ),
+    first_turn: Text::new(
+        "Choose a column. The middle one is part of the most lines.",
+        "Choisissez une colonne. Celle du milieu fait partie du plus grand nombre de lignes.",
+    ),
     seats: [Text::new("Red", "Rouge"), Text::new("Yellow", "Jaune")],
     grounds: &[Style {
         label: Text::new("cell", "case"),
@@ -46,6 +55,7 @@ static INFO: Info = Info {
     tiles: &[],
     swap: false,
     rules: Text::new(include_str!("rules.en.md"), include_str!("rules.fr.md")),
+    introduction: introduction::STEPS,
 };
 
 impl Game for ConnectFour {
@@ -71,6 +81,13 @@ impl Game for ConnectFour {
 
     fn steps(&self, column: Column) -> Vec<Spot> {
         vec![Spot(column.index())]
+    }
+
+    fn move_of(&self, steps: &[Spot]) -> Option<Column> {
+        match *steps {
+            [Spot(column)] => (usize::from(column) < COLUMNS).then(|| Column::new(column)),
+            _ => None,
+        }
     }
 
     fn marks(&self) -> Marks {

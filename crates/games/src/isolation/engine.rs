@@ -3,8 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use engine::{
-    AlphaBeta, Evaluator, Explainer, GameEngine, Level, Levels, Limits, MistakeContext, PvLine,
-    Report, Resources, ReviewReason, Searcher, Skill, TimeManager, Value, ValueScale,
+    AlphaBeta, Evaluator, Explainer, GameEngine, Level, Levels, Limits, MistakeContext, Proof,
+    PvLine, Report, Resources, ReviewReason, Searcher, Skill, SolverProgress, TimeManager, Value,
+    ValueScale,
 };
 use rules::Line;
 
@@ -15,6 +16,10 @@ use super::solver::{IsolationSolver, RootAnalysis, SearchBudget, SolvedMove};
 
 /// Depth limit from which the solver is used, in plies.
 const SOLVER_MIN_DEPTH: u16 = 32;
+/// Nodes of the solver before alpha-beta estimates the moves.
+const FIRST_SOLVER_NODES: u64 = 100_000;
+/// Share of the limits that alpha-beta may use for estimates: one part of so many.
+const ESTIMATE_SHARE: u64 = 4;
 
 /// The engine of Isolation.
 pub enum IsolationEngine {}
@@ -53,7 +58,8 @@ impl Explainer for IsolationEngine {
     }
 }
 
-/// The solver, or alpha-beta below a depth limit.
+/// The solver, with alpha-beta for estimates of what it has not settled; alpha-beta alone below a depth
+/// limit.
 pub struct IsolationSearcher {
     threads: usize,
     solver: IsolationSolver,
@@ -61,8 +67,8 @@ pub struct IsolationSearcher {
 }
 
 impl IsolationSearcher {
-    /// The solver's report. Where the limits do not suffice for all moves, unsolved ones are estimated
-    /// as even: better than those that lose, worse than those that win.
+    /// The solver's report. Most positions are solved at once. Where one is not, alpha-beta estimates the
+    /// moves within a share of the limits, and the solver goes on.
     fn solve(
         &mut self,
         line: &Line<Isolation>,
@@ -72,12 +78,34 @@ impl IsolationSearcher {
     ) -> Report<Place> {
         let time = TimeManager::start(limits);
         let nodes = limits.nodes.unwrap_or(u64::MAX);
-        let mut analysis =
-            self.solver.analyse(line.position(), SearchBudget::new(nodes, stop, &time));
         let all = limits.lines > 1;
-        let report = |analysis: &RootAnalysis<'_, '_>| report(analysis, limits.lines, &time);
-        let _ = analysis.run(all, self.threads, &mut |analysis| watch(&report(analysis)));
-        let last = report(&analysis);
+        // Levels, which have a depth limit, want no estimates.
+        let first_nodes = if limits.depth.is_none() { FIRST_SOLVER_NODES } else { u64::MAX };
+        let budget = SearchBudget::new(nodes.min(first_nodes), stop, &time);
+        let mut analysis = self.solver.analyse(line.position(), budget);
+        analysis.retain(|square| limits.allows(square.index().into()));
+        let mut estimates = None;
+        let unsolved =
+            |analysis: &RootAnalysis<'_, '_>| report(analysis, limits.lines, &time, None);
+        if analysis.run(all, self.threads, &mut |analysis| watch(&unsolved(analysis))).is_none()
+            && nodes > FIRST_SOLVER_NODES
+            && limits.depth.is_none()
+        {
+            let shared = Limits { nodes: Some(nodes / ESTIMATE_SHARE), ..limits.clone() };
+            let found = self.alpha_beta.search_within(
+                line,
+                &shared,
+                time.share(ESTIMATE_SHARE as u32),
+                stop,
+                &mut |found| watch(&report(&analysis, limits.lines, &time, Some(found))),
+            );
+            analysis.set_node_limit(nodes.saturating_sub(found.nodes));
+            let found = &*estimates.insert(found);
+            let _ = analysis.run(all, self.threads, &mut |analysis| {
+                watch(&report(analysis, limits.lines, &time, Some(found)));
+            });
+        }
+        let last = report(&analysis, limits.lines, &time, estimates.as_ref());
         watch(&last);
         last
     }
@@ -108,34 +136,75 @@ impl Searcher for IsolationSearcher {
     }
 }
 
-/// The report of an analysis, the best move first. Once it is known who wins, the depth is that of the whole
-/// game.
-fn report(analysis: &RootAnalysis<'_, '_>, lines: usize, time: &TimeManager) -> Report<Place> {
-    let mut moves: Vec<&SolvedMove> = analysis.moves().iter().collect();
-    moves.sort_by_key(|solved| {
-        std::cmp::Reverse((
-            value(solved),
-            std::cmp::Reverse(solved.winning_replies.unwrap_or(usize::MAX)),
-        ))
+/// The report of an analysis, the best move first. Moves that the solver has not settled have the values of
+/// `estimates`. Once it is known who wins, the depth is that of the whole game.
+fn report(
+    analysis: &RootAnalysis<'_, '_>,
+    lines: usize,
+    time: &TimeManager,
+    estimates: Option<&Report<Place>>,
+) -> Report<Place> {
+    let solved = analysis.moves();
+    let mut moves: Vec<(&SolvedMove, PvLine<Place>)> = solved
+        .iter()
+        .map(|solved| (solved, settled(solved).unwrap_or_else(|| estimated(solved, estimates))))
+        .collect();
+    moves.sort_by_key(|(solved, line)| {
+        let replies = solved.winning_replies.unwrap_or(usize::MAX);
+        std::cmp::Reverse((line.value, std::cmp::Reverse(replies), solved.remaining))
     });
-    let line = |solved: &&SolvedMove| PvLine {
-        moves: solved.line.iter().map(|&square| Place(square)).collect(),
-        value: value(solved),
-        exact: solved.wins.is_some(),
+    if let Some((quickest, line)) = moves.first_mut()
+        && solved.iter().any(|other| may_win_sooner(other, quickest))
+    {
+        line.proof = line.proof.min(Proof::Winner);
+    }
+    let is_solved = moves.first().is_some_and(|(_, best)| best.proof.is_proved());
+    let depth = match estimates {
+        _ if is_solved => analysis.free_squares(),
+        Some(estimates) => estimates.depth,
+        None => 0,
     };
-    let lines: Vec<_> = moves.iter().take(lines.max(1)).map(line).collect();
-    let is_solved = lines.first().is_some_and(|best| best.exact);
-    let depth = if is_solved { moves.len() as u16 } else { 0 };
-    Report { lines, depth, nodes: analysis.nodes(), time: time.elapsed(), selectivity: None }
+    let progress = SolverProgress {
+        settled: solved.iter().filter(|solved| solved.wins.is_some()).count(),
+        moves: solved.len(),
+        nodes: analysis.nodes(),
+    };
+    let lines: Vec<_> = moves.into_iter().take(lines.max(1)).map(|(_, line)| line).collect();
+    Report {
+        solver: lines.iter().any(|line| !line.proof.is_proved()).then_some(progress),
+        lines,
+        depth,
+        nodes: analysis.nodes() + estimates.map_or(0, |estimates| estimates.nodes),
+        time: time.elapsed(),
+        selectivity: None,
+    }
 }
 
-/// The value of a move. Of the unsolved ones, the move that leaves most squares is the most difficult to
-/// answer.
-fn value(solved: &SolvedMove) -> Value {
+/// The line of a move whose winner is solved. The distance to the end is exact once its bounds meet.
+fn settled(solved: &SolvedMove) -> Option<PvLine<Place>> {
     let plies = u16::from(solved.length.high) + 1;
-    match solved.wins {
-        Some(true) => Value::win_in(plies),
-        Some(false) => Value::loss_in(plies),
-        None => Value::estimate(solved.remaining as i32 / 8),
+    let value = if solved.wins? { Value::win_in(plies) } else { Value::loss_in(plies) };
+    let proof = if solved.length.is_exact() { Proof::Exact } else { Proof::Winner };
+    Some(PvLine { moves: solved.line.iter().map(|&square| Place(square)).collect(), value, proof })
+}
+
+/// Whether a move may win sooner than one that wins, as far as is known.
+fn may_win_sooner(solved: &SolvedMove, winning: &SolvedMove) -> bool {
+    winning.wins == Some(true)
+        && solved.wins != Some(false)
+        && solved.length.low < winning.length.high
+}
+
+/// The line of a move that is not settled: that of alpha-beta, if it has one. Of the others, the move that
+/// leaves most squares is the most difficult to answer.
+fn estimated(solved: &SolvedMove, estimates: Option<&Report<Place>>) -> PvLine<Place> {
+    let lines = estimates.map_or(&[][..], |estimates| &estimates.lines);
+    let place = Place(solved.line[0]);
+    if let Some(line) = lines.iter().find(|line| line.moves.first() == Some(&place)) {
+        return line.clone();
     }
+    let remaining = solved.remaining as i32 / 8;
+    // Alpha-beta found no better move than its last line.
+    let points = lines.last().map_or(remaining, |last| (last.value.points() - 1).min(remaining));
+    PvLine { moves: vec![place], value: Value::estimate(points), proof: Proof::None }
 }

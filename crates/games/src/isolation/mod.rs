@@ -11,6 +11,7 @@
 mod classic;
 mod engine;
 mod evaluator;
+mod introduction;
 mod notation;
 mod position;
 mod review;

@@ -1,6 +1,6 @@
 //! The position: pawns, and the squares that they forbid.
 
-use rules::{Bitboard, BySeat, MoveList, Outcome, Position, Seat, Square};
+use rules::{Bitboard, BySeat, MoveList, Outcome, Position, Seat, Square, Symmetry};
 
 use crate::terrain::Terrain;
 
@@ -104,6 +104,17 @@ impl Position for Isolation {
         after.pawns[self.turn] |= square;
         after.forbid(square);
         after
+    }
+
+    /// Whose pawns they are makes no difference.
+    fn symmetries(&self) -> Vec<Symmetry> {
+        Symmetry::of(|symmetry| {
+            self.terrain.is_symmetric_under(symmetry) && symmetry.keeps(self.occupied())
+        })
+    }
+
+    fn image(Place(square): Place, symmetry: Symmetry) -> Place {
+        Place(symmetry.square(square))
     }
 
     #[inline]

@@ -5,6 +5,7 @@ use rules::{
     Square, Text, TileCheck,
 };
 
+use super::introduction;
 use super::position::{Isolation, Place, Rules};
 use crate::terrain::{
     self, BLUE_PAWN, CELLS_8X8, GROUNDS, RANKS, RED_PAWN, SETS, cell_of, pawn_tally,
@@ -13,6 +14,14 @@ use crate::terrain::{
 static INFO: Info = Info {
     id: "isolation",
     title: Text::new("Isolation", "Isolation"),
+    goal: Text::new(
+        "Place pawns where none attacks. Who has no square left loses.",
+        "Posez vos pions hors d'atteinte des autres. Qui n'a plus de case perd.",
+    ),
+    first_turn: Text::new(
+        "Choose any square for your first pawn. The squares that it attacks are then crossed out, for both of you.",
+        "Choisissez une case pour votre premier pion. Celles qu'il attaque sont ensuite barrées, pour vous deux.",
+    ),
     seats: [Text::new("Red", "Rouge"), Text::new("Blue", "Bleu")],
     grounds: &GROUNDS,
     pieces: &[RED_PAWN, BLUE_PAWN],
@@ -41,6 +50,7 @@ static INFO: Info = Info {
     tiles: SETS,
     swap: true,
     rules: Text::new(include_str!("rules.en.md"), include_str!("rules.fr.md")),
+    introduction: introduction::STEPS,
 };
 
 impl Game for Isolation {
@@ -72,6 +82,13 @@ impl Game for Isolation {
         vec![Spot(square.index())]
     }
 
+    fn move_of(&self, steps: &[Spot]) -> Option<Place> {
+        match *steps {
+            [spot] => terrain::square_of(spot).map(Place),
+            _ => None,
+        }
+    }
+
     fn marks(&self) -> Marks {
         let forbidden = self.forbidden.squares().map(cell_of).collect();
         Marks { winning: Vec::new(), forbidden }
@@ -83,14 +100,10 @@ impl Game for Isolation {
                 format!("a pawn stands on {square} already"),
                 format!("il y a déjà un pion en {square}"),
             )
-        } else if self
-            .occupied()
-            .squares()
-            .any(|pawn| self.terrain.reach(pawn, self.occupied()).has(square))
-        {
+        } else if let Some(pawn) = self.attacker(square) {
             Text::composed(
-                format!("{square} is attacked by a pawn"),
-                format!("{square} est attaquée par un pion"),
+                format!("{square} is attacked by the pawn on {pawn}"),
+                format!("{square} est attaquée par le pion en {pawn}"),
             )
         } else {
             Text::composed(
@@ -98,6 +111,14 @@ impl Game for Isolation {
                 format!("depuis {square}, le nouveau pion attaquerait un pion"),
             )
         }
+    }
+}
+
+impl Isolation {
+    /// A pawn that attacks `square`.
+    fn attacker(&self, square: Square) -> Option<Square> {
+        let pawns = self.occupied();
+        pawns.squares().find(|&pawn| self.terrain.reach(pawn, pawns).has(square))
     }
 }
 

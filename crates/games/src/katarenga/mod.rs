@@ -8,6 +8,7 @@
 
 mod classic;
 mod engine;
+mod introduction;
 mod notation;
 mod position;
 mod review;

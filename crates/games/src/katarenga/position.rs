@@ -1,6 +1,6 @@
 //! The position: pawns, camps, terrain.
 
-use rules::{Bitboard, BySeat, Draws, MoveList, Outcome, Position, Reason, Seat, Square};
+use rules::{Bitboard, BySeat, Draws, MoveList, Outcome, Position, Reason, Seat, Square, Symmetry};
 
 use crate::terrain::{Step, Terrain};
 
@@ -196,6 +196,24 @@ impl Position for Katarenga {
             }
         }
         after
+    }
+
+    /// Only left and right can be exchanged: each seat has its own side of the board.
+    fn symmetries(&self) -> Vec<Symmetry> {
+        let is_symmetric = self.terrain.is_symmetric_under(Symmetry::MIRROR)
+            && Seat::ALL.iter().all(|&seat| {
+                let Camps { left, right } = self.camps[seat];
+                left == right && Symmetry::MIRROR.keeps(self.pawns[seat])
+            });
+        is_symmetric.then_some(Symmetry::MIRROR).into_iter().collect()
+    }
+
+    fn image(m: Move, symmetry: Symmetry) -> Move {
+        match m {
+            Move::Walk(step) => Move::Walk(step.image(symmetry)),
+            Move::Enter(from, Side::Left) => Move::Enter(symmetry.square(from), Side::Right),
+            Move::Enter(from, Side::Right) => Move::Enter(symmetry.square(from), Side::Left),
+        }
     }
 
     #[inline]

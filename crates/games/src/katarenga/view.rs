@@ -7,6 +7,7 @@ use rules::{
     Seat, Setup, SetupError, Spot, Square, Style, Tally, Text, TileCheck,
 };
 
+use super::introduction;
 use super::position::{Camps, Katarenga, Move, Rules, Side, home_row};
 use crate::terrain::{self, BLUE, BLUE_PAWN, GREEN, RED, RED_PAWN, SETS, Step, YELLOW, pawn_tally};
 
@@ -18,6 +19,14 @@ const CAMP: u8 = 4;
 static INFO: Info = Info {
     id: "katarenga",
     title: Text::new("Katarenga", "Katarenga"),
+    goal: Text::new(
+        "Cross the board and bring two pawns into the camps behind it.",
+        "Traversez le plateau et menez deux pions dans les camps d'en face.",
+    ),
+    first_turn: Text::new(
+        "Choose one of your pawns: the colour under it says how it moves. Keep some at home, for the other side wants to cross too.",
+        "Choisissez un de vos pions : la couleur sous lui dit comment il se déplace. Gardez-en chez vous, car l'autre veut traverser aussi.",
+    ),
     seats: [Text::new("Red", "Rouge"), Text::new("Blue", "Bleu")],
     grounds: &[
         YELLOW,
@@ -52,6 +61,7 @@ static INFO: Info = Info {
     tiles: SETS,
     swap: true,
     rules: Text::new(include_str!("rules.en.md"), include_str!("rules.fr.md")),
+    introduction: introduction::STEPS,
 };
 
 impl Game for Katarenga {
@@ -100,6 +110,17 @@ impl Game for Katarenga {
         }
     }
 
+    fn move_of(&self, steps: &[Spot]) -> Option<Move> {
+        match *steps {
+            [from, camp] if camp.0 >= 64 => {
+                let side =
+                    Side::ALL.into_iter().find(|&side| camp_spot(self.turn, side) == camp)?;
+                Some(Move::Enter(terrain::square_of(from)?, side))
+            }
+            _ => terrain::step_of(steps).map(Move::Walk),
+        }
+    }
+
     fn marks(&self) -> Marks {
         let full = Seat::ALL.into_iter().filter(|seat| self.camps[*seat].count() == 2);
         let winning = full.flat_map(|seat| Side::ALL.map(|side| camp_cell(seat, side))).collect();
@@ -116,10 +137,21 @@ impl Game for Katarenga {
                     format!("aucun de vos pions n'est en {from}"),
                 )
             }
-            Move::Walk(Step { from, to }) => Text::composed(
-                format!("the pawn on {from} cannot go to {to}"),
-                format!("le pion en {from} ne peut pas aller en {to}"),
+            Move::Walk(Step { to, .. }) if self.pawns[self.turn].has(to) => Text::composed(
+                format!("a pawn of your own stands on {to}"),
+                format!("un de vos pions est déjà en {to}"),
             ),
+            Move::Walk(step) => {
+                let pawns = self.pawns.first | self.pawns.second;
+                if self.terrain.reach(step.from, pawns).has(step.to) {
+                    Text::new(
+                        "nothing can be captured on the first move",
+                        "on ne prend pas au premier coup",
+                    )
+                } else {
+                    self.terrain.why_out_of_reach(step, pawns)
+                }
+            }
             Move::Enter(from, _) if !home_row(!self.turn).has(from) => Text::new(
                 "a pawn enters a camp from the enemy's home row",
                 "un pion entre dans un camp depuis la rangée de départ adverse",

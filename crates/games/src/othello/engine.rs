@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use engine::{
-    Explainer, GameEngine, Level, Levels, Limits, MistakeContext, PvLine, Report, Resources,
+    Explainer, GameEngine, Level, Levels, Limits, MistakeContext, Proof, PvLine, Report, Resources,
     ReviewReason, Searcher, Skill, TimeManager, Value, ValueScale,
 };
 use rules::Line;
@@ -75,7 +75,7 @@ fn report(found: &solver::OthelloReport, time: &TimeManager) -> Report<Move> {
     let lines = found.lines.iter().map(|line| PvLine {
         moves: line.moves.clone(),
         value: Value::estimate(DISC * line.score),
-        exact: found.exact,
+        proof: if found.exact { Proof::Exact } else { Proof::None },
     });
     Report {
         lines: lines.collect(),
@@ -83,5 +83,6 @@ fn report(found: &solver::OthelloReport, time: &TimeManager) -> Report<Move> {
         nodes: found.nodes,
         time: time.elapsed(),
         selectivity: (found.selectivity < 100).then_some(found.selectivity),
+        solver: None,
     }
 }

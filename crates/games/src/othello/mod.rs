@@ -9,6 +9,7 @@ mod classic;
 mod engine;
 mod flips;
 mod formats;
+mod introduction;
 mod notation;
 mod position;
 mod review;

@@ -2,7 +2,9 @@
 
 use std::cmp::Ordering;
 
-use rules::{Bitboard, BySeat, MoveList, Outcome, Position, Reason, Seat, SplitMix64, Square};
+use rules::{
+    Bitboard, BySeat, MoveList, Outcome, Position, Reason, Seat, SplitMix64, Square, Symmetry,
+};
 
 use super::flips::{flips, moves};
 
@@ -150,6 +152,17 @@ impl Position for Othello {
 
     /// Each side's discs are mixed by themselves; one half is turned so that equal ones would not
     /// cancel out.
+    fn symmetries(&self) -> Vec<Symmetry> {
+        Symmetry::of(|symmetry| symmetry.keeps(self.own) && symmetry.keeps(self.enemy))
+    }
+
+    fn image(m: Move, symmetry: Symmetry) -> Move {
+        match m {
+            Move::Disc(square) => Move::Disc(symmetry.square(square)),
+            Move::Pass => Move::Pass,
+        }
+    }
+
     #[inline]
     fn key(&self) -> u64 {
         let side = match self.turn {

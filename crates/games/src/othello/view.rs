@@ -8,11 +8,20 @@ use rules::{
 };
 
 use super::formats::FORMATS;
+use super::introduction;
 use super::position::{Move, Othello};
 
 static INFO: Info = Info {
     id: "othello",
     title: Text::new("Othello", "Othello"),
+    goal: Text::new(
+        "Catch discs between your own to turn them over. Most discs win.",
+        "Retournez les pions adverses en les encadrant. Le plus de pions gagne.",
+    ),
+    first_turn: Text::new(
+        "Choose a square with a dot. Corners are worth more than many discs early on.",
+        "Choisissez une case marquée d'un point. Les coins valent mieux que beaucoup de pions au début.",
+    ),
     seats: [Text::new("Black", "Noir"), Text::new("White", "Blanc")],
     grounds: &[Style {
         label: Text::new("square", "case"),
@@ -49,6 +58,7 @@ static INFO: Info = Info {
     tiles: &[],
     swap: false,
     rules: Text::new(include_str!("rules.en.md"), include_str!("rules.fr.md")),
+    introduction: introduction::STEPS,
 };
 
 impl Game for Othello {
@@ -81,6 +91,13 @@ impl Game for Othello {
         match m {
             Move::Disc(square) => vec![Spot(square.index())],
             Move::Pass => Vec::new(),
+        }
+    }
+
+    fn move_of(&self, steps: &[Spot]) -> Option<Move> {
+        match *steps {
+            [Spot(index)] if index < 64 => Some(Move::Disc(Square::from_index(index))),
+            _ => None,
         }
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rules::{Bitboard, BySeat, Field, ParseError, Seat, SplitMix64, Square, Text, Tile};
+use rules::{Bitboard, BySeat, Field, ParseError, Seat, SplitMix64, Square, Symmetry, Text, Tile};
 
 use super::sets::box_tiles;
 use super::{Colour, Quadrant, rays, reading_order};
@@ -37,6 +37,11 @@ impl Terrain {
             let (column, row) = (square.file(), 7 - square.rank());
             quadrants[usize::from(row / 4 * 2 + column / 4)].colour(column % 4, row % 4)
         })
+    }
+
+    /// Whether a symmetry maps the board onto itself.
+    pub(crate) fn is_symmetric_under(&self, symmetry: Symmetry) -> bool {
+        self.squares.iter().all(|&set| symmetry.keeps(set))
     }
 
     /// The four quadrants that make the board, in the same order.

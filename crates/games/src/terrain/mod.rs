@@ -13,6 +13,7 @@ mod fields;
 mod picture;
 mod quadrant;
 mod rays;
+mod refusal;
 mod sets;
 mod step;
 
@@ -26,5 +27,5 @@ pub use step::Step;
 pub(crate) use fields::{PositionHeader, read_rule_set, reading_order, write_header};
 pub(crate) use picture::{
     BLUE, BLUE_PAWN, CELLS_8X8, GREEN, GROUNDS, RANKS, RED, RED_PAWN, YELLOW, cell_of, half_turn,
-    pawn_tally, preview, squares, start,
+    pawn_tally, preview, square_of, squares, start, step_of,
 };

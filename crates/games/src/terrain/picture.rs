@@ -6,7 +6,7 @@ use rules::{
     Bitboard, BySeat, Cell, CellIndex, Seat, Setup, SetupError, Spot, Square, Style, Tally, Text,
 };
 
-use super::{BoardText, Terrain, reading_order};
+use super::{BoardText, Step, Terrain, reading_order};
 
 /// A yellow square; the glyph is the chess piece that moves so.
 pub(crate) const YELLOW: Style = Style {
@@ -65,6 +65,19 @@ pub(crate) fn squares(
         label: Cow::Borrowed(square.name()),
     };
     reading_order().map(cell).collect()
+}
+
+/// The square that a spot of [`squares`] stands for.
+pub(crate) fn square_of(spot: Spot) -> Option<Square> {
+    (spot.0 < 64).then(|| Square::from_index(spot.0))
+}
+
+/// The pawn's move from one spot to another.
+pub(crate) fn step_of(steps: &[Spot]) -> Option<Step> {
+    match *steps {
+        [from, to] => Some(Step { from: square_of(from)?, to: square_of(to)? }),
+        _ => None,
+    }
 }
 
 /// Where [`squares`] puts a square.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rules::{ParseError, Square, Text};
+use rules::{ParseError, Square, Symmetry, Text};
 
 /// A pawn's move from one square to another, written `b2b5`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -12,6 +12,13 @@ pub struct Step {
     pub from: Square,
     /// Where it goes.
     pub to: Square,
+}
+
+impl Step {
+    /// The image under a symmetry of the board.
+    pub(crate) const fn image(self, symmetry: Symmetry) -> Self {
+        Self { from: symmetry.square(self.from), to: symmetry.square(self.to) }
+    }
 }
 
 impl From<Step> for u16 {

@@ -7,6 +7,7 @@
 //! needs nothing but its own folder, and the smallest one to read before writing another.
 
 mod engine;
+mod introduction;
 mod notation;
 mod position;
 mod view;

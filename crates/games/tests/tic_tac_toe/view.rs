@@ -7,12 +7,18 @@ use rules::{
     Style, Text,
 };
 
+use super::introduction;
 use super::notation::reading_order;
 use super::position::{Place, TicTacToe};
 
 static INFO: Info = Info {
     id: "tic-tac-toe",
     title: Text::new("Tic-tac-toe", "Morpion"),
+    goal: Text::new("Put three of your signs in line.", "Alignez trois de vos signes."),
+    first_turn: Text::new(
+        "Choose a square. The middle is part of the most lines.",
+        "Choisissez une case. Celle du milieu fait partie du plus de lignes.",
+    ),
     seats: [Text::new("Crosses", "Croix"), Text::new("Noughts", "Ronds")],
     grounds: &[Style {
         label: Text::new("square", "case"),
@@ -36,6 +42,7 @@ static INFO: Info = Info {
     tiles: &[],
     swap: false,
     rules: Text::new(include_str!("rules.en.md"), include_str!("rules.fr.md")),
+    introduction: introduction::STEPS,
 };
 
 impl Game for TicTacToe {
@@ -61,6 +68,13 @@ impl Game for TicTacToe {
 
     fn steps(&self, place: Place) -> Vec<Spot> {
         vec![Spot(place.0)]
+    }
+
+    fn move_of(&self, steps: &[Spot]) -> Option<Place> {
+        match *steps {
+            [Spot(place)] => (place < 9).then_some(Place(place)),
+            _ => None,
+        }
     }
 
     fn marks(&self) -> Marks {

@@ -88,6 +88,9 @@ fn game_info(entry: &Entry) -> GameInfo {
     GameInfo {
         id: info.id.to_owned(),
         title: info.title.clone(),
+        goal: info.goal.clone(),
+        first_turn: info.first_turn.clone(),
+        introduction: info.introduction.len(),
         seats: info.seats.clone(),
         grounds: info.grounds.iter().map(style_info).collect(),
         pieces: info.pieces.iter().map(style_info).collect(),
@@ -103,6 +106,7 @@ fn game_info(entry: &Entry) -> GameInfo {
                 about: set.about.clone(),
             })
             .collect(),
+        fair_seeds: entry.fair_seeds().collect(),
         tiles: info
             .tiles
             .iter()

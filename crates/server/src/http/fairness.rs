@@ -7,7 +7,7 @@ use axum::extract::{Path, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use engine::{Balance, Fairness, Trial, TrialGame};
-use wire::http::{FairGame, FairnessInfo, FairnessRequest, MeasuredBoard};
+use wire::http::{FairGame, FairnessInfo, FairnessRequest, FavouredSide, MeasuredBoard};
 
 use super::Error;
 use super::body::JsonBody;
@@ -31,7 +31,7 @@ pub(super) fn router() -> Router<AppState> {
 async fn measure(
     State(shared): State<AppState>,
     visitor: Visitor,
-    JsonBody(FairnessRequest { game, setup, games }): JsonBody<FairnessRequest>,
+    JsonBody(FairnessRequest { game, setup, games, quick }): JsonBody<FairnessRequest>,
 ) -> Result<Json<FairnessInfo>, Error> {
     let entry = shared.service.entry(&game).ok_or_else(|| Error::no_game("game", &game))?;
     if games.len() >= BOARD_GAMES_MAX || games.iter().any(|game| !(0.0..=1.0).contains(&game.score))
@@ -53,8 +53,10 @@ async fn measure(
         for game in &games {
             measured.add(trial_game(game));
         }
-        let proved = if games.is_empty() { trial.proof(stop) } else { None };
-        while proved.is_none() && games.len() < BOARD_GAMES_MAX {
+        let proved = if games.is_empty() && !quick { trial.proof(stop) } else { None };
+        let estimate = if quick { trial.estimate(stop) } else { None };
+        let favoured = estimate.and_then(engine::favoured);
+        while !quick && proved.is_none() && games.len() < BOARD_GAMES_MAX {
             let Some(game) = trial.play(games.len() as u32, MOVE_NODES, stop) else { break };
             measured.add(game);
             let TrialGame { turned, score, plies } = game;
@@ -71,6 +73,7 @@ async fn measure(
             parts: measured.parts(),
             length: measured.length(),
             proved,
+            favoured: favoured.map(|(seat, score)| FavouredSide { seat, score }),
             verdict: balance.text(seats),
         }
     })?;

@@ -67,7 +67,7 @@ fn open(entry: Entry, record: Option<Record>, moves: &str) -> Result<Box<dyn Liv
             read_moves(game, live.record().clone(), moves)
         }
         None if moves.trim().is_empty() => {
-            Ok(Record::new(game.start(&matches::drawn(Setup::default())?)?))
+            Ok(Record::new(game.start(&matches::drawn(&entry, Setup::default())?)?))
         }
         None => read_pasted(moves, &[game], PASTE_LIMITS).map(|found| {
             found.into_iter().next().map(|reading| reading.saved.record).unwrap_or_default()

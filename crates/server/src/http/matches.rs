@@ -6,9 +6,10 @@ use axum::extract::{Path, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use engine::{Entry, Limits, Resources};
-use play::{Event, Kind, PlayerName, Start, TimeControl, Who};
-use rules::{Record, Setup};
+use play::{Event, Kind, PlayerName, Start, TimeControl, Version, Who};
+use rules::{BySeat, Record, Setup};
 use serde::Deserialize;
+use store::ListedMatch;
 use wire::http::{Created, Hint, ListPage, MatchSummary, NewMatch, SeatCreated};
 use wire::{MatchState, SeatSecret};
 
@@ -22,8 +23,6 @@ use crate::time::now;
 use crate::visitor::{Visitor, VisitorId};
 use crate::{AppState, listing, random};
 
-/// The longest time on a clock: a day.
-const CLOCK_MAX_MS: u64 = 24 * 60 * 60 * 1000;
 /// Limits of the search for a hint.
 const HINT_NODES: u64 = 400_000;
 const HINT_TIME: Duration = Duration::from_millis(1500);
@@ -42,8 +41,7 @@ async fn create(
     JsonBody(mut wanted): JsonBody<NewMatch>,
 ) -> Result<Json<Created>, Error> {
     shared.check_effort(&visitor)?;
-    let seat = wanted.seat.take();
-    let id = visitor.id();
+    let (id, seat) = (visitor.id(), wanted.seat.take());
     let begin = move |service: &Service, _: &WorkBudget| begin(service, &id, wanted);
     let begun = shared.run_blocking(visitor.tenant(), SMALL_REQUEST_BYTES, begin);
     let (start, moves) = begun.await?;
@@ -71,7 +69,7 @@ fn begin(
     let record = if let Some(record) = wanted.record {
         record
     } else {
-        let setup = drawn(wanted.setup.unwrap_or_default())?;
+        let setup = drawn(&entry, wanted.setup.unwrap_or_default())?;
         Record { start: entry.game.start(&setup)?, swap: wanted.swap, moves: Vec::new() }
     };
     // Texts in exact notation, and nothing that cannot be replayed.
@@ -103,13 +101,13 @@ pub(super) fn player_name(field: &'static str, name: &str) -> Result<PlayerName,
 
 /// Checks that a match can be played with these clocks.
 pub(super) fn check_time(time: TimeControl) -> Result<(), Error> {
-    if is_clock(time) {
+    if room::is_playable(time) {
         return Ok(());
     }
     Err(Error::bad("time", texts::text("problem-clock", &[])))
 }
 
-/// Stores a match with the moves that have been made already. The secret opens it to other devices.
+/// Stores a match with the moves that have been made already.
 pub(super) async fn made(
     shared: &AppState,
     visitor: &Visitor,
@@ -117,9 +115,20 @@ pub(super) async fn made(
     moves: Vec<String>,
     seat: Option<SeatSecret>,
 ) -> Result<Json<Created>, Error> {
-    let (service, at) = (&shared.service, now());
+    let at = now();
     let moved = moves.into_iter().map(|notation| Event::Moved { notation, at, lag: 0 });
-    let events: Vec<_> = [Event::Started { start, at }].into_iter().chain(moved).collect();
+    let events = [Event::Started { start, at }].into_iter().chain(moved).collect();
+    store_new(shared, visitor, events, seat).await
+}
+
+/// Stores a match that begins with these events. The secret opens it to other devices.
+pub(super) async fn store_new(
+    shared: &AppState,
+    visitor: &Visitor,
+    events: Vec<Event>,
+    seat: Option<SeatSecret>,
+) -> Result<Json<Created>, Error> {
+    let service = &shared.service;
     loop {
         let id = random::match_id()?;
         let new = service.new_match(id.clone(), events.clone());
@@ -136,22 +145,13 @@ pub(super) async fn made(
     }
 }
 
-/// The set-up with a seed, where it chooses neither that nor a board.
-pub(super) fn drawn(setup: Setup) -> Result<Setup, Error> {
+/// The set-up with the seed of a fair board, where it chooses neither that nor a board.
+pub(super) fn drawn(entry: &Entry, setup: Setup) -> Result<Setup, Error> {
     if setup.board.is_some() || setup.seed != 0 {
         return Ok(setup);
     }
-    Ok(Setup { seed: random::seed()?, ..setup })
-}
-
-const fn is_clock(time: TimeControl) -> bool {
-    match time {
-        TimeControl::None => true,
-        TimeControl::Game { total, increment } => {
-            total >= 1000 && total <= CLOCK_MAX_MS && increment <= CLOCK_MAX_MS
-        }
-        TimeControl::Move { limit } => limit >= 1000 && limit <= CLOCK_MAX_MS,
-    }
+    let seed = entry.draw_seed(random::seed()?, random::SEED_BOUND).max(1);
+    Ok(Setup { seed, ..setup })
 }
 
 async fn list(
@@ -161,7 +161,29 @@ async fn list(
 ) -> Result<Json<Vec<MatchSummary>>, Error> {
     let page = listing::page(page)?;
     let listed = listing::matches(&shared.service, &visitor.profile, page).await?;
-    let summaries = listed.into_iter().map(|(listed, summary)| MatchSummary {
+    Ok(Json(listed.into_iter().map(summary).collect()))
+}
+
+fn summary(listed: ListedMatch) -> MatchSummary {
+    let Some(summary) = listed.summary else {
+        return MatchSummary {
+            id: listed.id,
+            game: String::new(),
+            kind: Kind::Local,
+            players: BySeat::default(),
+            version: Version::default(),
+            entries: 0,
+            over: true,
+            at: listed.changed.0,
+            rules: None,
+            winner: None,
+            reason: None,
+            created: 0,
+            ended: None,
+            damaged: true,
+        };
+    };
+    MatchSummary {
         id: listed.id,
         game: summary.game,
         kind: summary.kind,
@@ -175,8 +197,8 @@ async fn list(
         reason: summary.reason,
         created: summary.created.0,
         ended: summary.ended.map(|at| at.0),
-    });
-    Ok(Json(summaries.collect()))
+        damaged: false,
+    }
 }
 
 /// Query of a match's state.
@@ -188,15 +210,15 @@ struct StateQuery {
 
 async fn show(
     State(shared): State<AppState>,
-    visitor: Visitor,
+    visitor: VisitorId,
     Path(id): Path<String>,
     QueryParams(StateQuery { entries }): QueryParams<StateQuery>,
 ) -> Result<Json<Box<MatchState>>, Error> {
     let look =
         |room: &RoomActor| (room.entry(), room.current_match().is_some(), Box::new(room.state()));
-    let (entry, begun, mut state) = shared.hub.look(&id, &visitor.id(), look).await?;
+    let (entry, begun, mut state) = shared.hub.look(&id, &visitor, look).await?;
     if state.kind == Kind::Local {
-        state.watching = !shared.service.store.may_command(&id, &visitor.profile, None).await?;
+        state.watching = !shared.service.store.may_command(&id, &*visitor.profile, None).await?;
     }
     let Some(entries) = entries.filter(|_| begun) else { return Ok(Json(state)) };
     let replay = move |_: &Service, _: &WorkBudget| {
@@ -208,7 +230,7 @@ async fn show(
         }
         Ok(Json(state))
     };
-    shared.run_blocking(visitor.tenant(), 0, replay).await
+    shared.run_blocking(visitor.tenant, 0, replay).await
 }
 
 /// Makes the secret with which another device goes on with a match at one screen. An earlier one opens it no more.
@@ -218,10 +240,12 @@ async fn take_along(
     Path(id): Path<String>,
 ) -> Result<Json<SeatCreated>, Error> {
     shared.check_write(&visitor)?;
-    let kind = |room: &RoomActor| room.room().session().kind();
-    let kind = shared.hub.look(&id, &visitor.id(), kind).await?;
+    let kind = shared
+        .hub
+        .look(&id, &visitor.id(), |room: &RoomActor| room.room().session().kind())
+        .await?;
     let store = &shared.service.store;
-    if kind == Kind::Online || !store.may_command(&id, &visitor.profile, None).await? {
+    if kind == Kind::Online || !store.may_command(&id, &*visitor.profile, None).await? {
         return Err(Error::Refused(texts::text("refused-watching", &[])));
     }
     let seat = SeatSecret::new(random::secret()?);

@@ -7,6 +7,7 @@ mod compression;
 mod error;
 mod fairness;
 mod files;
+mod introductions;
 mod lan;
 mod look;
 mod matches;
@@ -67,6 +68,7 @@ pub(crate) fn router(shared: AppState, origin: Arc<OriginCheck>) -> Router {
         .merge(lan::router())
         .merge(start::router())
         .merge(think::router())
+        .merge(introductions::router())
         .merge(ws::router())
         .merge(analysis::router())
         .route_layer(from_fn_with_state(shared.clone(), identify_visitor))

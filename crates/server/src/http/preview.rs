@@ -23,7 +23,7 @@ async fn preview(
 ) -> Result<Json<Preview>, Error> {
     let preview = move |service: &Service, _: &WorkBudget| {
         let entry = service.entry(&game).ok_or_else(|| Error::no_game("game", &game))?;
-        let setup = matches::drawn(setup)?;
+        let setup = matches::drawn(&entry, setup)?;
         let board = entry.game.preview(&setup)?;
         Ok(Json(Preview { board, setup }))
     };

@@ -80,13 +80,13 @@ async fn create(
 /// The position from which a match starts; `None` if the players lay the board.
 fn start(entry: Entry, setup: Setup, lay_board: bool) -> Result<Option<String>, Error> {
     if !lay_board {
-        return Ok(Some(entry.game.start(&drawn(setup)?)?));
+        return Ok(Some(entry.game.start(&drawn(&entry, setup)?)?));
     }
     if entry.game.info().tiles.is_empty() {
         return Err(Error::bad("lay_board", texts::text("problem-no-tiles", &[])));
     }
     // The rest of the set-up is checked now rather than at the start.
-    entry.game.start(&drawn(Setup { board: None, ..setup })?)?;
+    entry.game.start(&drawn(&entry, Setup { board: None, ..setup })?)?;
     Ok(None)
 }
 

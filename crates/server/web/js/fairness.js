@@ -11,9 +11,13 @@ import { play } from "./sound.js";
 
 /** Games after which the measure ends by itself. */
 const FAIRNESS_MAX_GAMES = 100;
+/** A board must stay chosen so long before it is estimated. */
+const ESTIMATE_DELAY_MS = 400;
 
 /** @type {(game: string, setup: Setup, games: FairGame[]) => Promise<FairnessInfo>} */
 const measure = (game, setup, games) => api.send("/api/fairness", { game, setup, games });
+/** @type {(game: string, setup: Setup) => Promise<FairnessInfo>} */
+const estimate = (game, setup) => api.send("/api/fairness", { game, setup, quick: true });
 /** @type {(game: string) => Promise<MeasuredBoard[]>} */
 const measured = (game) => api.ask(`/api/boards/${encodeURIComponent(game)}`);
 
@@ -50,8 +54,10 @@ export function fairness(info, setup, choose) {
   const result = h("div", { class: "fair-result", hidden: true }, bar, verdict, figures);
   const ask = h("button", { type: "button", onclick: () => (ask.dataset.on ? end() : void begin()) });
   const draw = choose && h("button", { type: "button", hidden: true, onclick: () => void pick(choose) }, icon("dice"), t("fairness-draw"));
-  const element = h("div", { class: "fairness" }, h("div", { class: "buttons" }, ask, draw), result);
+  const warning = h("p", { class: "note fair-warning", role: "status", hidden: true });
+  const element = h("div", { class: "fairness" }, warning, h("div", { class: "buttons" }, ask, draw), result);
   end();
+  void warn();
   if (draw) void offer(draw);
   return { element, reset };
 
@@ -74,6 +80,25 @@ export function fairness(info, setup, choose) {
   function reset() {
     end();
     result.hidden = true;
+    void warn();
+  }
+
+  /** Says so if a board that was not found fair favours a side. */
+  async function warn() {
+    const now = round;
+    warning.hidden = true;
+    await new Promise((resolve) => setTimeout(resolve, ESTIMATE_DELAY_MS));
+    const chosen = now === round ? setup() : null;
+    if (!chosen || info.fair_seeds.some((seed) => chosen.board === `seed:${seed}`)) return;
+    try {
+      const { favoured } = await estimate(info.id, chosen);
+      if (now !== round || !favoured) return;
+      const seat = say(info.seats[favoured.seat === "first" ? 0 : 1]);
+      fill(warning, t("fairness-favoured", { seat, percent: percent(favoured.score) }));
+      warning.hidden = false;
+    } catch {
+      // It is only a warning.
+    }
   }
 
   function end() {

@@ -8,8 +8,8 @@ import { has, t } from "./i18n.js";
 const HELP = [
   ["Tab", "key-tab"], ["← ↑ → ↓", "key-arrows"], ["key-name-enter", "key-enter"], ["key-name-escape", "key-escape"], ["1 … 9", "key-digits"],
   ["U", "key-undo"], ["R", "key-redo"], ["H", "key-hint"], ["F", "key-flip"], ["G", "key-now"],
-  ["[", "key-earlier"], ["]", "key-later"], ["M", "key-sound"], ["?", "key-help"],
-  ["key-name-space", "key-again"], ["N", "key-leave"],
+  ["← →", "key-step"], ["⇧ ← →", "key-step-board"], ["M", "key-sound"], ["?", "key-help"],
+  ["key-name-space", "key-again"], ["+ -", "key-level"], ["N", "key-leave"],
 ];
 
 const ANALYSIS = [

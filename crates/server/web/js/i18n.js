@@ -82,10 +82,31 @@ export function count(id, count, values = {}) {
 }
 
 /**
+ * The words for colours that the palette for colour-blind people shows as another one.
+ * @type {{ [lang in Lang]: [RegExp, string][] }}
+ */
+const SHOWN_COLOURS = {
+  en: [[/\ba red\b/g, "an orange"], [/\bA red\b/g, "An orange"], [/\bRed\b/g, "Orange"], [/\bred\b/g, "orange"]],
+  fr: [[/\bRouges?\b/g, "Orange"], [/\brouges?\b/g, "orange"]],
+};
+let distinct = false;
+
+/**
+ * Calls colours by what is shown from now on: as they are, or by the palette for colour-blind people.
+ * @param {boolean} wanted
+ */
+export function nameShownColours(wanted) {
+  distinct = wanted;
+}
+
+/**
  * What the server says in both languages.
  * @param {Text} text
  */
-export const say = (text) => text[lang] ?? text.en;
+export function say(text) {
+  const words = text[lang] ?? text.en;
+  return distinct ? SHOWN_COLOURS[lang].reduce((now, [colour, shown]) => now.replace(colour, shown), words) : words;
+}
 
 /**
  * The label of a move that is a button: a text of its own if the page has one, else its notation.

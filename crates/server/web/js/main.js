@@ -1,12 +1,13 @@
 // @ts-check
 // The page: which screen an address shows, and what all screens share.
 /** @import { Catalogue, GameInfo, Lang } from "./types.js" */
+/** @import { PlaceId } from "./navigation.js" */
 
 import * as api from "./api.js";
-import { fill, h, renew, set } from "./dom.js";
-import { capital, language, learn as know, pick, say, speak, t } from "./i18n.js";
-import { icon } from "./icons.js";
+import { fill, h } from "./dom.js";
+import { capital, language, learn as know, nameShownColours, pick, say, speak, t } from "./i18n.js";
 import * as keys from "./keys.js";
+import { Navigation } from "./navigation.js";
 import { announce, toast } from "./notice.js";
 import * as profile from "./settings.js";
 import { play, unlock } from "./sound.js";
@@ -23,6 +24,9 @@ import { play, unlock } from "./sound.js";
  * @property {HTMLElement} element
  * @property {() => void} [close]
  * @property {string} [name] a class for the whole page
+ * @property {string} [game] the game that it is about
+ * @property {PlaceId} [place] where it belongs, if its address does not tell
+ * @property {boolean} [stays] whether rules and settings open above it
  *
  * @typedef {{ show(app: App, params: string[], query: URLSearchParams): Promise<Screen> | Screen }} ScreenModule
  */
@@ -39,6 +43,7 @@ const ROUTES = [
   [/^\/analyse$/, async () => (await Promise.all([import("./screens/analyse.js"), style("analysis"), part("analysis")]))[0]],
   [/^\/analyse\/([^/]+)(?:\/(.*))?$/, () => analysis()],
   [/^\/online$/, async () => (await Promise.all([import("./screens/online.js"), app.bring("online")]))[0]],
+  [/^\/learn(?:\/([^/]+))?$/, async () => (await Promise.all([import("./screens/learn.js"), app.bring("learn")]))[0]],
   [/^\/rules(?:\/([^/]+))?$/, () => import("./screens/rules.js")],
   [/^\/settings$/, () => import("./screens/settings.js")],
   [/^\/about$/, () => import("./screens/about.js")],
@@ -78,8 +83,7 @@ function decode(part = "") {
 }
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
-const header = /** @type {HTMLElement} */ (document.getElementById("header"));
-const nav = /** @type {HTMLElement} */ (document.getElementById("nav"));
+const navigation = new Navigation(/** @type {HTMLElement} */ (document.getElementById("header")), { help: keyboardHelp, toggleSound });
 /** @type {Screen | null} */
 let current = null;
 let visits = 0;
@@ -98,22 +102,50 @@ const app = {
   bring: (name) => Promise.all([style(name), part(name)]),
 };
 
+/**
+ * The screen of an address.
+ * @param {string} pathname
+ * @param {string} [search]
+ * @returns {Promise<Screen>}
+ */
+async function screenOf(pathname, search = "") {
+  const found = ROUTES.map(([path, load]) => ({ params: path.exec(pathname), load })).find(({ params }) => params);
+  if (!found?.params) return missing();
+  try {
+    return await (await found.load()).show(app, found.params.slice(1).map(decode), new URLSearchParams(search));
+  } catch (error) {
+    if (!(error instanceof api.Failure)) throw error;
+    return missing(error);
+  }
+}
+
+/** What may open above a screen that stays. */
+const OVER = /^\/(?:rules|settings)(?:\/|$)/;
+/** @type {string | null} what is open above the screen */
+let above = null;
+
+/** @param {string} pathname */
+async function showAbove(pathname) {
+  const [{ showOver }, screen] = await Promise.all([import("./over.js"), screenOf(pathname)]);
+  const shown = showOver(screen);
+  above = pathname;
+  await shown;
+  if (above === pathname) above = null;
+}
+
+async function closeAbove() {
+  if (above === null) return;
+  above = null;
+  (await import("./over.js")).closeOver();
+}
+
 /** @param {boolean} moved whether the player came from another screen */
 async function show(moved) {
   const visit = ++visits;
   current?.close?.();
   current = null;
-  const found = ROUTES.map(([path, load]) => ({ params: path.exec(location.pathname), load })).find(({ params }) => params);
-  /** @type {Screen} */
-  let screen;
-  try {
-    screen = found?.params
-      ? await (await found.load()).show(app, found.params.slice(1).map(decode), new URLSearchParams(location.search))
-      : missing();
-  } catch (error) {
-    if (!(error instanceof api.Failure)) throw error;
-    screen = missing(error);
-  }
+  if (moved) void closeAbove();
+  const screen = await screenOf(location.pathname, location.search);
   if (visit !== visits) return screen.close?.();
   current = screen;
   document.title = screen.title === "Damier" ? "Damier" : `${screen.title} · Damier`;
@@ -146,22 +178,11 @@ function missing(failure) {
   };
 }
 
-const soundButton = h("button", { type: "button", class: "quiet", onclick: toggleSound });
-
 function drawHeader() {
-  const { sound } = profile.settings();
-  const other = language() === "fr" ? "en" : "fr";
-  header.querySelector(".brand")?.setAttribute("aria-label", t("brand-home"));
-  const switched = document.activeElement?.classList.contains("lang");
-  renew(nav, language(), () => [
-    h("button", { type: "button", class: "quiet lang", lang: other, "aria-label": `${other.toUpperCase()} · ${t("other-language")}`, title: t("other-language"), onclick: () => profile.change({ lang: other }) }, other.toUpperCase()),
-    soundButton,
-    h("button", { type: "button", class: "quiet wide", "aria-label": t("keyboard-help"), title: t("keyboard-help"), onclick: keyboardHelp }, icon("help")),
-    h("a", { class: "button quiet", href: "/settings", "aria-label": t("settings"), title: t("settings") }, icon("settings"))]);
-  if (switched) nav.querySelector("button")?.focus();
-  set(nav, { "aria-label": t("navigation") });
-  set(soundButton, { "aria-pressed": String(sound), "aria-label": t("sound"), title: t("sound") });
-  renew(soundButton, sound, () => [icon(sound ? "sound" : "mute")]);
+  const { games, owner } = app.catalogue;
+  navigation.show({
+    pathname: location.pathname, place: current?.place, game: current?.game, owner, tiles: games.some(({ tiles }) => tiles.length > 0),
+  });
 }
 
 function toggleSound() {
@@ -178,7 +199,11 @@ function dress() {
   const page = document.documentElement;
   if (theme === "system") delete page.dataset.theme;
   else page.dataset.theme = theme;
+  const renamed = (page.dataset.palette ?? "usual") !== palette;
   page.dataset.palette = palette;
+  nameShownColours(palette === "distinct");
+  // A game below a window calls its pieces by another colour now.
+  if (renamed && current?.stays) void show(false);
   const dark = theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.querySelector("meta[name=theme-color]")?.setAttribute("content", dark ? "#241b15" : "#f4ebdb");
 }
@@ -191,6 +216,13 @@ function dress() {
 async function learn(lang, words) {
   speak(lang, words ?? (await api.texts(lang)));
   document.documentElement.lang = lang;
+}
+
+/** Shows everything anew, in another language. */
+async function speakAgain() {
+  const open = above;
+  await show(false);
+  if (open !== null) await showAbove(open);
 }
 
 const wanted = () => pick(profile.settings().lang, navigator.languages);
@@ -229,7 +261,7 @@ profile.watch(() => {
   dress();
   if (!ready) return;
   if (language() === wanted()) return drawHeader();
-  learn(wanted()).then(() => show(false), () => toast(t("unreachable"), "problem"));
+  learn(wanted()).then(() => speakAgain(), () => toast(t("unreachable"), "problem"));
 });
 addEventListener("popstate", () => void show(true));
 addEventListener("click", (event) => {
@@ -241,7 +273,8 @@ addEventListener("click", (event) => {
     document.getElementById(link.hash.slice(1))?.focus();
     return;
   }
-  app.go(link.pathname + link.search);
+  if (current?.stays && OVER.test(link.pathname)) void showAbove(link.pathname);
+  else app.go(link.pathname + link.search);
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", dress);
 void start();

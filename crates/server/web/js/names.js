@@ -77,12 +77,60 @@ export function result(info, state, end) {
     return { headline: t("draw"), words: t("draw-because", { reason }), kind: /** @type {const} */ ("draw") };
   }
   const winner = state.players.find(({ player }) => player === end.winner) ?? state.players[0];
-  const words = t("wins-because", { number: seatIndex(winner.seat) + 1, reason });
+  const words = winWords(info, state, end, winner, reason);
   const own = alone(state);
   if (own === null) return { headline: t("wins", { seat: seatName(info, winner.seat) }), words, kind: /** @type {const} */ ("win") };
   return winner.player === own
     ? { headline: t("victory"), words, kind: /** @type {const} */ ("win"), cheer: t("well-played") }
     : { headline: t("defeat"), words, kind: /** @type {const} */ ("lose"), cheer: t("pity") };
+}
+
+/**
+ * Who has won, and how: `You win 51–13`, `You resigned: the computer wins`.
+ * @param {GameInfo} info
+ * @param {MatchState} state
+ * @param {EndState} end
+ * @param {PlayerState} winner
+ * @param {string} reason in words, with the margin
+ */
+function winWords(info, state, { reason: name, text }, winner, reason) {
+  const own = alone(state);
+  const resigned = name === "resigned";
+  const score = finalScore(state, winner.seat);
+  const loser = state.players.find(({ player }) => player !== winner.player) ?? winner;
+  if (winner.player === own) {
+    if (resigned) return t("result-resigned", { loser: plainName(info, loser, state) });
+    return score ? t("result-you-score", { score, reason: say(text) }) : t("result-you-win", { reason });
+  }
+  if (own !== null && resigned) return t("result-you-resigned", { winner: plainName(info, winner, state) });
+  const nameless = own === null && winner.who.type === "human" && !winner.who.name;
+  if (nameless && !score) return t("wins-because", { number: seatIndex(winner.seat) + 1, reason });
+  const called = own === null ? playerName(info, winner, state) : plainName(info, winner, state);
+  return score ? t("result-score", { winner: called, score, reason: say(text) }) : t("result-wins", { winner: called, reason });
+}
+
+/**
+ * What both sides have in the end, the winner first, in games that count one thing; null elsewhere.
+ * @param {MatchState} state
+ * @param {Seat} winner
+ */
+function finalScore({ end, view: { board: { tallies } } }, winner) {
+  if (tallies.length !== 1 || end === null || end.margin === null) return null;
+  const { count } = tallies[0];
+  const [most, least] = winner === "first" ? [count.first, count.second] : [count.second, count.first];
+  return most - least === end.margin ? `${most}–${least}` : null;
+}
+
+/**
+ * A player's name within a sentence.
+ * @param {GameInfo} info
+ * @param {PlayerState} player
+ * @param {MatchState} state
+ */
+function plainName(info, player, state) {
+  if (player.who.type === "computer") return t("the-computer");
+  if (player.who.name) return player.who.name;
+  return state.online && state.you !== null ? t("the-opponent") : playerName(info, player, state);
 }
 
 /**

@@ -7,8 +7,14 @@ import { lastSetup } from "./settings.js";
 /** How many tiles make a board. */
 export const PLACES = 4;
 
-/** A number that a random board can be drawn from. */
-export const randomSeed = () => Math.floor(Math.random() * 1_000_000);
+/**
+ * The seed of a random board: that of a fair one where such are known.
+ * @param {GameInfo} info
+ * @param {number} [dice] from 0 to 1
+ */
+export function randomSeed({ fair_seeds: fair }, dice = Math.random()) {
+  return fair.length > 0 ? fair[Math.floor(dice * fair.length)] : Math.floor(dice * 1_000_000);
+}
 
 /**
  * What is chosen for a game at first: the choices of last time where they still exist.
@@ -29,7 +35,7 @@ export function initialChoices(info) {
     swap: false,
     board: "random",
     places: Array(PLACES).fill("-"),
-    listing: "unlisted",
+    listing: "public",
   };
   const last = { ...usual, ...lastSetup(info.id) };
   const known = (/** @type {string} */ id) => opponents.some((opponent) => opponent.id === id);
@@ -91,18 +97,19 @@ export function continuationOf({ game, record, players, clock }) {
  * The same players once more; on another board if boards are drawn.
  * @param {GameInfo} info
  * @param {MatchState} state
+ * @param {string | null} [level] of the computer, if it is another one
  * @returns {NewMatch}
  */
-export function rematchOf(info, state) {
+export function rematchOf(info, state, level = null) {
   const [one, two] = state.players;
   const players = one.player === "one" ? { first: one.who, second: two.who } : { first: two.who, second: one.who };
-  const fresh = (/** @type {Who} */ who) => (who.type === "computer" ? { ...who, seed: Math.floor(Math.random() * 2 ** 32) } : who);
+  const fresh = (/** @type {Who} */ who) => (who.type === "computer" ? { ...who, opponent: level ?? who.opponent, seed: Math.floor(Math.random() * 2 ** 32) } : who);
   const { start, swap } = state.record;
   const choices = initialChoices(info);
   const drawn = info.tiles.length > 0 && choices.board !== "tiles";
   return {
     game: info.id,
-    ...(drawn ? { setup: setupOf(info, { ...choices, board: "random" }, randomSeed()) } : { record: { start, swap, moves: [] } }),
+    ...(drawn ? { setup: setupOf(info, { ...choices, board: "random" }, randomSeed(info)) } : { record: { start, swap, moves: [] } }),
     swap,
     players: { first: fresh(players.first), second: fresh(players.second) },
     time: state.clock?.control ?? { kind: "none" },

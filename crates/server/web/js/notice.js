@@ -22,6 +22,12 @@ export function announce(text) {
 }
 
 /**
+ * Some words as sentences after one another.
+ * @param {string[]} words
+ */
+export const sentences = (words) => words.map((one) => (/[.!?…]$/.test(one) ? one : `${one}.`)).join(" ");
+
+/**
  * Shows a short message for a while, and says it.
  * @param {string} text
  * @param {"info" | "problem"} [kind]
@@ -29,6 +35,16 @@ export function announce(text) {
  */
 export function toast(text, kind = "info", action) {
   announce(text);
+  showMessage(text, kind, action);
+}
+
+/**
+ * Shows a short message for a while.
+ * @param {string} text
+ * @param {"info" | "problem"} [kind]
+ * @param {{ label: string, act: () => void }} [action]
+ */
+export function showMessage(text, kind = "info", action) {
   if (!toasts) return;
   const close = () => box.remove();
   const act = () => {

@@ -1,7 +1,7 @@
 // @ts-check
 // The player's settings, last choices and scores: kept by the server, with a copy in the browser so
 // that the page starts at once.
-/** @import { Profile, Score, Settings, SetupChoices } from "./types.js" */
+/** @import { GameProgress, Profile, Score, Settings, SetupChoices } from "./types.js" */
 
 import * as api from "./api.js";
 
@@ -52,6 +52,7 @@ export function complete(found) {
     setups: { ...found?.setups },
     scores: { ...found?.scores },
     counted: [...(found?.counted ?? [])],
+    learning: { ...found?.learning },
   };
 }
 
@@ -97,7 +98,25 @@ export function rememberSetup(game, choices) {
  * @returns {Score}
  */
 export const score = (game, opponent) =>
-  profile.scores[game]?.[opponent] ?? { wins: 0, draws: 0, losses: 0, time: 0 };
+  profile.scores[game]?.[keptAs(opponent)] ?? { wins: 0, draws: 0, losses: 0, time: 0 };
+
+const BROWSER_KEY = "damier-browser";
+
+/**
+ * The name under which a score is kept. Two browsers of one machine share a profile and may sit at the same
+ * table: results of online games belong to the browser that has the seat.
+ * @param {string} opponent
+ */
+function keptAs(opponent) {
+  if (opponent !== "online") return opponent;
+  try {
+    const known = localStorage.getItem(BROWSER_KEY) ?? Math.floor(Math.random() * 2 ** 48).toString(36);
+    localStorage.setItem(BROWSER_KEY, known);
+    return `online:${known}`;
+  } catch {
+    return opponent;
+  }
+}
 
 /**
  * Counts a match that has ended, once, whatever the number of tabs that show it.
@@ -109,13 +128,33 @@ export const score = (game, opponent) =>
  */
 export async function countMatch(id, game, opponent, result, time) {
   await load();
-  if (profile.counted.includes(id)) return;
+  const [kept, seat] = [keptAs(opponent), opponent === "online" ? `${id} ${keptAs(opponent)}` : id];
+  if (profile.counted.includes(seat)) return;
   const before = score(game, opponent);
   const after = { ...before, [result]: before[result] + 1, time: before.time + time };
-  profile.scores[game] = { ...profile.scores[game], [opponent]: after };
-  profile.counted = [...profile.counted, id].slice(-100);
+  profile.scores[game] = { ...profile.scores[game], [kept]: after };
+  profile.counted = [...profile.counted, seat].slice(-100);
   await flush();
 }
+
+/**
+ * How far the player has come in learning a game.
+ * @param {string} game
+ * @returns {GameProgress}
+ */
+export const progress = (game) => profile.learning[game] ?? {};
+
+/** @param {string} game @param {GameProgress} changes */
+export function changeProgress(game, changes) {
+  profile.learning[game] = { ...profile.learning[game], ...changes };
+  save();
+}
+
+/**
+ * Whether the player has never finished a match of a game.
+ * @param {string} game
+ */
+export const isNewTo = (game) => !(game in profile.scores);
 
 /**
  * Takes over what the server keeps, if it keeps anything.

@@ -59,9 +59,19 @@ export interface SetupChoices {
   listing: Listing;
 }
 export interface Score { wins: number; draws: number; losses: number; time: number }
+/** How far somebody has come in learning a game. */
+export interface GameProgress {
+  /** Steps of the introduction that are finished, from the first on. */
+  steps?: number;
+  /** Whether the introduction has been offered, or begun. */
+  offered?: boolean;
+  /** The match in which the player is coached; `true` once everything is said. */
+  coached?: string | true;
+}
 export interface Profile {
   settings: Settings;
   setups: { [game: string]: SetupChoices };
   scores: { [game: string]: { [opponent: string]: Score } };
   counted: string[];
+  learning: { [game: string]: GameProgress };
 }

@@ -266,6 +266,8 @@ export type FairnessInfo = {
   length: number,
   /** Who wins with the best play, if that is proved: then there are no games. */
   proved: Seat | null,
+  /** The side that an estimate favours so much that players should know. Only in the answer to a quick request. */
+  favoured?: FavouredSide,
   /** The verdict in words. */
   verdict: Text,
 };
@@ -278,6 +280,16 @@ export type FairnessRequest = {
   setup?: Setup,
   /** The games so far, as the last answer had them; none to begin with. */
   games?: Array<FairGame>,
+  /** Only an estimate by one short search is wanted: no games are played. */
+  quick?: boolean,
+};
+
+/** A side that a board favours, by one short search. */
+export type FavouredSide = {
+  /** The side. */
+  seat: Seat,
+  /** Its expected score, 0 to 1. */
+  score: number,
 };
 
 /** A file that is sent. */
@@ -381,6 +393,12 @@ export type GameInfo = {
   id: string,
   /** The name for people. */
   title: Text,
+  /** What it is about, in one line. */
+  goal: Text,
+  /** What to do on the first turn, for somebody who has never played it. */
+  first_turn: Text,
+  /** How many steps its introduction has. */
+  introduction: number,
   /** What the seats are called, First and Second. */
   seats: [Text, Text],
   /** How squares look. */
@@ -397,6 +415,8 @@ export type GameInfo = {
   rule_sets: Array<RuleSetInfo>,
   /** The tiles that a board is put together from; none if every board is the same. */
   tiles: Array<TileSetInfo>,
+  /** Seeds of boards that were measured and found fair: random boards are drawn from them. */
+  fair_seeds: Array<number>,
   /** Whether the swap rule is offered. */
   swap: boolean,
   /** The levels of the computer, weakest first. */
@@ -481,6 +501,47 @@ export type ImportedTile = {
   kept: string | null,
   /** Whether it was not there before. */
   new: boolean,
+};
+
+/** What a try has led to. */
+export type IntroductionAnswer = {
+  /** Whether the step is finished. */
+  finished: boolean,
+  /** Why the rules refuse the move, if they do. */
+  refusal: Text | null,
+  /** What the introduction says of it. */
+  comment: Text | null,
+  /** The game after the learner's move, then after the opponent's; none if the step goes on. */
+  views: Array<View>,
+};
+
+/** `POST /api/introductions/GAME`: a try at a step, answered with an [`IntroductionAnswer`]. */
+export type IntroductionAttempt = {
+  /** The step, from 0. */
+  step: number,
+  /** A move in the game's notation. */
+  notation?: string | null,
+  /** Without a move: the spots that were pointed at in turn. */
+  spots?: Array<Spot>,
+};
+
+/** `GET /api/introductions/GAME`: the playable introduction of a game. */
+export type IntroductionInfo = {
+  /** The steps, in order. */
+  steps: Array<IntroductionStepInfo>,
+};
+
+/** A step of an introduction. */
+export type IntroductionStepInfo = {
+  /** What the learner is asked to do. */
+  task: Text,
+  /** The position, and the legal moves in it. */
+  view: View,
+  /**
+   * A try that finishes the step, for a learner who asks for it; one that the rules refuse changes
+   * nothing.
+   */
+  example: Choice | null,
 };
 
 /** Where a match is played, which says what its players may do alone. */
@@ -677,6 +738,8 @@ export type MatchSummary = {
   created?: number,
   /** When it ended. */
   ended?: number | null,
+  /** Whether it cannot be read any more; then nothing but the id and the time is known of it. */
+  damaged?: boolean,
 };
 
 /** `GET /api/boards/{game}`: a board that has been measured at leisure. */
@@ -900,6 +963,8 @@ export type PositionReport = {
    * none was made.
    */
   selectivity?: number,
+  /** Progress of a solver that has not settled all moves. Absent where none is at work. */
+  solver?: SolverInfo,
   /** Nothing more will come: all is proved, or the time for one question is used up. */
   done: boolean,
   /** The moves that were judged, best first. */
@@ -1124,6 +1189,16 @@ export type Setup = {
 
 /** The seat that a player asks for. */
 export type Side = "first" | "second" | "random";
+
+/** Progress of a solver: the moves that it has not settled are estimated. */
+export type SolverInfo = {
+  /** Moves whose result is proved. */
+  settled: number,
+  /** Moves in all. */
+  moves: number,
+  /** Positions that the solver has visited. */
+  nodes: number,
+};
 
 /**
  * Something that a player can point at. Several cells may share one spot, as those of a column do
@@ -1409,11 +1484,15 @@ export type ValueInfo = { "kind": "win",
   /** In so many moves of the winner, the last included. */
   moves: number,
   /** In so many plies. */
-  plies: number, } | { "kind": "loss",
+  plies: number,
+  /** `at-most` where these numbers are only a bound: it may come sooner. Absent where they are exact. */
+  bound?: Bound, } | { "kind": "loss",
   /** In so many moves of the winner, the last included. */
   moves: number,
   /** In so many plies. */
-  plies: number, } | { "kind": "margin",
+  plies: number,
+  /** `at-most` where these numbers are only a bound: it may come sooner. Absent where they are exact. */
+  bound?: Bound, } | { "kind": "margin",
   /** The count. */
   margin: number, } | { "kind": "estimate",
   /** In hundredths of an advantage that wins about 73 games in 100. */

@@ -172,8 +172,9 @@ fn decode(id: &str, row: &SqliteRow) -> Result<Event, Error> {
     let damaged = |error: &dyn std::fmt::Display| {
         Error::Damaged(format!("an event of match {id} is damaged: {error}"))
     };
-    let text: &str = row.try_get(0).map_err(|error| damaged(&error))?;
-    serde_json::from_str(text).map_err(|error| damaged(&error))
+    // As bytes: what is not UTF-8 is damage of this match, and no failure of the database.
+    let bytes: &[u8] = row.try_get(0).map_err(|error| damaged(&error))?;
+    serde_json::from_slice(bytes).map_err(|error| damaged(&error))
 }
 
 /// A page of the matches of a profile. Summaries that are out of date are left out.
@@ -201,7 +202,9 @@ pub(super) async fn list(
     .await?;
     let listed = |row: &SqliteRow| {
         let (id, changed): (String, i64) = (row.try_get(0)?, row.try_get(1)?);
-        Ok(ListedMatch { id, changed: moment(changed), summary: summaries::decode(row)? })
+        // A damaged summary is made again from the events.
+        let summary = summaries::decode(row).unwrap_or_default();
+        Ok(ListedMatch { id, changed: moment(changed), summary })
     };
     rows.iter().map(listed).collect()
 }

@@ -18,6 +18,10 @@ pub struct FairnessRequest {
     #[serde(default)]
     #[ts(optional, as = "Option<_>")]
     pub games: Vec<FairGame>,
+    /// Only an estimate by one short search is wanted: no games are played.
+    #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
+    pub quick: bool,
 }
 
 /// A game that the engine has played against itself.
@@ -46,8 +50,21 @@ pub struct FairnessInfo {
     pub length: f64,
     /// Who wins with the best play, if that is proved: then there are no games.
     pub proved: Option<Seat>,
+    /// The side that an estimate favours so much that players should know. Only in the answer to a quick request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub favoured: Option<FavouredSide>,
     /// The verdict in words.
     pub verdict: Text,
+}
+
+/// A side that a board favours, by one short search.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
+pub struct FavouredSide {
+    /// The side.
+    pub seat: Seat,
+    /// Its expected score, 0 to 1.
+    pub score: f64,
 }
 
 /// `GET /api/boards/{game}`: a board that has been measured at leisure.

@@ -9,9 +9,10 @@ use serde_json::json;
 use wire::MatchState;
 use wire::http::{
     Analysis, AnalysisSummary, Catalogue, Created, FairnessInfo, FairnessRequest, Health, Hint,
-    Lan, Lobby, Look, LookRequest, MatchSummary, MeasuredBoard, NewAnalysis, NewMatch, NewRoom,
-    OwnTile, Preview, PreviewRequest, ReadRequest, Recognised, RoomCreated, Rules, SaveAnalysis,
-    Saved, SeatCreated, Stage, Start, TileAnswer, TileChange, TileQuestion, TileReport,
+    IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan, Lobby, Look, LookRequest,
+    MatchSummary, MeasuredBoard, NewAnalysis, NewMatch, NewRoom, OwnTile, Preview, PreviewRequest,
+    ReadRequest, Recognised, RoomCreated, Rules, SaveAnalysis, Saved, SeatCreated, Stage, Start,
+    TileAnswer, TileChange, TileQuestion, TileReport,
 };
 use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 
@@ -61,6 +62,13 @@ fn describe_program(api: &mut Api) {
     api.get("/api/rules/{game}", "rules", "How a game is played.")
         .path("game", "The game's id.", "othello")
         .answers::<Named<Rules>>();
+    api.get("/api/introductions/{game}", "introduction", "The playable introduction of a game.")
+        .path("game", "The game's id.", "congress")
+        .answers::<Named<IntroductionInfo>>();
+    api.post("/api/introductions/{game}", "attempt", "A try at a step of an introduction.")
+        .path("game", "The game's id.", "congress")
+        .takes::<Named<IntroductionAttempt>>(json!({"step": 0, "notation": "e8e5"}))
+        .answers::<Named<IntroductionAnswer>>();
 }
 
 /// Matches at one screen, and the sockets of all.

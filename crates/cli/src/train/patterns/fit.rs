@@ -1,6 +1,5 @@
 //! `damier train othello fit`: weights from games.
 
-use std::fs;
 use std::path::PathBuf;
 
 use games::othello::training::{GradientDescent, GradientDescentConfig, TrainingSet};
@@ -9,7 +8,11 @@ use super::files::{self, HELD_OUT, WTHOR_HELD_OUT};
 use super::test::print_errors;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{messages, progress};
+use crate::output_file::{OutputFormat, Overwrite};
+use crate::{messages, output_file, progress};
+
+/// A network file may be replaced: each pass writes it again.
+const NETWORK: Overwrite = Overwrite::Same(OutputFormat::Magic(b"dmrOTHL"));
 
 /// Template of the progress bar.
 const PROGRESS_TEMPLATE: &str = "{bar:40} {percent} %  {elapsed} ({eta})";
@@ -80,7 +83,6 @@ impl PatternsFitCommand {
             weight_decay: self.decay,
             search_score_share: self.thought,
         });
-        let name = self.out.display().to_string();
         let bar = progress::bar(
             context,
             u64::from(self.passes) * samples.len() as u64,
@@ -92,8 +94,7 @@ impl PatternsFitCommand {
             let error = error.ok_or_else(Failure::interrupted)?;
             bar.suspend(|| writeln!(context.out, "pass={pass} rmse={error:.3}"))?;
             context.out.flush()?;
-            fs::write(&self.out, descent.to_bytes())
-                .map_err(|error| Failure::failed(messages::not_saved(&name, &error)))?;
+            output_file::save(&self.out, &descent.to_bytes(), NETWORK)?;
         }
         bar.finish_and_clear();
         let searcher = files::searcher(Some(&self.out))?;

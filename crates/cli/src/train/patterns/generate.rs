@@ -1,8 +1,7 @@
 //! `damier train othello generate`: games of the engine against itself.
 
 use std::collections::BTreeMap;
-use std::fs::OpenOptions;
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -15,8 +14,9 @@ use games::othello::training::{GenerationConfig, SelfPlayGenerator, TrainingGame
 use super::files::{self, WTHOR_HELD_OUT};
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::output_file::{AppendFile, unwritten};
 use crate::parallel::STOP_POLL_INTERVAL;
-use crate::{args, messages, progress};
+use crate::{args, progress};
 
 /// Let the engine play games against itself to learn from
 #[derive(clap::Args, Debug)]
@@ -83,14 +83,11 @@ impl PatternsGenerateCommand {
 
     /// Adds games to the file, and says how many it has then.
     fn play(&self, config: &GenerationConfig, context: &Context<'_>) -> Result<u64, Failure> {
-        let name = self.out.display().to_string();
-        let not_saved = |error: io::Error| Failure::failed(messages::not_saved(&name, &error));
-        let file = OpenOptions::new().create(true).append(true).open(&self.out);
-        let mut file = file.map_err(not_saved)?;
+        let not_saved = |error: io::Error| unwritten(&self.out, &error);
         let size = TrainingGame::BYTES as u64;
-        let begin = file.metadata().map_err(not_saved)?.len() / size;
+        let begin = self.out.metadata().map_or(0, |metadata| metadata.len()) / size;
         // What is left of a game that was cut off goes.
-        file.set_len(begin * size).map_err(not_saved)?;
+        let mut file = AppendFile::open(&self.out, begin * size).map_err(not_saved)?;
         let bar = progress::bar(context, self.count, progress::COUNT_TEMPLATE);
         bar.set_position(begin);
         bar.reset_eta();
@@ -135,7 +132,7 @@ impl PatternsGenerateCommand {
                     Err(RecvTimeoutError::Disconnected) => break Ok(()),
                 }
                 while let Some(bytes) = waiting.remove(&written) {
-                    if let Err(error) = file.write_all(&bytes) {
+                    if let Err(error) = file.append(&bytes) {
                         halt.store(true, Relaxed);
                         return Err(error);
                     }

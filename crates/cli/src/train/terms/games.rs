@@ -1,30 +1,30 @@
 //! The file of games that an engine learns from.
 
-use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 
 use engine::SelfPlayGame;
 use rules::Record;
 
 use crate::failure::Failure;
 use crate::messages;
+use crate::output_file::{AppendFile, unwritten};
 
 /// A file to which games are added.
 pub(super) struct TrainingFile {
-    name: String,
-    file: File,
+    path: PathBuf,
+    file: AppendFile,
     games: u32,
 }
 
 impl TrainingFile {
     /// Opens or creates the file.
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
-        let name = path.display().to_string();
         let games = if path.exists() { read(path)?.len() as u32 } else { 0 };
-        let file = File::options().append(true).create(true).open(path);
-        let file = file.map_err(|error| Failure::failed(messages::not_saved(&name, &error)))?;
-        Ok(Self { name, file, games })
+        let file = AppendFile::open(path, path.metadata().map_or(0, |metadata| metadata.len()));
+        let file = file.map_err(|error| unwritten(path, &error))?;
+        Ok(Self { path: path.to_owned(), file, games })
     }
 
     /// How many games are in it.
@@ -36,9 +36,9 @@ impl TrainingFile {
     pub(super) fn append(&mut self, game: &SelfPlayGame) -> Result<(), Failure> {
         let SelfPlayGame { record, random, score } = game;
         let line = format!("{score}\t{random}\t{}\t{}\n", record.start, record.moves.join(" "));
+        self.file.append(line.as_bytes()).map_err(|error| unwritten(&self.path, &error))?;
         self.games += 1;
-        let written = self.file.write_all(line.as_bytes());
-        written.map_err(|error| Failure::failed(messages::not_saved(&self.name, &error)))
+        Ok(())
     }
 }
 

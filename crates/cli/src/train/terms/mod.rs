@@ -3,7 +3,6 @@
 mod games;
 mod weights;
 
-use std::fs;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -15,8 +14,9 @@ use rules::SplitMix64;
 
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::output_file::{OutputFormat, Overwrite};
 use crate::parallel::work_in_order;
-use crate::{args, messages, progress};
+use crate::{args, messages, output_file, progress};
 
 /// Learn the weights of the terms of an estimate
 #[derive(Args, Debug)]
@@ -192,12 +192,13 @@ impl TermsFitCommand {
         });
         failure?;
         let text = weights::write(game, trainer, &report, games.len());
-        let unwritten =
-            |error| Failure::failed(messages::not_saved(&self.out.display().to_string(), &error));
-        fs::write(&self.out, text).map_err(unwritten)?;
+        output_file::save(&self.out, text.as_bytes(), WEIGHTS)?;
         if context.stop.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(()) }
     }
 }
+
+/// A module of weights may be replaced.
+const WEIGHTS: Overwrite = Overwrite::Same(OutputFormat::FirstLine("//! The weights of"));
 
 /// Weight decay: enough to settle the weights that games say nothing about.
 const WEIGHT_DECAY: f64 = 1e-5;

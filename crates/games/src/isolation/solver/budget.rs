@@ -39,6 +39,12 @@ impl<'a> SearchBudget<'a> {
         self.nodes
     }
 
+    /// Goes on to another limit on nodes. Time and stop flags still hold.
+    pub(super) const fn set_node_limit(&mut self, node_limit: u64) {
+        self.node_limit = node_limit;
+        self.exhausted = false;
+    }
+
     /// Adds the nodes of other threads.
     pub(crate) const fn add_nodes(&mut self, nodes: u64) {
         self.nodes = self.nodes.saturating_add(nodes);

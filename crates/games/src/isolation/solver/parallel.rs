@@ -18,7 +18,8 @@ pub(super) fn solve_winners(
 ) -> (Vec<Option<bool>>, u64) {
     let done = AtomicBool::new(false);
     let next = AtomicUsize::new(0);
-    let found = Mutex::new((vec![None; moves.len()], 0));
+    let known: Vec<_> = moves.iter().map(|solved| solved.wins).collect();
+    let found = Mutex::new((known, 0));
     let work = |number: usize| {
         let mut search = NimberSearch {
             graph: search.graph.clone(),

@@ -61,14 +61,29 @@ impl<'a, 'b> RootAnalysis<'a, 'b> {
         Self { lengths: LengthSearch { search, length_table }, free, moves }
     }
 
+    /// Keeps some of the moves only: the others have the same values.
+    pub(crate) fn retain(&mut self, keeps: impl Fn(Square) -> bool) {
+        self.moves.retain(|solved| keeps(solved.line[0]));
+    }
+
     /// The moves with their results so far.
     pub(crate) fn moves(&self) -> &[SolvedMove] {
         &self.moves
     }
 
+    /// Number of free squares: the plies that a game can still have.
+    pub(crate) const fn free_squares(&self) -> u16 {
+        self.free.count_ones() as u16
+    }
+
     /// Nodes used.
     pub(crate) const fn nodes(&self) -> u64 {
         self.lengths.search.budget.nodes()
+    }
+
+    /// Goes on to another limit on nodes.
+    pub(crate) const fn set_node_limit(&mut self, node_limit: u64) {
+        self.lengths.search.budget.set_node_limit(node_limit);
     }
 
     /// Index of a winning move, if one is found.

@@ -33,5 +33,6 @@ pub(super) fn explain(mistake: &MistakeContext<Othello>) -> Vec<ReviewReason> {
 /// Whether moves count more than discs.
 fn is_midgame(mistake: &MistakeContext<Othello>) -> bool {
     let discs = mistake.before.discs(Seat::First) | mistake.before.discs(Seat::Second);
-    (!discs).len() >= MIDGAME_MIN_EMPTIES && !(mistake.played.exact && mistake.better.exact)
+    (!discs).len() >= MIDGAME_MIN_EMPTIES
+        && !(mistake.played.proof.is_proved() && mistake.better.proof.is_proved())
 }

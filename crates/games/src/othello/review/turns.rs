@@ -55,7 +55,7 @@ fn last_disc(mistake: &MistakeContext<Othello>, branch: &EvaluatedLine<Othello>)
 /// With best play to the end, the opponent makes the last move, which the better move keeps.
 pub(super) fn parity_lost(mistake: &MistakeContext<Othello>) -> Option<ReviewReason> {
     let (seat, better) = (mistake.seat(), mistake.better.moves[0]);
-    let exact = mistake.played.exact && mistake.better.exact;
+    let exact = mistake.played.proof.is_proved() && mistake.better.proof.is_proved();
     let lost = last_disc(mistake, &mistake.played) == Some(!seat)
         && last_disc(mistake, &mistake.better) == Some(seat);
     (exact && lost).then(|| {

@@ -19,6 +19,8 @@ pub(super) struct RootSearch {
     pub(super) depth: u32,
     /// Number of principal variations (multi-PV).
     pub(super) lines: usize,
+    /// Squares of the root moves to search.
+    pub(super) root_moves: u64,
     /// Index of the thread; 0 is the main thread, which reports.
     pub(super) thread_index: usize,
 }
@@ -94,7 +96,8 @@ pub(super) fn root_search<C: Cpu>(
     if passes {
         node = node.passed();
     }
-    let mut moves = root_moves(cpu, &node);
+    let root_squares = if passes { u64::MAX } else { search.root_moves };
+    let mut moves = root_moves(cpu, &node, root_squares);
     if moves.is_empty() {
         return result;
     }
@@ -140,10 +143,10 @@ pub(super) fn root_search<C: Cpu>(
     result
 }
 
-/// The legal moves, unordered.
+/// The legal moves among the allowed ones, unordered.
 #[inline(always)]
-fn root_moves<C: Cpu>(cpu: C, node: &OthelloNode) -> Vec<RootMove> {
-    let mut squares = cpu.moves(node.own, node.enemy);
+fn root_moves<C: Cpu>(cpu: C, node: &OthelloNode, allowed: u64) -> Vec<RootMove> {
+    let mut squares = cpu.moves(node.own, node.enemy) & allowed;
     let mut moves = Vec::new();
     while squares != 0 {
         let square = squares.trailing_zeros() as u8;

@@ -212,7 +212,10 @@ impl OthelloSolver {
         let shared = shared_state(&self.tt, &self.network, thread_count, limits, stop);
         let depth = limits.depth.map_or(64, u32::from).max(1);
         let instruction_set = self.instruction_set;
-        let search = RootSearch { own, enemy, depth, lines: limits.lines.max(1), thread_index: 0 };
+        let allowed = |square: &u16| limits.allows(*square);
+        let root_moves = (0..64).filter(allowed).fold(0, |set, square| set | 1 << square);
+        let lines = limits.lines.max(1);
+        let search = RootSearch { own, enemy, depth, lines, root_moves, thread_index: 0 };
         let (main, helpers) = self.local_tables.split_at_mut(1);
         std::thread::scope(|scope| {
             for (index, local_table) in helpers.iter_mut().enumerate() {

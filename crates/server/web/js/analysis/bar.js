@@ -46,7 +46,7 @@ export class Bar {
     const first = standing?.first ?? 0.5;
     element.style.setProperty("--first", `${first * 100}%`);
     change(element, "aria-valuenow", String(Math.round(first * 100)));
-    const kind = standing ? t(standing.exact ? "analysis-exact" : "analysis-estimated") : "";
+    const kind = standing?.kind ?? "";
     write(this.kind, kind);
     const share = t("analysis-share", { seat: seatName(info, "first"), percent: percent(first) });
     change(element, "aria-valuetext", standing ? `${standing.words}, ${kind}, ${share}` : t("analysis-unknown"));

@@ -6,7 +6,8 @@
 /** The drawing's own measure. */
 export const WIDTH = 600;
 export const HEIGHT = 120;
-const EDGE = 6;
+/** Room at the edges for the signs of mistakes, also where the drawing is narrow. */
+const EDGE = 14;
 
 /** @typedef {"inaccuracy" | "mistake" | "blunder"} Blame */
 

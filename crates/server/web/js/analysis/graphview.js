@@ -5,6 +5,7 @@
 import { change, h, renew, s } from "../dom.js";
 import { t } from "../i18n.js";
 import { seatName } from "../names.js";
+import { moveNumber } from "../numbering.js";
 import { across, area, entriesAt, HEIGHT, isBlame, points, sign, strokes, WIDTH } from "./graph.js";
 import { gradeName } from "./gradeicon.js";
 import { percent } from "./values.js";
@@ -58,7 +59,8 @@ export class GraphView {
     change(this.element, "aria-valuenow", String(at));
     const move = at > 0 ? moves[at - 1] : undefined;
     const chance = move?.after ?? moves[0]?.before;
-    const words = [at === 0 ? t("looking-start") : t("move-number", { number: at, move: name(move?.played.moves[0]?.notation ?? "") })];
+    const played = moves.map((one) => one?.played.moves[0]?.notation ?? "");
+    const words = [at === 0 ? t("looking-start") : t("move-number", { number: moveNumber(played, at - 1), move: name(move?.played.moves[0]?.notation ?? "") })];
     if (chance !== undefined && !hidden) words.push(t("analysis-share", { seat: seatName(this.info, "first"), percent: percent(chance) }));
     if (move && !hidden && isBlame(move.grade)) words.push(gradeName(move.grade));
     change(this.element, "aria-valuetext", words.join(", "));

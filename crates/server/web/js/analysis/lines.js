@@ -6,7 +6,7 @@
 import { change, h, write } from "../dom.js";
 import { language, t } from "../i18n.js";
 import { icon } from "../icons.js";
-import { isExact, short, words } from "./values.js";
+import { certainty, isProved, short, words } from "./values.js";
 
 /**
  * @typedef {object} Owner
@@ -35,15 +35,15 @@ export class Lines {
 
   /**
    * @param {string} standing how the position stands, in words
-   * @param {boolean | null} exact null if there is nothing to say
+   * @param {{ exact: boolean, kind: string } | null} stands what is known of it; null if there is nothing to say
    * @param {PositionReport | null} thought
    * @param {string} effort what is said where nobody thinks
    * @param {number} rows how many lines have a place, whether they are known or not
    */
-  update(standing, exact, thought, effort, rows) {
+  update(standing, stands, thought, effort, rows) {
     write(this.words, standing);
-    write(this.kind, exact === null ? "" : t(exact ? "analysis-exact" : "analysis-estimated"));
-    this.kind.className = `kind ${exact === null ? "" : exact ? "exact" : "estimated"}`;
+    write(this.kind, stands?.kind ?? "");
+    this.kind.className = `kind ${stands === null ? "" : stands.exact ? "exact" : "estimated"}`;
     write(this.effort, thought ? effortOf(thought) : effort);
     this.effort.title = thought?.selectivity ? t("analysis-selectivity-more") : "";
     const lines = thought?.lines ?? [];
@@ -127,9 +127,9 @@ class Row {
     this.line = usable;
     this.element.classList.toggle("empty", usable === null);
     if (!usable) return changed;
-    const exact = isExact(usable.worth);
+    const exact = isProved(usable.worth);
     const moves = usable.moves.map(({ notation }) => owner.name(notation)).join(" ");
-    const kind = t(exact ? "analysis-exact" : "analysis-estimated");
+    const kind = certainty(usable.worth);
     change(this.value, "class", `value ${exact ? "exact" : "estimated"}`);
     write(this.value, short(usable.worth, usable.chance));
     write(this.moves, moves);
@@ -145,9 +145,10 @@ class Row {
 const nameOf = (line) => line?.moves.map(({ notation }) => notation).join(" ") ?? "";
 
 /** @param {PositionReport} thought */
-function effortOf({ depth, nodes, time, done, selectivity }) {
+function effortOf({ depth, nodes, time, done, selectivity, solver }) {
   const seconds = (time / 1000).toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  const many = nodes.toLocaleString(language(), { notation: "compact", maximumFractionDigits: 1 });
-  const effort = t(done ? "analysis-effort-done" : "analysis-effort", { depth, seconds, nodes: many });
+  const compact = (/** @type {number} */ number) => number.toLocaleString(language(), { notation: "compact", maximumFractionDigits: 1 });
+  const effort = t(done ? "analysis-effort-done" : "analysis-effort", { depth, seconds, nodes: compact(nodes) });
+  if (solver) return `${effort} · ${t("analysis-solver", { settled: solver.settled, moves: solver.moves, nodes: compact(solver.nodes) })}`;
   return selectivity ? `${effort} · ${t("analysis-selectivity", { percent: selectivity })}` : effort;
 }

@@ -5,8 +5,9 @@
 
 import { change, fill, h } from "../dom.js";
 import { t } from "../i18n.js";
+import { moveNumber, numbered } from "../numbering.js";
 import { gradeName, gradeIcon } from "./gradeicon.js";
-import { following, lineThrough, path, ROOT } from "./tree.js";
+import { entries, following, lineThrough, path, ROOT } from "./tree.js";
 
 /**
  * @typedef {object} Owner
@@ -78,17 +79,13 @@ export class MoveTree {
     if (main.length === 0) return [...parts, h("p", { class: "faint" }, t("no-moves"))];
     /** @type {HTMLElement | null} */
     let row = null;
-    const swaps = tree.moves[main[1]]?.notation === "swap" ? 1 : 0;
+    const moves = main.map((id) => tree.moves[id].notation);
     main.forEach((id, index) => {
-      const ply = index - (index > 1 ? swaps : 0);
-      const isSwap = swaps === 1 && index === 1;
-      const opens = row === null || (ply % 2 === 0 && !isSwap);
-      if (opens || !row) {
-        const number = `${Math.floor(ply / 2) + 1}.${ply % 2 === 1 && !isSwap ? ".." : ""}`;
-        row = h("div", { class: "pair" }, h("span", { class: "number faint", "aria-hidden": "true" }, number));
+      if (numbered(moves, index).opens || !row) {
+        row = h("div", { class: "pair" }, h("span", { class: "number faint", "aria-hidden": "true" }, moveNumber(moves, index)));
         parts.push(row);
       }
-      row.append(this.button(tree, id, index + 1, grades[index] ?? ""));
+      row.append(this.button(tree, id, moveNumber(moves, index), grades[index] ?? ""));
       const { comment, parent } = tree.moves[id];
       const others = tree.moves[/** @type {number} */ (parent)].next.slice(1);
       if (comment) parts.push(h("p", { class: "comment" }, comment));
@@ -107,11 +104,12 @@ export class MoveTree {
   variation(tree, first) {
     const before = path(tree, first).length - 1;
     const line = lineThrough(tree, first).slice(before);
+    const moves = entries(tree, line.at(-1) ?? first);
     const parts = [];
     for (const [offset, id] of line.entries()) {
-      const ply = before + offset;
-      if (ply % 2 === 0 || offset === 0) parts.push(h("span", { class: "number faint", "aria-hidden": "true" }, `${Math.floor(ply / 2) + 1}${ply % 2 === 0 ? "." : "…"}`));
-      parts.push(this.button(tree, id, ply + 1, ""));
+      const number = moveNumber(moves, before + offset);
+      if (numbered(moves, before + offset).opens || offset === 0) parts.push(h("span", { class: "number faint", "aria-hidden": "true" }, number));
+      parts.push(this.button(tree, id, number, ""));
       const { comment, parent } = tree.moves[id];
       if (comment) parts.push(h("span", { class: "comment" }, comment));
       if (offset === 0) continue;
@@ -122,7 +120,7 @@ export class MoveTree {
     return parts;
   }
 
-  /** @param {Tree} tree @param {number} id @param {number} number @param {string} grade */
+  /** @param {Tree} tree @param {number} id @param {string} number @param {string} grade */
   button(tree, id, number, grade) {
     const { notation, mark } = tree.moves[id];
     const move = this.owner.name(notation);

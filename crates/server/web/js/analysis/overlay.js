@@ -40,6 +40,16 @@ export function played(pieces, moves) {
   return { pieces: now, steps };
 }
 
+/** The widths of a letter and of any other character in a badge, and its padding. */
+const [LETTER_WIDTH, CHARACTER_WIDTH, BADGE_PADDING] = [30, 19, 24];
+
+/**
+ * The width of the badge around a value.
+ * @param {string} text
+ */
+export const badgeWidth = (text) =>
+  [...text].reduce((width, character) => width + (/[A-Z]/.test(character) ? LETTER_WIDTH : CHARACTER_WIDTH), BADGE_PADDING);
+
 export class Overlay {
   /** @param {Renderer} renderer */
   constructor(renderer) {
@@ -80,7 +90,7 @@ export class Overlay {
     const name = `value ${exact ? "exact" : "estimated"} ${grade}${best ? " top" : ""}`;
     const { x, y } = this.renderer.at(cell);
     const below = state.pieces[cell] === null ? 0 : 30;
-    const wide = 22 + text.length * 17;
+    const wide = badgeWidth(text);
     marking.want([name, cell, text, below], () =>
       s("g", { class: name, transform: `translate(${x} ${y + below})` },
         s("rect", { x: -wide / 2, y: -21, width: wide, height: 42, rx: exact ? 8 : 21 }),

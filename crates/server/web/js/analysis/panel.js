@@ -156,7 +156,7 @@ export class AnalysisPanel {
     const review = reviewing.review;
     this.stage.style.setProperty("--ratio", screen.board.element.style.getPropertyValue("--ratio"));
     this.bar.show(stands, screen.firstBelow());
-    this.lines.update(this.standingWords(stands?.words ?? null, hidden), stands?.exact ?? null, hidden ? null : engine.thought, this.effort(hidden),
+    this.lines.update(this.standingWords(stands?.words ?? null, hidden), stands, hidden ? null : engine.thought, this.effort(hidden),
       hidden || !options.engine || shown.view.outcome ? 0 : options.lines);
     this.engine.checked = options.engine;
     this.note();

@@ -7,6 +7,7 @@ import { capital, count, language, say, t } from "../i18n.js";
 import { h, renew } from "../dom.js";
 import { icon } from "../icons.js";
 import { seatIndex, seatName } from "../names.js";
+import { moveNumber } from "../numbering.js";
 import { settings } from "../settings.js";
 import { BLAMED } from "./graph.js";
 import { mistakes } from "./puzzle.js";
@@ -39,6 +40,8 @@ export class ReviewPanel {
     this.progress = h("progress", { hidden: true, "aria-label": t("analysis-progress") });
     this.accuracy = h("div", { class: "accuracy" });
     this.list = h("ol", { class: "mistakes", "aria-label": t("analysis-mistakes") });
+    /** @type {string[]} the moves that are looked over */
+    this.line = [];
     /** @type {Map<ReviewedMove, HTMLElement>} */
     this.items = new Map();
     this.none = h("p", { hidden: true }, t("analysis-no-mistakes"));
@@ -63,6 +66,7 @@ export class ReviewPanel {
         : h("p", {}, t("analysis-no-mistakes"))),
     ]);
     this.sides(review, all, hidden);
+    this.line = review?.line ?? [];
     this.put(hidden ? [] : all);
     this.none.hidden = hidden || !review || going !== null || all.length > 0 || review.problem !== "";
     for (const item of this.list.children) item.classList.toggle("here", item.getAttribute("data-index") === String(at));
@@ -119,7 +123,7 @@ export class ReviewPanel {
     }, t("analysis-better-move", { move: better }));
     const item = h("li", { class: "blamed", "data-index": index },
       h("p", { class: "mistake-head" }, gradeIcon(grade),
-        h("strong", {}, t("analysis-mistake-move", { number: index + 1, move })),
+        h("strong", {}, t("analysis-mistake-move", { number: moveNumber(this.line, index), move })),
         h("span", { class: "faint" }, `${seatName(owner.info, seat)} · ${gradeName(grade)}`)),
       ...why(mistake),
       h("p", { class: "mistake-actions" }, line,

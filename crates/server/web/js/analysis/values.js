@@ -9,10 +9,22 @@ import { count, language, t } from "../i18n.js";
 import { seatName } from "../names.js";
 
 /**
- * Whether it is proved.
+ * Whether the result is proved.
  * @param {ValueInfo} worth
  */
-export const isExact = (worth) => worth.kind !== "estimate";
+export const isProved = (worth) => worth.kind !== "estimate";
+
+/**
+ * Whether the distance to the end is only a bound.
+ * @param {ValueInfo} worth
+ */
+const isBound = (worth) => (worth.kind === "win" || worth.kind === "loss") && worth.bound !== undefined && worth.bound !== "exact";
+
+/**
+ * What is known of a value, in a word.
+ * @param {ValueInfo} worth
+ */
+export const certainty = (worth) => t(isBound(worth) ? "analysis-proved" : isProved(worth) ? "analysis-exact" : "analysis-estimated");
 
 /**
  * A share in percent, as it is written.
@@ -35,9 +47,9 @@ export const forFirst = (chance, turn) => (turn === "first" ? chance : 1 - chanc
 export function short(worth, chance) {
   switch (worth.kind) {
     case "win":
-      return t("analysis-short-win", { moves: worth.moves });
+      return t(isBound(worth) ? "analysis-short-win-most" : "analysis-short-win", { moves: worth.moves });
     case "loss":
-      return t("analysis-short-loss", { moves: worth.moves });
+      return t(isBound(worth) ? "analysis-short-loss-most" : "analysis-short-loss", { moves: worth.moves });
     case "margin":
       return worth.margin === 0 ? "=" : signed(worth.margin);
     default:
@@ -56,8 +68,9 @@ const signed = (number) => `${number > 0 ? "+" : "−"}${Math.abs(number)}`;
 export function words(worth, chance) {
   switch (worth.kind) {
     case "win":
-      return count("analysis-wins", worth.moves);
+      return count(isBound(worth) ? "analysis-wins-most" : "analysis-wins", worth.moves);
     case "loss":
+      if (isBound(worth)) return count("analysis-loses-most", worth.moves);
       return worth.moves === 0 ? t("analysis-loses-now") : count("analysis-loses", worth.moves);
     case "margin":
       return worth.margin === 0 ? t("analysis-draws") : count(worth.margin > 0 ? "analysis-ahead" : "analysis-behind", Math.abs(worth.margin));
@@ -73,13 +86,14 @@ export function words(worth, chance) {
  * @param {Seat} turn
  */
 export function standing(info, { worth, chance }, turn) {
+  const wins = isBound(worth) ? "analysis-side-wins-most" : "analysis-side-wins";
   const other = turn === "first" ? "second" : "first";
   const name = (/** @type {Seat} */ seat) => seatName(info, seat);
   switch (worth.kind) {
     case "win":
-      return count("analysis-side-wins", worth.moves, { seat: name(turn) });
+      return count(wins, worth.moves, { seat: name(turn) });
     case "loss":
-      return worth.moves === 0 ? t("analysis-side-won", { seat: name(other) }) : count("analysis-side-wins", worth.moves, { seat: name(other) });
+      return worth.moves === 0 ? t("analysis-side-won", { seat: name(other) }) : count(wins, worth.moves, { seat: name(other) });
     case "margin":
       if (worth.margin === 0) return t("analysis-side-draw");
       return count("analysis-side-ahead", Math.abs(worth.margin), { seat: name(worth.margin > 0 ? turn : other) });
@@ -119,7 +133,7 @@ export function labels(state, values) {
     if (!choice || spot === undefined) return;
     const cell = target(state, choice, spot);
     if (cell === undefined || found.has(cell)) return;
-    found.set(cell, { cell, text: short(worth, chance), exact: isExact(worth), best: index === 0, grade, words: words(worth, chance) });
+    found.set(cell, { cell, text: short(worth, chance), exact: isProved(worth), best: index === 0, grade, words: words(worth, chance) });
   });
   return [...found.values()];
 }

@@ -3,9 +3,9 @@
 /** @import { ReviewedMove } from "../types.js" */
 /** @import { AnalysisScreen } from "../screens/analysis.js" */
 
-import { say } from "../i18n.js";
+import { say, t } from "../i18n.js";
 import { mistakes } from "./puzzle.js";
-import { forFirst, isExact, standing as standingWords } from "./values.js";
+import { certainty, forFirst, isProved, standing as standingWords } from "./values.js";
 
 /**
  * Whether what the engine thinks of the position is hidden.
@@ -34,19 +34,19 @@ export function mistakeHere({ shown, reviewing }) {
 /**
  * How the position stands, as far as that is known and may be said.
  * @param {AnalysisScreen} screen
- * @returns {{ first: number, exact: boolean, words: string } | null}
+ * @returns {{ first: number, exact: boolean, kind: string, words: string } | null} `exact` where the result is proved
  */
 export function standing(screen) {
   const { info, shown, reviewing, engine } = screen;
   const { outcome, turn } = shown.view;
   if (outcome) {
     const first = outcome.winner === null ? 0.5 : outcome.winner === "first" ? 1 : 0;
-    return { first, exact: true, words: say(outcome.text) };
+    return { first, exact: true, kind: t("analysis-exact"), words: say(outcome.text) };
   }
   if (isHidden(screen)) return null;
   const best = engine.thought?.lines[0];
-  if (best) return { first: forFirst(best.chance, turn), exact: isExact(best.worth), words: standingWords(info, best, turn) };
+  if (best) return { first: forFirst(best.chance, turn), exact: isProved(best.worth), kind: certainty(best.worth), words: standingWords(info, best, turn) };
   const { moves } = shown.record;
   const known = reviewing.covers(moves) ? reviewing.review?.moves[moves.length - 1] : undefined;
-  return known ? { first: known.after, exact: isExact(known.played.worth), words: "" } : null;
+  return known ? { first: known.after, exact: isProved(known.played.worth), kind: certainty(known.played.worth), words: "" } : null;
 }

@@ -8,10 +8,10 @@ import { settings, watch } from "../settings.js";
 import { play } from "../sound.js";
 import { plan, run, soundOf } from "./animate.js";
 import { listen } from "./input.js";
-import { drawingOptions, HEADROOM_QUERY } from "./miniature.js";
+import { drawingOptions, HEADROOM_QUERY, NARROW_QUERY } from "./miniature.js";
 import { Renderer } from "./render.js";
 import { fromView } from "./state.js";
-import { ask, clear, click, difference, hover, made } from "./transitions.js";
+import { ask, clear, click, difference, digitSpot, hover, isFull, made } from "./transitions.js";
 
 /** The length of motion now, in milliseconds. */
 export function duration() {
@@ -22,7 +22,7 @@ export function duration() {
 export class BoardView {
   /**
    * @param {GameInfo} info
-   * @param {{ play(choice: Choice): void, ask(choice: Choice | null): void, drawn?(state: BoardState): void }} owner
+   * @param {{ play(choice: Choice): void, ask(choice: Choice | null): void, full?(): void, drawn?(state: BoardState): void }} owner
    */
   constructor(info, owner) {
     this.info = info;
@@ -36,7 +36,11 @@ export class BoardView {
     listen(this.renderer, {
       state: () => this.need(),
       become: (state) => this.become(state),
-      point: (cell) => this.point(cell === null ? null : this.need().cells[cell].spot),
+      point: (cell) => {
+        // The keys go on from where the pointer was.
+        if (cell !== null && this.need().cells[cell].spot !== null) this.state = { ...this.need(), cursor: cell };
+        this.point(cell === null ? null : this.need().cells[cell].spot);
+      },
       pointSpot: (spot) => this.point(spot),
       hover: (cell) => {
         const state = hover(this.need(), cell);
@@ -49,12 +53,12 @@ export class BoardView {
       Object.assign(this.renderer.options, { ...drawingOptions(false), id: this.renderer.options.id });
       if (this.state) this.become(this.state);
     };
-    const room = matchMedia(HEADROOM_QUERY);
+    const room = [HEADROOM_QUERY, NARROW_QUERY].map((query) => matchMedia(query));
     const unwatch = watch(redraw);
-    room.addEventListener("change", redraw);
+    for (const query of room) query.addEventListener("change", redraw);
     this.unwatch = () => {
       unwatch();
-      room.removeEventListener("change", redraw);
+      for (const query of room) query.removeEventListener("change", redraw);
     };
   }
 
@@ -127,6 +131,7 @@ export class BoardView {
   /** @param {Spot | null} spot */
   point(spot) {
     const before = this.need();
+    if (isFull(before, spot)) this.owner.full?.();
     const { state, chosen } = click(before, spot);
     if (chosen && settings().confirm && before.asked !== chosen) return this.become(ask(state, chosen));
     if (!chosen) return this.become(state);
@@ -134,6 +139,15 @@ export class BoardView {
     this.state = state;
     this.owner.play(chosen);
     if (this.state === state) this.become(state);
+  }
+
+  /**
+   * Points at the column that a digit means, where pieces fall.
+   * @param {string} digit
+   */
+  pointDigit(digit) {
+    const spot = digitSpot(this.need(), digit);
+    if (spot !== null) this.point(spot);
   }
 
   /** Plays the move that waits to be confirmed. */

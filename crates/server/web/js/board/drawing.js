@@ -28,7 +28,7 @@ export class Drawing {
    */
   lay(state) {
     const grounds = state.cells.map((cell) => `${cell.ground ?? (isGap(cell) ? "." : "-")}`).join("");
-    const key = [state.columns, state.flipped, grounds, this.options.coordinates, this.options.distinct, this.options.headroom].join("|");
+    const key = [state.columns, state.flipped, grounds, this.options.coordinates, this.options.distinct, this.options.headroom, this.options.narrow].join("|");
     if (key !== this.drawn) this.build(state);
     this.drawn = key;
     this.standing(state);
@@ -43,6 +43,7 @@ export class Drawing {
     this.element.setAttribute("viewBox", built.viewBox);
     const [, , w, h] = built.viewBox.split(" ").map(Number);
     this.element.style.setProperty("--ratio", String(w / h));
+    this.element.classList.toggle("narrow", this.options.narrow);
     if (this.options.mini) this.element.setAttribute("aria-hidden", "true");
     this.element.replaceChildren(built.defs, built.back, this.pieces, built.front);
     return built;

@@ -16,8 +16,9 @@ import { isGap } from "./state.js";
  * @param {GameInfo} info
  * @param {BoardState} state
  * @param {Geometry} geometry
+ * @param {boolean} narrow whether there is no room beside the squares
  */
-export function labels(info, state, geometry) {
+export function labels(info, state, geometry, narrow) {
   const { columns, rows, cells, flipped, falling } = state;
   const gaps = cells.some(isGap);
   const { at, upsideDown } = geometry;
@@ -27,13 +28,16 @@ export function labels(info, state, geometry) {
     const file = Array.from({ length: rows }, (_, row) => row * columns + column);
     const cell = upsideDown ? file.find(isSquare) : file.findLast(isSquare);
     const text = info.files[column];
-    if (text && cell !== undefined) found.push(label(text, at(cell).x, at(cell).y + (falling ? 87 : gaps ? 78 : 80)));
+    if (!text || cell === undefined) continue;
+    // On a narrow screen the places beside the board lie below it.
+    found.push(narrow && gaps ? insideLabel(text, at(cell).x + 38, at(cell).y - 32) : label(text, at(cell).x, at(cell).y + (falling ? 87 : gaps ? 78 : 80)));
   }
   for (let row = 0; row < rows; row++) {
     const rank = Array.from({ length: columns }, (_, column) => row * columns + column);
     const cell = flipped ? rank.findLast(isSquare) : rank.find(isSquare);
     const text = info.ranks[row];
-    if (text && cell !== undefined) found.push(label(text, at(cell).x - (gaps ? 78 : 79), at(cell).y));
+    if (!text || cell === undefined) continue;
+    found.push(narrow ? insideLabel(text, at(cell).x - 38, at(cell).y - 32) : label(text, at(cell).x - (gaps ? 78 : 79), at(cell).y));
   }
   return found;
 }
@@ -41,6 +45,10 @@ export function labels(info, state, geometry) {
 /** @param {string} text @param {number} x @param {number} y */
 const label = (text, x, y) =>
   s("text", { class: "coordinate", x, y: y + 9, "text-anchor": "middle", "font-size": 26 }, text);
+
+/** @param {string} text @param {number} x @param {number} y */
+const insideLabel = (text, x, y) =>
+  s("text", { class: "coordinate inside", x, y: y + 7, "text-anchor": "middle", "font-size": 24 }, text);
 
 /**
  * A quiet wooden frame with an inlaid line and small diamonds.

@@ -16,33 +16,56 @@ export const UNIT = 100;
  * @property {(x: number, y: number) => number | null} cellAt
  */
 
-/** @param {BoardState} state @returns {Geometry} */
-export function geometry({ columns, rows, flipped, falling }) {
+/**
+ * @param {BoardState} state
+ * @param {boolean} [narrow] whether places beside the board are drawn above and below it, so that squares are larger
+ * @returns {Geometry}
+ */
+export function geometry(state, narrow = false) {
+  const { columns, rows, flipped, falling, cells } = state;
   const upsideDown = flipped && !falling;
+  const beside = narrow ? columnsBeside(state) : 0;
+  const inner = columns - 2 * beside;
   return {
-    width: columns * UNIT,
+    width: inner * UNIT,
     height: rows * UNIT,
     upsideDown,
     at(cell) {
       const [column, row] = [cell % columns, Math.floor(cell / columns)];
       const across = flipped ? columns - 1 - column : column;
       const down = upsideDown ? rows - 1 - row : row;
-      return { x: (across + 0.5) * UNIT, y: (down + 0.5) * UNIT };
+      const shown = Math.min(Math.max(across - beside, 0), inner - 1);
+      return { x: (shown + 0.5) * UNIT, y: (down + 0.5) * UNIT };
     },
     cellAt(x, y) {
-      const across = Math.floor(x / UNIT);
+      const shown = Math.floor(x / UNIT);
       const down = falling && y < 0 ? 0 : Math.floor(y / UNIT);
-      if (across < 0 || across >= columns || down < 0 || down >= rows) return null;
+      if (shown < 0 || shown >= inner || down < 0 || down >= rows) return null;
+      const across = shown + beside;
       const column = flipped ? columns - 1 - across : across;
       const row = upsideDown ? rows - 1 - down : down;
-      return row * columns + column;
+      const cell = row * columns + column;
+      const edge = shown === 0 || shown === inner - 1;
+      if (beside === 0 || !edge || !isGap(cells[cell])) return cell;
+      return row * columns + (column < columns / 2 ? 0 : columns - 1);
     },
   };
 }
 
 /**
- * Whether a cell has no neighbour: a place beside the board.
+ * How many columns on either side hold nothing but places beside the board: one or none.
  * @param {BoardState} state
+ */
+function columnsBeside(state) {
+  const { columns, cells } = state;
+  const only = (/** @type {number} */ column) =>
+    cells.every((cell, index) => index % columns !== column || isGap(cell) || isDetached(state, index));
+  return only(0) && only(columns - 1) ? 1 : 0;
+}
+
+/**
+ * Whether a cell has no neighbour: a place beside the board.
+ * @param {Pick<BoardState, "columns" | "rows" | "cells">} state
  * @param {number} cell
  */
 export function isDetached({ columns, rows, cells }, cell) {

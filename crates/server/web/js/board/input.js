@@ -26,11 +26,12 @@ const DRAG_THRESHOLD_PX = 6;
  */
 export function listen(renderer, handler) {
   listenToPointer(renderer, handler);
+  listenToTouch(renderer, handler);
   listenToKeys(renderer, handler);
   listenToFocus(renderer, handler);
 }
 
-/** @param {Renderer} renderer @param {PointerEvent} event */
+/** @param {Renderer} renderer @param {{ clientX: number, clientY: number }} event */
 function locate(renderer, event) {
   const matrix = renderer.element.getScreenCTM();
   if (!matrix) return { x: 0, y: 0, cell: null };
@@ -100,6 +101,21 @@ function listenToPointer(renderer, handler) {
 }
 
 /**
+ * Keeps the browser from scrolling with a finger that drags a piece. Browsers heed `touch-action` on the root
+ * of a drawing only, and there it would hold for every square: a finger on any other still scrolls and zooms.
+ * @param {Renderer} renderer
+ * @param {InputHandler} handler
+ */
+function listenToTouch(renderer, handler) {
+  renderer.element.addEventListener("touchstart", (event) => {
+    if (event.touches.length !== 1 || !event.cancelable) return;
+    const { cell } = locate(renderer, event.touches[0]);
+    const state = handler.state();
+    if (cell !== null && !state.asked && canDrag(state, cell)) event.preventDefault();
+  }, { passive: false });
+}
+
+/**
  * The cell that an event comes from.
  * @param {Event} event
  */
@@ -117,7 +133,8 @@ function listenToKeys(renderer, handler) {
   svg.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const state = handler.state();
-    const moved = moveCursor(state, event.key);
+    // With Shift the arrows go through the game.
+    const moved = event.shiftKey ? null : moveCursor(state, event.key);
     if (moved) {
       event.preventDefault();
       renderer.keyboard = true;

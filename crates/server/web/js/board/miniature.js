@@ -12,6 +12,9 @@ let drawings = 0;
 /** Where a pointer can hang above a board, and there is room for that. */
 export const HEADROOM_QUERY = "(hover: hover) and (min-width: 40rem)";
 
+/** Where squares need all the width that there is. */
+export const NARROW_QUERY = "(max-width: 26rem)";
+
 /**
  * How the player wants boards drawn.
  * @param {boolean} mini
@@ -19,7 +22,8 @@ export const HEADROOM_QUERY = "(hover: hover) and (min-width: 40rem)";
 export function drawingOptions(mini) {
   const { coordinates, palette } = settings();
   const headroom = !mini && matchMedia(HEADROOM_QUERY).matches;
-  return { id: `b${++drawings}`, mini, headroom, coordinates, distinct: palette === "distinct" };
+  const narrow = !mini && matchMedia(NARROW_QUERY).matches;
+  return { id: `b${++drawings}`, mini, headroom, narrow, coordinates, distinct: palette === "distinct" };
 }
 
 /**

@@ -9,11 +9,24 @@ import { change, s } from "../dom.js";
 import { say, t } from "../i18n.js";
 import { Drawing } from "./drawing.js";
 import { Marking } from "./marking.js";
-import { UNIT } from "./geometry.js";
-import { applied, dragSpots, nextSpots, pointedAt, targets, wouldPlay } from "./transitions.js";
+import { isDetached, UNIT } from "./geometry.js";
+import { applied, dragSpots, isFull, nextSpots, pointedAt, targets, wouldPlay } from "./transitions.js";
+import { cellName, columnName } from "./words.js";
 
 /** With more targets than this, each is marked less. */
 const MANY_TARGETS = 24;
+
+/**
+ * Where a piece would fall in the column of a cell, in words.
+ * @param {GameInfo} info
+ * @param {BoardState} state
+ * @param {number} cell
+ */
+function columnWords(info, state, cell) {
+  const landing = wouldPlay(state, cell)?.changes[0]?.cell;
+  const full = isFull(state, state.cells[cell].spot);
+  return [columnName(info, state, cell), ...(landing === undefined ? [] : [t("cell-lands", { cell: state.cells[landing].label })]), ...(full ? [t("cell-full")] : [])];
+}
 
 /** The parts of a state that the spoken board depends on. */
 const ANNOUNCED_FIELDS = /** @type {const} */ (["cells", "pieces", "choices", "clicks", "cursor", "marks"]);
@@ -67,6 +80,7 @@ export class Renderer extends Drawing {
   still(state, name) {
     this.lay(state);
     this.marks(state);
+    this.element.classList.toggle("sliding", state.falling && state.choices.length > 0);
     this.element.setAttribute("aria-label", name);
   }
 
@@ -81,6 +95,8 @@ export class Renderer extends Drawing {
     this.element.classList.toggle("falling", state.falling);
     this.heard = null;
     this.element.setAttribute("role", "grid");
+    // Chromium makes a drawing that listens to the focus a tab stop of its own.
+    this.element.setAttribute("tabindex", "-1");
     this.grid.replaceChildren();
     this.under.replaceChildren();
     this.over.replaceChildren();
@@ -170,19 +186,19 @@ export class Renderer extends Drawing {
     const next = nextSpots(state);
     const begin = nextSpots(state, []);
     const draggable = dragSpots(state.choices);
-    const target = t(state.clicks.length > 0 || state.falling ? "cell-target" : "cell-playable");
+    const target = t(state.clicks.length > 0 ? "cell-target" : "cell-playable");
     this.cells.forEach((element, cell) => {
       if (!element) return;
-      const { spot, ground, label } = state.cells[cell];
+      const { spot, ground } = state.cells[cell];
       const piece = state.pieces[cell];
       const selected = spot !== null && state.clicks.includes(spot);
-      const words = [label || String(cell + 1)];
-      if (ground !== null && this.info.look.surface === "tiles") words.push(say(this.info.grounds[ground].label));
+      const words = [...(state.falling ? columnWords(this.info, state, cell) : []), cellName(this.info, state, cell, state.flipped)];
+      if (ground !== null && this.info.look.surface === "tiles" && !isDetached(state, cell)) words.push(say(this.info.grounds[ground].label));
       words.push(piece === null ? t("cell-empty") : say(this.info.pieces[piece].label));
       if (state.marks.forbidden.includes(cell)) words.push(t("cell-forbidden"));
       if (state.marks.winning.includes(cell)) words.push(t("cell-winning"));
       if (selected) words.push(t("cell-selected"));
-      else if (spot !== null && next.has(spot)) words.push(target);
+      else if (spot !== null && next.has(spot) && !state.falling) words.push(target);
       const more = this.said.get(cell);
       if (more) words.push(more);
       const legal = spot !== null && (next.has(spot) || begin.has(spot));
@@ -215,7 +231,7 @@ export class Renderer extends Drawing {
       const piece = state.pieces[this.dragged];
       if (piece !== null) return show(piece, this.pointer.x, this.pointer.y);
     }
-    if (built && state.falling && state.choices.length > 0 && state.mover !== null) {
+    if (built && state.falling && this.options.headroom && state.choices.length > 0 && state.mover !== null) {
       const cell = this.keyboard ? state.cursor : state.hover;
       if (cell !== null) {
         const limit = (/** @type {number} */ x) => Math.min(Math.max(x, UNIT / 2), (state.columns - 0.5) * UNIT);

@@ -15,6 +15,9 @@ import { RACK_LIP, SURFACES } from "./surfaces.js";
 /** The radius of a piece on each surface. */
 const PIECE_RADIUS = { rack: 43, tiles: 35, cloth: 40 };
 
+/** Wood beside a rack on a narrow screen. */
+const NARROW_RACK_MARGIN = 15;
+
 /** Room above the board for a piece that is about to fall. */
 const HEADROOM = 104;
 
@@ -22,6 +25,7 @@ const HEADROOM = 104;
  * @typedef {object} DrawingOptions
  * @property {string} id the beginning of all ids in this drawing
  * @property {boolean} mini without labels and without detail
+ * @property {boolean} narrow without wood at the sides, so that squares are large enough for a finger
  * @property {boolean} headroom with room above the board for a piece that is about to fall
  * @property {boolean} coordinates
  * @property {boolean} distinct colours that everybody tells apart
@@ -43,7 +47,7 @@ const HEADROOM = 104;
 /** @param {GameInfo} info @param {BoardState} state @param {DrawingOptions} options @returns {Scene} */
 export function scene(info, state, options) {
   const { surface } = info.look;
-  const places = geometry(state);
+  const places = geometry(state, options.narrow);
   const labelled = options.coordinates && !options.mini;
   const radius = PIECE_RADIUS[surface];
   const colourOf = (/** @type {string} */ colour) => (options.distinct ? distinct(colour) : colour);
@@ -61,10 +65,11 @@ export function scene(info, state, options) {
   back.append(...frame(box, options, surface !== "rack"));
   const grounds = info.grounds.map(({ colour }) => colourOf(colour));
   const signs = SURFACES[surface]({ id: options.id, info, state, geometry: places, grounds, defs, back, front });
-  if (labelled) back.append(...labels(info, state, places));
+  if (labelled) back.append(...labels(info, state, places, options.narrow));
 
   const headroom = state.falling && options.headroom ? HEADROOM : 0;
-  const viewBox = [box.x - 3, box.y - 3 - headroom, box.w + 6, box.h + 6 + headroom].join(" ");
+  const beyond = options.narrow ? 0 : 3;
+  const viewBox = [box.x - beyond, box.y - 3 - headroom, box.w + 2 * beyond, box.h + 6 + headroom].join(" ");
   return { defs, back, front, viewBox, radius, signs, at: places.at, cellAt: places.cellAt, top: -RACK_LIP - 10 - 52 };
 }
 
@@ -75,13 +80,14 @@ export function scene(info, state, options) {
  * @param {DrawingOptions} options
  */
 function frameBox(info, state, options) {
-  const { width, height } = geometry(state);
+  const { width, height } = geometry(state, options.narrow);
   const labelled = options.coordinates && !options.mini;
   const margin = options.mini ? 24 : state.cells.some(isGap) ? 26 : labelled ? 56 : 36;
   const rack = info.look.surface === "rack";
   const top = rack ? RACK_LIP + 10 : margin;
   const bottom = margin + (rack && labelled ? 14 : 0);
-  return { x: -margin, y: -top, w: width + 2 * margin, h: height + top + bottom };
+  const side = options.narrow ? (rack ? NARROW_RACK_MARGIN : 0) : margin;
+  return { x: -side, y: -top, w: width + 2 * side, h: height + top + bottom };
 }
 
 /**

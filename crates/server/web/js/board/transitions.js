@@ -123,6 +123,13 @@ export function digitSpot(state, key) {
 }
 
 /**
+ * Whether a spot is a column to which nothing more can be added, though it is our turn.
+ * @param {BoardState} state
+ * @param {Spot | null} spot
+ */
+export const isFull = (state, spot) => state.falling && state.choices.length > 0 && spot !== null && !nextSpots(state, []).has(spot);
+
+/**
  * The move that a click on this cell would complete.
  * @param {BoardState} state
  * @param {number | null} cell

@@ -12,7 +12,7 @@ import { shown } from "../board/tile.js";
 import { h, s, set } from "../dom.js";
 import { say, t } from "../i18n.js";
 import { settings } from "../settings.js";
-import { BLANK, letterOf, move } from "./state.js";
+import { BLANK, move } from "./state.js";
 
 /** How far apart the places of a brush are looked at, in pixels. */
 const STROKE_STEP_PX = 6;
@@ -140,13 +140,11 @@ export class Canvas {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const now = hands.now();
       const moved = move(now, event.key);
-      const letter = letterOf(colours(this.kind), event);
       if (moved) {
         hands.become(moved);
         this.focus(moved.cursor);
       } else if (event.key === "Enter" || event.key === " ") hands.paint(now.cursor);
       else if (event.key === "Delete" || event.key === "Backspace") hands.paint(now.cursor, BLANK);
-      else if (letter) hands.paint(now.cursor, letter);
       else return;
       event.preventDefault();
       event.stopPropagation();

@@ -48,7 +48,7 @@ export class EditorView {
       this.canvas.element,
       h("fieldset", { class: "palette panel" }, h("legend", { class: "visually-hidden" }, t("draw-colours")), ...this.swatches.map(({ element }) => element)),
       h("div", { class: "draw-tools", role: "group", "aria-label": t("draw-tools") }, ...Object.values(this.tools)),
-      h("div", { class: "draw-side" }, this.form(owner), h("p", { class: "faint small" }, t("draw-how"))));
+      h("div", { class: "draw-side" }, this.form(owner), h("p", { class: "faint small" }, t("draw-how"), h("span", { class: "by-keys" }, " ", t("draw-keys")))));
   }
 
   /** @param {TileEditor} owner */

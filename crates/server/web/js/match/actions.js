@@ -6,16 +6,11 @@
 import * as api from "../api.js";
 import { copy } from "../copy.js";
 import { confirm } from "../dialog.js";
-import { has, t } from "../i18n.js";
+import { t } from "../i18n.js";
 import { complain, toast } from "../notice.js";
+import { entryName } from "./events.js";
 import { displayed, entriesOf, isPlayable, mayAskHint, redoCommand, resignCommand, undoCommand } from "./state.js";
-import { backToGame, flip as flipped, positionFailed, positionFound, requestPosition, setHinting } from "./transitions.js";
-
-/**
- * A move as it is read.
- * @param {string} notation
- */
-export const moveName = (notation) => (has(`entry-${notation}`) ? t(`entry-${notation}`) : notation);
+import { backToGame, flip as flipped, positionFailed, positionFound, requestPosition, setHinting, setPaused, showNext } from "./transitions.js";
 
 /**
  * Plays the move of a button.
@@ -107,6 +102,18 @@ export function step(match, by) {
   void look(match, Math.max(0, now + by));
 }
 
+/**
+ * Pauses the play of two computers, or lets it go on.
+ * @param {MatchController} match
+ */
+export const pause = (match) => match.update(setPaused(match.state, !match.state.paused));
+
+/**
+ * Shows the next move of a play that is paused.
+ * @param {MatchController} match
+ */
+export const showMove = (match) => match.update(showNext(match.state, performance.now()));
+
 /** @param {MatchController} match */
 export async function hint(match) {
   if (!mayAskHint(match.state)) return;
@@ -117,7 +124,7 @@ export async function hint(match) {
     const choice = snapshot.view.choices.find((one) => one.notation === notation);
     if (version !== snapshot.version || !isPlayable(match.state) || !choice) return;
     match.board.setHint(choice);
-    toast(t("hint-move", { move: moveName(choice.notation) }));
+    toast(t("hint-move", { move: entryName(choice.notation) }));
   } catch (error) {
     complain(error);
   } finally {

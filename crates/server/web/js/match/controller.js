@@ -10,12 +10,13 @@ import { BoardView } from "../board/board.js";
 import { followPageLifecycle } from "../connection.js";
 import { say, t } from "../i18n.js";
 import { listen } from "../keys.js";
-import { announce, toast } from "../notice.js";
+import { coachFirstMatch } from "../learn/firstmatch.js";
+import { announce, sentences, showMessage, toast } from "../notice.js";
 import { PlayTime } from "../playtime.js";
 import { countMatch, settings } from "../settings.js";
 import { play } from "../sound.js";
 import { connectToMatch } from "./connection.js";
-import { eventWords, matchEvents, resultOf, turnWords } from "./events.js";
+import { eventWords, matchEvents, movedWords, needsSentence, resultOf, turnWords } from "./events.js";
 import { keys } from "./input.js";
 import { countedPlayer, displayed, entriesOf, initialState, isPlayable, scoreKey, self } from "./state.js";
 import * as transitions from "./transitions.js";
@@ -46,6 +47,7 @@ export class MatchController {
     this.board = new BoardView(info, {
       play: (choice) => this.play(choice),
       ask: (choice) => this.update(transitions.setAsked(this.state, choice)),
+      full: () => toast(t("column-full"), "problem"),
     });
     this.view = new MatchView(this);
     this.connection = connectToMatch(snapshot.id, {
@@ -65,6 +67,8 @@ export class MatchController {
     this.board.show(snapshot.view, { playable: isPlayable(this.state), flipped: this.state.flipped });
     this.view.update();
     this.snapshotShown();
+    this.closed = false;
+    void coachFirstMatch(this);
   }
 
   /** Commands that were on their way when the page was left are on their way again. */
@@ -75,6 +79,7 @@ export class MatchController {
   }
 
   close() {
+    this.closed = true;
     clearTimeout(this.queueTimer);
     clearTimeout(this.lateTimer);
     for (const end of this.ends) end();
@@ -123,11 +128,11 @@ export class MatchController {
 
   /** @param {MatchScreenState} before */
   setTimers(before) {
-    const { queue, sentMove } = this.state;
-    if (queue !== before.queue) {
+    const { queue, sentMove, paused, pace } = this.state;
+    if (queue !== before.queue || paused !== before.paused || pace !== before.pace) {
       clearTimeout(this.queueTimer);
       const delay = transitions.nextDelay(this.state, settings().delay, performance.now());
-      if (queue.length > 0) this.queueTimer = setTimeout(() => this.update(transitions.showNext(this.state, performance.now())), delay);
+      if (queue.length > 0 && !paused) this.queueTimer = setTimeout(() => this.update(transitions.showNext(this.state, performance.now())), delay);
     }
     if (sentMove !== before.sentMove) {
       clearTimeout(this.lateTimer);
@@ -163,8 +168,9 @@ export class MatchController {
   /** @param {MatchEvent[]} events */
   tell(events) {
     const words = events.flatMap((event) => eventWords(this.state, event));
-    if (words.length > 0) announce(words.join(". "));
+    if (words.length > 0) announce(sentences(words));
     for (const event of events) {
+      if (event.type === "moved" && needsSentence(event.notation)) showMessage(movedWords(this.state, event));
       if (event.type === "declined") toast(t(event.offer === "draw" ? "draw-declined" : "online-takeback-declined"));
       else if (event.type === "turn" && event.own) setTimeout(() => play("turn"), TURN_SOUND_DELAY_MS);
       else if (event.type === "ended") setTimeout(() => play(resultOf(this.state)?.kind ?? "draw"), END_SOUND_DELAY_MS);

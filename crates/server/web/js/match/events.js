@@ -1,15 +1,17 @@
 // @ts-check
 // What has happened between two states of a match's screen, and how it is said.
-/** @import { Offer, Player, Seat } from "../types.js" */
+/** @import { Board, Choice, Offer, Player, Seat } from "../types.js" */
 /** @import { MatchScreenState } from "./state.js" */
 
-import { t } from "../i18n.js";
+import { moveWords } from "../board/words.js";
+import { has, t } from "../i18n.js";
 import { playerName, result, seatName } from "../names.js";
+import { moveNumber } from "../numbering.js";
 import { entriesOf, hasOffered, isOwnTurn, person, playerOf, self } from "./state.js";
 
 /**
  * @typedef {(
- *   | { type: "moved", seat: Seat, notation: string }
+ *   | { type: "moved", seat: Seat, by: Player | null, notation: string, choice: Choice | null, board: Board }
  *   | { type: "undone" }
  *   | { type: "offered", offer: Offer, by: Player }
  *   | { type: "declined", offer: Offer }
@@ -53,7 +55,10 @@ function snapshotEvents({ snapshot: before }, state) {
   /** @type {MatchEvent[]} */
   const events = [];
   const added = entriesOf(after) - entriesOf(before);
-  if (added === 1) events.push({ type: "moved", seat: before.view.turn, notation: after.record.moves.at(-1) ?? "" });
+  if (added === 1) {
+    const [notation, choice] = [after.record.moves.at(-1) ?? "", after.view.last];
+    events.push({ type: "moved", seat: before.view.turn, by: before.to_move, notation, choice, board: before.view.board });
+  }
   else if (added < 0) events.push({ type: "undone" });
   for (const { offer, by } of after.offers) {
     if (!hasOffered(before, offer, by)) events.push({ type: "offered", offer, by });
@@ -107,7 +112,7 @@ export function nameOf({ info, snapshot }, player) {
 export function eventWords(state, event) {
   switch (event.type) {
     case "moved":
-      return [t("announce-move", { seat: seatName(state.info, event.seat), move: event.notation })];
+      return [movedWords(state, event)];
     case "undone":
       return [t("announce-undone")];
     case "offered":
@@ -123,7 +128,7 @@ export function eventWords(state, event) {
     case "turn":
       return [turnWords(state)];
     case "looking":
-      return [lookingWords(event.entries)];
+      return [lookingWords(state, event.entries)];
     case "connection":
       return [t(event.status === "lost" ? "connection-lost" : "connection-back")];
     case "unstored":
@@ -133,5 +138,55 @@ export function eventWords(state, event) {
   }
 }
 
-/** @param {number} entries */
-export const lookingWords = (entries) => (entries === 0 ? t("looking-start") : t("looking", { number: entries }));
+/**
+ * @param {MatchScreenState} state
+ * @param {number} entries
+ */
+export function lookingWords({ snapshot: { record: { moves } } }, entries) {
+  if (entries === 0) return t("looking-start");
+  return t("looking", { number: moveNumber(moves, entries - 1), move: entryName(moves[entries - 1]) });
+}
+
+/**
+ * An entry as it is read in a list.
+ * @param {string} notation
+ */
+export const entryName = (notation) => (has(`entry-${notation}`) ? t(`entry-${notation}`) : notation);
+
+/**
+ * A move in words: who makes it, and what it is.
+ * @param {MatchScreenState} state
+ * @param {Extract<MatchEvent, { type: "moved" }>} event
+ */
+export function movedWords(state, { seat: at, by, notation, choice, board }) {
+  const { info, flipped } = state;
+  const seat = seatName(info, at);
+  if (notation === PASS) return t("announce-pass", { seat });
+  if (notation === SWAP) return swapWords(state, by);
+  const move = (choice && moveWords(info, board, choice, flipped)) ?? entryName(notation);
+  return t("announce-move", { seat, move });
+}
+
+const PASS = "--";
+const SWAP = "swap";
+
+/**
+ * Whether a sentence beside the board says what has happened, because the board does not show it.
+ * @param {string} notation
+ */
+export const needsSentence = (notation) => notation === PASS || notation === SWAP;
+
+/**
+ * Who has swapped, and what that means for the player at this screen.
+ * @param {MatchScreenState} state
+ * @param {Player | null} by
+ */
+function swapWords(state, by) {
+  const { info, snapshot } = state;
+  const own = person(snapshot);
+  const swapper = playerOf(snapshot, by);
+  if (!swapper) return t("entry-swap");
+  if (own === null) return t("swap-played", { player: nameOf(state, swapper.player), seat: seatName(info, swapper.seat) });
+  const seat = seatName(info, own.seat);
+  return own.player === swapper.player ? t("swap-own", { seat }) : t("swap-other", { player: nameOf(state, swapper.player), seat });
+}

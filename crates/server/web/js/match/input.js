@@ -3,7 +3,8 @@
 /** @import { Keys } from "../keys.js" */
 /** @import { MatchController } from "./controller.js" */
 
-import { flip, hint, lookAtGame, redo, step, undo } from "./actions.js";
+import { flip, hint, lookAtGame, pause, redo, step, undo } from "./actions.js";
+import { isShow } from "./state.js";
 
 /** @param {MatchController} match @returns {Keys} */
 export function keys(match) {
@@ -16,10 +17,21 @@ export function keys(match) {
     h: () => void hint(match),
     f: () => flip(match),
     g: () => match.connection.moveNow(),
+    ...Object.fromEntries(Array.from({ length: 9 }, (_, i) => [String(i + 1), () => match.board.pointDigit(String(i + 1))])),
+    ArrowLeft: () => step(match, -1),
+    ArrowRight: () => step(match, 1),
     "[": () => step(match, -1),
     "]": () => step(match, 1),
-    Space: onceEnded(() => void match.mode.playAgain(match)),
-    Enter: onceEnded(() => void match.mode.playAgain(match)),
+    "+": onceEnded(() => void match.mode.playAgain(match, 1)),
+    "-": onceEnded(() => void match.mode.playAgain(match, -1)),
+    Space: () => {
+      if (isShow(match.state.snapshot) && !match.state.snapshot.end) pause(match);
+      else onceEnded(() => void match.mode.playAgain(match))();
+    },
+    Enter: () => {
+      if (match.state.asked) match.board.confirm();
+      else onceEnded(() => void match.mode.playAgain(match))();
+    },
     n: onceEnded(() => void match.mode.leave(match)),
     Escape: () => {
       if (match.state.earlier) lookAtGame(match);

@@ -14,12 +14,14 @@ import { icon } from "../icons.js";
 import { copy } from "../copy.js";
 import { t } from "../i18n.js";
 import { continuationOf, rematchOf } from "../newmatch.js";
+import { opponentName } from "../names.js";
 import { complain, toast } from "../notice.js";
 import { openFile } from "../openfile.js";
 import { watchedPlayer, watchThinking } from "../think/visit.js";
 import { copyPosition, fullScreen } from "./actions.js";
 import { button, recordLink, rulesLink } from "./buttons.js";
-import { displayed, hidesAnalysis, isPlayable, self } from "./state.js";
+import { playback, updatePlayback } from "./playback.js";
+import { displayed, hidesAnalysis, isPlayable, isShow, nextLevel, self } from "./state.js";
 
 /**
  * Makes a match from what is looked at, and goes there.
@@ -57,7 +59,7 @@ function watchingNotes(match) {
  * @property {(match: MatchController, event: MatchEvent) => void} happened
  * @property {(match: MatchController, player: Player, greeting: Greeting) => void} greeted
  * @property {(command: Command) => void} asked says that the other player has been asked
- * @property {(match: MatchController) => Promise<void>} playAgain
+ * @property {(match: MatchController, by?: 1 | -1) => Promise<void>} playAgain against a harder or easier level, if wanted
  * @property {(match: MatchController) => Promise<void> | void} leave
  * @property {(match: MatchController) => Promise<void> | void} share
  * @property {(view: MatchView) => Child[]} mainButtons what is done most often
@@ -81,7 +83,11 @@ export const LOCAL = {
   asked: (command) => {
     if (command.type === "offer") toast(t("draw-asked"));
   },
-  playAgain: (match) => goToNew(match, rematchOf(match.info, match.state.snapshot)),
+  async playAgain(match, by) {
+    const level = by === undefined ? null : nextLevel(match.state, by);
+    if (by !== undefined && level === null) return;
+    await goToNew(match, rematchOf(match.info, match.state.snapshot, level?.id));
+  },
   leave: (match) => match.app.go("/"),
   share: (match) => copy(`${location.origin}/m/${match.state.snapshot.id}`, t("watch-link-copied"), t("share")),
   mainButtons: ({ undo, redo, hint, flip }) => [undo, redo, hint, flip],
@@ -102,8 +108,9 @@ export const LOCAL = {
       watchedPlayer(match.info, snapshot) && button("hint", t("watch-thinking"), () => void watchThinking(match)),
       rulesLink(snapshot)];
   },
-  extras: () => [],
+  extras: ({ match }) => [isShow(match.state.snapshot) && playback(match)],
   updateButtons(view, state) {
+    updatePlayback(view.element, state);
     const { snapshot } = state;
     const isPlayer = self(state) !== null;
     for (const one of [view.undo, view.redo, view.hint]) one.hidden = !isPlayer;
@@ -120,6 +127,19 @@ export const LOCAL = {
   noteKey: (state) => [state.snapshot.watching, displayed(state).version, displayed(state).record.moves.length],
   notes: watchingNotes,
   againKey: () => null,
-  againButton: (match) =>
+  againButton: (match) => h("span", { class: "again" },
     h("button", { type: "button", class: "primary big", onclick: () => void LOCAL.playAgain(match) }, t("rematch")),
+    levelButton(match, 1), levelButton(match, -1)),
 };
+
+/**
+ * Offers a game against the next level.
+ * @param {MatchController} match
+ * @param {1 | -1} by
+ */
+function levelButton(match, by) {
+  const level = nextLevel(match.state, by);
+  return level && h("button", { type: "button", class: "level", onclick: () => void LOCAL.playAgain(match, by) },
+    t(by === 1 ? "again-harder" : "again-easier", { level: opponentName(match.info, level.id, match.state.snapshot.rules) }),
+    h("kbd", { class: "by-keys", "aria-hidden": "true" }, by === 1 ? "+" : "−"));
+}

@@ -5,6 +5,7 @@
 import { fill, h } from "../dom.js";
 import { t } from "../i18n.js";
 import { icon } from "../icons.js";
+import { moveNumber, numbered } from "../numbering.js";
 
 export class MoveList {
   /**
@@ -19,7 +20,7 @@ export class MoveList {
     /** @type {HTMLButtonElement[]} */
     this.buttons = [];
     this.at = -1;
-    this.element = h("ol", { class: "moves empty", tabindex: 0, "aria-label": t("move-list") },
+    this.element = h("ol", { class: "moves empty", "aria-label": t("move-list") },
       h("li", { class: "faint" }, t("no-moves")));
     const step = (/** @type {Icon} */ sign, /** @type {string} */ label, /** @type {() => number} */ to) =>
       h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: () => look(to()) }, icon(sign));
@@ -35,6 +36,7 @@ export class MoveList {
    */
   show(moves, at) {
     const before = this.buttons[this.at - 1];
+    const stop = this.stop();
     const inside = this.element.contains(document.activeElement) && document.activeElement !== this.element;
     let same = 0;
     while (same < moves.length && this.moves[same] === moves[same]) same++;
@@ -43,6 +45,9 @@ export class MoveList {
     if (same === moves.length && at === this.at && this.moves.length === moves.length) return;
     this.at = at;
     const now = this.buttons[at - 1];
+    // One tab stop for all moves: the arrows go on from there.
+    if (stop !== this.stop()) stop?.setAttribute("tabindex", "-1");
+    this.stop()?.setAttribute("tabindex", "0");
     if (before !== now) before?.removeAttribute("aria-current");
     now?.setAttribute("aria-current", "true");
     for (const button of this.back) button.disabled = at === 0;
@@ -50,6 +55,11 @@ export class MoveList {
     if (inside) now?.focus({ preventScroll: true });
     // Once everything else is in its place: asking where something is has to wait for that.
     if (now) requestAnimationFrame(() => this.reveal(now));
+  }
+
+  /** The move with the tab stop. */
+  stop() {
+    return this.buttons[Math.max(0, this.at - 1)];
   }
 
   /** @param {HTMLElement} button */
@@ -81,10 +91,10 @@ export class MoveList {
     const number = this.moves.push(move);
     const name = this.name(move);
     const button = h("button", {
-      type: "button", "aria-label": t("move-number", { number, move: name }), onclick: () => this.look(number),
+      type: "button", tabindex: -1, "aria-label": t("move-number", { number: moveNumber(this.moves, number - 1), move: name }), onclick: () => this.look(number),
     }, name);
     this.buttons.push(button);
-    if (number % 2 === 1) this.element.append(h("li", {}, button));
+    if (numbered(this.moves, number - 1).opens) this.element.append(h("li", {}, button));
     else this.element.lastElementChild?.append(button);
   }
 }

@@ -6,8 +6,8 @@
 import { h } from "../dom.js";
 import { choiceLabel, t } from "../i18n.js";
 import { icon } from "../icons.js";
-import { answerOffer, moveName, playNamed } from "./actions.js";
-import { offerWords } from "./events.js";
+import { answerOffer, playNamed } from "./actions.js";
+import { entryName, offerWords } from "./events.js";
 import { answersFor, isPlayable, offersToAnswer } from "./state.js";
 
 /**
@@ -42,7 +42,7 @@ function connectionNotes({ state }) {
 /** @param {MatchController} match @returns {Child[]} */
 function askedNotes({ state: { asked }, board }) {
   if (!asked) return [];
-  return [h("p", { class: "note" }, t("confirm-move", { move: moveName(asked.notation) })),
+  return [h("p", { class: "note" }, t("confirm-move", { move: entryName(asked.notation) })),
     h("div", { class: "buttons" },
       h("button", { type: "button", class: "primary", onclick: () => board.confirm() }, icon("check"), t("confirm")),
       h("button", { type: "button", onclick: () => board.cancel() }, t("cancel")))];
@@ -51,7 +51,9 @@ function askedNotes({ state: { asked }, board }) {
 /** @param {MatchController} match @returns {Child[]} */
 function moveNotes(match) {
   const moves = buttonMoves(match.state);
-  return [moves.length > 0 && h("div", { class: "buttons" }, ...moves.map((notation) =>
+  return [
+    moves.includes("--") && h("p", { class: "note" }, t("pass-why")),
+    moves.length > 0 && h("div", { class: "buttons" }, ...moves.map((notation) =>
     h("button", { type: "button", class: "primary", onclick: () => playNamed(match, notation) }, choiceLabel(notation))))];
 }
 

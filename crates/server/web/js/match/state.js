@@ -19,6 +19,8 @@ import { alone, lowerSeat } from "../names.js";
  * @property {number | null} requested the entries of the earlier position that is asked for
  * @property {ReadonlyMap<number, MatchState>} positions earlier positions of this version, by entries
  * @property {{ id: string, choice: Choice | null } | null} sentMove the move without an answer
+ * @property {boolean} paused whether moves of computers wait until they are asked for
+ * @property {number} pace the least time between moves of computers, in milliseconds
  * @property {boolean} late whether that answer is late
  * @property {ReadonlySet<string>} pending ids of commands without an answer
  * @property {Thinking | null} thinking
@@ -41,6 +43,8 @@ export const initialState = (info, snapshot, now) => ({
   requested: null,
   positions: new Map(),
   sentMove: null,
+  paused: false,
+  pace: 0,
   late: false,
   pending: new Set(),
   thinking: null,
@@ -198,6 +202,23 @@ export const redoCommand = ({ snapshot }) => (!snapshot.online && snapshot.redoa
  * @returns {{ type: "abort" | "resign" }}
  */
 export const resignCommand = ({ online, may_abort }) => ({ type: online && may_abort ? "abort" : "resign" });
+
+/**
+ * Whether two computers play, and people watch.
+ * @param {MatchState} snapshot
+ */
+export const isShow = (snapshot) => snapshot.players.every(({ who }) => who.type === "computer");
+
+/**
+ * The level next to that of the computer that a person plays against; null if there is none.
+ * @param {MatchScreenState} state
+ * @param {1 | -1} by harder or easier
+ */
+export function nextLevel({ info, snapshot }, by) {
+  const computer = snapshot.players.map(({ who }) => who).find((who) => who.type === "computer");
+  const at = info.levels.findIndex(({ id }) => id === computer?.opponent);
+  return at < 0 || isShow(snapshot) ? null : info.levels[at + by] ?? null;
+}
 
 /**
  * Whether a hint may be asked for.

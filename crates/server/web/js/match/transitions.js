@@ -5,7 +5,7 @@
 /** @import { MatchScreenState, Received } from "./state.js" */
 
 import { missed } from "./presence.js";
-import { entriesOf, playerOf, wantsFlip } from "./state.js";
+import { entriesOf, person, playerOf, wantsFlip } from "./state.js";
 
 /**
  * A snapshot has come. The computer's moves queue up, so that each can be seen.
@@ -41,7 +41,13 @@ export function showNext(state, now) {
  * @param {number} delay between two moves
  * @param {number} now
  */
-export const nextDelay = ({ movedAt }, delay, now) => Math.max(0, movedAt + delay - now);
+export const nextDelay = ({ movedAt, pace }, delay, now) => Math.max(0, movedAt + Math.max(delay, pace) - now);
+
+/** @param {MatchScreenState} state @param {boolean} paused @returns {MatchScreenState} */
+export const setPaused = (state, paused) => ({ ...state, paused });
+
+/** @param {MatchScreenState} state @param {number} pace @returns {MatchScreenState} */
+export const setPace = (state, pace) => ({ ...state, pace });
 
 /** @param {MatchScreenState} state @param {Received} received @param {number} now @returns {MatchScreenState} */
 function display(state, { snapshot, receivedAt }, now) {
@@ -59,7 +65,8 @@ function display(state, { snapshot, receivedAt }, now) {
     requested: moved ? null : state.requested,
     earlier: moved && state.queue.length === 0 ? null : state.earlier,
     movedAt: moved ? now : state.movedAt,
-    flipped: snapshot.you === before.you ? state.flipped : wantsFlip(state.info, snapshot),
+    // Who sits down or swaps places sees the board from the new side.
+    flipped: snapshot.you === before.you && person(snapshot)?.seat === person(before)?.seat ? state.flipped : wantsFlip(state.info, snapshot),
     away: snapshot.end ? state.away : new Set([...state.away].filter((player) => playerOf(snapshot, player)?.gone)),
   };
 }

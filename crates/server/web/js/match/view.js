@@ -10,9 +10,9 @@ import { icon } from "../icons.js";
 import { opponentName, seatIndex } from "../names.js";
 import { score, settings } from "../settings.js";
 import { play } from "../sound.js";
-import { flip, hint, look, lookAtGame, moveName, offerDraw, playTyped, redo, resign, takeAlong, undo } from "./actions.js";
+import { flip, hint, look, lookAtGame, offerDraw, playTyped, redo, resign, takeAlong, undo } from "./actions.js";
 import { button, link } from "./buttons.js";
-import { lookingWords, resultOf, turnWords } from "./events.js";
+import { entryName, lookingWords, resultOf, turnWords } from "./events.js";
 import { MoveList } from "./movelist.js";
 import { noteKey, notes } from "./notes.js";
 import { PlayerBar } from "./playerbar.js";
@@ -31,7 +31,7 @@ export class MatchView {
     this.thinking = h("span", { class: "faint" });
     this.notes = h("div", { class: "notes" });
     this.result = h("section", { class: "result", hidden: true, "aria-label": t("result") });
-    this.list = new MoveList((entries) => void look(match, entries), moveName);
+    this.list = new MoveList((entries) => void look(match, entries), entryName);
     this.score = h("p", { class: "score faint" });
     this.typed = h("input", { type: "text", id: "typed", autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 40 });
     this.typing = this.typingForm();
@@ -63,7 +63,8 @@ export class MatchView {
       h("div", { class: "side" },
         this.result,
         h("div", { class: "panel now" }, this.status, this.notes,
-          h("div", { class: "actions", role: "group", "aria-label": t("actions") }, ...mode.mainButtons(this)), ...mode.extras(this)),
+          h("div", { class: "actions", role: "group", "aria-label": t("actions") }, ...mode.mainButtons(this)), ...mode.extras(this),
+          h("p", { class: "goal faint" }, say(match.info.goal))),
         h("section", { class: "panel list", "aria-label": t("move-list") }, this.list.element, this.list.browse, this.typing),
         more));
   }
@@ -96,8 +97,7 @@ export class MatchView {
     this.list.show(snapshot.record.moves, entriesOf(displayed(state)));
     this.updateScore();
     this.updateResult();
-    this.typing.hidden = self(state) === null;
-    this.typed.disabled = snapshot.end !== null;
+    this.typing.hidden = self(state) === null || snapshot.end !== null;
   }
 
   /** The players, each at the side where they sit. */
@@ -137,7 +137,7 @@ export class MatchView {
     const isComputer = moving?.who.type === "computer";
     renew(this.status, [entries, moving?.seat, isComputer, settings().palette], () => {
       if (entries !== null) {
-        return [h("span", {}, lookingWords(entries)),
+        return [h("span", {}, lookingWords(match.state, entries)),
           h("button", { type: "button", class: "primary", onclick: () => lookAtGame(match) }, t("back-to-game"))];
       }
       if (!moving) return [];

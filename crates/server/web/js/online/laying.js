@@ -4,7 +4,7 @@
 /** @import { TableScreen } from "./table.js" */
 
 import { h, renew } from "../dom.js";
-import { t } from "../i18n.js";
+import { count, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { PLACES } from "../newmatch.js";
 import { announce } from "../notice.js";
@@ -73,7 +73,7 @@ export class Laying {
         announce(t("online-other-agreed"));
       } else if (half.tiles !== then[at].tiles) {
         const laid = half.tiles.split(" ").filter((tile) => tile !== "-").length;
-        announce(t("online-other-laid", { count: laid }));
+        announce(count("online-other-laid", laid));
       }
     });
   }
@@ -109,7 +109,7 @@ export class Laying {
     renew(this.status, [own, both, laid, mine.confirmed, other.confirmed, this.complete()], () => [
       own === null ? t("online-laying-watch")
         : `${t(own === 0 ? "online-lay-upper" : "online-lay-lower")} ${!both ? t("online-other-missing")
-          : other.confirmed ? t("online-other-agreed") : t("online-other-laid", { count: laid })}`]);
+          : other.confirmed ? t("online-other-agreed") : count("online-other-laid", laid)}`]);
     if (mine.confirmed || !both) this.withdrawn = false;
     renew(this.agree, [own, both, this.complete(), mine.confirmed, this.withdrawn], () => own === null || !both ? [] : [
       this.withdrawn && h("p", { class: "note" }, t("online-withdrawn")),

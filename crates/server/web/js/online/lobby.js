@@ -153,16 +153,16 @@ export class LobbyList {
     const facts = [timeWords(room.time), rules && say(rules.title), room.swap && t("swap-rule"), room.lay_board && t("online-board-halves"),
       room.stage === "laying" && t("online-stage-laying"), room.stage === "playing" && count("moves", room.entries), room.watchers > 0 && count("online-watchers", room.watchers)];
     const held = heldSeat(room.id);
-    const [label, sign, query] = held ? /** @type {const} */ ([t("online-go-back"), "play", ""])
-      : room.stage === "open" ? /** @type {const} */ ([t("online-join"), "play", "?join"])
-        : /** @type {const} */ ([t("online-watch"), "look", ""]);
+    const [label, sign] = held ? /** @type {const} */ ([t("online-go-back"), "play"])
+      : room.stage === "open" ? /** @type {const} */ ([t("online-join"), "play"])
+        : /** @type {const} */ ([t("online-watch"), "look"]);
     return h("li", {},
       h("span", { class: "table-signs", "aria-hidden": "true" }, pieceSign(info, 0), pieceSign(info, 1)),
       h("span", { class: "table-words" },
         h("strong", {}, say(info.title)),
         h("span", {}, `${name(first, 1)} – ${name(second, 2)}`),
         h("span", { class: "faint" }, facts.filter(Boolean).join(" · "))),
-      h("a", { class: room.stage === "open" || held ? "button primary" : "button", href: `/m/${room.id}${query}` }, icon(sign), label,
+      h("a", { class: room.stage === "open" || held ? "button primary" : "button", href: `/m/${room.id}` }, icon(sign), label,
         h("span", { class: "visually-hidden" }, `: ${say(info.title)}, ${name(first, 1)} – ${name(second, 2)}`)));
   }
 }

@@ -117,8 +117,9 @@ function asked(command) {
   if (command.type === "offer") announce(t(command.offer === "draw" ? "draw-asked" : "online-takeback-asked"));
 }
 
-/** @param {MatchController} match */
-async function playAgain(match) {
+/** @param {MatchController} match @param {1 | -1} [by] levels are chosen anew at this screen alone */
+async function playAgain(match, by) {
+  if (by !== undefined) return;
   const { snapshot } = match.state;
   const { you, online, end } = snapshot;
   if (online?.rematch) return goToRematch(match, online.rematch);

@@ -4,7 +4,7 @@
 
 import * as api from "../api.js";
 import { h } from "../dom.js";
-import { yesNo } from "../form.js";
+import { oneOf } from "../form.js";
 import { t } from "../i18n.js";
 import { chosenName, nameField } from "./name.js";
 import { keepSeat, newSecret } from "./seats.js";
@@ -15,8 +15,12 @@ import { keepSeat, newSecret } from "./seats.js";
  * @param {(changes: Partial<SetupChoices>) => void} update
  */
 export function openingFields(choices, update) {
-  return h("div", { class: "opening" }, nameField(),
-    yesNo(t("online-listing"), choices.listing === "public", (listed) => update({ listing: listed ? "public" : "unlisted" }), t("online-listing-more")));
+  return h("div", { class: "opening" },
+    oneOf(t("online-listing"), [
+      { value: "public", label: t("online-listing-public") },
+      { value: "unlisted", label: t("online-listing-unlisted") },
+    ], choices.listing, (listing) => update({ listing })),
+    nameField());
 }
 
 /**

@@ -29,16 +29,12 @@ const LEAVE_TIMEOUT_MS = 1500;
  * @param {App} app
  * @param {GameInfo} info
  * @param {MatchState} state
- * @param {URLSearchParams} query `join` sits down at once
  * @returns {Promise<Screen>}
  */
-export async function showTable(app, info, state, query) {
+export async function showTable(app, info, state) {
   const table = new TableScreen(app, info, /** @type {TableState} */ (/** @type {unknown} */ (state)), await api.lan());
-  if (query.has("join")) {
-    history.replaceState(history.state, "", location.pathname);
-    table.joinAtOnce();
-  }
-  return { title: table.title(), name: "table-page", element: table.element, close: () => table.close() };
+  table.focusJoin();
+  return { title: table.title(), name: "table-page", game: info.id, place: "online", stays: true, element: table.element, close: () => table.close() };
 }
 
 export class TableScreen {
@@ -211,7 +207,7 @@ export class TableScreen {
   }
 
   joinForm() {
-    const form = h("form", { class: "join-form" }, h("p", {}, t("online-invited")), nameField(),
+    const form = h("form", { class: "join-form" }, h("p", {}, t("online-invited")), nameField(this.state.players.flatMap(({ who }) => (who?.type === "human" && who.name ? [who.name] : []))),
       h("button", { type: "submit", class: "primary big", disabled: this.joining !== null }, icon("play"), t("online-sit-down")),
       h("p", { class: "faint" }, t("online-or-watch")));
     form.addEventListener("submit", (event) => {
@@ -228,8 +224,11 @@ export class TableScreen {
     this.drawMiddle();
   }
 
-  joinAtOnce() {
-    if (!this.state.you && this.free() && !this.state.end) this.join(chosenName());
+  /** Puts the focus where somebody sits down: on the name if there is none, else on the button. */
+  focusJoin() {
+    const form = this.middle.querySelector(".join-form");
+    const name = form?.querySelector("input");
+    requestAnimationFrame(() => (name?.value === "" ? name : form?.querySelector("button"))?.focus());
   }
 
   computerForm() {

@@ -22,10 +22,12 @@ import { labels } from "../analysis/values.js";
 import { isHidden, mistakeHere } from "../analysis/verdict.js";
 import * as api from "../api.js";
 import { BoardView, duration } from "../board/board.js";
+import { moveWords } from "../board/words.js";
 import { copy } from "../copy.js";
 import { has, say, t } from "../i18n.js";
 import { lowerSeat } from "../names.js";
 import { announce, complain, toast } from "../notice.js";
+import { moveNumber } from "../numbering.js";
 
 /**
  * A game's own board, a line of moves or a position, or an analysis that was kept.
@@ -165,7 +167,16 @@ export class AnalysisScreen {
     if (!this.autosave.stored) history.replaceState(null, "", this.address());
     this.engine.ask();
     this.panel.update();
-    announce(to.length === 0 ? t("looking-start") : t("move-number", { number: to.length, move: this.moveName(to[to.length - 1]) }));
+    announce(to.length === 0 ? t("looking-start") : t("move-number", { number: moveNumber(to, to.length - 1), move: this.heard(look) }));
+  }
+
+  /**
+   * The last move of a position, as it is heard.
+   * @param {Look} look
+   */
+  heard({ record: { moves }, view: { last } }) {
+    const before = this.looks.get(moves.slice(0, -1).join(" "))?.view.board;
+    return (last && before && moveWords(this.info, before, last, this.flipped)) || this.moveName(moves[moves.length - 1]);
   }
 
   /** The address that holds the whole line, while nothing else is said. */

@@ -9,22 +9,24 @@ import { fill, h } from "../dom.js";
 import { ago, count, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { opponentName, pairing } from "../names.js";
+import { isOfferDue } from "../learn/progress.js";
 import { initialChoices, matchOf, randomSeed, setupOf } from "../newmatch.js";
 import { complain } from "../notice.js";
 import { play } from "../sound.js";
 
 /** @param {App} app @returns {Promise<Screen>} */
 export async function show(app) {
-  const { games, owner, version } = app.catalogue;
+  const { games, version } = app.catalogue;
   const resume = h("section", { class: "resume", hidden: true });
   const found = await api.matches().catch(() => []);
   const open = found.filter((match) => !match.over && match.entries > 0 && app.game(match.game));
   const cards = games.map((info) => card(app, info, open.find(({ game }) => game === info.id)));
-  if (open.length > 0) {
-    resume.hidden = false;
-    fill(resume, h("h2", {}, t("resume-title")),
-      h("ul", { class: "resume-list" }, ...open.slice(0, 6).map((match) => resumeItem(app, match))));
-  }
+  const damaged = found.filter((match) => match.damaged).length;
+  resume.hidden = open.length === 0 && damaged === 0;
+  fill(resume,
+    open.length > 0 && h("h2", {}, t("resume-title")),
+    open.length > 0 && h("ul", { class: "resume-list" }, ...open.slice(0, 6).map((match) => resumeItem(app, match))),
+    damaged > 0 && h("p", { class: "small" }, count("resume-damaged", damaged)));
   return {
     title: "Damier",
     name: "home",
@@ -34,15 +36,8 @@ export async function show(app) {
         h("p", {}, t("welcome-more"))),
       h("ul", { class: "cards" }, ...cards),
       resume,
-      h("nav", { class: "foot", "aria-label": t("more") },
-        h("a", { class: "button", href: "/online" }, icon("online"), t("online")),
-        h("a", { class: "button", href: "/analyse" }, icon("look"), t("analyse")),
-        games.some(({ tiles }) => tiles.length > 0) && h("a", { class: "button", href: "/quadrants" }, icon("tiles"), t("quadrants")),
-        h("a", { class: "button", href: "/rules" }, icon("rules"), t("rules")),
-        h("a", { class: "button", href: "/think" }, icon("hint"), t("watch-thinking")),
-        h("a", { class: "button", href: "/settings" }, icon("settings"), t("settings")),
-        h("button", { type: "button", onclick: async () => (await import("../openfile.js")).openFile(app) }, icon("open"), t("open-record")),
-        owner && h("button", { type: "button", onclick: () => void quit() }, icon("quit"), t("quit"))),
+      h("div", { class: "foot" },
+        h("button", { type: "button", onclick: async () => (await import("../openfile.js")).openFile(app) }, icon("open"), t("open-record"))),
       h("p", { class: "small" }, h("a", { href: "/about" }, t("about-link", { version })))),
   };
 }
@@ -57,19 +52,20 @@ function card(app, info, unfinished) {
     h("a", { class: "card-link", href: `/play/${info.id}` },
       picture,
       h("h2", {}, say(info.title))),
+    h("p", { class: "card-goal" }, say(info.goal)),
     h("p", { class: "card-sides", "aria-hidden": "true" }, ...info.seats.flatMap((seat, index) => [
       pieceSign(info, index),
       h("span", {}, say(seat))])),
     h("button", { type: "button", class: "primary", onclick: quick },
-      icon("play"), t("quick-play"),
-      h("span", { class: "visually-hidden" }, t("quick-play-what", { game: say(info.title) })),
-      h("span", { class: "card-level" }, level)));
+      icon("play"), h("span", { class: "card-play" }, t("quick-play"),
+        h("span", { class: "visually-hidden" }, t("quick-play-what", { game: say(info.title) })),
+        h("span", { class: "card-level" }, level))));
 
   async function draw() {
     try {
       const board = unfinished
         ? (await api.matchState(unfinished.id)).view.board
-        : (await api.preview(info.id, setupOf(info, { ...choices, board: "random" }, randomSeed()))).board;
+        : (await api.preview(info.id, setupOf(info, { ...choices, board: "random" }, randomSeed(info)))).board;
       fill(picture, miniature(info, board));
     } catch {
       // A card without its picture still leads to its game.
@@ -79,7 +75,12 @@ function card(app, info, unfinished) {
   async function quick() {
     play("button");
     try {
-      const made = await api.newMatch(matchOf(info, choices, setupOf(info, { ...choices, board: "random" }, randomSeed())));
+      if (isOfferDue(info)) {
+        const answer = await (await import("../learn/offer.js")).offer(app, info);
+        if (answer === "learn") app.go(`/learn/${info.id}`);
+        if (answer !== "play") return;
+      }
+      const made = await api.newMatch(matchOf(info, choices, setupOf(info, { ...choices, board: "random" }, randomSeed(info))));
       app.go(`/m/${made.id}`);
     } catch (error) {
       complain(error);
@@ -95,17 +96,4 @@ function resumeItem(app, match) {
       h("strong", {}, say(info.title)),
       h("span", {}, pairing(info, match)),
       h("span", { class: "faint" }, `${count("moves", match.entries)} · ${ago(match.at)}`)));
-}
-
-async function quit() {
-  const { confirm } = await import("../dialog.js");
-  if (!(await confirm(t("quit"), t("quit-question"), t("quit")))) return;
-  try {
-    await api.quit();
-  } catch {
-    // It is gone before it can answer.
-  }
-  const app = document.getElementById("app");
-  document.getElementById("header")?.replaceChildren();
-  if (app) fill(app, h("main", { class: "page narrow" }, h("h1", {}, t("goodbye")), h("p", {}, t("goodbye-more"))));
 }

@@ -9,8 +9,8 @@ import { MatchController } from "../match/controller.js";
 import { LOCAL } from "../match/mode.js";
 import { readMark } from "../online/seats.js";
 
-/** @param {App} app @param {string[]} params @param {URLSearchParams} query @returns {Promise<Screen>} */
-export async function show(app, [id], query) {
+/** @param {App} app @param {string[]} params @returns {Promise<Screen>} */
+export async function show(app, [id]) {
   const snapshot = await api.matchState(id);
   const info = app.game(snapshot.game);
   if (!info) throw new api.Failure(null, 404);
@@ -18,8 +18,7 @@ export async function show(app, [id], query) {
   const [{ ONLINE, ownSnapshot }, table] = await Promise.all([
     import("../online/match.js"), snapshot.online.gathering ? import("../online/table.js") : null, app.bring("online")]);
   const known = ownSnapshot(snapshot);
-  if (table) return table.showTable(app, info, snapshot, query);
-  if (query.has("join")) history.replaceState(history.state, "", location.pathname);
+  if (table) return table.showTable(app, info, snapshot);
   return matchScreen(app, info, known, ONLINE);
 }
 
@@ -38,5 +37,8 @@ function localScreen(app, info, snapshot) {
 /** @param {App} app @param {GameInfo} info @param {MatchState} snapshot @param {MatchMode} mode @returns {Screen} */
 function matchScreen(app, info, snapshot, mode) {
   const match = new MatchController(app, info, snapshot, mode);
-  return { title: match.title(), name: "match-page", element: match.view.element, close: () => match.close() };
+  return {
+    title: match.title(), name: "match-page", game: info.id, place: snapshot.online ? "online" : undefined, stays: true,
+    element: match.view.element, close: () => match.close(),
+  };
 }

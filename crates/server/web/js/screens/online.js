@@ -81,13 +81,13 @@ function joinPanel(app) {
     if (place.kind === "match") {
       if (place.seat && place.origin === location.origin) keepSeat(place.id, { seat: place.seat });
       const path = `/m/${place.id}`;
-      if (place.origin === location.origin) return app.go(`${path}?join`);
-      return location.assign(`${place.origin}${path}${place.seat ? `#seat=${place.seat}` : "?join"}`);
+      if (place.origin === location.origin) return app.go(path);
+      return location.assign(`${place.origin}${path}${place.seat ? `#seat=${place.seat}` : ""}`);
     }
     submit.disabled = true;
     try {
       const { id } = await api.matchOfCode(place.code);
-      app.go(`/m/${id}?join`);
+      app.go(`/m/${id}`);
     } catch (error) {
       const lost = error instanceof api.Failure && error.status === 404;
       complain(lost ? t("online-code-unknown") : failureWords(error));

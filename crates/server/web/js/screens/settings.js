@@ -5,6 +5,7 @@
 import { oneOf, yesNo } from "../form.js";
 import { h } from "../dom.js";
 import { language, t } from "../i18n.js";
+import { nameField } from "../online/name.js";
 import { change, settings, watch } from "../settings.js";
 import { play } from "../sound.js";
 
@@ -60,6 +61,8 @@ export function show() {
           { value: "quick", label: t("motion-quick") },
           { value: "classic", label: t("motion-classic") },
         ], now.motion, (motion) => change({ motion })),
+        nameField(),
+        h("p", { class: "faint small" }, t("name-more")),
         yesNo(t("confirm-moves"), now.confirm, (confirm) => change({ confirm }), t("confirm-moves-more")),
         h("div", { class: "field" }, h("label", { for: "delay" }, t("delay")), h("span", { class: "range" }, delay, shown))),
       h("p", { class: "faint" }, t("settings-kept"))),

@@ -10,6 +10,7 @@ import { fill, h } from "../dom.js";
 import { failureWords } from "../failure.js";
 import { say, t } from "../i18n.js";
 import { icon } from "../icons.js";
+import { isOfferDue } from "../learn/progress.js";
 import { initialChoices, matchOf, randomSeed } from "../newmatch.js";
 import { complain } from "../notice.js";
 import { flush, rememberSetup } from "../settings.js";
@@ -26,7 +27,7 @@ export async function show(app, [id], query) {
   if (!info) throw new api.Failure(null, 404);
   const choices = fromLink(info, initialChoices(info), query);
   const online = choices.mode === "online" ? await bringOnline(app) : null;
-  const screen = new SetupScreen(app, { info, choices, seed: Number(query.get("seed")) || randomSeed() }, online);
+  const screen = new SetupScreen(app, { info, choices, seed: Number(query.get("seed")) || randomSeed(info) }, online);
   return { title: say(info.title), name: "setup-page", element: screen.element };
 }
 
@@ -129,6 +130,11 @@ export class SetupScreen {
       this.problem.textContent = t("places-empty");
       return;
     }
+    if (choices.mode !== "watch" && isOfferDue(info)) {
+      const answer = await (await import("../learn/offer.js")).offer(this.app, info);
+      if (answer === "learn") this.app.go(`/learn/${info.id}`);
+      if (answer !== "play") return;
+    }
     this.start.disabled = true;
     this.remember();
     try {
@@ -150,6 +156,9 @@ export class SetupScreen {
 const layout = (info, picture, form) => h("main", { id: "main", class: "page setup" },
   h("div", { class: "setup-side" },
     h("h1", {}, say(info.title)),
+    h("p", { class: "goal" }, say(info.goal)),
     picture,
-    h("p", { class: "small" }, h("a", { href: `/rules/${info.id}` }, icon("rules"), t("read-rules")))),
+    h("p", { class: "small" },
+      info.introduction > 0 && h("a", { href: `/learn/${info.id}` }, icon("play"), t("introduction")),
+      h("a", { href: `/rules/${info.id}` }, icon("rules"), t("read-rules")))),
   form);

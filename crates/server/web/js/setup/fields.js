@@ -144,7 +144,7 @@ function seedParts(screen) {
   };
   const draw = () => {
     play("button");
-    take(randomSeed());
+    take(randomSeed(screen.state.info));
   };
   return [h("div", { class: "seed" }, h("label", { for: "seed" }, t("seed")), input,
     h("button", { type: "button", onclick: draw }, icon("dice"), t("seed-new"))),

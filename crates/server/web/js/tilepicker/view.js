@@ -36,7 +36,7 @@ export class TilePicker {
     this.tools = h("div", { class: "buttons" });
     this.ownTray = h("div", { class: "tray-tiles" });
     this.element = h("div", { class: "tile-picker" },
-      h("p", { class: "faint" }, t("places-how")), h("div", { class: "places-side" }, this.grid, this.tools), this.tray());
+      h("p", { class: "faint" }, t("places-how"), h("span", { class: "by-keys" }, " ", t("places-keys"))), h("div", { class: "places-side" }, this.grid, this.tools), this.tray());
     this.draw();
     void this.loadOwn();
     const end = watchTiles(() => (this.element.isConnected ? void this.loadOwn() : end()));

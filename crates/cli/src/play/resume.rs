@@ -1,0 +1,109 @@
+//! `damier play --resume`: goes on with a stored match.
+
+use std::path::Path;
+
+use play::{Event, Kind, MatchSession, TimeControl};
+use store::{ListedMatch, PageRequest};
+
+use super::console::Console;
+use super::local_match::LocalMatch;
+use crate::blocking_store::{BlockingStore, find_entry, find_game};
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::{data, date, messages};
+
+/// Matches among which those that are not finished are looked for.
+const LISTED_MATCHES_MAX: u32 = 1000;
+/// Matches to choose from.
+const OFFERED_MATCHES_MAX: usize = 9;
+
+/// The match whose id begins with `id`, or the one that the user chooses; `None` at the end of the input.
+pub(super) fn resume(
+    id: &str,
+    folder: Option<&Path>,
+    console: &mut Console<'_, '_>,
+) -> Result<Option<LocalMatch>, Failure> {
+    let database = data::existing_database(folder, console.context)?;
+    let store = BlockingStore::open(&database)?;
+    let listed = store.list_matches(PageRequest::first(LISTED_MATCHES_MAX))?;
+    let unfinished: Vec<_> = listed.iter().filter(|one| is_resumable(one)).collect();
+    let id = if id.is_empty() {
+        match &*unfinished {
+            [] => return Err(Failure::failed(messages::play::nothing_to_resume())),
+            [one] => one.id.clone(),
+            several => match choose(several, console)? {
+                Some(id) => id,
+                None => return Ok(None),
+            },
+        }
+    } else {
+        let mut found = listed.iter().filter(|one| one.id.starts_with(id));
+        match (found.next(), found.next()) {
+            (Some(one), None) => one.id.clone(),
+            _ => return Err(Failure::failed(messages::play::not_resumed(id))),
+        }
+    };
+    let events = store.load(&id);
+    let events = events.map_err(|error| damaged(&id, &error.to_string()))?;
+    check(&id, &events, console.context)?;
+    let Some(Event::Started { start, .. }) = events.first() else {
+        return Err(Failure::failed(messages::play::resume_in_page(&id)));
+    };
+    let entry = find_entry(console.context, &start.game);
+    let entry = entry.ok_or_else(|| Failure::failed(messages::play::not_resumed(&id)))?;
+    LocalMatch::resume(entry, id, &events, store, console.now()).map(Some)
+}
+
+/// Whether the list says that a match can be gone on with in the terminal.
+fn is_resumable(one: &ListedMatch) -> bool {
+    let summary = one.summary.as_ref();
+    summary.is_some_and(|summary| !summary.finished && summary.kind == Kind::Local)
+}
+
+/// An error if the match cannot be gone on with in the terminal.
+fn check(id: &str, events: &[Event], context: &Context<'_>) -> Result<(), Failure> {
+    let session = MatchSession::replay(|game| find_game(context, game), events)
+        .map_err(|error| damaged(id, &error.text.en))?;
+    let playing = session.current_match();
+    if session.kind() != Kind::Local
+        || playing.is_none_or(|playing| playing.start().time != TimeControl::None)
+    {
+        return Err(Failure::failed(messages::play::resume_in_page(id)));
+    }
+    if session.is_over() {
+        return Err(Failure::failed(messages::play::not_resumed(id)));
+    }
+    Ok(())
+}
+
+fn damaged(id: &str, error: &str) -> Failure {
+    Failure::failed(messages::about(id, &messages::serve::damaged_file(error)))
+}
+
+/// The id of the match that the user chooses by its number or id; an empty line is the last changed one.
+fn choose(
+    matches: &[&ListedMatch],
+    console: &mut Console<'_, '_>,
+) -> Result<Option<String>, Failure> {
+    let offered = &matches[..matches.len().min(OFFERED_MATCHES_MAX)];
+    for (one, number) in offered.iter().zip(1..) {
+        let Some(summary) = &one.summary else { continue };
+        let Some(game) = find_game(console.context, &summary.game) else { continue };
+        let title = &game.info().title;
+        let date = date::date_of_millis(one.changed.0).unwrap_or_default();
+        console.say(&messages::play::resumable(number, &one.id, title, summary.entries, &date))?;
+    }
+    loop {
+        console.say(&messages::play::ask_resume())?;
+        let Some(line) = console.ask()? else { return Ok(None) };
+        let line = line.trim();
+        let by_number =
+            line.parse::<usize>().ok().and_then(|number| offered.get(number.wrapping_sub(1)));
+        let by_id = || matches.iter().find(|one| one.id == line);
+        let chosen = if line.is_empty() { offered.first() } else { by_number.or_else(by_id) };
+        match chosen {
+            Some(one) => return Ok(Some(one.id.clone())),
+            None => console.say(&messages::play::not_resumed(line))?,
+        }
+    }
+}

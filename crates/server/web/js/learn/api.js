@@ -1,0 +1,13 @@
+// @ts-check
+// Playable introductions, as the server tells and judges them.
+/** @import { IntroductionAnswer, IntroductionAttempt, IntroductionInfo } from "../types.js" */
+
+import { ask, send } from "../api.js";
+
+/** @param {string} game */
+const path = (game) => `/api/introductions/${encodeURIComponent(game)}`;
+
+/** @type {(game: string) => Promise<IntroductionInfo>} */
+export const introduction = (game) => ask(path(game));
+/** @type {(game: string, attempt: IntroductionAttempt) => Promise<IntroductionAnswer>} */
+export const attempt = (game, attempt) => send(path(game), attempt);
