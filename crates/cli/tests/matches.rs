@@ -292,7 +292,7 @@ fn previews_change_nothing(events: &[Event], now: Time) {
         let previews = [1, next.len()].map(|count| session.preview(&next[..count], seen).unwrap());
         assert_eq!(seen(&session), before);
         let mut later = session.clone();
-        for event in next.iter() {
+        for event in next {
             later.apply(event).unwrap();
         }
         session.apply(event).unwrap();
