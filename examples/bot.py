@@ -35,7 +35,7 @@ def ask(url, path, body=None):
 class Socket:
     """As much of a WebSocket as a client needs."""
 
-    def __init__(self, url, path):
+    def __init__(self, url, path, headers=""):
         parts = urlsplit(url)
         port = parts.port or (443 if parts.scheme == "https" else 80)
         self.stream = socket.create_connection((parts.hostname, port), timeout=60)
@@ -47,7 +47,7 @@ class Socket:
         key = base64.b64encode(os.urandom(16)).decode()
         self.stream.sendall(
             f"GET {path} HTTP/1.1\r\nHost: {parts.netloc}\r\nUpgrade: websocket\r\n"
-            f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n".encode()
+            f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n{headers}\r\n".encode()
         )
         self.reader = self.stream.makefile("rb")
         status = self.reader.readline()

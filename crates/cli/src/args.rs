@@ -92,11 +92,6 @@ impl StartArgs {
         game.open(&record).map_err(|error| Failure::replay(&record.start, error))
     }
 
-    /// Whether a new game starts on a board that is drawn from a seed.
-    pub(crate) const fn draws_board(&self) -> bool {
-        self.board.is_none() && self.position.is_none() && self.record.is_none()
-    }
-
     /// The game of the record file, if one is named and can be read twice.
     pub(crate) fn record_game(&self, context: &mut Context<'_>) -> Result<Option<Entry>, Failure> {
         let Some(path) = self.record.as_deref().filter(|path| path.as_os_str() != STDIN_NAME)
@@ -110,6 +105,11 @@ impl StartArgs {
     /// Path of the data folder, which need not exist.
     pub(crate) fn data_folder(&self, context: &Context<'_>) -> Option<PathBuf> {
         self.data.folder(context)
+    }
+
+    /// Whether a new game starts on a board that is drawn from a seed.
+    pub(crate) const fn draws_board(&self) -> bool {
+        self.board.is_none() && self.position.is_none() && self.record.is_none()
     }
 
     /// The position from which a new game starts.

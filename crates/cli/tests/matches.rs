@@ -292,7 +292,9 @@ fn previews_change_nothing(events: &[Event], now: Time) {
         let previews = [1, next.len()].map(|count| session.preview(&next[..count], seen).unwrap());
         assert_eq!(seen(&session), before);
         let mut later = session.clone();
-        next.iter().for_each(|event| later.apply(event).unwrap());
+        for event in next {
+            later.apply(event).unwrap();
+        }
         session.apply(event).unwrap();
         assert_eq!(previews, [seen(&session), seen(&later)]);
     }

@@ -343,6 +343,14 @@ impl Room {
         self.subscribers.key(subscriber).and_then(|key| self.session.holder(&key))
     }
 
+    /// Whether a subscriber plays here, rather than watches.
+    pub fn may_command(&self, subscriber: SubscriberId) -> bool {
+        match self.session.kind() {
+            Kind::Local => self.subscribers.is_granted(subscriber),
+            Kind::Online => self.holder(subscriber).is_some(),
+        }
+    }
+
     pub(crate) fn send(&mut self, to: SubscriberId, message: ToClient) {
         self.out.push(Output::Send { to: vec![to], message });
     }

@@ -97,15 +97,34 @@ pub(crate) fn request_on(
 }
 
 /// All that a server says until it closes the connection.
-pub(crate) fn read_answer(mut stream: TcpStream) -> Answer {
+pub(crate) fn read_answer(stream: TcpStream) -> Answer {
+    try_read_answer(stream).expect("an answer")
+}
+
+/// The same; `None` if the connection ends before there is a whole head.
+fn try_read_answer(mut stream: TcpStream) -> Option<Answer> {
     let mut answer = Vec::new();
     if let Err(error) = stream.read_to_end(&mut answer) {
         assert!(!is_timeout(&error), "waited {WAIT_TIMEOUT:?} for the end of an answer");
     }
-    let end = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n").expect("an answer");
+    let end = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n")?;
     let headers = String::from_utf8(answer[..end].to_vec()).unwrap();
     let status = headers.split(' ').nth(1).unwrap().parse().unwrap();
-    Answer { status, headers, body: answer[end + 4..].to_vec() }
+    Some(Answer { status, headers, body: answer[end + 4..].to_vec() })
+}
+
+/// Posts to a server that may be gone, or go before it has answered.
+#[cfg(target_os = "linux")]
+pub(crate) fn try_post(address: SocketAddr, path: &str, body: &Value) -> Option<Answer> {
+    let mut stream = TcpStream::connect_timeout(&address, WAIT_TIMEOUT).ok()?;
+    stream.set_read_timeout(Some(WAIT_TIMEOUT)).ok()?;
+    let body = body.to_string();
+    let length = body.len();
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n"
+    );
+    stream.write_all((head + &body).as_bytes()).ok()?;
+    try_read_answer(stream)
 }
 
 pub(crate) fn get(address: SocketAddr, path: &str) -> Answer {

@@ -22,6 +22,8 @@ mod killed;
 mod limits;
 mod lists;
 mod metrics;
+#[cfg(target_os = "linux")]
+mod mixed_faults;
 mod one_server;
 mod online;
 mod openapi;

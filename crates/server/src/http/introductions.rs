@@ -9,8 +9,9 @@ use wire::http::{IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Intr
 use super::Error;
 use super::body::JsonBody;
 use crate::AppState;
-use crate::blocking::{SMALL_REQUEST_BYTES, Tenant, WorkBudget};
+use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
 use crate::hub::Service;
+use crate::tenant::Tenant;
 
 pub(super) fn router() -> Router<AppState> {
     Router::new().route("/api/introductions/{game}", get(introduction).post(attempt))

@@ -60,7 +60,7 @@ pub(crate) struct RoomActor {
     outboxes: HashMap<SubscriberId, Outbox>,
     /// The visitors behind the connections.
     visitors: BTreeMap<SubscriberId, VisitorId>,
-    /// The visitor who gave the last command; before the first, the one for whom the room was opened.
+    /// The visitor who gave the last command, or may do so; before that, the one for whom the room was opened.
     commander: VisitorId,
     /// Until when a game between people counts as running though no player has come back yet.
     live_until: Instant,
@@ -224,20 +224,27 @@ impl RoomActor {
                 self.outboxes.remove(subscriber);
                 players_change = self.visitors.remove(subscriber).is_some();
             }
+            Input::Grant(subscriber) => self.set_commander(*subscriber),
             Input::Message(message) => match &message.message {
                 ToServer::Hello { .. } => players_change = true,
-                ToServer::Command { .. } | ToServer::Join { .. } | ToServer::MoveNow => {
-                    if let Some(visitor) = self.visitors.get(&message.from) {
-                        self.commander = visitor.clone();
-                    }
+                ToServer::Command { .. } | ToServer::Join { .. } | ToServer::MoveNow
+                    if self.room.may_command(message.from) =>
+                {
+                    self.set_commander(message.from);
                 }
-                ToServer::Greet { .. } | ToServer::Ping { .. } => {}
+                _ => {}
             },
             _ => {}
         }
         self.handle(input);
         if players_change {
             self.publish_players();
+        }
+    }
+
+    fn set_commander(&mut self, subscriber: SubscriberId) {
+        if let Some(visitor) = self.visitors.get(&subscriber) {
+            self.commander = visitor.clone();
         }
     }
 

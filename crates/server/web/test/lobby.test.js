@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { changedLobby, LobbyConnection, queryOf } from "../js/online/lobby.js";
 
-const room = (id, at, more = {}) => ({ id, game: "othello", stage: "open", entries: 0, watchers: 0, at, ...more });
+const room = (id, at, more = {}) => ({ id, game: "g", stage: "open", entries: 0, watchers: 0, at, ...more });
 const ids = ({ rooms }) => rooms.map(({ id }) => id).join(" ");
 
 test("changes turn a list into the next one, in its order", () => {
@@ -30,8 +30,8 @@ test("the lobby is followed by its changes, and a gap asks for the whole list", 
     setTimeout: () => 1, clearTimeout() {}, random: () => 0, outdated: () => false,
   };
   const heard = [];
-  new LobbyConnection({ game: "othello", stage: "", timed: "" }, (lobby) => heard.push(`${ids(lobby)}/${lobby.total}`), () => {}, environment);
-  assert.equal(sockets[0].url, "ws://here/api/rooms/socket?game=othello&changes=true");
+  new LobbyConnection({ game: "g", stage: "", timed: "" }, (lobby) => heard.push(`${ids(lobby)}/${lobby.total}`), () => {}, environment);
+  assert.equal(sockets[0].url, "ws://here/api/rooms/socket?game=g&changes=true");
   const say = (message) => sockets.at(-1).onmessage({ data: JSON.stringify(message) });
   const changes = (sequence, ...added) => say({ type: "changes", sequence, added, changed: [], removed: [], total: sequence });
   say({ type: "list", sequence: 4, rooms: [room("a", 1)], total: 1 });

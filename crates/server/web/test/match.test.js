@@ -211,8 +211,8 @@ test("whoever watches the game of another screen plays for nobody", () => {
 });
 
 test("a game is continued from what is looked at, by oneself", () => {
-  const { players, ...what } = continuationOf(snapshot(["a", "b"], { game: "othello", who: [{ ...HUMAN, name: "Ana" }, COMPUTER] }));
-  assert.deepEqual(what, { game: "othello", record: { start: "", swap: false, moves: ["a", "b"] }, time: { kind: "none" } });
+  const { players, ...what } = continuationOf(snapshot(["a", "b"], { game: "g", who: [{ ...HUMAN, name: "Ana" }, COMPUTER] }));
+  assert.deepEqual(what, { game: "g", record: { start: "", swap: false, moves: ["a", "b"] }, time: { kind: "none" } });
   assert.deepEqual(players.first, HUMAN);
   assert.equal(players.second.opponent, "easy");
 });

@@ -24,6 +24,8 @@ export async function show(app, [id], query) {
   return {
     title: t("learn-introduction-to", { game: say(info.title) }),
     name: "lesson-page",
+    game: info.id,
+    stays: true,
     element: lesson.view.element,
     close: () => lesson.close(),
   };
