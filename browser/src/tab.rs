@@ -13,6 +13,10 @@ use crate::cdp::Connection;
 use crate::site::target;
 use crate::time_limit::WAIT_TIMEOUT;
 
+/// Time for which an element must keep its place before it is clicked.
+const CENTRE_SETTLE_MS: u64 = 25;
+/// Looks at an element that does not come to rest, before it is clicked all the same.
+const CENTRE_MAX_TRIES: u64 = 40;
 /// Interval at which a condition is evaluated again.
 const POLL_INTERVAL: Duration = Duration::from_millis(15);
 
@@ -164,10 +168,16 @@ impl Tab {
 
     /// Centre of an element, given by an expression, after it has been scrolled into view.
     pub async fn centre(&self, element: &str) -> [f64; 2] {
+        // What comes into the page may still push the element away: it has to keep its place for a moment.
         self.js(&format!(
-            "(() => {{ const e = {element}; e.scrollIntoView({{ block: 'nearest', behavior: 'instant' }}); \
-             const r = e.getBoundingClientRect(); \
-             return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
+            "(async () => {{ let last = null; \
+             for (let tries = 0; tries < {CENTRE_MAX_TRIES}; tries++) {{ \
+               const e = {element}; e.scrollIntoView({{ block: 'nearest', behavior: 'instant' }}); \
+               const r = e.getBoundingClientRect(); \
+               const at = [r.x + r.width / 2, r.y + r.height / 2]; \
+               if (last && last[0] === at[0] && last[1] === at[1]) break; \
+               last = at; await new Promise((f) => setTimeout(f, {CENTRE_SETTLE_MS})); \
+             }} return last; }})()"
         ))
         .await
     }

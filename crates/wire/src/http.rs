@@ -67,8 +67,6 @@ pub struct GameInfo {
     pub title: Text,
     /// What it is about, in one line.
     pub goal: Text,
-    /// What to do on the first turn, for somebody who has never played it.
-    pub first_turn: Text,
     /// How many steps its introduction has.
     pub introduction: usize,
     /// What the seats are called, First and Second.

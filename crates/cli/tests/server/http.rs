@@ -273,7 +273,7 @@ fn measured_boards_are_listed() {
     for game in ["katarenga", "congress"] {
         let boards: Value = get(server.address, &format!("/api/boards/{game}")).json();
         let boards = boards.as_array().unwrap();
-        assert_eq!(boards.len(), 48, "{game}");
+        assert!(boards.len() >= 48, "{game}: {}", boards.len());
         assert!(boards.iter().any(|board| board["fair"] == json!(true)), "{game}");
         assert!(boards.iter().any(|board| board["fair"] == json!(false)), "{game}");
     }

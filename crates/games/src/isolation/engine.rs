@@ -151,7 +151,8 @@ fn report(
         .collect();
     moves.sort_by_key(|(solved, line)| {
         let replies = solved.winning_replies.unwrap_or(usize::MAX);
-        std::cmp::Reverse((line.value, std::cmp::Reverse(replies), solved.remaining))
+        let remaining = if line.proof.is_proved() { 0 } else { solved.remaining };
+        std::cmp::Reverse((line.value, std::cmp::Reverse(replies), remaining))
     });
     if let Some((quickest, line)) = moves.first_mut()
         && solved.iter().any(|other| may_win_sooner(other, quickest))

@@ -89,7 +89,6 @@ fn game_info(entry: &Entry) -> GameInfo {
         id: info.id.to_owned(),
         title: info.title.clone(),
         goal: info.goal.clone(),
-        first_turn: info.first_turn.clone(),
         introduction: info.introduction.len(),
         seats: info.seats.clone(),
         grounds: info.grounds.iter().map(style_info).collect(),

@@ -55,7 +55,7 @@ pub(super) async fn compress(
         gzip(&plain, Compression::fast())
     } else {
         let (length, bytes) = (plain.len(), plain.clone());
-        let work = move |_: &_, _: &_| Ok(gzip(&bytes, Compression::fast()));
+        let work = move |_: &_, _: &_| Ok(gzip(&bytes, Compression::default()));
         // If the pool is busy, the response is sent uncompressed.
         shared.run_blocking(tenant, length, work).await.unwrap_or_default()
     };

@@ -30,7 +30,7 @@ async fn introduction(
             Ok(IntroductionStepInfo { task: step.task.clone(), view: live.view(), example })
         };
         let steps = game.info().introduction.iter().map(info).collect::<Result<_, Error>>()?;
-        Ok(Json(IntroductionInfo { steps }))
+        Ok(Json(IntroductionInfo { first_turn: game.info().first_turn.clone(), steps }))
     };
     shared.run_blocking(tenant, SMALL_REQUEST_BYTES, introduction).await
 }

@@ -88,7 +88,7 @@ export function matchOf(info, choices, setup) {
 export function continuationOf({ game, record, players, clock }) {
   const who = (/** @type {"one" | "two"} */ player) => {
     const { who } = players.find((one) => one.player === player) ?? players[0];
-    return who.type === "computer" ? { ...who, seed: randomSeed() } : { ...who, name: "" };
+    return who.type === "computer" ? { ...who, seed: Math.floor(Math.random() * 2 ** 32) } : { ...who, name: "" };
   };
   return { game, record, players: { first: who("one"), second: who("two") }, time: clock?.control ?? { kind: "none" } };
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The player's settings, last choices and scores: kept by the server, with a copy in the browser so
 // that the page starts at once.
-/** @import { GameProgress, Profile, Score, Settings, SetupChoices } from "./types.js" */
+/** @import { GameInfo, GameProgress, Profile, Score, Settings, SetupChoices } from "./types.js" */
 
 import * as api from "./api.js";
 
@@ -155,6 +155,12 @@ export function changeProgress(game, changes) {
  * @param {string} game
  */
 export const isNewTo = (game) => !(game in profile.scores);
+
+/**
+ * Whether the introduction of a game is to be offered: before the first match of its kind, once.
+ * @param {GameInfo} info
+ */
+export const isOfferDue = ({ id, introduction }) => introduction > 0 && !progress(id).offered && isNewTo(id);
 
 /**
  * Takes over what the server keeps, if it keeps anything.

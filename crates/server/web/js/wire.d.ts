@@ -395,8 +395,6 @@ export type GameInfo = {
   title: Text,
   /** What it is about, in one line. */
   goal: Text,
-  /** What to do on the first turn, for somebody who has never played it. */
-  first_turn: Text,
   /** How many steps its introduction has. */
   introduction: number,
   /** What the seats are called, First and Second. */
@@ -527,6 +525,8 @@ export type IntroductionAttempt = {
 
 /** `GET /api/introductions/GAME`: the playable introduction of a game. */
 export type IntroductionInfo = {
+  /** What to do on the first turn of a match, for somebody who has never played the game. */
+  first_turn: Text,
   /** The steps, in order. */
   steps: Array<IntroductionStepInfo>,
 };

@@ -8,6 +8,8 @@ use utoipa::ToSchema;
 /// `GET /api/introductions/GAME`: the playable introduction of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct IntroductionInfo {
+    /// What to do on the first turn of a match, for somebody who has never played the game.
+    pub first_turn: Text,
     /// The steps, in order.
     pub steps: Vec<IntroductionStepInfo>,
 }

@@ -14,6 +14,7 @@ import { percent } from "./values.js";
  * @typedef {object} Standing
  * @property {number} first the expected score of First, 0 to 1
  * @property {boolean} exact
+ * @property {string} kind how certain that is
  * @property {string} words
  */
 

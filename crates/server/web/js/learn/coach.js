@@ -1,5 +1,6 @@
 // @ts-check
 // The coach: a few bubbles beside the board of somebody's first match of a game.
+/** @import { IntroductionInfo } from "../types.js" */
 /** @import { MatchController } from "../match/controller.js" */
 
 import { fill, h } from "../dom.js";
@@ -11,12 +12,13 @@ import { rememberCoach } from "./progress.js";
 /**
  * What is said in turn, and the part of the screen that it is about.
  * @param {MatchController} match
+ * @param {IntroductionInfo} introduction
  * @returns {{ words: string, place: "board" | "actions" | "tools" }[]}
  */
-function bubbles({ info, state: { snapshot } }) {
+function bubbles({ info, state: { snapshot } }, { first_turn }) {
   const clock = snapshot.clock ? ` ${t("learn-coach-clock")}` : "";
   return [
-    { words: `${say(info.goal)} ${say(info.first_turn)}`, place: "board" },
+    { words: `${say(info.goal)} ${say(first_turn)}`, place: "board" },
     { words: `${t(snapshot.online ? "learn-coach-online" : "learn-coach-undo")}${clock}`, place: "actions" },
     { words: t("learn-coach-rules"), place: "tools" },
   ];
@@ -25,11 +27,12 @@ function bubbles({ info, state: { snapshot } }) {
 /**
  * Coaches the player of a match, in the column beside the board: no bubble covers anything.
  * @param {MatchController} match
+ * @param {IntroductionInfo} introduction
  */
-export function coach(match) {
+export function coach(match, introduction) {
   const side = match.view.element.querySelector(".side");
   if (!side) return;
-  const all = bubbles(match);
+  const all = bubbles(match, introduction);
   const bubble = h("section", { class: "coach", "aria-label": t("learn-coach") });
   rememberCoach(match.info, match.state.snapshot.id);
   side.prepend(bubble);

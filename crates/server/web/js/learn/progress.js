@@ -34,12 +34,6 @@ export function finishStep({ id }, step) {
   if (step >= steps) changeProgress(id, { steps: step + 1 });
 }
 
-/**
- * Whether the introduction is to be offered: before the first game of its kind, once.
- * @param {GameInfo} info
- */
-export const isOfferDue = ({ id, introduction }) => introduction > 0 && !progress(id).offered && isNewTo(id);
-
 /** @param {GameInfo} info */
 export const rememberOffer = ({ id }) => changeProgress(id, { offered: true });
 

@@ -9,9 +9,9 @@ import { fill, h } from "../dom.js";
 import { ago, count, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { opponentName, pairing } from "../names.js";
-import { isOfferDue } from "../learn/progress.js";
 import { initialChoices, matchOf, randomSeed, setupOf } from "../newmatch.js";
 import { complain } from "../notice.js";
+import { isOfferDue } from "../settings.js";
 import { play } from "../sound.js";
 
 /** @param {App} app @returns {Promise<Screen>} */

@@ -158,7 +158,9 @@ function seedParts(screen) {
 function fairnessPart(screen, take) {
   const place = h("div");
   void import("../fairness.js").then(({ fairness }) => {
-    const panel = fairness(screen.state.info, () => (isComplete(screen.state) ? chosenSetup(screen.state) : null), take);
+    // A board that both lay is known only when they have.
+    const isKnown = () => isComplete(screen.state) && boardMode(screen.state) !== "halves";
+    const panel = fairness(screen.state.info, () => (isKnown() ? chosenSetup(screen.state) : null), take);
     screen.resetFairness = panel.reset;
     place.replaceWith(panel.element);
   });
