@@ -118,19 +118,21 @@ impl Room {
 
     /// Plans the jobs that credit clocks with the time in which the server did not run. On one screen
     /// that is all the time in which the room was closed: whoever starts the program has not sat down
-    /// yet.
+    /// yet. It is all the time, too, if the wall clock was set back after an outage: nobody can tell then
+    /// how long the server ran.
     fn resume(&mut self, outages: &[Outage], now: Now) {
         if !self.has_running_clock() {
             return;
         }
         let newest = self.dates.newest;
-        let mut since: Vec<_> = match self.session.kind() {
-            Kind::Local => {
-                vec![Outage { began: newest, ended: self.time_line.at(now.monotonic) }]
-            }
-            Kind::Online => outages.to_vec(),
-        };
-        since.retain(|outage| outage.ended > newest);
+        let mut since: Vec<_> =
+            outages.iter().copied().filter(|outage| outage.ended > newest).collect();
+        let was_set_back = since.iter().any(|outage| outage.ended > now.wall);
+        if was_set_back || self.session.kind() == Kind::Local {
+            let ended = self.time_line.at(now.monotonic);
+            since = vec![Outage { began: newest, ended }];
+            since.retain(|outage| outage.ended > newest);
+        }
         since.sort_by_key(|outage| outage.ended);
         if let Some(last) = since.last() {
             // The wall clock may have been set back since.

@@ -305,7 +305,10 @@ fn play_game(
         let command = play::Command::Move { notation: choice.clone() };
         match mover.order(&order(mover.player, command)) {
             Ok(applied) => version = applied,
-            Err(code) => panic!("{code:?} to {choice} in {:?}", mover.state),
+            Err(code) => {
+                let state = mover.wait(|state| state.end.is_some());
+                panic!("{code:?} to {choice}: {:?}, {:?}", state.end, state.clock);
+            }
         }
         lock(ledger)[game].1.push(choice);
         counts.moves.fetch_add(1, SeqCst);
@@ -324,6 +327,7 @@ fn inject(fault: Fault, host: &Host, random: &mut SplitMix64) {
         }
         Fault::ClockStep => {
             let offset = CLOCK_OFFSETS_S[random.below(CLOCK_OFFSETS_S.len() as u64) as usize];
+            println!("wall clock at {offset:+} s");
             set_clock(&host.folder, offset);
         }
     }
@@ -350,6 +354,7 @@ fn run(seed: u64, faults: usize) {
     let host = Host::start(&format!("mixed-faults-{seed}"));
     let (counts, ledger, stop) = (Counts::default(), Ledger::default(), AtomicBool::new(false));
     let mut injected = [0; 4];
+    let began = Instant::now();
     thread::scope(|scope| {
         for number in 0..GAMES {
             let mut random = SplitMix64::new(seed ^ (number as u64 + 1) << 32);
@@ -369,6 +374,7 @@ fn run(seed: u64, faults: usize) {
             let kinds = [Fault::Kill, Fault::FullDisk, Fault::Pause, Fault::ClockStep];
             let fault = kinds[random.below(kinds.len() as u64) as usize];
             injected[fault as usize] += 1;
+            println!("{:.1} s: {fault:?}", began.elapsed().as_secs_f64());
             inject(fault, &host, &mut random);
         }
         stop.store(true, SeqCst);
