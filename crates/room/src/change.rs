@@ -282,6 +282,7 @@ impl Room {
             summary: self.summary_after(&events),
             events: events.clone(),
             next,
+            next_quota: self.settings.storage,
         };
         self.request_store(job, Purpose::Append(events), StoreRequest::Append(Box::new(append)));
     }
@@ -383,6 +384,9 @@ impl Room {
                 } else {
                     self.finish(job, Ok(version), now);
                 }
+            }
+            (Purpose::Append(_), StoreReply::Appended(Err(Error::QuotaExceeded))) => {
+                self.finish(job, Err(refusal::quota()), now);
             }
             // Another writer was first, or an append that seemed to fail did not.
             (Purpose::Append(_), StoreReply::Appended(Err(Error::Conflict { .. }))) => {

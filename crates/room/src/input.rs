@@ -2,7 +2,7 @@
 
 use play::{Command, Event, Version};
 use rules::AnyGame;
-use store::{Append, AppendOutcome, Error};
+use store::{Append, AppendOutcome, Error, StorageQuota};
 use wire::{ToClient, ToServer};
 
 use crate::{EngineTask, Monotonic, RateLimit, SubscriberId};
@@ -145,6 +145,8 @@ pub struct Settings {
     pub max_watchers: usize,
     /// Events of a match from which on it can only be ended.
     pub max_events: u64,
+    /// The quota within which the owner of a match may have a rematch of it.
+    pub storage: Option<StorageQuota>,
     /// How often a player may greet.
     pub greetings: RateLimit,
     /// How often a player may send commands, over all connections together.
@@ -164,6 +166,7 @@ impl Default for Settings {
             gone_before_start_ms: 30_000,
             max_watchers: 500,
             max_events: 10_000,
+            storage: None,
             greetings: RateLimit { burst: 5, interval_ms: 4_000 },
             commands: RateLimit { burst: 100, interval_ms: 50 },
             retry_ms: 250,

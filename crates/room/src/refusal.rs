@@ -39,6 +39,11 @@ pub(crate) fn only_watching() -> Refusal {
     refusal(RefusalCode::NotYours, "refused-watching")
 }
 
+/// The owner of the match stores as much as they may.
+pub(crate) fn quota() -> Refusal {
+    refusal(RefusalCode::NotAllowed, "problem-quota")
+}
+
 pub(crate) fn too_long() -> Refusal {
     refusal(RefusalCode::NotAllowed, "refused-too-long")
 }

@@ -535,7 +535,8 @@ impl MemoryState {
         }
         if let Some(next) = &append.next {
             let (profile, network) = (stored.owner.clone(), stored.network.clone());
-            let owner = Owner { profile, network, quota: None };
+            let quota = append.next_quota.filter(|_| network.is_some());
+            let owner = Owner { profile, network, quota };
             let participants = stored.participants.clone();
             self.create(&owner, next)?;
             let created = self.matches.entry(next.id.clone());

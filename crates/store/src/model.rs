@@ -3,7 +3,7 @@
 use play::{Event, Kind, Player, Time, Version, Who};
 use rules::BySeat;
 
-use crate::Owner;
+use crate::{Owner, StorageQuota};
 
 /// A match to be created.
 #[derive(Clone, Debug)]
@@ -31,6 +31,8 @@ pub struct Append {
     pub summary: Option<MatchSummary>,
     /// Another match of the same people, created in the same transaction.
     pub next: Option<Box<NewMatch>>,
+    /// The quota within which the owner of the match may have the other one, unless that is the server's own machine.
+    pub next_quota: Option<StorageQuota>,
 }
 
 impl Append {

@@ -66,6 +66,7 @@ async fn a_file_of_the_first_schema_is_brought_up_to_date() {
             events,
             summary: None,
             next: None,
+            next_quota: None,
         };
         assert_eq!(store.append(more).await, Ok(AppendOutcome::Stored(Version(4 + round as u64))));
         store.close().await;

@@ -67,6 +67,7 @@ fn append(after: u64) -> Append {
         events: aborted(after),
         summary: None,
         next: None,
+        next_quota: None,
     }
 }
 

@@ -130,6 +130,7 @@ impl MatchLog {
             events: self.events[self.stored..].to_vec(),
             summary,
             next: None,
+            next_quota: None,
         };
         match store.append(append) {
             Ok(_) => {

@@ -180,6 +180,7 @@ pub(crate) fn settings() -> Settings {
         gone_before_start_ms: 5_000,
         max_watchers: 3,
         max_events: 10_000,
+        storage: None,
         greetings: RateLimit { burst: 2, interval_ms: 500 },
         commands: RateLimit { burst: 10, interval_ms: 50 },
         retry_ms: 250,

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
-use play::{Command, Event, Player, Time, Version};
+use play::{Command, Event, Player, Time, TimeControl, Version};
 use room::{
     ClientMessage, EngineTask, Input, Monotonic, Now, Output, StoreReply, StoreRequest,
     SubscriberId, refusal,
@@ -503,15 +503,22 @@ impl World {
         let session = room.session();
         let is_gone =
             |client: &&mut Client| session.holder(&room::key(&client.secret)) == Some(*by);
-        let has_clocks = session.current_match().is_some_and(|playing| playing.clock().is_some());
+        let time = session.current_match().map(|playing| playing.start().time);
         let Some(client) = self.clients.iter_mut().find(is_gone) else { return };
         let present = self.last_present.get(&(id.to_owned(), scope(&client.secret)));
         let gone_ms = self.clocks.active() - present.copied().unwrap_or(0);
         let settings = settings();
-        let grace_ms = match (client.has_left(id), has_clocks) {
-            (true, _) => return,
-            (false, true) => settings.gone_with_clocks_ms,
-            (false, false) => settings.gone_without_clocks_ms,
+        if client.has_left(id) {
+            return;
+        }
+        // Less in fast games, but never less than after leaving.
+        let within = |wanted: u64| {
+            wanted.clamp(settings.gone_after_leaving_ms, settings.gone_with_clocks_ms)
+        };
+        let grace_ms = match time {
+            Some(TimeControl::Game { total, .. }) => within(total / 8),
+            Some(TimeControl::Move { limit }) => within(limit),
+            Some(TimeControl::None) | None => settings.gone_without_clocks_ms,
         };
         if gone_ms < grace_ms {
             client.wrong = Some(format!("{id}: {by:?} was gone for {gone_ms} ms only"));

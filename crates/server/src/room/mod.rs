@@ -437,7 +437,9 @@ fn live_for(events: &[Event], absence: Duration) -> Duration {
 /// The room of the match that has had these events.
 fn replay(id: String, events: &[Event], service: &Service) -> Result<(Room, Vec<Output>), Error> {
     let (games, outages) = (Arc::clone(&service.games), service.outages());
-    let (settings, now) = (service.limits.rooms, service.time.now());
+    let storage = Some(service.limits.storage);
+    let settings = ::room::Settings { storage, ..service.limits.rooms };
+    let now = service.time.now();
     Room::open(id, events, games, settings, &outages, now).map_err(Error::failed)
 }
 

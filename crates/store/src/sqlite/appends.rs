@@ -26,7 +26,8 @@ pub(super) async fn append_all(
     let (mut rows, mut changes, mut listed) = (Vec::new(), Vec::new(), Vec::new());
     for append in accepted() {
         let mut bytes = 0;
-        let Append { match_id, expected_version, idempotency_key, events, summary, next } = append;
+        let Append { match_id, expected_version, idempotency_key, events, summary, next, .. } =
+            append;
         if let Some(next) = next {
             matches::create_next(db, match_id, next).await?;
         }
@@ -81,6 +82,18 @@ async fn check(
             [None, Some(_)] if taken => Err(Error::Taken),
             [None, Some(_)] => Ok(AppendOutcome::Stored(append.version())),
         });
+    }
+    for (append, answer) in appends.iter().zip(&mut answers) {
+        let Append { match_id, next: Some(next), next_quota: Some(quota), .. } = append else {
+            continue;
+        };
+        if !matches!(answer, Ok(AppendOutcome::Stored(_))) {
+            continue;
+        }
+        match matches::check_next(db, match_id, next, *quota).await {
+            Err(Error::QuotaExceeded) => *answer = Err(Error::QuotaExceeded),
+            checked => checked?,
+        }
     }
     Ok(answers)
 }

@@ -7,7 +7,7 @@ use sqlx::{Row, SqliteConnection};
 use super::{appends, moment, number, quotas, summaries, time};
 use crate::model::newest;
 use crate::quota::StorageChange;
-use crate::{Error, ListedMatch, NewMatch, Owner, PageRequest};
+use crate::{Error, ListedMatch, NewMatch, Owner, PageRequest, StorageQuota};
 
 pub(super) async fn create(
     db: &mut SqliteConnection,
@@ -57,17 +57,36 @@ pub(super) async fn create_all(
     Ok(())
 }
 
+/// Owner of a match, without a quota.
+async fn owner(db: &mut SqliteConnection, id: &str) -> Result<Owner, Error> {
+    let row = sqlx::query("SELECT owner, network FROM matches WHERE id = ?1")
+        .bind(id)
+        .fetch_one(db)
+        .await?;
+    Ok(Owner { profile: row.try_get(0)?, network: row.try_get(1)?, quota: None })
+}
+
+/// Checks that the owner of the match `id` may have another one.
+pub(super) async fn check_next(
+    db: &mut SqliteConnection,
+    id: &str,
+    next: &NewMatch,
+    quota: StorageQuota,
+) -> Result<(), Error> {
+    let owner = owner(db, id).await?;
+    let quota = owner.network.is_some().then_some(quota);
+    let texts = next.events.iter().map(appends::encode).collect::<Result<Vec<_>, _>>()?;
+    let bytes = texts.iter().map(String::len).sum();
+    quotas::check(db, &Owner { quota, ..owner }, StorageChange::put(bytes, None)).await
+}
+
 /// Creates the match that follows `id`, for the same people.
 pub(super) async fn create_next(
     db: &mut SqliteConnection,
     id: &str,
     next: &NewMatch,
 ) -> Result<(), Error> {
-    let row = sqlx::query("SELECT owner, network FROM matches WHERE id = ?1")
-        .bind(id)
-        .fetch_one(&mut *db)
-        .await?;
-    let owner = Owner { profile: row.try_get(0)?, network: row.try_get(1)?, quota: None };
+    let owner = owner(db, id).await?;
     create(db, &owner, next).await?;
     sqlx::query(
         "INSERT INTO attendances (profile, match_id)

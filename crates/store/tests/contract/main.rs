@@ -24,6 +24,7 @@ use lists::{
 use quotas::{
     a_match_is_played_by_whom_it_belongs_to, a_network_stores_as_much_as_it_may,
     a_profile_stores_as_much_as_it_may, everything_old_is_forgotten, moves_count_towards_the_quota,
+    rematches_count_towards_the_quota,
 };
 
 /// A folder of its own for each test, gone with it.
@@ -97,6 +98,7 @@ contract! {
     a_shelf_has_an_end
     a_profile_stores_as_much_as_it_may
     moves_count_towards_the_quota
+    rematches_count_towards_the_quota
     a_network_stores_as_much_as_it_may
     everything_old_is_forgotten
     a_match_is_played_by_whom_it_belongs_to
@@ -126,8 +128,8 @@ fn new(id: &str, events: Vec<Event>) -> NewMatch {
 fn append(id: &str, after: u64, command: Option<&str>, events: Vec<Event>) -> Append {
     let idempotency_key = command.map(ToOwned::to_owned);
     let (match_id, expected_version) = (id.to_owned(), Version(after));
-    let (summary, next) = (None, None);
-    Append { match_id, expected_version, idempotency_key, events, summary, next }
+    let (summary, next, next_quota) = (None, None, None);
+    Append { match_id, expected_version, idempotency_key, events, summary, next, next_quota }
 }
 
 async fn a_match_is_its_events(store: Store) {

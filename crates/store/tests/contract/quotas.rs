@@ -1,7 +1,7 @@
 //! Quotas, retention, and who may play in a match at one screen.
 
 use play::{SeatKey, Time, Version};
-use store::{Error, Owner, PutAnalysis, StorageAmount, StorageQuota, Store};
+use store::{Append, Error, Owner, PutAnalysis, StorageAmount, StorageQuota, Store};
 
 use super::{analysis, append, moved, new, started, tile};
 
@@ -63,6 +63,30 @@ pub(crate) async fn moves_count_towards_the_quota(store: Store) {
         store.append(append("a", version, None, vec![moved("4", version)])).await.unwrap();
     }
     assert_eq!(put(&store, &ana, "b", 1, 502).await, Err(Error::QuotaExceeded));
+}
+
+pub(crate) async fn rematches_count_towards_the_quota(store: Store) {
+    let ana = owner("ana", "n-1", [2, 1000], [9, 9000]);
+    for owner in [ana.clone(), Owner::from("local")] {
+        let first = format!("{}1", owner.profile);
+        store.create_match(owner.clone(), new(&first, vec![started(1)])).await.unwrap();
+        let rematch = |id: &str, after: u64, next: &str| Append {
+            next: Some(Box::new(new(next, vec![started(2)]))),
+            next_quota: ana.quota,
+            ..append(id, after, None, vec![moved("4", after)])
+        };
+        let second = format!("{}2", owner.profile);
+        store.append(rematch(&first, 1, &second)).await.unwrap();
+        let third = format!("{}3", owner.profile);
+        let stored = store.append(rematch(&second, 1, &third)).await;
+        if owner.network.is_some() {
+            assert_eq!(stored, Err(Error::QuotaExceeded));
+            assert_eq!(store.load(third).await, Err(Error::NotFound));
+            assert_eq!(store.load(second).await.unwrap().len(), 1, "nothing of it is stored");
+        } else {
+            assert!(stored.is_ok(), "the server's own machine has no quota");
+        }
+    }
 }
 
 pub(crate) async fn a_network_stores_as_much_as_it_may(store: Store) {
