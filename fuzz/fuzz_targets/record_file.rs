@@ -4,20 +4,5 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use rules::{LineIndex, RecordFile};
 
-fuzz_target!(|text: &str| {
-    match text.parse::<RecordFile>() {
-        Ok(file) => {
-            let written = file.to_string();
-            let again: RecordFile = written.parse().expect("own notation is read");
-            assert_eq!(again, file);
-            assert_eq!(again.to_string(), written);
-            assert!(written.lines().all(|line| line == line.trim_end()));
-        }
-        Err(error) => {
-            error.place(&LineIndex::new(text));
-            assert!(text.get(error.at).is_some());
-        }
-    }
-});
+fuzz_target!(|text: &str| damier_fuzz::record_file(text));

@@ -3,24 +3,6 @@
 
 #![no_main]
 
-use games::CATALOGUE;
 use libfuzzer_sys::fuzz_target;
-use rules::{LineIndex, TileFile, TileForm, write_tiles};
 
-fuzz_target!(|text: &str| {
-    let lines = LineIndex::new(text);
-    for entry in CATALOGUE.iter().filter(|entry| !entry.game.info().tiles.is_empty()) {
-        let TileFile { tiles, problems, .. } = TileFile::read(text, entry.game);
-        for problem in problems {
-            problem.place(&lines);
-            assert!(text.get(problem.at).is_some());
-        }
-        if tiles.is_empty() {
-            continue;
-        }
-        for form in [TileForm::Lines, TileForm::Json, TileForm::Grids] {
-            let again = TileFile::read(&write_tiles(&tiles, form, entry.game.info()), entry.game);
-            assert_eq!(again, TileFile { tiles: tiles.clone(), ..TileFile::default() });
-        }
-    }
-});
+fuzz_target!(|text: &str| damier_fuzz::tile_file(text));

@@ -4,7 +4,7 @@ use crate::arguments::{self, MissingTools};
 use crate::outcome::{Outcome, TaskResult};
 use crate::process::{cargo, run as run_command};
 use crate::timetable::Timetable;
-use crate::{deny, fuzz, test, tidy, types};
+use crate::{deny, test, tidy, types};
 
 /// A heading and what is done under it.
 type Step = (&'static str, fn(MissingTools, &mut Timetable) -> TaskResult);
@@ -18,7 +18,6 @@ const STEPS: &[Step] = &[
     ("deny", |missing, _| deny::check(missing)),
     ("types", |missing, _| types::check(missing)),
     ("test", test::all),
-    ("fuzz", |_, _| fuzz::briefly()),
 ];
 
 /// Runs the steps one after the other, up to the first that fails, and prints their times.

@@ -61,11 +61,6 @@ pub(crate) fn run(words: &[String]) -> TaskResult {
     fuzz(Plan::read(words)?)
 }
 
-/// Fuzzes every target for a few seconds.
-pub(crate) fn briefly() -> TaskResult {
-    fuzz(Plan::default())
-}
-
 /// Fuzzes every target for so many seconds.
 pub(crate) fn all(seconds: u32) -> TaskResult {
     fuzz(Plan { seconds, ..Plan::default() })

@@ -83,13 +83,16 @@ def fill_with_events(folder):
 class Player:
     """A visitor who plays both sides of a match on one screen, or one side against the computer."""
 
-    def __init__(self, url, protocol, opponent=None, address="192.0.2.1"):
+    def __init__(self, url, protocol, opponent=None, address=None):
         human = {"type": "human"}
         other = {"type": "computer", "opponent": opponent, "seed": 7} if opponent else human
         wanted = {"game": "othello", "players": {"first": human, "second": other}}
-        match = ask(url, "/api/matches", wanted, address)["id"]
-        headers = f"X-Forwarded-For: {address}\r\n"
-        self.socket = bot.Socket(url, f"/api/matches/{match}/socket", headers)
+        headers = {"X-Forwarded-For": address} if address else {}
+        made, cookie = ask(url, "/api/matches", wanted, headers)
+        if cookie:
+            headers["Cookie"] = cookie.split(";")[0]
+        lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+        self.socket = bot.Socket(url, f"/api/matches/{made['id']}/socket", lines)
         self.socket.send({"type": "hello", "protocol": protocol, "since": 0, "seat": None})
         self.number = 0
         self.state = None
@@ -126,11 +129,11 @@ class Player:
         return taken
 
 
-def ask(url, path, body, address):
-    data = json.dumps(body).encode()
-    request = bot.urllib.request.Request(url + path, data, {"X-Forwarded-For": address})
+def ask(url, path, body, headers):
+    """Posts; the answer, and the cookie that it sets."""
+    request = bot.urllib.request.Request(url + path, json.dumps(body).encode(), headers)
     with bot.urllib.request.urlopen(request, timeout=60) as answer:
-        return json.load(answer)
+        return json.load(answer), answer.headers.get("Set-Cookie")
 
 
 def acknowledgements(url, protocol, count):
