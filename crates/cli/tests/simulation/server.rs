@@ -188,6 +188,19 @@ pub(crate) fn settings() -> Settings {
     }
 }
 
+/// How long a player must be gone before the other may claim anything: less in fast games, but never less
+/// than after leaving.
+pub(crate) fn grace_ms(time: Option<TimeControl>) -> u64 {
+    let settings = settings();
+    let within =
+        |wanted: u64| wanted.clamp(settings.gone_after_leaving_ms, settings.gone_with_clocks_ms);
+    match time {
+        Some(TimeControl::Game { total, .. }) => within(total / 8),
+        Some(TimeControl::Move { limit }) => within(limit),
+        Some(TimeControl::None) | None => settings.gone_without_clocks_ms,
+    }
+}
+
 /// What a store answers that fails.
 pub(crate) fn failed(request: &StoreRequest) -> StoreReply {
     let error = Error::Failed("as it happens".to_owned());

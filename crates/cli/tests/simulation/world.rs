@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
-use play::{Command, Event, Player, Time, TimeControl, Version};
+use play::{Command, Event, Player, Time, Version};
 use room::{
     ClientMessage, EngineTask, Input, Monotonic, Now, Output, StoreReply, StoreRequest,
     SubscriberId, refusal,
@@ -14,7 +14,7 @@ use wire::{SeatSecret, ToClient, ToServer};
 
 use crate::client::{Client, Role};
 use crate::clocks::Clocks;
-use crate::server::{Server, Span, Waiting, failed, opened, settings};
+use crate::server::{Server, Span, Waiting, failed, grace_ms, opened};
 
 /// How long faults are injected, in milliseconds.
 const FAULTS_MS: u64 = 40_000;
@@ -507,20 +507,7 @@ impl World {
         let Some(client) = self.clients.iter_mut().find(is_gone) else { return };
         let present = self.last_present.get(&(id.to_owned(), scope(&client.secret)));
         let gone_ms = self.clocks.active() - present.copied().unwrap_or(0);
-        let settings = settings();
-        if client.has_left(id) {
-            return;
-        }
-        // Less in fast games, but never less than after leaving.
-        let within = |wanted: u64| {
-            wanted.clamp(settings.gone_after_leaving_ms, settings.gone_with_clocks_ms)
-        };
-        let grace_ms = match time {
-            Some(TimeControl::Game { total, .. }) => within(total / 8),
-            Some(TimeControl::Move { limit }) => within(limit),
-            Some(TimeControl::None) | None => settings.gone_without_clocks_ms,
-        };
-        if gone_ms < grace_ms {
+        if !client.has_left(id) && gone_ms < grace_ms(time) {
             client.wrong = Some(format!("{id}: {by:?} was gone for {gone_ms} ms only"));
         }
     }
