@@ -10,6 +10,7 @@ use crate::outcome::Failure;
 /// that it may depend on, so that there is no way round in a circle.
 const LAYERS: &[(&str, &[&str])] = &[
     ("damier-golden", &[]),
+    ("damier-cluster", &[]),
     ("damier-rules", &["damier-golden"]),
     ("damier-texts", &["damier-rules"]),
     ("damier-engine", &["damier-rules"]),
@@ -24,6 +25,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "damier-server",
         &[
+            "damier-cluster",
             "damier-engine",
             "damier-play",
             "damier-room",
@@ -36,6 +38,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "damier",
         &[
+            "damier-cluster",
             "damier-engine",
             "damier-games",
             "damier-golden",
