@@ -165,6 +165,8 @@ impl WriteRequest {
 #[derive(Debug)]
 pub(crate) enum ReadRequest {
     Load { id: String, reply: Reply<Vec<Event>> },
+    LoadTail { id: String, after: Version, reply: Reply<Vec<Event>> },
+    Versions { ids: Vec<String>, reply: Reply<Vec<(String, Version)>> },
     MayCommand { id: String, profile: String, key: Option<SeatKey>, reply: Reply<bool> },
     OldMatches { before: Time, limit: u32, reply: Reply<Vec<String>> },
     FindCommand { id: String, idempotency_key: String, reply: Reply<Option<Version>> },
@@ -185,6 +187,12 @@ impl ReadRequest {
                 meter.count_events(events.as_ref().map_or(0, Vec::len));
                 Held::new(reply, events)
             }
+            Self::LoadTail { id, after, reply } => {
+                let events = reader.load_tail(&id, after).await;
+                meter.count_events(events.as_ref().map_or(0, Vec::len));
+                Held::new(reply, events)
+            }
+            Self::Versions { ids, reply } => Held::new(reply, reader.versions(&ids).await),
             Self::MayCommand { id, profile, key, reply } => {
                 Held::new(reply, reader.may_command(&id, &profile, key).await)
             }
