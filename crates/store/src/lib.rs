@@ -1,8 +1,8 @@
 //! Where matches, profiles and analyses are kept, and the tiles that belong to profiles.
 //!
-//! A [`Store`] is a cheap handle; behind it an [`Actor`] owns the backend. Changes go through one writer, in which
-//! those that wait share a transaction; questions go to readers of their own, so that none delays a change. Whatever
-//! a method answers is as durable as the backend can make it.
+//! A [`Store`] is a cheap handle; behind it an [`Actor`] owns the backend. Changes go through one writer, or several
+//! among which matches are divided; those that wait for a writer share a transaction. Questions go to readers of their
+//! own, so that none delays a change. Whatever a method answers is as durable as the backend can make it.
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), store::Error> {
@@ -21,9 +21,16 @@ mod handle;
 mod latency;
 mod memory;
 mod meter;
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
+mod migrations;
 mod model;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod quota;
 mod request;
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
+mod sql;
+#[cfg(feature = "sqlite")]
 mod sqlite;
 mod tiles;
 
@@ -36,9 +43,13 @@ pub use memory::Memory;
 pub use meter::Meter;
 pub use model::{
     Analysis, AnalysisSummary, Append, AppendOutcome, Cursor, ListedAnalysis, ListedMatch,
-    MatchSummary, NewMatch, Outage, PageRequest, PutAnalysis, RetentionBatch,
+    MatchSummary, NewMatch, Outage, PageRequest, PutAnalysis, RetentionBatch, TimeOffset,
 };
+#[cfg(feature = "postgres")]
+pub use postgres::{Postgres, PostgresUrl};
 pub use quota::{Owner, StorageAmount, StorageQuota};
+pub use request::LockKeys;
+#[cfg(feature = "sqlite")]
 pub use sqlite::Sqlite;
 pub use tiles::{Added, MOST_TILES};
 
