@@ -133,6 +133,18 @@ impl Peers {
         self.draining = true;
     }
 
+    /// Whether this node drains.
+    pub const fn is_draining(&self) -> bool {
+        self.draining
+    }
+
+    /// Whether this node is the one of those alive that does what is not about a match.
+    pub fn leads(&self, task: &str) -> bool {
+        let others = self.nodes.iter().filter(|(_, peer)| !peer.draining);
+        !self.draining
+            && others.into_iter().all(|(node, _)| weight(*node, task) < weight(self.me, task))
+    }
+
     /// Forgets nodes and rooms of which nothing was heard for too long. Returns the ids of their matches.
     pub fn expire(&mut self, now: Monotonic) -> Vec<String> {
         if self.hearing(now) == Hearing::Interrupted {

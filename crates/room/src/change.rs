@@ -121,8 +121,6 @@ impl Room {
             Job::EngineReply { version, command, .. } => {
                 self.decide_engine_reply(*version, command.as_ref(), time)
             }
-            // A flag that has fallen has just been appended.
-            Job::CheckFlag => return,
             Job::FreeSeat(guest) => {
                 let gone = self.absent_guest() == Some(*guest);
                 let due = gone && self.grace_period_is_over(*guest, now);
@@ -138,7 +136,8 @@ impl Room {
                 let load = StoreRequest::LoadTail { match_id, after };
                 return self.request_store(job, Purpose::CatchUp, load);
             }
-            Job::CatchUp(_) => return,
+            // A flag that has fallen has just been appended.
+            Job::CheckFlag | Job::CatchUp(_) => return,
         };
         match decided {
             Ok(events) if events.is_empty() => {

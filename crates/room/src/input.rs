@@ -2,7 +2,7 @@
 
 use play::{Command, Event, Player, Version};
 use rules::AnyGame;
-use store::{Append, AppendOutcome, Error, StorageQuota};
+use store::{Append, AppendOutcome, Error, Outage, StorageQuota};
 use wire::{Greeting, ToClient, ToServer};
 
 use crate::{EngineTask, Monotonic, PeerView, RateLimit, SubscriberId};
@@ -36,6 +36,8 @@ pub enum Input {
     NewVersion(Version),
     /// What other nodes say of the match has changed.
     Peers(PeerView),
+    /// No node was there for a while: the clock that runs is credited with that.
+    Outage(Outage),
     /// A player has greeted on another node.
     Greeted {
         /// Who.

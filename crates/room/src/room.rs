@@ -161,6 +161,14 @@ impl Room {
         self.jobs.extend(since.into_iter().map(job));
     }
 
+    /// Plans the job that credits the running clock with an outage that has just ended.
+    fn credit_outage(&mut self, Outage { began, ended }: Outage) {
+        let from = began.max(self.dates.newest);
+        if self.has_running_clock() && from < ended {
+            self.jobs.push_front(Job::Resume { from, at: ended });
+        }
+    }
+
     /// Handles an input at `now`; the outputs are to be carried out in their order.
     pub fn handle(&mut self, input: Input, now: Now) -> Vec<Output> {
         self.follow_wall_clock(now);
@@ -177,6 +185,7 @@ impl Room {
             Input::Stored(reply) => self.handle_store_reply(reply, now),
             Input::NewVersion(version) => self.catch_up(version),
             Input::Peers(peers) => self.set_peers(peers, now),
+            Input::Outage(outage) => self.credit_outage(outage),
             Input::Greeted { player, greeting } => self.show_greeting(player, greeting),
             Input::Wake => self.wake(now),
         }

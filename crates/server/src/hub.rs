@@ -19,8 +19,8 @@ use crate::limits::ServerLimits;
 use crate::listing::Backfill;
 use crate::lobby::LobbyIndex;
 use crate::metrics::Metrics;
+use crate::nodes::Nodes;
 use crate::room::{Handle, OpenError, RoomActor};
-use crate::time::monotonic;
 use crate::visitor::VisitorId;
 
 /// What rooms and requests share.
@@ -37,6 +37,8 @@ pub(crate) struct Service {
     pub(crate) metrics: Arc<Metrics>,
     /// The clocks by which matches are played.
     pub(crate) time: Arc<dyn TimeSource>,
+    /// The other nodes of the site; `None` if this is the only one.
+    pub(crate) nodes: Option<Arc<Nodes>>,
     outages: Mutex<OutageLog>,
     /// The running games between people, in which the engine helps nobody.
     pub(crate) fair_play: FairPlay,
@@ -66,14 +68,16 @@ impl Service {
             metrics,
             outages: Mutex::new(OutageLog::new(Vec::new(), time.now())),
             time,
+            nodes: None,
             fair_play: FairPlay::new(limits.player_absence),
             backfill: Backfill::default(),
         }
     }
 
     /// Takes in the outages that the store knows of.
-    pub(crate) fn set_outages(&mut self, outages: Vec<Outage>) {
-        self.outages = Mutex::new(OutageLog::new(outages, self.time.now()));
+    pub(crate) fn replace_outages(&self, outages: Vec<Outage>) {
+        let mut log = self.outages.lock().unwrap_or_else(PoisonError::into_inner);
+        *log = OutageLog::new(outages, self.time.now());
     }
 
     /// When the server did not run, the latest last.
@@ -95,7 +99,7 @@ impl Service {
         live: &dyn Live,
     ) -> Result<(), Error> {
         let lookahead = Lookahead::TwoPlies;
-        if self.fair_play.forbids(visitor, entry.game, live, lookahead, monotonic()) {
+        if self.fair_play.forbids(visitor, entry.game, live, lookahead, self.time.now().monotonic) {
             return Err(Error::Refused(texts::text("problem-own-game", &[])));
         }
         Ok(())

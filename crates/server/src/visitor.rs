@@ -19,7 +19,6 @@ use crate::body_budget::BodySlot;
 use crate::http::Error;
 use crate::origin_check::{host_header, is_loopback};
 use crate::tenant::Tenant;
-use crate::time::monotonic;
 use crate::{AppState, random};
 
 /// Name of the cookie with a visitor's secret over plain HTTP.
@@ -113,7 +112,7 @@ pub(crate) async fn identify_visitor(
     next: Next,
 ) -> Result<Response, Error> {
     let (address, local) = client_address(shared.app.trust_proxy, peer, request.headers());
-    if !local && !shared.requests.allow(address, monotonic()) {
+    if !local && !shared.requests.allow(address, shared.service.time.now().monotonic) {
         shared.service.metrics.limited();
         return Err(Error::TooMany);
     }

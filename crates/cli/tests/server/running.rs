@@ -144,6 +144,7 @@ impl Running {
                     public_url: None,
                     retention: None,
                     nats: None,
+                    bus: None,
                     limits,
                 };
                 let shut_down = async {

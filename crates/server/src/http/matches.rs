@@ -19,7 +19,6 @@ use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
 use crate::engine_pool::SearchRequest;
 use crate::hub::Service;
 use crate::room::RoomActor;
-use crate::time::now;
 use crate::visitor::{Visitor, VisitorId};
 use crate::{AppState, listing, random};
 
@@ -115,7 +114,7 @@ pub(super) async fn made(
     moves: Vec<String>,
     seat: Option<SeatSecret>,
 ) -> Result<Json<Created>, Error> {
-    let at = now();
+    let at = shared.service.time.now().wall;
     let moved = moves.into_iter().map(|notation| Event::Moved { notation, at, lag: 0 });
     let events = [Event::Started { start, at }].into_iter().chain(moved).collect();
     store_new(shared, visitor, events, seat).await

@@ -12,7 +12,6 @@ use super::Error;
 use super::body::{JsonBody, QueryParams};
 use super::matches::{check_time, drawn, find_entry, player_name};
 use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
-use crate::time::{monotonic, now};
 use crate::visitor::Visitor;
 use crate::{AppState, random};
 
@@ -61,7 +60,7 @@ async fn create(
         host: player,
         players,
     };
-    let events = vec![Event::Opened { opening, at: now() }];
+    let events = vec![Event::Opened { opening, at: shared.service.time.now().wall }];
     loop {
         let id = random::match_id()?;
         let code = room::code(&id).to_owned();
@@ -103,7 +102,9 @@ async fn find(
     visitor: Visitor,
     Path(code): Path<String>,
 ) -> Result<Json<Created>, Error> {
-    if !visitor.is_local() && !shared.codes.allow(visitor.address, monotonic()) {
+    if !visitor.is_local()
+        && !shared.codes.allow(visitor.address, shared.service.time.now().monotonic)
+    {
         shared.service.metrics.limited();
         return Err(Error::TooMany);
     }
