@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use ::room::{OutageLog, SubscriberId, TimeSource};
 use engine::Entry;
@@ -10,6 +11,7 @@ use play::Event;
 use rules::{AnyGame, Live};
 use store::{NewMatch, Outage, Store};
 use tokio::sync::OnceCell;
+use tokio::time::sleep;
 
 use crate::blocking::BlockingPool;
 use crate::engine_pool::EnginePool;
@@ -187,7 +189,7 @@ impl Hub {
     fn slot(&self, id: &str) -> Result<RoomSlot, OpenError> {
         let mut rooms = self.rooms();
         if rooms.closed {
-            return Err(OpenError::Failed("the server ends".to_owned()));
+            return Err(OpenError::Busy);
         }
         if let Some(slot) = rooms.by_id.get(id) {
             return Ok(Arc::clone(slot));
@@ -227,6 +229,21 @@ impl Hub {
             actor.run().await;
         });
         Ok(handle)
+    }
+
+    /// Opens no more rooms, and closes those that are open one by one within about `spread`: their clients connect
+    /// again, to another node, and not all at the same moment.
+    pub(crate) async fn drain(&self, spread: Duration) {
+        let handles: Vec<_> = {
+            let mut rooms = self.rooms();
+            rooms.closed = true;
+            rooms.by_id.values().filter_map(|slot| slot.get().cloned()).collect()
+        };
+        let pause = spread / u32::try_from(handles.len().max(1)).unwrap_or(u32::MAX);
+        for handle in handles {
+            handle.close().await;
+            sleep(pause).await;
+        }
     }
 
     /// Closes every room and waits until they have.

@@ -70,6 +70,10 @@ use visitor::Visitor;
 
 /// Time that open connections have to finish at shutdown.
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(250);
+/// Time over which a node that drains closes its rooms.
+const DRAIN_SPREAD: Duration = Duration::from_secs(3);
+/// Time after which a node that drains ends, whether all rooms have closed or not.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time between two heartbeats in the store.
 const STORE_HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
 /// Time between two deletions of what is old.
@@ -245,6 +249,16 @@ pub async fn serve(
         () = &mut server => return Ok(()),
         () = shutdown => {}
         () = quit.notified() => {}
+    }
+    if let Some(tasks) = &node_tasks {
+        tracing::info!("the node drains");
+        tasks.nodes().drain();
+        let drained = timeout(DRAIN_TIMEOUT, hub.drain(DRAIN_SPREAD));
+        // Requests and the sockets that have not been closed yet are served meanwhile.
+        tokio::select! {
+            _ = drained => {}
+            () = &mut server => return Ok(()),
+        }
     }
     tracing::info!("the server ends");
     end.notify_one();

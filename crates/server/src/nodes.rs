@@ -442,6 +442,10 @@ pub(crate) struct NodeTasks {
 }
 
 impl NodeTasks {
+    pub(crate) fn nodes(&self) -> &Nodes {
+        &self.nodes
+    }
+
     /// Says goodbye and ends.
     pub(crate) async fn leave(mut self) {
         self.tasks.shutdown().await;

@@ -211,7 +211,7 @@ fn run_cluster(
 /// Seeds of three nodes on one store.
 #[test]
 fn nodes_agree() {
-    const SEEDS: u64 = 400;
+    const SEEDS: u64 = 300;
     let chosen = std::env::var("DAMIER_SEED").ok().map(|seed| seed.parse().expect("a number"));
     let seeds = chosen.map_or(0..SEEDS, |seed| seed..seed + 1);
     let count = seeds.end - seeds.start;

@@ -298,8 +298,13 @@ impl Cluster {
 
     /// Crashes, pauses or cuts off a node.
     fn disturb(&mut self, node: usize) {
+        if self.chance(4) {
+            // Nobody is there for longer than a node needs to start.
+            let running = (0..NODES).filter(|node| self.nodes[*node].running).collect::<Vec<_>>();
+            return running.into_iter().for_each(|node| self.crash(node, OUTAGE_MIN_MS + 500));
+        }
         if self.chance(25) {
-            return self.crash(node);
+            return self.crash(node, 100);
         }
         if self.chance(25) {
             self.tally.pauses += 1;
@@ -529,7 +534,8 @@ impl Cluster {
         }
     }
 
-    fn crash(&mut self, node: usize) {
+    /// A node ends without a word, and is away for so many milliseconds at least.
+    fn crash(&mut self, node: usize, away_min_ms: u64) {
         self.tally.crashes += 1;
         self.note_presence();
         let numbers: Vec<_> = self.waiting.keys().copied().collect();
@@ -544,7 +550,7 @@ impl Cluster {
         for client in &mut self.clients {
             self.closed.extend(client.subscriber.take_if(|it| self.homes[it] == node));
         }
-        let away = 100 + self.random.below(9_000);
+        let away = away_min_ms + self.random.below(9_000);
         self.after(away, Happening::Restarts(node));
     }
 
