@@ -1,24 +1,25 @@
 //! Several nodes on one store, with a bus that loses, doubles, delays and reorders.
 
+mod storage;
+
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::sync::Arc;
 
 use cluster::{Envelope, News, NodeId};
-use play::{Command, Event, Player, Time, Version};
+use play::{Command, Player, Time, Version};
 use room::{
     ClientMessage, EngineTask, Hearing, Input, Monotonic, Now, Output, Room, StoreReply,
     StoreRequest, SubscriberId,
 };
 use rules::SplitMix64;
-use store::Error;
 use wire::{SeatSecret, ToClient, ToServer};
 
 use crate::check::Outcome;
 use crate::client::{Client, Role};
 use crate::clocks::START;
 use crate::node::{Node, OUTAGE_MIN_MS};
-use crate::server::{Games, Server, Span, Waiting, failed, grace_ms, opened, settings};
+use crate::server::{Games, Server, Waiting, opened, settings};
 use crate::world::{FIRST_MATCH_ID, scope};
 
 /// How long faults are injected, in milliseconds.
@@ -29,6 +30,10 @@ const SETTLE_MS: u64 = 30_000;
 const NODES: usize = 3;
 /// By how much a node may be wrong about the time of the store, in milliseconds.
 const TIME_ERROR_MS: u64 = 20;
+
+/// How long a connection, or a node that can be heard again, may be unknown to other nodes, in milliseconds: until two
+/// rounds of news have been sent, of which the first may be lost.
+const NEWS_ROUNDS_MS: u64 = 7_000;
 
 /// A deliberate fault of a site.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,6 +96,7 @@ pub(crate) struct Cluster {
     waiting: BTreeMap<u64, (usize, u32, Waiting)>,
     closed: BTreeSet<SubscriberId>,
     scopes: BTreeMap<SubscriberId, String>,
+    greeted_at: BTreeMap<SubscriberId, u64>,
     received: BTreeMap<String, u64>,
     decided: BTreeMap<(usize, String, Version, Option<Time>), u64>,
     last_present: BTreeMap<(String, String), u64>,
@@ -127,6 +133,7 @@ impl Cluster {
             waiting: BTreeMap::new(),
             closed: BTreeSet::new(),
             scopes: BTreeMap::new(),
+            greeted_at: BTreeMap::new(),
             received: BTreeMap::new(),
             decided: BTreeMap::new(),
             last_present: BTreeMap::new(),
@@ -495,6 +502,7 @@ impl Cluster {
         match &message {
             ToServer::Hello { seat, .. } => {
                 self.nodes[node].greeted.insert(subscriber, id.to_owned());
+                self.greeted_at.entry(subscriber).or_insert(self.now);
                 self.scopes.extend(seat.as_ref().map(|secret| (subscriber, scope(secret))));
             }
             _ if self.nodes[node].greeted.get(&subscriber).map(String::as_str) != Some(id) => {
@@ -567,95 +575,6 @@ impl Cluster {
         self.note_alive();
         let inputs = self.nodes[node].resume(outages, now, self.flaw);
         self.inputs(node, inputs);
-    }
-
-    fn note_dead(&mut self) {
-        let runs = |node: &Node| node.running && node.paused_until <= self.now;
-        if !self.nodes.iter().any(runs) {
-            self.dead_since.get_or_insert(self.now);
-        }
-    }
-
-    fn note_alive(&mut self) {
-        if let Some(since) = self.dead_since.take()
-            && self.now - since >= OUTAGE_MIN_MS
-        {
-            self.dead_ms += self.now - since;
-            self.tally.outages += 1;
-        }
-    }
-
-    /// Notes who follows which match now, on a node that others can hear.
-    fn note_presence(&mut self) {
-        let active = self.active();
-        for node in &self.nodes {
-            if node.partitioned_until > self.now || node.paused_until > self.now {
-                continue;
-            }
-            for (subscriber, id) in &node.greeted {
-                if let Some(scope) = self.scopes.get(subscriber) {
-                    self.last_present.insert((id.clone(), scope.clone()), active);
-                }
-            }
-        }
-    }
-
-    /// Nobody may claim anything of a player who was there, or not gone for long enough.
-    fn judge_claim(&mut self, node: usize, id: &str, events: &[Event]) {
-        let [Event::Abandoned { by, .. }] = events else { return };
-        self.note_presence();
-        let active = self.active();
-        let Some(room) = self.nodes[node].rooms.get(id) else { return };
-        let session = room.session();
-        let time = session.current_match().map(|playing| playing.start().time);
-        let is_gone =
-            |client: &&mut Client| session.holder(&room::key(&client.secret)) == Some(*by);
-        let Some(client) = self.clients.iter_mut().find(is_gone) else { return };
-        let present = self.last_present.get(&(id.to_owned(), scope(&client.secret)));
-        let gone_ms = active - present.copied().unwrap_or(0);
-        if !client.has_left(id) && gone_ms < grace_ms(time) {
-            client.wrong = Some(format!("{id}: {by:?} was gone for {gone_ms} ms only"));
-        }
-    }
-
-    fn ask(&mut self, node: usize, id: &str, request: StoreRequest) {
-        let mut command = None;
-        let now = self.active();
-        let mut active = Span { from: now, to: now };
-        if let StoreRequest::Append(append) = &request {
-            command.clone_from(&append.idempotency_key);
-            let at = append.events.iter().find_map(Event::at);
-            let key = (node, id.to_owned(), append.expected_version, at);
-            active.to = *self.decided.entry(key).or_insert(active.to);
-            let received = command.as_ref().and_then(|command| self.received.get(command));
-            active.from = received.copied().unwrap_or(active.to);
-            self.judge_claim(node, id, &append.events);
-        }
-        self.tally.tails += usize::from(matches!(request, StoreRequest::LoadTail { .. }));
-        self.number += 1;
-        let (number, delay) = (self.number, self.delay());
-        let waiting = Waiting { id: id.to_owned(), request, command, told: false, active };
-        self.waiting.insert(number, (node, self.nodes[node].life, waiting));
-        self.after(delay, Happening::Stores(number));
-    }
-
-    fn store(&mut self, number: u64) {
-        let Some((node, life, mut waiting)) = self.waiting.remove(&number) else { return };
-        let is_append = matches!(waiting.request, StoreRequest::Append(_));
-        if let StoreRequest::Append(append) = &mut waiting.request
-            && self.flaw == Some(ClusterFlaw::NoFence)
-        {
-            append.expected_version = Version(self.server.version(&waiting.id));
-        }
-        let fails = self.chance(40);
-        let forgets = is_append && self.chance(50);
-        let failure = failed(&waiting.request);
-        let reply = if fails { failure.clone() } else { self.server.perform(&waiting) };
-        let conflict = matches!(reply, StoreReply::Appended(Err(Error::Conflict { .. })));
-        self.tally.conflicts += usize::from(conflict);
-        let (delay, id) = (self.delay(), waiting.id);
-        let reply = if forgets { failure } else { reply };
-        self.after(delay, Happening::Answers { node, life, id, reply });
     }
 }
 
