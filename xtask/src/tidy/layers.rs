@@ -61,7 +61,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "damier-store",
         ],
     ),
-    ("xtask", &[]),
+    ("xtask", &["damier-services"]),
 ];
 
 /// The breaches in a workspace, described by `cargo metadata --no-deps`.
