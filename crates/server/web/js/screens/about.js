@@ -15,6 +15,8 @@ export function show(app) {
       h("p", {}, t("about-what")),
       h("p", {}, t("about-names")),
       h("p", {}, t("about-private")),
+      h("p", {}, t("about-kept")),
+      h("p", {}, `${t("about-kept-more")} `, h("a", { href: "/games" }, t("about-kept-link")), "."),
       h("p", {}, t("about-licence")),
       h("p", { class: "faint" }, t("version", { version: app.catalogue.version })),
       h("div", { class: "buttons" }, h("a", { class: "button primary", href: "/" }, t("home"))),
