@@ -19,6 +19,7 @@ mod backend;
 mod error;
 mod handle;
 mod latency;
+mod match_filter;
 mod memory;
 mod meter;
 mod model;
@@ -32,11 +33,12 @@ pub use backend::{Backend, Reader, Writer};
 pub use error::Error;
 pub use handle::{Store, channel};
 pub use latency::LatencyHistogram;
+pub use match_filter::{MatchFilter, MatchResult, OpponentKind};
 pub use memory::Memory;
 pub use meter::Meter;
 pub use model::{
-    Analysis, AnalysisSummary, Append, AppendOutcome, Cursor, ListedAnalysis, ListedMatch,
-    MatchSummary, NewMatch, Outage, PageRequest, PutAnalysis, RetentionBatch,
+    Accuracy, Analysis, AnalysisSummary, Append, AppendOutcome, Cursor, ListedAnalysis,
+    ListedMatch, MatchSummary, NewMatch, Outage, PageRequest, PutAnalysis, RetentionBatch,
 };
 pub use quota::{Owner, StorageAmount, StorageQuota};
 pub use sqlite::Sqlite;

@@ -87,7 +87,15 @@ pub struct ListedMatch {
     pub changed: Time,
     /// What there is to say of it; `None` if that has not been found out, or is out of date.
     pub summary: Option<MatchSummary>,
+    /// Which of the players the profile is; `None` if it is both, or none of them.
+    pub you: Option<Player>,
+    /// How well each player played, by the seats where they began; `None` if no review has found that out.
+    pub accuracy: Option<Accuracy>,
 }
+
+/// How well the players of a match played, in thousandths, by the seats where they began. `None` for one who had nothing
+/// to decide.
+pub type Accuracy = BySeat<Option<u16>>;
 
 /// Which part of a list is asked for, the last changed first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -188,6 +196,14 @@ pub struct Analysis {
     pub changed: Time,
     /// What it says.
     pub document: String,
+}
+
+/// The player who opened a match between two screens.
+pub(crate) fn host(events: &[Event]) -> Option<Player> {
+    match events.first() {
+        Some(Event::Opened { opening, .. }) => Some(opening.host),
+        _ => None,
+    }
 }
 
 /// The time of the newest event that has one.

@@ -3,6 +3,8 @@
 mod analyses;
 mod appends;
 mod connection;
+mod forgetting;
+mod lists;
 mod matches;
 mod outages;
 mod quotas;
@@ -39,6 +41,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (4, "online", include_str!("../migrations/0004_online.sql")),
     (5, "summaries", include_str!("../migrations/0005_summaries.sql")),
     (6, "quotas", include_str!("../migrations/0006_quotas.sql")),
+    (7, "history", include_str!("../migrations/0007_history.sql")),
 ];
 
 /// Keeps everything in a file. What it answers has reached the disk.
@@ -63,6 +66,8 @@ impl Sqlite {
             // The same on macOS, where an ordinary fsync stops at the drive's cache.
             .pragma("fullfsync", "1")
             .foreign_keys(true)
+            // What somebody has deleted is overwritten.
+            .pragma("secure_delete", "1")
             .busy_timeout(BUSY_TIMEOUT)
             .disable_statement_logging();
         let create = options.clone().create_if_missing(true);

@@ -583,6 +583,9 @@ export type LineValue = {
   moves: Array<LineMove>,
 };
 
+/** Result of a match for the visitor. */
+export type ListedResult = "won" | "lost" | "drawn";
+
 /** Who may find a match. */
 export type Listing = "public" | "unlisted";
 
@@ -664,6 +667,38 @@ export type Marks = {
   forbidden: Array<CellIndex>,
 };
 
+/** What `POST /api/matches/delete` has done. */
+export type MatchDeletions = {
+  /** How many matches are no longer in the visitor's list. */
+  deleted: number,
+  /** Those that are still played with somebody else, and therefore stay. */
+  running: Array<string>,
+};
+
+/** `POST /api/matches/delete`: which matches, at most 100. */
+export type MatchIds = {
+  /** Their ids. */
+  ids: Array<string>,
+};
+
+/** `GET /api/matches`: which matches, and which page of their list. */
+export type MatchListQuery = {
+  /** Only what comes after this element of the list: its `at` and its `id`, with a hyphen between them. */
+  before?: string | null,
+  /** How many at most; 100 without it, which is the maximum. */
+  limit?: number | null,
+  /** Only those of this game. */
+  game?: string | null,
+  /** Only those that ended so for the visitor. */
+  result?: ListedResult | null,
+  /** Only those against such an opponent. */
+  opponent?: OpponentPlace | null,
+  /** Only those that are over, or only those that are not. */
+  over?: boolean | null,
+  /** Only those with this in the name of a player, the rules or the id. */
+  search?: string | null,
+};
+
 /** State of a match: all that a screen needs. */
 export type MatchState = {
   /** The match's id. */
@@ -738,6 +773,13 @@ export type MatchSummary = {
   created?: number,
   /** When it ended. */
   ended?: number | null,
+  /** Which player the visitor is; `None` where the visitor is both or none of them. */
+  you?: Player | null,
+  /**
+   * How well the players played, in percent, by the seats where they began; `None` if there has been no review of the
+   * finished game.
+   */
+  accuracy?: BySeat<number | null> | null,
   /** Whether it cannot be read any more; then nothing but the id and the time is known of it. */
   damaged?: boolean,
 };
@@ -913,6 +955,9 @@ export type OpponentInfo = {
   depth?: number,
 };
 
+/** Where the opponent is. */
+export type OpponentPlace = "computer" | "online" | "screen";
+
 /** `GET /api/tiles`: the tiles that the visitor has drawn, in the order in which they came. */
 export type OwnTile = {
   /** Its name. */
@@ -1010,6 +1055,50 @@ export type Problem = {
   at?: [number, number],
   /** The field of the request that is wrong. */
   field?: string,
+};
+
+/** An analysis in a [`ProfileFile`]. */
+export type ProfileAnalysis = {
+  /** Its id, or that of the match that it is of. */
+  id: string,
+  /** The game with variations and comments, as a record file of one game. */
+  record: string,
+};
+
+/** What `DELETE /api/profile` has done. */
+export type ProfileDeletion = {
+  /** How many matches are no longer in the visitor's list. */
+  matches: number,
+  /** Whether nothing is left. Otherwise there was not enough time: ask again. */
+  done: boolean,
+};
+
+/** Everything that is stored for a visitor: `GET /api/profile/file`. A part of it is `POST`ed to be taken in. */
+export type ProfileFile = {
+  /** The name and the version of the format: `damier-profile-1`. */
+  format: string,
+  /** What the page keeps: settings and progress. */
+  settings?: { [key in string]: string },
+  /** The own tiles. */
+  tiles?: Array<Tile>,
+  /** The analyses. */
+  analyses?: Array<ProfileAnalysis>,
+  /** The matches, each as a record file of one game. */
+  matches?: Array<string>,
+};
+
+/** What has been taken in of a [`ProfileFile`]. */
+export type ProfileImport = {
+  /** New matches. */
+  matches: number,
+  /** New analyses. */
+  analyses: number,
+  /** New tiles. */
+  tiles: number,
+  /** Matches, analyses and tiles that were there already. */
+  same: number,
+  /** Matches, analyses and tiles that cannot be read. */
+  unreadable: number,
 };
 
 /** Something to think about. */

@@ -8,7 +8,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
 use super::{moment, number, time};
-use crate::{Error, MatchSummary};
+use crate::{Accuracy, Error, MatchSummary};
 
 /// A summary as a row for [`put`].
 pub(super) fn encode(id: &str, summary: &MatchSummary) -> Result<Value, Error> {
@@ -17,6 +17,7 @@ pub(super) fn encode(id: &str, summary: &MatchSummary) -> Result<Value, Error> {
     let who = |who: &Option<Who>| who.as_ref().map(serde_json::to_string).transpose();
     let first = who(&players.first).map_err(Error::failed)?;
     let second = who(&players.second).map_err(Error::failed)?;
+    let names = summary.search_names();
     Ok(json!([
         id,
         number(version.0),
@@ -31,6 +32,10 @@ pub(super) fn encode(id: &str, summary: &MatchSummary) -> Result<Value, Error> {
         reason,
         time(*created),
         ended.map(time),
+        summary.opponent().word(),
+        summary.person(),
+        names.first,
+        names.second,
     ]))
 }
 
@@ -41,19 +46,47 @@ pub(super) async fn put(db: &mut SqliteConnection, rows: Vec<Value>) -> Result<(
     }
     sqlx::query(
         "INSERT INTO match_summaries (match_id, version, game, rules, kind, first, second,
-                                      entries, finished, winner, reason, created, ended)
+                                      entries, finished, winner, reason, created, ended,
+                                      opponent, person, name_one, name_two)
          SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
                 value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11,
-                value ->> 12
+                value ->> 12, value ->> 13, value ->> 14, value ->> 15, value ->> 16
          FROM json_each(?1)
          WHERE (SELECT max(version) FROM events WHERE match_id = value ->> 0) = value ->> 1
          ON CONFLICT (match_id) DO UPDATE SET version = excluded.version, game = excluded.game,
            rules = excluded.rules, kind = excluded.kind, first = excluded.first,
            second = excluded.second, entries = excluded.entries, finished = excluded.finished,
            winner = excluded.winner, reason = excluded.reason, created = excluded.created,
-           ended = excluded.ended",
+           ended = excluded.ended, opponent = excluded.opponent, person = excluded.person,
+           name_one = excluded.name_one, name_two = excluded.name_two,
+           accuracy_one = iif(finished AND excluded.finished AND entries = excluded.entries,
+                              accuracy_one, NULL),
+           accuracy_two = iif(finished AND excluded.finished AND entries = excluded.entries,
+                              accuracy_two, NULL)",
     )
     .bind(Value::Array(rows).to_string())
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// Stores how well a finished match was played, if it is at this version.
+pub(super) async fn put_accuracy(
+    db: &mut SqliteConnection,
+    id: &str,
+    version: Version,
+    accuracy: Accuracy,
+) -> Result<(), Error> {
+    let known = sqlx::query("SELECT 1 FROM matches WHERE id = ?1").bind(id);
+    known.fetch_optional(&mut *db).await?.ok_or(Error::NotFound)?;
+    sqlx::query(
+        "UPDATE match_summaries SET accuracy_one = ?3, accuracy_two = ?4
+         WHERE match_id = ?1 AND version = ?2 AND finished",
+    )
+    .bind(id)
+    .bind(number(version.0))
+    .bind(accuracy.first)
+    .bind(accuracy.second)
     .execute(db)
     .await?;
     Ok(())
@@ -84,7 +117,15 @@ pub(super) fn decode(row: &SqliteRow) -> Result<Option<MatchSummary>, Error> {
     }))
 }
 
+/// How a player is stored.
+pub(super) const fn player_word(player: Player) -> &'static str {
+    match player {
+        Player::One => "one",
+        Player::Two => "two",
+    }
+}
+
 /// One of the words that stand for the variants of an enum.
-fn word<T: DeserializeOwned>(text: &str) -> Option<T> {
+pub(super) fn word<T: DeserializeOwned>(text: &str) -> Option<T> {
     serde_json::from_value(Value::String(text.to_owned())).ok()
 }
