@@ -7,7 +7,8 @@ use rules::Tile;
 
 use crate::{
     Added, Analysis, AnalysisSummary, Append, AppendOutcome, Error, ListedAnalysis, ListedMatch,
-    MatchSummary, NewMatch, Outage, Owner, PageRequest, PutAnalysis, RetentionBatch,
+    MatchSummary, NewMatch, Outage, Owner, PageRequest, PutAnalysis, RetentionBatch, VisitorReader,
+    VisitorWriter,
 };
 
 /// Something that keeps matches, profiles and their tiles.
@@ -35,7 +36,7 @@ pub trait Backend: Send + 'static {
 
 /// Changes within a transaction. An error that [is retryable](Error::is_retryable) means that the transaction must be
 /// rolled back; any other is an answer, and nothing has been changed for it.
-pub trait Writer: Send {
+pub trait Writer: VisitorWriter + Send {
     /// Creates a match, if the quota of its owner allows it.
     fn create_match(
         &mut self,
@@ -76,6 +77,9 @@ pub trait Writer: Send {
         id: &str,
         key: SeatKey,
     ) -> impl Future<Output = Result<(), Error>> + Send;
+
+    /// Marks a match in which a player was helped by the engine before it was over.
+    fn mark_helped(&mut self, id: &str) -> impl Future<Output = Result<(), Error>> + Send;
 
     /// Deletes those of the matches in which nothing has happened since, and counts them.
     fn delete_matches(
@@ -149,7 +153,7 @@ pub trait Writer: Send {
 }
 
 /// Questions. Whatever was committed before one is asked is seen.
-pub trait Reader: Send + 'static {
+pub trait Reader: VisitorReader + Send + 'static {
     /// All events of a match, at least one.
     fn load(&mut self, id: &str) -> impl Future<Output = Result<Vec<Event>, Error>> + Send;
 

@@ -16,6 +16,7 @@
 
 mod actor;
 mod backend;
+mod device;
 mod error;
 mod handle;
 mod latency;
@@ -23,24 +24,29 @@ mod memory;
 mod meter;
 mod model;
 mod quota;
+mod report;
 mod request;
 mod sqlite;
 mod tiles;
+mod visitors;
 
 pub use actor::{Actor, REOPEN_TIMEOUT};
 pub use backend::{Backend, Reader, Writer};
+pub use device::{DEVICES_MAX, Device, ProfileLink};
 pub use error::Error;
 pub use handle::{Store, channel};
 pub use latency::LatencyHistogram;
 pub use memory::Memory;
 pub use meter::Meter;
 pub use model::{
-    Analysis, AnalysisSummary, Append, AppendOutcome, Cursor, ListedAnalysis, ListedMatch,
+    Analysis, AnalysisSummary, Append, AppendOutcome, Conduct, Cursor, ListedAnalysis, ListedMatch,
     MatchSummary, NewMatch, Outage, PageRequest, PutAnalysis, RetentionBatch,
 };
 pub use quota::{Owner, StorageAmount, StorageQuota};
+pub use report::{REPORTS_MAX, REPORTS_OF_NETWORK_MAX, Report};
 pub use sqlite::Sqlite;
 pub use tiles::{Added, MOST_TILES};
+pub use visitors::{VisitorReader, VisitorWriter};
 
 /// The profile of whoever sits at the machine itself, in the page and at the terminal.
 pub const LOCAL: &str = "local";

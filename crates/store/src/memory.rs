@@ -1,5 +1,7 @@
 //! The backend that keeps everything in memory, for tests.
 
+mod visitors;
+
 use std::collections::{BTreeSet, HashMap};
 use std::future::{Future, ready};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,6 +17,7 @@ use crate::{
     ListedAnalysis, ListedMatch, MatchSummary, NewMatch, Outage, Owner, PageRequest, PutAnalysis,
     Reader, RetentionBatch, StorageAmount, Writer,
 };
+use visitors::VisitorState;
 
 /// Keeps everything in memory: gone when the last copy of this handle is. Changes are visible at once.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +34,7 @@ struct MemoryState {
     /// By owner and id.
     analyses: HashMap<(String, String), StoredAnalysis>,
     tiles: HashMap<String, StoredTiles>,
+    visitors: VisitorState,
 }
 
 #[derive(Debug)]
@@ -54,6 +58,7 @@ struct StoredMatch {
     owner: String,
     network: Option<String>,
     seat_key: Option<SeatKey>,
+    is_helped: bool,
     /// Other profiles whose lists have it.
     participants: BTreeSet<String>,
     changed: Time,
@@ -192,6 +197,12 @@ impl Writer for Memory {
     async fn set_seat_key(&mut self, id: &str, key: SeatKey) -> Result<(), Error> {
         let mut state = self.state();
         state.matches.get_mut(id).ok_or(Error::NotFound)?.seat_key = Some(key);
+        Ok(())
+    }
+
+    async fn mark_helped(&mut self, id: &str) -> Result<(), Error> {
+        let mut state = self.state();
+        state.matches.get_mut(id).ok_or(Error::NotFound)?.is_helped = true;
         Ok(())
     }
 
@@ -356,6 +367,8 @@ impl Reader for Memory {
         let listed = own.map(|(id, stored)| ListedMatch {
             id: id.clone(),
             changed: stored.changed,
+            is_own: stored.owner == profile,
+            is_helped: stored.is_helped,
             summary: stored.summary.clone().filter(|summary| summary.version == stored.version()),
         });
         Ok(paged(listed, page, |listed| (listed.changed, &listed.id)))
@@ -476,7 +489,7 @@ impl MemoryState {
     fn delete_leftovers(&mut self, before: Time, now: Time) -> u64 {
         let count = |state: &Self| {
             let tiles: usize = state.tiles.values().map(|stored| stored.tiles.0.len()).sum();
-            state.analyses.len() + tiles + state.profiles.len()
+            state.analyses.len() + tiles + state.profiles.len() + state.visitors.len()
         };
         let all = count(self);
         self.analyses.retain(|_, stored| stored.analysis.changed >= before);
@@ -499,6 +512,11 @@ impl MemoryState {
                 || self.tiles.contains_key(profile)
         });
         self.profiles = profiles;
+        let mut visitors = std::mem::take(&mut self.visitors);
+        visitors.delete_older_than(before, |profile| {
+            is_active(self, profile) || self.profiles.contains_key(profile)
+        });
+        self.visitors = visitors;
         (all - count(self)) as u64
     }
 
@@ -511,6 +529,7 @@ impl MemoryState {
             owner: owner.profile.clone(),
             network: owner.network.clone(),
             seat_key: None,
+            is_helped: false,
             participants: BTreeSet::new(),
             changed: newest(&new.events).unwrap_or_default(),
             events: new.events.clone(),

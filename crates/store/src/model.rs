@@ -76,6 +76,27 @@ pub struct MatchSummary {
     pub created: Time,
     /// When it ended.
     pub ended: Option<Time>,
+    /// How it was played, for the figures of its players.
+    pub conduct: Conduct,
+}
+
+/// How a match was played. Most of it is known once the match is over.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Conduct {
+    /// The player of the profile that created it, in a match at two screens.
+    pub host: Option<Player>,
+    /// Whether the players have exchanged seats.
+    pub swapped: bool,
+    /// Whether it began at the usual start with the usual rules, and none of its moves was given beforehand.
+    pub usual_start: bool,
+    /// Whether a move was taken back.
+    pub taken_back: bool,
+    /// Milliseconds for which it was played; breaks are left out.
+    pub played_ms: u64,
+    /// The start position, in a game of many boards.
+    pub start: Option<String>,
+    /// The first moves, in a game that always begins at the same position.
+    pub opening: Option<String>,
 }
 
 /// A match of a list.
@@ -85,6 +106,10 @@ pub struct ListedMatch {
     pub id: String,
     /// When it was last changed.
     pub changed: Time,
+    /// Whether the profile created it.
+    pub is_own: bool,
+    /// Whether a player was helped by the engine before it was over.
+    pub is_helped: bool,
     /// What there is to say of it; `None` if that has not been found out, or is out of date.
     pub summary: Option<MatchSummary>,
 }

@@ -4,6 +4,7 @@ use play::{Event, SeatKey, Time, Version};
 use rules::Tile;
 use tokio::sync::oneshot;
 
+use crate::visitors::{VisitorRead, VisitorWrite};
 use crate::{
     Added, Analysis, AnalysisSummary, Append, AppendOutcome, Error, ListedAnalysis, ListedMatch,
     MatchSummary, Meter, NewMatch, Outage, Owner, PageRequest, PutAnalysis, Reader, RetentionBatch,
@@ -32,6 +33,8 @@ pub(crate) enum WriteRequest {
     DeleteAnalysis { owner: String, id: String, reply: Reply<()> },
     ChangeTile { owner: Owner, before: Option<Tile>, after: Option<Tile>, reply: Reply<()> },
     AddTiles { owner: Owner, tiles: Vec<Tile>, reply: Reply<Vec<Added>> },
+    MarkHelped { id: String, reply: Reply<()> },
+    Visitor(VisitorWrite),
     Close,
 }
 
@@ -127,6 +130,8 @@ impl WriteRequest {
             Self::AddTiles { owner, tiles, reply } => {
                 Held::new(reply, writer.add_tiles(&owner, &tiles).await)
             }
+            Self::MarkHelped { id, reply } => Held::new(reply, writer.mark_helped(&id).await),
+            Self::Visitor(change) => change.perform(writer).await,
             Self::Close => return None,
         })
     }
@@ -145,6 +150,7 @@ impl WriteRequest {
             | Self::PutMatchSummary { reply, .. }
             | Self::AddParticipant { reply, .. }
             | Self::SetSeatKey { reply, .. }
+            | Self::MarkHelped { reply, .. }
             | Self::RecordHeartbeat { reply, .. }
             | Self::PutProfile { reply, .. }
             | Self::DeleteAnalysis { reply, .. }
@@ -156,6 +162,7 @@ impl WriteRequest {
             }
             Self::RecordStart { reply, .. } => refused(Held::new(reply, Ok(Vec::new()))),
             Self::AddTiles { reply, .. } => refused(Held::new(reply, Ok(Vec::new()))),
+            Self::Visitor(change) => refused(change.refuse()),
             Self::Close => {}
         }
     }
@@ -174,6 +181,7 @@ pub(crate) enum ReadRequest {
     Analysis { owner: String, id: String, reply: Reply<Option<Analysis>> },
     ListAnalyses { owner: String, page: PageRequest, reply: Reply<Vec<ListedAnalysis>> },
     Tiles { profile: String, reply: Reply<Vec<Tile>> },
+    Visitor(VisitorRead),
 }
 
 impl ReadRequest {
@@ -208,6 +216,7 @@ impl ReadRequest {
                 Held::new(reply, reader.list_analyses(&owner, &page).await)
             }
             Self::Tiles { profile, reply } => Held::new(reply, reader.tiles(&profile).await),
+            Self::Visitor(question) => question.perform(reader).await,
         };
         meter.count_read();
         if held.failure.is_some() {

@@ -3,13 +3,16 @@
 mod analyses;
 mod appends;
 mod connection;
+mod devices;
 mod matches;
 mod outages;
 mod quotas;
 mod reader;
+mod reports;
 mod retention;
 mod summaries;
 mod tiles;
+mod visitors;
 mod writer;
 
 use std::path::Path;
@@ -39,6 +42,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (4, "online", include_str!("../migrations/0004_online.sql")),
     (5, "summaries", include_str!("../migrations/0005_summaries.sql")),
     (6, "quotas", include_str!("../migrations/0006_quotas.sql")),
+    (8, "you", include_str!("../migrations/0008_you.sql")),
 ];
 
 /// Keeps everything in a file. What it answers has reached the disk.

@@ -153,6 +153,13 @@ pub(super) async fn set_seat_key(
     if set.rows_affected() == 0 { Err(Error::NotFound) } else { Ok(()) }
 }
 
+/// Marks a match in which a player was helped.
+pub(super) async fn mark_helped(db: &mut SqliteConnection, id: &str) -> Result<(), Error> {
+    let marked = sqlx::query("UPDATE matches SET is_helped = 1 WHERE id = ?1");
+    let marked = marked.bind(id).execute(db).await?;
+    if marked.rows_affected() == 0 { Err(Error::NotFound) } else { Ok(()) }
+}
+
 pub(super) async fn find_command(
     db: &mut SqliteConnection,
     id: &str,
@@ -205,7 +212,9 @@ pub(super) async fn list(
     let cursor = page.before.as_ref();
     let rows = sqlx::query(
         "SELECT matches.id, matches.changed, summary.version, game, rules, kind, first, second,
-                entries, finished, winner, reason, created, ended
+                entries, finished, winner, reason, created, ended,
+                owner = ?1 AS is_own, is_helped, host, swapped, usual_start, taken_back, played_ms,
+                start_position, opening
          FROM matches LEFT JOIN match_summaries AS summary
            ON summary.match_id = matches.id
            AND summary.version = (SELECT max(version) FROM events WHERE match_id = matches.id)
@@ -223,7 +232,8 @@ pub(super) async fn list(
         let (id, changed): (String, i64) = (row.try_get(0)?, row.try_get(1)?);
         // A damaged summary is made again from the events.
         let summary = summaries::decode(row).unwrap_or_default();
-        Ok(ListedMatch { id, changed: moment(changed), summary })
+        let (is_own, is_helped) = (row.try_get("is_own")?, row.try_get("is_helped")?);
+        Ok(ListedMatch { id, changed: moment(changed), is_own, is_helped, summary })
     };
     rows.iter().map(listed).collect()
 }

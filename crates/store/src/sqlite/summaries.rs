@@ -8,12 +8,13 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
 use super::{moment, number, time};
-use crate::{Error, MatchSummary};
+use crate::{Conduct, Error, MatchSummary};
 
 /// A summary as a row for [`put`].
 pub(super) fn encode(id: &str, summary: &MatchSummary) -> Result<Value, Error> {
     let MatchSummary { version, game, rules, kind, players, entries, .. } = summary;
-    let MatchSummary { finished, winner, reason, created, ended, .. } = summary;
+    let MatchSummary { finished, winner, reason, created, ended, conduct, .. } = summary;
+    let Conduct { host, swapped, usual_start, taken_back, played_ms, start, opening } = conduct;
     let who = |who: &Option<Who>| who.as_ref().map(serde_json::to_string).transpose();
     let first = who(&players.first).map_err(Error::failed)?;
     let second = who(&players.second).map_err(Error::failed)?;
@@ -31,6 +32,13 @@ pub(super) fn encode(id: &str, summary: &MatchSummary) -> Result<Value, Error> {
         reason,
         time(*created),
         ended.map(time),
+        host,
+        u8::from(*swapped),
+        u8::from(*usual_start),
+        u8::from(*taken_back),
+        number(*played_ms),
+        start,
+        opening,
     ]))
 }
 
@@ -41,17 +49,23 @@ pub(super) async fn put(db: &mut SqliteConnection, rows: Vec<Value>) -> Result<(
     }
     sqlx::query(
         "INSERT INTO match_summaries (match_id, version, game, rules, kind, first, second,
-                                      entries, finished, winner, reason, created, ended)
+                                      entries, finished, winner, reason, created, ended,
+                                      host, swapped, usual_start, taken_back, played_ms,
+                                      start_position, opening)
          SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
                 value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11,
-                value ->> 12
+                value ->> 12, value ->> 13, value ->> 14, value ->> 15, value ->> 16,
+                value ->> 17, value ->> 18, value ->> 19
          FROM json_each(?1)
          WHERE (SELECT max(version) FROM events WHERE match_id = value ->> 0) = value ->> 1
          ON CONFLICT (match_id) DO UPDATE SET version = excluded.version, game = excluded.game,
            rules = excluded.rules, kind = excluded.kind, first = excluded.first,
            second = excluded.second, entries = excluded.entries, finished = excluded.finished,
            winner = excluded.winner, reason = excluded.reason, created = excluded.created,
-           ended = excluded.ended",
+           ended = excluded.ended, host = excluded.host, swapped = excluded.swapped,
+           usual_start = excluded.usual_start, taken_back = excluded.taken_back,
+           played_ms = excluded.played_ms, start_position = excluded.start_position,
+           opening = excluded.opening",
     )
     .bind(Value::Array(rows).to_string())
     .execute(db)
@@ -81,10 +95,25 @@ pub(super) fn decode(row: &SqliteRow) -> Result<Option<MatchSummary>, Error> {
         reason: row.try_get(11)?,
         created: moment(created),
         ended: row.try_get::<Option<i64>, _>(13)?.map(moment),
+        conduct: conduct(row)?,
     }))
 }
 
+fn conduct(row: &SqliteRow) -> Result<Conduct, Error> {
+    let host: Option<String> = row.try_get("host")?;
+    let played_ms: i64 = row.try_get("played_ms")?;
+    Ok(Conduct {
+        host: host.and_then(|host| word::<Player>(&host)),
+        swapped: row.try_get("swapped")?,
+        usual_start: row.try_get("usual_start")?,
+        taken_back: row.try_get("taken_back")?,
+        played_ms: played_ms.max(0) as u64,
+        start: row.try_get("start_position")?,
+        opening: row.try_get("opening")?,
+    })
+}
+
 /// One of the words that stand for the variants of an enum.
-fn word<T: DeserializeOwned>(text: &str) -> Option<T> {
+pub(super) fn word<T: DeserializeOwned>(text: &str) -> Option<T> {
     serde_json::from_value(Value::String(text.to_owned())).ok()
 }
