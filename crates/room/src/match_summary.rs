@@ -121,16 +121,13 @@ pub(crate) fn summary(session: &MatchSession, dates: Dates) -> MatchSummary {
     }
 }
 
-/// How the match was played; nothing of it is known before it is over.
-fn conduct(session: &MatchSession, dates: Dates) -> Conduct {
-    let Some(playing) = session.current_match().filter(|playing| playing.end().is_some()) else {
-        return Conduct::default();
-    };
+/// How the match was played, if it is over.
+fn conduct(session: &MatchSession, dates: Dates) -> Option<Conduct> {
+    let playing = session.current_match().filter(|playing| playing.end().is_some())?;
     let record = playing.live().record();
     let is_own_board = !session.game().info().tiles.is_empty();
     let opening = || record.moves.get(..OPENING_ENTRIES).map(|moves| moves.join(" "));
-    Conduct {
-        host: session.opening().map(|opening| opening.host),
+    Some(Conduct {
         swapped: playing.live().swapped(),
         usual_start: !dates.continued
             && playing.imported_record().is_none()
@@ -139,7 +136,7 @@ fn conduct(session: &MatchSession, dates: Dates) -> Conduct {
         played_ms: dates.played_ms,
         start: is_own_board.then(|| record.start.clone()),
         opening: (!is_own_board).then(opening).flatten(),
-    }
+    })
 }
 
 /// Whether a game with the usual rules starts from the position, on whatever board.

@@ -1,13 +1,6 @@
--- How a match was played, for the figures of its players. Rows of earlier versions lack it: they are made again when
--- their matches are first listed.
-DELETE FROM match_summaries;
-ALTER TABLE match_summaries ADD COLUMN host TEXT;
-ALTER TABLE match_summaries ADD COLUMN swapped INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE match_summaries ADD COLUMN usual_start INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE match_summaries ADD COLUMN taken_back INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE match_summaries ADD COLUMN played_ms INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE match_summaries ADD COLUMN start_position TEXT;
-ALTER TABLE match_summaries ADD COLUMN opening TEXT;
+-- How a match that is over was played, for the figures of its players, as JSON. Rows of earlier versions lack it: it is
+-- found out when figures are first asked for.
+ALTER TABLE match_summaries ADD COLUMN conduct TEXT;
 
 -- Whether a player was helped by the engine before the match was over.
 ALTER TABLE matches ADD COLUMN is_helped INTEGER NOT NULL DEFAULT 0;

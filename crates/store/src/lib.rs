@@ -20,6 +20,7 @@ mod device;
 mod error;
 mod handle;
 mod latency;
+mod match_filter;
 mod memory;
 mod meter;
 mod model;
@@ -36,11 +37,12 @@ pub use device::{DEVICES_MAX, Device, ProfileLink};
 pub use error::Error;
 pub use handle::{Store, channel};
 pub use latency::LatencyHistogram;
+pub use match_filter::{MatchFilter, MatchResult, OpponentKind};
 pub use memory::Memory;
 pub use meter::Meter;
 pub use model::{
-    Analysis, AnalysisSummary, Append, AppendOutcome, Conduct, Cursor, ListedAnalysis, ListedMatch,
-    MatchSummary, NewMatch, Outage, PageRequest, PutAnalysis, RetentionBatch,
+    Accuracy, Analysis, AnalysisSummary, Append, AppendOutcome, Conduct, Cursor, ListedAnalysis,
+    ListedMatch, MatchSummary, NewMatch, Outage, PageRequest, PutAnalysis, RetentionBatch,
 };
 pub use quota::{Owner, StorageAmount, StorageQuota};
 pub use report::{REPORTS_MAX, REPORTS_OF_NETWORK_MAX, Report};

@@ -2,6 +2,7 @@
 
 use play::{Event, Kind, Player, Time, Version, Who};
 use rules::BySeat;
+use serde::{Deserialize, Serialize};
 
 use crate::{Owner, StorageQuota};
 
@@ -76,15 +77,13 @@ pub struct MatchSummary {
     pub created: Time,
     /// When it ended.
     pub ended: Option<Time>,
-    /// How it was played, for the figures of its players.
-    pub conduct: Conduct,
+    /// How it was played, for the figures of its players, once it is over.
+    pub conduct: Option<Conduct>,
 }
 
-/// How a match was played. Most of it is known once the match is over.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// How a match that is over was played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Conduct {
-    /// The player of the profile that created it, in a match at two screens.
-    pub host: Option<Player>,
     /// Whether the players have exchanged seats.
     pub swapped: bool,
     /// Whether it began at the usual start with the usual rules, and none of its moves was given beforehand.
@@ -106,13 +105,19 @@ pub struct ListedMatch {
     pub id: String,
     /// When it was last changed.
     pub changed: Time,
-    /// Whether the profile created it.
-    pub is_own: bool,
-    /// Whether a player was helped by the engine before it was over.
-    pub is_helped: bool,
     /// What there is to say of it; `None` if that has not been found out, or is out of date.
     pub summary: Option<MatchSummary>,
+    /// Which of the players the profile is; `None` if it is both, or none of them.
+    pub you: Option<Player>,
+    /// How well each player played, by the seats where they began; `None` if no review has found that out.
+    pub accuracy: Option<Accuracy>,
+    /// Whether a player was helped by the engine before it was over.
+    pub is_helped: bool,
 }
+
+/// How well the players of a match played, in thousandths, by the seats where they began. `None` for one who had nothing
+/// to decide.
+pub type Accuracy = BySeat<Option<u16>>;
 
 /// Which part of a list is asked for, the last changed first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -213,6 +218,14 @@ pub struct Analysis {
     pub changed: Time,
     /// What it says.
     pub document: String,
+}
+
+/// The player who opened a match between two screens.
+pub(crate) fn host(events: &[Event]) -> Option<Player> {
+    match events.first() {
+        Some(Event::Opened { opening, .. }) => Some(opening.host),
+        _ => None,
+    }
 }
 
 /// The time of the newest event that has one.

@@ -1,14 +1,14 @@
 //! What the actor is asked: each request carries the sender of its own type of answer.
 
-use play::{Event, SeatKey, Time, Version};
+use play::{Event, Player, SeatKey, Time, Version};
 use rules::Tile;
 use tokio::sync::oneshot;
 
 use crate::visitors::{VisitorRead, VisitorWrite};
 use crate::{
-    Added, Analysis, AnalysisSummary, Append, AppendOutcome, Error, ListedAnalysis, ListedMatch,
-    MatchSummary, Meter, NewMatch, Outage, Owner, PageRequest, PutAnalysis, Reader, RetentionBatch,
-    Writer,
+    Accuracy, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Error, ListedAnalysis,
+    ListedMatch, MatchFilter, MatchSummary, Meter, NewMatch, Outage, Owner, PageRequest,
+    PutAnalysis, Reader, RetentionBatch, Writer,
 };
 
 /// Where an answer goes.
@@ -21,7 +21,10 @@ pub(crate) enum WriteRequest {
     CreateMatches { owner: Owner, new: Vec<NewMatch>, reply: Reply<()> },
     Append { append: Append, reply: Reply<AppendOutcome> },
     PutMatchSummary { id: String, summary: MatchSummary, reply: Reply<()> },
-    AddParticipant { id: String, profile: String, reply: Reply<()> },
+    PutAccuracy { id: String, version: Version, accuracy: Accuracy, reply: Reply<()> },
+    AddParticipant { id: String, profile: String, player: Option<Player>, reply: Reply<()> },
+    ForgetMatches { profile: String, ids: Vec<String>, reply: Reply<u64> },
+    DeleteProfile { profile: String, reply: Reply<()> },
     SetSeatKey { id: String, key: SeatKey, reply: Reply<()> },
     DeleteMatches { ids: Vec<String>, before: Time, reply: Reply<u64> },
     DeleteLeftovers { before: Time, now: Time, limit: u32, reply: Reply<RetentionBatch> },
@@ -95,8 +98,17 @@ impl WriteRequest {
             Self::PutMatchSummary { id, summary, reply } => {
                 Held::new(reply, writer.put_match_summary(&id, &summary).await)
             }
-            Self::AddParticipant { id, profile, reply } => {
-                Held::new(reply, writer.add_participant(&id, &profile).await)
+            Self::PutAccuracy { id, version, accuracy, reply } => {
+                Held::new(reply, writer.put_accuracy(&id, version, accuracy).await)
+            }
+            Self::AddParticipant { id, profile, player, reply } => {
+                Held::new(reply, writer.add_participant(&id, &profile, player).await)
+            }
+            Self::ForgetMatches { profile, ids, reply } => {
+                Held::new(reply, writer.forget_matches(&profile, &ids).await)
+            }
+            Self::DeleteProfile { profile, reply } => {
+                Held::new(reply, writer.delete_profile(&profile).await)
             }
             Self::SetSeatKey { id, key, reply } => {
                 Held::new(reply, writer.set_seat_key(&id, key).await)
@@ -148,7 +160,9 @@ impl WriteRequest {
             }
             Self::CreateMatches { reply, .. }
             | Self::PutMatchSummary { reply, .. }
+            | Self::PutAccuracy { reply, .. }
             | Self::AddParticipant { reply, .. }
+            | Self::DeleteProfile { reply, .. }
             | Self::SetSeatKey { reply, .. }
             | Self::MarkHelped { reply, .. }
             | Self::RecordHeartbeat { reply, .. }
@@ -156,7 +170,9 @@ impl WriteRequest {
             | Self::DeleteAnalysis { reply, .. }
             | Self::ChangeTile { reply, .. } => refused(Held::new(reply, Ok(()))),
             Self::PutAnalysisSummary(put) => refused(Held::new(put.reply, Ok(()))),
-            Self::DeleteMatches { reply, .. } => refused(Held::new(reply, Ok(0))),
+            Self::DeleteMatches { reply, .. } | Self::ForgetMatches { reply, .. } => {
+                refused(Held::new(reply, Ok(0)));
+            }
             Self::DeleteLeftovers { reply, .. } => {
                 refused(Held::new(reply, Ok(RetentionBatch { deleted: 0, is_last: true })));
             }
@@ -171,16 +187,56 @@ impl WriteRequest {
 /// A question.
 #[derive(Debug)]
 pub(crate) enum ReadRequest {
-    Load { id: String, reply: Reply<Vec<Event>> },
-    MayCommand { id: String, profile: String, key: Option<SeatKey>, reply: Reply<bool> },
-    OldMatches { before: Time, limit: u32, reply: Reply<Vec<String>> },
-    FindCommand { id: String, idempotency_key: String, reply: Reply<Option<Version>> },
-    ListMatches { profile: String, page: PageRequest, reply: Reply<Vec<ListedMatch>> },
-    MatchIds { prefix: String, after: String, limit: u32, reply: Reply<Vec<String>> },
-    Profile { id: String, reply: Reply<Option<String>> },
-    Analysis { owner: String, id: String, reply: Reply<Option<Analysis>> },
-    ListAnalyses { owner: String, page: PageRequest, reply: Reply<Vec<ListedAnalysis>> },
-    Tiles { profile: String, reply: Reply<Vec<Tile>> },
+    Load {
+        id: String,
+        reply: Reply<Vec<Event>>,
+    },
+    MayCommand {
+        id: String,
+        profile: String,
+        key: Option<SeatKey>,
+        reply: Reply<bool>,
+    },
+    OldMatches {
+        before: Time,
+        limit: u32,
+        reply: Reply<Vec<String>>,
+    },
+    FindCommand {
+        id: String,
+        idempotency_key: String,
+        reply: Reply<Option<Version>>,
+    },
+    ListMatches {
+        profile: String,
+        filter: MatchFilter,
+        page: PageRequest,
+        reply: Reply<Vec<ListedMatch>>,
+    },
+    MatchIds {
+        prefix: String,
+        after: String,
+        limit: u32,
+        reply: Reply<Vec<String>>,
+    },
+    Profile {
+        id: String,
+        reply: Reply<Option<String>>,
+    },
+    Analysis {
+        owner: String,
+        id: String,
+        reply: Reply<Option<Analysis>>,
+    },
+    ListAnalyses {
+        owner: String,
+        page: PageRequest,
+        reply: Reply<Vec<ListedAnalysis>>,
+    },
+    Tiles {
+        profile: String,
+        reply: Reply<Vec<Tile>>,
+    },
     Visitor(VisitorRead),
 }
 
@@ -202,8 +258,8 @@ impl ReadRequest {
             Self::FindCommand { id, idempotency_key, reply } => {
                 Held::new(reply, reader.find_command(&id, &idempotency_key).await)
             }
-            Self::ListMatches { profile, page, reply } => {
-                Held::new(reply, reader.list_matches(&profile, &page).await)
+            Self::ListMatches { profile, filter, page, reply } => {
+                Held::new(reply, reader.list_matches(&profile, &filter, &page).await)
             }
             Self::MatchIds { prefix, after, limit, reply } => {
                 Held::new(reply, reader.match_ids(&prefix, &after, limit).await)

@@ -4,6 +4,8 @@ mod analyses;
 mod appends;
 mod connection;
 mod devices;
+mod forgetting;
+mod lists;
 mod matches;
 mod outages;
 mod quotas;
@@ -42,6 +44,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (4, "online", include_str!("../migrations/0004_online.sql")),
     (5, "summaries", include_str!("../migrations/0005_summaries.sql")),
     (6, "quotas", include_str!("../migrations/0006_quotas.sql")),
+    (7, "history", include_str!("../migrations/0007_history.sql")),
     (8, "you", include_str!("../migrations/0008_you.sql")),
 ];
 

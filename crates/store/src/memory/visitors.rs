@@ -34,6 +34,13 @@ impl VisitorState {
         });
     }
 
+    /// Deletes what belongs to a profile.
+    pub(super) fn delete_profile(&mut self, profile: &str) {
+        self.links.remove(profile);
+        self.devices.retain(|(of, _)| of != profile);
+        self.reports.retain(|report| report.reporter != profile);
+    }
+
     fn take_link(&mut self, key: SeatKey, device: &Device) -> Result<String, Error> {
         let link = self.links.values().find(|link| link.key == key && device.added < link.expires);
         let profile = link.ok_or(Error::NotFound)?.profile.clone();

@@ -5,8 +5,8 @@ use rules::Tile;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Row, SqliteConnection};
 
-use super::{analyses, connection, matches, retention, tiles};
-use crate::{Analysis, Error, ListedAnalysis, ListedMatch, PageRequest, Reader};
+use super::{analyses, connection, lists, matches, retention, tiles};
+use crate::{Analysis, Error, ListedAnalysis, ListedMatch, MatchFilter, PageRequest, Reader};
 
 /// A connection that can only read.
 #[derive(Debug)]
@@ -71,9 +71,10 @@ impl Reader for SqliteReader {
     async fn list_matches(
         &mut self,
         profile: &str,
+        filter: &MatchFilter,
         page: &PageRequest,
     ) -> Result<Vec<ListedMatch>, Error> {
-        let answer = matches::list(self.connected().await?, profile, page).await;
+        let answer = lists::matches(self.connected().await?, profile, filter, page).await;
         self.checked(answer).await
     }
 

@@ -1,10 +1,10 @@
 //! Names that visitors have reported.
 
-use play::{Player, Time};
+use play::Time;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
-use super::summaries::word;
+use super::summaries::{player_word, word};
 use super::{moment, number, time};
 use crate::{Error, REPORTS_MAX, REPORTS_OF_NETWORK_MAX, Report};
 
@@ -73,12 +73,4 @@ pub(super) async fn list(db: &mut SqliteConnection) -> Result<Vec<Report>, Error
         })
     };
     rows.iter().map(report).collect()
-}
-
-/// The word for a player, as events have it.
-const fn player_word(player: Player) -> &'static str {
-    match player {
-        Player::One => "one",
-        Player::Two => "two",
-    }
 }

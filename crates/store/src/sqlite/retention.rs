@@ -42,6 +42,19 @@ pub(super) async fn delete_matches(
     Ok(deleted)
 }
 
+/// Deletes a match.
+pub(super) async fn delete_match(db: &mut SqliteConnection, id: &str) -> Result<(), Error> {
+    for table in [
+        "DELETE FROM attendances WHERE match_id = ?1",
+        "DELETE FROM match_summaries WHERE match_id = ?1",
+        "DELETE FROM events WHERE match_id = ?1",
+        "DELETE FROM matches WHERE id = ?1",
+    ] {
+        sqlx::query(table).bind(id).execute(&mut *db).await?;
+    }
+    Ok(())
+}
+
 /// Deletes a batch of analyses, or of tiles and profiles of visitors of whom nothing else is left. The settings of the
 /// server's own machine stay.
 pub(super) async fn delete_leftovers(

@@ -8,16 +8,18 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
 use super::{moment, number, time};
-use crate::{Conduct, Error, MatchSummary};
+use crate::{Accuracy, Conduct, Error, MatchSummary};
 
 /// A summary as a row for [`put`].
 pub(super) fn encode(id: &str, summary: &MatchSummary) -> Result<Value, Error> {
     let MatchSummary { version, game, rules, kind, players, entries, .. } = summary;
     let MatchSummary { finished, winner, reason, created, ended, conduct, .. } = summary;
-    let Conduct { host, swapped, usual_start, taken_back, played_ms, start, opening } = conduct;
     let who = |who: &Option<Who>| who.as_ref().map(serde_json::to_string).transpose();
     let first = who(&players.first).map_err(Error::failed)?;
     let second = who(&players.second).map_err(Error::failed)?;
+    let names = summary.search_names();
+    let conduct = conduct.as_ref().map(serde_json::to_string).transpose();
+    let conduct = conduct.map_err(Error::failed)?;
     Ok(json!([
         id,
         number(version.0),
@@ -32,13 +34,11 @@ pub(super) fn encode(id: &str, summary: &MatchSummary) -> Result<Value, Error> {
         reason,
         time(*created),
         ended.map(time),
-        host,
-        u8::from(*swapped),
-        u8::from(*usual_start),
-        u8::from(*taken_back),
-        number(*played_ms),
-        start,
-        opening,
+        summary.opponent().word(),
+        summary.person(),
+        names.first,
+        names.second,
+        conduct,
     ]))
 }
 
@@ -50,24 +50,46 @@ pub(super) async fn put(db: &mut SqliteConnection, rows: Vec<Value>) -> Result<(
     sqlx::query(
         "INSERT INTO match_summaries (match_id, version, game, rules, kind, first, second,
                                       entries, finished, winner, reason, created, ended,
-                                      host, swapped, usual_start, taken_back, played_ms,
-                                      start_position, opening)
+                                      opponent, person, name_one, name_two, conduct)
          SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
                 value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11,
-                value ->> 12, value ->> 13, value ->> 14, value ->> 15, value ->> 16,
-                value ->> 17, value ->> 18, value ->> 19
+                value ->> 12, value ->> 13, value ->> 14, value ->> 15, value ->> 16, value ->> 17
          FROM json_each(?1)
          WHERE (SELECT max(version) FROM events WHERE match_id = value ->> 0) = value ->> 1
          ON CONFLICT (match_id) DO UPDATE SET version = excluded.version, game = excluded.game,
            rules = excluded.rules, kind = excluded.kind, first = excluded.first,
            second = excluded.second, entries = excluded.entries, finished = excluded.finished,
            winner = excluded.winner, reason = excluded.reason, created = excluded.created,
-           ended = excluded.ended, host = excluded.host, swapped = excluded.swapped,
-           usual_start = excluded.usual_start, taken_back = excluded.taken_back,
-           played_ms = excluded.played_ms, start_position = excluded.start_position,
-           opening = excluded.opening",
+           ended = excluded.ended, opponent = excluded.opponent, person = excluded.person,
+           name_one = excluded.name_one, name_two = excluded.name_two, conduct = excluded.conduct,
+           accuracy_one = iif(finished AND excluded.finished AND entries = excluded.entries,
+                              accuracy_one, NULL),
+           accuracy_two = iif(finished AND excluded.finished AND entries = excluded.entries,
+                              accuracy_two, NULL)",
     )
     .bind(Value::Array(rows).to_string())
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// Stores how well a finished match was played, if it is at this version.
+pub(super) async fn put_accuracy(
+    db: &mut SqliteConnection,
+    id: &str,
+    version: Version,
+    accuracy: Accuracy,
+) -> Result<(), Error> {
+    let known = sqlx::query("SELECT 1 FROM matches WHERE id = ?1").bind(id);
+    known.fetch_optional(&mut *db).await?.ok_or(Error::NotFound)?;
+    sqlx::query(
+        "UPDATE match_summaries SET accuracy_one = ?3, accuracy_two = ?4
+         WHERE match_id = ?1 AND version = ?2 AND finished",
+    )
+    .bind(id)
+    .bind(number(version.0))
+    .bind(accuracy.first)
+    .bind(accuracy.second)
     .execute(db)
     .await?;
     Ok(())
@@ -99,18 +121,18 @@ pub(super) fn decode(row: &SqliteRow) -> Result<Option<MatchSummary>, Error> {
     }))
 }
 
-fn conduct(row: &SqliteRow) -> Result<Conduct, Error> {
-    let host: Option<String> = row.try_get("host")?;
-    let played_ms: i64 = row.try_get("played_ms")?;
-    Ok(Conduct {
-        host: host.and_then(|host| word::<Player>(&host)),
-        swapped: row.try_get("swapped")?,
-        usual_start: row.try_get("usual_start")?,
-        taken_back: row.try_get("taken_back")?,
-        played_ms: played_ms.max(0) as u64,
-        start: row.try_get("start_position")?,
-        opening: row.try_get("opening")?,
-    })
+/// How the match was played; `None` also where that cannot be read.
+fn conduct(row: &SqliteRow) -> Result<Option<Conduct>, Error> {
+    let text: Option<String> = row.try_get("conduct")?;
+    Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+}
+
+/// How a player is stored.
+pub(super) const fn player_word(player: Player) -> &'static str {
+    match player {
+        Player::One => "one",
+        Player::Two => "two",
+    }
 }
 
 /// One of the words that stand for the variants of an enum.

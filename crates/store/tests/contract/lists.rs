@@ -27,15 +27,14 @@ fn summary(version: u64) -> MatchSummary {
         reason: Some("resigned".to_owned()),
         created: Time(1),
         ended: Some(Time(9)),
-        conduct: Conduct {
-            host: Some(Player::Two),
+        conduct: Some(Conduct {
             swapped: true,
             usual_start: true,
             taken_back: true,
             played_ms: 8,
             start: Some("xx/oo x".to_owned()),
             opening: Some("f5 d6".to_owned()),
-        },
+        }),
     }
 }
 
@@ -51,7 +50,7 @@ pub(crate) async fn summaries_are_listed_while_they_are_true(store: Store) {
         reason: None,
         ended: None,
         finished: false,
-        conduct: Conduct::default(),
+        conduct: None,
         ..summary(1)
     };
     let new = NewMatch { summary: Some(first.clone()), ..new("a", vec![started(1)]) };

@@ -12,16 +12,15 @@ pub(crate) async fn a_helped_match_is_marked(store: Store) {
     for id in ["a", "b"] {
         store.create_match("ana", new(id, vec![started(1)])).await.unwrap();
     }
-    store.add_participant("a", "bob").await.unwrap();
+    store.add_participant("a", "bob", None).await.unwrap();
     store.mark_helped("a").await.unwrap();
     store.mark_helped("a").await.unwrap();
     assert_eq!(store.mark_helped("z").await, Err(Error::NotFound));
     for (profile, expected) in
-        [("ana", vec![("b", true, false), ("a", true, true)]), ("bob", vec![("a", false, true)])]
+        [("ana", vec![("b", false), ("a", true)]), ("bob", vec![("a", true)])]
     {
         let listed = store.list_matches(profile, PageRequest::first(9)).await.unwrap();
-        let found: Vec<_> =
-            listed.iter().map(|one| (one.id.as_str(), one.is_own, one.is_helped)).collect();
+        let found: Vec<_> = listed.iter().map(|one| (one.id.as_str(), one.is_helped)).collect();
         assert_eq!(found, expected, "{profile}");
     }
 }
@@ -72,6 +71,12 @@ pub(crate) async fn a_profile_link_adds_one_device_once(store: Store) {
     store.put_profile_link(link("ana", 6, 20)).await.unwrap();
     assert_eq!(store.take_profile_link(key(6), device(99, 11)).await, Err(Error::Full));
     assert_eq!(store.devices("ana").await.unwrap().len(), DEVICES_MAX);
+    store.add_report(report(1, "ana", None)).await.unwrap();
+    store.add_report(report(1, "bob", None)).await.unwrap();
+    store.delete_profile("ana").await.unwrap();
+    assert_eq!(store.devices("ana").await, Ok(Vec::new()));
+    assert_eq!(store.take_profile_link(key(6), device(99, 11)).await, Err(Error::NotFound));
+    assert_eq!(store.reports().await, Ok(vec![report(1, "bob", None)]));
 }
 
 fn report(number: usize, reporter: &str, network: Option<&str>) -> Report {
