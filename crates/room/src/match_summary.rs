@@ -125,13 +125,13 @@ pub(crate) fn summary(session: &MatchSession, dates: Dates) -> MatchSummary {
 fn conduct(session: &MatchSession, dates: Dates) -> Option<Conduct> {
     let playing = session.current_match().filter(|playing| playing.end().is_some())?;
     let record = playing.live().record();
+    let (is_start, usual_rules) = start_kind(session.game(), &record.start);
     let is_own_board = !session.game().info().tiles.is_empty();
     let opening = || record.moves.get(..OPENING_ENTRIES).map(|moves| moves.join(" "));
     Some(Conduct {
         swapped: playing.live().swapped(),
-        usual_start: !dates.continued
-            && playing.imported_record().is_none()
-            && is_usual_start(session.game(), &record.start),
+        from_start: is_start && !dates.continued && playing.imported_record().is_none(),
+        usual_rules,
         taken_back: dates.taken_back,
         played_ms: dates.played_ms,
         start: is_own_board.then(|| record.start.clone()),
@@ -139,16 +139,18 @@ fn conduct(session: &MatchSession, dates: Dates) -> Option<Conduct> {
     })
 }
 
-/// Whether a game with the usual rules starts from the position, on whatever board.
-fn is_usual_start(game: &dyn AnyGame, position: &str) -> bool {
-    let Ok(usual) = game.start(&Setup { seed: 1, ..Setup::default() }) else { return false };
+/// Whether a position is a start of the game, on whatever board, and whether its rules are the usual ones.
+fn start_kind(game: &dyn AnyGame, position: &str) -> (bool, bool) {
+    let Ok(usual) = game.start(&Setup { seed: 1, ..Setup::default() }) else {
+        return (false, false);
+    };
     if game.info().tiles.is_empty() {
-        return position == usual;
+        return (position == usual, position == usual);
     }
     // A position text begins with rows and side; the rule set is its last field, the board is between them.
-    let ends = |text: &str| {
-        let fields: Vec<_> = text.split(' ').map(ToOwned::to_owned).collect();
-        (fields.first().cloned(), fields.get(1).cloned(), fields.last().cloned(), fields.len())
-    };
-    ends(position) == ends(&usual)
+    let begin = |text: &str| text.split(' ').take(2).map(ToOwned::to_owned).collect::<Vec<_>>();
+    (
+        begin(position) == begin(&usual),
+        position.split(' ').next_back() == usual.split(' ').next_back(),
+    )
 }

@@ -86,8 +86,10 @@ pub struct MatchSummary {
 pub struct Conduct {
     /// Whether the players have exchanged seats.
     pub swapped: bool,
-    /// Whether it began at the usual start with the usual rules, and none of its moves was given beforehand.
-    pub usual_start: bool,
+    /// Whether it began at a start of the game, and none of its moves was given beforehand.
+    pub from_start: bool,
+    /// Whether the rules were the usual ones.
+    pub usual_rules: bool,
     /// Whether a move was taken back.
     pub taken_back: bool,
     /// Milliseconds for which it was played; breaks are left out.

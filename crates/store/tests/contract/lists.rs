@@ -29,7 +29,8 @@ fn summary(version: u64) -> MatchSummary {
         ended: Some(Time(9)),
         conduct: Some(Conduct {
             swapped: true,
-            usual_start: true,
+            from_start: true,
+            usual_rules: true,
             taken_back: true,
             played_ms: 8,
             start: Some("xx/oo x".to_owned()),
