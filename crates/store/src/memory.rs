@@ -86,6 +86,14 @@ impl StoredMatch {
         self.owner == profile || self.participants.contains_key(profile)
     }
 
+    /// Whether it is not over, and somebody else plays in it.
+    fn is_played_with_other_than(&self, profile: &str) -> bool {
+        let is_other = |other: &str| other != profile;
+        let summary = self.summary.as_ref().filter(|summary| summary.version == self.version());
+        summary.is_some_and(|summary| !summary.finished && summary.kind == Kind::Online)
+            && (is_other(&self.owner) || self.participants.keys().any(|other| is_other(other)))
+    }
+
     /// The match in the list of a profile.
     fn listed(&self, id: &str, profile: &str) -> ListedMatch {
         let summary = self.summary.clone().filter(|summary| summary.version == self.version());

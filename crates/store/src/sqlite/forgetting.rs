@@ -24,7 +24,10 @@ async fn forget_match(db: &mut SqliteConnection, profile: &str, id: &str) -> Res
     let row = sqlx::query(
         "SELECT owner = ?1,
            (SELECT player FROM attendances WHERE profile = ?1 AND match_id = ?2),
-           (SELECT min(profile) FROM attendances WHERE profile <> ?1 AND match_id = ?2)
+           (SELECT min(profile) FROM attendances WHERE profile <> ?1 AND match_id = ?2),
+           EXISTS (SELECT 1 FROM match_summaries WHERE match_id = ?2
+                   AND kind = 'online' AND NOT finished
+                   AND version = (SELECT max(version) FROM events WHERE match_id = ?2))
          FROM matches WHERE id = ?2
            AND (owner = ?1 OR EXISTS
              (SELECT 1 FROM attendances WHERE profile = ?1 AND match_id = ?2))",
@@ -36,7 +39,11 @@ async fn forget_match(db: &mut SqliteConnection, profile: &str, id: &str) -> Res
     let Some(row) = row else { return Ok(false) };
     let (owns, next): (bool, Option<String>) = (row.try_get(0)?, row.try_get(2)?);
     let player = row.try_get::<Option<String>, _>(1)?.and_then(|word| summaries::word(&word));
-    if owns && next.is_none() {
+    let is_alone = owns && next.is_none();
+    if row.try_get(3)? && !is_alone {
+        return Ok(false);
+    }
+    if is_alone {
         retention::delete_match(db, id).await?;
         return Ok(true);
     }

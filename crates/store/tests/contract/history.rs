@@ -255,6 +255,19 @@ pub(crate) async fn shared_matches_are_left_to_the_other(store: Store) {
     }
     store.create_match("ana", new("d", vec![started(4)])).await.unwrap();
     store.create_match("eve", new("e", vec![started(5)])).await.unwrap();
+    // Nobody disappears from a game that is still played with another.
+    let mut running = online("r", 1, Player::One, None);
+    running.summary.as_mut().unwrap().finished = false;
+    store.create_match("cleo", running).await.unwrap();
+    store.add_participant("r", "dan", Some(Player::Two)).await.unwrap();
+    for profile in ["cleo", "dan"] {
+        assert_eq!(store.forget_matches(profile, all(&["r"])).await, Ok(0));
+        assert_eq!(ids(&store, profile).await, ["r"]);
+    }
+    let mut waiting = online("w", 1, Player::One, None);
+    waiting.summary.as_mut().unwrap().finished = false;
+    store.create_match("cleo", waiting).await.unwrap();
+    assert_eq!(store.forget_matches("cleo", all(&["w"])).await, Ok(1));
     // Nobody forgets what is somebody else's, or what does not exist.
     assert_eq!(store.forget_matches("eve", all(&["a", "d", "x"])).await, Ok(0));
     assert_eq!(ids(&store, "ana").await, ["d", "c", "b", "a"]);
