@@ -8,7 +8,7 @@ use rules::Tile;
 use crate::{
     Accuracy, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Error, ListedAnalysis,
     ListedMatch, MatchFilter, MatchSummary, NewMatch, Outage, Owner, PageRequest, PutAnalysis,
-    RetentionBatch,
+    RetentionBatch, VisitorReader, VisitorWriter,
 };
 
 /// Something that keeps matches, profiles and their tiles.
@@ -36,7 +36,7 @@ pub trait Backend: Send + 'static {
 
 /// Changes within a transaction. An error that [is retryable](Error::is_retryable) means that the transaction must be
 /// rolled back; any other is an answer, and nothing has been changed for it.
-pub trait Writer: Send {
+pub trait Writer: VisitorWriter + Send {
     /// Creates a match, if the quota of its owner allows it.
     fn create_match(
         &mut self,
@@ -87,6 +87,9 @@ pub trait Writer: Send {
         key: SeatKey,
     ) -> impl Future<Output = Result<(), Error>> + Send;
 
+    /// Marks a match in which a player was helped by the engine before it was over.
+    fn mark_helped(&mut self, id: &str) -> impl Future<Output = Result<(), Error>> + Send;
+
     /// Removes matches from the list of a profile, and counts those that were in it. A match that is in no other list is
     /// deleted; in any other the profile's player has no name any more, and the match belongs to somebody who is left. One
     /// that two play at two screens at the moment, as far as its summary tells, stays as it is.
@@ -96,7 +99,7 @@ pub trait Writer: Send {
         ids: &[String],
     ) -> impl Future<Output = Result<u64, Error>> + Send;
 
-    /// Deletes the analyses, tiles and settings of a profile.
+    /// Deletes the analyses, tiles, settings, devices and reports of a profile.
     fn delete_profile(&mut self, profile: &str) -> impl Future<Output = Result<(), Error>> + Send;
 
     /// Deletes those of the matches in which nothing has happened since, and counts them.
@@ -171,7 +174,7 @@ pub trait Writer: Send {
 }
 
 /// Questions. Whatever was committed before one is asked is seen.
-pub trait Reader: Send + 'static {
+pub trait Reader: VisitorReader + Send + 'static {
     /// All events of a match, at least one.
     fn load(&mut self, id: &str) -> impl Future<Output = Result<Vec<Event>, Error>> + Send;
 

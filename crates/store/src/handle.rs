@@ -131,6 +131,12 @@ impl Store {
         self.write(|reply| WriteRequest::SetSeatKey { id, key, reply }).await
     }
 
+    /// Marks a match in which a player was helped by the engine before it was over.
+    pub async fn mark_helped(&self, id: impl Into<String>) -> Result<(), Error> {
+        let id = id.into();
+        self.write(|reply| WriteRequest::MarkHelped { id, reply }).await
+    }
+
     /// Deletes matches and analyses that have not been changed since `before`, and then the tiles and profiles of
     /// visitors of whom nothing else is left; counts all of them. It takes many small changes, so that no move waits
     /// for long.
@@ -238,7 +244,10 @@ impl Store {
         let _ = self.write.send(WriteRequest::Close).await;
     }
 
-    async fn write<T>(&self, request: impl FnOnce(Reply<T>) -> WriteRequest) -> Result<T, Error> {
+    pub(crate) async fn write<T>(
+        &self,
+        request: impl FnOnce(Reply<T>) -> WriteRequest,
+    ) -> Result<T, Error> {
         let (reply, answer) = oneshot::channel();
         let pending = self.meter.begin_write();
         self.write.send(request(reply)).await.map_err(|_| Error::Closed)?;
@@ -345,7 +354,10 @@ impl Store {
         &self.meter
     }
 
-    async fn read<T>(&self, request: impl FnOnce(Reply<T>) -> ReadRequest) -> Result<T, Error> {
+    pub(crate) async fn read<T>(
+        &self,
+        request: impl FnOnce(Reply<T>) -> ReadRequest,
+    ) -> Result<T, Error> {
         let (reply, answer) = oneshot::channel();
         let started = Instant::now();
         self.read.send(request(reply)).await.map_err(|_| Error::Closed)?;

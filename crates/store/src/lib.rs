@@ -16,6 +16,7 @@
 
 mod actor;
 mod backend;
+mod device;
 mod error;
 mod handle;
 mod latency;
@@ -24,12 +25,15 @@ mod memory;
 mod meter;
 mod model;
 mod quota;
+mod report;
 mod request;
 mod sqlite;
 mod tiles;
+mod visitors;
 
 pub use actor::{Actor, REOPEN_TIMEOUT};
 pub use backend::{Backend, Reader, Writer};
+pub use device::{DEVICES_MAX, Device, ProfileLink};
 pub use error::Error;
 pub use handle::{Store, channel};
 pub use latency::LatencyHistogram;
@@ -37,12 +41,14 @@ pub use match_filter::{MatchFilter, MatchResult, OpponentKind};
 pub use memory::Memory;
 pub use meter::Meter;
 pub use model::{
-    Accuracy, Analysis, AnalysisSummary, Append, AppendOutcome, Cursor, ListedAnalysis,
+    Accuracy, Analysis, AnalysisSummary, Append, AppendOutcome, Conduct, Cursor, ListedAnalysis,
     ListedMatch, MatchSummary, NewMatch, Outage, PageRequest, PutAnalysis, RetentionBatch,
 };
 pub use quota::{Owner, StorageAmount, StorageQuota};
+pub use report::{REPORTS_MAX, REPORTS_OF_NETWORK_MAX, Report};
 pub use sqlite::Sqlite;
 pub use tiles::{Added, MOST_TILES};
+pub use visitors::{VisitorReader, VisitorWriter};
 
 /// The profile of whoever sits at the machine itself, in the page and at the terminal.
 pub const LOCAL: &str = "local";

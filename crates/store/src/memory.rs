@@ -1,6 +1,8 @@
 //! The backend that keeps everything in memory, for tests.
 
 mod forgetting;
+mod retention;
+mod visitors;
 
 use std::collections::{BTreeMap, HashMap};
 use std::future::{Future, ready};
@@ -14,9 +16,10 @@ use crate::quota::{StorageChange, TILE_BYTES};
 use crate::tiles::TileCollection;
 use crate::{
     Accuracy, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Backend, Cursor, Error,
-    LOCAL, ListedAnalysis, ListedMatch, MatchFilter, MatchSummary, NewMatch, Outage, Owner,
-    PageRequest, PutAnalysis, Reader, RetentionBatch, StorageAmount, Writer,
+    ListedAnalysis, ListedMatch, MatchFilter, MatchSummary, NewMatch, Outage, Owner, PageRequest,
+    PutAnalysis, Reader, RetentionBatch, StorageAmount, Writer,
 };
+use visitors::VisitorState;
 
 /// Keeps everything in memory: gone when the last copy of this handle is. Changes are visible at once.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +36,7 @@ struct MemoryState {
     /// By owner and id.
     analyses: HashMap<(String, String), StoredAnalysis>,
     tiles: HashMap<String, StoredTiles>,
+    visitors: VisitorState,
 }
 
 #[derive(Debug)]
@@ -56,6 +60,7 @@ struct StoredMatch {
     owner: String,
     network: Option<String>,
     seat_key: Option<SeatKey>,
+    is_helped: bool,
     /// Profiles whose lists have it beside the owner's, and between two screens the owner itself: which player each is, if
     /// it is one and that is known.
     participants: BTreeMap<String, Option<Player>>,
@@ -98,7 +103,8 @@ impl StoredMatch {
             Kind::Online => self.participants.get(profile).copied().flatten(),
         });
         let accuracy = self.accuracy.filter(|_| summary.is_some());
-        ListedMatch { id: id.to_owned(), changed: self.changed, summary, you, accuracy }
+        let (id, changed, is_helped) = (id.to_owned(), self.changed, self.is_helped);
+        ListedMatch { id, changed, summary, you, accuracy, is_helped }
     }
 
     const fn version(&self) -> Version {
@@ -265,6 +271,12 @@ impl Writer for Memory {
     async fn set_seat_key(&mut self, id: &str, key: SeatKey) -> Result<(), Error> {
         let mut state = self.state();
         state.matches.get_mut(id).ok_or(Error::NotFound)?.seat_key = Some(key);
+        Ok(())
+    }
+
+    async fn mark_helped(&mut self, id: &str) -> Result<(), Error> {
+        let mut state = self.state();
+        state.matches.get_mut(id).ok_or(Error::NotFound)?.is_helped = true;
         Ok(())
     }
 
@@ -541,35 +553,6 @@ impl MemoryState {
         amount
     }
 
-    fn delete_leftovers(&mut self, before: Time, now: Time) -> u64 {
-        let count = |state: &Self| {
-            let tiles: usize = state.tiles.values().map(|stored| stored.tiles.0.len()).sum();
-            state.analyses.len() + tiles + state.profiles.len()
-        };
-        let all = count(self);
-        self.analyses.retain(|_, stored| stored.analysis.changed >= before);
-        let is_active = |state: &Self, profile: &str| {
-            let mut matches = state.matches.values();
-            matches.any(|one| one.is_listed_for(profile))
-                || state.analyses.keys().any(|(owner, _)| owner == profile)
-        };
-        let mut tiles = std::mem::take(&mut self.tiles);
-        tiles.retain(|profile, stored| {
-            *stored.unchanged_since.get_or_insert(now) >= before || is_active(self, profile)
-        });
-        self.tiles = tiles;
-        let mut profiles = std::mem::take(&mut self.profiles);
-        profiles.retain(|profile, stored| {
-            let is_new = *stored.unchanged_since.get_or_insert(now) >= before;
-            is_new
-                || profile == LOCAL
-                || is_active(self, profile)
-                || self.tiles.contains_key(profile)
-        });
-        self.profiles = profiles;
-        (all - count(self)) as u64
-    }
-
     fn create(&mut self, owner: &Owner, new: &NewMatch) -> Result<Version, Error> {
         if self.matches.contains_key(&new.id) {
             return Err(Error::Taken);
@@ -579,6 +562,7 @@ impl MemoryState {
             owner: owner.profile.clone(),
             network: owner.network.clone(),
             seat_key: None,
+            is_helped: false,
             participants: host(&new.events)
                 .map(|host| (owner.profile.clone(), Some(host)))
                 .into_iter()

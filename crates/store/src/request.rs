@@ -4,6 +4,7 @@ use play::{Event, Player, SeatKey, Time, Version};
 use rules::Tile;
 use tokio::sync::oneshot;
 
+use crate::visitors::{VisitorRead, VisitorWrite};
 use crate::{
     Accuracy, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Error, ListedAnalysis,
     ListedMatch, MatchFilter, MatchSummary, Meter, NewMatch, Outage, Owner, PageRequest,
@@ -35,6 +36,8 @@ pub(crate) enum WriteRequest {
     DeleteAnalysis { owner: String, id: String, reply: Reply<()> },
     ChangeTile { owner: Owner, before: Option<Tile>, after: Option<Tile>, reply: Reply<()> },
     AddTiles { owner: Owner, tiles: Vec<Tile>, reply: Reply<Vec<Added>> },
+    MarkHelped { id: String, reply: Reply<()> },
+    Visitor(VisitorWrite),
     Close,
 }
 
@@ -139,6 +142,8 @@ impl WriteRequest {
             Self::AddTiles { owner, tiles, reply } => {
                 Held::new(reply, writer.add_tiles(&owner, &tiles).await)
             }
+            Self::MarkHelped { id, reply } => Held::new(reply, writer.mark_helped(&id).await),
+            Self::Visitor(change) => change.perform(writer).await,
             Self::Close => return None,
         })
     }
@@ -159,6 +164,7 @@ impl WriteRequest {
             | Self::AddParticipant { reply, .. }
             | Self::DeleteProfile { reply, .. }
             | Self::SetSeatKey { reply, .. }
+            | Self::MarkHelped { reply, .. }
             | Self::RecordHeartbeat { reply, .. }
             | Self::PutProfile { reply, .. }
             | Self::DeleteAnalysis { reply, .. }
@@ -172,6 +178,7 @@ impl WriteRequest {
             }
             Self::RecordStart { reply, .. } => refused(Held::new(reply, Ok(Vec::new()))),
             Self::AddTiles { reply, .. } => refused(Held::new(reply, Ok(Vec::new()))),
+            Self::Visitor(change) => refused(change.refuse()),
             Self::Close => {}
         }
     }
@@ -230,6 +237,7 @@ pub(crate) enum ReadRequest {
         profile: String,
         reply: Reply<Vec<Tile>>,
     },
+    Visitor(VisitorRead),
 }
 
 impl ReadRequest {
@@ -264,6 +272,7 @@ impl ReadRequest {
                 Held::new(reply, reader.list_analyses(&owner, &page).await)
             }
             Self::Tiles { profile, reply } => Held::new(reply, reader.tiles(&profile).await),
+            Self::Visitor(question) => question.perform(reader).await,
         };
         meter.count_read();
         if held.failure.is_some() {

@@ -44,6 +44,7 @@ const ROUTES = [
   [/^\/analyse\/([^/]+)(?:\/(.*))?$/, () => analysis()],
   [/^\/online$/, async () => (await Promise.all([import("./screens/online.js"), app.bring("online")]))[0]],
   [/^\/learn(?:\/([^/]+))?$/, async () => (await Promise.all([import("./screens/learn.js"), app.bring("learn")]))[0]],
+  [/^\/you$/, async () => (await Promise.all([import("./screens/you.js"), app.bring("you")]))[0]],
   [/^\/games$/, async () => (await Promise.all([import("./screens/games.js"), app.bring("games")]))[0]],
   [/^\/rules(?:\/([^/]+))?$/, () => import("./screens/rules.js")],
   [/^\/settings$/, () => import("./screens/settings.js")],

@@ -69,6 +69,7 @@ fn summary(kind: Kind, players: [Who; 2], version: u64, winner: Option<Player>) 
         reason: Some("rules".to_owned()),
         created: Time(1),
         ended: Some(Time(9)),
+        conduct: None,
     }
 }
 

@@ -3,6 +3,7 @@
 mod history;
 mod lists;
 mod quotas;
+mod visitors;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -31,6 +32,11 @@ use quotas::{
     a_match_is_played_by_whom_it_belongs_to, a_network_stores_as_much_as_it_may,
     a_profile_stores_as_much_as_it_may, everything_old_is_forgotten, moves_count_towards_the_quota,
     rematches_count_towards_the_quota,
+};
+
+use visitors::{
+    a_helped_match_is_marked, a_profile_link_adds_one_device_once, old_visitors_are_forgotten,
+    reports_are_kept_within_bounds,
 };
 
 /// A folder of its own for each test, gone with it.
@@ -108,6 +114,10 @@ contract! {
     a_network_stores_as_much_as_it_may
     everything_old_is_forgotten
     a_match_is_played_by_whom_it_belongs_to
+    a_helped_match_is_marked
+    a_profile_link_adds_one_device_once
+    reports_are_kept_within_bounds
+    old_visitors_are_forgotten
     accuracies_belong_to_a_finished_game
     everything_of_a_profile_is_deleted
     lists_are_filtered_and_searched
