@@ -5,9 +5,12 @@
 
 mod analysis;
 mod around;
+mod attention;
+mod fairness;
 mod files;
 mod games;
 mod keyboard;
+mod lan;
 mod laying;
 mod layout;
 mod learn;
@@ -17,6 +20,7 @@ mod matches;
 mod navigation;
 mod online;
 mod owners;
+mod pairing;
 mod party;
 mod quadrants;
 mod reconnect;

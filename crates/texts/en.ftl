@@ -381,7 +381,7 @@ problem-tiles-full = there is no room for more than { $most } quadrants of your 
 serve-address = Damier: { $url }
 serve-how-to-end = Ctrl-C ends it.
 serve-runs-already = It is running already.
-serve-runs-alone = Damier is running already, but for this machine alone: end it, then start it again with --lan
+serve-runs-alone = Damier is running already, but for this machine alone: let others in from its page, under Online; or end it, then start it again with --lan
 serve-pass-on = Give this address to your opponent:
 serve-no-lan = this machine has no address on a local network
 serve-no-browser = the browser does not open: type the address into it
@@ -439,3 +439,10 @@ fairness-verdict = verdict: { $verdict }
 fairness-no-boards = { $game } is always played on the same board
 problem-many-files = at most { $most } files can be brought at once
 problem-fair-games = at most { $most } games, with scores between 0 and 1
+
+## Sharing on the local network
+
+problem-lan-fixed = this program was started for others on the network: end it to close it to them
+problem-lan-none = this machine is in no local network: connect it to one, then try again
+problem-lan-listener = no address of this machine can be opened to others: { $error }
+problem-seeks = you look for an opponent in several places already: end one of them first

@@ -3,6 +3,7 @@
 mod analyses;
 mod fairness;
 mod introductions;
+mod pairing;
 mod rooms;
 mod tiles;
 
@@ -24,9 +25,10 @@ pub use fairness::{FairGame, FairnessInfo, FairnessRequest, FavouredSide, Measur
 pub use introductions::{
     IntroductionAnswer, IntroductionAttempt, IntroductionInfo, IntroductionStepInfo,
 };
+pub use pairing::{Pairing, PairingRequest, SeekCount};
 pub use rooms::{
-    Lan, Lobby, LobbyFilter, LobbyMessage, LobbySocketQuery, Neighbour, NewRoom, RoomChange,
-    RoomCreated, RoomSummary, Side, Stage,
+    Lan, LanAccess, LanSharing, Lobby, LobbyFilter, LobbyMessage, LobbySocketQuery, Neighbour,
+    NewRoom, RoomChange, RoomCreated, RoomSummary, Side, Stage,
 };
 pub use tiles::{
     ImportedTile, OwnTile, TileAnswer, TileChange, TileProblem, TileQuestion, TileReport,

@@ -12,6 +12,7 @@ mod lan;
 mod look;
 mod matches;
 mod pages;
+mod pairing;
 mod preview;
 mod profile;
 mod program;
@@ -64,6 +65,7 @@ pub(crate) fn router(shared: AppState, origin: Arc<OriginCheck>) -> Router {
         .merge(tiles::router())
         .merge(program::router())
         .merge(rooms::router())
+        .merge(pairing::router())
         .merge(lobby::router())
         .merge(lan::router())
         .merge(start::router())

@@ -24,6 +24,7 @@ const DEFAULTS = {
   delay: 400,
   name: "",
   greetings: true,
+  notifications: false,
 };
 
 /** @type {Profile} */

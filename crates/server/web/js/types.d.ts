@@ -44,6 +44,7 @@ export interface Settings {
   delay: number;
   name: string;
   greetings: boolean;
+  notifications: boolean;
 }
 export type Mode = "computer" | "two" | "watch" | "online";
 export interface SetupChoices {

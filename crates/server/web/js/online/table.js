@@ -14,6 +14,7 @@ import { followPageLifecycle } from "../connection.js";
 import { connectToMatch } from "../match/connection.js";
 import { minutes, missed, remaining } from "../match/presence.js";
 import { opponentName, seatIndex, seatName } from "../names.js";
+import { setTitle } from "../attention.js";
 import { announce, toast } from "../notice.js";
 import { play } from "../sound.js";
 import { timeWords } from "./words.js";
@@ -21,6 +22,7 @@ import { invitation } from "./invite.js";
 import { Laying } from "./laying.js";
 import { chosenName, nameField } from "./name.js";
 import { forgetSeat, heldSeat, keepSeat, newSecret } from "./seats.js";
+import { SharingPanel } from "./sharing.js";
 
 /** Whoever leaves waits no longer than this for the answer. */
 const LEAVE_TIMEOUT_MS = 1500;
@@ -34,7 +36,7 @@ const LEAVE_TIMEOUT_MS = 1500;
 export async function showTable(app, info, state) {
   const table = new TableScreen(app, info, /** @type {TableState} */ (/** @type {unknown} */ (state)), await api.lan());
   table.focusJoin();
-  return { title: table.title(), name: "table-page", game: info.id, place: "online", stays: true, element: table.element, close: () => table.close() };
+  return { title: table.title(), name: "table-page", game: info.id, place: "online", stays: true, titled: true, element: table.element, close: () => table.close() };
 }
 
 export class TableScreen {
@@ -157,7 +159,7 @@ export class TableScreen {
     const { state, info } = this;
     const title = this.title();
     write(this.heading, title.split(" · ")[0]);
-    document.title = `${title} · Damier`;
+    setTitle(`${title} · Damier`);
     renew(this.board, state.view.board, () => [state.view.board.cells.length > 0 && miniature(info, state.view.board)]);
     this.drawSeats();
     const { gathering, listing, watchers } = state.online;
@@ -197,12 +199,12 @@ export class TableScreen {
   drawMiddle() {
     const { state } = this;
     const mine = this.mine() !== null;
-    renew(this.middle, [mine, this.free(), state.end !== null, this.joining !== null, state.online.code], () => {
+    renew(this.middle, [mine, this.free(), state.end !== null, this.joining !== null, state.online.code, this.lan.addresses], () => {
       if (state.end) return [h("p", {}, t("online-closed-more"))];
       if (!mine && this.free()) return [this.joinForm()];
       if (!mine) return [h("p", {}, t("online-watch-start"))];
       if (!this.free()) return [];
-      return [invitation({ id: state.id, code: state.online.code }, this.lan, t("online-pass-on")), this.computerForm()];
+      return [invitation({ id: state.id, code: state.online.code }, this.lan, t("online-pass-on")), this.sharingForm(), this.computerForm()];
     });
   }
 
@@ -229,6 +231,19 @@ export class TableScreen {
     const form = this.middle.querySelector(".join-form");
     const name = form?.querySelector("input");
     requestAnimationFrame(() => (name?.value === "" ? name : form?.querySelector("button"))?.focus());
+  }
+
+  /** The owner's switch, where nobody else reaches this Damier. */
+  sharingForm() {
+    const { sharing } = this.lan;
+    if (!sharing || sharing.fixed) return null;
+    const panel = new SharingPanel((lan) => {
+      this.lan = lan;
+      this.drawMiddle();
+    });
+    panel.show(this.lan);
+    panel.where.remove();
+    return h("div", { class: "table-sharing" }, panel.switch, panel.problem, panel.hint);
   }
 
   computerForm() {
