@@ -108,7 +108,8 @@ mod tests {
         let own = own.into_iter().flatten().map(ToString::to_string);
         for text in own.chain(of_args) {
             let paragraphs = text.split("\n\n").filter(|one| !one.starts_with(EXAMPLES_HEADING));
-            found.extend(paragraphs.map(ToOwned::to_owned));
+            found
+                .extend(paragraphs.map(|one| one.split_whitespace().collect::<Vec<_>>().join(" ")));
         }
         for below in command.get_subcommands() {
             paragraphs_below(below, found);
@@ -117,7 +118,9 @@ mod tests {
 
     fn paragraphs_below(command: &Command, found: &mut BTreeSet<String>) {
         // Commands below the command `help` have no help of their own.
-        if command.get_name() != "help" {
+        if command.get_name() == "help" {
+            found.extend(command.get_about().map(ToString::to_string));
+        } else {
             paragraphs(command, found);
         }
     }

@@ -8,10 +8,11 @@ use std::path::PathBuf;
 use ts_rs::{Config, TS, TypeVisitor};
 use wire::http::{
     Analysis, AnalysisSummary, Created, FairnessInfo, FairnessRequest, FilesRequest, Health, Hint,
-    IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan, Lobby, LobbyFilter,
+    IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan, LanAccess, Lobby, LobbyFilter,
     LobbyMessage, Look, LookRequest, MatchSummary, MeasuredBoard, NewAnalysis, NewMatch, NewRoom,
-    OwnTile, Preview, PreviewRequest, Problem, ReadRequest, Recognised, RoomCreated, Rules,
-    SaveAnalysis, Saved, SeatCreated, Start, TileAnswer, TileChange, TileQuestion, TileReport,
+    OwnTile, Pairing, PairingRequest, Preview, PreviewRequest, Problem, ReadRequest, Recognised,
+    RoomCreated, Rules, SaveAnalysis, Saved, SeatCreated, SeekCount, Start, TileAnswer, TileChange,
+    TileQuestion, TileReport,
 };
 use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 use wire::{FromAnalyst, ReviewedMove, ToAnalyst, ToClient, ToServer};
@@ -63,6 +64,7 @@ fn declarations() -> String {
     visit!(ToServer, ToClient, ToAnalyst, FromAnalyst, ReviewedMove, Problem, Health, Start);
     visit!(LobbyMessage, SeatCreated);
     visit!(NewMatch, Created, MatchSummary, NewRoom, RoomCreated, Lobby, LobbyFilter, Lan, Hint);
+    visit!(LanAccess, Pairing, PairingRequest, SeekCount);
     visit!(PreviewRequest, Preview, Rules, FairnessRequest, FairnessInfo, MeasuredBoard);
     visit!(LookRequest, Look, ReadRequest, FilesRequest, Recognised);
     visit!(NewAnalysis, Analysis, SaveAnalysis, Saved, AnalysisSummary);
