@@ -97,7 +97,7 @@ async fn pictures_of_sharing_and_pairing() {
         owner.wait("document.querySelector('.seeking a:not([hidden])')").await;
         for (size, name) in [(LARGE, "large"), (SMALL, "small")] {
             owner.resize(size).await;
-            owner.js::<()>("scrollTo(0, 0)").await;
+            owner.js::<()>("void scrollTo(0, 0)").await;
             owner.screenshot(&format!("lan-online-{name}-{lang}")).await;
             owner.js::<()>("document.querySelector('.here').scrollIntoView()").await;
             owner.screenshot(&format!("lan-here-{name}-{lang}")).await;

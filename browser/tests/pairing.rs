@@ -93,6 +93,7 @@ async fn the_computer_is_offered_meanwhile_and_a_closed_tab_waits_no_longer() {
     ana.click_on("Nobody yet: play the computer meanwhile").await;
     ana.wait("location.pathname === '/play/connect-four'").await;
     ana.click("form.setup-form button[type=submit]").await;
+    ana.click_on("Just play").await;
     at_board(&ana).await;
     let alone: String = ana.js("location.pathname").await;
     ana.wait(SEEKS).await;

@@ -343,7 +343,7 @@ mod tests {
                 assert!(text.lines().count() < TERMINAL_LINES, "{text}");
                 let piece = &info.pieces[0];
                 let sign = if script == Script::Unicode { piece.glyph } else { piece.letter };
-                assert!(text.matches(sign).count() > 1, "{text}");
+                assert!(text.contains(sign), "{text}");
             }
         }
         assert_eq!(seen, 3);

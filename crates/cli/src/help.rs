@@ -42,7 +42,10 @@ fn french(command: Command) -> Command {
 
 /// An argument whose default and possible values stand in its French text, because clap says them in English.
 fn french_arg(arg: Arg) -> Arg {
-    let Some(mut help) = arg.get_help().map(in_french) else { return arg };
+    let Some(help) = arg.get_help() else { return arg };
+    // clap refers to its two forms of help, of which the French help has one.
+    let mut help =
+        if arg.get_id() == "help" { in_french(&"Print help".into()) } else { in_french(help) };
     let say =
         |id, values: Vec<String>| texts::say(Lang::Fr, id, &[("values", values.join(", ").into())]);
     let takes_value = arg.get_action().takes_values();

@@ -205,7 +205,7 @@ class Seeking {
     const you = this.you;
     if (!connection || !you || seek.own === null) return true;
     const left = await connection.answer(connection.command(you, { type: "leave" }), LEAVE_TIMEOUT_MS);
-    if (left === false) return false;
+    if (!left) return false;
     forgetSeat(seek.own);
     seek.own = null;
     return true;
