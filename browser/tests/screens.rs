@@ -24,6 +24,12 @@ const HELP: &str = "dispatchEvent(new KeyboardEvent('keydown', { key: '?' }))";
 /// Asks to be shown the move of a step.
 const SHOW_ME: &str = "[...document.querySelectorAll('.lesson-buttons button')].find((one) => one.textContent === 'Show me').click()";
 const WINDOW: &str = "dialog[open]";
+/// Lets others on the network in, if they are not.
+const LET_IN: &str = "document.querySelector('.here .switch').checked || document.querySelector('.here .switch').click()";
+/// Looks for any opponent until the computer is offered, and no longer.
+const SEEK: &str = "document.querySelector('.pairing .primary').click()";
+const END_SEEK: &str = "(async () => { while (!document.querySelector('.seeking button')) await new Promise(requestAnimationFrame); \
+    document.querySelector('.seeking button').click(); })()";
 
 /// Games in the middle and at the end are needed to show them.
 async fn screens(site: &Site, chrome: &Chrome) -> (Vec<Screen>, Tab) {
@@ -157,6 +163,10 @@ async fn online(site: &Site, chrome: &Chrome, all: &mut Vec<Screen>) -> Tab {
         screen("online-waiting", mine(&waiting), ("", ".invitation")),
         screen("online-laying", mine(&laying), ("", ".tile-picker")),
         screen("online-share", mine(&playing), (share, WINDOW)),
+        screen("online-shared", "/online".to_owned(), (LET_IN, ".here .qr[src]")),
+        screen("online-apart", "/about".to_owned(), NOTHING),
+        screen("online-seeking", "/online".to_owned(), (SEEK, ".seeking a:not([hidden])")),
+        screen("online-sought", "/about".to_owned(), (END_SEEK, "body:not(:has(> .seeking))")),
     ]);
     guest.open(&mine(&waiting)).await;
     guest

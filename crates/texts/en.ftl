@@ -381,7 +381,7 @@ problem-tiles-full = there is no room for more than { $most } quadrants of your 
 serve-address = Damier: { $url }
 serve-how-to-end = Ctrl-C ends it.
 serve-runs-already = It is running already.
-serve-runs-alone = Damier is running already, but for this machine alone: end it, then start it again with --lan
+serve-runs-alone = Damier is running already, but for this machine alone: let others in from its page, under Online; or end it, then start it again with --lan
 serve-pass-on = Give this address to your opponent:
 serve-no-lan = this machine has no address on a local network
 serve-no-browser = the browser does not open: type the address into it
@@ -451,3 +451,10 @@ problem-profile-here = this machine has a profile of its own, which stays
 problem-profile-link = this link has been used, has expired or never existed: make a new one on the other device
 problem-profile-devices = this profile is on as many devices as it may be; remove the others first
 problem-no-name = nobody with a name sits there
+
+## Sharing on the local network
+
+problem-lan-fixed = this program was started for others on the network: end it to close it to them
+problem-lan-none = this machine is in no local network: connect it to one, then try again
+problem-lan-listener = no address of this machine can be opened to others: { $error }
+problem-seeks = you look for an opponent in several places already: end one of them first

@@ -399,7 +399,7 @@ problem-tiles-full = il n'y a pas de place pour plus de { $most } quadrants à v
 serve-address = Damier : { $url }
 serve-how-to-end = Ctrl-C pour quitter.
 serve-runs-already = Il est déjà lancé.
-serve-runs-alone = Damier est déjà lancé, mais pour cette machine seule : quittez-le, puis relancez-le avec --lan
+serve-runs-alone = Damier est déjà lancé, mais pour cette machine seule : ouvrez-le aux autres depuis sa page, sous « En ligne » ; ou quittez-le, puis relancez-le avec --lan
 serve-pass-on = Communiquez cette adresse à votre adversaire :
 serve-no-lan = cette machine n'a pas d'adresse sur un réseau local
 serve-no-browser = le navigateur ne s'ouvre pas : saisissez-y l'adresse
@@ -469,3 +469,17 @@ problem-profile-here = cette machine a son propre profil, qui reste
 problem-profile-link = ce lien a déjà servi, a expiré ou n'a jamais existé : créez-en un autre sur l'autre appareil
 problem-profile-devices = ce profil est déjà sur autant d'appareils que possible ; retirez d'abord les autres
 problem-no-name = personne qui ait un nom n'est assis là
+
+## Partage sur le réseau local
+
+problem-lan-fixed = ce programme a été lancé pour les autres du réseau : quittez-le pour le leur fermer
+problem-lan-none = cette machine n'est sur aucun réseau local : connectez-la, puis réessayez
+problem-lan-listener = aucune adresse de cette machine ne peut être ouverte aux autres : { $error }
+problem-seeks = vous cherchez déjà un adversaire à plusieurs endroits : arrêtez d'abord l'une de ces recherches
+
+## Aide des commandes : clap dit le reste, voir help.fr.ftl
+
+usage-help-games = Jeux : { $games }
+usage-help-examples = Exemples :
+usage-help-default = [par défaut : { $values }]
+usage-help-possible = [valeurs possibles : { $values }]

@@ -17,6 +17,7 @@ mod duel;
 mod failure;
 mod files;
 mod games;
+mod help;
 mod lan;
 mod lang;
 mod log;
@@ -150,12 +151,10 @@ pub fn run(
     let Environment { env, entropy, now, elapsed, stop, slow_shutdown, .. } = environment;
     let Environment { input, out, err, terminal, .. } = environment;
     let default_lang = lang::from_environment(env);
-    let cli = match parse(&args, catalogue) {
+    let asked_lang = lang::from_arguments(&args).unwrap_or(default_lang);
+    let cli = match parse(&args, catalogue, asked_lang) {
         Ok(cli) => cli,
-        Err(error) => {
-            let lang = lang::from_arguments(&args).unwrap_or(default_lang);
-            return usage::print(error, lang, out, err);
-        }
+        Err(error) => return usage::print(error, asked_lang, out, err),
     };
     let lang = cli.lang.unwrap_or(default_lang);
     let mut context = Context {
@@ -188,9 +187,15 @@ pub fn run(
     }
 }
 
-fn parse(args: &[OsString], catalogue: &[Entry]) -> Result<Cli, clap::Error> {
-    let help = format!("Games: {}\n\n{EXAMPLES}", args::game_ids(catalogue));
-    let matches = Cli::command().after_help(help).try_get_matches_from(args)?;
+/// Parses the arguments; help is in `lang`.
+fn parse(args: &[OsString], catalogue: &[Entry], lang: Lang) -> Result<Cli, clap::Error> {
+    let games = args::game_ids(catalogue);
+    let games = match lang {
+        Lang::En => format!("Games: {games}"),
+        Lang::Fr => texts::say(Lang::Fr, "usage-help-games", &[("games", games.into())]),
+    };
+    let command = Cli::command().after_help(format!("{games}\n\n{EXAMPLES}"));
+    let matches = help::translate(command, lang).try_get_matches_from(args)?;
     Cli::from_arg_matches(&matches)
 }
 

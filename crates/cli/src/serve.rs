@@ -233,6 +233,7 @@ impl ServerSetup {
             think_threads: self.think_threads,
             mode: self.mode,
             name: self.name,
+            lan_addresses: server::lan_addresses,
             hosts: self.hosts,
             version: env!("CARGO_PKG_VERSION"),
             data: data_id(&self.folder),

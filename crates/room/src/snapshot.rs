@@ -153,6 +153,7 @@ fn gathering_state(pregame: &Pregame) -> GatheringState {
         rules: opening.rules.clone(),
         time: opening.time,
         swap: opening.swap,
+        seek: opening.seek,
         halves: pregame.lays_board().then(|| Player::ALL.map(half)),
     }
 }

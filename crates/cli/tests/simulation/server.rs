@@ -238,6 +238,7 @@ pub(crate) fn opened(random: &mut SplitMix64, host: Player, secret: &SeatSecret)
         swap: game.info().swap && random.below(2) == 0,
         time,
         listing: Listing::Public,
+        seek: false,
         host,
         players,
     };

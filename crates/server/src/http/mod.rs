@@ -14,6 +14,7 @@ mod lan;
 mod look;
 mod matches;
 mod pages;
+mod pairing;
 mod preview;
 mod profile;
 mod profile_file;
@@ -74,6 +75,7 @@ pub(crate) fn router(shared: AppState, origin: Arc<OriginCheck>) -> Router {
         .merge(tiles::router())
         .merge(program::router())
         .merge(rooms::router())
+        .merge(pairing::router())
         .merge(lobby::router())
         .merge(lan::router())
         .merge(start::router())

@@ -495,6 +495,8 @@ export type GatheringState = {
   time: TimeControl,
   /** Whether the swap rule will hold. */
   swap: boolean,
+  /** Whether it waits for any opponent of quick pairing. */
+  seek: boolean,
   /** What both lay of the board, if they lay it together. */
   halves: [HalfState, HalfState] | null,
 };
@@ -615,6 +617,18 @@ export type Lan = {
   addresses: Array<string>,
   /** Other servers on the local network, as far as they are known by now. */
   neighbours: Array<Neighbour>,
+  /** LAN sharing, for the owner alone. */
+  sharing: LanSharing | null,
+};
+
+/** State of LAN sharing. */
+export type LanSharing = {
+  /** Whether others are let in. */
+  open: boolean,
+  /** Whether that was decided when the program was started, and cannot be changed from the page. */
+  fixed: boolean,
+  /** Whether another machine has come since others are let in from the page. */
+  reached: boolean,
 };
 
 /** Rating of a level. */
@@ -1313,6 +1327,8 @@ export type RoomSummary = {
   swap: boolean,
   /** Whether the players lay the board together. */
   lay_board: boolean,
+  /** Whether it waits for any opponent of quick pairing. */
+  seek: boolean,
   /** How many people watch. */
   watchers: number,
   /** Entries of the record. */

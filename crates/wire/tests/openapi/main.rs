@@ -9,12 +9,12 @@ use serde_json::json;
 use wire::MatchState;
 use wire::http::{
     Analysis, AnalysisSummary, Catalogue, Created, FairnessInfo, FairnessRequest, Health, Hint,
-    IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan, ListedResult, Lobby, Look,
-    LookRequest, MatchDeletions, MatchIds, MatchSummary, MeasuredBoard, NewAnalysis, NewMatch,
-    NewReport, NewRoom, OpponentPlace, OwnTile, Preview, PreviewRequest, ProfileDeletion,
-    ProfileFile, ProfileImport, ProfileLinkCreated, ReadRequest, Recognised, RoomCreated, Rules,
-    SaveAnalysis, Saved, SeatCreated, Stage, Start, TakeProfile, TileAnswer, TileChange,
-    TileQuestion, TileReport, You,
+    IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan, LanAccess, ListedResult, Lobby,
+    Look, LookRequest, MatchDeletions, MatchIds, MatchSummary, MeasuredBoard, NewAnalysis,
+    NewMatch, NewReport, NewRoom, OpponentPlace, OwnTile, Pairing, PairingRequest, Preview,
+    PreviewRequest, ProfileDeletion, ProfileFile, ProfileImport, ProfileLinkCreated, ReadRequest,
+    Recognised, RoomCreated, Rules, SaveAnalysis, Saved, SeatCreated, SeekCount, Stage, Start,
+    TakeProfile, TileAnswer, TileChange, TileQuestion, TileReport, You,
 };
 use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 
@@ -213,8 +213,20 @@ fn describe_rooms(api: &mut Api) {
     )
     .path("code", "The code, as it was typed.", "")
     .answers::<Named<Created>>();
+    api.get("/api/pairing", "seeks", "How many wait for any opponent, by game and clocks.")
+        .answers::<ListOf<SeekCount>>();
+    api.post("/api/pairing", "pair", "Looks for any opponent: the table of one who waits, or an own one.")
+        .takes::<Named<PairingRequest>>(json!({"game": "othello", "time": {"kind": "game", "total": 300_000, "increment": 3_000}, "name": "Ana", "seat": "9f86d081884c7d659a2feaa0c55ad015"}))
+        .answers::<Named<Pairing>>();
     api.get("/api/lan", "lan", "Where others find this server, and other servers near by.")
         .answers::<Named<Lan>>();
+    api.put(
+        "/api/lan",
+        "setLanAccess",
+        "Lets others on the local network in, or no longer; the owner alone may.",
+    )
+    .takes::<Named<LanAccess>>(json!({"open": true}))
+    .answers::<Named<Lan>>();
     api.get("/api/qr", "qr", "A text as a QR code.")
         .query::<String>(
             "text",
