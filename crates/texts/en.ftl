@@ -439,3 +439,23 @@ fairness-verdict = verdict: { $verdict }
 fairness-no-boards = { $game } is always played on the same board
 problem-many-files = at most { $most } files can be brought at once
 problem-fair-games = at most { $most } games, with scores between 0 and 1
+
+## Sharing
+
+share-heading = { $game }: { $first } – { $second }
+share-computer = computer ({ $level })
+share-nobody = a free seat
+share-wins = { $winner } wins: { $reason }
+share-wins-score = { $winner } wins { $score }: { $reason }
+share-draw = draw: { $reason }
+share-turn = { $name } to move, { $moves ->
+    [0] at the start
+    [one] after 1 move
+   *[other] after { $moves } moves
+}
+share-waiting = waiting for players
+share-position = { $game }: a position
+problem-picture-option = '{ $value }' is not possible here: { $allowed }
+problem-picture-size = a picture has { $least } to { $most } pixels
+problem-picture-entries = there are only { $entries } entries in this game
+problem-picture-start = this game has many boards: the picture needs a start position

@@ -457,3 +457,23 @@ fairness-verdict = verdict : { $verdict }
 fairness-no-boards = { $game } se joue toujours sur le même plateau
 problem-many-files = on peut apporter au plus { $most } fichiers à la fois
 problem-fair-games = au plus { $most } parties, avec des scores entre 0 et 1
+
+## Partager
+
+share-heading = { $game } : { $first } – { $second }
+share-computer = ordinateur ({ $level })
+share-nobody = une place libre
+share-wins = victoire de { $winner } : { $reason }
+share-wins-score = victoire de { $winner } { $score } : { $reason }
+share-draw = match nul : { $reason }
+share-turn = au tour de { $name }, { $moves ->
+    [0] au départ
+    [one] après { $moves } coup
+   *[other] après { $moves } coups
+}
+share-waiting = en attente de joueurs
+share-position = { $game } : une position
+problem-picture-option = « { $value } » n’est pas possible ici : { $allowed }
+problem-picture-size = une image a de { $least } à { $most } pixels
+problem-picture-entries = il n’y a que { $entries } entrées dans cette partie
+problem-picture-start = ce jeu a beaucoup de plateaux : il faut une position de départ pour l’image

@@ -7,6 +7,7 @@ mod analysis;
 mod assets;
 mod blocking;
 mod body_budget;
+mod caption;
 mod channel;
 mod connections;
 mod descriptors;
@@ -19,12 +20,15 @@ mod limits;
 mod listing;
 mod lobby;
 mod metrics;
+mod open_graph;
 mod origin_check;
 mod page_links;
+mod picture_cache;
 mod qr;
 mod queue_age;
 mod random;
 mod room;
+mod shared_match;
 mod socket_limiter;
 mod socket_loop;
 mod storage;
@@ -135,6 +139,7 @@ struct AppState {
     quota: Arc<analysis::AnalysisQuota>,
     reviews: Arc<analysis::ReviewCache>,
     rules: Arc<http::RulesCache>,
+    pictures: Arc<picture_cache::PictureCache>,
     lan: Arc<Lan>,
     /// Threads that parse texts and replay games.
     blocking: BlockingPool,
@@ -212,6 +217,7 @@ pub async fn serve(
         codes: Arc::new(ClientRateLimiter::new(limits.codes)),
         quota: Arc::default(),
         reviews: Arc::default(),
+        pictures: Arc::default(),
         lan,
         blocking: blocking.clone(),
         quit: Arc::clone(&quit),

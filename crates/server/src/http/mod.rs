@@ -12,6 +12,7 @@ mod lan;
 mod look;
 mod matches;
 mod pages;
+mod pictures;
 mod preview;
 mod profile;
 mod program;
@@ -55,6 +56,7 @@ pub(crate) fn router(shared: AppState, origin: Arc<OriginCheck>) -> Router {
         .merge(catalogue::router())
         .merge(matches::router())
         .merge(records::router())
+        .merge(pictures::router())
         .merge(look::router())
         .merge(analyses::router())
         .merge(files::router())
