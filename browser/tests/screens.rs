@@ -140,7 +140,7 @@ async fn online(site: &Site, chrome: &Chrome, all: &mut Vec<Screen>) -> Tab {
     let mine = |path: &str| format!("{path}#seat={SEAT}");
     let screen = |name: &str, path: String, then| Screen { name: name.to_owned(), path, then };
     let greet = "document.querySelectorAll('details').forEach((one) => { one.open = true; })";
-    let share = "[...document.querySelectorAll('button')].find((one) => one.textContent.trim() === 'Share the link').click()";
+    let share = "[...document.querySelectorAll('button')].find((one) => one.textContent.trim() === 'Share').click()";
     all.extend([
         screen("online", "/online".to_owned(), ("", ".lobby li")),
         screen("online-setup", "/play/katarenga?opponent=online".to_owned(), ("", "#name")),

@@ -459,3 +459,5 @@ problem-picture-option = '{ $value }' is not possible here: { $allowed }
 problem-picture-size = a picture has { $least } to { $most } pixels
 problem-picture-entries = there are only { $entries } entries in this game
 problem-picture-start = this game has many boards: the picture needs a start position
+no-picture = { $file } cannot be drawn: { $error }
+no-picture-format = { $file }: the name of a picture ends in .svg or .png

@@ -477,3 +477,5 @@ problem-picture-option = « { $value } » n’est pas possible ici : { $allowed 
 problem-picture-size = une image a de { $least } à { $most } pixels
 problem-picture-entries = il n’y a que { $entries } entrées dans cette partie
 problem-picture-start = ce jeu a beaucoup de plateaux : il faut une position de départ pour l’image
+no-picture = { $file } ne peut pas être dessiné : { $error }
+no-picture-format = { $file } : le nom d’une image se termine par .svg ou .png

@@ -267,7 +267,7 @@ pace-slow = Slow
 pace-slower = Very slow
 leave = Leave
 full-screen = Full screen
-share = Share the link
+share = Share
 link-copied = Link copied.
 watching = You are watching this game. Whoever started it plays it.
 continue-here = Continue from here as a new game
@@ -856,3 +856,19 @@ learn-coach-clock = The clock beside your name runs while it is your turn.
 learn-coach-rules = The rules are one click away, without leaving the game, and the goal stands below the buttons. Good luck!
 learn-coach-close = No more tips
 learn-coach-end = Got it
+
+## Sharing
+
+share-link = Link
+share-picture = Picture
+share-png = Download PNG
+share-svg = Download SVG
+share-copy-image = Copy the picture
+share-image-copied = Picture copied.
+share-image-not-copied = The browser did not let the picture be copied: download it instead.
+share-pass-on = Share with an app
+share-not-passed-on = That could not be shared.
+share-text = Text to paste
+share-copy-text = Copy the text
+share-text-copied = Text copied.
+share-no-text = The text cannot be had just now.

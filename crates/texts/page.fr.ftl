@@ -267,7 +267,7 @@ pace-slow = Lente
 pace-slower = Très lente
 leave = Quitter
 full-screen = Plein écran
-share = Partager le lien
+share = Partager
 link-copied = Lien copié.
 watching = Vous regardez cette partie. C'est celui qui l'a commencée qui la joue.
 continue-here = Continuer d'ici dans une nouvelle partie
@@ -856,3 +856,19 @@ learn-coach-clock = La pendule à côté de votre nom tourne quand c'est à vous
 learn-coach-rules = Les règles sont à un clic, sans quitter la partie, et le but du jeu est rappelé sous les boutons. Bonne chance !
 learn-coach-close = Plus de conseils
 learn-coach-end = Compris
+
+## Partager
+
+share-link = Lien
+share-picture = Image
+share-png = Télécharger le PNG
+share-svg = Télécharger le SVG
+share-copy-image = Copier l’image
+share-image-copied = Image copiée.
+share-image-not-copied = Le navigateur n’a pas laissé copier l’image : téléchargez-la.
+share-pass-on = Partager avec une application
+share-not-passed-on = Le partage n’a pas marché.
+share-text = Texte à coller
+share-copy-text = Copier le texte
+share-text-copied = Texte copié.
+share-no-text = Le texte n’est pas disponible pour l’instant.

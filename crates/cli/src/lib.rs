@@ -25,6 +25,7 @@ mod moves;
 mod output_file;
 mod parallel;
 mod perft;
+mod picture;
 mod platform;
 mod play;
 mod progress;
@@ -116,6 +117,7 @@ Examples:
   damier think connect-four 4453 --alpha-beta
   damier duel othello difficult minimax:3
   damier show connect-four 4453
+  damier picture othello f5d6c3 --output board.png
   damier moves othello f5 d6 c3
   damier perft katarenga --board '1 2 5 7' --depth 3
   damier quadrants random";
@@ -126,6 +128,7 @@ enum CliCommand {
     Play(play::PlayCommand),
     Moves(moves::MovesCommand),
     Show(show::ShowCommand),
+    Picture(picture::PictureCommand),
     Perft(perft::PerftCommand),
     Quadrants(quadrants::QuadrantsCommand),
     Analyse(analyse::AnalyseCommand),
@@ -201,6 +204,7 @@ impl CliCommand {
             Self::Play(command) => command.run(context),
             Self::Moves(command) => command.run(context),
             Self::Show(command) => command.run(context),
+            Self::Picture(command) => command.run(context),
             Self::Perft(command) => command.run(context),
             Self::Quadrants(command) => command.run(context),
             Self::Analyse(command) => command.run(context),

@@ -2,7 +2,7 @@
 
 use engine::Entry;
 use picture::{Palette, PictureOptions, emoji, piece_emoji};
-use play::{Match, MatchSession, Player, Who};
+use play::{Match, MatchSession, Player, PlayerName, Who};
 use rules::{BySeat, Info, Lang, Live, Seat, Tally, Text, View};
 
 /// What the reason of a match that was called off is named.
@@ -101,7 +101,7 @@ impl Caption {
 fn player_name(entry: Entry, who: Option<&Who>, seat: Seat) -> Text {
     match who {
         Some(Who::Human { name }) if !name.is_empty() => {
-            let name = visible(name);
+            let name = String::from(PlayerName::lossy(name));
             Text::composed(name.clone(), name)
         }
         Some(Who::Human { .. }) => entry.game.info().seats[usize::from(seat.index())].clone(),
@@ -112,12 +112,6 @@ fn player_name(entry: Entry, who: Option<&Who>, seat: Seat) -> Text {
         }
         None => texts::text("share-nobody", &[]),
     }
-}
-
-/// A name in one line, without characters that nobody sees.
-fn visible(name: &str) -> String {
-    let visible = name.chars().filter(|c| !rules::is_invisible(*c));
-    visible.map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// How a match ended; `None` if it did not.

@@ -29,6 +29,7 @@ mod online;
 mod openapi;
 mod owners;
 mod parsing;
+mod pictures;
 mod played;
 mod program;
 #[cfg(unix)]
