@@ -107,6 +107,8 @@ async fn screens(site: &Site, chrome: &Chrome) -> (Vec<Screen>, Tab) {
         &format!("{over}/analyse"),
         (question, ".puzzle:not([hidden])"),
     ));
+    const SHARE: &str = "[...document.querySelectorAll('.result button')].find((one) => one.textContent.trim() === 'Share').click()";
+    all.push(screen("share", &over, (SHARE, "dialog[open] .share-text textarea:not([aria-busy])")));
     let host = online(site, chrome, &mut all).await;
     // Last, so that it has games to go on with.
     all.push(screen("home", "/", NOTHING));

@@ -98,7 +98,7 @@ fn a_picture_that_is_known_is_not_sent_again() {
     let server = Running::start();
     let id = match_of(server.address, &games::CATALOGUE[0], &played(games::CATALOGUE[0].game, 4));
     for format in ["svg", "png", "txt"] {
-        let path = format!("/api/matches/{id}/picture.{format}");
+        let path = format!("/api/matches/{id}/picture.{format}?size=100");
         let first = get(server.address, &path);
         let tag = first.header("etag").expect("an ETag").to_owned();
         assert_eq!(first.header("cache-control"), Some("private, no-cache"));
@@ -106,7 +106,7 @@ fn a_picture_that_is_known_is_not_sent_again() {
         let again = request(server.address, "GET", &path, &header, b"");
         assert_eq!((again.status, again.body.len()), (304, 0), "{format}");
         assert_eq!(again.header("etag"), Some(&*tag));
-        let other = get(server.address, &format!("{path}?lang=fr&entries=3"));
+        let other = get(server.address, &format!("{path}&lang=fr&entries=3"));
         assert_eq!(other.status, 200);
         assert_ne!(other.header("etag"), Some(&*tag), "{format}");
         // From the cache, it is the same.
@@ -270,7 +270,7 @@ fn hostile_names_stay_names() {
         let svg = get(program.address, &format!("/api/matches/{id}/picture.svg"));
         assert!(!svg.text().contains("<script") && !svg.text().contains("</head"), "{name}");
         assert_eq!(svg.text().matches("<title>").count(), 1, "{name}");
-        assert_eq!(get(program.address, &format!("/api/matches/{id}/picture.png")).status, 200);
+        assert_eq!(get(program.address, &format!("/api/matches/{id}/picture.png?size=64")).status, 200);
     }
 }
 

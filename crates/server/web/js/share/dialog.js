@@ -1,7 +1,6 @@
 // @ts-check
 // Sharing: the link, the picture, and a text to paste.
 /** @import { App } from "../main.js" */
-/** @import { Child } from "../dom.js" */
 /** @import { Look, ShareTarget } from "./target.js" */
 
 import { copy } from "../copy.js";
