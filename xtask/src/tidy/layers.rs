@@ -10,12 +10,13 @@ use crate::outcome::Failure;
 /// that it may depend on, so that there is no way round in a circle.
 const LAYERS: &[(&str, &[&str])] = &[
     ("damier-golden", &[]),
+    ("damier-services", &[]),
     ("damier-rules", &["damier-golden"]),
     ("damier-texts", &["damier-rules"]),
     ("damier-picture", &["damier-rules"]),
     ("damier-engine", &["damier-rules"]),
     ("damier-play", &["damier-golden", "damier-rules"]),
-    ("damier-store", &["damier-play", "damier-rules"]),
+    ("damier-store", &["damier-play", "damier-rules", "damier-services"]),
     ("damier-wire", &["damier-engine", "damier-play", "damier-rules"]),
     (
         "damier-room",
@@ -46,6 +47,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "damier-room",
             "damier-rules",
             "damier-server",
+            "damier-services",
             "damier-store",
             "damier-texts",
             "damier-wire",
@@ -53,7 +55,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     (
         "damier-browser",
-        &["damier-engine", "damier-games", "damier-rules", "damier-server", "damier-store"],
+        &[
+            "damier-engine",
+            "damier-games",
+            "damier-rules",
+            "damier-server",
+            "damier-services",
+            "damier-store",
+        ],
     ),
     ("xtask", &[]),
 ];
