@@ -27,6 +27,7 @@ mod quadrants;
 mod reconnect;
 mod screens;
 mod settings;
+mod share;
 mod sixth_game;
 mod think;
 #[path = "../../crates/games/tests/tic_tac_toe/mod.rs"]

@@ -113,6 +113,8 @@ async fn screens(site: &Site, chrome: &Chrome) -> (Vec<Screen>, Tab) {
         &format!("{over}/analyse"),
         (question, ".puzzle:not([hidden])"),
     ));
+    const SHARE: &str = "[...document.querySelectorAll('.result button')].find((one) => one.textContent.trim() === 'Share').click()";
+    all.push(screen("share", &over, (SHARE, "dialog[open] .share-text textarea:not([aria-busy])")));
     let host = online(site, chrome, &mut all).await;
     all.push(screen("games", "/games", ("", ".games li")));
     all.push(screen("games-none", "/games?search=nobody", ("", ".games-message:not([hidden])")));
@@ -153,7 +155,7 @@ async fn online(site: &Site, chrome: &Chrome, all: &mut Vec<Screen>) -> Tab {
     let mine = |path: &str| format!("{path}#seat={SEAT}");
     let screen = |name: &str, path: String, then| Screen { name: name.to_owned(), path, then };
     let greet = "document.querySelectorAll('details').forEach((one) => { one.open = true; })";
-    let share = "[...document.querySelectorAll('button')].find((one) => one.textContent.trim() === 'Share the link').click()";
+    let share = "[...document.querySelectorAll('button')].find((one) => one.textContent.trim() === 'Share').click()";
     all.extend([
         screen("online", "/online".to_owned(), ("", ".lobby li")),
         screen("online-setup", "/play/katarenga?opponent=online".to_owned(), ("", "#name")),

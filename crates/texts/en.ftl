@@ -458,3 +458,25 @@ problem-lan-fixed = this program was started for others on the network: end it t
 problem-lan-none = this machine is in no local network: connect it to one, then try again
 problem-lan-listener = no address of this machine can be opened to others: { $error }
 problem-seeks = you look for an opponent in several places already: end one of them first
+
+## Sharing
+
+share-heading = { $game }: { $first } – { $second }
+share-computer = computer ({ $level })
+share-nobody = a free seat
+share-wins = { $winner } wins: { $reason }
+share-wins-score = { $winner } wins { $score }: { $reason }
+share-draw = draw: { $reason }
+share-turn = { $name } to move, { $moves ->
+    [0] at the start
+    [one] after 1 move
+   *[other] after { $moves } moves
+}
+share-waiting = waiting for players
+share-position = { $game }: a position
+problem-picture-option = '{ $value }' is not possible here: { $allowed }
+problem-picture-size = a picture has { $least } to { $most } pixels
+problem-picture-entries = there are only { $entries } entries in this game
+problem-picture-start = this game has many boards: the picture needs a start position
+no-picture = { $file } cannot be drawn: { $error }
+no-picture-format = { $file }: the name of a picture ends in .svg or .png

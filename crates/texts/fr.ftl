@@ -483,3 +483,25 @@ usage-help-games = Jeux : { $games }
 usage-help-examples = Exemples :
 usage-help-default = [par défaut : { $values }]
 usage-help-possible = [valeurs possibles : { $values }]
+
+## Partager
+
+share-heading = { $game } : { $first } – { $second }
+share-computer = ordinateur ({ $level })
+share-nobody = une place libre
+share-wins = victoire de { $winner } : { $reason }
+share-wins-score = victoire de { $winner } { $score } : { $reason }
+share-draw = match nul : { $reason }
+share-turn = au tour de { $name }, { $moves ->
+    [0] au départ
+    [one] après { $moves } coup
+   *[other] après { $moves } coups
+}
+share-waiting = en attente de joueurs
+share-position = { $game } : une position
+problem-picture-option = « { $value } » n’est pas possible ici : { $allowed }
+problem-picture-size = une image a de { $least } à { $most } pixels
+problem-picture-entries = il n’y a que { $entries } entrées dans cette partie
+problem-picture-start = ce jeu a beaucoup de plateaux : il faut une position de départ pour l’image
+no-picture = { $file } ne peut pas être dessiné : { $error }
+no-picture-format = { $file } : le nom d’une image se termine par .svg ou .png

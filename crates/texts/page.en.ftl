@@ -267,7 +267,7 @@ pace-slow = Slow
 pace-slower = Very slow
 leave = Leave
 full-screen = Full screen
-share = Share the link
+share = Share
 link-copied = Link copied.
 watching = You are watching this game. Whoever started it plays it.
 continue-here = Continue from here as a new game
@@ -1027,3 +1027,19 @@ notify-more = When you look at another tab or window. Your browser asks whether 
 notify-insecure = Browsers show notifications only for pages by https or on this machine itself. The title and the sound call you all the same.
 notify-denied = Your browser does not allow notifications from this page.
 sharing-ended = The owner of this Damier lets others in no longer. Your games are kept.
+
+## Sharing
+
+share-link = Link
+share-picture = Picture
+share-png = Download PNG
+share-svg = Download SVG
+share-copy-image = Copy the picture
+share-image-copied = Picture copied.
+share-image-not-copied = The browser did not let the picture be copied: download it instead.
+share-pass-on = Share with an app
+share-not-passed-on = That could not be shared.
+share-text = Text to paste
+share-copy-text = Copy the text
+share-text-copied = Text copied.
+share-no-text = The text cannot be had just now.

@@ -267,7 +267,7 @@ pace-slow = Lente
 pace-slower = Très lente
 leave = Quitter
 full-screen = Plein écran
-share = Partager le lien
+share = Partager
 link-copied = Lien copié.
 watching = Vous regardez cette partie. C'est celui qui l'a commencée qui la joue.
 continue-here = Continuer d'ici dans une nouvelle partie
@@ -1027,3 +1027,19 @@ notify-more = Quand vous regardez un autre onglet ou une autre fenêtre. Votre n
 notify-insecure = Les navigateurs ne montrent de notifications que pour les pages en https ou sur cette machine même. Le titre et le son vous appellent tout de même.
 notify-denied = Votre navigateur ne permet pas de notifications de cette page.
 sharing-ended = Le propriétaire de ce Damier ne laisse plus entrer les autres. Vos parties sont gardées.
+
+## Partager
+
+share-link = Lien
+share-picture = Image
+share-png = Télécharger le PNG
+share-svg = Télécharger le SVG
+share-copy-image = Copier l’image
+share-image-copied = Image copiée.
+share-image-not-copied = Le navigateur n’a pas laissé copier l’image : téléchargez-la.
+share-pass-on = Partager avec une application
+share-not-passed-on = Le partage n’a pas marché.
+share-text = Texte à coller
+share-copy-text = Copier le texte
+share-text-copied = Texte copié.
+share-no-text = Le texte n’est pas disponible pour l’instant.

@@ -26,6 +26,7 @@ mod moves;
 mod output_file;
 mod parallel;
 mod perft;
+mod picture;
 mod platform;
 mod play;
 mod progress;
@@ -117,6 +118,7 @@ Examples:
   damier think connect-four 4453 --alpha-beta
   damier duel othello difficult minimax:3
   damier show connect-four 4453
+  damier picture othello f5d6c3 --output board.png
   damier moves othello f5 d6 c3
   damier perft katarenga --board '1 2 5 7' --depth 3
   damier quadrants random";
@@ -127,6 +129,7 @@ enum CliCommand {
     Play(play::PlayCommand),
     Moves(moves::MovesCommand),
     Show(show::ShowCommand),
+    Picture(picture::PictureCommand),
     Perft(perft::PerftCommand),
     Quadrants(quadrants::QuadrantsCommand),
     Analyse(analyse::AnalyseCommand),
@@ -206,6 +209,7 @@ impl CliCommand {
             Self::Play(command) => command.run(context),
             Self::Moves(command) => command.run(context),
             Self::Show(command) => command.run(context),
+            Self::Picture(command) => command.run(context),
             Self::Perft(command) => command.run(context),
             Self::Quadrants(command) => command.run(context),
             Self::Analyse(command) => command.run(context),

@@ -101,6 +101,16 @@ pub(crate) fn tally(Tally { label, count }: &Tally) -> Text {
     texts::text("tally", &[("label", label.into()), ("first", first), ("second", second)])
 }
 
+/// A picture cannot be drawn.
+pub(crate) fn no_picture(name: &str, error: &picture::PngError) -> Text {
+    texts::text("no-picture", &[("file", name.into()), ("error", error.to_string().into())])
+}
+
+/// The name of a file says no format of a picture.
+pub(crate) fn no_picture_format(name: &str) -> Text {
+    texts::text("no-picture-format", &[("file", name.into())])
+}
+
 /// Message for a tile without errors and warnings.
 pub(crate) fn ok() -> Text {
     texts::text("ok", &[])

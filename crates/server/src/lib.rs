@@ -7,6 +7,7 @@ mod analysis;
 mod assets;
 mod blocking;
 mod body_budget;
+mod caption;
 mod channel;
 mod connections;
 mod descriptors;
@@ -20,13 +21,16 @@ mod limits;
 mod listing;
 mod lobby;
 mod metrics;
+mod open_graph;
 mod origin_check;
 mod page_links;
+mod picture_cache;
 mod qr;
 mod queue_age;
 mod random;
 mod room;
 mod seek_limiter;
+mod shared_match;
 mod socket_limiter;
 mod socket_loop;
 mod storage;
@@ -144,6 +148,7 @@ struct AppState {
     rules: Arc<http::RulesCache>,
     /// Limiter of the seeks of quick pairing.
     seeks: Arc<SeekLimiter>,
+    pictures: Arc<picture_cache::PictureCache>,
     lan: Arc<Lan>,
     sharing: Sharing,
     /// Threads that parse texts and replay games.
@@ -235,6 +240,7 @@ pub async fn serve(
         quota: Arc::default(),
         reviews: Arc::default(),
         seeks: Arc::default(),
+        pictures: Arc::default(),
         lan: Arc::clone(&lan),
         sharing,
         blocking: blocking.clone(),

@@ -90,6 +90,17 @@ pub(crate) fn tenant_of(shared: &AppState, peer: &Peer, headers: &HeaderMap) -> 
     Tenant::new(address, local)
 }
 
+/// The tenant of a request to the page; `None` beyond the rate limit of requests.
+pub(crate) fn tenant_within_limit(
+    shared: &AppState,
+    peer: SocketAddr,
+    headers: &HeaderMap,
+) -> Option<Tenant> {
+    let (address, local) = client_address(shared.app.trust_proxy, peer, headers);
+    let allowed = local || shared.requests.allow(address, monotonic());
+    allowed.then(|| Tenant::new(address, local))
+}
+
 /// Unlike the [`Visitor`], the id is no reason for a cookie.
 impl FromRequestParts<AppState> for VisitorId {
     type Rejection = Error;

@@ -32,6 +32,7 @@ mod openapi;
 mod owners;
 mod pairing;
 mod parsing;
+mod pictures;
 mod played;
 mod program;
 #[cfg(unix)]

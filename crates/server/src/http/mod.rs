@@ -15,6 +15,7 @@ mod look;
 mod matches;
 mod pages;
 mod pairing;
+mod pictures;
 mod preview;
 mod profile;
 mod profile_file;
@@ -62,6 +63,7 @@ pub(crate) fn router(shared: AppState, origin: Arc<OriginCheck>) -> Router {
         .merge(matches::router())
         .merge(history::router())
         .merge(records::router())
+        .merge(pictures::router())
         .merge(look::router())
         .merge(analyses::router())
         .merge(files::router())
