@@ -439,3 +439,8 @@ fairness-verdict = verdict: { $verdict }
 fairness-no-boards = { $game } is always played on the same board
 problem-many-files = at most { $most } files can be brought at once
 problem-fair-games = at most { $most } games, with scores between 0 and 1
+
+## History of a visitor
+
+problem-many-matches = at most { $most } games at once
+problem-profile-format = this is not a file of a profile: expected “{ $format }”

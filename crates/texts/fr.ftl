@@ -457,3 +457,8 @@ fairness-verdict = verdict : { $verdict }
 fairness-no-boards = { $game } se joue toujours sur le même plateau
 problem-many-files = on peut apporter au plus { $most } fichiers à la fois
 problem-fair-games = au plus { $most } parties, avec des scores entre 0 et 1
+
+## Historique d'un visiteur
+
+problem-many-matches = { $most } parties au plus à la fois
+problem-profile-format = ce n'est pas le fichier d'un profil : « { $format } » attendu

@@ -856,3 +856,9 @@ learn-coach-clock = The clock beside your name runs while it is your turn.
 learn-coach-rules = The rules are one click away, without leaving the game, and the goal stands below the buttons. Good luck!
 learn-coach-close = No more tips
 learn-coach-end = Got it
+
+## Games played: the list, and what is kept
+
+tab-games = Games
+tab-you = You
+tabs-about-you = Your games and your figures

@@ -856,3 +856,9 @@ learn-coach-clock = La pendule à côté de votre nom tourne quand c'est à vous
 learn-coach-rules = Les règles sont à un clic, sans quitter la partie, et le but du jeu est rappelé sous les boutons. Bonne chance !
 learn-coach-close = Plus de conseils
 learn-coach-end = Compris
+
+## Parties jouées : la liste, et ce qui est conservé
+
+tab-games = Parties
+tab-you = Vous
+tabs-about-you = Vos parties et vos chiffres

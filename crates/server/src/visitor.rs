@@ -216,6 +216,18 @@ impl Scheme {
     }
 }
 
+/// The header that makes the browser forget the visitor; `None` at the server's own machine, which has no cookie.
+pub(crate) fn expired_cookie(shared: &AppState, visitor: &Visitor) -> Option<HeaderValue> {
+    if visitor.is_local() {
+        return None;
+    }
+    let scheme = if shared.app.is_secure() { Scheme::Https } else { Scheme::Http };
+    let secure = if scheme == Scheme::Https { "; Secure" } else { "" };
+    let name = scheme.cookie_name();
+    HeaderValue::from_str(&format!("{name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict{secure}"))
+        .ok()
+}
+
 fn find_secret(headers: &HeaderMap, cookie_name: &str) -> Option<SeatSecret> {
     let cookies = headers.get_all(COOKIE).iter().filter_map(|cookies| cookies.to_str().ok());
     let mut pairs =

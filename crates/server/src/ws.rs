@@ -164,10 +164,11 @@ impl Client {
     /// Adds the match to the visitor's list, if the visitor has a seat in it.
     async fn remember(&self) {
         let Some(key) = self.key else { return };
-        let has_seat = move |actor: &RoomActor| actor.room().session().holder(&key).is_some();
-        if self.is_granted || self.room.look(has_seat).await == Ok(true) {
-            let added =
-                self.shared.service.store.add_participant(&self.id, &*self.visitor.profile).await;
+        let holder = move |actor: &RoomActor| actor.room().session().holder(&key);
+        let player = self.room.look(holder).await.ok().flatten();
+        if self.is_granted || player.is_some() {
+            let store = &self.shared.service.store;
+            let added = store.add_participant(&self.id, &*self.visitor.profile, player).await;
             if let Err(error) = added {
                 tracing::warn!(id = self.id, %error, "a match cannot be listed");
             }

@@ -3,15 +3,20 @@
 mod analyses;
 mod appends;
 mod connection;
+mod devices;
+mod forgetting;
+mod lists;
 mod matches;
 mod migrations;
 mod outages;
 mod quotas;
 mod reader;
+mod reports;
 mod retention;
 mod summaries;
 mod tiles;
 mod url;
+mod visitors;
 mod writer;
 
 use sqlx::Row;

@@ -3,14 +3,19 @@
 mod analyses;
 mod appends;
 mod connection;
+mod devices;
+mod forgetting;
+mod lists;
 mod matches;
 mod migrations;
 mod outages;
 mod quotas;
 mod reader;
+mod reports;
 mod retention;
 mod summaries;
 mod tiles;
+mod visitors;
 mod writer;
 
 use std::path::Path;
@@ -40,6 +45,8 @@ const MIGRATIONS: &[Step] = &[
     (4, "online", include_str!("../migrations/0004_online.sql")),
     (5, "summaries", include_str!("../migrations/0005_summaries.sql")),
     (6, "quotas", include_str!("../migrations/0006_quotas.sql")),
+    (7, "history", include_str!("../migrations/0007_history.sql")),
+    (8, "you", include_str!("../migrations/0008_you.sql")),
 ];
 
 /// Keeps everything in a file. What it answers has reached the disk.

@@ -55,7 +55,7 @@ async fn a_file_of_the_first_schema_is_brought_up_to_date() {
         assert_eq!(store.list_matches("local", PageRequest::first(9)).await.unwrap().len(), 1);
         assert_eq!(store.profile("local").await, Ok(Some(r#"{"theme":"dark"}"#.to_owned())));
         // What is new works with what is old.
-        store.add_participant(id, "v-1").await.unwrap();
+        store.add_participant(id, "v-1", None).await.unwrap();
         assert_eq!(store.list_matches("v-1", PageRequest::first(9)).await.unwrap().len(), 1);
         store.record_start(Time(1 + round as u64)).await.unwrap();
         let events = vec![Event::Aborted { at: Time(1_700_000_000_003) }];
@@ -102,7 +102,7 @@ async fn a_file_with_analyses_and_tiles_is_brought_up_to_date() {
     assert_eq!(store.may_command("5w5fvrpbd6pq", "local", None).await, Ok(true));
     assert_eq!(store.may_command("5w5fvrpbd6pq", "v-1", None).await, Ok(false));
     // What came later is there.
-    store.add_participant("5w5fvrpbd6pq", "v-1").await.unwrap();
+    store.add_participant("5w5fvrpbd6pq", "v-1", None).await.unwrap();
     assert_eq!(store.record_start(Time(1)).await, Ok(Vec::new()));
 }
 

@@ -9,8 +9,9 @@ use ts_rs::{Config, TS, TypeVisitor};
 use wire::http::{
     Analysis, AnalysisSummary, Created, FairnessInfo, FairnessRequest, FilesRequest, Health, Hint,
     IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan, Lobby, LobbyFilter,
-    LobbyMessage, Look, LookRequest, MatchSummary, MeasuredBoard, NewAnalysis, NewMatch, NewRoom,
-    OwnTile, Preview, PreviewRequest, Problem, ReadRequest, Recognised, RoomCreated, Rules,
+    LobbyMessage, Look, LookRequest, MatchDeletions, MatchIds, MatchListQuery, MatchSummary,
+    MeasuredBoard, NewAnalysis, NewMatch, NewRoom, OwnTile, Preview, PreviewRequest, Problem,
+    ProfileDeletion, ProfileFile, ProfileImport, ReadRequest, Recognised, RoomCreated, Rules,
     SaveAnalysis, Saved, SeatCreated, Start, TileAnswer, TileChange, TileQuestion, TileReport,
 };
 use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
@@ -62,6 +63,7 @@ fn declarations() -> String {
     macro_rules! visit { ($($name:ty),* $(,)?) => { $(all.visit::<$name>();)* } }
     visit!(ToServer, ToClient, ToAnalyst, FromAnalyst, ReviewedMove, Problem, Health, Start);
     visit!(LobbyMessage, SeatCreated);
+    visit!(MatchListQuery, MatchIds, MatchDeletions, ProfileFile, ProfileImport, ProfileDeletion);
     visit!(NewMatch, Created, MatchSummary, NewRoom, RoomCreated, Lobby, LobbyFilter, Lan, Hint);
     visit!(PreviewRequest, Preview, Rules, FairnessRequest, FairnessInfo, MeasuredBoard);
     visit!(LookRequest, Look, ReadRequest, FilesRequest, Recognised);

@@ -138,11 +138,15 @@ fn read_new(service: &Service, new: NewAnalysis) -> Result<SavedGame, Error> {
 /// A game of a file, with all its moves checked.
 pub(super) fn checked(
     service: &Service,
-    ParsedGame { game, mut saved, .. }: ParsedGame,
+    ParsedGame { saved, .. }: ParsedGame,
 ) -> Result<SavedGame, Error> {
+    checked_game(service, saved)
+}
+
+/// A game with all its moves checked.
+pub(super) fn checked_game(service: &Service, mut saved: SavedGame) -> Result<SavedGame, Error> {
     clean_header(&mut saved);
-    let id = game.info().id;
-    let entry = service.entry(id).ok_or_else(|| Error::no_game("game", id))?;
+    let entry = service.entry(&saved.game).ok_or_else(|| Error::no_game("game", &saved.game))?;
     let Analysis { comment, moves, .. } = shown(String::new(), Version(0), &saved);
     set_moves(entry, &mut saved, &comment, moves)?;
     Ok(saved)

@@ -7,6 +7,7 @@ mod compression;
 mod error;
 mod fairness;
 mod files;
+mod history;
 mod introductions;
 mod lan;
 mod look;
@@ -14,6 +15,7 @@ mod matches;
 mod pages;
 mod preview;
 mod profile;
+mod profile_file;
 mod program;
 mod records;
 mod rooms;
@@ -54,6 +56,7 @@ pub(crate) fn router(shared: AppState, origin: Arc<OriginCheck>) -> Router {
     Router::new()
         .merge(catalogue::router())
         .merge(matches::router())
+        .merge(history::router())
         .merge(records::router())
         .merge(look::router())
         .merge(analyses::router())
@@ -61,6 +64,7 @@ pub(crate) fn router(shared: AppState, origin: Arc<OriginCheck>) -> Router {
         .merge(preview::router())
         .merge(fairness::router())
         .merge(profile::router())
+        .merge(profile_file::router())
         .merge(tiles::router())
         .merge(program::router())
         .merge(rooms::router())

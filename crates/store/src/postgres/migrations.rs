@@ -11,7 +11,7 @@ const ENCODING: &str = "UTF8";
 
 /// The schema, in the steps in which it came about. Numbers are those of the embedded database.
 pub(super) const STEPS: &[Step] =
-    &[(6, "quotas", include_str!("../../migrations/postgres/0006_quotas.sql"))];
+    &[(8, "base", include_str!("../../migrations/postgres/0008_base.sql"))];
 
 /// Brings a database up to date, under an advisory lock.
 pub(super) async fn run(db: &mut PgConnection) -> Result<(), Error> {

@@ -9,10 +9,11 @@ use serde_json::json;
 use wire::MatchState;
 use wire::http::{
     Analysis, AnalysisSummary, Catalogue, Created, FairnessInfo, FairnessRequest, Health, Hint,
-    IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan, Lobby, Look, LookRequest,
-    MatchSummary, MeasuredBoard, NewAnalysis, NewMatch, NewRoom, OwnTile, Preview, PreviewRequest,
-    ReadRequest, Recognised, RoomCreated, Rules, SaveAnalysis, Saved, SeatCreated, Stage, Start,
-    TileAnswer, TileChange, TileQuestion, TileReport,
+    IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan, ListedResult, Lobby, Look,
+    LookRequest, MatchDeletions, MatchIds, MatchSummary, MeasuredBoard, NewAnalysis, NewMatch,
+    NewRoom, OpponentPlace, OwnTile, Preview, PreviewRequest, ProfileDeletion, ProfileFile,
+    ProfileImport, ReadRequest, Recognised, RoomCreated, Rules, SaveAnalysis, Saved, SeatCreated,
+    Stage, Start, TileAnswer, TileChange, TileQuestion, TileReport,
 };
 use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 
@@ -52,6 +53,17 @@ fn describe_program(api: &mut Api) {
     api.put("/api/profile", "writeProfile", "Replaces it.")
         .takes::<AnyObject>(json!({"theme": "dark"}))
         .answers_nothing();
+    api.delete(
+        "/api/profile",
+        "deleteProfile",
+        "Deletes everything that is stored for the visitor.",
+    )
+    .answers::<Named<ProfileDeletion>>();
+    api.get("/api/profile/file", "exportProfile", "Everything that is stored for the visitor.")
+        .answers::<Named<ProfileFile>>();
+    api.post("/api/profile/file", "importProfile", "Takes in a part of such a file.")
+        .takes::<Named<ProfileFile>>(json!({"format": "damier-profile-1", "matches": ["Game: connect-four\nStart: 7/7/7/7/7/7 x\n\n1. 4 4\n"]}))
+        .answers::<Named<ProfileImport>>();
     api.post("/api/quit", "quit", "Ends the program; for its owner alone.").answers_nothing();
     api.get("/api/start", "start", "All that the page begins with: texts, catalogue and profile.")
         .answers::<Named<Start>>();
@@ -76,7 +88,15 @@ fn describe_matches(api: &mut Api) {
     api.get("/api/matches", "listMatches", "The visitor's matches, the last changed first.")
         .query::<String>("before", "Only what comes after this element of the list: its `at` and its `id`, with a hyphen between them.", "")
         .query::<u64>("limit", "How many elements at most.", "")
+        .query::<String>("game", "Only those of this game.", "")
+        .query::<ListedResult>("result", "Only those that ended so for the visitor.", "")
+        .query::<OpponentPlace>("opponent", "Only those against such an opponent.", "")
+        .query::<bool>("over", "Only those that are over, or only those that are not.", "")
+        .query::<String>("search", "Only those with this in the name of a player, the rules or the id.", "")
         .answers::<ListOf<MatchSummary>>();
+    api.post("/api/matches/delete", "deleteMatches", "Removes matches from the visitor's list. Those that somebody else has stay there, without the visitor's name.")
+        .takes::<Named<MatchIds>>(json!({"ids": ["5w5fvrpbd6pq"]}))
+        .answers::<Named<MatchDeletions>>();
     api.post("/api/matches", "createMatch", "A match at one screen.")
         .takes::<Named<NewMatch>>(json!({"game": "othello", "players": {"first": {"type": "human", "name": "Ana"}, "second": {"type": "computer", "opponent": "easy", "seed": 7}}}))
         .answers::<Named<Created>>();
@@ -104,6 +124,22 @@ fn describe_matches(api: &mut Api) {
     api.get("/api/matches/{id}/socket", "followMatch", "The socket of a match.")
         .path("id", "The name of the match.", "")
         .upgrades();
+    api.get(
+        "/api/records",
+        "downloadRecords",
+        "The visitor's matches as one file: these, or all that the other fields select.",
+    )
+    .query::<String>("ids", "Ids of matches, with commas between them.", "")
+    .query::<String>("game", "Only those of this game.", "")
+    .query::<ListedResult>("result", "Only those that ended so for the visitor.", "")
+    .query::<OpponentPlace>("opponent", "Only those against such an opponent.", "")
+    .query::<bool>("over", "Only those that are over, or only those that are not.", "")
+    .query::<String>(
+        "search",
+        "Only those with this in the name of a player, the rules or the id.",
+        "",
+    )
+    .answers_text("text/plain", "docs/record.md describes it.");
     api.post("/api/records", "openRecord", "A match at one screen of the first game in a file.")
         .takes_text("Game: connect-four\nStart: 7/7/7/7/7/7 x\n\n1. 4 4\n")
         .answers::<Named<Created>>();
