@@ -16,6 +16,8 @@
 
 mod actor;
 mod backend;
+#[cfg(all(feature = "postgres", feature = "sqlite"))]
+mod copy;
 mod device;
 mod error;
 mod handle;
@@ -40,6 +42,8 @@ mod visitors;
 
 pub use actor::{Actor, REOPEN_TIMEOUT};
 pub use backend::{Backend, Reader, Writer};
+#[cfg(all(feature = "postgres", feature = "sqlite"))]
+pub use copy::{CopiedTable, CopyError, StoreLocation, copy};
 pub use device::{DEVICES_MAX, Device, ProfileLink};
 pub use error::Error;
 pub use handle::{Store, channel};

@@ -22,9 +22,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
-use sqlx::{ConnectOptions, Row};
+use sqlx::{ConnectOptions, Row, SqliteConnection};
 
-use crate::migrations::Step;
+use crate::migrations::{Step, unknown_schema};
 use crate::sql::{moment, number, time};
 use crate::{Backend, Error};
 use connection::close;
@@ -58,6 +58,8 @@ pub struct Sqlite {
     options: SqliteConnectOptions,
     /// `None` after a failure.
     writer: Option<SqliteWriter>,
+    /// Schema of the file, if this program does not know it.
+    newer_schema: Option<i64>,
 }
 
 impl Sqlite {
@@ -76,10 +78,18 @@ impl Sqlite {
             .disable_statement_logging();
         let create = options.clone().create_if_missing(true);
         let mut connection = create.connect().await.map_err(Error::failed)?;
-        migrations::run(&mut connection, path).await?;
+        let newer_schema = migrations::run(&mut connection, path).await?;
         // A file that is gone later is not replaced by an empty one.
         let options = options.create_if_missing(false);
-        Ok(Self { options, writer: Some(SqliteWriter { connection }) })
+        Ok(Self { options, writer: Some(SqliteWriter { connection }), newer_schema })
+    }
+
+    /// The connection alone, to a file with the newest schema.
+    #[cfg(feature = "postgres")]
+    pub(crate) fn into_current(self) -> Result<SqliteConnection, Error> {
+        let newer =
+            self.newer_schema.map_or(Ok(()), |version| Err(unknown_schema(version, MIGRATIONS)));
+        newer.and_then(|()| Ok(self.writer.ok_or(Error::Closed)?.connection))
     }
 
     /// What the database finds wrong with its file: nothing, it is to be hoped.

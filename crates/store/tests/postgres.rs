@@ -289,8 +289,11 @@ async fn what_cannot_be_opened_says_why_without_the_password() {
     let missing: PostgresUrl = server.url("missing").parse().unwrap();
     for (url, why) in [(wrong, "password"), (missing, "missing")] {
         let refused = Postgres::open(&url).await.unwrap_err();
-        assert!(matches!(&refused, Error::Unreachable(text) if text.contains(why)), "{refused:?}");
+        assert!(matches!(&refused, Error::Failed(text) if text.contains(why)), "{refused:?}");
         assert!(!refused.to_string().contains("s3cre"), "{refused}");
         assert!(!format!("{url} {url:?}").contains("s3cre"));
     }
+    let nobody: PostgresUrl = "postgres://ana:s3cret@127.0.0.1:1/x".parse().unwrap();
+    let refused = Postgres::open(&nobody).await.unwrap_err();
+    assert!(matches!(refused, Error::Unreachable(_)), "{refused:?}");
 }
