@@ -7,6 +7,7 @@ mod analysis;
 mod around;
 mod files;
 mod games;
+mod history;
 mod keyboard;
 mod laying;
 mod layout;

@@ -108,6 +108,13 @@ async fn screens(site: &Site, chrome: &Chrome) -> (Vec<Screen>, Tab) {
         (question, ".puzzle:not([hidden])"),
     ));
     let host = online(site, chrome, &mut all).await;
+    all.push(screen("games", "/games", ("", ".games li")));
+    all.push(screen("games-none", "/games?search=nobody", ("", ".games-message:not([hidden])")));
+    let delete = "(async () => { while (!document.querySelector('.games li')) await new Promise(requestAnimationFrame); \
+        document.querySelector('.games-actions button').click(); })()";
+    all.push(screen("games-delete", "/games", (delete, WINDOW)));
+    let everything = "document.querySelector('.games-data .danger').click()";
+    all.push(screen("games-data", "/games?over=true", (everything, WINDOW)));
     // Last, so that it has games to go on with.
     all.push(screen("home", "/", NOTHING));
     (all, host)

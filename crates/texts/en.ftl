@@ -444,3 +444,10 @@ problem-fair-games = at most { $most } games, with scores between 0 and 1
 
 problem-many-matches = at most { $most } games at once
 problem-profile-format = this is not a file of a profile: expected “{ $format }”
+
+## A profile on several devices, and reported names
+
+problem-profile-here = this machine has a profile of its own, which stays
+problem-profile-link = this link has been used, has expired or never existed: make a new one on the other device
+problem-profile-devices = this profile is on as many devices as it may be; remove the others first
+problem-no-name = nobody with a name sits there

@@ -462,3 +462,10 @@ problem-fair-games = au plus { $most } parties, avec des scores entre 0 et 1
 
 problem-many-matches = { $most } parties au plus à la fois
 problem-profile-format = ce n'est pas le fichier d'un profil : « { $format } » attendu
+
+## Un profil sur plusieurs appareils, et noms signalés
+
+problem-profile-here = cette machine a son propre profil, qui reste
+problem-profile-link = ce lien a déjà servi, a expiré ou n'a jamais existé : créez-en un autre sur l'autre appareil
+problem-profile-devices = ce profil est déjà sur autant d'appareils que possible ; retirez d'abord les autres
+problem-no-name = personne qui ait un nom n'est assis là

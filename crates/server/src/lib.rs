@@ -12,6 +12,7 @@ mod connections;
 mod descriptors;
 mod engine_pool;
 mod fair_play;
+mod figures;
 mod http;
 mod hub;
 mod lan;
@@ -125,11 +126,12 @@ struct AppState {
     hub: Arc<Hub>,
     catalogue: Arc<http::CatalogueCache>,
     sockets: Arc<SocketLimiter>,
-    /// Rate limiters of all requests, of expensive ones, of changes, and of attempts to find a code.
+    /// Rate limiters of all requests, of expensive ones, of changes, of attempts to find a code, and of reports.
     requests: Arc<ClientRateLimiter>,
     efforts: Arc<ClientRateLimiter>,
     writes: Arc<ClientRateLimiter>,
     codes: Arc<ClientRateLimiter>,
+    reports: Arc<ClientRateLimiter>,
     bodies: Arc<BodyBudget>,
     /// Quota of open questions about positions and games.
     quota: Arc<analysis::AnalysisQuota>,
@@ -153,6 +155,15 @@ impl AppState {
     ) -> Result<T, http::Error> {
         let service = Arc::clone(&self.service);
         self.blocking.run(tenant, bytes, move |budget| work(&service, budget)).await
+    }
+
+    /// Marks a running match of the visitor's own: one with help does not count for a rating.
+    async fn mark_helped(&self, visitor: &Visitor, id: &str) -> Result<(), http::Error> {
+        let store = &self.service.store;
+        if store.may_command(id, visitor.profile.as_str(), None).await? {
+            store.mark_helped(id).await?;
+        }
+        Ok(())
     }
 
     /// Applies the rate limit of expensive requests.
@@ -210,6 +221,7 @@ pub async fn serve(
         efforts: Arc::new(ClientRateLimiter::new(limits.efforts)),
         writes: Arc::new(ClientRateLimiter::new(limits.writes)),
         codes: Arc::new(ClientRateLimiter::new(limits.codes)),
+        reports: Arc::new(ClientRateLimiter::new(limits.reports)),
         quota: Arc::default(),
         reviews: Arc::default(),
         lan,

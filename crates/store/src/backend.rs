@@ -108,7 +108,7 @@ pub trait Writer: VisitorWriter + Send {
 
     /// Removes matches from the list of a profile, and counts those that were in it. A match that is in no other list is
     /// deleted; in any other the profile's player has no name any more, and the match belongs to somebody who is left. One
-    /// that is still played with another profile, as far as its summary tells, stays as it is.
+    /// that two play at two screens at the moment, as far as its summary tells, stays as it is.
     fn forget_matches(
         &mut self,
         profile: &str,

@@ -113,8 +113,8 @@ impl Store {
     }
 
     /// Removes matches from the list of `profile`, and counts those that were in it. Those in no other list are deleted;
-    /// in the others the profile's player has no name any more. One that is still played with another profile stays. It
-    /// takes several small changes, so that no move waits for long.
+    /// in the others the profile's player has no name any more. One that two play at two screens at the moment
+    /// stays. It takes several small changes, so that no move waits for long.
     pub async fn forget_matches(
         &self,
         profile: impl Into<String>,

@@ -86,12 +86,13 @@ impl StoredMatch {
         self.owner == profile || self.participants.contains_key(profile)
     }
 
-    /// Whether it is not over, and somebody else plays in it.
-    fn is_played_with_other_than(&self, profile: &str) -> bool {
-        let is_other = |other: &str| other != profile;
+    /// Whether two play it at two screens at the moment.
+    fn is_played_online(&self) -> bool {
         let summary = self.summary.as_ref().filter(|summary| summary.version == self.version());
-        summary.is_some_and(|summary| !summary.finished && summary.kind == Kind::Online)
-            && (is_other(&self.owner) || self.participants.keys().any(|other| is_other(other)))
+        summary.is_some_and(|MatchSummary { kind, finished, players, .. }| {
+            let is_full = players.first.is_some() && players.second.is_some();
+            *kind == Kind::Online && !finished && is_full
+        })
     }
 
     /// The match in the list of a profile.

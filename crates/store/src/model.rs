@@ -85,6 +85,7 @@ pub struct MatchSummary {
 
 /// How a match that is over was played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub struct Conduct {
     /// Whether the players have exchanged seats.
     pub swapped: bool,

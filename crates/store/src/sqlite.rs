@@ -74,6 +74,8 @@ impl Sqlite {
             // The same on macOS, where an ordinary fsync stops at the drive's cache.
             .pragma("fullfsync", "1")
             .foreign_keys(true)
+            // What somebody has deleted is overwritten.
+            .pragma("secure_delete", "1")
             .busy_timeout(BUSY_TIMEOUT)
             .disable_statement_logging();
         let create = options.clone().create_if_missing(true);

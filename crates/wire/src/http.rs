@@ -6,6 +6,7 @@ mod history;
 mod introductions;
 mod rooms;
 mod tiles;
+mod you;
 
 use std::collections::BTreeMap;
 
@@ -35,6 +36,10 @@ pub use rooms::{
 };
 pub use tiles::{
     ImportedTile, OwnTile, TileAnswer, TileChange, TileProblem, TileQuestion, TileReport,
+};
+pub use you::{
+    AccuracyPoint, DeviceInfo, Favourite, GameFigures, LevelRatingInfo, NewReport,
+    ProfileLinkCreated, RatingInfo, ResultCount, TakeProfile, You, YouQuery,
 };
 
 /// `GET /api/catalogue`: all that a screen may know before a match.

@@ -15,6 +15,7 @@ mod fair_play;
 mod faults;
 #[cfg(target_os = "linux")]
 mod full_disk;
+mod history;
 mod hostile;
 mod http;
 mod keeping;

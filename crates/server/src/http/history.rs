@@ -39,11 +39,11 @@ async fn delete(
     let own = own_ids(&shared, &visitor, ids).await?;
     let deleted = forget(&shared, &visitor.profile, &own).await?;
     let mut running = Vec::new();
-    if deleted < own.len() as u64 {
-        for id in own {
-            if is_own(&shared, &visitor, &id).await? {
-                running.push(id);
-            }
+    for id in own {
+        if deleted > 0 && !is_own(&shared, &visitor, &id).await? {
+            shared.service.store.delete_analysis(visitor.profile.as_str(), id).await?;
+        } else {
+            running.push(id);
         }
     }
     Ok(Json(MatchDeletions { deleted, running }))

@@ -301,9 +301,11 @@ async fn hint(
     let asks = visitor.id();
     let look = |room: &RoomActor| {
         let current_match = room.analysable()?;
-        Some((room.entry(), current_match.live().boxed_clone(), current_match.version()))
+        let is_over = current_match.end().is_some();
+        let live = current_match.live().boxed_clone();
+        Some((room.entry(), live, current_match.version(), is_over))
     };
-    let Some((entry, live, version)) = shared.hub.look(&id, &asks, look).await? else {
+    let Some((entry, live, version, is_over)) = shared.hub.look(&id, &asks, look).await? else {
         return Err(Error::Refused(texts::text("problem-no-hint", &[])));
     };
     let tenant = asks.tenant;
@@ -312,6 +314,9 @@ async fn hint(
         Ok(live.record().clone())
     };
     let record = shared.run_blocking(tenant, 0, check).await?;
+    if !is_over {
+        shared.mark_helped(&visitor, &id).await?;
+    }
     let mut task = shared.service.pool.search(SearchRequest {
         tenant,
         expected_nodes: HINT_NODES,

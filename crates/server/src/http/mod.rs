@@ -4,6 +4,7 @@ mod analyses;
 mod body;
 mod catalogue;
 mod compression;
+mod devices;
 mod error;
 mod fairness;
 mod files;
@@ -18,11 +19,13 @@ mod profile;
 mod profile_file;
 mod program;
 mod records;
+mod reports;
 mod rooms;
 mod rules;
 mod start;
 mod think;
 mod tiles;
+mod you;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -64,6 +67,9 @@ pub(crate) fn router(shared: AppState, origin: Arc<OriginCheck>) -> Router {
         .merge(preview::router())
         .merge(fairness::router())
         .merge(profile::router())
+        .merge(devices::router())
+        .merge(you::router())
+        .merge(reports::router())
         .merge(profile_file::router())
         .merge(tiles::router())
         .merge(program::router())

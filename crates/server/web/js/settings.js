@@ -23,6 +23,7 @@ const DEFAULTS = {
   confirm: false,
   delay: 400,
   name: "",
+  hideNames: false,
   greetings: true,
 };
 

@@ -7,7 +7,7 @@ impl MemoryState {
         let mut forgotten = 0;
         for id in ids {
             let Some(stored) = self.matches.get_mut(id) else { continue };
-            if !stored.is_listed_for(profile) || stored.is_played_with_other_than(profile) {
+            if !stored.is_listed_for(profile) || stored.is_played_online() {
                 continue;
             }
             forgotten += 1;

@@ -265,7 +265,9 @@ pub(crate) async fn shared_matches_are_left_to_the_other(store: Store) {
         assert_eq!(ids(&store, profile).await, ["r"]);
     }
     let mut waiting = online("w", 1, Player::One, None);
-    waiting.summary.as_mut().unwrap().finished = false;
+    let summary = waiting.summary.as_mut().unwrap();
+    summary.finished = false;
+    summary.players.second = None;
     store.create_match("cleo", waiting).await.unwrap();
     assert_eq!(store.forget_matches("cleo", all(&["w"])).await, Ok(1));
     // Nobody forgets what is somebody else's, or what does not exist.

@@ -11,9 +11,10 @@ use wire::http::{
     Analysis, AnalysisSummary, Catalogue, Created, FairnessInfo, FairnessRequest, Health, Hint,
     IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan, ListedResult, Lobby, Look,
     LookRequest, MatchDeletions, MatchIds, MatchSummary, MeasuredBoard, NewAnalysis, NewMatch,
-    NewRoom, OpponentPlace, OwnTile, Preview, PreviewRequest, ProfileDeletion, ProfileFile,
-    ProfileImport, ReadRequest, Recognised, RoomCreated, Rules, SaveAnalysis, Saved, SeatCreated,
-    Stage, Start, TileAnswer, TileChange, TileQuestion, TileReport,
+    NewReport, NewRoom, OpponentPlace, OwnTile, Preview, PreviewRequest, ProfileDeletion,
+    ProfileFile, ProfileImport, ProfileLinkCreated, ReadRequest, Recognised, RoomCreated, Rules,
+    SaveAnalysis, Saved, SeatCreated, Stage, Start, TakeProfile, TileAnswer, TileChange,
+    TileQuestion, TileReport, You,
 };
 use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 
@@ -23,6 +24,7 @@ use api::{AnyObject, Api, ListOf, Named};
 fn the_description_is_that_of_the_types() {
     let mut api = Api::new();
     describe_program(&mut api);
+    describe_visitors(&mut api);
     describe_matches(&mut api);
     describe_rooms(&mut api);
     describe_analysis(&mut api);
@@ -81,6 +83,45 @@ fn describe_program(api: &mut Api) {
         .path("game", "The game's id.", "congress")
         .takes::<Named<IntroductionAttempt>>(json!({"step": 0, "notation": "e8e5"}))
         .answers::<Named<IntroductionAnswer>>();
+}
+
+/// The visitor's figures, the devices of a profile, and reports.
+fn describe_visitors(api: &mut Api) {
+    api.get(
+        "/api/you",
+        "you",
+        "Figures of the visitor's finished matches, and the devices of the profile.",
+    )
+    .query::<String>("game", "Only the game with this id.", "")
+    .answers::<Named<You>>();
+    api.post(
+        "/api/profile/link",
+        "linkProfile",
+        "The secret with which one more device comes to the profile, once.",
+    )
+    .answers::<Named<ProfileLinkCreated>>();
+    api.post(
+        "/api/profile/take",
+        "takeProfile",
+        "Comes to the profile of a link: the answer sets a cookie.",
+    )
+    .takes::<Named<TakeProfile>>(json!({"secret": "9f86d081884c7d659a2feaa0c55ad015"}))
+    .answers_nothing();
+    api.post(
+        "/api/profile/leave",
+        "leaveProfile",
+        "Leaves the profile that the device came to by a link.",
+    )
+    .answers_nothing();
+    api.delete(
+        "/api/profile/devices",
+        "removeDevices",
+        "Removes the other devices that came to the profile by links.",
+    )
+    .answers_nothing();
+    api.post("/api/reports", "report", "Reports the name of a player at a table to the operator.")
+        .takes::<Named<NewReport>>(json!({"match": "5w5fvrpbd6pq", "player": "two"}))
+        .answers_nothing();
 }
 
 /// Matches at one screen, and the sockets of all.
