@@ -451,3 +451,15 @@ problem-profile-here = this machine has a profile of its own, which stays
 problem-profile-link = this link has been used, has expired or never existed: make a new one on the other device
 problem-profile-devices = this profile is on as many devices as it may be; remove the others first
 problem-no-name = nobody with a name sits there
+
+## Databases and copies of them
+
+store-no-url = the address of the database cannot be read: { $error }; expected postgres://user@host/database
+store-password-in-argument = everybody on this machine can read a password in the command line: put the address into DAMIER_DATABASE, or the password into the file that PGPASSFILE names
+store-unusable = the database { $database } cannot be used: { $error }
+store-table-copied = { $table }: { $rows }
+store-copied = Everything in { $from } is now also in { $to }, and was compared.
+store-target-not-empty = { $to } is not empty; nothing was copied
+store-in-use = a server uses the database ({ $connections } connections): end it first
+store-differs = the copy of the table { $table } is not what was read; nothing was copied
+store-same-place = a store cannot be copied onto itself

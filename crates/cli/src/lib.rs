@@ -19,6 +19,7 @@ mod files;
 mod games;
 mod lan;
 mod lang;
+mod location;
 mod log;
 mod messages;
 mod moves;
@@ -37,6 +38,7 @@ mod serve;
 mod server_lock;
 mod show;
 mod solve;
+mod store_copy;
 mod supervisor;
 mod think;
 mod tiles;
@@ -134,6 +136,7 @@ enum CliCommand {
     Duel(duel::DuelCommand),
     Bench(bench::BenchCommand),
     Games(games::GamesCommand),
+    Store(store_copy::StoreCommand),
     Book(book::BookCommand),
     Train(train::TrainCommand),
     Protocol(protocol::ProtocolCommand),
@@ -209,6 +212,7 @@ impl CliCommand {
             Self::Duel(command) => command.run(context),
             Self::Bench(command) => command.run(context),
             Self::Games(command) => command.run(context),
+            Self::Store(command) => command.run(context),
             Self::Book(command) => command.run(context),
             Self::Train(command) => command.run(context),
             Self::Protocol(command) => command.run(context),

@@ -31,6 +31,7 @@ mod openapi;
 mod owners;
 mod parsing;
 mod played;
+mod postgres;
 mod program;
 #[cfg(unix)]
 mod proxies;

@@ -29,6 +29,7 @@ async fn forget_match(db: &mut PgConnection, profile: &str, id: &str) -> Result<
            (SELECT min(profile) FROM attendances WHERE profile <> $1 AND match_id = $2),
            EXISTS (SELECT 1 FROM match_summaries WHERE match_id = $2
                    AND kind = 'online' AND finished = 0
+                   AND first IS NOT NULL AND second IS NOT NULL
                    AND version = (SELECT max(version) FROM events WHERE match_id = $2))
          FROM matches WHERE id = $2
            AND (owner = $1 OR EXISTS
@@ -41,11 +42,11 @@ async fn forget_match(db: &mut PgConnection, profile: &str, id: &str) -> Result<
     let Some(row) = row else { return Ok(false) };
     let (owns, next): (bool, Option<String>) = (row.try_get(0)?, row.try_get(2)?);
     let player = row.try_get::<Option<String>, _>(1)?.and_then(|player| word(&player));
-    let is_alone = owns && next.is_none();
-    if row.try_get(3)? && !is_alone {
+    let is_played: bool = row.try_get(3)?;
+    if is_played {
         return Ok(false);
     }
-    if is_alone {
+    if owns && next.is_none() {
         retention::delete_match(db, id).await?;
         return Ok(true);
     }
