@@ -480,3 +480,15 @@ problem-picture-entries = there are only { $entries } entries in this game
 problem-picture-start = this game has many boards: the picture needs a start position
 no-picture = { $file } cannot be drawn: { $error }
 no-picture-format = { $file }: the name of a picture ends in .svg or .png
+
+## Databases and copies of them
+
+store-no-url = the address of the database cannot be read: { $error }; expected postgres://user@host/database
+store-password-in-argument = everybody on this machine can read a password in the command line: put the address into DAMIER_DATABASE, or the password into the file that PGPASSFILE names
+store-unusable = the database { $database } cannot be used: { $error }
+store-table-copied = { $table }: { $rows }
+store-copied = Everything in { $from } is now also in { $to }, and was compared.
+store-target-not-empty = { $to } is not empty; nothing was copied
+store-in-use = a server uses the database ({ $connections } connections): end it first
+store-differs = the copy of the table { $table } is not what was read; nothing was copied
+store-same-place = a store cannot be copied onto itself

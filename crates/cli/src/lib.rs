@@ -20,6 +20,7 @@ mod games;
 mod help;
 mod lan;
 mod lang;
+mod location;
 mod log;
 mod messages;
 mod moves;
@@ -39,6 +40,7 @@ mod serve;
 mod server_lock;
 mod show;
 mod solve;
+mod store_copy;
 mod supervisor;
 mod think;
 mod tiles;
@@ -138,6 +140,7 @@ enum CliCommand {
     Duel(duel::DuelCommand),
     Bench(bench::BenchCommand),
     Games(games::GamesCommand),
+    Store(store_copy::StoreCommand),
     Book(book::BookCommand),
     Train(train::TrainCommand),
     Protocol(protocol::ProtocolCommand),
@@ -218,6 +221,7 @@ impl CliCommand {
             Self::Duel(command) => command.run(context),
             Self::Bench(command) => command.run(context),
             Self::Games(command) => command.run(context),
+            Self::Store(command) => command.run(context),
             Self::Book(command) => command.run(context),
             Self::Train(command) => command.run(context),
             Self::Protocol(command) => command.run(context),

@@ -9,6 +9,7 @@ pub(crate) mod quadrants;
 pub(crate) mod review;
 pub(crate) mod serve;
 pub(crate) mod solve;
+pub(crate) mod store;
 pub(crate) mod think;
 pub(crate) mod train;
 

@@ -34,6 +34,7 @@ mod pairing;
 mod parsing;
 mod pictures;
 mod played;
+mod postgres;
 mod program;
 #[cfg(unix)]
 mod proxies;
