@@ -18,6 +18,12 @@ pub(crate) const MOVE_MAX_BYTES: usize = 64;
 const RECORD_MAX_ENTRIES: usize = 4096;
 /// Longest time of a search, and of the games of a trial.
 const TIME_MAX: Duration = Duration::from_mins(5);
+/// Deadline of a search without a time limit.
+const SEARCH_DEADLINE: Duration = Duration::from_secs(30);
+/// Deadline of a review, which then goes on with what is left.
+const REVIEW_DEADLINE: Duration = Duration::from_secs(30);
+/// Deadline of a proof and of one game of a trial.
+const TRIAL_DEADLINE: Duration = Duration::from_secs(10);
 /// Most games of a trial in one request.
 pub(crate) const TRIAL_MAX_GAMES: u32 = 1000;
 
@@ -111,6 +117,17 @@ impl WorkRequest {
     pub fn entry(&self, catalogue: &[Entry]) -> Result<Entry, WorkError> {
         let found = catalogue.iter().find(|entry| entry.game.info().id == self.game);
         found.copied().ok_or(WorkError::Unknown("game"))
+    }
+
+    /// Time after which it ends with what it has.
+    pub fn deadline(&self) -> Duration {
+        match &self.task {
+            WorkTask::Move { limits, .. } | WorkTask::Search { limits, .. } => {
+                limits.time.unwrap_or(SEARCH_DEADLINE).min(TIME_MAX)
+            }
+            WorkTask::Review { .. } => REVIEW_DEADLINE,
+            WorkTask::Trial(trial) => TRIAL_DEADLINE + trial.time.min(TIME_MAX),
+        }
     }
 
     /// Takes the time off that has passed since the request was made.
