@@ -439,3 +439,10 @@ fairness-verdict = verdict: { $verdict }
 fairness-no-boards = { $game } is always played on the same board
 problem-many-files = at most { $most } files can be brought at once
 problem-fair-games = at most { $most } games, with scores between 0 and 1
+
+# The connection to NATS.
+nats-no-url = { $url } is no address of NATS, such as nats://host:4222
+nats-secret-in-url = The address of NATS has a user or a password in it, which everybody on this machine can read. Give a file with --nats-credentials, or set DAMIER_NATS_USER and DAMIER_NATS_PASSWORD_FILE
+nats-no-password = DAMIER_NATS_USER is set, but neither DAMIER_NATS_PASSWORD nor DAMIER_NATS_PASSWORD_FILE
+nats-no-file = Cannot read { $file }: { $error }
+nats-unreachable = No connection to NATS: { $error }

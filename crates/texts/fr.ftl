@@ -457,3 +457,10 @@ fairness-verdict = verdict : { $verdict }
 fairness-no-boards = { $game } se joue toujours sur le même plateau
 problem-many-files = on peut apporter au plus { $most } fichiers à la fois
 problem-fair-games = au plus { $most } parties, avec des scores entre 0 et 1
+
+# La connexion à NATS.
+nats-no-url = { $url } n'est pas une adresse de NATS, comme nats://host:4222
+nats-secret-in-url = L'adresse de NATS contient un utilisateur ou un mot de passe, que tous peuvent lire sur cette machine. Donnez un fichier avec --nats-credentials, ou posez DAMIER_NATS_USER et DAMIER_NATS_PASSWORD_FILE
+nats-no-password = DAMIER_NATS_USER est posé, mais ni DAMIER_NATS_PASSWORD ni DAMIER_NATS_PASSWORD_FILE
+nats-no-file = Impossible de lire { $file } : { $error }
+nats-unreachable = Pas de connexion à NATS : { $error }

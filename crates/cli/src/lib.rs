@@ -22,6 +22,7 @@ mod lang;
 mod log;
 mod messages;
 mod moves;
+mod nats_args;
 mod output_file;
 mod parallel;
 mod perft;

@@ -4,6 +4,7 @@ pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod book;
 pub(crate) mod duel;
+pub(crate) mod nats;
 pub(crate) mod play;
 pub(crate) mod quadrants;
 pub(crate) mod review;

@@ -97,6 +97,8 @@ pub struct App {
     /// How long matches, analyses and what else belongs to a visitor are stored after their last change; for ever
     /// without it.
     pub retention: Option<Duration>,
+    /// The connection to NATS, by which the nodes of a site work together; without it there is one node.
+    pub nats: Option<cluster::Client>,
     /// Limits of the server and its clients.
     pub limits: ServerLimits,
 }

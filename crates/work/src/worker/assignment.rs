@@ -34,7 +34,7 @@ const CLAIM_RETRY_DELAY: Duration = Duration::from_secs(1);
 pub(super) struct Assignment {
     worker: Arc<Inner>,
     message: jetstream::Message,
-    _slot: Slot,
+    slot: Slot,
 }
 
 /// The search of a request, in a thread of its own.
@@ -68,13 +68,15 @@ impl Drop for Search {
 
 impl Assignment {
     pub(super) const fn new(worker: Arc<Inner>, message: jetstream::Message, slot: Slot) -> Self {
-        Self { worker, message, _slot: slot }
+        Self { worker, message, slot }
     }
 
     /// Does the work, unless nobody wants it.
     pub(super) async fn run(self, phases: watch::Receiver<Phase>) {
         // Nodes hear of the thread that is taken before they hear the claim.
-        self.worker.send_heartbeat(*phases.borrow() != Phase::Running).await;
+        let leaving = phases.clone();
+        let is_leaving = || *leaving.borrow() != Phase::Running;
+        self.worker.send_heartbeat(is_leaving()).await;
         let WorkMessage { id, node, deadline, mut request } =
             match WorkMessage::decode(&self.message.payload) {
                 Ok(message) => message,
@@ -106,8 +108,8 @@ impl Assignment {
                 self.publish(&subject, &WorkReply::HandedBack { worker: self.worker.id }).await;
             }
         }
-        drop(self._slot);
-        self.worker.send_heartbeat(false).await;
+        drop(self.slot);
+        self.worker.send_heartbeat(is_leaving()).await;
     }
 
     /// Asks the node whether to begin.
