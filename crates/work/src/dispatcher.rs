@@ -8,7 +8,9 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use crate::worker_registry::WorkerRegistry;
-use crate::{Claim, ClaimAnswer, Heartbeat, Sequence, WorkId, WorkPriority, WorkerCapacity, WorkerId};
+use crate::{
+    Claim, ClaimAnswer, Heartbeat, Sequence, WorkId, WorkPriority, WorkerCapacity, WorkerId,
+};
 
 /// Time for a worker with a free thread to claim work of a match.
 const MATCH_CLAIM_TIMEOUT: Duration = Duration::from_secs(1);

@@ -18,7 +18,7 @@ pub mod subjects;
 mod worker;
 mod worker_registry;
 
-pub use dispatcher::{Dispatcher, Returned, ReturnReason};
+pub use dispatcher::{Dispatcher, ReturnReason, Returned};
 pub use error::WorkError;
 pub use id::{NodeId, WorkId, WorkerId};
 pub use message::{

@@ -173,16 +173,16 @@ impl ClaimAnswer {
 }
 
 fn encode(message: &impl Serialize, max: usize) -> Result<Vec<u8>, WorkError> {
-    let bytes = serde_json::to_vec(message).map_err(malformed)?;
+    let bytes = serde_json::to_vec(message).map_err(|error| malformed(&error))?;
     within(bytes.len(), max, "message").map(|()| bytes)
 }
 
 fn decode<T: DeserializeOwned>(bytes: &[u8], max: usize) -> Result<T, WorkError> {
     within(bytes.len(), max, "message")?;
-    serde_json::from_slice(bytes).map_err(malformed)
+    serde_json::from_slice(bytes).map_err(|error| malformed(&error))
 }
 
-fn malformed(error: serde_json::Error) -> WorkError {
+fn malformed(error: &serde_json::Error) -> WorkError {
     WorkError::Malformed(error.to_string())
 }
 

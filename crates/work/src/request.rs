@@ -199,7 +199,10 @@ mod tests {
 
     fn search(limits: Limits) -> WorkRequest {
         let record = Record::new("start".to_owned());
-        WorkRequest { game: "othello".to_owned(), task: WorkTask::Search { record, limits, table: 8 } }
+        WorkRequest {
+            game: "othello".to_owned(),
+            task: WorkTask::Search { record, limits, table: 8 },
+        }
     }
 
     #[test]

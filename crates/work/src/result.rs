@@ -67,7 +67,11 @@ pub fn check_report(entry: Entry, record: &Record, report: &AnyReport) -> Result
 }
 
 /// Checks a reviewed entry of a record.
-pub fn check_entry(entry: Entry, record: &Record, reviewed: &ReviewedEntry) -> Result<(), WorkError> {
+pub fn check_entry(
+    entry: Entry,
+    record: &Record,
+    reviewed: &ReviewedEntry,
+) -> Result<(), WorkError> {
     let ReviewedEntry { played, best, reasons, before, after, loss, .. } = reviewed;
     if record.moves.get(reviewed.index) != Some(&played.notation) {
         return Err(WorkError::Wrong("entry"));

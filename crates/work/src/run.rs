@@ -6,7 +6,9 @@ use std::time::Instant;
 use engine::{AnyReport, Entry, Limits, Resources, ReviewedEntry, Trial};
 use rules::{ReplayError, SetupError};
 
-use crate::{TrialMode, TrialRequest, TrialResult, WorkError, WorkRequest, WorkResult, WorkTask, WorkUpdate};
+use crate::{
+    TrialMode, TrialRequest, TrialResult, WorkError, WorkRequest, WorkResult, WorkTask, WorkUpdate,
+};
 
 /// Does what a request asks, with transposition tables of at most `table_max` MiB for what a node analyses;
 /// opponents have tables of their own, on which their moves depend. Ends soon after `stop` is raised.
@@ -19,25 +21,26 @@ pub fn run(
 ) -> Result<WorkResult, WorkError> {
     request.check()?;
     let entry = request.entry(catalogue)?;
-    let resources = |table: usize| Resources { threads: 1, table: table.clamp(1, table_max.max(1)) };
+    let resources =
+        |table: usize| Resources { threads: 1, table: table.clamp(1, table_max.max(1)) };
     let mut on_report = |report: &AnyReport| on_update(WorkUpdate::Report(report.clone()));
     match &request.task {
         WorkTask::Move { opponent, seed, record, limits } => {
             let opponent = entry.opponent(opponent).ok_or(WorkError::Unknown("opponent"))?;
             let report = opponent.make(*seed).search(record, limits, stop, &mut on_report);
-            report.map(WorkResult::Report).map_err(bad_record)
+            report.map(WorkResult::Report).map_err(|error| bad_record(&error))
         }
         WorkTask::Search { record, limits, table } => {
             let mut analyst = entry.analyst(resources(*table));
             let report = analyst.search(record, limits, stop, &mut on_report);
-            report.map(WorkResult::Report).map_err(bad_record)
+            report.map(WorkResult::Report).map_err(|error| bad_record(&error))
         }
         WorkTask::Review { record, table } => {
             let mut on_entry =
                 |entry: &ReviewedEntry| on_update(WorkUpdate::Entry(Box::new(entry.clone())));
             let mut reviewer = entry.reviewer(resources(*table));
             let review = reviewer.review(record, &Limits::default(), stop, &mut on_entry);
-            review.map(|_| WorkResult::Reviewed).map_err(bad_record)
+            review.map(|_| WorkResult::Reviewed).map_err(|error| bad_record(&error))
         }
         WorkTask::Trial(trial) => run_trial(entry, trial, stop)
             .map(WorkResult::Trial)
@@ -77,7 +80,7 @@ pub fn run_trial(
     Ok(result)
 }
 
-fn bad_record(error: ReplayError) -> WorkError {
+fn bad_record(error: &ReplayError) -> WorkError {
     WorkError::BadGame(error.to_string())
 }
 
@@ -110,7 +113,12 @@ mod tests {
             for id in ["easy", "normal"] {
                 let opponent = entry.opponent(id).expect("a level");
                 let (record, limits, seed) = (start(entry), Limits::nodes(20_000), u64::MAX - 7);
-                let here = opponent.make(seed).search(&record, &limits, &AtomicBool::new(false), &mut |_| ());
+                let here = opponent.make(seed).search(
+                    &record,
+                    &limits,
+                    &AtomicBool::new(false),
+                    &mut |_| (),
+                );
                 let here = here.expect("a report").choice;
                 let task = WorkTask::Move { opponent: id.to_owned(), seed, record, limits };
                 let request = WorkRequest { game: entry.game.info().id.to_owned(), task };
@@ -132,7 +140,8 @@ mod tests {
             let mut updates = Vec::new();
             let result = answer(&WorkRequest { game: game.clone(), task }, &mut updates);
             let text = serde_json::to_string(&result).expect("plain data");
-            let WorkResult::Report(report) = serde_json::from_str(&text).expect("the same data") else {
+            let WorkResult::Report(report) = serde_json::from_str(&text).expect("the same data")
+            else {
                 panic!("no report");
             };
             assert_eq!(WorkResult::Report(report.clone()), result);

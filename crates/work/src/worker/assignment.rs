@@ -66,6 +66,13 @@ impl Drop for Search {
     }
 }
 
+/// Waits until the worker hands back what it has.
+async fn handing_back(phases: &mut watch::Receiver<Phase>) {
+    if phases.wait_for(|phase| *phase == Phase::HandingBack).await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
+
 impl Assignment {
     pub(super) const fn new(worker: Arc<Inner>, message: jetstream::Message, slot: Slot) -> Self {
         Self { worker, message, slot }
@@ -101,12 +108,12 @@ impl Assignment {
             Err(_) => return self.acknowledge(AckKind::Nak(Some(CLAIM_RETRY_DELAY))).await,
         }
         let search = Search::start(&self.worker, request);
-        match self.supervise(search, id, &subject, deadline, cancels, phases).await {
-            Some(reply) => self.send_result(&subject, &reply).await,
-            None => {
-                self.acknowledge(AckKind::Nak(None)).await;
-                self.publish(&subject, &WorkReply::HandedBack { worker: self.worker.id }).await;
-            }
+        let ended = self.supervise(search, id, &subject, deadline, cancels, phases).await;
+        if let Some(reply) = ended {
+            self.send_result(&subject, &reply).await;
+        } else {
+            self.acknowledge(AckKind::Nak(None)).await;
+            self.publish(&subject, &WorkReply::HandedBack { worker: self.worker.id }).await;
         }
         drop(self.slot);
         self.worker.send_heartbeat(is_leaving()).await;
@@ -151,7 +158,7 @@ impl Assignment {
                     self.send_updates(subject, &search.updates).await;
                     next_update = Instant::now() + UPDATE_INTERVAL;
                 }
-                Ok(_) = phases.wait_for(|phase| *phase == Phase::HandingBack) => return None,
+                () = handing_back(&mut phases) => return None,
             }
         };
         self.send_updates(subject, &search.updates).await;

@@ -11,7 +11,7 @@ mod update_buffer;
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_nats::jetstream::consumer::{PullConsumer, pull};
+use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::{Client, jetstream};
 use engine::Entry;
 use futures_util::StreamExt;
@@ -74,7 +74,7 @@ enum Phase {
     HandingBack,
 }
 
-type Pull = BoxStream<'static, Result<jetstream::Message, pull::BatchError>>;
+type Pull = BoxStream<'static, Result<jetstream::Message, async_nats::Error>>;
 
 impl Worker {
     /// A worker with a connection to NATS.
@@ -181,7 +181,8 @@ impl Inner {
         let mut ticks = interval(HEARTBEAT_INTERVAL);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
-            self.send_heartbeat(*phases.borrow() != Phase::Running).await;
+            let leaving = *phases.borrow() != Phase::Running;
+            self.send_heartbeat(leaving).await;
             tokio::select! {
                 _ = ticks.tick() => {}
                 Ok(()) = phases.changed() => {}
@@ -215,7 +216,7 @@ async fn ask(consumer: &PullConsumer) -> Option<Pull> {
 }
 
 /// The answer of a pull; never, if there is none. `None` if there was no request.
-async fn next(pull: &mut Option<Pull>) -> Option<Result<jetstream::Message, pull::BatchError>> {
+async fn next(pull: &mut Option<Pull>) -> Option<Result<jetstream::Message, async_nats::Error>> {
     match pull {
         Some(pull) => timeout(PULL_TIMEOUT, pull.next()).await.unwrap_or(None),
         None => std::future::pending().await,
