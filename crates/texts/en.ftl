@@ -446,3 +446,10 @@ nats-secret-in-url = The address of NATS has a user or a password in it, which e
 nats-no-password = DAMIER_NATS_USER is set, but neither DAMIER_NATS_PASSWORD nor DAMIER_NATS_PASSWORD_FILE
 nats-no-file = Cannot read { $file }: { $error }
 nats-unreachable = No connection to NATS: { $error }
+
+# Workers
+worker-no-nats = A worker gets its work through NATS: give its address with --nats, or set DAMIER_NATS
+worker-ready = { $threads ->
+    [one] The worker is ready, with one thread.
+   *[other] The worker is ready, with { $threads } threads.
+}

@@ -464,3 +464,10 @@ nats-secret-in-url = L'adresse de NATS contient un utilisateur ou un mot de pass
 nats-no-password = DAMIER_NATS_USER est posé, mais ni DAMIER_NATS_PASSWORD ni DAMIER_NATS_PASSWORD_FILE
 nats-no-file = Impossible de lire { $file } : { $error }
 nats-unreachable = Pas de connexion à NATS : { $error }
+
+# Workers
+worker-no-nats = Un worker reçoit son travail par NATS : donnez son adresse avec --nats, ou définissez DAMIER_NATS
+worker-ready = { $threads ->
+    [one] Le worker est prêt, avec un fil d'exécution.
+   *[other] Le worker est prêt, avec { $threads } fils d'exécution.
+}

@@ -44,6 +44,7 @@ mod tiles;
 mod train;
 mod usage;
 mod verify;
+mod worker;
 
 use std::ffi::OsString;
 use std::io::{BufRead, Write};
@@ -124,6 +125,7 @@ Examples:
 #[derive(Subcommand, Debug)]
 enum CliCommand {
     Serve(serve::ServeCommand),
+    Worker(worker::WorkerCommand),
     Play(play::PlayCommand),
     Moves(moves::MovesCommand),
     Show(show::ShowCommand),
@@ -199,6 +201,7 @@ impl CliCommand {
     fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         match self {
             Self::Serve(command) => command.run(context),
+            Self::Worker(command) => command.run(context),
             Self::Play(command) => command.run(context),
             Self::Moves(command) => command.run(context),
             Self::Show(command) => command.run(context),

@@ -12,6 +12,7 @@ pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod think;
 pub(crate) mod train;
+pub(crate) mod worker;
 
 use std::io::{self, ErrorKind};
 

@@ -300,7 +300,8 @@ fn no_listener(address: SocketAddr, error: &io::Error) -> Failure {
     })
 }
 
-async fn wait_until_raised(flag: &AtomicBool) {
+/// Waits until the flag is raised.
+pub(crate) async fn wait_until_raised(flag: &AtomicBool) {
     while !flag.load(Relaxed) {
         sleep(STOP_POLL_INTERVAL).await;
     }

@@ -51,7 +51,7 @@ pub use ::room::RateLimit;
 use blocking::{BlockingPool, WorkBudget};
 use body_budget::BodyBudget;
 use connections::{ConnectionLimiter, Connections, Proxy};
-use engine_pool::EnginePool;
+use engine_pool::{EnginePool, follow_workers};
 use hub::{Hub, Service};
 use lan::Lan;
 pub use lan::lan_addresses;
@@ -188,6 +188,11 @@ pub async fn serve(
     let lan = Arc::new(Lan::new(address, format!("{:016x}", id as u64)));
     if app.mode == ServerMode::Personal && lan.is_open() {
         lan.announce(&app.name);
+    }
+    if let Some(client) = &app.nats {
+        let link = work::NodeLink::open(client.clone(), app.version).await;
+        let games = app.catalogue.iter().map(|entry| entry.game.info().id.to_owned()).collect();
+        tokio::spawn(follow_workers(pool.clone(), link.map_err(io::Error::other)?, games));
     }
     let hub = Hub::new(service.clone());
     let quit = Arc::new(Notify::new());
