@@ -57,7 +57,8 @@ impl WorkerCommand {
             .max_blocking_threads(2 * usize::from(threads) + 4)
             .enable_all()
             .build();
-        let failed = |error: &dyn std::fmt::Display| Failure::failed(messages::serve::failed(error));
+        let failed =
+            |error: &dyn std::fmt::Display| Failure::failed(messages::serve::failed(error));
         let runtime = runtime.map_err(|error| failed(&error))?;
         context.slow_shutdown.store(true, Relaxed);
         let ended = runtime.block_on(async {

@@ -77,7 +77,8 @@ impl Node {
         let link = NodeLink::open(client, VERSION).await.expect("a link");
         link.prepare();
         let mut node = Self { link };
-        node.wait("a queue", |event| matches!(event, LinkEvent::Prepared(Ok(()))).then_some(())).await;
+        node.wait("a queue", |event| matches!(event, LinkEvent::Prepared(Ok(()))).then_some(()))
+            .await;
         node
     }
 
@@ -310,9 +311,15 @@ impl Site {
     fn start() -> Self {
         let text = include_str!("../../../deploy/nats.conf");
         // Loopback, the port and the folder are arguments of the test's server.
-        let text: String = text.lines().filter(|line| !line.starts_with("listen")).map(|line| format!("{line}\n")).collect();
+        let text: String = text
+            .lines()
+            .filter(|line| !line.starts_with("listen"))
+            .map(|line| format!("{line}\n"))
+            .collect();
         let text = text.replace("store_dir: \"/var/lib/nats\"", "");
-        let text = text.replace("$DAMIER_NODE_PASSWORD", "n0de").replace("$DAMIER_WORKER_PASSWORD", "w0rker");
+        let text = text
+            .replace("$DAMIER_NODE_PASSWORD", "n0de")
+            .replace("$DAMIER_WORKER_PASSWORD", "w0rker");
         let file = env::temp_dir().join(format!("damier-nats-{}.conf", process::id()));
         fs::write(&file, text).expect("a file");
         let nats = NatsServer::start_own(&["-c", file.to_str().expect("a path")]);
@@ -362,7 +369,8 @@ async fn the_permissions_let_a_worker_do_its_work_and_nothing_else() {
 /// What a worker may not do does not happen.
 async fn forbidden(site: &Site, node: &Client) {
     let worker = site.connect("worker", "w0rker").await;
-    let context = jetstream::ContextBuilder::new().timeout(Duration::from_secs(2)).build(worker.clone());
+    let context =
+        jetstream::ContextBuilder::new().timeout(Duration::from_secs(2)).build(worker.clone());
     let own = stream::Config { name: "own".to_owned(), ..stream::Config::default() };
     assert!(context.create_stream(own).await.is_err());
     assert!(context.delete_stream(subjects::WORK_STREAM).await.is_err());
@@ -390,6 +398,7 @@ async fn forbidden(site: &Site, node: &Client) {
         }
     }
     assert!(heard.is_empty(), "{heard:?}");
-    let mut stream = jetstream::new(node.clone()).get_stream(subjects::WORK_STREAM).await.expect("the stream");
+    let mut stream =
+        jetstream::new(node.clone()).get_stream(subjects::WORK_STREAM).await.expect("the stream");
     assert_eq!(stream.info().await.expect("its state").state.messages, 0);
 }

@@ -92,7 +92,8 @@ impl ComputerMatch {
 
     /// Waits until the computer has moved.
     fn wait(&mut self) {
-        let state = self.socket.wait(|state| state.to_move == Some(Player::One) || state.end.is_some());
+        let state =
+            self.socket.wait(|state| state.to_move == Some(Player::One) || state.end.is_some());
         assert!(state.end.is_none(), "the match is too short for the test");
     }
 
