@@ -492,3 +492,17 @@ store-target-not-empty = { $to } is not empty; nothing was copied
 store-in-use = a server uses the database ({ $connections } connections): end it first
 store-differs = the copy of the table { $table } is not what was read; nothing was copied
 store-same-place = a store cannot be copied onto itself
+
+# The connection to NATS.
+nats-no-url = { $url } is no address of NATS, such as nats://host:4222
+nats-secret-in-url = The address of NATS has a user or a password in it, which everybody on this machine can read. Give a file with --nats-credentials, or set DAMIER_NATS_USER and DAMIER_NATS_PASSWORD_FILE
+nats-no-password = DAMIER_NATS_USER is set, but neither DAMIER_NATS_PASSWORD nor DAMIER_NATS_PASSWORD_FILE
+nats-no-file = Cannot read { $file }: { $error }
+nats-unreachable = No connection to NATS: { $error }
+
+# Workers
+worker-no-nats = A worker gets its work through NATS: give its address with --nats, or set DAMIER_NATS
+worker-ready = { $threads ->
+    [one] The worker is ready, with one thread.
+   *[other] The worker is ready, with { $threads } threads.
+}

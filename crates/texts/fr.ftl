@@ -517,3 +517,17 @@ store-target-not-empty = { $to } n’est pas vide ; rien n’a été copié
 store-in-use = un serveur utilise la base de données ({ $connections } connexions) : arrêtez-le d’abord
 store-differs = la copie de la table { $table } n’est pas ce qui a été lu ; rien n’a été copié
 store-same-place = un stockage ne peut pas être copié sur lui-même
+
+# La connexion à NATS.
+nats-no-url = { $url } n'est pas une adresse de NATS, comme nats://host:4222
+nats-secret-in-url = L'adresse de NATS contient un utilisateur ou un mot de passe, que tous peuvent lire sur cette machine. Donnez un fichier avec --nats-credentials, ou posez DAMIER_NATS_USER et DAMIER_NATS_PASSWORD_FILE
+nats-no-password = DAMIER_NATS_USER est posé, mais ni DAMIER_NATS_PASSWORD ni DAMIER_NATS_PASSWORD_FILE
+nats-no-file = Impossible de lire { $file } : { $error }
+nats-unreachable = Pas de connexion à NATS : { $error }
+
+# Workers
+worker-no-nats = Un worker reçoit son travail par NATS : donnez son adresse avec --nats, ou définissez DAMIER_NATS
+worker-ready = { $threads ->
+    [one] Le worker est prêt, avec un fil d'exécution.
+   *[other] Le worker est prêt, avec { $threads } fils d'exécution.
+}

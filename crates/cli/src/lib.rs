@@ -24,6 +24,7 @@ mod location;
 mod log;
 mod messages;
 mod moves;
+mod nats_args;
 mod output_file;
 mod parallel;
 mod perft;
@@ -47,6 +48,7 @@ mod tiles;
 mod train;
 mod usage;
 mod verify;
+mod worker;
 
 use std::ffi::OsString;
 use std::io::{BufRead, Write};
@@ -128,6 +130,7 @@ Examples:
 #[derive(Subcommand, Debug)]
 enum CliCommand {
     Serve(serve::ServeCommand),
+    Worker(worker::WorkerCommand),
     Play(play::PlayCommand),
     Moves(moves::MovesCommand),
     Show(show::ShowCommand),
@@ -209,6 +212,7 @@ impl CliCommand {
     fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         match self {
             Self::Serve(command) => command.run(context),
+            Self::Worker(command) => command.run(context),
             Self::Play(command) => command.run(context),
             Self::Moves(command) => command.run(context),
             Self::Show(command) => command.run(context),

@@ -58,7 +58,7 @@ pub use ::room::RateLimit;
 use blocking::{BlockingPool, WorkBudget};
 use body_budget::BodyBudget;
 use connections::{ConnectionLimiter, Connections, Proxy};
-use engine_pool::EnginePool;
+use engine_pool::{EnginePool, follow_workers};
 use hub::{Hub, Service};
 pub use lan::lan_addresses;
 use lan::{Lan, Sharing, SharingActor};
@@ -107,6 +107,8 @@ pub struct App {
     /// How long matches, analyses and what else belongs to a visitor are stored after their last change; for ever
     /// without it.
     pub retention: Option<Duration>,
+    /// The connection to NATS, by which the nodes of a site work together; without it there is one node.
+    pub nats: Option<cluster::Client>,
     /// Limits of the server and its clients.
     pub limits: ServerLimits,
 }
@@ -210,6 +212,11 @@ pub async fn serve(
     let lan = Arc::new(Lan::new(address, app.lan_addresses, format!("{:016x}", id as u64)));
     if app.mode == ServerMode::Personal && lan.is_open() {
         lan.announce(&app.name);
+    }
+    if let Some(client) = &app.nats {
+        let link = work::NodeLink::open(client.clone(), app.version).await;
+        let games = app.catalogue.iter().map(|entry| entry.game.info().id.to_owned()).collect();
+        tokio::spawn(follow_workers(pool.clone(), link.map_err(io::Error::other)?, games));
     }
     let hub = Hub::new(service.clone());
     let quit = Arc::new(Notify::new());

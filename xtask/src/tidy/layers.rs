@@ -10,6 +10,7 @@ use crate::outcome::Failure;
 /// that it may depend on, so that there is no way round in a circle.
 const LAYERS: &[(&str, &[&str])] = &[
     ("damier-golden", &[]),
+    ("damier-cluster", &[]),
     ("damier-services", &[]),
     ("damier-rules", &["damier-golden"]),
     ("damier-texts", &["damier-rules"]),
@@ -24,8 +25,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("damier-games", &["damier-engine", "damier-golden", "damier-picture", "damier-rules"]),
     (
+        "damier-work",
+        &["damier-cluster", "damier-engine", "damier-games", "damier-rules", "damier-services"],
+    ),
+    (
         "damier-server",
         &[
+            "damier-cluster",
             "damier-engine",
             "damier-picture",
             "damier-play",
@@ -34,11 +40,13 @@ const LAYERS: &[(&str, &[&str])] = &[
             "damier-store",
             "damier-texts",
             "damier-wire",
+            "damier-work",
         ],
     ),
     (
         "damier",
         &[
+            "damier-cluster",
             "damier-engine",
             "damier-games",
             "damier-golden",
@@ -51,6 +59,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "damier-store",
             "damier-texts",
             "damier-wire",
+            "damier-work",
         ],
     ),
     (

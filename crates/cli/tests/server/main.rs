@@ -48,3 +48,5 @@ mod supervised;
 mod think;
 mod tiles;
 mod time_limit;
+#[cfg(unix)]
+mod workers;
