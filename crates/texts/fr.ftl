@@ -457,3 +457,89 @@ fairness-verdict = verdict : { $verdict }
 fairness-no-boards = { $game } se joue toujours sur le même plateau
 problem-many-files = on peut apporter au plus { $most } fichiers à la fois
 problem-fair-games = au plus { $most } parties, avec des scores entre 0 et 1
+
+## Terminal en plein écran
+
+tui-title = Damier
+tui-menu-play = Jouer
+tui-menu-continue = Reprendre
+tui-menu-rules = Règles
+tui-menu-settings = Paramètres
+tui-menu-quit = Quitter
+tui-menu-keys = ↑↓ choisir · Entrée ouvrir · ? aide · q quitter
+tui-list-keys = ↑↓ choisir · Entrée ouvrir · Échap retour
+tui-form-keys = ↑↓ choisir · ←→ changer · Échap retour
+tui-setup-keys = ↑↓ choisir · ←→ changer · r tourner, f retourner un quadrant · Entrée jouer
+tui-rules-keys = ↑↓ PgPréc PgSuiv défiler · ←→ autre jeu · Échap retour
+tui-keys = ? aide · Entrée jouer · u annuler · i indice · v valeurs · : commande · q menu
+tui-help =
+    flèches, hjkl déplacer le curseur Entrée, espace jouer là
+    1 2 3 …       jouer la colonne    a b c …, m    taper un coup
+    u             annuler             r             refaire
+    i             indice              n             ordinateur : jouer tout de suite
+    p             passer              s             échanger les places
+    t             tourner le plateau  v             valeurs des coups
+    D             proposer nulle      w             revoir la partie
+    R             abandonner          Tab           coups ou plateau
+    [ ] PgPréc/Suiv parcourir         Début Fin     début, fin de la partie
+    :             commande : annuler, refaire, indice, sauver FICHIER, abandonner, quitter
+    ?             cette aide          q, Échap      menu ; la partie reste enregistrée
+    Ctrl-C        finir               Ctrl-Z        suspendre ; fg reprend
+tui-too-small = Cette fenêtre est trop petite : il faut { $width } × { $height } caractères.
+tui-yes-no = (o/n)
+tui-past = coup { $shown } sur { $all } · Fin : retour à la partie
+tui-after-end = q menu · w revoir · u annuler
+tui-thinking = le joueur { $number } réfléchit, profondeur { $depth } · n : jouer tout de suite
+tui-only-pass = Aucun coup possible : p pour passer.
+tui-may-swap = À vous, ou s : prendre l'autre camp.
+tui-no-pass = il y a des coups, on ne passe donc pas
+tui-no-swap = les places ne s'échangent pas maintenant
+tui-no-turn = les pièces tombent : ce plateau ne se tourne pas
+tui-no-analysis = pas d'analyse tant que des personnes jouent ailleurs cette partie
+tui-nothing-to-review = il n'y a encore rien à revoir
+tui-reviewing = revue de la partie…
+tui-analysing = analyse…
+tui-ask-resign = Abandonner ?
+tui-ask-draw = Proposer la nulle ?
+tui-draw-offered = Le joueur { $number } propose la nulle. D'accord ?
+tui-draw-declined = La nulle est refusée.
+tui-moves = Coups
+tui-move-count = { $moves ->
+    [one] { $moves } coup
+   *[other] { $moves } coups
+}
+tui-setting-language = Langue
+tui-setting-colours = Couleurs
+tui-setting-background = Fond
+tui-setting-characters = Caractères
+tui-setting-motion = Mouvement
+tui-language = français
+tui-colours-none = aucune
+tui-colours-16 = 16
+tui-colours-256 = 256
+tui-colours-all = toutes
+tui-background-dark = sombre
+tui-background-light = clair
+tui-characters-ascii = ASCII
+tui-characters-unicode = Unicode
+tui-on = oui
+tui-off = non
+tui-setup-game = Jeu
+tui-setup-rules = Règle
+tui-setup-board = Plateau
+tui-setup-seed = Graine
+tui-setup-quadrant = Quadrant { $number }
+tui-setup-mode = Joueurs
+tui-setup-opponent = Ordinateur
+tui-setup-opponent-second = 2e ordinateur
+tui-setup-starts = Commence
+tui-setup-clock = Pendule
+tui-setup-swap = Échange
+tui-board-random = au hasard
+tui-board-quadrants = quadrants
+tui-mode-watch = Ordinateur contre ordinateur
+tui-starts-me = vous
+tui-starts-computer = l'ordinateur
+tui-clock-none = aucune
+tui-clock-game = { $minutes } min + { $seconds } s
+tui-clock-move = { $seconds } s par coup

@@ -13,6 +13,7 @@
 //! do not exist, unused texts, and texts that one language lacks.
 
 mod arg;
+mod ascii;
 mod page;
 
 use std::sync::LazyLock;
@@ -22,6 +23,7 @@ use fluent::{FluentArgs, FluentResource};
 use rules::{Lang, Text};
 
 pub use arg::{Arg, decimal};
+pub use ascii::ascii;
 pub use page::{PAGE_PARTS, page, page_source};
 
 type Bundle = FluentBundle<FluentResource>;
