@@ -246,6 +246,7 @@ play-nothing-to-undo = nothing to undo
 play-help =
     a move       play it
     undo         take back the last move, with the computer's answer
+    redo         play again what was taken back
     hint         what the computer would play
     moves        the legal moves
     position     the position in one line
@@ -455,18 +456,26 @@ tui-setup-keys = ↑↓ choose · ←→ change · r turn, f flip a quadrant · 
 tui-rules-keys = ↑↓ PgUp PgDn scroll · ←→ other game · Esc back
 tui-keys = ? help · Enter play · u undo · i hint · v values · : command · q menu
 tui-help =
-    arrows, hjkl  move the cursor     Enter, space  play there
-    1 2 3 …       drop into a column  a b c …, m    type a move
-    u             undo                r             redo
-    i             hint                n             computer: move now
-    p             pass                s             swap sides
-    t             turn the board      v             values of the moves
-    D             offer a draw        w             review the game
-    R             resign              Tab           moves or board
-    [ ] PgUp PgDn go through the game Home End      its start, its end
-    :             command: undo, redo, hint, save FILE, resign, flip, menu, quit
-    ?             this help           q, Esc        menu; the game stays stored
-    Ctrl-C        end                 Ctrl-Z        stop; fg goes on
+    arrows    move the cursor (or hjkl)
+    Enter     play there (or space, click)
+    1 2 3     drop into a column
+    a b c, m  type a move, Enter plays it
+    u, r      undo, redo
+    i         hint
+    n         computer: move now
+    p, s      pass, swap sides
+    t         turn the board
+    D, R      offer a draw, resign
+    v         values of the moves, on or off
+    .         with values: best move, to look
+    w         review of the game
+    Tab       to the moves, to the board
+    [ ]       back and forth in the game
+    Home End  its start, its end
+    :         undo, save FILE, flip, quit …
+    q, Esc    menu; the game stays stored
+    Ctrl-Z    stop; fg goes on
+    Ctrl-C    end
 tui-too-small = This window is too small: { $width } × { $height } characters are needed.
 tui-yes-no = (y/n)
 tui-past = move { $shown } of { $all } · End: back to the game
@@ -485,6 +494,11 @@ tui-ask-resign = Resign?
 tui-ask-draw = Offer a draw?
 tui-draw-offered = Player { $number } offers a draw. Agree?
 tui-draw-declined = The draw is declined.
+tui-short-win = W{ $moves }
+tui-short-win-most = W≤{ $moves }
+tui-short-loss = L{ $moves }
+tui-short-loss-most = L≤{ $moves }
+tui-variation = variation after move { $entries }: { $line }
 tui-moves = Moves
 tui-move-count = { $moves ->
     [one] 1 move
@@ -525,3 +539,4 @@ tui-starts-computer = the computer
 tui-clock-none = none
 tui-clock-game = { $minutes } min + { $seconds } s
 tui-clock-move = { $seconds } s a move
+play-computers-only = only computers play this game

@@ -246,6 +246,7 @@ play-nothing-to-undo = rien à annuler
 play-help =
     un coup           le jouer
     annuler           reprendre le dernier coup, avec la réponse de l'ordinateur
+    refaire           rejouer ce qui a été repris
     conseil           ce que jouerait l'ordinateur
     coups             les coups possibles
     position          la position en une ligne
@@ -473,18 +474,26 @@ tui-setup-keys = ↑↓ choisir · ←→ changer · r tourner, f retourner un q
 tui-rules-keys = ↑↓ PgPréc PgSuiv défiler · ←→ autre jeu · Échap retour
 tui-keys = ? aide · Entrée jouer · u annuler · i indice · v valeurs · : commande · q menu
 tui-help =
-    flèches, hjkl déplacer le curseur Entrée, espace jouer là
-    1 2 3 …       jouer la colonne    a b c …, m    taper un coup
-    u             annuler             r             refaire
-    i             indice              n             ordinateur : jouer tout de suite
-    p             passer              s             échanger les places
-    t             tourner le plateau  v             valeurs des coups
-    D             proposer nulle      w             revoir la partie
-    R             abandonner          Tab           coups ou plateau
-    [ ] PgPréc/Suiv parcourir         Début Fin     début, fin de la partie
-    :             commande : annuler, refaire, indice, sauver FICHIER, abandonner, quitter
-    ?             cette aide          q, Échap      menu ; la partie reste enregistrée
-    Ctrl-C        finir               Ctrl-Z        suspendre ; fg reprend
+    flèches   déplacer le curseur (hjkl)
+    Entrée    y jouer (ou espace, clic)
+    1 2 3     jouer dans la colonne
+    a b c, m  taper un coup, puis Entrée
+    u, r      annuler, refaire
+    i         indice
+    n         ordinateur : jouer tout de suite
+    p, s      passer, échanger les places
+    t         tourner le plateau
+    D, R      proposer nulle, abandonner
+    v         valeurs des coups, oui ou non
+    .         avec valeurs : voir le meilleur
+    w         revue de la partie
+    Tab       aux coups, au plateau
+    [ ]       parcourir la partie
+    Début Fin son début, sa fin
+    :         annuler, sauver FICHIER, quitter …
+    q, Échap  menu ; la partie est gardée
+    Ctrl-Z    suspendre ; fg reprend
+    Ctrl-C    finir
 tui-too-small = Cette fenêtre est trop petite : il faut { $width } × { $height } caractères.
 tui-yes-no = (o/n)
 tui-past = coup { $shown } sur { $all } · Fin : retour à la partie
@@ -503,6 +512,11 @@ tui-ask-resign = Abandonner ?
 tui-ask-draw = Proposer la nulle ?
 tui-draw-offered = Le joueur { $number } propose la nulle. D'accord ?
 tui-draw-declined = La nulle est refusée.
+tui-short-win = G{ $moves }
+tui-short-win-most = G≤{ $moves }
+tui-short-loss = P{ $moves }
+tui-short-loss-most = P≤{ $moves }
+tui-variation = variante après le coup { $entries } : { $line }
 tui-moves = Coups
 tui-move-count = { $moves ->
     [one] { $moves } coup
@@ -543,3 +557,4 @@ tui-starts-computer = l'ordinateur
 tui-clock-none = aucune
 tui-clock-game = { $minutes } min + { $seconds } s
 tui-clock-move = { $seconds } s par coup
+play-computers-only = seuls des ordinateurs jouent cette partie

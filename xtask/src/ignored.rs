@@ -13,6 +13,8 @@ pub(crate) enum Reason {
     NginxAndCaddy,
     /// It sets the wall clock of the program.
     Faketime,
+    /// It drives the terminal.
+    Tmux,
     /// It takes seconds to a minute.
     Slow,
     /// It takes minutes: `cargo xtask soak`.
@@ -20,12 +22,13 @@ pub(crate) enum Reason {
 }
 
 /// The text of each reason.
-const TEXTS: [(&str, Reason); 7] = [
+const TEXTS: [(&str, Reason); 8] = [
     ("needs a browser", Reason::Browser),
     ("needs a browser and axe", Reason::BrowserAndAxe),
     ("needs node and python", Reason::NodeAndPython),
     ("needs nginx and caddy", Reason::NginxAndCaddy),
     ("needs faketime", Reason::Faketime),
+    ("needs tmux", Reason::Tmux),
     ("slow", Reason::Slow),
     ("soak", Reason::Soak),
 ];

@@ -55,6 +55,9 @@ pub(crate) const FAKETIME: Tool = Tool {
     package: "faketime",
     why: "tests with a stepped wall clock",
 };
+/// Terminal for the tests of the full-screen terminal.
+pub(crate) const TMUX: Tool =
+    Tool { program: "tmux", version: "-V", package: "tmux", why: "tests of the terminal" };
 /// Fetches the modules below.
 const NPM: Tool = Tool { program: "npm", version: "--version", package: "npm", why: "axe and tsc" };
 

@@ -179,7 +179,8 @@ pub(crate) fn end_reason(end: &End) -> String {
     }
 }
 
-fn end_state(current_match: &Match, end: &End) -> EndState {
+/// Why a match is over, for people.
+pub fn end_state(current_match: &Match, end: &End) -> EndState {
     let (winner, reason) = (current_match.winner(), end_reason(end));
     let id = match end {
         End::Rules(ending) => {

@@ -58,6 +58,7 @@ pub use lan::lan_addresses;
 use limits::ClientRateLimiter;
 pub use limits::{ServerLimits, Timeouts};
 pub use qr::Qr;
+pub use room::{DRAW_OFFER_NODES, draw_answer, move_limits};
 use socket_limiter::SocketLimiter;
 pub use store::{StorageAmount, StorageQuota};
 use tenant::Tenant;

@@ -4,13 +4,15 @@ use engine::Entry;
 use play::Command;
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use ratatui::layout::Size;
+use ratatui::layout::{Rect, Size};
 use rules::{Lang, SplitMix64};
 
 use crate::game::{self, GameScreen};
 use crate::look::Look;
 use crate::message::{Effect, Message, Now};
-use crate::screens::{self, MenuItem, MenuScreen, RulesScreen, SettingsScreen, StoredScreen};
+use crate::screens::{
+    self, ListKey, MenuItem, MenuScreen, RulesScreen, SettingsScreen, StoredScreen, list_key,
+};
 use crate::setup::{self, SetupScreen};
 use crate::snapshot::MatchSnapshot;
 
@@ -60,8 +62,8 @@ pub struct App {
     random: SplitMix64,
     /// The screen that is shown, above those to which one goes back.
     screens: Vec<Screen>,
-    /// Whether the keys are explained.
-    is_help_shown: bool,
+    /// First line of the help, if it is shown.
+    help: Option<u16>,
 }
 
 impl App {
@@ -76,7 +78,7 @@ impl App {
             now: Now::ZERO,
             random: SplitMix64::new(seed),
             screens: vec![Screen::Menu(MenuScreen::default())],
-            is_help_shown: false,
+            help: None,
         }
     }
 
@@ -89,6 +91,14 @@ impl App {
     pub fn snapshot(&self) -> Option<&MatchSnapshot> {
         match self.screens.last() {
             Some(Screen::Game(game)) => Some(&game.snapshot),
+            _ => None,
+        }
+    }
+
+    /// Where a cell of the board is on the screen, if there is a board.
+    pub fn cell_area(&self, cell: usize) -> Option<Rect> {
+        match self.screens.last() {
+            Some(Screen::Game(game)) => game.cell_area(cell, self.size, self.look),
             _ => None,
         }
     }
@@ -107,7 +117,7 @@ impl App {
         match message {
             Message::Key(key) => self.key(key),
             Message::Mouse(mouse) => match self.screens.last_mut() {
-                Some(Screen::Game(game)) if !self.is_help_shown => {
+                Some(Screen::Game(game)) if self.help.is_none() => {
                     game.mouse(mouse, self.size, self.look)
                 }
                 _ => Vec::new(),
@@ -166,12 +176,16 @@ impl App {
                 _ => {}
             }
         }
-        if self.is_help_shown {
-            self.is_help_shown = false;
+        if let Some(line) = self.help {
+            self.help = match list_key(key) {
+                Some(ListKey::Down) => Some(line.saturating_add(1)),
+                Some(ListKey::Up) => Some(line.saturating_sub(1)),
+                _ => None,
+            };
             return Vec::new();
         }
         if key.code == KeyCode::Char('?') && !self.is_typing() {
-            self.is_help_shown = true;
+            self.help = Some(0);
             return Vec::new();
         }
         let (size, look) = (self.size, self.look);
@@ -181,9 +195,7 @@ impl App {
             Some(Screen::Setup(setup)) => setup.key(key, &self.catalogue, &mut self.random),
             Some(Screen::Stored(stored)) => stored.key(key),
             Some(Screen::Rules(rules)) => rules.key(key, self.catalogue.len(), size),
-            Some(Screen::Settings(settings)) => {
-                settings.key(key, &mut self.look, &mut self.lang)
-            }
+            Some(Screen::Settings(settings)) => settings.key(key, &mut self.look, &mut self.lang),
             Some(Screen::Game(game)) => ScreenStep::Effects(game.key(key, size, look)),
         };
         self.step(step)
@@ -229,8 +241,12 @@ impl App {
                     self.screens.pop();
                     Some(Effect::Leave)
                 }
+                "draw" | "nulle" => {
+                    game.offer_draw();
+                    None
+                }
                 "help" | "aide" => {
-                    self.is_help_shown = true;
+                    self.help = Some(0);
                     None
                 }
                 _ => Some(effect),
@@ -257,6 +273,11 @@ impl App {
         Vec::new()
     }
 
+    /// Shows the stored matches, and says what is to be done for that.
+    pub fn open_stored(&mut self) -> Vec<Effect> {
+        self.open(MenuItem::Continue)
+    }
+
     /// Draws the screen.
     pub fn draw(&self, frame: &mut Frame<'_>) {
         let (look, lang) = (self.look, self.lang);
@@ -269,8 +290,8 @@ impl App {
             Some(Screen::Settings(settings)) => settings.draw(look, lang, frame),
             Some(Screen::Game(game)) => game::draw(game, look, lang, self.now, frame),
         }
-        if self.is_help_shown {
-            screens::draw_help(look, lang, frame);
+        if let Some(line) = self.help {
+            screens::draw_help(line, look, lang, frame);
         }
     }
 }

@@ -70,8 +70,7 @@ impl Look {
         // "15;0" is white on black; 7 and 15 are the light backgrounds.
         let background = variable("COLORFGBG");
         let background = background.as_deref().and_then(|it| it.rsplit(';').next());
-        let theme =
-            if matches!(background, Some("7" | "15")) { Theme::Light } else { Theme::Dark };
+        let theme = if matches!(background, Some("7" | "15")) { Theme::Light } else { Theme::Dark };
         Self { depth, charset, theme, motion: Motion::default() }
     }
 

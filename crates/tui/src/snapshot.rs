@@ -38,7 +38,8 @@ pub struct Clocks {
 impl Clocks {
     /// Time that a seat has left.
     pub fn left(&self, seat: Seat, now: Duration) -> Duration {
-        let used = if self.running == Some(seat) { now.saturating_sub(self.at) } else { Duration::ZERO };
+        let used =
+            if self.running == Some(seat) { now.saturating_sub(self.at) } else { Duration::ZERO };
         self.left[seat].saturating_sub(used)
     }
 }

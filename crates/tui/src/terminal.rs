@@ -85,7 +85,8 @@ impl Drop for TerminalGuard {
 fn restore() {
     if IS_FULL_SCREEN.swap(false, SeqCst) {
         let mut out = stdout();
-        let _ = execute!(out, DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen, Show);
+        let _ =
+            execute!(out, DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();
         let _ = out.flush();
     }

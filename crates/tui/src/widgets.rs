@@ -79,13 +79,19 @@ pub(crate) fn braille_graph(
     let (per_column, per_line) = if look.is_ascii() { (1, 1) } else { (2, 4) };
     let (columns, rows) = (usize::from(width) * per_column, usize::from(height) * per_line);
     let steps = values.len().saturating_sub(1).max(1);
-    let column_of = |index: usize| if values.len() < columns { index } else { index * (columns - 1) / steps };
+    let column_of =
+        |index: usize| if values.len() < columns { index } else { index * (columns - 1) / steps };
     let mut cells = vec![vec![0_u8; usize::from(width)]; usize::from(height)];
     for (index, value) in values.iter().enumerate() {
-        let (x, y) = (column_of(index), ((1.0 - value.clamp(0.0, 1.0)) * (rows - 1) as f32).round() as usize);
+        let (x, y) = (
+            column_of(index),
+            ((1.0 - value.clamp(0.0, 1.0)) * (rows - 1) as f32).round() as usize,
+        );
         // Dots of a Braille character: the left column from the top, then the right one.
         let bit = [[0, 3], [1, 4], [2, 5], [6, 7]][y % per_line][x % per_column];
-        if let Some(cell) = cells.get_mut(y / per_line).and_then(|line| line.get_mut(x / per_column)) {
+        if let Some(cell) =
+            cells.get_mut(y / per_line).and_then(|line| line.get_mut(x / per_column))
+        {
             *cell |= 1 << bit;
         }
     }

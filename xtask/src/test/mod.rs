@@ -13,7 +13,7 @@ use crate::ignored::Reason;
 use crate::outcome::{Failure, Outcome, TaskResult};
 use crate::process::{cargo, run_reading};
 use crate::timetable::Timetable;
-use crate::tools::{AXE, Availability, CHROMIUM, DEPLOYMENT, FAKETIME, NODE, PYTHON};
+use crate::tools::{AXE, Availability, CHROMIUM, DEPLOYMENT, FAKETIME, NODE, PYTHON, TMUX};
 use listing::Test;
 use totals::Totals;
 
@@ -122,6 +122,7 @@ impl Session<'_> {
             (Reason::NodeAndPython, "node and python"),
             (Reason::NginxAndCaddy, "nginx and caddy"),
             (Reason::Faketime, "faketime"),
+            (Reason::Tmux, "tmux"),
             (Reason::Slow, "slow"),
         ] {
             let tests = of(Some(reason));
@@ -235,6 +236,7 @@ fn needs(reason: Reason, missing: MissingTools) -> Result<Availability<()>, Fail
             Ok(Ok(()))
         }
         Reason::Faketime => FAKETIME.ensure(missing),
+        Reason::Tmux => TMUX.ensure(missing),
         Reason::Slow | Reason::Soak => Ok(Ok(())),
     }
 }

@@ -34,6 +34,18 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "damier-tui",
+        // The games are for its tests.
+        &[
+            "damier-engine",
+            "damier-games",
+            "damier-golden",
+            "damier-play",
+            "damier-rules",
+            "damier-texts",
+        ],
+    ),
+    (
         "damier",
         &[
             "damier-engine",
@@ -45,6 +57,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "damier-server",
             "damier-store",
             "damier-texts",
+            "damier-tui",
             "damier-wire",
         ],
     ),

@@ -95,8 +95,7 @@ impl BoardGeometry {
     fn size(&self, look: Look) -> Size {
         let lines = u16::from(!look.has_colours());
         let width = self.left_margin() + self.columns * self.cell_width() + lines;
-        let height =
-            self.rows * self.cell_height + lines + u16::from(!self.labels_inside[1]);
+        let height = self.rows * self.cell_height + lines + u16::from(!self.labels_inside[1]);
         Size { width, height }
     }
 
@@ -150,12 +149,15 @@ impl BoardGeometry {
     }
 
     /// Places of the labels of rows and columns, with their texts.
-    pub(crate) fn labels(&self, info: &Info) -> Vec<(Position, &'static str)> {
+    pub(crate) fn labels(&self, info: &Info, look: Look) -> Vec<(Position, &'static str)> {
         let cells = self.cells();
+        // Lines are at the upper and the left edge of cells, and below the lowest.
+        let line = u16::from(!look.has_colours());
+        let below_line = line.min(self.cell_height - 1);
         let mut labels = Vec::new();
         for (row, label) in info.ranks.iter().enumerate() {
             let (_, row) = self.place(CellIndex((row * usize::from(self.columns)) as u8));
-            let y = cells.y + row * self.cell_height + (self.cell_height - 1) / 2;
+            let y = cells.y + row * self.cell_height + self.cell_height / 2;
             let x = if self.labels_inside[0] {
                 cells.x + self.cell_width() - 2
             } else {
@@ -165,11 +167,12 @@ impl BoardGeometry {
         }
         for (column, label) in info.files.iter().enumerate() {
             let (column, _) = self.place(CellIndex(column as u8));
-            let x = cells.x + column * self.cell_width() + (self.cell_width() - 1) / 2;
+            let middle = (self.cell_width() - 1 + line) / 2;
+            let x = cells.x + column * self.cell_width() + middle;
             let y = if self.labels_inside[1] {
-                cells.bottom() - self.cell_height
+                cells.bottom() - self.cell_height + below_line
             } else {
-                cells.bottom()
+                cells.bottom() + below_line
             };
             labels.push((Position { x, y }, *label));
         }

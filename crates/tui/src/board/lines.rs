@@ -47,9 +47,7 @@ impl BoardWidget<'_> {
         let brackets = match signs {
             CellSigns { winning: true, .. } => Some(["*", "*"]),
             CellSigns { picked: true, .. } => Some(["[", "]"]),
-            CellSigns { target: true, .. } if cell.piece.is_some() => {
-                Some(["<", ">"])
-            }
+            CellSigns { target: true, .. } if cell.piece.is_some() => Some(["<", ">"]),
             CellSigns { last: true, .. } => Some(["(", ")"]),
             _ => None,
         };

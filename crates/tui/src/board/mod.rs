@@ -8,7 +8,6 @@ mod lines;
 mod pixels;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Position;
 use rules::{Board, Cell, CellIndex, Info, Style as PieceStyle, Surface};
 
 pub use geometry::Side;
@@ -33,6 +32,13 @@ pub(crate) struct CellSigns {
     pub(crate) cursor: bool,
     /// Value of the move to it.
     pub(crate) value: Option<String>,
+}
+
+impl CellSigns {
+    /// Whether something is drawn at the edge of the cell.
+    const fn is_framed(&self) -> bool {
+        self.last || self.target || self.winning || self.picked || self.cursor
+    }
 }
 
 /// A board to be drawn.
@@ -62,16 +68,9 @@ impl BoardWidget<'_> {
         if !self.look.has_colours() {
             self.draw_borders(buffer);
         }
-        for (position, label) in self.geometry.labels(self.info) {
-            buffer.set_string(position.x, self.label_line(position), label, self.look.dim());
+        for (position, label) in self.geometry.labels(self.info, self.look) {
+            buffer.set_string(position.x, position.y, label, self.look.dim());
         }
-    }
-
-    /// Line of a label: below the lowest line of a board that is drawn with lines.
-    fn label_line(&self, Position { y, .. }: Position) -> u16 {
-        let cells = self.geometry.cells();
-        let is_below = y == cells.bottom();
-        y + u16::from(is_below && !self.look.has_colours())
     }
 
     fn piece(&self, cell: &Cell) -> Option<&'static PieceStyle> {

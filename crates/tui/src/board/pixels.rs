@@ -16,6 +16,10 @@ const WINNING: Rgb = Rgb(0xff_d75f);
 const SHADE_PERCENT: u32 = 10;
 /// Percentage of ink in crosses and the holes of a rack.
 const CROSS_PERCENT: u32 = 45;
+/// Percentage of ink in the dots of legal moves.
+const DOT_PERCENT: u32 = 75;
+/// Pixels of a side of a cell that is two lines high.
+const SMALL_PICTURE: u16 = 4;
 /// Percentage of ink in the eye of the second seat's pieces.
 const EYE_PERCENT: u32 = 55;
 
@@ -56,9 +60,7 @@ impl Picture {
     fn corners(&mut self, colour: Rgb) {
         let edge = i32::from(self.size) - 1;
         let near = if self.size > 4 { edge - 2 } else { edge };
-        self.fill(colour, |x, y| {
-            x.abs().max(y.abs()) == edge && x.abs().min(y.abs()) >= near
-        });
+        self.fill(colour, |x, y| x.abs().max(y.abs()) == edge && x.abs().min(y.abs()) >= near);
     }
 
     fn cross(&mut self, colour: Rgb) {
@@ -97,7 +99,50 @@ impl BoardWidget<'_> {
                 }
             }
         }
+        if rect.height == 2 {
+            self.paint_quarters(index, cell, signs, rect, buffer);
+        }
         self.paint_signs(index, cell, signs, rect, buffer);
+    }
+
+    /// Round edges, eyes and dots of a cell of four by two characters, in quarter blocks.
+    fn paint_quarters(
+        &self,
+        index: CellIndex,
+        cell: &Cell,
+        signs: &CellSigns,
+        rect: Rect,
+        buffer: &mut Buffer,
+    ) {
+        let ground = self.ground_colour(index, cell, signs);
+        let mut put = |columns: [u16; 2], ink: Rgb, paper: Rgb| {
+            let style = Style::new().fg(self.look.colour(ink)).bg(self.look.colour(paper));
+            for (line, blocks) in [['▗', '▖'], ['▝', '▘']].into_iter().enumerate() {
+                for (column, block) in columns.into_iter().zip(blocks) {
+                    let place = buffer.cell_mut((rect.x + column, rect.y + line as u16));
+                    if let Some(place) = place {
+                        place.set_char(block).set_style(style);
+                    }
+                }
+            }
+        };
+        match self.piece(cell) {
+            Some(style) => {
+                let colour = Rgb(style.rgb);
+                if !signs.is_framed() {
+                    put([0, 3], colour, ground);
+                }
+                if cell.piece == Some(1) {
+                    put([1, 2], colour.mixed(colour.ink(), EYE_PERCENT), colour);
+                }
+            }
+            None if signs.target && signs.value.is_none() && !signs.forbidden => {
+                let paper =
+                    if self.is_rack() { ground.mixed(Rgb::BLACK, CROSS_PERCENT) } else { ground };
+                put([1, 2], ground.mixed(ground.ink(), DOT_PERCENT), paper);
+            }
+            None => {}
+        }
     }
 
     /// The cell without characters.
@@ -105,12 +150,17 @@ impl BoardWidget<'_> {
         let ground = self.ground_colour(index, cell, signs);
         let size = 2 * self.geometry.cell_height;
         let mut picture = Picture::new(size, ground);
-        let radius = i32::from(size) - i32::from(size > 4);
+        // Small cells have quarter blocks instead: see `paint_quarters`.
+        let is_small = size == SMALL_PICTURE;
+        let radius = i32::from(size) - i32::from(!is_small);
         match self.piece(cell) {
             Some(style) => {
                 let colour = Rgb(style.rgb);
                 picture.disc(radius, colour);
-                if cell.piece == Some(1) {
+                if is_small && !signs.is_framed() {
+                    picture.fill(ground, |x, _| x.abs() > 1);
+                }
+                if cell.piece == Some(1) && !is_small {
                     picture.disc(i32::from(size) / 3 + 1, colour.mixed(colour.ink(), EYE_PERCENT));
                 }
             }
@@ -119,8 +169,8 @@ impl BoardWidget<'_> {
             None => {}
         }
         let ink = ground.ink();
-        if signs.target && cell.piece.is_none() && signs.value.is_none() {
-            picture.disc(2, ink);
+        if signs.target && cell.piece.is_none() && signs.value.is_none() && !is_small {
+            picture.disc(2, ground.mixed(ink, DOT_PERCENT));
         }
         if signs.last || (signs.target && cell.piece.is_some()) {
             picture.corners(ink);

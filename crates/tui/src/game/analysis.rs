@@ -1,7 +1,7 @@
 //! Analysis beside a match: values of moves, the best lines, a review of the game.
 
-use engine::{AnyLine, AnyReport, AnyValue};
-use rules::{Seat, SWAP};
+use engine::{AnyLine, AnyReport, AnyValue, Bound};
+use rules::{Lang, SWAP, Seat};
 
 use super::GameScreen;
 use crate::board::CellSigns;
@@ -93,7 +93,7 @@ impl GameScreen {
     }
 
     /// Puts values on the cells that complete a move.
-    pub(super) fn add_values(&self, signs: &mut [CellSigns]) {
+    pub(super) fn add_values(&self, signs: &mut [CellSigns], lang: Lang) {
         let choices = &self.view().choices;
         // Best first, so that a cell that several moves lead to shows the best.
         for line in self.lines().iter().filter(|line| line.notation != SWAP) {
@@ -111,17 +111,20 @@ impl GameScreen {
                 self.cells_of(choice.steps.get(self.picked.len()).copied().into_iter())
             };
             for cell in cells {
-                signs[cell].value.get_or_insert_with(|| short_value(line));
+                signs[cell].value.get_or_insert_with(|| short_value(line, lang));
             }
         }
     }
 }
 
 /// A value in four characters: moves to a win, the final count, or the expected score in percent.
-pub(super) fn short_value(line: &AnyLine) -> String {
+pub(super) fn short_value(line: &AnyLine, lang: Lang) -> String {
+    let decided = |id: &str, moves: u16| texts::say(lang, id, &[("moves", moves.into())]);
     match line.value {
-        AnyValue::Win { plies, .. } => format!("#{}", plies.div_ceil(2)),
-        AnyValue::Loss { plies, .. } => format!("-#{}", plies / 2),
+        AnyValue::Win { plies, bound: Bound::Exact } => decided("tui-short-win", plies.div_ceil(2)),
+        AnyValue::Win { plies, .. } => decided("tui-short-win-most", plies.div_ceil(2)),
+        AnyValue::Loss { plies, bound: Bound::Exact } => decided("tui-short-loss", plies / 2),
+        AnyValue::Loss { plies, .. } => decided("tui-short-loss-most", plies / 2),
         AnyValue::Exact { margin } => format!("{margin:+}").replace("+0", "="),
         AnyValue::Estimate { .. } => format!("{:.0}%", 100.0 * line.chance),
     }

@@ -64,7 +64,9 @@ impl Animation {
             Some(CellIndex(from)) => usize::from(from),
             None if self.falling => target % columns,
             None => {
-                if done >= 0.5 && let Some(cell) = board.cells.get_mut(target) {
+                if done >= 0.5
+                    && let Some(cell) = board.cells.get_mut(target)
+                {
                     cell.piece = change.piece;
                 }
                 return;
@@ -75,7 +77,9 @@ impl Animation {
         };
         let row = between(source / columns, target / columns);
         let column = between(source % columns, target % columns);
-        if change.from.is_some() && let Some(cell) = board.cells.get_mut(source) {
+        if change.from.is_some()
+            && let Some(cell) = board.cells.get_mut(source)
+        {
             cell.piece = None;
         }
         if let Some(cell) = board.cells.get_mut(row * columns + column) {

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use ratatui::Frame;
-use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use rules::{Lang, SWAP, Seat, Text};
@@ -28,7 +27,7 @@ pub(crate) fn draw(screen: &GameScreen, look: Look, lang: Lang, now: Now, frame:
     put_line(frame, layout.title, brush.title(layout.panel.is_none()));
     let moving = screen.animation.as_ref().and_then(|animation| animation.board(now));
     let board = moving.as_ref().unwrap_or(&screen.view().board);
-    let (info, signs, geometry) = (screen.info(), &screen.signs(), layout.board);
+    let (info, signs, geometry) = (screen.info(), &screen.signs(lang), layout.board);
     BoardWidget { info, board, signs, geometry, look }.render(frame.buffer_mut());
     if let Some(panel) = layout.panel {
         super::panel::draw(&brush, panel, frame);
@@ -58,15 +57,25 @@ impl Brush<'_> {
     fn title(&self, is_narrow: bool) -> Line<'static> {
         let screen = self.screen;
         let rules = screen.info().rule_set_of(&screen.snapshot.record.start);
-        let mut spans =
-            vec![Span::styled(format!(" {}", self.words(&screen.info().title)), self.look.accent())];
+        let mut spans = vec![Span::styled(
+            format!(" {}", self.words(&screen.info().title)),
+            self.look.accent(),
+        )];
         if let Some(rules) = rules.filter(|_| screen.info().rule_sets.len() > 1) {
-            spans.push(Span::raw(format!(" · {}", self.words(&rules.title)).replace('·', self.dot())));
+            spans.push(Span::raw(
+                format!(" · {}", self.words(&rules.title)).replace('·', self.dot()),
+            ));
         }
         if is_narrow {
             for seat in Seat::ALL {
-                spans.push(Span::raw("  "));
-                spans.extend(self.seat(seat));
+                let (mark, is_turn) = self.seat_mark(seat);
+                let style = if is_turn { self.look.accent() } else { Style::new() };
+                spans.push(Span::styled(format!(" {mark}"), style));
+                spans.extend(self.clock(seat));
+            }
+            for tally in &screen.view().board.tallies {
+                let (first, second) = (tally.count.first, tally.count.second);
+                spans.push(Span::raw(format!("  {first}-{second}")));
             }
         }
         Line::from(spans)
@@ -79,24 +88,30 @@ impl Brush<'_> {
     /// The sign of a seat, its name and its clock.
     pub(super) fn seat(&self, seat: Seat) -> Vec<Span<'static>> {
         let screen = self.screen;
-        let player = &screen.snapshot.seats[seat];
-        let is_turn = screen.view().outcome.is_none() && screen.view().turn == seat;
+        let (mark, is_turn) = self.seat_mark(seat);
         let style = if is_turn { self.look.accent() } else { Style::new() };
-        let piece = screen.info().pieces.get(usize::from(seat.index()));
-        let sign = piece.map_or(' ', |piece| self.look.sign(piece));
-        let marker = if is_turn { self.look.char('▶', '>') } else { ' ' };
         let colour = self.words(&screen.info().seats[usize::from(seat.index())]);
-        let name = self.words(&player.name);
-        let mut spans = vec![
-            Span::styled(format!("{marker}{sign} {colour}"), style),
-            Span::raw(format!(" {name}")),
-        ];
-        if let Some(clocks) = &screen.snapshot.clocks {
-            let left = clocks.left(seat, self.now);
-            let style = Style::new().add_modifier(Modifier::BOLD);
-            spans.push(Span::styled(format!(" {}", clock_text(left)), style));
-        }
+        let name = self.words(&screen.snapshot.seats[seat].name);
+        let mut spans =
+            vec![Span::styled(format!("{mark} {colour}"), style), Span::raw(format!(" {name}"))];
+        spans.extend(self.clock(seat));
         spans
+    }
+
+    /// The sign of a seat's pieces, behind an arrow if it is its turn, and whether that is so.
+    fn seat_mark(&self, seat: Seat) -> (String, bool) {
+        let view = self.screen.view();
+        let is_turn = view.outcome.is_none() && view.turn == seat;
+        let piece = self.screen.info().pieces.get(usize::from(seat.index()));
+        let sign = piece.map_or(' ', |piece| self.look.sign(piece));
+        let arrow = if is_turn { self.look.char('▶', '>') } else { ' ' };
+        (format!("{arrow}{sign}"), is_turn)
+    }
+
+    fn clock(&self, seat: Seat) -> Option<Span<'static>> {
+        let left = self.screen.snapshot.clocks?.left(seat, self.now);
+        let style = Style::new().add_modifier(Modifier::BOLD);
+        Some(Span::styled(format!(" {}", clock_text(left)), style))
     }
 
     /// What is asked, typed, said, or the turn.
@@ -125,6 +140,11 @@ impl Brush<'_> {
     fn turn_text(&self) -> Cow<'static, str> {
         let screen = self.screen;
         let view = &screen.snapshot.view;
+        if !screen.shown_variation().is_empty() {
+            let line = screen.shown_variation().join(" ");
+            let args = [("line", line.into()), ("entries", screen.shown_entries().into())];
+            return self.words(&texts::text("tui-variation", &args)).into();
+        }
         if screen.past.is_some() {
             let (shown, all) = (screen.shown_entries(), screen.snapshot.record.moves.len());
             let args = [("shown", shown.into()), ("all", all.into())];

@@ -1,6 +1,6 @@
 //! Keys and the mouse on the screen of a match.
 
-use play::{Command, Offer};
+use play::Command;
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -113,6 +113,7 @@ impl GameScreen {
             KeyCode::Char('p') => self.press(false),
             KeyCode::Char('s') => self.press(true),
             KeyCode::Char('v') => self.toggle_analysis(),
+            KeyCode::Char('.') => self.follow_best(),
             KeyCode::Char('w') => self.ask_review(),
             KeyCode::Char('t') => {
                 self.turn_board();
@@ -123,7 +124,7 @@ impl GameScreen {
                 Vec::new()
             }
             KeyCode::Char('D') => {
-                self.ask("tui-ask-draw", Command::Offer { offer: Offer::Draw });
+                self.offer_draw();
                 Vec::new()
             }
             KeyCode::Char(':' | 'm') => {

@@ -9,8 +9,8 @@ mod panel;
 
 use engine::AnyReport;
 use play::{Command, Offer};
-use ratatui::layout::Size;
-use rules::{Choice, CellIndex, Info, Record, SWAP, Seat, Spot, Text, View};
+use ratatui::layout::{Rect, Size};
+use rules::{CellIndex, Choice, Info, Lang, Record, SWAP, Seat, Spot, Text, View};
 
 use crate::board::{BoardGeometry, CellSigns, Side, is_gap};
 use crate::line_input::LineInput;
@@ -42,8 +42,10 @@ pub(crate) struct Question {
 /// Screen of a match.
 pub(crate) struct GameScreen {
     pub(crate) snapshot: MatchSnapshot,
-    /// Entries of the record that are shown, if not all, and the board after them.
-    past: Option<(usize, View)>,
+    /// Another line than the match as it stands, if one is looked at, and the board at its end.
+    past: Option<(Vec<String>, View)>,
+    /// The last variation that was played.
+    variation: Vec<String>,
     cursor: CellIndex,
     /// Spots pointed at so far.
     picked: Vec<Spot>,
@@ -61,15 +63,19 @@ pub(crate) struct GameScreen {
 impl GameScreen {
     pub(crate) fn new(snapshot: MatchSnapshot) -> Self {
         let board = &snapshot.view.board;
-        let middle = board.rows() / 2 * usize::from(board.columns) + board.cells.len() / board.rows().max(1) / 2;
+        let middle = board.rows() / 2 * usize::from(board.columns)
+            + board.cells.len() / board.rows().max(1) / 2;
         let here = Seat::ALL.map(|seat| snapshot.seats[seat].kind == SeatKind::Here);
         let side = match (snapshot.game.info().look.lower, here) {
-            (Some(Seat::First), [false, true]) | (Some(Seat::Second), [true, false]) => Side::Turned,
+            (Some(Seat::First), [false, true]) | (Some(Seat::Second), [true, false]) => {
+                Side::Turned
+            }
             _ => Side::Upright,
         };
         Self {
             cursor: CellIndex(middle as u8),
             past: None,
+            variation: Vec::new(),
             picked: Vec::new(),
             side,
             pane: Pane::Board,
@@ -92,16 +98,25 @@ impl GameScreen {
         self.past.as_ref().map_or(&self.snapshot.view, |(_, view)| view)
     }
 
-    /// Entries of the record that are shown.
-    pub(crate) fn shown_entries(&self) -> usize {
-        self.past.as_ref().map_or(self.snapshot.record.moves.len(), |(entries, _)| *entries)
+    /// Entries that lead to what is shown.
+    fn shown_moves(&self) -> &[String] {
+        self.past.as_ref().map_or(&self.snapshot.record.moves, |(moves, _)| moves)
     }
 
-    /// The record up to what is shown.
+    /// How many of them are entries of the match.
+    pub(crate) fn shown_entries(&self) -> usize {
+        let pairs = self.shown_moves().iter().zip(&self.snapshot.record.moves);
+        pairs.take_while(|(shown, played)| shown == played).count()
+    }
+
+    /// What is shown and was not played in the match.
+    fn shown_variation(&self) -> &[String] {
+        &self.shown_moves()[self.shown_entries()..]
+    }
+
+    /// The record of what is shown.
     pub(crate) fn shown_record(&self) -> Record {
-        let mut record = self.snapshot.record.clone();
-        record.moves.truncate(self.shown_entries());
-        record
+        Record { moves: self.shown_moves().to_vec(), ..self.snapshot.record.clone() }
     }
 
     /// Takes the next state of the match.
@@ -112,6 +127,7 @@ impl GameScreen {
         self.thinking = None;
         if has_moved {
             (self.past, self.question) = (None, None);
+            self.variation.clear();
             self.picked.clear();
             self.notices.clear();
         }
@@ -154,33 +170,61 @@ impl GameScreen {
         Some(draw::clock_changes_in(left))
     }
 
-    /// Shows the board after so many entries.
+    /// Shows the board after so many entries of the match.
     fn show_entries(&mut self, entries: usize) -> Vec<Effect> {
-        let all = self.snapshot.record.moves.len();
-        let before = self.shown_entries();
-        (self.past, self.animation) = (None, None);
-        self.picked.clear();
-        if entries < all {
-            let mut record = self.snapshot.record.clone();
-            record.moves.truncate(entries);
-            // A record of the match replays as far as anybody likes.
-            let live = self.snapshot.game.open(&record).ok();
-            self.past = live.map(|live| (entries, live.view()));
-        }
-        if self.shown_entries() == before { Vec::new() } else { self.analyse_again() }
+        let moves = &self.snapshot.record.moves;
+        self.show_line(moves[..entries.min(moves.len())].to_vec())
     }
 
-    /// Goes back or forward in the game.
+    /// Shows the board after these entries, which must be legal.
+    fn show_line(&mut self, moves: Vec<String>) -> Vec<Effect> {
+        let before = self.shown_moves().to_vec();
+        (self.past, self.animation) = (None, None);
+        self.picked.clear();
+        if moves != self.snapshot.record.moves {
+            let record = Record { moves, ..self.snapshot.record.clone() };
+            let live = self.snapshot.game.open(&record).ok();
+            self.past = live.map(|live| (record.moves, live.view()));
+        }
+        if self.shown_moves() == before { Vec::new() } else { self.analyse_again() }
+    }
+
+    /// Goes back or forward in the game, or in a variation.
     fn walk(&mut self, by: isize) -> Vec<Effect> {
-        let entries = self.shown_entries().saturating_add_signed(by);
-        self.show_entries(entries.min(self.snapshot.record.moves.len()))
+        let shown = self.shown_moves();
+        let count = shown.len().saturating_add_signed(by);
+        let played = &self.snapshot.record.moves;
+        let line = if played.starts_with(shown) { played } else { &self.variation };
+        let longest = if line.starts_with(shown) && by > 0 { line } else { shown };
+        let moves = longest[..count.min(longest.len())].to_vec();
+        self.show_line(moves)
+    }
+
+    /// Plays a move in a variation of what is shown.
+    fn vary(&mut self, notation: &str) -> Vec<Effect> {
+        let mut moves = self.shown_moves().to_vec();
+        moves.push(notation.to_owned());
+        self.variation.clone_from(&moves);
+        self.show_line(moves)
+    }
+
+    /// Plays the best move of the analysis in a variation.
+    fn follow_best(&mut self) -> Vec<Effect> {
+        match self.lines().first().map(|line| line.notation.clone()) {
+            Some(notation) => self.vary(&notation),
+            None => Vec::new(),
+        }
+    }
+
+    /// Whether moves are variations, not moves of the match.
+    fn is_varying(&self) -> bool {
+        self.analysis.is_on && (self.past.is_some() || self.snapshot.view.outcome.is_some())
     }
 
     /// Points at a cell.
     pub(crate) fn point(&mut self, cell: CellIndex) -> Vec<Effect> {
         self.cursor = cell;
-        let spot = self.snapshot.view.board.cells.get(usize::from(cell.0)).and_then(|cell| cell.spot);
-        match spot {
+        match self.view().board.cells.get(usize::from(cell.0)).and_then(|cell| cell.spot) {
             Some(spot) => self.point_at(spot),
             None => Vec::new(),
         }
@@ -188,10 +232,11 @@ impl GameScreen {
 
     /// Points at a spot: when the spots so far are the steps of a choice, it is played.
     fn point_at(&mut self, spot: Spot) -> Vec<Effect> {
-        if self.past.is_some() {
+        let is_varying = self.is_varying();
+        if self.past.is_some() && !is_varying {
             return self.show_entries(usize::MAX);
         }
-        if !self.snapshot.is_ours() {
+        if !self.snapshot.is_ours() && !is_varying {
             self.picked.clear();
             return Vec::new();
         }
@@ -199,12 +244,15 @@ impl GameScreen {
             self.picked.clear();
             return Vec::new();
         }
-        let choices = &self.snapshot.view.choices;
+        let choices = &self.view().choices;
         let continued: Vec<_> = self.picked.iter().copied().chain([spot]).collect();
         for steps in [continued.clone(), vec![spot]] {
             if let Some(choice) = choices.iter().find(|choice| choice.steps == steps) {
                 let notation = choice.notation.clone();
                 self.picked.clear();
+                if is_varying {
+                    return self.vary(&notation);
+                }
                 return vec![Effect::Command(Command::Move { notation })];
             }
             if choices.iter().any(|choice| choice.steps.starts_with(&steps)) {
@@ -213,6 +261,9 @@ impl GameScreen {
             }
         }
         self.picked.clear();
+        if is_varying {
+            return Vec::new();
+        }
         // The match says why that is no move.
         let live = self.snapshot.game.open(&self.snapshot.record).ok();
         let notation = live.and_then(|live| live.notation_of(&continued));
@@ -228,7 +279,9 @@ impl GameScreen {
 
     fn press(&mut self, is_swap: bool) -> Vec<Effect> {
         match self.button(is_swap).filter(|_| self.snapshot.is_ours()) {
-            Some(choice) => vec![Effect::Command(Command::Move { notation: choice.notation.clone() })],
+            Some(choice) => {
+                vec![Effect::Command(Command::Move { notation: choice.notation.clone() })]
+            }
             None => {
                 let id = if is_swap { "tui-no-swap" } else { "tui-no-pass" };
                 self.notices = vec![texts::text(id, &[])];
@@ -249,6 +302,10 @@ impl GameScreen {
         };
     }
 
+    pub(crate) fn offer_draw(&mut self) {
+        self.ask("tui-ask-draw", Command::Offer { offer: Offer::Draw });
+    }
+
     fn ask(&mut self, id: &str, yes: Command) {
         if self.snapshot.view.outcome.is_some() {
             self.notices = vec![texts::text("play-already-over", &[])];
@@ -262,8 +319,14 @@ impl GameScreen {
         Some(GameLayout::new(self, size, look)?.board)
     }
 
+    /// Where a cell is on a screen of that size.
+    pub(crate) fn cell_area(&self, cell: usize, size: Size, look: Look) -> Option<Rect> {
+        self.view().board.cells.get(cell)?;
+        Some(self.geometry(size, look)?.rect(CellIndex(cell as u8)))
+    }
+
     /// Signs of all cells.
-    fn signs(&self) -> Vec<CellSigns> {
+    fn signs(&self, lang: Lang) -> Vec<CellSigns> {
         let view = self.view();
         let mut signs = vec![CellSigns::default(); view.board.cells.len()];
         for change in view.last.iter().flat_map(|last| &last.changes) {
@@ -292,7 +355,7 @@ impl GameScreen {
         {
             sign.cursor = true;
         }
-        self.add_values(&mut signs);
+        self.add_values(&mut signs, lang);
         signs
     }
 
@@ -307,7 +370,8 @@ impl GameScreen {
     fn cells_of(&self, spots: impl Iterator<Item = Spot>) -> Vec<usize> {
         let cells = &self.view().board.cells;
         let of = |spot| {
-            let matching = cells.iter().enumerate().filter(move |(_, cell)| cell.spot == Some(spot));
+            let matching =
+                cells.iter().enumerate().filter(move |(_, cell)| cell.spot == Some(spot));
             matching.map(|(index, _)| index)
         };
         spots.flat_map(of).collect()
@@ -315,10 +379,11 @@ impl GameScreen {
 
     /// Cells by which a choice is completed.
     fn targets(&self) -> Vec<usize> {
-        if self.past.is_some() || !self.snapshot.is_ours() {
+        let is_live = self.past.is_none() && self.snapshot.is_ours();
+        if !is_live && !self.is_varying() {
             return Vec::new();
         }
-        let choices = self.snapshot.view.choices.iter();
+        let choices = self.view().choices.iter();
         let ready = choices.filter(|choice| {
             choice.steps.len() == self.picked.len() + 1 && choice.steps.starts_with(&self.picked)
         });
@@ -337,11 +402,12 @@ impl GameScreen {
 
     /// The cell on which the cursor is shown: where pieces fall, the one on which a piece would land.
     fn cursor_cell(&self) -> CellIndex {
-        let spot = self.view().board.cells.get(usize::from(self.cursor.0)).and_then(|cell| cell.spot);
-        if !self.info().look.falling || self.past.is_some() {
+        let spot =
+            self.view().board.cells.get(usize::from(self.cursor.0)).and_then(|cell| cell.spot);
+        if !self.info().look.falling {
             return self.cursor;
         }
-        let choice = self.snapshot.view.choices.iter().find(|choice| choice.steps.last() == spot.as_ref());
+        let choice = self.view().choices.iter().find(|choice| choice.steps.last() == spot.as_ref());
         choice.and_then(|choice| choice.changes.first()).map_or(self.cursor, |change| change.cell)
     }
 

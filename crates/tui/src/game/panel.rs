@@ -18,6 +18,8 @@ const LINES_SHOWN: usize = 3;
 const GRAPH_LINES: u16 = 3;
 /// Most lines of notices.
 const NOTICE_LINES_MAX: u16 = 8;
+/// Widest column of moves.
+const ENTRY_WIDTH_MAX: u16 = 10;
 /// Width of the number of a move.
 const NUMBER_WIDTH: u16 = 4;
 
@@ -74,14 +76,13 @@ impl Brush<'_> {
             lines.push(Line::styled(self.say("tui-analysing"), self.look.dim()));
         }
         for line in self.screen.lines().iter().take(LINES_SHOWN) {
-            let mut text = format!("{:>4} {}", short_value(line), line.moves.join(" "));
+            let mut text = format!("{:>4} {}", short_value(line, self.lang), line.moves.join(" "));
             if let Some((end, _)) = text.char_indices().nth(width.into()) {
                 text.truncate(end);
             }
             lines.push(Line::raw(text));
         }
-        let scores: Vec<f32> =
-            self.screen.analysis.review.iter().map(|note| note.after).collect();
+        let scores: Vec<f32> = self.screen.analysis.review.iter().map(|note| note.after).collect();
         if !scores.is_empty() {
             let shown = self.screen.shown_entries().checked_sub(1);
             lines.extend(braille_graph(&scores, shown, width, GRAPH_LINES, self.look));
@@ -104,7 +105,9 @@ impl Brush<'_> {
     fn notices(&self, width: u16) -> Vec<Line<'static>> {
         let screen = self.screen;
         let mut texts: Vec<_> = screen.notices.iter().map(|text| self.words(text)).collect();
-        if texts.is_empty() && let Some(note) = screen.reviewed() {
+        if texts.is_empty()
+            && let Some(note) = screen.reviewed()
+        {
             texts.extend(note.remarks.iter().map(|text| self.words(text)));
         }
         let lines = texts.iter().flat_map(|text| wrap(text, width.into()));
@@ -117,8 +120,7 @@ impl Brush<'_> {
             return;
         }
         let screen = self.screen;
-        let style =
-            if screen.pane == Pane::Moves { self.look.accent() } else { self.look.dim() };
+        let style = if screen.pane == Pane::Moves { self.look.accent() } else { self.look.dim() };
         put_line(frame, Rect { height: 1, ..area }, Line::styled(self.say("tui-moves"), style));
         let first = first_row(screen, area);
         let rows = screen.snapshot.record.moves.chunks(2).enumerate().skip(first);
@@ -176,9 +178,8 @@ impl GameScreen {
 }
 
 /// Width of an entry in the list of moves.
-const fn entry_width(area: Rect) -> u16 {
-    let width = area.width.saturating_sub(NUMBER_WIDTH) / 2;
-    if width < 2 { 2 } else { width }
+fn entry_width(area: Rect) -> u16 {
+    (area.width.saturating_sub(NUMBER_WIDTH) / 2).clamp(2, ENTRY_WIDTH_MAX)
 }
 
 /// The first row of moves in view.

@@ -9,8 +9,8 @@ use rules::Lang;
 use crate::look::Look;
 use crate::widgets::{put_line, width};
 
-/// Draws the help over the screen.
-pub(crate) fn draw_help(look: Look, lang: Lang, frame: &mut Frame<'_>) {
+/// Draws the help over the screen, from one of its lines on.
+pub(crate) fn draw_help(first_line: u16, look: Look, lang: Lang, frame: &mut Frame<'_>) {
     let text = texts::say(lang, "tui-help", &[]);
     let text = look.text(&text);
     let lines: Vec<_> = text.lines().collect();
@@ -24,7 +24,9 @@ pub(crate) fn draw_help(look: Look, lang: Lang, frame: &mut Frame<'_>) {
     for y in [window.y, window.bottom().saturating_sub(1)] {
         put_line(frame, Rect { y, height: 1, ..window }, Line::styled(edge.clone(), look.dim()));
     }
-    for (line, y) in lines.iter().zip(window.y + 1..window.bottom().saturating_sub(1)) {
+    let hidden = lines.len().saturating_sub(usize::from(high.saturating_sub(2)));
+    let shown = lines.iter().skip(usize::from(first_line).min(hidden));
+    for (line, y) in shown.zip(window.y + 1..window.bottom().saturating_sub(1)) {
         let blanks = usize::from(wide).saturating_sub(4 + width(line));
         let line = format!("{down} {line}{} {down}", " ".repeat(blanks));
         put_line(frame, Rect { y, height: 1, ..window }, Line::raw(line));

@@ -60,13 +60,7 @@ impl RulesScreen {
         ScreenStep::Stay
     }
 
-    pub(crate) fn draw(
-        &self,
-        catalogue: &[Entry],
-        look: Look,
-        lang: Lang,
-        frame: &mut Frame<'_>,
-    ) {
+    pub(crate) fn draw(&self, catalogue: &[Entry], look: Look, lang: Lang, frame: &mut Frame<'_>) {
         let area = draw_frame("tui-menu-rules", "tui-rules-keys", look, lang, frame);
         let Some(entry) = catalogue.get(self.game) else { return };
         let width = area.width.saturating_sub(2).min(TEXT_WIDTH_MAX);

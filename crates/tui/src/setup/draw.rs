@@ -43,16 +43,11 @@ pub(crate) fn draw(
         ..form
     };
     draw_remarks(screen, entry, below, look, lang, frame);
-    let beside = Rect {
-        x: form.right(),
-        width: area.width - form.width,
-        ..area
-    };
+    let beside = Rect { x: form.right(), width: area.width - form.width, ..area };
     let Ok(board) = screen.preview(entry) else { return };
     let info = entry.game.info();
     if let Some(geometry) = BoardGeometry::fit(info, &board, look, Side::Upright, beside) {
-        BoardWidget { info, board: &board, signs: &[], geometry, look }
-            .render(frame.buffer_mut());
+        BoardWidget { info, board: &board, signs: &[], geometry, look }.render(frame.buffer_mut());
     }
 }
 

@@ -6,7 +6,7 @@ mod field;
 use engine::{Entry, Opponent};
 use play::TimeControl;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use rules::{Board, BySeat, SetupError, Setup, SplitMix64, Text, Tile};
+use rules::{Board, BySeat, Setup, SetupError, SplitMix64, Text, Tile};
 
 use crate::app::ScreenStep;
 use crate::message::{Effect, NewMatch};
