@@ -13,6 +13,12 @@ pub(crate) enum Reason {
     NginxAndCaddy,
     /// It sets the wall clock of the program.
     Faketime,
+    /// It starts PostgreSQL.
+    PostgreSql,
+    /// It starts NATS.
+    Nats,
+    /// It starts both.
+    PostgreSqlAndNats,
     /// It drives the terminal.
     Tmux,
     /// It takes seconds to a minute.
@@ -22,12 +28,15 @@ pub(crate) enum Reason {
 }
 
 /// The text of each reason.
-const TEXTS: [(&str, Reason); 8] = [
+const TEXTS: [(&str, Reason); 11] = [
     ("needs a browser", Reason::Browser),
     ("needs a browser and axe", Reason::BrowserAndAxe),
     ("needs node and python", Reason::NodeAndPython),
     ("needs nginx and caddy", Reason::NginxAndCaddy),
     ("needs faketime", Reason::Faketime),
+    ("needs postgresql", Reason::PostgreSql),
+    ("needs nats", Reason::Nats),
+    ("needs postgresql and nats", Reason::PostgreSqlAndNats),
     ("needs tmux", Reason::Tmux),
     ("slow", Reason::Slow),
     ("soak", Reason::Soak),
