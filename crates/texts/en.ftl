@@ -246,6 +246,7 @@ play-nothing-to-undo = nothing to undo
 play-help =
     a move       play it
     undo         take back the last move, with the computer's answer
+    redo         play again what was taken back
     hint         what the computer would play
     moves        the legal moves
     position     the position in one line
@@ -506,3 +507,103 @@ worker-ready = { $threads ->
     [one] The worker is ready, with one thread.
    *[other] The worker is ready, with { $threads } threads.
 }
+
+## Full-screen terminal
+
+tui-title = Damier
+tui-menu-play = Play
+tui-menu-continue = Continue
+tui-menu-rules = Rules
+tui-menu-settings = Settings
+tui-menu-quit = Quit
+tui-menu-keys = ↑↓ choose · Enter open · ? help · q quit
+tui-list-keys = ↑↓ choose · Enter open · Esc back
+tui-form-keys = ↑↓ choose · ←→ change · Esc back
+tui-setup-keys = ↑↓ choose · ←→ change · r turn, f flip a quadrant · Enter start · Esc back
+tui-rules-keys = ↑↓ PgUp PgDn scroll · ←→ other game · Esc back
+tui-keys = ? help · Enter play · u undo · i hint · v values · : command · q menu
+tui-help =
+    arrows    move the cursor (or hjkl)
+    Enter     play there (or space, click)
+    1 2 3     drop into a column
+    a b c, m  type a move, Enter plays it
+    u, r      undo, redo
+    i         hint
+    n         computer: move now
+    p, s      pass, swap sides
+    t         turn the board
+    D, R      offer a draw, resign
+    v         values of the moves, on or off
+    .         with values: best move, to look
+    w         review of the game
+    Tab       to the moves, to the board
+    [ ]       back and forth in the game
+    Home End  its start, its end
+    :         undo, save FILE, flip, quit …
+    q, Esc    menu; the game stays stored
+    Ctrl-Z    stop; fg goes on
+    Ctrl-C    end
+tui-too-small = This window is too small: { $width } × { $height } characters are needed.
+tui-yes-no = (y/n)
+tui-past = move { $shown } of { $all } · End: back to the game
+tui-after-end = q menu · w review · u undo
+tui-thinking = player { $number } thinks, depth { $depth } · n: move now
+tui-only-pass = No move is possible: p passes.
+tui-may-swap = Your move, or s: take the other side.
+tui-no-pass = there are moves, so nobody passes
+tui-no-swap = seats cannot be exchanged now
+tui-no-turn = pieces fall: this board is not turned
+tui-no-analysis = no analysis while people elsewhere play this game
+tui-nothing-to-review = there is nothing to review yet
+tui-reviewing = reviewing the game…
+tui-analysing = analysing…
+tui-ask-resign = Resign?
+tui-ask-draw = Offer a draw?
+tui-draw-offered = Player { $number } offers a draw. Agree?
+tui-draw-declined = The draw is declined.
+tui-short-win = W{ $moves }
+tui-short-win-most = W≤{ $moves }
+tui-short-loss = L{ $moves }
+tui-short-loss-most = L≤{ $moves }
+tui-variation = variation after move { $entries }: { $line }
+tui-moves = Moves
+tui-move-count = { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}
+tui-setting-language = Language
+tui-setting-colours = Colours
+tui-setting-background = Background
+tui-setting-characters = Characters
+tui-setting-motion = Motion
+tui-language = English
+tui-colours-none = none
+tui-colours-16 = 16
+tui-colours-256 = 256
+tui-colours-all = all
+tui-background-dark = dark
+tui-background-light = light
+tui-characters-ascii = ASCII
+tui-characters-unicode = Unicode
+tui-on = on
+tui-off = off
+tui-setup-game = Game
+tui-setup-rules = Rules
+tui-setup-board = Board
+tui-setup-seed = Seed
+tui-setup-quadrant = Quadrant { $number }
+tui-setup-mode = Players
+tui-setup-opponent = Computer
+tui-setup-opponent-second = 2nd computer
+tui-setup-starts = Begins
+tui-setup-clock = Clock
+tui-setup-swap = Swap rule
+tui-board-random = at random
+tui-board-quadrants = quadrants
+tui-mode-watch = Computer against computer
+tui-starts-me = you
+tui-starts-computer = the computer
+tui-clock-none = none
+tui-clock-game = { $minutes } min + { $seconds } s
+tui-clock-move = { $seconds } s a move
+play-computers-only = only computers play this game

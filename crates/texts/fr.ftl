@@ -246,6 +246,7 @@ play-nothing-to-undo = rien à annuler
 play-help =
     un coup           le jouer
     annuler           reprendre le dernier coup, avec la réponse de l'ordinateur
+    refaire           rejouer ce qui a été repris
     conseil           ce que jouerait l'ordinateur
     coups             les coups possibles
     position          la position en une ligne
@@ -531,3 +532,103 @@ worker-ready = { $threads ->
     [one] Le worker est prêt, avec un fil d'exécution.
    *[other] Le worker est prêt, avec { $threads } fils d'exécution.
 }
+
+## Terminal en plein écran
+
+tui-title = Damier
+tui-menu-play = Jouer
+tui-menu-continue = Reprendre
+tui-menu-rules = Règles
+tui-menu-settings = Paramètres
+tui-menu-quit = Quitter
+tui-menu-keys = ↑↓ choisir · Entrée ouvrir · ? aide · q quitter
+tui-list-keys = ↑↓ choisir · Entrée ouvrir · Échap retour
+tui-form-keys = ↑↓ choisir · ←→ changer · Échap retour
+tui-setup-keys = ↑↓ choisir · ←→ changer · r tourner, f retourner un quadrant · Entrée jouer
+tui-rules-keys = ↑↓ PgPréc PgSuiv défiler · ←→ autre jeu · Échap retour
+tui-keys = ? aide · Entrée jouer · u annuler · i indice · v valeurs · : commande · q menu
+tui-help =
+    flèches   déplacer le curseur (hjkl)
+    Entrée    y jouer (ou espace, clic)
+    1 2 3     jouer dans la colonne
+    a b c, m  taper un coup, puis Entrée
+    u, r      annuler, refaire
+    i         indice
+    n         ordinateur : jouer tout de suite
+    p, s      passer, échanger les places
+    t         tourner le plateau
+    D, R      proposer nulle, abandonner
+    v         valeurs des coups, oui ou non
+    .         avec valeurs : voir le meilleur
+    w         revue de la partie
+    Tab       aux coups, au plateau
+    [ ]       parcourir la partie
+    Début Fin son début, sa fin
+    :         annuler, sauver FICHIER, quitter …
+    q, Échap  menu ; la partie est gardée
+    Ctrl-Z    suspendre ; fg reprend
+    Ctrl-C    finir
+tui-too-small = Cette fenêtre est trop petite : il faut { $width } × { $height } caractères.
+tui-yes-no = (o/n)
+tui-past = coup { $shown } sur { $all } · Fin : retour à la partie
+tui-after-end = q menu · w revoir · u annuler
+tui-thinking = le joueur { $number } réfléchit, profondeur { $depth } · n : jouer tout de suite
+tui-only-pass = Aucun coup possible : p pour passer.
+tui-may-swap = À vous, ou s : prendre l'autre camp.
+tui-no-pass = il y a des coups, on ne passe donc pas
+tui-no-swap = les places ne s'échangent pas maintenant
+tui-no-turn = les pièces tombent : ce plateau ne se tourne pas
+tui-no-analysis = pas d'analyse tant que des personnes jouent ailleurs cette partie
+tui-nothing-to-review = il n'y a encore rien à revoir
+tui-reviewing = revue de la partie…
+tui-analysing = analyse…
+tui-ask-resign = Abandonner ?
+tui-ask-draw = Proposer la nulle ?
+tui-draw-offered = Le joueur { $number } propose la nulle. D'accord ?
+tui-draw-declined = La nulle est refusée.
+tui-short-win = G{ $moves }
+tui-short-win-most = G≤{ $moves }
+tui-short-loss = P{ $moves }
+tui-short-loss-most = P≤{ $moves }
+tui-variation = variante après le coup { $entries } : { $line }
+tui-moves = Coups
+tui-move-count = { $moves ->
+    [one] { $moves } coup
+   *[other] { $moves } coups
+}
+tui-setting-language = Langue
+tui-setting-colours = Couleurs
+tui-setting-background = Fond
+tui-setting-characters = Caractères
+tui-setting-motion = Mouvement
+tui-language = français
+tui-colours-none = aucune
+tui-colours-16 = 16
+tui-colours-256 = 256
+tui-colours-all = toutes
+tui-background-dark = sombre
+tui-background-light = clair
+tui-characters-ascii = ASCII
+tui-characters-unicode = Unicode
+tui-on = oui
+tui-off = non
+tui-setup-game = Jeu
+tui-setup-rules = Règle
+tui-setup-board = Plateau
+tui-setup-seed = Graine
+tui-setup-quadrant = Quadrant { $number }
+tui-setup-mode = Joueurs
+tui-setup-opponent = Ordinateur
+tui-setup-opponent-second = 2e ordinateur
+tui-setup-starts = Commence
+tui-setup-clock = Pendule
+tui-setup-swap = Échange
+tui-board-random = au hasard
+tui-board-quadrants = quadrants
+tui-mode-watch = Ordinateur contre ordinateur
+tui-starts-me = vous
+tui-starts-computer = l'ordinateur
+tui-clock-none = aucune
+tui-clock-game = { $minutes } min + { $seconds } s
+tui-clock-move = { $seconds } s par coup
+play-computers-only = seuls des ordinateurs jouent cette partie

@@ -72,6 +72,9 @@ pub(crate) const NATS: Tool = Tool {
     package: "nats-server",
     why: "tests with NATS",
 };
+/// Terminal for the tests of the full-screen terminal.
+pub(crate) const TMUX: Tool =
+    Tool { program: "tmux", version: "-V", package: "tmux", why: "tests of the terminal" };
 /// Fetches the modules below.
 const NPM: Tool = Tool { program: "npm", version: "--version", package: "npm", why: "axe and tsc" };
 

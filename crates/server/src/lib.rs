@@ -66,6 +66,7 @@ use limits::ClientRateLimiter;
 pub use limits::{ServerLimits, Timeouts};
 pub use qr::Qr;
 use seek_limiter::SeekLimiter;
+pub use room::{DRAW_OFFER_NODES, draw_answer, move_limits};
 use socket_limiter::SocketLimiter;
 pub use store::{StorageAmount, StorageQuota};
 use tenant::Tenant;

@@ -44,6 +44,18 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "damier-tui",
+        // The games are for its tests.
+        &[
+            "damier-engine",
+            "damier-games",
+            "damier-golden",
+            "damier-play",
+            "damier-rules",
+            "damier-texts",
+        ],
+    ),
+    (
         "damier",
         &[
             "damier-cluster",
@@ -58,6 +70,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "damier-services",
             "damier-store",
             "damier-texts",
+            "damier-tui",
             "damier-wire",
             "damier-work",
         ],
