@@ -87,15 +87,12 @@ pub(super) async fn download(
 ) -> Result<Response, Error> {
     shared.check_effort(&visitor)?;
     let RecordsQuery { ids, game, result, opponent, over, search } = query;
-    let matches = match ids {
-        Some(ids) => {
-            let ids = ids.split(',').filter(|id| !id.is_empty()).map(ToOwned::to_owned).collect();
-            OwnMatches::of(&shared, &visitor, own_ids(&shared, &visitor, ids).await?)
-        }
-        None => {
-            let filter = matches::filter(game, result, opponent, over, search)?;
-            OwnMatches::all(&shared, &visitor, filter)
-        }
+    let matches = if let Some(ids) = ids {
+        let ids = ids.split(',').filter(|id| !id.is_empty()).map(ToOwned::to_owned).collect();
+        OwnMatches::of(&shared, &visitor, own_ids(&shared, &visitor, ids).await?)
+    } else {
+        let filter = matches::filter(game, result, opponent, over, search)?;
+        OwnMatches::all(&shared, &visitor, filter)
     };
     let games = stream::try_unfold((matches, false), async |(mut matches, follows)| {
         let next = matches.next().await.map_err(|error| broken(&error))?;

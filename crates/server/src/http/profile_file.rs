@@ -51,7 +51,7 @@ pub(super) fn router() -> Router<AppState> {
 enum Section {
     Beginning,
     Analyses { page: PageRequest, waiting: VecDeque<ProfileAnalysis>, follows: bool },
-    Matches { matches: OwnMatches, follows: bool },
+    Matches { matches: Box<OwnMatches>, follows: bool },
     End,
 }
 
@@ -98,6 +98,7 @@ impl ProfileWriter {
                     }
                     let filter = MatchFilter::default();
                     let matches = OwnMatches::all(&self.shared, &self.visitor, filter);
+                    let matches = Box::new(matches);
                     self.section = Section::Matches { matches, follows: false };
                     return Ok(Some("],\n\"matches\": [".to_owned()));
                 }
