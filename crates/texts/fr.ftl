@@ -469,3 +469,13 @@ problem-profile-here = cette machine a son propre profil, qui reste
 problem-profile-link = ce lien a déjà servi, a expiré ou n'a jamais existé : créez-en un autre sur l'autre appareil
 problem-profile-devices = ce profil est déjà sur autant d'appareils que possible ; retirez d'abord les autres
 problem-no-name = personne qui ait un nom n'est assis là
+serve-report = { $date }  « { $name } »  partie { $id }  signalé par { $reporter }
+serve-reports = { $count ->
+    [0] Aucun nom n'a été signalé
+    [one] { $count } nom signalé
+   *[other] { $count } noms signalés
+}
+serve-reports-deleted = { $count ->
+    [one] { $count } signalement supprimé
+   *[other] { $count } signalements supprimés
+}

@@ -44,3 +44,4 @@ mod supervised;
 mod think;
 mod tiles;
 mod time_limit;
+mod you;
