@@ -607,3 +607,14 @@ tui-clock-none = none
 tui-clock-game = { $minutes } min + { $seconds } s
 tui-clock-move = { $seconds } s a move
 play-computers-only = only computers play this game
+
+serve-report = { $date }  “{ $name }”  game { $id }  reported by { $reporter }
+serve-reports = { $count ->
+    [0] No names have been reported
+    [one] { $count } name reported
+   *[other] { $count } names reported
+}
+serve-reports-deleted = { $count ->
+    [one] { $count } report deleted
+   *[other] { $count } reports deleted
+}

@@ -632,3 +632,14 @@ tui-clock-none = aucune
 tui-clock-game = { $minutes } min + { $seconds } s
 tui-clock-move = { $seconds } s par coup
 play-computers-only = seuls des ordinateurs jouent cette partie
+
+serve-report = { $date }  « { $name } »  partie { $id }  signalé par { $reporter }
+serve-reports = { $count ->
+    [0] Aucun nom n'a été signalé
+    [one] { $count } nom signalé
+   *[other] { $count } noms signalés
+}
+serve-reports-deleted = { $count ->
+    [one] { $count } signalement supprimé
+   *[other] { $count } signalements supprimés
+}

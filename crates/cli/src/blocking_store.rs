@@ -7,12 +7,11 @@ use std::time::{Duration, Instant};
 
 use engine::Entry;
 use futures_util::future::join_all;
-use play::{Event, MatchSession, Version};
+use play::{Event, MatchSession, Time, Version};
 use room::ImportedMatch;
 use rules::{AnyGame, Tile};
 use store::{
-    Added, Append, AppendOutcome, Backend, Error, LOCAL, ListedMatch, NewMatch, PageRequest,
-    Postgres, PostgresUrl, Sqlite, Store,
+    Added, Append, AppendOutcome, Backend, Error, LOCAL, ListedMatch, NewMatch, PageRequest, Postgres, PostgresUrl, Report, Sqlite, Store,
 };
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
@@ -187,6 +186,21 @@ impl BlockingStore {
     /// The player's matches, the last changed first.
     pub(crate) fn list_matches(&self, page: PageRequest) -> Result<Vec<ListedMatch>, Failure> {
         self.wait(self.store.list_matches(LOCAL, page), not_done)
+    }
+
+    /// Marks a match in which the player was helped.
+    pub(crate) fn mark_helped(&self, id: &str) -> Result<(), Error> {
+        self.runtime.block_on(self.store.mark_helped(id))
+    }
+
+    /// The names that visitors have reported.
+    pub(crate) fn reports(&self) -> Result<Vec<Report>, Failure> {
+        self.wait(self.store.reports(), not_done)
+    }
+
+    /// Deletes the reports of that time and earlier ones.
+    pub(crate) fn delete_reports(&self, until: Time) -> Result<u64, Failure> {
+        self.wait(self.store.delete_reports(until), not_done)
     }
 
     /// The player's own tiles.

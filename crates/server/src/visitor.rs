@@ -93,7 +93,7 @@ pub(crate) fn tenant_of(shared: &AppState, peer: &Peer, headers: &HeaderMap) -> 
 /// The tenant of a request to the page; `None` beyond the rate limit of requests.
 pub(crate) fn tenant_within_limit(
     shared: &AppState,
-    peer: SocketAddr,
+    peer: &Peer,
     headers: &HeaderMap,
 ) -> Option<Tenant> {
     let (address, local) = client_address(shared.app.trust_proxy, peer, headers);

@@ -50,3 +50,4 @@ mod tiles;
 mod time_limit;
 #[cfg(unix)]
 mod workers;
+mod you;

@@ -67,7 +67,7 @@ fn screen(path: &str) -> &str {
 /// match that is not public is for those who only have a preview of its link.
 async fn preview_elements(
     shared: &AppState,
-    peer: SocketAddr,
+    peer: &Peer,
     path: &str,
     headers: &HeaderMap,
 ) -> Option<String> {

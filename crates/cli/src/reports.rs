@@ -1,0 +1,38 @@
+//! `damier serve --reports`: the names that visitors have reported.
+
+use std::path::Path;
+
+use crate::blocking_store::BlockingStore;
+use crate::context::Context;
+use crate::date::date_of_millis;
+use crate::failure::Failure;
+use crate::{data, messages};
+
+/// What is done with the reports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(crate) enum ReportsAction {
+    /// Print them
+    Print,
+    /// Print them and delete them
+    Delete,
+}
+
+/// Prints the reports, the oldest first, and deletes those that it has printed if that is wanted.
+pub(crate) fn run(
+    data: Option<&Path>,
+    action: ReportsAction,
+    context: &mut Context<'_>,
+) -> Result<(), Failure> {
+    let store = BlockingStore::open(&data::existing_database(data, context)?)?;
+    let reports = store.reports()?;
+    for report in &reports {
+        let date = date_of_millis(report.at.0).unwrap_or_default();
+        context.print(&messages::serve::report(report, &date))?;
+    }
+    context.print(&messages::serve::reports(reports.len()))?;
+    if let Some(last) = reports.last().filter(|_| action == ReportsAction::Delete) {
+        let deleted = store.delete_reports(last.at)?;
+        context.print(&messages::serve::reports_deleted(deleted))?;
+    }
+    Ok(())
+}
