@@ -13,6 +13,12 @@ pub(crate) enum Reason {
     NginxAndCaddy,
     /// It sets the wall clock of the program.
     Faketime,
+    /// It starts PostgreSQL.
+    PostgreSql,
+    /// It starts NATS.
+    Nats,
+    /// It starts both.
+    PostgreSqlAndNats,
     /// It takes seconds to a minute.
     Slow,
     /// It takes minutes: `cargo xtask soak`.
@@ -20,12 +26,15 @@ pub(crate) enum Reason {
 }
 
 /// The text of each reason.
-const TEXTS: [(&str, Reason); 7] = [
+const TEXTS: [(&str, Reason); 10] = [
     ("needs a browser", Reason::Browser),
     ("needs a browser and axe", Reason::BrowserAndAxe),
     ("needs node and python", Reason::NodeAndPython),
     ("needs nginx and caddy", Reason::NginxAndCaddy),
     ("needs faketime", Reason::Faketime),
+    ("needs postgresql", Reason::PostgreSql),
+    ("needs nats", Reason::Nats),
+    ("needs postgresql and nats", Reason::PostgreSqlAndNats),
     ("slow", Reason::Slow),
     ("soak", Reason::Soak),
 ];

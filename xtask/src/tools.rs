@@ -55,6 +55,20 @@ pub(crate) const FAKETIME: Tool = Tool {
     package: "faketime",
     why: "tests with a stepped wall clock",
 };
+/// Database server of several nodes. Its own programs are not on Debian's path, this one is.
+pub(crate) const POSTGRESQL: Tool = Tool {
+    program: "pg_lsclusters",
+    version: "--help",
+    package: "postgresql",
+    why: "tests with PostgreSQL",
+};
+/// Message bus of several nodes.
+pub(crate) const NATS: Tool = Tool {
+    program: "nats-server",
+    version: "--version",
+    package: "nats-server",
+    why: "tests with NATS",
+};
 /// Fetches the modules below.
 const NPM: Tool = Tool { program: "npm", version: "--version", package: "npm", why: "axe and tsc" };
 

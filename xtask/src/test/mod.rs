@@ -13,7 +13,9 @@ use crate::ignored::Reason;
 use crate::outcome::{Failure, Outcome, TaskResult};
 use crate::process::{cargo, run_reading};
 use crate::timetable::Timetable;
-use crate::tools::{AXE, Availability, CHROMIUM, DEPLOYMENT, FAKETIME, NODE, PYTHON};
+use crate::tools::{
+    AXE, Availability, CHROMIUM, DEPLOYMENT, FAKETIME, NATS, NODE, POSTGRESQL, PYTHON,
+};
 use listing::Test;
 use totals::Totals;
 
@@ -122,6 +124,9 @@ impl Session<'_> {
             (Reason::NodeAndPython, "node and python"),
             (Reason::NginxAndCaddy, "nginx and caddy"),
             (Reason::Faketime, "faketime"),
+            (Reason::PostgreSql, "postgresql"),
+            (Reason::Nats, "nats"),
+            (Reason::PostgreSqlAndNats, "postgresql and nats"),
             (Reason::Slow, "slow"),
         ] {
             let tests = of(Some(reason));
@@ -235,6 +240,12 @@ fn needs(reason: Reason, missing: MissingTools) -> Result<Availability<()>, Fail
             Ok(Ok(()))
         }
         Reason::Faketime => FAKETIME.ensure(missing),
+        Reason::PostgreSql => POSTGRESQL.ensure(missing),
+        Reason::Nats => NATS.ensure(missing),
+        Reason::PostgreSqlAndNats => match POSTGRESQL.ensure(missing)? {
+            Ok(()) => NATS.ensure(missing),
+            missing => Ok(missing),
+        },
         Reason::Slow | Reason::Soak => Ok(Ok(())),
     }
 }

@@ -10,11 +10,12 @@ use crate::outcome::Failure;
 /// that it may depend on, so that there is no way round in a circle.
 const LAYERS: &[(&str, &[&str])] = &[
     ("damier-golden", &[]),
+    ("damier-services", &[]),
     ("damier-rules", &["damier-golden"]),
     ("damier-texts", &["damier-rules"]),
     ("damier-engine", &["damier-rules"]),
     ("damier-play", &["damier-golden", "damier-rules"]),
-    ("damier-store", &["damier-play", "damier-rules"]),
+    ("damier-store", &["damier-play", "damier-rules", "damier-services"]),
     ("damier-wire", &["damier-engine", "damier-play", "damier-rules"]),
     (
         "damier-room",
@@ -43,6 +44,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "damier-room",
             "damier-rules",
             "damier-server",
+            "damier-services",
             "damier-store",
             "damier-texts",
             "damier-wire",
@@ -50,7 +52,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     (
         "damier-browser",
-        &["damier-engine", "damier-games", "damier-rules", "damier-server", "damier-store"],
+        &[
+            "damier-engine",
+            "damier-games",
+            "damier-rules",
+            "damier-server",
+            "damier-services",
+            "damier-store",
+        ],
     ),
     ("xtask", &[]),
 ];
