@@ -99,7 +99,7 @@ async fn pictures_of_sharing_and_pairing() {
             owner.resize(size).await;
             owner.js::<()>("void scrollTo(0, 0)").await;
             owner.screenshot(&format!("lan-online-{name}-{lang}")).await;
-            owner.js::<()>("document.querySelector('.here').scrollIntoView()").await;
+            owner.js::<()>("void document.querySelector('.here').scrollIntoView()").await;
             owner.screenshot(&format!("lan-here-{name}-{lang}")).await;
             assert!(
                 owner.js::<bool>("document.documentElement.scrollWidth <= innerWidth").await,
@@ -107,7 +107,7 @@ async fn pictures_of_sharing_and_pairing() {
             );
         }
         owner.open("/settings").await;
-        owner.js::<()>("document.querySelector('#delay').scrollIntoView()").await;
+        owner.js::<()>("void document.querySelector('#delay').scrollIntoView()").await;
         owner.screenshot(&format!("lan-settings-small-{lang}")).await;
         owner.close().await;
         chrome.close().await;

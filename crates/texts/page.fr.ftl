@@ -1003,12 +1003,12 @@ you-take-yes = L'apporter ici
 
 # Partage sur le réseau local, et recherche rapide d'un adversaire.
 online-share = Laisser jouer les autres de ce réseau
-online-share-more = Ils ouvrent l'adresse ci-dessous dans un navigateur : rien à installer. Vous pouvez arrêter à tout moment.
+online-share-more = Ils ouvrent l'adresse ci-dessous dans un navigateur : rien à installer. Vous pouvez arrêter à tout moment.
 online-share-on = Les autres de ce réseau peuvent jouer.
 online-share-off = Les autres de ce réseau ne peuvent plus jouer.
-online-share-firewall = Personne n'est encore venu. Si les autres ne peuvent pas ouvrir l'adresse : sont-ils sur le même réseau, et le pare-feu de cette machine laisse-t-il entrer Damier (TCP, port { $port }) ?
-online-alone-owner = Seule cette machine peut joindre ce Damier : le lien fonctionne ici, dans un autre navigateur ou une fenêtre privée. Laissez entrer les autres ci-dessous, et il fonctionnera aussi pour eux.
-online-pair-title = Adversaire au choix du hasard
+online-share-firewall = Personne n'est encore venu. Si les autres ne peuvent pas ouvrir l'adresse : sont-ils sur le même réseau, et le pare-feu de cette machine laisse-t-il entrer Damier (TCP, port { $port }) ?
+online-alone-owner = Seule cette machine peut joindre ce Damier : le lien fonctionne ici, dans un autre navigateur ou une fenêtre privée. Laissez entrer les autres ci-dessous, et il fonctionnera aussi pour eux.
+online-pair-title = N'importe quel adversaire
 online-pair-how = Vous jouez contre qui attend depuis le plus longtemps le même jeu avec la même pendule.
 online-pair-find = Trouver un adversaire
 online-pair-nobody = Personne n'attend cela pour l'instant.
@@ -1016,7 +1016,7 @@ online-pair-waiting-one = { $count } joueur attend cela.
 online-pair-waiting-other = { $count } joueurs attendent cela.
 online-seek-title = Recherche d'un adversaire
 online-seek-cancel = Ne plus chercher
-online-seek-alone = Personne encore : jouer contre l'ordinateur en attendant
+online-seek-alone = Personne encore : jouer contre l'ordinateur en attendant
 online-seek-found = Votre adversaire est là.
 online-seek-nobody = Personne n'est venu. Réessayez plus tard, ou ouvrez une table.
 online-seek-ended = La recherche d'un adversaire est terminée.

@@ -125,9 +125,10 @@ impl Room {
             Job::FreeSeat(player) => {
                 let gone = self.absent_before_start() == Some(*player);
                 let due = gone && self.presence.grace_period_is_over(*player, now);
-                let freed = match self.is_seek() {
-                    true => Event::Aborted { at: time },
-                    false => Event::Left { player: *player, at: time },
+                let freed = if self.is_seek() {
+                    Event::Aborted { at: time }
+                } else {
+                    Event::Left { player: *player, at: time }
                 };
                 Ok(due.then_some(freed).into_iter().collect())
             }

@@ -51,7 +51,7 @@ export async function show(app) {
       h("h1", {}, t("online-title")),
       own,
       h("div", { class: "online-columns" },
-        h("div", { class: "online-side" }, pairing.element, joinPanel(app), openPanel(app.catalogue.games), sharing.element, near),
+        h("div", { class: "online-side" }, pairing.element, sharing.element, joinPanel(app), openPanel(app.catalogue.games), near),
         lobby.element)),
     close() {
       clearInterval(looking);
