@@ -463,10 +463,10 @@ problem-fair-games = au plus { $most } parties, avec des scores entre 0 et 1
 share-heading = { $game } : { $first } – { $second }
 share-computer = ordinateur ({ $level })
 share-nobody = une place libre
-share-wins = victoire de { $winner } : { $reason }
-share-wins-score = victoire de { $winner } { $score } : { $reason }
+share-wins = { $winner } gagne : { $reason }
+share-wins-score = { $winner } gagne { $score } : { $reason }
 share-draw = match nul : { $reason }
-share-turn = au tour de { $name }, { $moves ->
+share-turn = à jouer : { $name }, { $moves ->
     [0] au départ
     [one] après { $moves } coup
    *[other] après { $moves } coups
