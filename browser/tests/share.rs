@@ -108,7 +108,7 @@ async fn a_telephone_passes_it_on_to_another_program() {
     let passed_on: Value = tab.js("window.passedOn").await;
     assert_eq!(passed_on["type"], "image/png");
     let text = passed_on["text"].as_str().unwrap();
-    assert!(text.contains("Victoire de Ana <b> : "), "{text}");
+    assert!(text.contains("Ana <b> gagne : "), "{text}");
     tab.close().await;
     chrome.close().await;
 }

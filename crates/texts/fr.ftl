@@ -490,10 +490,10 @@ usage-help-possible = [valeurs possibles : { $values }]
 share-heading = { $game } : { $first } – { $second }
 share-computer = ordinateur ({ $level })
 share-nobody = une place libre
-share-wins = victoire de { $winner } : { $reason }
-share-wins-score = victoire de { $winner } { $score } : { $reason }
+share-wins = { $winner } gagne : { $reason }
+share-wins-score = { $winner } gagne { $score } : { $reason }
 share-draw = match nul : { $reason }
-share-turn = au tour de { $name }, { $moves ->
+share-turn = à jouer : { $name }, { $moves ->
     [0] au départ
     [one] après { $moves } coup
    *[other] après { $moves } coups

@@ -209,7 +209,7 @@ fn links_of_public_matches_have_a_preview() {
     assert_eq!(tag(after.text(), "og:description"), Some("Bo to move, after 1 move"));
     let french =
         request(program.address, "GET", &format!("/m/{id}"), "Accept-Language: fr\r\n", b"");
-    assert_eq!(tag(french.text(), "og:description"), Some("au tour de Bo, après 1 coup"));
+    assert_eq!(tag(french.text(), "og:description"), Some("à jouer : Bo, après 1 coup"));
     // A table that waits has one too.
     let waiting = table(program.address, &json!({})).id;
     let page = get(program.address, &format!("/m/{waiting}"));
