@@ -145,7 +145,7 @@ impl NodeLink {
                 message = self.heartbeats.next() => {
                     match Heartbeat::decode(&message?.payload) {
                         Ok(heartbeat) => return Some(LinkEvent::Heartbeat(heartbeat)),
-                        Err(error) => tracing::warn!(%error, "a heartbeat cannot be read"),
+                        Err(error) => tracing::debug!(%error, "a heartbeat cannot be read"),
                     }
                 }
             }

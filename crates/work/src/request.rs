@@ -123,7 +123,8 @@ impl WorkRequest {
     pub fn deadline(&self) -> Duration {
         match &self.task {
             WorkTask::Move { limits, .. } | WorkTask::Search { limits, .. } => {
-                limits.time.unwrap_or(SEARCH_DEADLINE).min(TIME_MAX)
+                let clock = limits.clock.map_or(TIME_MAX, |clock| clock.remaining);
+                limits.time.unwrap_or(SEARCH_DEADLINE).min(clock).min(TIME_MAX)
             }
             WorkTask::Review { .. } => REVIEW_DEADLINE,
             WorkTask::Trial(trial) => TRIAL_DEADLINE + trial.time.min(TIME_MAX),

@@ -100,11 +100,14 @@ impl ComputerMatch {
     /// Plays until a worker thinks about a move.
     fn play_until_a_worker_thinks(&mut self) {
         loop {
+            let names = ["damier_worker_answers_total", "damier_worker_returns_total"];
+            let server = self.server;
+            let ended = || names.iter().map(|name| figure(server, name)).sum::<u64>();
+            let before = ended();
             self.play();
-            let answers = figure(self.server, "damier_worker_answers_total");
             let thinks = time_limit::wait_for("a worker that thinks", || {
-                let moved = figure(self.server, "damier_worker_answers_total") > answers;
-                let thinks = figure(self.server, "damier_worker_jobs ") > 0;
+                let moved = ended() > before;
+                let thinks = figure(server, "damier_worker_jobs ") > 0;
                 (moved || thinks).then_some(thinks)
             });
             if thinks {
