@@ -1,6 +1,5 @@
 //! The page and its static files.
 
-use std::net::SocketAddr;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, Path, State};
@@ -15,6 +14,7 @@ use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
 use crate::hub::Service;
 use crate::open_graph::LinkPreview;
 use crate::shared_match::{SharedMatch, is_public};
+use crate::connections::Peer;
 use crate::visitor::tenant_within_limit;
 use crate::{AppState, assets};
 
@@ -28,7 +28,7 @@ pub(super) fn router() -> Router<AppState> {
 /// The page, for every path but those of files and the API: it routes by itself.
 async fn page(
     State(shared): State<AppState>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    ConnectInfo(peer): ConnectInfo<Peer>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
@@ -36,7 +36,7 @@ async fn page(
         "/sw.js" => assets::worker(&headers),
         "/favicon.ico" | "/robots.txt" => Error::NotFound.into_response(),
         path => {
-            let mut page = match preview_elements(&shared, peer, path, &headers).await {
+            let mut page = match preview_elements(&shared, &peer, path, &headers).await {
                 Some(elements) => {
                     let mut page = assets::page_with(screen(path), &elements, &headers);
                     page.headers_mut().append(VARY, HeaderValue::from(ACCEPT_LANGUAGE));
