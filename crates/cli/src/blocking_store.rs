@@ -11,7 +11,8 @@ use play::{Event, MatchSession, Time, Version};
 use room::ImportedMatch;
 use rules::{AnyGame, Tile};
 use store::{
-    Added, Append, AppendOutcome, Backend, Error, LOCAL, ListedMatch, NewMatch, PageRequest, Postgres, PostgresUrl, Report, Sqlite, Store,
+    Added, Append, AppendOutcome, Backend, Error, LOCAL, ListedMatch, NewMatch, PageRequest,
+    Postgres, PostgresUrl, Report, Sqlite, Store,
 };
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;

@@ -1,6 +1,5 @@
 //! The page and its static files.
 
-
 use axum::Router;
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::header::{ACCEPT_LANGUAGE, HeaderValue, LINK, VARY};
@@ -11,10 +10,10 @@ use axum::routing::{any, get};
 use super::Error;
 use super::start::accepted;
 use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
+use crate::connections::Peer;
 use crate::hub::Service;
 use crate::open_graph::LinkPreview;
 use crate::shared_match::{SharedMatch, is_public};
-use crate::connections::Peer;
 use crate::visitor::tenant_within_limit;
 use crate::{AppState, assets};
 
