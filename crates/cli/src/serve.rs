@@ -171,7 +171,7 @@ impl ServeCommand {
             return verify::run(&self.location, context);
         }
         if let Some(action) = self.reports {
-            return reports::run(self.data.as_deref(), action, context);
+            return reports::run(&self.location, action, context);
         }
         let mut hosts = self.host.clone();
         if let Some(url) = &self.public_url {
