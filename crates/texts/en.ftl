@@ -534,10 +534,10 @@ tui-help =
     t         turn the board
     D, R      offer a draw, resign
     v         values of the moves, on or off
-    .         with values: best move, to look
+    {"."}         with values: best move, to look
     w         review of the game
     Tab       to the moves, to the board
-    [ ]       back and forth in the game
+    {"["} ]       back and forth in the game
     Home End  its start, its end
     :         undo, save FILE, flip, quit …
     q, Esc    menu; the game stays stored

@@ -559,10 +559,10 @@ tui-help =
     t         tourner le plateau
     D, R      proposer nulle, abandonner
     v         valeurs des coups, oui ou non
-    .         avec valeurs : voir le meilleur
+    {"."}         avec valeurs : voir le meilleur
     w         revue de la partie
     Tab       aux coups, au plateau
-    [ ]       parcourir la partie
+    {"["} ]       parcourir la partie
     Début Fin son début, sa fin
     :         annuler, sauver FICHIER, quitter …
     q, Échap  menu ; la partie est gardée

@@ -118,7 +118,7 @@ impl App {
             Message::Key(key) => self.key(key),
             Message::Mouse(mouse) => match self.screens.last_mut() {
                 Some(Screen::Game(game)) if self.help.is_none() => {
-                    game.mouse(mouse, self.size, self.look)
+                    game.mouse(mouse, self.size, self.look, self.lang)
                 }
                 _ => Vec::new(),
             },

@@ -1,8 +1,9 @@
 //! The terminal in full-screen mode, and its restoration, however the program ends.
 
-use std::io::{self, Stdout, Write, stdout};
+use std::io::{self, Stdout, Write, stderr, stdout};
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use ratatui::Terminal;
@@ -13,11 +14,14 @@ use ratatui::crossterm::event::{
 };
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
 /// The screen of the process.
 pub type FullScreen = Terminal<CrosstermBackend<Stdout>>;
+
+/// Panics of other threads, which are printed when the terminal is restored.
+static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 /// Whether the terminal is in full-screen mode.
 static IS_FULL_SCREEN: AtomicBool = AtomicBool::new(false);
@@ -38,7 +42,7 @@ pub struct TerminalGuard(());
 
 impl TerminalGuard {
     /// Puts the terminal into full-screen mode. A panic of this thread restores it before its message is
-    /// printed; those of other threads are printed after the end, by whoever joins them.
+    /// printed; those of other threads are printed when the screen is left.
     pub fn enter() -> io::Result<Self> {
         let ui_thread = thread::current().id();
         let default_hook = panic::take_hook();
@@ -46,7 +50,9 @@ impl TerminalGuard {
             if thread::current().id() == ui_thread {
                 restore();
             }
-            if !IS_FULL_SCREEN.load(SeqCst) {
+            if IS_FULL_SCREEN.load(SeqCst) {
+                PANICS.lock().unwrap_or_else(PoisonError::into_inner).push(info.to_string());
+            } else {
                 default_hook(info);
             }
         }));
@@ -74,6 +80,10 @@ impl TerminalGuard {
 impl Drop for TerminalGuard {
     fn drop(&mut self) {
         restore();
+        for panic in PANICS.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            // A closed standard error cannot be told of anything.
+            let _ = writeln!(stderr(), "{panic}");
+        }
         // The hook of `enter` has no screen to restore any more.
         if !thread::panicking() {
             let _ = panic::take_hook();
@@ -129,8 +139,10 @@ impl TerminalGuard {
         watch_signals(receive)
     }
 
-    /// The screen to draw on.
+    /// An empty screen to draw on. [`Terminal::clear`] would ask the terminal for its cursor, and take the
+    /// answer from whoever reads keys.
     pub fn screen(&self) -> io::Result<FullScreen> {
+        execute!(stdout(), Clear(ClearType::All))?;
         Terminal::new(CrosstermBackend::new(stdout()))
     }
 }

@@ -56,7 +56,7 @@ fn two_people_play_a_whole_game_of_each_kind() {
         window.press("q");
         window.assert_restored();
         let listed = Command::new(env!("CARGO_BIN_EXE_damier"))
-            .args(["games", "list", "--lang", "en", "--data"])
+            .args(["games", "export", "--lang", "en", "--data"])
             .arg(window.folder())
             .output()
             .expect("the program");
@@ -118,10 +118,11 @@ fn a_killed_program_loses_no_move() {
     window.wait_for_text("player 2 to move");
     window.signal("-9");
     // Nothing restores the terminal of a killed program.
-    window.press("Enter");
-    window.type_text("reset");
-    window.press("Enter");
-    window.wait_for("the shell", |screen| screen.trim_end().ends_with('$'));
+    for command in ["", "stty sane", "clear"] {
+        window.type_text(command);
+        window.press("C-j");
+    }
+    window.wait_for("the shell", |screen| screen.trim() == "$");
     window.damier("play --resume --lang en");
     window.wait_for_text("Continue");
     window.wait_for_text("Othello");

@@ -121,9 +121,8 @@ impl Window {
 impl Drop for Window {
     fn drop(&mut self) {
         if thread::panicking() {
-            let screen = Command::new("tmux").args(["-L", &self.socket, "capture-pane", "-p"]);
-            let mut screen = screen;
-            if let Ok(output) = screen.output() {
+            let args = ["-L", &self.socket, "capture-pane", "-p"];
+            if let Ok(output) = Command::new("tmux").args(args).output() {
                 eprintln!("{}", String::from_utf8_lossy(&output.stdout));
             }
         }

@@ -16,6 +16,7 @@ pub(crate) use geometry::{BoardGeometry, is_gap};
 use crate::look::Look;
 
 /// Signs on a cell.
+#[expect(clippy::struct_excessive_bools, reason = "each is a sign of its own")]
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct CellSigns {
     /// The last move changed it.

@@ -45,9 +45,9 @@ impl Picture {
         }
     }
 
-    /// A disc; `radius` counts half pixels.
-    fn disc(&mut self, radius: i32, colour: Rgb) {
-        self.fill(colour, |x, y| x * x + y * y < radius * radius);
+    /// A disc; its radius counts half pixels.
+    fn disc(&mut self, radius_squared: i32, colour: Rgb) {
+        self.fill(colour, |x, y| x * x + y * y < radius_squared);
     }
 
     /// A line around the picture.
@@ -152,25 +152,34 @@ impl BoardWidget<'_> {
         let mut picture = Picture::new(size, ground);
         // Small cells have quarter blocks instead: see `paint_quarters`.
         let is_small = size == SMALL_PICTURE;
-        let radius = i32::from(size) - i32::from(!is_small);
+        let radius_squared = match i32::from(size) {
+            4 => 16,
+            6 => 27,
+            size => (size - 1).pow(2),
+        };
         match self.piece(cell) {
             Some(style) => {
                 let colour = Rgb(style.rgb);
-                picture.disc(radius, colour);
+                picture.disc(radius_squared, colour);
                 if is_small && !signs.is_framed() {
                     picture.fill(ground, |x, _| x.abs() > 1);
                 }
                 if cell.piece == Some(1) && !is_small {
-                    picture.disc(i32::from(size) / 3 + 1, colour.mixed(colour.ink(), EYE_PERCENT));
+                    picture.disc(
+                        (i32::from(size) / 3 + 1).pow(2),
+                        colour.mixed(colour.ink(), EYE_PERCENT),
+                    );
                 }
             }
-            None if self.is_rack() => picture.disc(radius, ground.mixed(Rgb::BLACK, CROSS_PERCENT)),
+            None if self.is_rack() => {
+                picture.disc(radius_squared, ground.mixed(Rgb::BLACK, CROSS_PERCENT))
+            }
             None if signs.forbidden => picture.cross(ground.mixed(Rgb::BLACK, CROSS_PERCENT)),
             None => {}
         }
         let ink = ground.ink();
         if signs.target && cell.piece.is_none() && signs.value.is_none() && !is_small {
-            picture.disc(2, ground.mixed(ink, DOT_PERCENT));
+            picture.disc(4, ground.mixed(ink, DOT_PERCENT));
         }
         if signs.last || (signs.target && cell.piece.is_some()) {
             picture.corners(ink);

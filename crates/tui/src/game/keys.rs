@@ -5,6 +5,7 @@ use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use ratatui::layout::{Position, Size};
+use rules::Lang;
 
 use super::{GameLayout, GameScreen, Pane};
 use crate::line_input::{LineInput, LineStep};
@@ -159,7 +160,13 @@ impl GameScreen {
     }
 
     /// A click on the board points at a cell, the wheel goes through the game.
-    pub(crate) fn mouse(&mut self, mouse: MouseEvent, size: Size, look: Look) -> Vec<Effect> {
+    pub(crate) fn mouse(
+        &mut self,
+        mouse: MouseEvent,
+        size: Size,
+        look: Look,
+        lang: Lang,
+    ) -> Vec<Effect> {
         if self.question.is_some() {
             return Vec::new();
         }
@@ -169,12 +176,14 @@ impl GameScreen {
             MouseEventKind::ScrollDown => self.walk(1),
             MouseEventKind::Down(MouseButton::Left) => {
                 let Some(layout) = GameLayout::new(self, size, look) else { return Vec::new() };
+                let panel = layout.panel;
+                let entry = panel.and_then(|panel| self.entry_at(panel, position, look, lang));
                 self.notices.clear();
                 if let Some(cell) = layout.board.cell_at(position) {
                     self.pane = Pane::Board;
                     return self.point(cell);
                 }
-                match layout.panel.and_then(|panel| self.entry_at(panel, position, look)) {
+                match entry {
                     Some(entry) => {
                         self.pane = Pane::Moves;
                         self.show_entries(entry + 1)

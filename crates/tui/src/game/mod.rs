@@ -278,16 +278,13 @@ impl GameScreen {
     }
 
     fn press(&mut self, is_swap: bool) -> Vec<Effect> {
-        match self.button(is_swap).filter(|_| self.snapshot.is_ours()) {
-            Some(choice) => {
-                vec![Effect::Command(Command::Move { notation: choice.notation.clone() })]
-            }
-            None => {
-                let id = if is_swap { "tui-no-swap" } else { "tui-no-pass" };
-                self.notices = vec![texts::text(id, &[])];
-                Vec::new()
-            }
+        if let Some(choice) = self.button(is_swap).filter(|_| self.snapshot.is_ours()) {
+            let notation = choice.notation.clone();
+            return vec![Effect::Command(Command::Move { notation })];
         }
+        let id = if is_swap { "tui-no-swap" } else { "tui-no-pass" };
+        self.notices = vec![texts::text(id, &[])];
+        Vec::new()
     }
 
     /// Turns the board half round.

@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
-use rules::Seat;
+use rules::{Lang, Seat};
 
 use super::analysis::short_value;
 use super::draw::Brush;
@@ -131,10 +131,12 @@ impl Brush<'_> {
                 let sign = self.review_sign(index);
                 let width = usize::from(entry_width(area)) - 1;
                 let is_shown = index + 1 == screen.shown_entries();
-                let style = match is_shown {
-                    true if screen.pane == Pane::Moves => self.look.chosen(),
-                    true => Style::new().add_modifier(Modifier::BOLD),
-                    false => Style::new(),
+                let style = if !is_shown {
+                    Style::new()
+                } else if screen.pane == Pane::Moves {
+                    self.look.chosen()
+                } else {
+                    Style::new().add_modifier(Modifier::BOLD)
                 };
                 let text = format!("{entry}{sign}");
                 spans.push(Span::raw(" "));
@@ -155,8 +157,13 @@ impl Brush<'_> {
 
 impl GameScreen {
     /// The entry of the record at a place of the panel.
-    pub(super) fn entry_at(&self, panel: Rect, position: Position, look: Look) -> Option<usize> {
-        let lang = rules::Lang::default();
+    pub(super) fn entry_at(
+        &self,
+        panel: Rect,
+        position: Position,
+        look: Look,
+        lang: Lang,
+    ) -> Option<usize> {
         let now = crate::message::Now::ZERO;
         let brush = Brush { screen: self, look, lang, now };
         let (head, notices) = (brush.head(panel.width - 2), brush.notices(panel.width - 2));

@@ -114,7 +114,10 @@ fn plain(line: &str, look: Look) -> (String, Style) {
         return (heading.trim().to_owned(), look.accent());
     }
     let line = line.replace("**", "").replace('`', "");
-    let line = line.strip_prefix("- ").map(|item| format!("• {item}")).unwrap_or(line);
+    let line = match line.strip_prefix("- ") {
+        Some(item) => format!("• {item}"),
+        None => line,
+    };
     let line = if look.is_ascii() { line.replace('•', "-") } else { line };
     (line, Style::new())
 }

@@ -61,7 +61,7 @@ pub(super) fn run(
     let look = Look::detect(context.env, charset);
     let (sender, inputs) = channel();
     let guard = TerminalGuard::enter()?;
-    let mut screen = guard.screen()?;
+    let screen = guard.screen()?;
     watch(&guard, &sender)?;
     let size = screen.size()?;
     let config = AppConfig {
@@ -74,7 +74,7 @@ pub(super) fn run(
     let analyst = EngineThread::spawn(EngineRole::Analyst, sender.clone());
     let computer = EngineThread::spawn(EngineRole::Player, sender);
     let player = Player::new(folder, computer, analyst, context);
-    let mut main_loop = MainLoop { app: App::new(config), player, guard, screen: &mut screen };
+    let mut main_loop = MainLoop { app: App::new(config), player, guard, screen };
     main_loop.begin(first);
     let exit = main_loop.run(&inputs);
     let resumable = main_loop.player.close();
@@ -104,14 +104,14 @@ fn watch(guard: &TerminalGuard, sender: &Sender<LoopInput>) -> Result<(), Failur
     Ok(())
 }
 
-struct MainLoop<'a, 'c, 'w> {
+struct MainLoop<'c, 'w> {
     app: App,
     player: Player<'c, 'w>,
     guard: TerminalGuard,
-    screen: &'a mut FullScreen,
+    screen: FullScreen,
 }
 
-impl MainLoop<'_, '_, '_> {
+impl MainLoop<'_, '_> {
     fn begin(&mut self, first: FirstScreen) {
         let step = match first {
             FirstScreen::Menu => return,
@@ -174,7 +174,7 @@ impl MainLoop<'_, '_, '_> {
             }
             LoopInput::Signal(Signal::Continue) => {
                 self.guard.resume()?;
-                self.screen.clear()?;
+                self.screen = self.guard.screen()?;
                 return Ok(None);
             }
             LoopInput::Engine(role, number, result) => {
@@ -196,7 +196,7 @@ impl MainLoop<'_, '_, '_> {
 
     fn suspend(&mut self) -> Result<(), Failure> {
         self.guard.suspend()?;
-        self.screen.clear()?;
+        self.screen = self.guard.screen()?;
         let size = self.screen.size()?;
         let size = Size { width: size.width, height: size.height };
         self.app.update(self.player.elapsed(), Message::Resize(size));
