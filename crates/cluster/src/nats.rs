@@ -55,6 +55,7 @@ pub struct NatsOptions {
     servers: Vec<ServerAddr>,
     auth: NatsAuth,
     ca_file: Option<PathBuf>,
+    inbox_prefix: Option<String>,
 }
 
 /// Why a text is no list of NATS servers.
@@ -96,7 +97,7 @@ impl NatsOptions {
             Ok(server)
         };
         let servers = urls.split(',').map(server).collect::<Result<_, _>>()?;
-        Ok(Self { servers, auth: NatsAuth::None, ca_file: None })
+        Ok(Self { servers, auth: NatsAuth::None, ca_file: None, inbox_prefix: None })
     }
 
     /// With these credentials.
@@ -110,6 +111,15 @@ impl NatsOptions {
     #[must_use]
     pub fn with_ca_file(mut self, file: PathBuf) -> Self {
         self.ca_file = Some(file);
+        self
+    }
+}
+
+impl NatsOptions {
+    /// With answers to requests at subjects of this prefix, so that permissions can tell them from those of others.
+    #[must_use]
+    pub fn with_inbox_prefix(mut self, prefix: &str) -> Self {
+        self.inbox_prefix = Some(prefix.to_owned());
         self
     }
 }
@@ -155,6 +165,9 @@ async fn connect_options(options: &NatsOptions, name: &str) -> Result<ConnectOpt
         .ping_interval(NATS_PING_INTERVAL)
         .reconnect_delay_callback(reconnect_delay)
         .event_callback(async |event| log_event(&event));
+    if let Some(prefix) = &options.inbox_prefix {
+        connect = connect.custom_inbox_prefix(prefix);
+    }
     if let Some(file) = &options.ca_file {
         connect = connect.add_root_certificates(file.clone()).require_tls(true);
     }

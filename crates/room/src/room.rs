@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use play::{Event, EventError, Kind, Match, MatchSession, Player, SeatKey, Time, Version};
+use play::{Event, EventError, Kind, Match, MatchSession, Player, Pregame, SeatKey, Time, Version};
 use rules::AnyGame;
 use store::Outage;
 use wire::{Greeting, MatchState, PROTOCOL, ToClient, ToServer};
@@ -294,11 +294,12 @@ impl Room {
             Some(self.time_line.when(falls_at).after(self.flag_deference_ms(running)))
         });
         let is_heard = self.peers.hearing == Hearing::Complete;
-        let vacates = self.absent_guest().filter(|_| is_heard);
-        let vacates = vacates.and_then(|guest| self.presence.until(guest));
+        let vacates = self.absent_before_start().filter(|_| is_heard);
+        let vacates = vacates.and_then(|player| self.presence.until(player));
         let vacates = vacates.map(|until| until.after(self.seat_deference_ms()));
         let thinks = self.engine_is_deferred.then(|| self.engine_deferred_until()).flatten();
-        flag.into_iter().chain(vacates).chain(thinks).min()
+        let expires = self.seek_expires_at();
+        flag.into_iter().chain(vacates).chain(thinks).chain(expires).min()
     }
 
     fn wake(&mut self, now: Monotonic) {
@@ -314,18 +315,38 @@ impl Room {
         {
             self.jobs.push_back(Job::CheckFlag);
         }
-        if let Some(guest) = self.absent_guest()
-            && self.grace_period_is_over(guest, now.before(self.seat_deference_ms()))
+        if let Some(player) = self.absent_before_start()
+            && self.grace_period_is_over(player, now.before(self.seat_deference_ms()))
         {
-            self.jobs.push_back(Job::FreeSeat(guest));
+            self.jobs.push_back(Job::FreeSeat(player));
+        }
+        if self.seek_expires_at().is_some_and(|at| at <= now) {
+            self.jobs.push_back(Job::ExpireSeek);
         }
     }
 
-    /// The guest who is not there, before the start: the seat is free again after a while.
-    pub(crate) fn absent_guest(&self) -> Option<Player> {
-        let pregame = self.session.pregame().filter(|pregame| !pregame.is_closed())?;
-        let guest = pregame.opening().host.other();
-        (!self.presence.is_present(guest)).then_some(guest)
+    /// The match before its start, if that may still come.
+    fn open_pregame(&self) -> Option<&Pregame> {
+        self.session.pregame().filter(|pregame| !pregame.is_closed())
+    }
+
+    /// Whether the match is a seek that still waits for an opponent.
+    pub(crate) fn is_seek(&self) -> bool {
+        self.open_pregame().is_some_and(|pregame| pregame.opening().seek)
+    }
+
+    /// The player who is not there, before the start, and whose seat is free again after a while: the guest, or the
+    /// host of a seek.
+    pub(crate) fn absent_before_start(&self) -> Option<Player> {
+        let opening = self.open_pregame()?.opening();
+        let player = if opening.seek { opening.host } else { opening.host.other() };
+        (!self.presence.is_present(player)).then_some(player)
+    }
+
+    /// When a seek has waited for an opponent as long as it may.
+    pub(crate) fn seek_expires_at(&self) -> Option<Monotonic> {
+        let created = self.is_seek().then_some(self.dates.created)?;
+        Some(self.time_line.when(Time(created.0.saturating_add(self.settings.seek_max_ms))))
     }
 
     /// The event of a clock that has run down at `at`.

@@ -11,8 +11,9 @@ use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::response::Response;
 use axum::routing::get;
+use play::TimeControl;
 use tokio::sync::watch;
-use wire::http::{Lobby, LobbyFilter, LobbySocketQuery, RoomSummary};
+use wire::http::{Lobby, LobbyFilter, LobbySocketQuery, RoomSummary, Stage};
 use wire::{ToClient, ToServer};
 
 use crate::AppState;
@@ -41,6 +42,18 @@ struct LobbyRooms {
     local: BTreeMap<String, RoomSummary>,
     /// Those that are open on other nodes.
     remote: BTreeMap<String, RoomSummary>,
+}
+
+impl LobbyRooms {
+    /// All of them. A room that is open here knows of the players on other nodes, too.
+    fn all(&self) -> impl Iterator<Item = &RoomSummary> {
+        let remote = self.remote.iter().filter(|(id, _)| !self.local.contains_key(*id));
+        self.local.values().chain(remote.map(|(_, room)| room))
+    }
+
+    fn get(&self, id: &str) -> Option<&RoomSummary> {
+        self.local.get(id).or_else(|| self.remote.get(id))
+    }
 }
 
 /// Index of the public tables, which rooms keep up to date.
@@ -78,14 +91,29 @@ impl LobbyIndex {
     /// The tables that `filter` selects.
     pub(crate) fn list(&self, filter: &LobbyFilter) -> Lobby {
         let rooms = self.rooms();
-        // A room that is open here knows of the players on other nodes, too.
-        let remote = rooms.remote.iter().filter(|(id, _)| !rooms.local.contains_key(*id));
-        let all = rooms.local.values().chain(remote.map(|(_, room)| room));
-        let mut selected: Vec<_> = all.filter(|room| filter.wants(room)).collect();
+        let mut selected: Vec<_> = rooms.all().filter(|room| filter.wants(room)).collect();
         let total = selected.len();
         selected.sort_by_key(|room| (room.stage, std::cmp::Reverse(room.at)));
         selected.truncate(LOBBY_LIST_MAX);
         Lobby { rooms: selected.into_iter().cloned().collect(), total }
+    }
+
+    /// The seeks of quick pairing whose hosts wait.
+    pub(crate) fn seeks(&self) -> Vec<Seek> {
+        let rooms = self.rooms();
+        let seeks = rooms.all().filter(|room| is_seek(room));
+        let seek = |room: &RoomSummary| Seek {
+            id: room.id.clone(),
+            game: room.game.clone(),
+            time: room.time,
+            at: room.at,
+        };
+        seeks.map(seek).collect()
+    }
+
+    /// Whether the table is a seek whose host waits.
+    pub(crate) fn is_seek(&self, id: &str) -> bool {
+        self.rooms().get(id).is_some_and(is_seek)
     }
 
     /// Subscribes to changes; several in quick succession count as one.
@@ -117,6 +145,22 @@ fn replace(
         }
         None => rooms.remove(id).is_some(),
     }
+}
+
+fn is_seek(room: &RoomSummary) -> bool {
+    room.seek && room.stage == Stage::Open
+}
+
+/// A table whose host waits for any opponent.
+pub(crate) struct Seek {
+    /// The id of its match.
+    pub(crate) id: String,
+    /// The game's id.
+    pub(crate) game: String,
+    /// The clocks.
+    pub(crate) time: TimeControl,
+    /// When it was opened, in milliseconds since 1970.
+    pub(crate) at: u64,
 }
 
 /// Opens a socket that sends the list of tables, and then what changes in it.

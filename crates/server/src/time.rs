@@ -115,6 +115,11 @@ impl TimeSource for NodeClock {
     }
 }
 
+/// Wall-clock time of this machine, for what does not depend on the time of matches.
+pub(crate) fn now() -> Time {
+    SystemClocks.now().wall
+}
+
 /// Monotonic time of this machine, for what does not depend on the time of matches.
 pub(crate) fn monotonic() -> Monotonic {
     SystemClocks.now().monotonic

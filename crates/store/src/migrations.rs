@@ -61,10 +61,16 @@ pub(crate) fn check_newer(
     if oldest_compatible.is_some_and(|oldest| (1..=known).contains(&oldest)) {
         return Ok(());
     }
-    Err(Error::Failed(format!(
+    Err(unknown_schema(version, steps))
+}
+
+/// Why a newer schema cannot be used.
+pub(crate) fn unknown_schema(version: i64, steps: &[Step]) -> Error {
+    let known = newest(steps);
+    Error::Failed(format!(
         "the database has schema {version}, but this version of the program knows only schemas up to {known}: \
          use a newer version"
-    )))
+    ))
 }
 
 /// Number of the newest schema.

@@ -3,20 +3,26 @@
 mod analyses;
 mod appends;
 mod connection;
+mod devices;
+mod forgetting;
+mod lists;
 mod matches;
 mod migrations;
 mod outages;
 mod quotas;
 mod reader;
+mod reports;
 mod retention;
 mod summaries;
 mod tiles;
 mod url;
+mod visitors;
 mod writer;
 
-use sqlx::Row;
 use sqlx::postgres::PgConnectOptions;
+use sqlx::{PgConnection, Row};
 
+use crate::migrations::unknown_schema;
 use crate::{Backend, Error};
 use connection::{disconnect, timed};
 use reader::PostgresReader;
@@ -37,6 +43,8 @@ pub struct Postgres {
     writer: Option<PostgresWriter>,
     /// How many writers this value stands for.
     writers: usize,
+    /// Schema of the database, if this program does not know it.
+    newer_schema: Option<i64>,
 }
 
 impl Postgres {
@@ -44,9 +52,18 @@ impl Postgres {
     pub async fn open(url: &PostgresUrl) -> Result<Self, Error> {
         let options = url.options();
         let mut connection = connection::open(&options).await?;
-        migrations::run(&mut connection).await?;
+        let newer_schema = migrations::run(&mut connection).await?;
         let writer = Some(PostgresWriter { connection });
-        Ok(Self { options, writer, writers: WRITERS })
+        Ok(Self { options, writer, writers: WRITERS, newer_schema })
+    }
+
+    /// The connection alone, to a database with the newest schema.
+    #[cfg(feature = "sqlite")]
+    pub(crate) fn into_current(self) -> Result<PgConnection, Error> {
+        let newer = self
+            .newer_schema
+            .map_or(Ok(()), |version| Err(unknown_schema(version, migrations::STEPS)));
+        newer.and_then(|()| Ok(self.writer.ok_or(Error::Closed)?.connection))
     }
 
     /// What the database finds wrong with itself: nothing, it is to be hoped.
@@ -85,8 +102,11 @@ impl Backend for Postgres {
     type Reader = PostgresReader;
 
     fn more_writers(&self) -> Vec<Self> {
-        let more = || Self { options: self.options.clone(), writer: None, writers: 1 };
-        (1..self.writers).map(|_| more()).collect()
+        let more = |_| {
+            let (options, newer_schema) = (self.options.clone(), self.newer_schema);
+            Self { options, writer: None, writers: 1, newer_schema }
+        };
+        (1..self.writers).map(more).collect()
     }
 
     fn reader(&self) -> PostgresReader {

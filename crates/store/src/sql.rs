@@ -1,6 +1,8 @@
 //! What the SQL backends share: numbers, times, errors.
 
-use play::{Event, Time};
+use play::{Event, Player, Time};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::Error;
 
@@ -27,6 +29,19 @@ pub(crate) fn moment(at: i64) -> Time {
 /// An event as it is stored.
 pub(crate) fn encode_event(event: &Event) -> Result<String, Error> {
     serde_json::to_string(event).map_err(Error::failed)
+}
+
+/// One of the words that stand for the variants of an enum.
+pub(crate) fn word<T: DeserializeOwned>(text: &str) -> Option<T> {
+    serde_json::from_value(Value::String(text.to_owned())).ok()
+}
+
+/// How a player is stored.
+pub(crate) const fn player_word(player: Player) -> &'static str {
+    match player {
+        Player::One => "one",
+        Player::Two => "two",
+    }
 }
 
 impl From<sqlx::Error> for Error {

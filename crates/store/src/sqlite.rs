@@ -3,23 +3,28 @@
 mod analyses;
 mod appends;
 mod connection;
+mod devices;
+mod forgetting;
+mod lists;
 mod matches;
 mod migrations;
 mod outages;
 mod quotas;
 mod reader;
+mod reports;
 mod retention;
 mod summaries;
 mod tiles;
+mod visitors;
 mod writer;
 
 use std::path::Path;
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
-use sqlx::{ConnectOptions, Row};
+use sqlx::{ConnectOptions, Row, SqliteConnection};
 
-use crate::migrations::Step;
+use crate::migrations::{Step, unknown_schema};
 use crate::sql::{moment, number, time};
 use crate::{Backend, Error};
 use connection::close;
@@ -40,6 +45,8 @@ const MIGRATIONS: &[Step] = &[
     (4, "online", include_str!("../migrations/0004_online.sql")),
     (5, "summaries", include_str!("../migrations/0005_summaries.sql")),
     (6, "quotas", include_str!("../migrations/0006_quotas.sql")),
+    (7, "history", include_str!("../migrations/0007_history.sql")),
+    (8, "you", include_str!("../migrations/0008_you.sql")),
 ];
 
 /// Keeps everything in a file. What it answers has reached the disk.
@@ -51,6 +58,8 @@ pub struct Sqlite {
     options: SqliteConnectOptions,
     /// `None` after a failure.
     writer: Option<SqliteWriter>,
+    /// Schema of the file, if this program does not know it.
+    newer_schema: Option<i64>,
 }
 
 impl Sqlite {
@@ -65,14 +74,24 @@ impl Sqlite {
             // The same on macOS, where an ordinary fsync stops at the drive's cache.
             .pragma("fullfsync", "1")
             .foreign_keys(true)
+            // What somebody has deleted is overwritten.
+            .pragma("secure_delete", "1")
             .busy_timeout(BUSY_TIMEOUT)
             .disable_statement_logging();
         let create = options.clone().create_if_missing(true);
         let mut connection = create.connect().await.map_err(Error::failed)?;
-        migrations::run(&mut connection, path).await?;
+        let newer_schema = migrations::run(&mut connection, path).await?;
         // A file that is gone later is not replaced by an empty one.
         let options = options.create_if_missing(false);
-        Ok(Self { options, writer: Some(SqliteWriter { connection }) })
+        Ok(Self { options, writer: Some(SqliteWriter { connection }), newer_schema })
+    }
+
+    /// The connection alone, to a file with the newest schema.
+    #[cfg(feature = "postgres")]
+    pub(crate) fn into_current(self) -> Result<SqliteConnection, Error> {
+        let newer =
+            self.newer_schema.map_or(Ok(()), |version| Err(unknown_schema(version, MIGRATIONS)));
+        newer.and_then(|()| Ok(self.writer.ok_or(Error::Closed)?.connection))
     }
 
     /// What the database finds wrong with its file: nothing, it is to be hoped.

@@ -289,8 +289,41 @@ async fn what_cannot_be_opened_says_why_without_the_password() {
     let missing: PostgresUrl = server.url("missing").parse().unwrap();
     for (url, why) in [(wrong, "password"), (missing, "missing")] {
         let refused = Postgres::open(&url).await.unwrap_err();
-        assert!(matches!(&refused, Error::Unreachable(text) if text.contains(why)), "{refused:?}");
+        assert!(matches!(&refused, Error::Failed(text) if text.contains(why)), "{refused:?}");
         assert!(!refused.to_string().contains("s3cre"), "{refused}");
         assert!(!format!("{url} {url:?}").contains("s3cre"));
+    }
+    let nobody: PostgresUrl = "postgres://ana:s3cret@127.0.0.1:1/x".parse().unwrap();
+    let refused = Postgres::open(&nobody).await.unwrap_err();
+    assert!(matches!(refused, Error::Unreachable(_)), "{refused:?}");
+}
+
+#[tokio::test]
+#[ignore = "needs postgresql"]
+async fn the_certificate_of_the_server_is_checked() {
+    let settings = || PostgresSettings { tls: true, ..PostgresSettings::default() };
+    let (server, other) =
+        (PostgresServer::start_own(settings()), PostgresServer::start_own(settings()));
+    let url = server.create_database();
+    let with = |mode: &str, authority: Option<&PostgresServer>| {
+        let root = authority.map_or(String::new(), |authority| {
+            format!("&sslrootcert={}", authority.authority().display())
+        });
+        format!("{url}?sslmode={mode}{root}").parse::<PostgresUrl>().unwrap()
+    };
+    let trusted = with("verify-full", Some(&server));
+    let (store, actor) = store::channel(Postgres::open(&trusted).await.unwrap());
+    tokio::spawn(actor.run());
+    store.put_profile("ana", "{}").await.unwrap();
+    assert_eq!(store.profile("ana").await, Ok(Some("{}".to_owned())));
+    // Not without TLS, not with another authority, not with those of the system.
+    for refused in [
+        with("disable", None),
+        with("verify-full", Some(&other)),
+        with("verify-ca", Some(&other)),
+        with("verify-full", None),
+    ] {
+        let error = Postgres::open(&refused).await.unwrap_err();
+        assert!(error.is_retryable(), "{error:?}");
     }
 }

@@ -13,6 +13,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("damier-services", &[]),
     ("damier-rules", &["damier-golden"]),
     ("damier-texts", &["damier-rules"]),
+    ("damier-picture", &["damier-rules"]),
     ("damier-engine", &["damier-rules"]),
     ("damier-play", &["damier-golden", "damier-rules"]),
     ("damier-store", &["damier-play", "damier-rules", "damier-services"]),
@@ -22,18 +23,36 @@ const LAYERS: &[(&str, &[&str])] = &[
         &["damier-play", "damier-rules", "damier-store", "damier-texts", "damier-wire"],
     ),
     ("damier-cluster", &["damier-play", "damier-room", "damier-services", "damier-wire"]),
-    ("damier-games", &["damier-engine", "damier-golden", "damier-rules"]),
+    ("damier-games", &["damier-engine", "damier-golden", "damier-picture", "damier-rules"]),
+    (
+        "damier-work",
+        &["damier-cluster", "damier-engine", "damier-games", "damier-rules", "damier-services"],
+    ),
     (
         "damier-server",
         &[
             "damier-cluster",
             "damier-engine",
+            "damier-picture",
             "damier-play",
             "damier-room",
             "damier-rules",
             "damier-store",
             "damier-texts",
             "damier-wire",
+            "damier-work",
+        ],
+    ),
+    (
+        "damier-tui",
+        // The games are for its tests.
+        &[
+            "damier-engine",
+            "damier-games",
+            "damier-golden",
+            "damier-play",
+            "damier-rules",
+            "damier-texts",
         ],
     ),
     (
@@ -43,6 +62,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "damier-engine",
             "damier-games",
             "damier-golden",
+            "damier-picture",
             "damier-play",
             "damier-room",
             "damier-rules",
@@ -50,7 +70,9 @@ const LAYERS: &[(&str, &[&str])] = &[
             "damier-services",
             "damier-store",
             "damier-texts",
+            "damier-tui",
             "damier-wire",
+            "damier-work",
         ],
     ),
     (
@@ -64,7 +86,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "damier-store",
         ],
     ),
-    ("xtask", &[]),
+    ("xtask", &["damier-services"]),
 ];
 
 /// The breaches in a workspace, described by `cargo metadata --no-deps`.

@@ -57,10 +57,22 @@ async fn create(
         swap: wanted.swap,
         time: wanted.time,
         listing: wanted.listing,
+        seek: false,
         host: player,
         players,
     };
-    let events = vec![Event::Opened { opening, at: shared.service.time.now().wall }];
+    Ok(Json(store_opening(&shared, &visitor, opening).await?))
+}
+
+/// Stores a new room under an id whose code no other has.
+pub(super) async fn store_opening(
+    shared: &AppState,
+    visitor: &Visitor,
+    opening: Opening,
+) -> Result<RoomCreated, Error> {
+    let service = &shared.service;
+    let player = opening.host;
+    let events = vec![Event::Opened { opening, at: service.time.now().wall }];
     loop {
         let id = random::match_id()?;
         let code = room::code(&id).to_owned();
@@ -68,8 +80,8 @@ async fn create(
             continue;
         }
         let new = service.new_match(id.clone(), events.clone());
-        match service.store.create_match(shared.owner(&visitor), new).await {
-            Ok(_) => return Ok(Json(RoomCreated { id, code, player })),
+        match service.store.create_match(shared.owner(visitor), new).await {
+            Ok(_) => return Ok(RoomCreated { id, code, player }),
             Err(store::Error::Taken) => {}
             Err(error) => return Err(error.into()),
         }
@@ -77,7 +89,7 @@ async fn create(
 }
 
 /// The position from which a match starts; `None` if the players lay the board.
-fn start(entry: Entry, setup: Setup, lay_board: bool) -> Result<Option<String>, Error> {
+pub(super) fn start(entry: Entry, setup: Setup, lay_board: bool) -> Result<Option<String>, Error> {
     if !lay_board {
         return Ok(Some(entry.game.start(&drawn(&entry, setup)?)?));
     }

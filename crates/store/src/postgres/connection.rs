@@ -16,6 +16,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
 /// Time for a connection to be closed in good order.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
+/// Classes of SQL conditions that waiting does not change: authorisation, missing database, syntax and access rules.
+const FINAL_CLASSES: [&str; 3] = ["28", "3D", "42"];
 /// Settings of a session. The server gives up the locks of a process that stands still in a transaction, so that
 /// others go on.
 const SESSION_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '2s'";
@@ -27,9 +29,20 @@ pub(super) async fn open(options: &PgConnectOptions) -> Result<PgConnection, Err
         Ok::<_, sqlx::Error>(connection)
     };
     match timeout(CONNECT_TIMEOUT, connected).await {
-        Ok(connected) => connected.map_err(|error| Error::Unreachable(error.to_string())),
+        Ok(connected) => connected.map_err(unconnected),
         Err(_) => Err(Error::Unreachable("no connection in time".to_owned())),
     }
+}
+
+/// Why there is no connection. A wrong password or database is none that a server which starts or ends would have.
+fn unconnected(error: sqlx::Error) -> Error {
+    let code = error.as_database_error().and_then(|error| error.code());
+    let is_final =
+        code.is_some_and(|code| FINAL_CLASSES.contains(&code.get(..2).unwrap_or_default()));
+    if is_final || matches!(error, sqlx::Error::Tls(_) | sqlx::Error::Configuration(_)) {
+        return Error::failed(error);
+    }
+    Error::Unreachable(error.to_string())
 }
 
 /// Closes a connection that has failed or is not needed any more.

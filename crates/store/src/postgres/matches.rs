@@ -1,16 +1,16 @@
-//! Matches: created, loaded, listed.
+//! Matches: created, changed, loaded.
 
-use play::{Event, SeatKey, Version};
+use play::{Event, Player, SeatKey, Version};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
 
 use super::connection::text;
 use super::summaries::SummaryColumns;
-use super::{appends, quotas, summaries};
-use crate::model::newest;
+use super::{appends, quotas};
+use crate::model::{host, newest};
 use crate::quota::StorageChange;
-use crate::sql::{encode_event, moment, number, time};
-use crate::{Error, ListedMatch, NewMatch, Owner, PageRequest, StorageQuota};
+use crate::sql::{encode_event, number, player_word, time};
+use crate::{Error, MatchSummary, NewMatch, Owner, StorageQuota};
 
 /// Locks matches, in the order of their ids, until the transaction ends.
 pub(super) async fn lock<'a>(
@@ -30,6 +30,15 @@ pub(super) async fn create(
     owner: &Owner,
     new: &NewMatch,
 ) -> Result<Version, Error> {
+    let version = insert(db, owner, new).await?;
+    if let Some(host) = host(&new.events) {
+        add_participant(db, &new.id, &owner.profile, Some(host)).await?;
+    }
+    Ok(version)
+}
+
+/// Creates a match that is in the owner's list alone.
+async fn insert(db: &mut PgConnection, owner: &Owner, new: &NewMatch) -> Result<Version, Error> {
     let NewMatch { id, events, summary } = new;
     let texts = events.iter().map(encode_event).collect::<Result<Vec<_>, _>>()?;
     let bytes = texts.iter().map(String::len).sum();
@@ -59,7 +68,7 @@ pub(super) async fn create(
 pub(super) async fn put_summary(
     db: &mut PgConnection,
     id: &str,
-    summary: &crate::MatchSummary,
+    summary: &MatchSummary,
 ) -> Result<(), Error> {
     let mut columns = SummaryColumns::default();
     columns.push(id, summary)?;
@@ -104,10 +113,12 @@ pub(super) async fn create_next(
     let network: Option<String> = row.try_get(1)?;
     let quota = quota.filter(|_| network.is_some());
     let owner = Owner { profile: row.try_get(0)?, network, quota };
-    create(db, &owner, next).await?;
+    insert(db, &owner, next).await?;
+    // They exchange their sides.
     sqlx::query(
-        "INSERT INTO attendances (profile, match_id)
-         SELECT profile, $2 FROM attendances WHERE match_id = $1",
+        "INSERT INTO attendances (profile, match_id, player)
+         SELECT profile, $2, CASE player WHEN 'one' THEN 'two' WHEN 'two' THEN 'one' END
+         FROM attendances WHERE match_id = $1",
     )
     .bind(text(id))
     .bind(text(&next.id))
@@ -121,6 +132,7 @@ pub(super) async fn add_participant(
     db: &mut PgConnection,
     id: &str,
     profile: &str,
+    player: Option<Player>,
 ) -> Result<(), Error> {
     let row = sqlx::query("SELECT owner = $2 FROM matches WHERE id = $1")
         .bind(text(id))
@@ -128,12 +140,16 @@ pub(super) async fn add_participant(
         .fetch_optional(&mut *db)
         .await?;
     let owns: bool = row.ok_or(Error::NotFound)?.try_get(0)?;
-    if !owns {
+    if !owns || player.is_some() {
+        // Where it is already, nothing is written. Whoever plays for both is neither.
         sqlx::query(
-            "INSERT INTO attendances (profile, match_id) VALUES ($2, $1) ON CONFLICT DO NOTHING",
+            "INSERT INTO attendances AS known (profile, match_id, player) VALUES ($2, $1, $3)
+             ON CONFLICT (profile, match_id) DO UPDATE SET player = NULL
+             WHERE known.player <> excluded.player",
         )
         .bind(text(id))
         .bind(text(profile))
+        .bind(player.map(player_word))
         .execute(db)
         .await?;
     }
@@ -169,6 +185,13 @@ pub(super) async fn set_seat_key(
     let set = sqlx::query("UPDATE matches SET seat_key = $2 WHERE id = $1");
     let set = set.bind(text(id)).bind(key.to_string()).execute(db).await?;
     if set.rows_affected() == 0 { Err(Error::NotFound) } else { Ok(()) }
+}
+
+/// Marks a match in which a player was helped.
+pub(super) async fn mark_helped(db: &mut PgConnection, id: &str) -> Result<(), Error> {
+    let marked = sqlx::query("UPDATE matches SET is_helped = 1 WHERE id = $1");
+    let marked = marked.bind(text(id)).execute(db).await?;
+    if marked.rows_affected() == 0 { Err(Error::NotFound) } else { Ok(()) }
 }
 
 pub(super) async fn find_command(
@@ -224,41 +247,6 @@ pub(super) async fn versions(
     let version =
         |row: &PgRow| Ok((row.try_get(0)?, Version(row.try_get::<i64, _>(1)?.unsigned_abs())));
     rows.iter().map(version).collect()
-}
-
-/// A page of the matches of a profile. Summaries that are out of date are left out.
-pub(super) async fn list(
-    db: &mut PgConnection,
-    profile: &str,
-    page: &PageRequest,
-) -> Result<Vec<ListedMatch>, Error> {
-    let cursor = page.before.as_ref();
-    let rows = sqlx::query(
-        "SELECT listed.id, listed.changed, summary.version, game, rules, kind, first, second,
-                entries, finished, winner, reason, created, ended
-         FROM (SELECT id, changed FROM matches
-               WHERE id IN (SELECT id FROM matches WHERE owner = $1
-                            UNION SELECT match_id FROM attendances WHERE profile = $1)
-                 AND ($2::int8 IS NULL OR (changed, id) < ($2, $3))
-               ORDER BY changed DESC, id DESC LIMIT $4) AS listed
-         LEFT JOIN match_summaries AS summary
-           ON summary.match_id = listed.id
-           AND summary.version = (SELECT max(version) FROM events WHERE match_id = listed.id)
-         ORDER BY listed.changed DESC, listed.id DESC",
-    )
-    .bind(text(profile))
-    .bind(cursor.map(|cursor| time(cursor.changed)))
-    .bind(text(cursor.map_or("", |cursor| &cursor.id)))
-    .bind(i64::from(page.limit))
-    .fetch_all(db)
-    .await?;
-    let listed = |row: &PgRow| {
-        let (id, changed): (String, i64) = (row.try_get(0)?, row.try_get(1)?);
-        // A damaged summary is made again from the events.
-        let summary = summaries::decode(row).unwrap_or_default();
-        Ok(ListedMatch { id, changed: moment(changed), summary })
-    };
-    rows.iter().map(listed).collect()
 }
 
 /// The ids of matches.

@@ -11,10 +11,10 @@ const ENCODING: &str = "UTF8";
 
 /// The schema, in the steps in which it came about. Numbers are those of the embedded database.
 pub(super) const STEPS: &[Step] =
-    &[(6, "quotas", include_str!("../../migrations/postgres/0006_quotas.sql"))];
+    &[(8, "base", include_str!("../../migrations/postgres/0008_base.sql"))];
 
-/// Brings a database up to date, under an advisory lock.
-pub(super) async fn run(db: &mut PgConnection) -> Result<(), Error> {
+/// Brings a database up to date, under an advisory lock. Returns its schema if that is a newer one that can be used.
+pub(super) async fn run(db: &mut PgConnection) -> Result<Option<i64>, Error> {
     let encoding: String =
         sqlx::query("SHOW server_encoding").fetch_one(&mut *db).await?.try_get(0)?;
     if encoding != ENCODING {
@@ -24,13 +24,15 @@ pub(super) async fn run(db: &mut PgConnection) -> Result<(), Error> {
     }
     db.lock().await.map_err(migrations::failed)?;
     // If this fails, the connection is given up, and the lock with it.
-    migrate(db).await?;
-    db.unlock().await.map_err(migrations::failed)
+    let newer_schema = migrate(db).await?;
+    db.unlock().await.map_err(migrations::failed)?;
+    Ok(newer_schema)
 }
 
-async fn migrate(db: &mut PgConnection) -> Result<(), Error> {
+async fn migrate(db: &mut PgConnection) -> Result<Option<i64>, Error> {
     db.execute("SET client_min_messages = warning").await?;
-    match migrations::state(db, STEPS).await? {
+    let state = migrations::state(db, STEPS).await?;
+    match state {
         SchemaState::Current => {}
         SchemaState::Newer(version) => {
             migrations::check_newer(version, oldest_compatible(db).await?, STEPS)?;
@@ -41,7 +43,7 @@ async fn migrate(db: &mut PgConnection) -> Result<(), Error> {
         }
     }
     db.execute("RESET client_min_messages").await?;
-    Ok(())
+    Ok(if let SchemaState::Newer(version) = state { Some(version) } else { None })
 }
 
 /// Oldest schema whose programs work on that of the database.

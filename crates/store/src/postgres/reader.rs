@@ -8,10 +8,10 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::{PgConnection, Row};
 
 use super::connection::{self, disconnect, text, timed};
-use super::{analyses, matches, retention, tiles};
+use super::{analyses, lists, matches, retention, tiles};
 use crate::sql::moment;
 use crate::tiles::TileCollection;
-use crate::{Analysis, Error, ListedAnalysis, ListedMatch, PageRequest, Reader};
+use crate::{Analysis, Error, ListedAnalysis, ListedMatch, MatchFilter, PageRequest, Reader};
 
 /// How long a connection that was not used is taken to work.
 const IDLE_TRUST: Duration = Duration::from_secs(1);
@@ -31,7 +31,7 @@ impl PostgresReader {
     }
 
     /// The connection. One that has been idle is asked for a sign of life first: the server may have ended it.
-    async fn connected(&mut self) -> Result<&mut PgConnection, Error> {
+    pub(super) async fn connected(&mut self) -> Result<&mut PgConnection, Error> {
         let connection = match self.connection.take() {
             Some(connection) if self.last_used.elapsed() < IDLE_TRUST => Some(connection),
             Some(connection) => connection::alive(connection).await,
@@ -46,7 +46,7 @@ impl PostgresReader {
     }
 
     /// Gives the connection up if it failed.
-    async fn checked<T>(&mut self, answer: Result<T, Error>) -> Result<T, Error> {
+    pub(super) async fn checked<T>(&mut self, answer: Result<T, Error>) -> Result<T, Error> {
         if answer.as_ref().is_err_and(Error::is_retryable) {
             self.close().await;
         }
@@ -98,9 +98,11 @@ impl Reader for PostgresReader {
     async fn list_matches(
         &mut self,
         profile: &str,
+        filter: &MatchFilter,
         page: &PageRequest,
     ) -> Result<Vec<ListedMatch>, Error> {
-        let answer = timed(matches::list(self.connected().await?, profile, page)).await;
+        let answer = lists::matches(self.connected().await?, profile, filter, page);
+        let answer = timed(answer).await;
         self.checked(answer).await
     }
 

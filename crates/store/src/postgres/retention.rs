@@ -6,6 +6,34 @@ use sqlx::{PgConnection, Row};
 use crate::sql::time;
 use crate::{Error, LOCAL, RetentionBatch};
 
+/// Deletes what has been left of visitors since a time.
+const DELETE_OLD: [&str; 5] = [
+    "DELETE FROM tiles WHERE (profile, word) IN
+       (SELECT profile, word FROM tiles AS tile WHERE unchanged_since < $1
+          AND NOT EXISTS (SELECT 1 FROM matches WHERE owner = tile.profile)
+          AND NOT EXISTS (SELECT 1 FROM attendances WHERE profile = tile.profile)
+          AND NOT EXISTS (SELECT 1 FROM analyses WHERE owner = tile.profile)
+        LIMIT $2 FOR UPDATE SKIP LOCKED)",
+    "DELETE FROM profiles WHERE id IN
+       (SELECT id FROM profiles AS one WHERE unchanged_since < $1 AND id <> $3
+          AND NOT EXISTS (SELECT 1 FROM matches WHERE owner = one.id)
+          AND NOT EXISTS (SELECT 1 FROM attendances WHERE profile = one.id)
+          AND NOT EXISTS (SELECT 1 FROM analyses WHERE owner = one.id)
+          AND NOT EXISTS (SELECT 1 FROM tiles WHERE profile = one.id)
+        LIMIT $2 FOR UPDATE SKIP LOCKED)",
+    "DELETE FROM devices WHERE key IN
+       (SELECT key FROM devices AS device WHERE added < $1 AND profile <> $3
+          AND NOT EXISTS (SELECT 1 FROM matches WHERE owner = device.profile)
+          AND NOT EXISTS (SELECT 1 FROM attendances WHERE profile = device.profile)
+          AND NOT EXISTS (SELECT 1 FROM analyses WHERE owner = device.profile)
+          AND NOT EXISTS (SELECT 1 FROM profiles WHERE id = device.profile)
+        LIMIT $2 FOR UPDATE SKIP LOCKED)",
+    "DELETE FROM profile_links WHERE profile IN
+       (SELECT profile FROM profile_links WHERE expires < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)",
+    "DELETE FROM reports WHERE number IN
+       (SELECT number FROM reports WHERE at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)",
+];
+
 /// Ids of matches in which nothing has happened since. It reads all matches: an index on their times would have to be
 /// changed by every move.
 pub(super) async fn old_matches(
@@ -40,6 +68,19 @@ pub(super) async fn delete_matches(
     Ok(deleted)
 }
 
+/// Deletes a match.
+pub(super) async fn delete_match(db: &mut PgConnection, id: &str) -> Result<(), Error> {
+    for table in [
+        "DELETE FROM attendances WHERE match_id = $1",
+        "DELETE FROM match_summaries WHERE match_id = $1",
+        "DELETE FROM events WHERE match_id = $1",
+        "DELETE FROM matches WHERE id = $1",
+    ] {
+        sqlx::query(table).bind(id).execute(&mut *db).await?;
+    }
+    Ok(())
+}
+
 /// Deletes a batch of analyses, or of tiles and profiles of visitors of whom nothing else is left. The settings of the
 /// server's own machine stay.
 pub(super) async fn delete_leftovers(
@@ -65,26 +106,11 @@ pub(super) async fn delete_leftovers(
         let query = sqlx::query(statement).bind(time(now)).bind(limit);
         marked += query.execute(&mut *db).await?.rows_affected();
     }
-    let tiles = sqlx::query(
-        "DELETE FROM tiles WHERE (profile, word) IN
-           (SELECT profile, word FROM tiles AS tile WHERE unchanged_since < $1
-              AND NOT EXISTS (SELECT 1 FROM matches WHERE owner = tile.profile)
-              AND NOT EXISTS (SELECT 1 FROM attendances WHERE profile = tile.profile)
-              AND NOT EXISTS (SELECT 1 FROM analyses WHERE owner = tile.profile)
-            LIMIT $2 FOR UPDATE SKIP LOCKED)",
-    );
-    deleted += tiles.bind(time(before)).bind(limit).execute(&mut *db).await?.rows_affected();
-    let profiles = sqlx::query(
-        "DELETE FROM profiles WHERE id IN
-           (SELECT id FROM profiles AS one WHERE unchanged_since < $1 AND id <> $3
-              AND NOT EXISTS (SELECT 1 FROM matches WHERE owner = one.id)
-              AND NOT EXISTS (SELECT 1 FROM attendances WHERE profile = one.id)
-              AND NOT EXISTS (SELECT 1 FROM analyses WHERE owner = one.id)
-              AND NOT EXISTS (SELECT 1 FROM tiles WHERE profile = one.id)
-            LIMIT $2 FOR UPDATE SKIP LOCKED)",
-    );
-    let profiles = profiles.bind(time(before)).bind(limit).bind(LOCAL);
-    deleted += profiles.execute(&mut *db).await?.rows_affected();
+    for statement in DELETE_OLD {
+        let query = sqlx::query(statement).bind(time(before)).bind(limit);
+        let query = if statement.contains("$3") { query.bind(LOCAL) } else { query };
+        deleted += query.execute(&mut *db).await?.rows_affected();
+    }
     Ok(RetentionBatch { deleted, is_last: deleted + marked == 0 })
 }
 

@@ -2,14 +2,12 @@
 
 use play::{Kind, Player, Version, Who};
 use rules::BySeat;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
 
 use super::connection::text;
-use crate::sql::{moment, number, time};
-use crate::{Error, MatchSummary};
+use crate::sql::{moment, number, player_word, time, word};
+use crate::{Accuracy, Conduct, Error, MatchSummary};
 
 /// Columns of summaries that are stored together.
 #[derive(Debug, Default)]
@@ -18,35 +16,47 @@ pub(super) struct SummaryColumns {
     versions: Vec<i64>,
     games: Vec<String>,
     rules: Vec<Option<String>>,
-    kinds: Vec<Option<String>>,
+    kinds: Vec<&'static str>,
     first: Vec<Option<String>>,
     second: Vec<Option<String>>,
     entries: Vec<i64>,
     finished: Vec<i64>,
-    winners: Vec<Option<String>>,
+    winners: Vec<Option<&'static str>>,
     reasons: Vec<Option<String>>,
     created: Vec<i64>,
     ended: Vec<Option<i64>>,
+    opponents: Vec<&'static str>,
+    persons: Vec<Option<&'static str>>,
+    names_one: Vec<Option<String>>,
+    names_two: Vec<Option<String>>,
+    conducts: Vec<Option<String>>,
 }
 
 impl SummaryColumns {
     pub(super) fn push(&mut self, id: &str, summary: &MatchSummary) -> Result<(), Error> {
         let MatchSummary { version, game, rules, kind, players, entries, .. } = summary;
-        let MatchSummary { finished, winner, reason, created, ended, .. } = summary;
+        let MatchSummary { finished, winner, reason, created, ended, conduct, .. } = summary;
         let who = |who: &Option<Who>| who.as_ref().map(serde_json::to_string).transpose();
         self.match_ids.push(text(id).into_owned());
         self.versions.push(number(version.0));
         self.games.push(text(game).into_owned());
         self.rules.push(rules.as_deref().map(|rules| text(rules).into_owned()));
-        self.kinds.push(name(kind)?);
+        self.kinds.push(kind_word(*kind));
         self.first.push(who(&players.first).map_err(Error::failed)?);
         self.second.push(who(&players.second).map_err(Error::failed)?);
         self.entries.push(i64::from(*entries));
         self.finished.push(i64::from(*finished));
-        self.winners.push(name(winner)?);
+        self.winners.push(winner.map(player_word));
         self.reasons.push(reason.as_deref().map(|reason| text(reason).into_owned()));
         self.created.push(time(*created));
         self.ended.push(ended.map(time));
+        self.opponents.push(summary.opponent().word());
+        self.persons.push(summary.person().map(player_word));
+        let names = summary.search_names();
+        self.names_one.push(names.first.map(|name| text(&name).into_owned()));
+        self.names_two.push(names.second.map(|name| text(&name).into_owned()));
+        let conduct = conduct.as_ref().map(serde_json::to_string).transpose();
+        self.conducts.push(conduct.map_err(Error::failed)?);
         Ok(())
     }
 
@@ -56,19 +66,28 @@ impl SummaryColumns {
             return Ok(());
         }
         sqlx::query(
-            "INSERT INTO match_summaries (match_id, version, game, rules, kind, first, second,
-                                          entries, finished, winner, reason, created, ended)
+            "INSERT INTO match_summaries AS known
+               (match_id, version, game, rules, kind, first, second, entries, finished, winner,
+                reason, created, ended, opponent, person, name_one, name_two, conduct)
              SELECT * FROM unnest($1::text[], $2::int8[], $3::text[], $4::text[], $5::text[],
                  $6::text[], $7::text[], $8::int8[], $9::int8[], $10::text[], $11::text[],
-                 $12::int8[], $13::int8[])
+                 $12::int8[], $13::int8[], $14::text[], $15::text[], $16::text[], $17::text[],
+                 $18::text[])
                AS new (match_id, version, game, rules, kind, first, second, entries, finished,
-                       winner, reason, created, ended)
+                       winner, reason, created, ended, opponent, person, name_one, name_two,
+                       conduct)
              WHERE (SELECT max(version) FROM events WHERE match_id = new.match_id) = new.version
              ON CONFLICT (match_id) DO UPDATE SET version = excluded.version, game = excluded.game,
                rules = excluded.rules, kind = excluded.kind, first = excluded.first,
                second = excluded.second, entries = excluded.entries, finished = excluded.finished,
                winner = excluded.winner, reason = excluded.reason, created = excluded.created,
-               ended = excluded.ended",
+               ended = excluded.ended, opponent = excluded.opponent, person = excluded.person,
+               name_one = excluded.name_one, name_two = excluded.name_two,
+               conduct = excluded.conduct,
+               accuracy_one = CASE WHEN known.finished <> 0 AND excluded.finished <> 0
+                 AND known.entries = excluded.entries THEN known.accuracy_one END,
+               accuracy_two = CASE WHEN known.finished <> 0 AND excluded.finished <> 0
+                 AND known.entries = excluded.entries THEN known.accuracy_two END",
         )
         .bind(self.match_ids)
         .bind(self.versions)
@@ -83,16 +102,23 @@ impl SummaryColumns {
         .bind(self.reasons)
         .bind(self.created)
         .bind(self.ended)
+        .bind(self.opponents)
+        .bind(self.persons)
+        .bind(self.names_one)
+        .bind(self.names_two)
+        .bind(self.conducts)
         .execute(db)
         .await?;
         Ok(())
     }
 }
 
-/// The word that stands for a variant of an enum.
-fn name(variant: &impl serde::Serialize) -> Result<Option<String>, Error> {
-    let value = serde_json::to_value(variant).map_err(Error::failed)?;
-    Ok(value.as_str().map(ToOwned::to_owned))
+/// How the kind of a match is stored.
+const fn kind_word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Local => "local",
+        Kind::Online => "online",
+    }
 }
 
 /// The summary in a row of a list, behind the id and the time; `None` also where it cannot be read.
@@ -117,10 +143,34 @@ pub(super) fn decode(row: &PgRow) -> Result<Option<MatchSummary>, Error> {
         reason: row.try_get(11)?,
         created: moment(created),
         ended: row.try_get::<Option<i64>, _>(13)?.map(moment),
+        conduct: conduct(row)?,
     }))
 }
 
-/// One of the words that stand for the variants of an enum.
-fn word<T: DeserializeOwned>(text: &str) -> Option<T> {
-    serde_json::from_value(Value::String(text.to_owned())).ok()
+/// How the match was played; `None` also where that cannot be read.
+fn conduct(row: &PgRow) -> Result<Option<Conduct>, Error> {
+    let text: Option<String> = row.try_get("conduct")?;
+    Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+}
+
+/// Stores how well a finished match was played, if it is at this version.
+pub(super) async fn put_accuracy(
+    db: &mut PgConnection,
+    id: &str,
+    version: Version,
+    accuracy: Accuracy,
+) -> Result<(), Error> {
+    let known = sqlx::query("SELECT 1 FROM matches WHERE id = $1").bind(text(id));
+    known.fetch_optional(&mut *db).await?.ok_or(Error::NotFound)?;
+    sqlx::query(
+        "UPDATE match_summaries SET accuracy_one = $3, accuracy_two = $4
+         WHERE match_id = $1 AND version = $2 AND finished <> 0",
+    )
+    .bind(text(id))
+    .bind(number(version.0))
+    .bind(accuracy.first.map(i64::from))
+    .bind(accuracy.second.map(i64::from))
+    .execute(db)
+    .await?;
+    Ok(())
 }

@@ -9,13 +9,14 @@ use super::MIGRATIONS;
 use crate::Error;
 use crate::migrations::{self, OLDEST_COMPATIBLE_SCHEMA, SchemaState};
 
-/// Brings the file at `path` up to date.
-pub(super) async fn run(db: &mut SqliteConnection, path: &Path) -> Result<(), Error> {
+/// Brings the file at `path` up to date. Returns its schema if that is a newer one that can be used.
+pub(super) async fn run(db: &mut SqliteConnection, path: &Path) -> Result<Option<i64>, Error> {
     match migrations::state(db, MIGRATIONS).await? {
-        SchemaState::Current => return Ok(()),
+        SchemaState::Current => return Ok(None),
         SchemaState::Newer(version) => {
             let row = sqlx::query("PRAGMA user_version").fetch_one(db).await?;
-            return migrations::check_newer(version, Some(row.try_get(0)?), MIGRATIONS);
+            migrations::check_newer(version, Some(row.try_get(0)?), MIGRATIONS)?;
+            return Ok(Some(version));
         }
         SchemaState::Outdated(None) => {}
         SchemaState::Outdated(Some(version)) => copy(db, path, version).await?,
@@ -23,7 +24,7 @@ pub(super) async fn run(db: &mut SqliteConnection, path: &Path) -> Result<(), Er
     migrations::run(db, MIGRATIONS).await?;
     let mark = format!("PRAGMA user_version = {OLDEST_COMPATIBLE_SCHEMA}");
     sqlx::raw_sql(sqlx::AssertSqlSafe(mark).into_sql_str()).execute(db).await?;
-    Ok(())
+    Ok(None)
 }
 
 /// Where the copy of a file with an earlier schema is.

@@ -1,7 +1,9 @@
 //! One suite for every backend: what a store promises, whoever keeps the data.
 
+mod history;
 mod lists;
 mod quotas;
+mod visitors;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,6 +19,11 @@ use store::{
 };
 use tokio::task::JoinSet;
 
+use history::{
+    accuracies_belong_to_a_finished_game, everything_of_a_profile_is_deleted,
+    lists_are_filtered_and_searched, players_are_known_by_their_profiles,
+    shared_matches_are_left_to_the_other,
+};
 use lists::{
     lists_have_pages, summaries_are_listed_while_they_are_true,
     summaries_of_analyses_are_listed_while_they_are_true,
@@ -26,6 +33,11 @@ use quotas::{
     a_match_is_played_by_whom_it_belongs_to, a_network_stores_as_much_as_it_may,
     a_profile_stores_as_much_as_it_may, everything_old_is_forgotten, moves_count_towards_the_quota,
     rematches_count_towards_the_quota,
+};
+
+use visitors::{
+    a_helped_match_is_marked, a_profile_link_adds_one_device_once, old_visitors_are_forgotten,
+    reports_are_kept_within_bounds,
 };
 
 /// A folder of its own for each test, gone with it.
@@ -123,6 +135,15 @@ contract! {
     a_match_is_played_by_whom_it_belongs_to
     any_text_is_found_again
     the_time_is_that_of_the_store
+    a_helped_match_is_marked
+    a_profile_link_adds_one_device_once
+    reports_are_kept_within_bounds
+    old_visitors_are_forgotten
+    accuracies_belong_to_a_finished_game
+    everything_of_a_profile_is_deleted
+    lists_are_filtered_and_searched
+    players_are_known_by_their_profiles
+    shared_matches_are_left_to_the_other
 }
 
 async fn a_tail_is_what_comes_after_a_version(store: Store) {
@@ -304,9 +325,9 @@ async fn nothing_is_found_where_nothing_is(store: Store) {
 
 async fn a_match_follows_another_or_nothing_happens(store: Store) {
     store.create_match("ana", new("a", vec![started(1)])).await.unwrap();
-    store.add_participant("a", "bob").await.unwrap();
-    store.add_participant("a", "bob").await.unwrap();
-    assert_eq!(store.add_participant("z", "bob").await, Err(Error::NotFound));
+    store.add_participant("a", "bob", None).await.unwrap();
+    store.add_participant("a", "bob", None).await.unwrap();
+    assert_eq!(store.add_participant("z", "bob", None).await, Err(Error::NotFound));
     let mut follows = append("a", 1, Some("one"), vec![moved("4", 2)]);
     follows.next = Some(Box::new(new("b", vec![started(3)])));
     // Too late, and it is not made either.
@@ -350,7 +371,7 @@ async fn matches_are_found_by_how_their_names_begin(store: Store) {
 async fn what_is_old_is_forgotten(store: Store) {
     for (id, at) in [("a", 10), ("b", 20), ("c", 30)] {
         store.create_match("ana", new(id, vec![started(at), moved("4", at)])).await.unwrap();
-        store.add_participant(id, "bob").await.unwrap();
+        store.add_participant(id, "bob", None).await.unwrap();
     }
     store.append(append("a", 2, Some("one"), vec![moved("4", 40)])).await.unwrap();
     assert_eq!(store.delete_older_than(Time(30), Time(90)).await, Ok(1));
