@@ -10,7 +10,7 @@ use cluster::{Envelope, News, NodeId};
 use play::{Command, Player, Time, Version};
 use room::{
     ClientMessage, EngineTask, Hearing, Input, Monotonic, Now, Output, Room, StoreReply,
-    StoreRequest, SubscriberId,
+    SubscriberId,
 };
 use rules::SplitMix64;
 use wire::{SeatSecret, ToClient, ToServer};
