@@ -993,6 +993,7 @@ you-devices-linked-one = { $count } other device came by a link, on { $date }.
 you-devices-linked-other = { $count } other devices came by links, the last on { $date }.
 you-device-link = Bring to another device
 you-device-link-more = Open this link on the other device within { $minutes } minutes. It works once. Do not pass it on: whoever opens it has your profile.
+you-device-alone = Only this machine reaches this Damier. Start it with damier --lan to let in other devices on your network.
 you-devices-remove = Remove the other devices
 you-devices-remove-question = Other devices that came by a link lose this profile, and a link that has not been used ends.
 you-devices-removed = The other devices have been removed.

@@ -993,6 +993,7 @@ you-devices-linked-one = { $count } autre appareil est venu par un lien, le { $d
 you-devices-linked-other = { $count } autres appareils sont venus par des liens, le dernier le { $date }.
 you-device-link = Apporter sur un autre appareil
 you-device-link-more = Ouvrez ce lien sur l'autre appareil dans les { $minutes } minutes. Il ne sert qu'une fois. Ne le transmettez à personne : qui l'ouvre a votre profil.
+you-device-alone = Seule cette machine atteint ce Damier. Lancez-le avec damier --lan pour laisser entrer d'autres appareils de votre réseau.
 you-devices-remove = Retirer les autres appareils
 you-devices-remove-question = Les autres appareils venus par un lien perdent ce profil, et un lien qui n'a pas servi prend fin.
 you-devices-removed = Les autres appareils ont été retirés.
