@@ -11,8 +11,8 @@ use play::{Event, MatchSession, Time, Version};
 use room::ImportedMatch;
 use rules::{AnyGame, Tile};
 use store::{
-    Added, Append, AppendOutcome, Error, LOCAL, ListedMatch, NewMatch, PageRequest, Report, Sqlite,
-    Store,
+    Added, Append, AppendOutcome, Backend, Error, LOCAL, ListedMatch, NewMatch, PageRequest,
+    Postgres, PostgresUrl, Report, Sqlite, Store,
 };
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
@@ -52,6 +52,20 @@ impl BlockingStore {
         Ok(Self::start(runtime, backend))
     }
 
+    /// Opens the store of a server in a PostgreSQL database, and also returns the problems that the database finds.
+    pub(crate) fn open_server(url: &PostgresUrl) -> Result<(Self, Vec<String>), Failure> {
+        let unusable = |error: &dyn Display| Failure::failed(messages::store::unusable(url, error));
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| unusable(&error))?;
+        let opened = runtime.block_on(async {
+            let mut backend = Postgres::open(url).await?;
+            let damage = backend.damage().await?;
+            Ok((backend, damage))
+        });
+        let (backend, damage) = opened.map_err(|error: Error| unusable(&error))?;
+        Ok((Self::start(runtime, backend), damage))
+    }
+
     /// Opens the store, and also returns the problems that the database finds in its own file.
     pub(crate) fn open_checked(file: &Path) -> Result<(Self, Vec<String>), Failure> {
         let (runtime, mut backend) = open_backend(file)?;
@@ -60,7 +74,7 @@ impl BlockingStore {
         Ok((Self::start(runtime, backend), damage))
     }
 
-    fn start(runtime: Runtime, backend: Sqlite) -> Self {
+    fn start(runtime: Runtime, backend: impl Backend) -> Self {
         let (store, actor) = store::channel(backend);
         let actor = Some(runtime.spawn(actor.run()));
         Self { runtime, store, actor }

@@ -1,11 +1,10 @@
 //! `damier serve --reports`: the names that visitors have reported.
 
-use std::path::Path;
-
 use crate::blocking_store::BlockingStore;
 use crate::context::Context;
 use crate::date::date_of_millis;
 use crate::failure::Failure;
+use crate::location::LocationArgs;
 use crate::{data, messages};
 
 /// What is done with the reports.
@@ -19,11 +18,14 @@ pub(crate) enum ReportsAction {
 
 /// Prints the reports, the oldest first, and deletes those that it has printed if that is wanted.
 pub(crate) fn run(
-    data: Option<&Path>,
+    location: &LocationArgs,
     action: ReportsAction,
     context: &mut Context<'_>,
 ) -> Result<(), Failure> {
-    let store = BlockingStore::open(&data::existing_database(data, context)?)?;
+    let store = match location.server(context)? {
+        Some(url) => BlockingStore::open_server(&url)?.0,
+        None => BlockingStore::open(&data::existing_database(location.folder(), context)?)?,
+    };
     let reports = store.reports()?;
     for report in &reports {
         let date = date_of_millis(report.at.0).unwrap_or_default();

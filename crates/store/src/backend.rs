@@ -1,14 +1,15 @@
-//! What a backend must offer: one writer with transactions, and readers.
+//! What a backend must offer: writers with transactions, and readers.
 
 use std::future::Future;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use play::{Event, Player, SeatKey, Time, Version};
 use rules::Tile;
 
 use crate::{
     Accuracy, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Error, ListedAnalysis,
-    ListedMatch, MatchFilter, MatchSummary, NewMatch, Outage, Owner, PageRequest, PutAnalysis,
-    RetentionBatch, VisitorReader, VisitorWriter,
+    ListedMatch, LockKeys, MatchFilter, MatchSummary, NewMatch, Outage, Owner, PageRequest,
+    PutAnalysis, RetentionBatch, VisitorReader, VisitorWriter,
 };
 
 /// Something that keeps matches, profiles and their tiles.
@@ -17,6 +18,15 @@ pub trait Backend: Send + 'static {
     type Writer: Writer;
     /// Answers questions, beside the writer.
     type Reader: Reader;
+
+    /// Further writers on the same data, each with connections of its own, that work beside this one. Changes of a match
+    /// always go to the same of them.
+    fn more_writers(&self) -> Vec<Self>
+    where
+        Self: Sized,
+    {
+        Vec::new()
+    }
 
     /// Another reader. It connects when it is first asked something, and again after a failure.
     fn reader(&self) -> Self::Reader;
@@ -37,6 +47,12 @@ pub trait Backend: Send + 'static {
 /// Changes within a transaction. An error that [is retryable](Error::is_retryable) means that the transaction must be
 /// rolled back; any other is an answer, and nothing has been changed for it.
 pub trait Writer: VisitorWriter + Send {
+    /// Waits until no other transaction changes what this one is about to change. A backend with one writer has
+    /// nothing to wait for.
+    fn lock(&mut self, _keys: &LockKeys<'_>) -> impl Future<Output = Result<(), Error>> + Send {
+        async { Ok(()) }
+    }
+
     /// Creates a match, if the quota of its owner allows it.
     fn create_match(
         &mut self,
@@ -236,6 +252,17 @@ pub trait Reader: VisitorReader + Send + 'static {
     /// The tiles of a profile, in the order in which they came.
     fn tiles(&mut self, profile: &str) -> impl Future<Output = Result<Vec<Tile>, Error>> + Send;
 
+    /// Time of the clock of the machine that keeps the data.
+    fn now(&mut self) -> impl Future<Output = Result<Time, Error>> + Send {
+        async { Ok(local_time()) }
+    }
+
     /// Ends it in good order.
     fn close(&mut self) -> impl Future<Output = ()> + Send;
+}
+
+/// Time of this machine's clock.
+fn local_time() -> Time {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Time(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
 }

@@ -1,5 +1,7 @@
 //! What is stored: plain data.
 
+use std::time::Duration;
+
 use play::{Event, Kind, Player, Time, Version, Who};
 use rules::BySeat;
 use serde::{Deserialize, Serialize};
@@ -154,6 +156,24 @@ pub struct Outage {
     pub began: Time,
     /// When it ran again.
     pub ended: Time,
+}
+
+/// Offset of the clock of the machine that keeps the data.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TimeOffset {
+    /// What must be added to the time here to get the time there, in milliseconds.
+    pub millis: i64,
+    /// By how much that may be wrong: half of the round trip.
+    pub uncertainty: Duration,
+}
+
+impl TimeOffset {
+    /// The offset if the clock there was read in the middle of a round trip that began at `before`.
+    pub(crate) fn new(before: Time, there: Time, round_trip: Duration) -> Self {
+        let uncertainty = round_trip / 2;
+        let here = before.0.saturating_add(uncertainty.as_millis() as u64);
+        Self { millis: (there.0 as i64).saturating_sub(here as i64), uncertainty }
+    }
 }
 
 /// What a batch of the retention has done.

@@ -1,5 +1,8 @@
 //! What the actor is asked: each request carries the sender of its own type of answer.
 
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use play::{Event, Player, SeatKey, Time, Version};
 use rules::Tile;
 use tokio::sync::oneshot;
@@ -50,6 +53,61 @@ pub(crate) struct PutAnalysisSummary {
     pub(crate) reply: Reply<()>,
 }
 
+/// What the changes of a transaction lock, so that they find it as they leave it. All transactions lock in the same
+/// order and cannot wait for each other in a circle.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LockKeys<'a> {
+    /// Ids of matches.
+    pub matches: BTreeSet<&'a str>,
+    /// Profiles that store something.
+    pub profiles: BTreeSet<&'a str>,
+}
+
+impl<'a> LockKeys<'a> {
+    pub(crate) fn of(requests: &'a [WriteRequest]) -> Self {
+        let mut keys = Self::default();
+        for request in requests {
+            match request {
+                WriteRequest::Append { append, .. } => {
+                    keys.matches.insert(&append.match_id);
+                }
+                WriteRequest::PutMatchSummary { id, .. }
+                | WriteRequest::PutAccuracy { id, .. }
+                | WriteRequest::AddParticipant { id, .. }
+                | WriteRequest::SetSeatKey { id, .. }
+                | WriteRequest::MarkHelped { id, .. } => {
+                    keys.matches.insert(id);
+                }
+                WriteRequest::DeleteMatches { ids, .. }
+                | WriteRequest::ForgetMatches { ids, .. } => {
+                    keys.matches.extend(ids.iter().map(String::as_str));
+                }
+                WriteRequest::PutProfile { owner, .. }
+                | WriteRequest::PutAnalysis { put: PutAnalysis { owner, .. }, .. }
+                | WriteRequest::ChangeTile { owner, .. }
+                | WriteRequest::AddTiles { owner, .. } => {
+                    keys.profiles.insert(&owner.profile);
+                }
+                WriteRequest::PutAnalysisSummary(put) => {
+                    keys.profiles.insert(&put.owner);
+                }
+                WriteRequest::DeleteAnalysis { owner: profile, .. }
+                | WriteRequest::DeleteProfile { profile, .. } => {
+                    keys.profiles.insert(profile);
+                }
+                WriteRequest::Visitor(change) => keys.profiles.extend(change.profile()),
+                WriteRequest::CreateMatch { .. }
+                | WriteRequest::CreateMatches { .. }
+                | WriteRequest::DeleteLeftovers { .. }
+                | WriteRequest::RecordHeartbeat { .. }
+                | WriteRequest::RecordStart { .. }
+                | WriteRequest::Close => {}
+            }
+        }
+        keys
+    }
+}
+
 /// An answer that is sent once the transaction has ended.
 pub(crate) struct Held {
     /// Why the transaction cannot go on.
@@ -72,6 +130,38 @@ impl Held {
 }
 
 impl WriteRequest {
+    /// Which of so many writers carries it out. Changes of a match, and what a profile stores, have one writer each, so
+    /// that they keep their order.
+    pub(crate) fn partition(&self, writers: usize) -> usize {
+        let key: &str = match self {
+            Self::Append { append, .. } => &append.match_id,
+            Self::PutMatchSummary { id, .. }
+            | Self::PutAccuracy { id, .. }
+            | Self::AddParticipant { id, .. }
+            | Self::SetSeatKey { id, .. }
+            | Self::MarkHelped { id, .. } => id,
+            // By owner, whose quota is counted.
+            Self::CreateMatch { owner, .. }
+            | Self::CreateMatches { owner, .. }
+            | Self::PutProfile { owner, .. }
+            | Self::PutAnalysis { put: PutAnalysis { owner, .. }, .. }
+            | Self::ChangeTile { owner, .. }
+            | Self::AddTiles { owner, .. } => &owner.profile,
+            Self::PutAnalysisSummary(put) => &put.owner,
+            Self::DeleteAnalysis { owner, .. } => owner,
+            Self::ForgetMatches { profile, .. } | Self::DeleteProfile { profile, .. } => profile,
+            Self::Visitor(change) => change.profile().unwrap_or_default(),
+            Self::DeleteMatches { .. }
+            | Self::DeleteLeftovers { .. }
+            | Self::RecordHeartbeat { .. }
+            | Self::RecordStart { .. }
+            | Self::Close => return 0,
+        };
+        let mut hasher = DefaultHasher::new();
+        key.hash(&mut hasher);
+        (hasher.finish() % writers.max(1) as u64) as usize
+    }
+
     /// The append that it is, if it is one.
     pub(crate) const fn append(&self) -> Option<&Append> {
         match self {
@@ -237,6 +327,9 @@ pub(crate) enum ReadRequest {
         profile: String,
         reply: Reply<Vec<Tile>>,
     },
+    Now {
+        reply: Reply<Time>,
+    },
     Visitor(VisitorRead),
 }
 
@@ -272,6 +365,7 @@ impl ReadRequest {
                 Held::new(reply, reader.list_analyses(&owner, &page).await)
             }
             Self::Tiles { profile, reply } => Held::new(reply, reader.tiles(&profile).await),
+            Self::Now { reply } => Held::new(reply, reader.now().await),
             Self::Visitor(question) => question.perform(reader).await,
         };
         meter.count_read();

@@ -65,6 +65,16 @@ pub(crate) enum VisitorWrite {
 }
 
 impl VisitorWrite {
+    /// The profile that it changes, if the request says so.
+    pub(crate) fn profile(&self) -> Option<&str> {
+        match self {
+            Self::PutProfileLink { link, .. } => Some(&link.profile),
+            Self::RemoveDevices { profile, .. } => Some(profile),
+            Self::AddReport { report, .. } => Some(&report.reporter),
+            Self::TakeProfileLink { .. } | Self::DeleteReports { .. } => None,
+        }
+    }
+
     pub(crate) async fn perform(self, writer: &mut impl VisitorWriter) -> Held {
         match self {
             Self::PutProfileLink { link, reply } => {

@@ -74,8 +74,8 @@ pub(crate) fn failed(error: &dyn Display) -> Text {
     texts::text("serve-failed", &[("error", error.to_string().into())])
 }
 
-pub(crate) fn store_lost(path: &Path, error: &dyn Display) -> Text {
-    let (path, error) = (path.display().to_string(), error.to_string());
+pub(crate) fn store_lost(path: &dyn Display, error: &dyn Display) -> Text {
+    let (path, error) = (path.to_string(), error.to_string());
     texts::text("serve-store-lost", &[("path", path.into()), ("error", error.into())])
 }
 

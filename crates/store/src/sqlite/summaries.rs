@@ -2,12 +2,12 @@
 
 use play::{Kind, Player, Version, Who};
 use rules::BySeat;
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
 use super::{moment, number, time};
+pub(super) use crate::sql::{player_word, word};
 use crate::{Accuracy, Conduct, Error, MatchSummary};
 
 /// A summary as a row for [`put`].
@@ -125,17 +125,4 @@ pub(super) fn decode(row: &SqliteRow) -> Result<Option<MatchSummary>, Error> {
 fn conduct(row: &SqliteRow) -> Result<Option<Conduct>, Error> {
     let text: Option<String> = row.try_get("conduct")?;
     Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
-}
-
-/// How a player is stored.
-pub(super) const fn player_word(player: Player) -> &'static str {
-    match player {
-        Player::One => "one",
-        Player::Two => "two",
-    }
-}
-
-/// One of the words that stand for the variants of an enum.
-pub(super) fn word<T: DeserializeOwned>(text: &str) -> Option<T> {
-    serde_json::from_value(Value::String(text.to_owned())).ok()
 }
