@@ -178,6 +178,7 @@ pub(crate) fn settings() -> Settings {
         gone_without_clocks_ms: 6_000,
         gone_after_leaving_ms: 1_000,
         gone_before_start_ms: 5_000,
+        seek_max_ms: 600_000,
         max_watchers: 3,
         max_events: 10_000,
         storage: None,
