@@ -131,6 +131,7 @@ impl Site {
                     trust_proxy: mode == ServerMode::Public,
                     public_url: None,
                     retention: None,
+                    nats: None,
                     limits: short_absences(),
                 };
                 let shut_down = async {

@@ -9,6 +9,7 @@ mod attention;
 mod fairness;
 mod files;
 mod games;
+mod history;
 mod keyboard;
 mod lan;
 mod laying;
@@ -26,10 +27,12 @@ mod quadrants;
 mod reconnect;
 mod screens;
 mod settings;
+mod share;
 mod sixth_game;
 mod think;
 #[path = "../../crates/games/tests/tic_tac_toe/mod.rs"]
 pub mod tic_tac_toe;
 mod touch;
+mod you;
 
 use damier_browser::{chrome, player, program, proxy, site, tab};

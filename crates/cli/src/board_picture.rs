@@ -15,6 +15,7 @@
 use std::fmt::{self, Display};
 
 use rules::{Cell, CellIndex, Info, Lang, Seat, Style, Text, View};
+pub(crate) use texts::ascii;
 
 use crate::color_mode::ColorMode;
 use crate::messages;
@@ -282,32 +283,6 @@ fn push_line(out: &mut String, before: &str, line: &str) {
     let line = format!("{before}{line}");
     out.push_str(line.trim_end());
     out.push('\n');
-}
-
-/// ASCII transliteration of a text.
-pub(crate) fn ascii(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            _ if c.is_ascii() => out.push(c),
-            'à' | 'â' => out.push('a'),
-            'ç' => out.push('c'),
-            'è' | 'é' | 'ê' | 'ë' => out.push('e'),
-            'î' | 'ï' => out.push('i'),
-            'ô' => out.push('o'),
-            'ù' | 'û' => out.push('u'),
-            'À' | 'Â' => out.push('A'),
-            'É' | 'È' | 'Ê' => out.push('E'),
-            'œ' => out.push_str("oe"),
-            '–' | '—' => out.push('-'),
-            '…' => out.push_str("..."),
-            '’' => out.push('\''),
-            '«' | '»' => out.push('"'),
-            _ if c.is_whitespace() => out.push(' '),
-            _ => out.push('?'),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

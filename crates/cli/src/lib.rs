@@ -20,12 +20,15 @@ mod games;
 mod help;
 mod lan;
 mod lang;
+mod location;
 mod log;
 mod messages;
 mod moves;
+mod nats_args;
 mod output_file;
 mod parallel;
 mod perft;
+mod picture;
 mod platform;
 mod play;
 mod progress;
@@ -33,17 +36,20 @@ mod protocol;
 mod public_url;
 mod quadrants;
 mod record;
+mod reports;
 mod scored_positions;
 mod serve;
 mod server_lock;
 mod show;
 mod solve;
+mod store_copy;
 mod supervisor;
 mod think;
 mod tiles;
 mod train;
 mod usage;
 mod verify;
+mod worker;
 
 use std::ffi::OsString;
 use std::io::{BufRead, Write};
@@ -117,6 +123,7 @@ Examples:
   damier think connect-four 4453 --alpha-beta
   damier duel othello difficult minimax:3
   damier show connect-four 4453
+  damier picture othello f5d6c3 --output board.png
   damier moves othello f5 d6 c3
   damier perft katarenga --board '1 2 5 7' --depth 3
   damier quadrants random";
@@ -124,9 +131,11 @@ Examples:
 #[derive(Subcommand, Debug)]
 enum CliCommand {
     Serve(serve::ServeCommand),
+    Worker(worker::WorkerCommand),
     Play(play::PlayCommand),
     Moves(moves::MovesCommand),
     Show(show::ShowCommand),
+    Picture(picture::PictureCommand),
     Perft(perft::PerftCommand),
     Quadrants(quadrants::QuadrantsCommand),
     Analyse(analyse::AnalyseCommand),
@@ -135,6 +144,7 @@ enum CliCommand {
     Duel(duel::DuelCommand),
     Bench(bench::BenchCommand),
     Games(games::GamesCommand),
+    Store(store_copy::StoreCommand),
     Book(book::BookCommand),
     Train(train::TrainCommand),
     Protocol(protocol::ProtocolCommand),
@@ -203,9 +213,11 @@ impl CliCommand {
     fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         match self {
             Self::Serve(command) => command.run(context),
+            Self::Worker(command) => command.run(context),
             Self::Play(command) => command.run(context),
             Self::Moves(command) => command.run(context),
             Self::Show(command) => command.run(context),
+            Self::Picture(command) => command.run(context),
             Self::Perft(command) => command.run(context),
             Self::Quadrants(command) => command.run(context),
             Self::Analyse(command) => command.run(context),
@@ -214,6 +226,7 @@ impl CliCommand {
             Self::Duel(command) => command.run(context),
             Self::Bench(command) => command.run(context),
             Self::Games(command) => command.run(context),
+            Self::Store(command) => command.run(context),
             Self::Book(command) => command.run(context),
             Self::Train(command) => command.run(context),
             Self::Protocol(command) => command.run(context),

@@ -7,11 +7,13 @@ mod analysis;
 mod assets;
 mod blocking;
 mod body_budget;
+mod caption;
 mod channel;
 mod connections;
 mod descriptors;
 mod engine_pool;
 mod fair_play;
+mod figures;
 mod http;
 mod hub;
 mod lan;
@@ -19,13 +21,16 @@ mod limits;
 mod listing;
 mod lobby;
 mod metrics;
+mod open_graph;
 mod origin_check;
 mod page_links;
+mod picture_cache;
 mod qr;
 mod queue_age;
 mod random;
 mod room;
 mod seek_limiter;
+mod shared_match;
 mod socket_limiter;
 mod socket_loop;
 mod storage;
@@ -53,13 +58,14 @@ pub use ::room::RateLimit;
 use blocking::{BlockingPool, WorkBudget};
 use body_budget::BodyBudget;
 use connections::{ConnectionLimiter, Connections, Proxy};
-use engine_pool::EnginePool;
+use engine_pool::{EnginePool, follow_workers};
 use hub::{Hub, Service};
 pub use lan::lan_addresses;
 use lan::{Lan, Sharing, SharingActor};
 use limits::ClientRateLimiter;
 pub use limits::{ServerLimits, Timeouts};
 pub use qr::Qr;
+pub use room::{DRAW_OFFER_NODES, draw_answer, move_limits};
 use seek_limiter::SeekLimiter;
 use socket_limiter::SocketLimiter;
 pub use store::{StorageAmount, StorageQuota};
@@ -102,6 +108,8 @@ pub struct App {
     /// How long matches, analyses and what else belongs to a visitor are stored after their last change; for ever
     /// without it.
     pub retention: Option<Duration>,
+    /// The connection to NATS, by which the nodes of a site work together; without it there is one node.
+    pub nats: Option<cluster::Client>,
     /// Limits of the server and its clients.
     pub limits: ServerLimits,
 }
@@ -130,11 +138,12 @@ struct AppState {
     hub: Arc<Hub>,
     catalogue: Arc<http::CatalogueCache>,
     sockets: Arc<SocketLimiter>,
-    /// Rate limiters of all requests, of expensive ones, of changes, and of attempts to find a code.
+    /// Rate limiters of all requests, of expensive ones, of changes, of attempts to find a code, and of reports.
     requests: Arc<ClientRateLimiter>,
     efforts: Arc<ClientRateLimiter>,
     writes: Arc<ClientRateLimiter>,
     codes: Arc<ClientRateLimiter>,
+    reports: Arc<ClientRateLimiter>,
     bodies: Arc<BodyBudget>,
     /// Quota of open questions about positions and games.
     quota: Arc<analysis::AnalysisQuota>,
@@ -142,6 +151,7 @@ struct AppState {
     rules: Arc<http::RulesCache>,
     /// Limiter of the seeks of quick pairing.
     seeks: Arc<SeekLimiter>,
+    pictures: Arc<picture_cache::PictureCache>,
     lan: Arc<Lan>,
     sharing: Sharing,
     /// Threads that parse texts and replay games.
@@ -161,6 +171,15 @@ impl AppState {
     ) -> Result<T, http::Error> {
         let service = Arc::clone(&self.service);
         self.blocking.run(tenant, bytes, move |budget| work(&service, budget)).await
+    }
+
+    /// Marks a running match of the visitor's own: one with help does not count for a rating.
+    async fn mark_helped(&self, visitor: &Visitor, id: &str) -> Result<(), http::Error> {
+        let store = &self.service.store;
+        if store.may_command(id, visitor.profile.as_str(), None).await? {
+            store.mark_helped(id).await?;
+        }
+        Ok(())
     }
 
     /// Applies the rate limit of expensive requests.
@@ -195,6 +214,11 @@ pub async fn serve(
     if app.mode == ServerMode::Personal && lan.is_open() {
         lan.announce(&app.name);
     }
+    if let Some(client) = &app.nats {
+        let link = work::NodeLink::open(client.clone(), app.version).await;
+        let games = app.catalogue.iter().map(|entry| entry.game.info().id.to_owned()).collect();
+        tokio::spawn(follow_workers(pool.clone(), link.map_err(io::Error::other)?, games));
+    }
     let hub = Hub::new(service.clone());
     let quit = Arc::new(Notify::new());
     let end = Arc::new(Notify::new());
@@ -220,9 +244,11 @@ pub async fn serve(
         efforts: Arc::new(ClientRateLimiter::new(limits.efforts)),
         writes: Arc::new(ClientRateLimiter::new(limits.writes)),
         codes: Arc::new(ClientRateLimiter::new(limits.codes)),
+        reports: Arc::new(ClientRateLimiter::new(limits.reports)),
         quota: Arc::default(),
         reviews: Arc::default(),
         seeks: Arc::default(),
+        pictures: Arc::default(),
         lan: Arc::clone(&lan),
         sharing,
         blocking: blocking.clone(),

@@ -12,6 +12,7 @@ use axum::http::header::{COOKIE, HeaderMap, HeaderName, HeaderValue, SET_COOKIE}
 use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::Response;
+use play::SeatKey;
 use store::LOCAL;
 use wire::SeatSecret;
 
@@ -27,6 +28,9 @@ use crate::{AppState, random};
 const COOKIE_NAME: &str = "damier";
 /// Its name over HTTPS: browsers take it only from this very host, by HTTPS and for all paths.
 const SECURE_COOKIE_NAME: &str = "__Host-damier";
+/// Name of the cookie of a device that came to a profile by a link.
+const DEVICE_COOKIE_NAME: &str = "damier-device";
+const SECURE_DEVICE_COOKIE_NAME: &str = "__Host-damier-device";
 /// Lifetime of the cookie: a year.
 const COOKIE_MAX_AGE_SECONDS: u32 = 31_536_000;
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
@@ -40,14 +44,24 @@ pub(crate) struct Visitor {
     pub(crate) profile: String,
     /// Access by LAN sharing, if the visitor came by it.
     pub(crate) access: Option<SharedAccess>,
+    /// The key of the device, if it came to the profile by a link.
+    pub(crate) device: Option<SeatKey>,
+    /// Whether the request comes from the server's own machine.
+    local: bool,
+    scheme: Scheme,
     /// Whether a handler has used the profile, which then needs a cookie.
     used: Arc<AtomicBool>,
 }
 
 impl Visitor {
     /// Whether the request comes from the server's own machine.
-    pub(crate) fn is_local(&self) -> bool {
-        self.profile == LOCAL
+    pub(crate) const fn is_local(&self) -> bool {
+        self.local
+    }
+
+    /// The cookie of a device that comes to a profile by a link; without a secret, the one that removes it.
+    pub(crate) fn device_cookie(&self, secret: Option<&SeatSecret>) -> HeaderValue {
+        sensitive(&self.scheme.device_cookie(secret))
     }
 
     /// The tenant to which work for the visitor is charged.
@@ -74,6 +88,17 @@ pub(crate) struct VisitorId {
 pub(crate) fn tenant_of(shared: &AppState, peer: &Peer, headers: &HeaderMap) -> Tenant {
     let (address, local) = client_address(shared.app.trust_proxy, peer, headers);
     Tenant::new(address, local)
+}
+
+/// The tenant of a request to the page; `None` beyond the rate limit of requests.
+pub(crate) fn tenant_within_limit(
+    shared: &AppState,
+    peer: &Peer,
+    headers: &HeaderMap,
+) -> Option<Tenant> {
+    let (address, local) = client_address(shared.app.trust_proxy, peer, headers);
+    let allowed = local || shared.requests.allow(address, monotonic());
+    allowed.then(|| Tenant::new(address, local))
 }
 
 /// Unlike the [`Visitor`], the id is no reason for a cookie.
@@ -125,8 +150,20 @@ pub(crate) async fn identify_visitor(
     }
     let scheme = if shared.app.is_secure() { Scheme::Https } else { Scheme::Http };
     let mut new_cookies = Vec::new();
+    let device = if local { None } else { scheme.device(request.headers()) };
+    let linked = match device {
+        Some(key) => shared.service.store.device_profile(key).await?,
+        None => None,
+    };
+    if device.is_some() && linked.is_none() {
+        // The owner of the profile has removed the device.
+        new_cookies.push(scheme.device_cookie(None));
+    }
+    let device = device.filter(|_| linked.is_some());
     let profile = if local {
         LOCAL.to_owned()
+    } else if let Some(profile) = linked {
+        profile
     } else {
         let secret = if let Some(secret) = scheme.secret(request.headers()) {
             secret
@@ -144,18 +181,25 @@ pub(crate) async fn identify_visitor(
     // Keeps the body in the budget until the request is answered.
     let body = BodySlot::default();
     request.extensions_mut().insert(body.clone());
-    let visitor = Visitor { address, profile, access: peer.access, used: Arc::clone(&used) };
+    let access = peer.access;
+    let used_here = Arc::clone(&used);
+    let visitor = Visitor { address, profile, access, device, local, scheme, used: used_here };
     request.extensions_mut().insert(visitor);
     let mut response = next.run(request).await;
     drop(body);
     // Responses that do not depend on the profile set no cookie.
     for cookie in new_cookies.into_iter().filter(|_| used.load(Relaxed)) {
-        if let Ok(mut cookie) = HeaderValue::from_str(&cookie) {
-            cookie.set_sensitive(true);
-            response.headers_mut().append(SET_COOKIE, cookie);
-        }
+        response.headers_mut().append(SET_COOKIE, sensitive(&cookie));
     }
     Ok(response)
+}
+
+/// Value of a header that is not logged.
+fn sensitive(text: &str) -> HeaderValue {
+    // Our own names and digits always make a header.
+    let mut value = HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static(""));
+    value.set_sensitive(true);
+    value
 }
 
 /// The address of the client, and whether it is the server's own machine. A trusted proxy appends the
@@ -217,12 +261,45 @@ impl Scheme {
     }
 
     fn cookie(self, secret: &SeatSecret) -> String {
-        let (name, digits) = (self.cookie_name(), secret.digits());
+        self.lasting(self.cookie_name(), secret.digits(), COOKIE_MAX_AGE_SECONDS)
+    }
+
+    /// The key of a device that came to a profile by a link.
+    fn device(self, headers: &HeaderMap) -> Option<SeatKey> {
+        find_secret(headers, self.device_cookie_name()).map(|secret| room::key(&secret))
+    }
+
+    const fn device_cookie_name(self) -> &'static str {
+        match self {
+            Self::Http => DEVICE_COOKIE_NAME,
+            Self::Https => SECURE_DEVICE_COOKIE_NAME,
+        }
+    }
+
+    /// The cookie of such a device; without a secret, the one that removes it.
+    fn device_cookie(self, secret: Option<&SeatSecret>) -> String {
+        let name = self.device_cookie_name();
+        match secret {
+            Some(secret) => self.lasting(name, secret.digits(), COOKIE_MAX_AGE_SECONDS),
+            None => self.lasting(name, "", 0),
+        }
+    }
+
+    fn lasting(self, name: &str, value: &str, max_age_seconds: u32) -> String {
         let secure = if self == Self::Https { "; Secure" } else { "" };
         format!(
-            "{name}={digits}; Path=/; Max-Age={COOKIE_MAX_AGE_SECONDS}; HttpOnly; SameSite=Strict{secure}"
+            "{name}={value}; Path=/; Max-Age={max_age_seconds}; HttpOnly; SameSite=Strict{secure}"
         )
     }
+}
+
+/// The header that makes the browser forget the visitor; `None` at the server's own machine, which has no cookie.
+pub(crate) fn expired_cookie(shared: &AppState, visitor: &Visitor) -> Option<HeaderValue> {
+    if visitor.is_local() {
+        return None;
+    }
+    let scheme = if shared.app.is_secure() { Scheme::Https } else { Scheme::Http };
+    Some(sensitive(&scheme.lasting(scheme.cookie_name(), "", 0)))
 }
 
 fn find_secret(headers: &HeaderMap, cookie_name: &str) -> Option<SeatSecret> {

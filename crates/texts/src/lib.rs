@@ -13,6 +13,7 @@
 //! do not exist, unused texts, and texts that one language lacks.
 
 mod arg;
+mod ascii;
 mod help;
 mod page;
 
@@ -23,6 +24,7 @@ use fluent::{FluentArgs, FluentResource};
 use rules::{Lang, Text};
 
 pub use arg::{Arg, decimal};
+pub use ascii::ascii;
 pub use help::{french_help, help_in_english};
 pub use page::{PAGE_PARTS, page, page_source};
 

@@ -9,10 +9,11 @@ use serde_json::Value;
 use wire::http::{
     Analysis, AnalysisSummary, Created, FairnessInfo, FairnessRequest, FilesRequest, Health, Hint,
     IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan, LanAccess, Lobby, LobbyMessage,
-    Look, LookRequest, MatchSummary, MeasuredBoard, NewAnalysis, NewMatch, NewRoom, OwnTile,
-    Pairing, PairingRequest, Preview, PreviewRequest, Problem, ReadRequest, Recognised,
-    RoomCreated, Rules, SaveAnalysis, Saved, SeatCreated, SeekCount, Start, TileAnswer, TileChange,
-    TileQuestion, TileReport,
+    Look, LookRequest, MatchDeletions, MatchIds, MatchSummary, MeasuredBoard, NewAnalysis,
+    NewMatch, NewRoom, OwnTile, Pairing, PairingRequest, Preview, PreviewRequest, Problem,
+    ProfileDeletion, ProfileFile, ProfileImport, ReadRequest, Recognised, RoomCreated, Rules,
+    SaveAnalysis, Saved, SeatCreated, SeekCount, Start, TileAnswer, TileChange, TileQuestion,
+    TileReport,
 };
 use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 use wire::{EndState, FromAnalyst, PROTOCOL, ToAnalyst, ToClient, ToServer};
@@ -83,6 +84,11 @@ fn every_example_is_what_it_claims_to_be() {
             "SeatCreated" => round_trip::<SeatCreated>(example),
             "Created" => round_trip::<Created>(example),
             "MatchSummary" => round_trip::<MatchSummary>(example),
+            "MatchIds" => round_trip::<MatchIds>(example),
+            "MatchDeletions" => round_trip::<MatchDeletions>(example),
+            "ProfileDeletion" => round_trip::<ProfileDeletion>(example),
+            "ProfileFile" => round_trip::<ProfileFile>(example),
+            "ProfileImport" => round_trip::<ProfileImport>(example),
             "Hint" => round_trip::<Hint>(example),
             "TreeDemoInfo" => round_trip::<TreeDemoInfo>(example),
             "TreeRequest" => round_trip::<TreeRequest>(example),

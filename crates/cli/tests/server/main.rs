@@ -15,6 +15,7 @@ mod fair_play;
 mod faults;
 #[cfg(target_os = "linux")]
 mod full_disk;
+mod history;
 mod hostile;
 mod http;
 mod keeping;
@@ -31,7 +32,9 @@ mod openapi;
 mod owners;
 mod pairing;
 mod parsing;
+mod pictures;
 mod played;
+mod postgres;
 mod program;
 #[cfg(unix)]
 mod proxies;
@@ -45,3 +48,6 @@ mod supervised;
 mod think;
 mod tiles;
 mod time_limit;
+#[cfg(unix)]
+mod workers;
+mod you;

@@ -144,6 +144,7 @@ impl Running {
                     trust_proxy: mode == ServerMode::Public,
                     public_url: None,
                     retention: None,
+                    nats: None,
                     limits,
                 };
                 let shut_down = async {

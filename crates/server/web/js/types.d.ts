@@ -43,6 +43,8 @@ export interface Settings {
   confirm: boolean;
   delay: number;
   name: string;
+  /** Whether strangers are shown without their names. */
+  hideNames: boolean;
   greetings: boolean;
   notifications: boolean;
 }

@@ -13,14 +13,15 @@ import { icon } from "../icons.js";
 import { followPageLifecycle } from "../connection.js";
 import { connectToMatch } from "../match/connection.js";
 import { minutes, missed, remaining } from "../match/presence.js";
-import { opponentName, seatIndex, seatName } from "../names.js";
 import { setTitle } from "../attention.js";
+import { opponentName, seatIndex, seatName, strangerName } from "../names.js";
 import { announce, toast } from "../notice.js";
 import { play } from "../sound.js";
 import { timeWords } from "./words.js";
 import { invitation } from "./invite.js";
 import { Laying } from "./laying.js";
 import { chosenName, nameField } from "./name.js";
+import { reportButton } from "./report.js";
 import { forgetSeat, heldSeat, keepSeat, newSecret } from "./seats.js";
 import { SharingPanel } from "./sharing.js";
 
@@ -151,8 +152,9 @@ export class TableScreen {
     const { who, player, seat } = place;
     if (who === null) return t("online-free");
     if (who.type === "computer") return t("player-computer", { level: opponentName(this.info, who.opponent) });
-    const name = who.name || t("player-number", { number: seatIndex(seat) + 1 });
-    return player === this.state.you ? t("online-me", { name }) : name;
+    const mine = player === this.state.you;
+    const name = (mine ? who.name : strangerName(who.name)) || t("player-number", { number: seatIndex(seat) + 1 });
+    return mine ? t("online-me", { name }) : name;
   }
 
   draw() {
@@ -192,7 +194,8 @@ export class TableScreen {
       h("span", { class: "player-name" }, h("strong", {}, this.nameOf(place)), h("span", { class: "faint" }, seatName(this.info, seat))),
       half?.confirmed && h("span", { class: "agreed" }, icon("check"), t("online-agreed")),
       gone && h("span", { class: "gone-for", "data-player": player }),
-      who?.type === "human" && h("span", { class: gone ? "presence away" : "presence", role: "img", "aria-label": t(gone ? "online-away" : "online-here") }));
+      who?.type === "human" && h("span", { class: gone ? "presence away" : "presence", role: "img", "aria-label": t(gone ? "online-away" : "online-here") }),
+      player !== this.state.you && reportButton(this.state.id, [{ player, who }]));
   }
 
   /** What there is to do before both sit. */

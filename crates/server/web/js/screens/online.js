@@ -9,6 +9,7 @@ import { fill, h } from "../dom.js";
 import { failureWords } from "../failure.js";
 import { say, t } from "../i18n.js";
 import { icon } from "../icons.js";
+import { strangerName } from "../names.js";
 import { readPlace } from "../online/address.js";
 import { LobbyList } from "../online/lobby.js";
 import { PairingPanel } from "../online/pairing.js";
@@ -152,6 +153,6 @@ function ownTable(app, state) {
   const words = state.online?.gathering ? t("online-waiting") : state.to_move === mine ? t("your-turn") : t("online-their-turn");
   const other = state.players.find(({ player }) => player !== mine)?.who;
   return h("li", {}, h("a", { href: `/m/${state.id}` }, h("strong", {}, say(info.title)),
-    h("span", {}, other?.type === "human" && other.name ? `${other.name} · ${words}` : words)));
+    h("span", {}, other?.type === "human" && strangerName(other.name) ? `${other.name} · ${words}` : words)));
 }
 

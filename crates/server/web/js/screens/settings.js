@@ -64,6 +64,7 @@ export function show() {
         ], now.motion, (motion) => change({ motion })),
         nameField(),
         h("p", { class: "faint small" }, t("name-more")),
+        yesNo(t("hide-names"), now.hideNames, (hideNames) => change({ hideNames }), t("hide-names-more")),
         notifications(),
         yesNo(t("confirm-moves"), now.confirm, (confirm) => change({ confirm }), t("confirm-moves-more")),
         h("div", { class: "field" }, h("label", { for: "delay" }, t("delay")), h("span", { class: "range" }, delay, shown))),
