@@ -124,6 +124,7 @@ async fn players_of_earlier_matches_are_found_out() {
         swap: false,
         time: TimeControl::None,
         listing: Listing::Unlisted,
+        seek: false,
         host: Player::Two,
         players: BySeat::default(),
     };
