@@ -14,6 +14,7 @@
 
 mod arg;
 mod ascii;
+mod help;
 mod page;
 
 use std::sync::LazyLock;
@@ -24,6 +25,7 @@ use rules::{Lang, Text};
 
 pub use arg::{Arg, decimal};
 pub use ascii::ascii;
+pub use help::{french_help, help_in_english};
 pub use page::{PAGE_PARTS, page, page_source};
 
 type Bundle = FluentBundle<FluentResource>;

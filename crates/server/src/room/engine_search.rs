@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use ::room::EngineTask;
-use engine::{AnyReport, AnySearcher, Entry, Limits, PlayerClock, Resources};
+use engine::{AnyReport, Entry, Limits, PlayerClock, Resources};
 use play::{Command, Match, Offer, Player, Time, TimeControl, Version, Who};
 use wire::Thinking;
 
-use crate::engine_pool::{EnginePool, QueueFull, SearchHandle, SearchRequest};
+use crate::engine_pool::{EnginePool, QueueFull, SearchHandle, SearchRequest, SearcherSource};
 use crate::tenant::Tenant;
 
 /// The longest search for a move, whatever the clock allows.
@@ -16,8 +16,6 @@ const MOVE_TIME_MAX: Duration = Duration::from_secs(30);
 const MOVE_OVERHEAD: Duration = Duration::from_millis(100);
 /// Nodes of the search that judges the offer of a draw.
 pub const DRAW_OFFER_NODES: u64 = 50_000;
-
-type MakeSearcher = Box<dyn FnOnce() -> Box<dyn AnySearcher> + Send>;
 
 /// A search for an engine task of a room. Dropping it stops the search.
 pub(super) struct EngineSearch {
@@ -38,8 +36,8 @@ impl EngineSearch {
         pool: &EnginePool,
         now: Time,
     ) -> Result<Self, QueueFull> {
-        let analyst = Box::new(move || entry.analyst(Resources::default()));
-        let (make_searcher, limits, expected_nodes): (MakeSearcher, _, _) = match engine_task {
+        let analyst = SearcherSource::Analyst { entry, resources: Resources::default() };
+        let (searcher, limits, expected_nodes) = match engine_task {
             EngineTask::ChooseMove(player) => {
                 let (opponent, seed) = match current_match.who(player) {
                     Who::Computer { opponent, seed } => (entry.opponent(opponent), *seed),
@@ -48,8 +46,8 @@ impl EngineSearch {
                 let limits = move_limits(current_match, player, now);
                 match opponent.or(entry.levels.last()) {
                     Some(opponent) => {
-                        let make = Box::new(move || opponent.make(seed));
-                        (make, limits, opponent.expected_nodes())
+                        let searcher = SearcherSource::Opponent { entry, opponent, seed };
+                        (searcher, limits, opponent.expected_nodes())
                     }
                     None => (analyst, limits, u64::MAX),
                 }
@@ -59,7 +57,7 @@ impl EngineSearch {
             }
         };
         let record = current_match.live().record().clone();
-        let request = SearchRequest { tenant, expected_nodes, make_searcher, record, limits };
+        let request = SearchRequest { tenant, expected_nodes, searcher, record, limits };
         let task = pool.search(request)?;
         Ok(Self { engine_task, version, task })
     }
