@@ -10,11 +10,11 @@ use std::time::Duration;
 use async_nats::jetstream;
 use async_nats::jetstream::consumer::PullConsumer;
 use futures_util::StreamExt;
-use play::Player;
+use play::{Player, Version};
 use serde_json::json;
 use services::NatsServer;
 use wire::http::FairnessInfo;
-use wire::{FromAnalyst, ToAnalyst};
+use wire::{FromAnalyst, MatchState, ToAnalyst};
 use work::{
     Claim, Heartbeat, WorkMessage, WorkPriority, WorkReply, WorkResult, WorkerId, subjects,
 };
@@ -76,25 +76,28 @@ fn wait_for_figure(server: SocketAddr, name: &str, least: u64) {
 struct ComputerMatch {
     server: SocketAddr,
     socket: Socket,
+    /// The version after our last move.
+    played: Version,
 }
 
 impl ComputerMatch {
     fn start(server: SocketAddr, game: &str) -> Self {
         let id = create(server, game, &human(), &computer("maximum"));
-        Self { server, socket: Socket::open(server, &id) }
+        Self { server, socket: Socket::open(server, &id), played: Version(0) }
     }
 
     /// Makes a move, after which the computer thinks.
     fn play(&mut self) {
         let choice = self.socket.state.view.choices[0].notation.clone();
-        self.socket.play(Player::One, &choice).unwrap();
+        self.played = self.socket.play(Player::One, &choice).unwrap();
     }
 
     /// Waits until the computer has moved.
     fn wait(&mut self) {
-        let state =
-            self.socket.wait(|state| state.to_move == Some(Player::One) || state.end.is_some());
-        assert!(state.end.is_none(), "the match is too short for the test");
+        let played = self.played;
+        let has_moved = |state: &MatchState| state.version > played || state.end.is_some();
+        let state = self.socket.wait(has_moved);
+        assert_eq!(state.to_move, Some(Player::One), "the match is too short for the test");
     }
 
     /// Plays until a worker thinks about a move.
