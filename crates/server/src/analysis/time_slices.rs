@@ -240,11 +240,14 @@ mod tests {
     #[test]
     fn a_slice_without_results_gets_more_time() {
         let [short, long, longest] = [MIN_SLICE, ANALYSIS_SLICE, MAX_SLICE_WITHOUT_RESULT];
-        assert!(!is_slice_over(longest, None, true));
-        assert!(!is_slice_over(short, Some(Priority::Analysis), true));
-        assert!(is_slice_over(long, Some(Priority::Analysis), true));
-        assert!(is_slice_over(short, Some(Priority::Match), true));
-        assert!(!is_slice_over(long, Some(Priority::Match), false));
-        assert!(is_slice_over(longest, Some(Priority::Match), false));
+        assert!(!is_slice_over(longest, Place::Here, None, true));
+        assert!(!is_slice_over(short, Place::Here, Some(Priority::Analysis), true));
+        assert!(is_slice_over(long, Place::Here, Some(Priority::Analysis), true));
+        assert!(is_slice_over(short, Place::Here, Some(Priority::Match), true));
+        assert!(!is_slice_over(long, Place::Here, Some(Priority::Match), false));
+        assert!(is_slice_over(longest, Place::Here, Some(Priority::Match), false));
+        // A worker begins anew with each slice; a match does not wait for that.
+        assert!(!is_slice_over(longest, Place::Worker, Some(Priority::Analysis), false));
+        assert!(is_slice_over(longest, Place::Worker, Some(Priority::Match), false));
     }
 }
