@@ -81,8 +81,8 @@ struct ComputerMatch {
 }
 
 impl ComputerMatch {
-    fn start(server: SocketAddr, game: &str) -> Self {
-        let id = create(server, game, &human(), &computer("maximum"));
+    fn start(server: SocketAddr, game: &str, opponent: &str) -> Self {
+        let id = create(server, game, &human(), &computer(opponent));
         Self { server, socket: Socket::open(server, &id), played: Version(0) }
     }
 
@@ -129,9 +129,9 @@ fn a_worker_moves_for_the_computer_and_analyses() {
     let address = server.address;
     let worker = WorkerProgram::start(&nats);
     wait_for_workers(address, 1);
-    let mut game = ComputerMatch::start(address, "othello");
+    let mut game = ComputerMatch::start(address, "othello", "expert");
     let before = figure(address, "damier_worker_answers_total");
-    for _ in 0..5 {
+    for _ in 0..2 {
         game.play();
         game.wait();
     }
@@ -167,7 +167,7 @@ fn a_worker_moves_for_the_computer_and_analyses() {
 fn without_workers_a_server_thinks_for_itself() {
     let (nats, folder) = (NatsServer::start_own(&[]), Folder::new("no-worker"));
     let server = serve(&folder, &nats);
-    let mut game = ComputerMatch::start(server.address, "othello");
+    let mut game = ComputerMatch::start(server.address, "othello", "expert");
     for _ in 0..2 {
         game.play();
         game.wait();
@@ -182,7 +182,7 @@ fn a_match_goes_on_when_its_worker_is_killed() {
     let server = serve(&folder, &nats);
     let worker = WorkerProgram::start(&nats);
     wait_for_workers(server.address, 1);
-    let mut game = ComputerMatch::start(server.address, "katarenga");
+    let mut game = ComputerMatch::start(server.address, "katarenga", "maximum");
     game.play_until_a_worker_thinks();
     drop(worker);
     game.wait();
@@ -226,7 +226,7 @@ fn a_match_goes_on_when_nats_is_restarted() {
     let server = serve(&folder, &nats);
     let _worker = WorkerProgram::start(&nats);
     wait_for_workers(server.address, 1);
-    let mut game = ComputerMatch::start(server.address, "katarenga");
+    let mut game = ComputerMatch::start(server.address, "katarenga", "maximum");
     game.play_until_a_worker_thinks();
     nats.kill();
     nats.start_again();
@@ -326,7 +326,7 @@ impl Drop for HostileWorker {
 fn a_hostile_worker_does_no_harm() {
     let (nats, folder) = (NatsServer::start_own(&[]), Folder::new("hostile-worker"));
     let server = serve(&folder, &nats);
-    let mut game = ComputerMatch::start(server.address, "othello");
+    let mut game = ComputerMatch::start(server.address, "othello", "expert");
     let all = [Mischief::IllegalMove, Mischief::WrongKind, Mischief::Garbage, Mischief::Huge];
     for mischief in all {
         let hostile = HostileWorker::start(nats.url(), mischief);
