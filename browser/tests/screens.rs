@@ -118,7 +118,7 @@ async fn screens(site: &Site, chrome: &Chrome) -> (Vec<Screen>, Tab) {
     let host = online(site, chrome, &mut all).await;
     let tab = chrome.tab(&site.origin()).await;
     tab.open("/").await;
-    let lost = crate::you::lose(&tab, "very-easy", 6).await;
+    let lost = crate::you::lose(&tab, "very-easy", 8).await;
     tab.open(&format!("/m/{lost}/analyse")).await;
     tab.wait("document.querySelector('.side-accuracy')").await;
     tab.close().await;
