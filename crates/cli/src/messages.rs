@@ -4,13 +4,16 @@ pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod book;
 pub(crate) mod duel;
+pub(crate) mod nats;
 pub(crate) mod play;
 pub(crate) mod quadrants;
 pub(crate) mod review;
 pub(crate) mod serve;
 pub(crate) mod solve;
+pub(crate) mod store;
 pub(crate) mod think;
 pub(crate) mod train;
+pub(crate) mod worker;
 
 use std::io::{self, ErrorKind};
 

@@ -123,7 +123,11 @@ fn pngs_have_the_size_that_was_asked_for() {
             assert!(apart < 0.02, "{}: {width} by {height}", info.id);
             let middle = decoded.pixel(width / 2, height / 2).expect("a pixel");
             assert_eq!(middle.alpha(), 255, "{}: nothing is in the middle", info.id);
-            let mut colours: Vec<_> = decoded.pixels().iter().map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();
+            let mut colours: Vec<_> = decoded
+                .pixels()
+                .iter()
+                .map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
+                .collect();
             colours.sort_unstable();
             colours.dedup();
             assert!(colours.len() > 50, "{}: {} colours", info.id, colours.len());

@@ -153,6 +153,7 @@ fn gathering_state(pregame: &Pregame) -> GatheringState {
         rules: opening.rules.clone(),
         time: opening.time,
         swap: opening.swap,
+        seek: opening.seek,
         halves: pregame.lays_board().then(|| Player::ALL.map(half)),
     }
 }
@@ -184,7 +185,8 @@ pub fn match_end(current_match: &Match) -> Option<EndState> {
     current_match.end().map(|end| end_state(current_match, end))
 }
 
-fn end_state(current_match: &Match, end: &End) -> EndState {
+/// Why a match is over, for people.
+pub fn end_state(current_match: &Match, end: &End) -> EndState {
     let (winner, reason) = (current_match.winner(), end_reason(end));
     let id = match end {
         End::Rules(ending) => {

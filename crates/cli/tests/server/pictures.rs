@@ -270,7 +270,10 @@ fn hostile_names_stay_names() {
         let svg = get(program.address, &format!("/api/matches/{id}/picture.svg"));
         assert!(!svg.text().contains("<script") && !svg.text().contains("</head"), "{name}");
         assert_eq!(svg.text().matches("<title>").count(), 1, "{name}");
-        assert_eq!(get(program.address, &format!("/api/matches/{id}/picture.png?size=64")).status, 200);
+        assert_eq!(
+            get(program.address, &format!("/api/matches/{id}/picture.png?size=64")).status,
+            200
+        );
     }
 }
 

@@ -1,7 +1,5 @@
 //! The page and its static files.
 
-use std::net::SocketAddr;
-
 use axum::Router;
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::header::{ACCEPT_LANGUAGE, HeaderValue, LINK, VARY};
@@ -12,6 +10,7 @@ use axum::routing::{any, get};
 use super::Error;
 use super::start::accepted;
 use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
+use crate::connections::Peer;
 use crate::hub::Service;
 use crate::open_graph::LinkPreview;
 use crate::shared_match::{SharedMatch, is_public};
@@ -28,7 +27,7 @@ pub(super) fn router() -> Router<AppState> {
 /// The page, for every path but those of files and the API: it routes by itself.
 async fn page(
     State(shared): State<AppState>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    ConnectInfo(peer): ConnectInfo<Peer>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
@@ -36,7 +35,7 @@ async fn page(
         "/sw.js" => assets::worker(&headers),
         "/favicon.ico" | "/robots.txt" => Error::NotFound.into_response(),
         path => {
-            let mut page = match preview_elements(&shared, peer, path, &headers).await {
+            let mut page = match preview_elements(&shared, &peer, path, &headers).await {
                 Some(elements) => {
                     let mut page = assets::page_with(screen(path), &elements, &headers);
                     page.headers_mut().append(VARY, HeaderValue::from(ACCEPT_LANGUAGE));
@@ -67,7 +66,7 @@ fn screen(path: &str) -> &str {
 /// match that is not public is for those who only have a preview of its link.
 async fn preview_elements(
     shared: &AppState,
-    peer: SocketAddr,
+    peer: &Peer,
     path: &str,
     headers: &HeaderMap,
 ) -> Option<String> {

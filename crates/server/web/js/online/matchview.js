@@ -21,6 +21,7 @@ import { change, settings } from "../settings.js";
 import { GREETINGS } from "./greetings.js";
 import { invitation, origins, passedOn } from "./invite.js";
 import { qrPicture } from "./qr.js";
+import { reportNames } from "./report.js";
 import { heldSeat, seatMark } from "./seats.js";
 
 const ASKED = { draw: "draw-asked", takeback: "online-takeback-asked", rematch: "online-rematch-asked" };
@@ -42,6 +43,7 @@ export function moreButtons({ match, analyse, hint }) {
     recordLink(snapshot),
     rulesLink(snapshot),
     hint,
+    button("flag", t("online-report"), () => reportNames(match.state.snapshot.id, match.state.snapshot.players.filter(({ player }) => player !== match.state.snapshot.you))),
     button("quit", t("leave"), () => void match.mode.leave(match))];
 }
 
