@@ -94,7 +94,10 @@ async fn games_are_found_continued_analysed_exported_and_deleted() {
     // They stay with the address.
     tab.reload().await;
     tab.wait(&format!("{RESULTS} === 'Won'")).await;
-    assert_eq!(tab.js::<String>("document.querySelector('#games-opponent').value").await, "computer");
+    assert_eq!(
+        tab.js::<String>("document.querySelector('#games-opponent').value").await,
+        "computer"
+    );
     pick(&tab, "#games-game", "othello", "").await;
     tab.wait(EMPTY).await;
     tab.click(".games-message button").await;
@@ -110,7 +113,8 @@ async fn games_are_found_continued_analysed_exported_and_deleted() {
     // Some, or all, as one file.
     tab.open("/games").await;
     tab.wait(&format!("{RESULTS} === {all:?}")).await;
-    let fetched = "fetch(document.querySelector('.games-tools a').href).then((answer) => answer.text())";
+    let fetched =
+        "fetch(document.querySelector('.games-tools a').href).then((answer) => answer.text())";
     let file: String = tab.js(fetched).await;
     assert_eq!(file.matches("Game: ").count(), 4, "{file}");
     assert_eq!(tab.text(".games-tools a").await, "Save all as a file");
@@ -141,9 +145,11 @@ async fn games_are_found_continued_analysed_exported_and_deleted() {
     tab.wait("document.querySelector('.games').textContent.includes('accuracy')").await;
 
     // By keys alone to a game that goes on.
-    tab.tab_to(&format!("document.activeElement?.matches(\".games-actions a[href='{running}']\")")).await;
+    tab.tab_to(&format!("document.activeElement?.matches(\".games-actions a[href='{running}']\")"))
+        .await;
     tab.press("Enter").await;
-    tab.wait(&format!("location.pathname === {running:?} && document.querySelector('main.match')")).await;
+    tab.wait(&format!("location.pathname === {running:?} && document.querySelector('main.match')"))
+        .await;
     tab.close().await;
     chrome.close().await;
 }
@@ -162,12 +168,16 @@ async fn long_lists_come_in_pages_and_fit_a_telephone() {
     tab.wait("document.querySelectorAll('.games li').length === 50").await;
     tab.click_on("Plus").await;
     tab.wait("document.querySelectorAll('.games li').length === 60").await;
-    tab.wait("document.activeElement === document.querySelectorAll('.games li')[50].querySelector('a')").await;
+    tab.wait(
+        "document.activeElement === document.querySelectorAll('.games li')[50].querySelector('a')",
+    )
+    .await;
     assert!(tab.js::<bool>("[...document.querySelectorAll('.games-section button')].every((one) => one.textContent !== 'Plus' || one.hidden)").await);
     for size in [SMALL, [320, 640], [1280, 800]] {
         tab.resize(size).await;
-        let wide: bool =
-            tab.js("document.documentElement.scrollWidth > document.documentElement.clientWidth").await;
+        let wide: bool = tab
+            .js("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+            .await;
         assert!(!wide, "{size:?} scrolls sideways");
     }
     tab.close().await;
