@@ -17,6 +17,8 @@ use crate::time_limit::WAIT_TIMEOUT;
 const CENTRE_SETTLE_MS: u64 = 25;
 /// Looks at an element that does not come to rest, before it is clicked all the same.
 const CENTRE_MAX_TRIES: u64 = 40;
+/// Aims at an element that something pushes away or covers, before it is clicked all the same.
+const AIM_MAX_TRIES: u32 = 10;
 /// Interval at which a condition is evaluated again.
 const POLL_INTERVAL: Duration = Duration::from_millis(15);
 
@@ -186,15 +188,32 @@ impl Tab {
     pub async fn click(&self, selector: &str) {
         let element = format!("document.querySelector({selector:?})");
         self.wait(&format!("{element} && !{element}.disabled")).await;
-        let at = self.centre(&element).await;
-        self.click_at(at).await;
+        self.click_element(&element).await;
     }
 
     /// Clicks the button or link with this name.
     pub async fn click_on(&self, words: &str) {
         let element = saying(words);
         self.wait(&element).await;
-        let at = self.centre(&element).await;
+        self.click_element(&element).await;
+    }
+
+    /// Clicks with the mouse on an element, given by an expression.
+    async fn click_element(&self, element: &str) {
+        // Between the look and the click something may still come into the page and push the element away.
+        let mut at = self.centre(element).await;
+        for _ in 0..AIM_MAX_TRIES {
+            self.hover_at(at).await;
+            let [x, y] = at;
+            let hit = format!(
+                "(() => {{ const at = document.elementFromPoint({x}, {y}); const e = {element}; \
+                 return !!at && !!e && e.contains(at); }})()"
+            );
+            if self.try_js(&hit).await == Ok(true) {
+                break;
+            }
+            at = self.centre(element).await;
+        }
         self.click_at(at).await;
     }
 

@@ -120,6 +120,36 @@ async fn boards_fit_sideways_and_their_squares_fit_fingers() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a browser"]
+async fn reports_of_the_engine_push_nothing_away() {
+    let site = Site::start();
+    prefer_long_words(&site);
+    let chrome = Chrome::start().await;
+    let tab = chrome.tab(&site.origin()).await;
+    tab.open("/analyse/connect-four/441").await;
+    tab.wait("document.querySelector('.bar.exact')").await;
+    // Top of what is below the reports, in every frame in which the moves are shown.
+    tab.js::<Value>(
+        "window.tops = new Set(), (function look() { \
+         window.tops.add(document.querySelector('.panel.list').getBoundingClientRect().top); \
+         requestAnimationFrame(look); })()",
+    )
+    .await;
+    for moves in [2, 1, 0] {
+        tab.press("ArrowLeft").await;
+        tab.wait(&format!(
+            "[...document.querySelectorAll('.tree .move')].findIndex((e) => e.hasAttribute('aria-current')) === {moves} - 1"
+        ))
+        .await;
+        tab.wait("document.querySelector('.bar.exact') && document.querySelector('.lines .line .value.exact')").await;
+    }
+    let tops: Vec<f64> = tab.js("[...window.tops]").await;
+    assert_eq!(tops.len(), 1, "{tops:?}");
+    tab.close().await;
+    chrome.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser"]
 async fn analysis_fits_and_its_signs_are_whole() {
     let site = Site::start();
     site.prefer(&json!({}));

@@ -28,5 +28,6 @@ mod think;
 #[path = "../../crates/games/tests/tic_tac_toe/mod.rs"]
 pub mod tic_tac_toe;
 mod touch;
+mod you;
 
 use damier_browser::{chrome, player, program, proxy, site, tab};

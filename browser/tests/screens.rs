@@ -108,6 +108,23 @@ async fn screens(site: &Site, chrome: &Chrome) -> (Vec<Screen>, Tab) {
         (question, ".puzzle:not([hidden])"),
     ));
     let host = online(site, chrome, &mut all).await;
+    let tab = chrome.tab(&site.origin()).await;
+    tab.open("/").await;
+    let lost = crate::you::lose(&tab, "very-easy", 6).await;
+    tab.open(&format!("/m/{lost}/analyse")).await;
+    tab.wait("document.querySelector('.side-accuracy')").await;
+    tab.close().await;
+    let unfold = "(async () => { while (!document.querySelector('.you-plot')) await new Promise(requestAnimationFrame); \
+        document.querySelectorAll('details').forEach((details) => { details.open = true; }); })()";
+    all.push(screen("you", "/you", (unfold, ".you-levels[open]")));
+    let link = "(async () => { while (!document.querySelector('.you-devices')) await new Promise(requestAnimationFrame); \
+        document.querySelector('.you-devices button').click(); })()";
+    all.push(screen("you-link", "/you", (link, WINDOW)));
+    all.push(screen(
+        "setup-even",
+        "/play/connect-four?level=easy",
+        ("", ".even-offer:not([hidden])"),
+    ));
     all.push(screen("games", "/games", ("", ".games li")));
     all.push(screen("games-none", "/games?search=nobody", ("", ".games-message:not([hidden])")));
     let delete = "(async () => { while (!document.querySelector('.games li')) await new Promise(requestAnimationFrame); \
@@ -174,8 +191,9 @@ async fn go(tab: &Tab, screen: &Screen) {
         .await;
 }
 
+/// Pictures for people to look at. That the screens come without a fault is what axe's tests see, too.
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "soak"]
 async fn pictures_of_all() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -223,7 +241,18 @@ async fn look(tab: &Tab, axe: &str) -> Vec<Violation> {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a browser and axe"]
-async fn axe_finds_no_violation() {
+async fn axe_finds_no_violation_on_desktops() {
+    assert_no_violation(LARGE).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser and axe"]
+async fn axe_finds_no_violation_on_telephones() {
+    assert_no_violation(SMALL).await;
+}
+
+/// Lets axe look at every screen at one size, in both themes.
+async fn assert_no_violation(size: [u32; 2]) {
     let file = target().join("node/node_modules/axe-core/axe.min.js");
     let axe = fs::read_to_string(&file)
         .unwrap_or_else(|error| panic!("{}: {error}; cargo xtask test brings it", file.display()));
@@ -232,29 +261,26 @@ async fn axe_finds_no_violation() {
     let chrome = Chrome::start().await;
     let (screens, host) = screens(&site, &chrome).await;
     let tab = chrome.tab(&site.origin()).await;
+    tab.resize(size).await;
     let mut found = Vec::new();
     tab.open("/about").await;
     tab.js::<Value>("document.querySelector('main').append(document.createElement('button'))")
         .await;
     assert_eq!(look(&tab, &axe).await[0].id, "button-name", "axe does not look");
-    for theme in ["light", "dark"] {
-        tab.prefer_theme(theme).await;
-        for size in [LARGE, SMALL] {
-            tab.resize(size).await;
-            for screen in &screens {
-                go(&tab, screen).await;
-                let violations = look(&tab, &axe).await;
-                for Violation { id, impact, help, nodes } in violations {
-                    let place = format!("{} {theme} {}", screen.name, size[0]);
-                    let impact = impact.unwrap_or_default();
-                    let first = &nodes[0];
-                    let why = first.summary.as_deref().unwrap_or_default().replace('\n', " ");
-                    found.push(format!(
-                        "{place}: {id} ({impact}), {help}; {} times, as in {}: {why}",
-                        nodes.len(),
-                        first.html,
-                    ));
-                }
+    for screen in &screens {
+        go(&tab, screen).await;
+        for theme in ["light", "dark"] {
+            tab.prefer_theme(theme).await;
+            for Violation { id, impact, help, nodes } in look(&tab, &axe).await {
+                let place = format!("{} {theme} {}", screen.name, size[0]);
+                let impact = impact.unwrap_or_default();
+                let first = &nodes[0];
+                let why = first.summary.as_deref().unwrap_or_default().replace('\n', " ");
+                found.push(format!(
+                    "{place}: {id} ({impact}), {help}; {} times, as in {}: {why}",
+                    nodes.len(),
+                    first.html,
+                ));
             }
         }
     }

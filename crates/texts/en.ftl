@@ -451,6 +451,16 @@ problem-profile-here = this machine has a profile of its own, which stays
 problem-profile-link = this link has been used, has expired or never existed: make a new one on the other device
 problem-profile-devices = this profile is on as many devices as it may be; remove the others first
 problem-no-name = nobody with a name sits there
+serve-report = { $date }  “{ $name }”  game { $id }  reported by { $reporter }
+serve-reports = { $count ->
+    [0] No names have been reported
+    [one] { $count } name reported
+   *[other] { $count } names reported
+}
+serve-reports-deleted = { $count ->
+    [one] { $count } report deleted
+   *[other] { $count } reports deleted
+}
 
 ## Databases and copies of them
 

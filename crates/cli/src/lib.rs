@@ -33,6 +33,7 @@ mod protocol;
 mod public_url;
 mod quadrants;
 mod record;
+mod reports;
 mod scored_positions;
 mod serve;
 mod server_lock;

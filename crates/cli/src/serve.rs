@@ -19,9 +19,10 @@ use crate::failure::Failure;
 use crate::location::{Location, LocationArgs};
 use crate::log::LogFormat;
 use crate::parallel::STOP_POLL_INTERVAL;
+use crate::reports::ReportsAction;
 use crate::server_lock::ServerLock;
 use crate::supervisor::Supervisor;
-use crate::{data, lan, messages, platform, public_url, verify};
+use crate::{data, lan, messages, platform, public_url, reports, verify};
 
 /// Default port. It is fixed, so that the browser finds its settings again.
 const DEFAULT_PORT: u16 = 4747;
@@ -96,6 +97,10 @@ pub(crate) struct ServeCommand {
     /// Replay every stored game, say what is wrong, and serve nothing
     #[arg(long)]
     verify: bool,
+    /// Print the names that visitors have reported, or print and delete them, and serve nothing
+    #[arg(long, value_name = "HOW", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "print", conflicts_with = "verify")]
+    reports: Option<ReportsAction>,
 }
 
 impl PageCommand {
@@ -159,6 +164,9 @@ impl ServeCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         if self.verify {
             return verify::run(&self.location, context);
+        }
+        if let Some(action) = self.reports {
+            return reports::run(&self.location, action, context);
         }
         let mut hosts = self.host.clone();
         if let Some(url) = &self.public_url {

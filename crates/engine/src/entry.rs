@@ -111,7 +111,7 @@ impl Entry {
         Self { level_scores, ..self }
     }
 
-    /// Ratings of the levels with the usual rules; `None` if they have not been measured well enough.
+    /// Ratings of the levels by the usual rules; `None` if they have not been measured well enough.
     pub fn level_ratings(&self) -> Option<LevelRatings> {
         LevelRatings::read(self.level_scores)
     }

@@ -172,16 +172,15 @@ fn rating(ratings: &LevelRatings, played: &[PlayedMatch<'_>], now: Time) -> Opti
         matches += 1;
     }
     let rating = after_break(rating, Some(last?), now);
-    let even = Level::ALL.into_iter().min_by(|one, other| {
-        let distance = |level| (ratings.of(level).rating - rating.rating).abs();
-        distance(*one).total_cmp(&distance(*other))
-    });
+    let distance = |level: Level| Some((ratings.of(level)?.rating - rating.rating).abs());
+    let distances = Level::ALL.into_iter().filter_map(|level| Some((level, distance(level)?)));
+    let even = distances.min_by(|(_, one), (_, other)| one.total_cmp(other));
     let is_sure = rating.deviation <= EVEN_LEVEL_MAX_DEVIATION;
     Some(RatingInfo {
         rating: points(rating.rating),
         error: points(2.0 * rating.deviation),
         matches,
-        even_level: even.filter(|_| is_sure).map(|level| level.id().to_owned()),
+        even_level: even.filter(|_| is_sure).map(|(level, _)| level.id().to_owned()),
     })
 }
 
@@ -195,14 +194,14 @@ fn after_break(mut rating: PlayerRating, last: Option<Time>, now: Time) -> Playe
 
 fn level_ratings(ratings: &LevelRatings) -> Vec<LevelRatingInfo> {
     let info = |level: Level| {
-        let rating = ratings.of(level);
-        LevelRatingInfo {
+        let rating = ratings.of(level)?;
+        Some(LevelRatingInfo {
             level: level.id().to_owned(),
             rating: points(rating.rating),
             error: points(2.0 * rating.error),
-        }
+        })
     };
-    Level::ALL.into_iter().map(info).collect()
+    Level::ALL.into_iter().filter_map(info).collect()
 }
 
 /// Whole points of a rating.

@@ -1,6 +1,7 @@
 //! The backend that keeps everything in memory, for tests.
 
 mod forgetting;
+mod quotas;
 mod retention;
 mod visitors;
 
@@ -12,12 +13,12 @@ use play::{Event, Kind, Player, SeatKey, Time, Version};
 use rules::Tile;
 
 use crate::model::{host, newest};
-use crate::quota::{StorageChange, TILE_BYTES};
+use crate::quota::StorageChange;
 use crate::tiles::TileCollection;
 use crate::{
     Accuracy, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Backend, Cursor, Error,
     ListedAnalysis, ListedMatch, MatchFilter, MatchSummary, NewMatch, Outage, Owner, PageRequest,
-    PutAnalysis, Reader, RetentionBatch, StorageAmount, Writer,
+    PutAnalysis, Reader, RetentionBatch, Writer,
 };
 use visitors::VisitorState;
 
@@ -512,45 +513,6 @@ impl MemoryState {
     fn put_tiles(&mut self, owner: &Owner, tiles: TileCollection) {
         let stored = StoredTiles { tiles, network: owner.network.clone(), unchanged_since: None };
         self.tiles.insert(owner.profile.clone(), stored);
-    }
-
-    /// Checks that the owner may store more.
-    fn check(&self, owner: &Owner, change: StorageChange) -> Result<(), Error> {
-        let Some(quota) = owner.quota.filter(|_| !change.is_no_growth()) else { return Ok(()) };
-        let profile = owner.profile.as_str();
-        change.check(self.amount(|other, _| other == profile), quota.profile)?;
-        match &owner.network {
-            Some(network) => {
-                let is_theirs = |_: &str, other: Option<&str>| other == Some(network.as_str());
-                change.check(self.amount(is_theirs), quota.network)
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// What is stored of the profiles and networks that are asked for.
-    fn amount(&self, of: impl Fn(&str, Option<&str>) -> bool) -> StorageAmount {
-        let mut amount = StorageAmount::default();
-        let mut add = |profile: &str, network: &Option<String>, items: u64, bytes: u64| {
-            if of(profile, network.as_deref()) {
-                amount.items += items;
-                amount.bytes += bytes;
-            }
-        };
-        for stored in self.matches.values() {
-            add(&stored.owner, &stored.network, 1, stored.bytes());
-        }
-        for ((owner, _), stored) in &self.analyses {
-            add(owner, &stored.network, 1, stored.analysis.document.len() as u64);
-        }
-        for (profile, stored) in &self.tiles {
-            let count = stored.tiles.0.len() as u64;
-            add(profile, &stored.network, count, count * TILE_BYTES);
-        }
-        for (profile, stored) in &self.profiles {
-            add(profile, &stored.network, 1, stored.document.len() as u64);
-        }
-        amount
     }
 
     fn create(&mut self, owner: &Owner, new: &NewMatch) -> Result<Version, Error> {

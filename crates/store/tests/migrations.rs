@@ -3,12 +3,13 @@
 use std::fs;
 use std::path::PathBuf;
 
-use play::{Claim, Event, Player, Time, Version};
+use play::{Claim, Event, Kind, Listing, Opening, Player, Time, TimeControl, Version, Who};
+use rules::BySeat;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 use store::{
-    Append, AppendOutcome, Error, Owner, PageRequest, PutAnalysis, Sqlite, StorageAmount,
-    StorageQuota,
+    Append, AppendOutcome, Error, MatchFilter, MatchResult, MatchSummary, NewMatch, OpponentKind,
+    Owner, PageRequest, PutAnalysis, Sqlite, StorageAmount, StorageQuota,
 };
 
 /// A file in a folder of its own, gone with it.
@@ -104,6 +105,82 @@ async fn a_file_with_analyses_and_tiles_is_brought_up_to_date() {
     // What came later is there.
     store.add_participant("5w5fvrpbd6pq", "v-1", None).await.unwrap();
     assert_eq!(store.record_start(Time(1)).await, Ok(Vec::new()));
+}
+
+#[tokio::test]
+async fn players_of_earlier_matches_are_found_out() {
+    let file = File::new("players");
+    let open = async || {
+        let (store, actor) = store::channel(Sqlite::open(&file.0).await.unwrap());
+        (store, tokio::spawn(actor.run()))
+    };
+    let (store, actor) = open().await;
+    let human = |name: &str| Some(Who::Human { name: name.to_owned() });
+    let computer = Some(Who::Computer { opponent: "Easy".to_owned(), seed: 1 });
+    let opening = Opening {
+        game: "othello".to_owned(),
+        rules: None,
+        position: None,
+        swap: false,
+        time: TimeControl::None,
+        listing: Listing::Unlisted,
+        host: Player::Two,
+        players: BySeat::default(),
+    };
+    let summary = |kind, first: &Option<Who>, second: &Option<Who>| MatchSummary {
+        version: Version(1),
+        game: "othello".to_owned(),
+        rules: None,
+        kind,
+        players: BySeat { first: first.clone(), second: second.clone() },
+        entries: 9,
+        finished: true,
+        winner: Some(Player::Two),
+        reason: None,
+        created: Time(1),
+        ended: Some(Time(2)),
+    };
+    for (id, kind, first, second) in [
+        ("online", Kind::Online, human("Bo"), human("Ana")),
+        ("local", Kind::Local, computer, human("Ana")),
+    ] {
+        let at = Time(1);
+        let events = match kind {
+            Kind::Online => vec![Event::Opened { opening: opening.clone(), at }],
+            Kind::Local => vec![Event::Aborted { at }],
+        };
+        let summary = Some(summary(kind, &first, &second));
+        let new = NewMatch { id: id.to_owned(), events, summary };
+        store.create_match("ana", new).await.unwrap();
+    }
+    store.add_participant("online", "bo", Some(Player::One)).await.unwrap();
+    store.close().await;
+    actor.await.unwrap().unwrap();
+    // As it was before.
+    file.run(
+        "DELETE FROM attendances WHERE profile = 'ana'; ALTER TABLE attendances DROP COLUMN player;
+         ALTER TABLE match_summaries DROP COLUMN opponent;
+         ALTER TABLE match_summaries DROP COLUMN person;
+         ALTER TABLE match_summaries DROP COLUMN name_one;
+         ALTER TABLE match_summaries DROP COLUMN name_two;
+         ALTER TABLE match_summaries DROP COLUMN accuracy_one;
+         ALTER TABLE match_summaries DROP COLUMN accuracy_two;
+         DELETE FROM _sqlx_migrations WHERE version = 7;",
+    )
+    .await;
+    let (store, _actor) = open().await;
+    let (won, lost) = (Some(MatchResult::Won), Some(MatchResult::Lost));
+    for (profile, search, opponent, result) in [
+        ("ana", "bo", OpponentKind::Online, won),
+        ("ana", "easy", OpponentKind::Computer, won),
+        ("bo", "ana", OpponentKind::Online, lost),
+    ] {
+        let search = Some(search.to_owned());
+        let filter = MatchFilter { search, opponent: Some(opponent), result, ..Default::default() };
+        let found = store.find_matches(profile, filter, PageRequest::first(9)).await.unwrap();
+        assert_eq!(found.len(), 1, "{profile} {opponent:?}");
+        assert_eq!(found[0].result(), result);
+    }
 }
 
 #[tokio::test]

@@ -121,6 +121,26 @@ pub(crate) fn verified(matches: usize, events: usize, wrong: usize) -> Text {
     texts::text("verify-summary", &args)
 }
 
+/// A name that a visitor has reported. Line breaks and the like are none in a name.
+pub(crate) fn report(report: &store::Report, date: &str) -> Text {
+    let reporter = report.reporter.chars().take(10).collect::<String>();
+    let args = [
+        ("date", date.into()),
+        ("name", report.name.as_str().into()),
+        ("id", report.match_id.as_str().into()),
+        ("reporter", reporter.as_str().into()),
+    ];
+    texts::text("serve-report", &args)
+}
+
+pub(crate) fn reports(count: usize) -> Text {
+    texts::text("serve-reports", &[("count", count.into())])
+}
+
+pub(crate) fn reports_deleted(count: u64) -> Text {
+    texts::text("serve-reports-deleted", &[("count", (count as usize).into())])
+}
+
 pub(crate) fn exported(count: usize, path: &str) -> Text {
     texts::text("games-exported", &[("count", count.into()), ("path", path.into())])
 }

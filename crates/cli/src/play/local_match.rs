@@ -95,6 +95,13 @@ impl LocalMatch {
         self.log.stored_id().filter(|_| self.state.end().is_none())
     }
 
+    /// The player was helped.
+    pub(super) fn mark_helped(&mut self) {
+        if self.state.end().is_none() {
+            self.log.mark_helped();
+        }
+    }
+
     /// Where the next match is stored.
     pub(super) fn into_target(self) -> StoreTarget {
         self.log.into_target()

@@ -214,6 +214,7 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
                 for text in hint(&self.game, self.console.context)? {
                     self.console.say(&text)?;
                 }
+                self.game.mark_helped();
             }
             ReplCommand::Moves => self.list_moves()?,
             ReplCommand::Position => {

@@ -3,6 +3,7 @@
 use play::{Command, Player};
 use serde_json::{Value, json};
 use server::{RateLimit, ServerLimits, StorageAmount, StorageQuota};
+use store::{Backend, Sqlite};
 use wire::ToAnalyst;
 use wire::http::{
     MatchDeletions, MatchSummary, Problem, ProfileDeletion, ProfileFile, ProfileImport, RoomCreated,
@@ -300,7 +301,10 @@ fn everything_of_a_profile_is_deleted_and_nothing_else() {
     assert_eq!(after, before);
     // The file has nothing of it any more, also where nobody looks.
     drop(server);
-    let file = std::fs::read(folder.path().join("damier.sqlite")).unwrap();
+    let path = folder.path().join("damier.sqlite");
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async { Sqlite::open(&path).await.unwrap().close().await.unwrap() });
+    let file = std::fs::read(&path).unwrap();
     let has = |text: &str| file.windows(text.len()).any(|bytes| bytes == text.as_bytes());
     assert!(has("\"Bo\"") && !has("\"Ana\""));
 }

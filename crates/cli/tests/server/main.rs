@@ -45,3 +45,4 @@ mod supervised;
 mod think;
 mod tiles;
 mod time_limit;
+mod you;

@@ -19,9 +19,9 @@ pub struct LevelRating {
     pub error: f64,
 }
 
-/// Ratings of all levels of a game.
+/// Ratings of the levels of a game that have been measured.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct LevelRatings([LevelRating; LEVELS]);
+pub struct LevelRatings([Option<LevelRating>; LEVELS]);
 
 /// Score of one level against another.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -36,22 +36,22 @@ struct LevelScore {
 impl LevelRatings {
     /// The ratings under which these scores are likeliest by the model of Bradley and Terry, a draw being half a win.
     /// A line is `difficult normal 88 4 8`: two levels and the wins, draws and losses of the first; lines that begin with
-    /// `#` are comments. `None` if a line cannot be read, or the scores leave a level without a rating: because it was
-    /// not measured, or won or lost every game.
+    /// `#` are comments. A level without a line has no rating. `None` if a line cannot be read, there is none, or the
+    /// scores do not suffice: because levels were not compared with the others, or won or lost every game.
     pub fn read(scores: &str) -> Option<Self> {
         let lines = scores.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
         let scores = lines.map(LevelScore::read).collect::<Option<Vec<_>>>()?;
-        estimate(&scores)
+        if scores.is_empty() { None } else { estimate(&scores) }
     }
 
-    /// The rating of a level.
-    pub fn of(&self, level: Level) -> LevelRating {
+    /// The rating of a level, if it has been measured.
+    pub fn of(&self, level: Level) -> Option<LevelRating> {
         self.0[level as usize]
     }
 
     /// The rating of the level of that name.
     pub fn find(&self, id: &str) -> Option<LevelRating> {
-        Level::ALL.into_iter().find(|level| level.id() == id).map(|level| self.of(level))
+        Level::ALL.into_iter().find(|level| level.id() == id).and_then(|level| self.of(level))
     }
 }
 
@@ -74,8 +74,8 @@ impl LevelScore {
 /// Maximum likelihood by Newton's method; `normal` stays at 0 logits.
 fn estimate(scores: &[LevelScore]) -> Option<LevelRatings> {
     let fixed = Level::Normal as usize;
+    let is_measured = |level: usize| scores.iter().any(|it| it.one == level || it.other == level);
     let mut logits = [0.0_f64; LEVELS];
-    let mut covariance = [[0.0_f64; LEVELS]; LEVELS];
     for _ in 0..NEWTON_STEPS_MAX {
         let mut gradient = [0.0; LEVELS];
         let mut information = [[0.0; LEVELS]; LEVELS];
@@ -92,11 +92,14 @@ fn estimate(scores: &[LevelScore]) -> Option<LevelRatings> {
             information[other][one] -= weight;
         }
         gradient[fixed] = 0.0;
-        for level in 0..LEVELS {
-            (information[fixed][level], information[level][fixed]) = (0.0, 0.0);
+        information[fixed] = [0.0; LEVELS];
+        for row in &mut information {
+            row[fixed] = 0.0;
         }
-        information[fixed][fixed] = 1.0;
-        covariance = inverse(information)?;
+        for level in (0..LEVELS).filter(|level| *level == fixed || !is_measured(*level)) {
+            information[level][level] = 1.0;
+        }
+        let covariance = inverse(information)?;
         let step = covariance.map(|row| dot(&row, &gradient));
         // A full step from far away would overshoot.
         for (logit, step) in logits.iter_mut().zip(step) {
@@ -114,6 +117,7 @@ fn estimate(scores: &[LevelScore]) -> Option<LevelRatings> {
                     covariance[level][level].sqrt() * POINTS_PER_LOGIT
                 },
             };
+            let rating = |level| is_measured(level).then(|| rating(level));
             return Some(LevelRatings(std::array::from_fn(rating)));
         }
     }
@@ -165,20 +169,20 @@ maximum expert 70 10 20";
     fn a_chain_of_pairs_gives_the_sum_of_their_differences() {
         let ratings = LevelRatings::read(CHAIN).expect("ratings");
         let elo = |score: f64| (score / (1.0 - score)).ln() * POINTS_PER_LOGIT;
-        let of = |level| ratings.of(level).rating;
+        let of = |level| ratings.of(level).unwrap().rating;
         assert!((of(Level::Normal) - NORMAL_LEVEL_RATING).abs() < 1e-9);
         assert!((of(Level::Easy) - (1500.0 - elo(0.6))).abs() < 1e-6);
         assert!((of(Level::VeryEasy) - (1500.0 - elo(0.6) - elo(0.75))).abs() < 1e-6);
         assert!((of(Level::Difficult) - 1500.0).abs() < 1e-6);
         assert!((of(Level::Maximum) - (1500.0 + elo(0.91) + elo(0.75))).abs() < 1e-6);
         // Errors add up with the distance from `normal`.
-        let error = |level| ratings.of(level).error;
+        let error = |level| ratings.of(level).unwrap().error;
         let easy = POINTS_PER_LOGIT / (100.0 * 0.6 * 0.4_f64).sqrt();
         assert!((error(Level::Easy) - easy).abs() < 1e-6);
         let next = POINTS_PER_LOGIT / (100.0 * 0.75 * 0.25_f64).sqrt();
         assert!((error(Level::VeryEasy) - easy.hypot(next)).abs() < 1e-6);
         assert!(error(Level::Normal) < 1e-9);
-        assert_eq!(ratings.find("easy"), Some(ratings.of(Level::Easy)));
+        assert_eq!(ratings.find("easy"), ratings.of(Level::Easy));
         assert_eq!(ratings.find("minimax:4"), None);
     }
 
@@ -186,8 +190,19 @@ maximum expert 70 10 20";
     fn more_games_make_the_error_smaller() {
         let more = format!("{CHAIN}\ndifficult easy 62 0 38\n");
         let (one, two) = (LevelRatings::read(CHAIN).unwrap(), LevelRatings::read(&more).unwrap());
-        assert!(two.of(Level::Easy).error < one.of(Level::Easy).error);
-        assert!(two.of(Level::Difficult).error < one.of(Level::Difficult).error);
+        for level in [Level::Easy, Level::Difficult] {
+            assert!(two.of(level).unwrap().error < one.of(level).unwrap().error);
+        }
+    }
+
+    #[test]
+    fn a_level_that_was_not_measured_has_no_rating() {
+        let some = CHAIN.replace("maximum expert 70 10 20", "");
+        let (all, some) = (LevelRatings::read(CHAIN).unwrap(), LevelRatings::read(&some).unwrap());
+        assert_eq!(some.of(Level::Maximum), None);
+        assert_eq!(some.find("maximum"), None);
+        let (one, other) = (all.of(Level::Expert).unwrap(), some.of(Level::Expert).unwrap());
+        assert!((one.rating - other.rating).abs() < 1e-6 && (one.error - other.error).abs() < 1e-6);
     }
 
     #[test]

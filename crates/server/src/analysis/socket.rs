@@ -273,7 +273,8 @@ fn accuracy_of(messages: &[FromAnalyst]) -> Option<BySeat<Option<f32>>> {
 
 /// The accuracy as it is stored: in thousandths, by the seats where the players began.
 fn by_player(accuracy: BySeat<Option<f32>>, swapped: bool) -> store::Accuracy {
-    let thousandths = |percent: f32| (percent * 10.0).round().clamp(0.0, 1000.0) as u16;
+    // Rounded down, so that rounding to percent gives what the review says.
+    let thousandths = |percent: f32| (percent * 10.0).clamp(0.0, 1000.0) as u16;
     let BySeat { first, second } = accuracy.map(|one| one.map(thousandths));
     if swapped { BySeat { first: second, second: first } } else { BySeat { first, second } }
 }

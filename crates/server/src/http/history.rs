@@ -37,25 +37,19 @@ async fn delete(
 ) -> Result<Json<MatchDeletions>, Error> {
     shared.check_write(&visitor)?;
     let own = own_ids(&shared, &visitor, ids).await?;
-    let deleted = forget(&shared, &visitor.profile, &own).await?;
+    let (store, profile) = (&shared.service.store, visitor.profile.as_str());
+    let deleted = store.forget_matches(profile, own.clone()).await?;
     let mut running = Vec::new();
     for id in own {
-        if deleted > 0 && !is_own(&shared, &visitor, &id).await? {
-            shared.service.store.delete_analysis(visitor.profile.as_str(), id).await?;
-        } else {
+        if is_own(&shared, &visitor, &id).await? {
             running.push(id);
+            continue;
         }
+        // Whoever still follows it sees what is left of it.
+        shared.hub.close_room(&id).await;
+        store.delete_analysis(profile, id).await?;
     }
     Ok(Json(MatchDeletions { deleted, running }))
-}
-
-/// Removes matches from the list of a profile, and counts them. Whoever still follows one of them sees what is left of it.
-pub(super) async fn forget(shared: &AppState, profile: &str, ids: &[String]) -> Result<u64, Error> {
-    let deleted = shared.service.store.forget_matches(profile, ids.to_vec()).await?;
-    for id in ids {
-        shared.hub.close_room(id).await;
-    }
-    Ok(deleted)
 }
 
 /// Those of the matches that are in the visitor's list.
@@ -93,15 +87,12 @@ pub(super) async fn download(
 ) -> Result<Response, Error> {
     shared.check_effort(&visitor)?;
     let RecordsQuery { ids, game, result, opponent, over, search } = query;
-    let matches = match ids {
-        Some(ids) => {
-            let ids = ids.split(',').filter(|id| !id.is_empty()).map(ToOwned::to_owned).collect();
-            OwnMatches::of(&shared, &visitor, own_ids(&shared, &visitor, ids).await?)
-        }
-        None => {
-            let filter = matches::filter(game, result, opponent, over, search)?;
-            OwnMatches::all(&shared, &visitor, filter)
-        }
+    let matches = if let Some(ids) = ids {
+        let ids = ids.split(',').filter(|id| !id.is_empty()).map(ToOwned::to_owned).collect();
+        OwnMatches::of(&shared, &visitor, own_ids(&shared, &visitor, ids).await?)
+    } else {
+        let filter = matches::filter(game, result, opponent, over, search)?;
+        OwnMatches::all(&shared, &visitor, filter)
     };
     let games = stream::try_unfold((matches, false), async |(mut matches, follows)| {
         let next = matches.next().await.map_err(|error| broken(&error))?;

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use futures_util::stream;
-use play::{Command, CommandContext, Event, MatchSession, Version};
+use play::{Command, CommandContext, Event, MatchSession, Time, Version};
 use room::ImportedMatch;
 use rules::{RecordFile, SavedGame, Tile};
 use serde::Serialize;
@@ -20,7 +20,7 @@ use store::{Append, Cursor, ListedMatch, MatchFilter, OpponentKind, PageRequest,
 use wire::http::{ProfileAnalysis, ProfileDeletion, ProfileFile, ProfileImport};
 
 use super::body::RawBody;
-use super::history::{OwnMatches, broken, forget};
+use super::history::{OwnMatches, broken};
 use super::{Error, analyses, tiles};
 use crate::blocking::WorkBudget;
 use crate::hub::Service;
@@ -51,7 +51,7 @@ pub(super) fn router() -> Router<AppState> {
 enum Section {
     Beginning,
     Analyses { page: PageRequest, waiting: VecDeque<ProfileAnalysis>, follows: bool },
-    Matches { matches: OwnMatches, follows: bool },
+    Matches { matches: Box<OwnMatches>, follows: bool },
     End,
 }
 
@@ -98,6 +98,7 @@ impl ProfileWriter {
                     }
                     let filter = MatchFilter::default();
                     let matches = OwnMatches::all(&self.shared, &self.visitor, filter);
+                    let matches = Box::new(matches);
                     self.section = Section::Matches { matches, follows: false };
                     return Ok(Some("],\n\"matches\": [".to_owned()));
                 }
@@ -235,9 +236,11 @@ fn read_profile(
             _ => parsed.unreadable += 1,
         }
     }
-    for record in file.matches {
+    for (record, age_ms) in file.matches.iter().zip(0..) {
         budget.check()?;
-        match first_game(&record).and_then(|saved| read_match(service, saved)) {
+        // The last changed comes first in the file, as it does in lists.
+        let at = Time(now().0.saturating_sub(age_ms));
+        match first_game(record).and_then(|saved| read_match(service, saved, at)) {
             Some(imported) => parsed.matches.push(imported),
             None => parsed.unreadable += 1,
         }
@@ -249,10 +252,10 @@ fn first_game(record: &str) -> Option<SavedGame> {
     record.parse::<RecordFile>().ok()?.games.into_iter().next()
 }
 
-fn read_match(service: &Service, saved: SavedGame) -> Option<ImportedMatch> {
+fn read_match(service: &Service, saved: SavedGame, at: Time) -> Option<ImportedMatch> {
     let entry = service.entry(&saved.game)?;
     let is_opponent = |id: &str| entry.opponent(id).is_some();
-    room::import(entry.game, saved, now(), is_opponent).ok()
+    room::import(entry.game, saved, at, is_opponent).ok()
 }
 
 /// Stores a match, unless the visitor has it already.
@@ -326,7 +329,10 @@ pub(super) async fn delete(
             resign(&shared, &visitor.id(), &listed).await?;
         }
         let ids: Vec<_> = listed.into_iter().map(|listed| listed.id).collect();
-        matches += forget(&shared, profile, &ids).await?;
+        matches += store.forget_matches(profile, ids.clone()).await?;
+        for id in &ids {
+            shared.hub.close_room(id).await;
+        }
     }
     if done {
         store.delete_profile(profile).await?;

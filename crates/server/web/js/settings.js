@@ -210,6 +210,21 @@ function save() {
   saving = setTimeout(flush, 300);
 }
 
+/** Begins anew, as a newcomer: everything else of the profile has been deleted. Nothing is sent. */
+export function forget() {
+  clearTimeout(saving);
+  saving = 0;
+  profile = complete(null);
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (key === PROFILE_KEY || key.startsWith(`${PROFILE_KEY}-`)) localStorage.removeItem(key);
+    }
+  } catch {
+    // Then there is nothing to forget.
+  }
+  for (const listener of [...listeners]) listener();
+}
+
 /** Sends at once what has not been sent yet. */
 export async function flush() {
   clearTimeout(saving);

@@ -70,10 +70,10 @@ test("a large file is cut into parts that lose nothing", () => {
   const file = { format: PROFILE_FORMAT, settings: { a: "b" }, tiles: [{ name: "t", rows: "R" }], analyses, matches };
   const parts = partsOf(file);
   assert.ok(parts.every((part) => part.format === PROFILE_FORMAT));
-  assert.deepEqual(parts.flatMap((part) => part.matches ?? []), matches);
+  assert.deepEqual(parts.map((part) => part.matches ?? []).reverse().flat(), matches);
   assert.deepEqual(parts.flatMap((part) => part.analyses ?? []), analyses);
   assert.deepEqual(parts.flatMap((part) => part.tiles ?? []), file.tiles);
-  assert.deepEqual(parts.map((part) => part.matches?.length ?? 0), [100, 100, 50, 0, 0, 0, 0]);
+  assert.deepEqual(parts.map((part) => part.matches?.length ?? 0), [50, 100, 100, 0, 0, 0, 0]);
   assert.deepEqual(parts.at(-1)?.settings, file.settings);
   assert.deepEqual(partsOf({ format: PROFILE_FORMAT }), []);
 });

@@ -44,8 +44,11 @@ export class Lines {
     write(this.words, standing);
     write(this.kind, stands?.kind ?? "");
     this.kind.className = `kind ${stands === null ? "" : stands.exact ? "exact" : "estimated"}`;
-    write(this.effort, thought ? effortOf(thought) : effort);
-    this.effort.title = thought?.selectivity ? t("analysis-selectivity-more") : "";
+    const done = thought ? effortOf(thought) : effort;
+    write(this.effort, done);
+    // One line, however long: what is cut off can still be read here.
+    change(this.words, "title", standing);
+    change(this.effort, "title", thought?.selectivity ? t("analysis-selectivity-more") : done);
     const lines = thought?.lines ?? [];
     while (this.rows.length < rows) this.add();
     this.rows.forEach((row, index) => {
@@ -149,6 +152,6 @@ function effortOf({ depth, nodes, time, done, selectivity, solver }) {
   const seconds = (time / 1000).toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const compact = (/** @type {number} */ number) => number.toLocaleString(language(), { notation: "compact", maximumFractionDigits: 1 });
   const effort = t(done ? "analysis-effort-done" : "analysis-effort", { depth, seconds, nodes: compact(nodes) });
-  if (solver) return `${effort} · ${t("analysis-solver", { settled: solver.settled, moves: solver.moves, nodes: compact(solver.nodes) })}`;
+  if (solver) return `${effort} · ${t("analysis-solver", { settled: solver.settled, moves: solver.moves })}`;
   return selectivity ? `${effort} · ${t("analysis-selectivity", { percent: selectivity })}` : effort;
 }

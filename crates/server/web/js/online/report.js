@@ -3,11 +3,9 @@
 /** @import { Player, Who } from "../types.js" */
 
 import { send } from "../api.js";
-import { open } from "../dialog.js";
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { icon } from "../icons.js";
-import { complain, toast } from "../notice.js";
 
 /** @typedef {{ player: string, who: Who | null }} Named */
 
@@ -30,6 +28,7 @@ export function reportButton(id, players) {
  * @param {Named[]} players
  */
 export async function reportNames(id, players) {
+  const [{ open }, { complain, toast }] = await Promise.all([import("../dialog.js"), import("../notice.js")]);
   const named = withNames(players);
   if (named.length === 0) return toast(t("online-report-nobody"));
   const player = await open(t("online-report"), (close) => [

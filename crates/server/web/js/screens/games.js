@@ -21,19 +21,20 @@ export function show(app, _params, query) {
   const search = h("input", { type: "search", id: "games-search", autocomplete: "off", spellcheck: "false", placeholder: t("games-search-hint"), oninput: typed });
   search.value = filter.search;
   let pause = 0;
-  const every = [{ value: "", label: t("games-every-game") }, ...app.catalogue.games.map(({ id, title }) => ({ value: id, label: say(title) }))];
+  const any = { value: "", label: t("games-any") };
+  const every = [any, ...app.catalogue.games.map(({ id, title }) => ({ value: id, label: say(title) }))];
   const fields = [
     select("game", t("games-game"), every),
     select("result", t("games-result"), [
-      { value: "", label: t("games-every-result") },
+      any,
       ...["won", "lost", "drawn"].map((value) => ({ value, label: t(`games-result-${value}`) })),
     ]),
     select("opponent", t("games-opponent"), [
-      { value: "", label: t("games-every-opponent") },
+      any,
       ...["computer", "online", "screen"].map((value) => ({ value, label: t(`games-opponent-${value}`) })),
     ]),
     select("over", t("games-state"), [
-      { value: "", label: t("games-every-state") },
+      any,
       { value: "true", label: t("games-over") },
       { value: "false", label: t("games-result-running") },
     ]),
@@ -44,6 +45,13 @@ export function show(app, _params, query) {
     change(EVERYTHING);
     search.focus();
   };
+  const filters = h("search", { class: "panel games-filters" },
+    h("div", { class: "games-field wide" }, h("label", { for: "games-search" }, t("games-search")), search),
+    ...fields.map(({ element }) => element));
+  // A newcomer has nothing to look for.
+  list.onupdate = () => {
+    filters.hidden = list.isEmpty();
+  };
   void list.load(true);
   return {
     title: t("games-title"),
@@ -51,9 +59,7 @@ export function show(app, _params, query) {
     element: h("main", { id: "main", class: "page" },
       h("h1", {}, t("games-title")),
       tabs("games"),
-      h("search", { class: "panel games-filters" },
-        h("div", { class: "games-field wide" }, h("label", { for: "games-search" }, t("games-search")), search),
-        ...fields.map(({ element }) => element)),
+      filters,
       list.element,
       dataPanel(app, () => void list.load(true))),
     close: () => clearTimeout(pause),

@@ -8,6 +8,7 @@ import { failureWords } from "../failure.js";
 import { count, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { toast } from "../notice.js";
+import { flush, forget, load } from "../settings.js";
 import { PROFILE_PATH, deleteEverything, importPart } from "./api.js";
 import { partsOf, readProfileFile } from "./profilefile.js";
 
@@ -43,12 +44,14 @@ export function dataPanel(app, changed) {
     const sum = { matches: 0, analyses: 0, tiles: 0, same: 0, unreadable: 0 };
     const parts = partsOf(read);
     try {
+      // What has not been sent yet would replace the settings of the file later.
+      await flush();
       for (const [index, part] of parts.entries()) {
         status.textContent = t("games-data-importing", { done: index, all: parts.length });
         const done = await importPart(part);
         for (const name of /** @type {(keyof typeof sum)[]} */ (Object.keys(sum))) sum[name] += done[name];
       }
-      if (read.settings) keepSettings(read.settings);
+      await load();
       status.textContent = [count("games-data-imported", sum.matches, { analyses: sum.analyses, tiles: sum.tiles }),
         sum.same > 0 && count("games-data-same", sum.same),
         sum.unreadable > 0 && count("games-data-unreadable", sum.unreadable)].filter(Boolean).join(" ");
@@ -66,33 +69,9 @@ export function dataPanel(app, changed) {
       toast(failureWords(error), "problem");
       return;
     }
-    forgetBrowser();
+    forget();
     toast(t("games-data-deleted"));
     app.go("/");
-    // The settings are those of a newcomer, too.
-    setTimeout(() => location.reload(), 1500);
-  }
-}
-
-/**
- * Keeps imported settings in the browser, which would otherwise send its own back.
- * @param {unknown} settings
- */
-function keepSettings(settings) {
-  try {
-    localStorage.setItem("damier", JSON.stringify(settings));
-    localStorage.removeItem("damier-unsent");
-  } catch {
-    // The server has them.
-  }
-}
-
-/** Forgets what the browser keeps itself: settings, seats, drafts. */
-function forgetBrowser() {
-  try {
-    for (const key of Object.keys(localStorage)) if (key === "damier" || key.startsWith("damier-")) localStorage.removeItem(key);
-  } catch {
-    // Then there is nothing to forget.
   }
 }
 

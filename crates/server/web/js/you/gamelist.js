@@ -40,12 +40,19 @@ export class GameList {
     this.tools = h("div", { class: "games-tools", hidden: true },
       h("label", { class: "games-all" }, this.all, h("span", {}, t("games-choose-all"))),
       this.chosen, this.exporting, this.deleting);
+    /** Called when there are other games than before. */
+    this.onupdate = () => {};
     this.element = h("section", { class: "games-section", "aria-label": t("games-title") },
       this.status, this.tools, this.list, this.message, h("div", { class: "buttons" }, this.more));
   }
 
   isFiltered() {
     return Object.values(this.filter).some((value) => value !== "");
+  }
+
+  /** Whether the visitor has no games at all. */
+  isEmpty() {
+    return this.shown.size === 0 && !this.isFiltered();
   }
 
   /** @param {Filter} filter */
@@ -159,6 +166,7 @@ export class GameList {
     this.exporting.href = some ? recordsPath(chosen) : allRecordsPath(this.filter);
     write(/** @type {HTMLElement} */ (this.exporting.lastElementChild), t(some ? "games-export-chosen" : "games-export-all"));
     write(this.status, all === 0 ? "" : this.more.hidden ? count("games-shown", all) : count("games-shown-of-more", all));
+    this.onupdate();
     if (all > 0) this.say();
     else if (this.isFiltered()) {
       this.say(h("p", {}, t("games-none-found")), h("button", { type: "button", onclick: () => this.onreset() }, t("games-reset")));

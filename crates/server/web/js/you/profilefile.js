@@ -22,14 +22,15 @@ export function readProfileFile(text) {
 }
 
 /**
- * The parts of a file, in the order in which they are sent: settings last, so that a file that fails half way changes none.
+ * The parts of a file, in the order in which they are sent: the oldest matches first, so that the list has its order again, and
+ * settings last, so that a file that fails half way changes none.
  * @param {ProfileFile} file
  * @returns {ProfileFile[]}
  */
 export function partsOf({ settings, tiles = [], analyses = [], matches = [] }) {
   const part = (/** @type {Partial<ProfileFile>} */ content) => ({ format: PROFILE_FORMAT, ...content });
   const parts = [
-    ...cut(matches, (record) => record.length).map((matches) => part({ matches })),
+    ...cut(matches, (record) => record.length).map((matches) => part({ matches })).reverse(),
     ...cut(analyses, ({ record }) => record.length).map((analyses) => part({ analyses })),
     ...cut(tiles, ({ rows }) => rows.length).map((tiles) => part({ tiles })),
   ];
