@@ -507,16 +507,27 @@ problem-picture-start = ce jeu a beaucoup de plateaux : il faut une position de 
 no-picture = { $file } ne peut pas être dessiné : { $error }
 no-picture-format = { $file } : le nom d’une image se termine par .svg ou .png
 
+serve-report = { $date }  « { $name } »  partie { $id }  signalé par { $reporter }
+serve-reports = { $count ->
+    [0] Aucun nom n'a été signalé
+    [one] { $count } nom signalé
+   *[other] { $count } noms signalés
+}
+serve-reports-deleted = { $count ->
+    [one] { $count } signalement supprimé
+   *[other] { $count } signalements supprimés
+}
+
 ## Bases de données et leurs copies
 
-store-no-url = l’adresse de la base de données est illisible : { $error } ; attendu postgres://utilisateur@machine/base
-store-password-in-argument = tout le monde sur cette machine peut lire un mot de passe dans la ligne de commande : mettez l’adresse dans DAMIER_DATABASE, ou le mot de passe dans le fichier que nomme PGPASSFILE
+store-no-url = l'adresse de la base de données est illisible : { $error } ; attendu postgres://utilisateur@machine/base
+store-password-in-argument = tout le monde sur cette machine peut lire un mot de passe dans la ligne de commande : mettez l'adresse dans DAMIER_DATABASE, ou le mot de passe dans le fichier que nomme PGPASSFILE
 store-unusable = la base de données { $database } est inutilisable : { $error }
 store-table-copied = { $table } : { $rows }
 store-copied = Tout ce qui est dans { $from } est maintenant aussi dans { $to }, et a été comparé.
-store-target-not-empty = { $to } n’est pas vide ; rien n’a été copié
-store-in-use = un serveur utilise la base de données ({ $connections } connexions) : arrêtez-le d’abord
-store-differs = la copie de la table { $table } n’est pas ce qui a été lu ; rien n’a été copié
+store-target-not-empty = { $to } n'est pas vide ; rien n'a été copié
+store-in-use = un serveur utilise la base de données ({ $connections } connexions) : arrêtez-le d'abord
+store-differs = la copie de la table { $table } n'est pas ce qui a été lu ; rien n'a été copié
 store-same-place = un stockage ne peut pas être copié sur lui-même
 
 # La connexion à NATS.
@@ -632,14 +643,3 @@ tui-clock-none = aucune
 tui-clock-game = { $minutes } min + { $seconds } s
 tui-clock-move = { $seconds } s par coup
 play-computers-only = seuls des ordinateurs jouent cette partie
-
-serve-report = { $date }  « { $name } »  partie { $id }  signalé par { $reporter }
-serve-reports = { $count ->
-    [0] Aucun nom n'a été signalé
-    [one] { $count } nom signalé
-   *[other] { $count } noms signalés
-}
-serve-reports-deleted = { $count ->
-    [one] { $count } signalement supprimé
-   *[other] { $count } signalements supprimés
-}
