@@ -337,6 +337,25 @@ impl Event {
             | Self::Confirmed { .. } => None,
         }
     }
+
+    /// Removes the name of a player, if the event has it, and says whether it had.
+    pub fn forget_name(&mut self, player: Player) -> bool {
+        let who = match self {
+            Self::Opened { opening, .. } => {
+                let seated = opening.players[player.first_seat()].as_mut();
+                seated.map(|seated| &mut seated.who)
+            }
+            Self::Joined { player: joined, seated, .. } if *joined == player => {
+                Some(&mut seated.who)
+            }
+            Self::Started { start, .. } => Some(&mut start.players[player.first_seat()]),
+            _ => None,
+        };
+        match who {
+            Some(Who::Human { name }) => !std::mem::take(name).is_empty(),
+            _ => false,
+        }
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]

@@ -225,6 +225,14 @@ impl Hub {
         Ok(handle)
     }
 
+    /// Closes a room, if it is open, so that whoever opens it next sees what is stored.
+    pub(crate) async fn close_room(&self, id: &str) {
+        let slot = self.rooms().by_id.get(id).cloned();
+        if let Some(handle) = slot.as_ref().and_then(|slot| slot.get()) {
+            handle.close().await;
+        }
+    }
+
     /// Closes every room and waits until they have.
     pub(crate) async fn close(&self) {
         let slots: Vec<_> = {

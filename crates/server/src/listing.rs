@@ -5,12 +5,15 @@ use std::collections::HashSet;
 use std::sync::{Arc, PoisonError};
 
 use play::Time;
-use store::{AnalysisSummary, Cursor, ListedAnalysis, ListedMatch, MatchSummary, PageRequest};
+use store::{
+    AnalysisSummary, Cursor, ListedAnalysis, ListedMatch, MatchFilter, MatchSummary, PageRequest,
+};
 use tokio::sync::Mutex;
 use tokio::task::spawn_blocking;
 use wire::http::ListPage;
 
 use crate::analysis::{is_of_match, read_document};
+use crate::figures::is_played;
 use crate::http::Error;
 use crate::hub::Service;
 
@@ -51,20 +54,46 @@ pub(crate) fn page(ListPage { before, limit }: ListPage) -> Result<PageRequest, 
     Ok(PageRequest { before, limit: limit.unwrap_or(PAGE_MAX_ELEMENTS).min(PAGE_MAX_ELEMENTS) })
 }
 
-/// A page of a profile's matches with their summaries; those that are damaged have none.
+/// A page of the matches of a profile that the filter selects, with their summaries; those that are damaged have none.
 pub(crate) async fn matches(
     service: &Arc<Service>,
     profile: &str,
+    filter: MatchFilter,
     page: PageRequest,
 ) -> Result<Vec<ListedMatch>, Error> {
-    let mut listed = service.store.list_matches(profile, page.clone()).await?;
+    let find = || service.store.find_matches(profile, filter.clone(), page.clone());
+    let mut listed = find().await?;
     let is_missing = |one: &ListedMatch| {
         one.summary.is_none() && !service.backfill.is_unreadable(&one.id, one.changed)
     };
-    if listed.iter().any(is_missing) {
+    while listed.iter().any(is_missing) {
         let _turn = service.backfill.turn.lock().await;
         // Another request may have made them in the meantime.
-        listed = service.store.list_matches(profile, page).await?;
+        listed = find().await?;
+        for one in listed.iter_mut().filter(|one| is_missing(one)) {
+            one.summary = summarise_match(service, one).await?;
+        }
+        // Which of them the filter selects, and which player the profile is, the store knows now.
+        listed = find().await?;
+    }
+    Ok(listed)
+}
+
+/// The same, with how each match was played, which summaries of earlier versions of the program lack.
+pub(crate) async fn played_matches(
+    service: &Arc<Service>,
+    profile: &str,
+    filter: MatchFilter,
+    page: PageRequest,
+) -> Result<Vec<ListedMatch>, Error> {
+    let mut listed = matches(service, profile, filter, page).await?;
+    let is_missing = |one: &ListedMatch| {
+        let summary = one.summary.as_ref().filter(|summary| is_played(summary));
+        summary.is_some_and(|summary| summary.conduct.is_none())
+            && !service.backfill.is_unreadable(&one.id, one.changed)
+    };
+    if listed.iter().any(is_missing) {
+        let _turn = service.backfill.turn.lock().await;
         for one in listed.iter_mut().filter(|one| is_missing(one)) {
             one.summary = summarise_match(service, one).await?;
         }

@@ -33,6 +33,7 @@ pub(crate) struct Metrics {
     body_bytes: AtomicUsize,
     bodies_refused: AtomicU64,
     bodies_timed_out: AtomicU64,
+    reports: AtomicU64,
     refusals: Refusals,
     acknowledgements: LatencyHistogram,
 }
@@ -121,6 +122,11 @@ impl Metrics {
         self.bodies_timed_out.fetch_add(1, Relaxed);
     }
 
+    /// Counts a name that was reported.
+    pub(crate) fn name_reported(&self) {
+        self.reports.fetch_add(1, Relaxed);
+    }
+
     /// Counts a game clock that starts or stops.
     pub(crate) fn clock_runs(&self, runs: bool) {
         if runs {
@@ -192,6 +198,7 @@ impl Metrics {
                 "Request bodies refused for want of room.",
                 &self.bodies_refused,
             ),
+            ("reports_total", "Names reported to the operator.", &self.reports),
             (
                 "bodies_timed_out_total",
                 "Request bodies that came too slowly.",

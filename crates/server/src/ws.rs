@@ -47,6 +47,7 @@ async fn open(
         outbox: Some(outbox),
         key: None,
         is_granted: false,
+        is_listed: false,
         limiter,
     };
     Ok(serve_socket(upgrade, SOCKET_LIMITS, permit, client))
@@ -66,6 +67,8 @@ struct Client {
     key: Option<SeatKey>,
     /// Whether the visitor may play in a match at one screen.
     is_granted: bool,
+    /// Whether the match is in the visitor's list for sure.
+    is_listed: bool,
     limiter: MessageLimiter,
 }
 
@@ -121,7 +124,13 @@ impl Client {
             // The room has no outbox for the answer yet.
             _ if self.outbox.is_some() => return self.refuse(id, refusal::no_hello()),
             ToServer::Command { command, .. } => match rematch_id(command) {
-                Ok(rematch_id) => self.forward(message, rematch_id).await,
+                Ok(rematch_id) => {
+                    // Whoever sat down after the greeting.
+                    if !self.is_listed {
+                        self.remember().await;
+                    }
+                    self.forward(message, rematch_id).await
+                }
                 Err(_) => return self.refuse(id, refusal::try_again()),
             },
             _ => self.forward(message, String::new()).await,
@@ -162,14 +171,16 @@ impl Client {
     }
 
     /// Adds the match to the visitor's list, if the visitor has a seat in it.
-    async fn remember(&self) {
+    async fn remember(&mut self) {
         let Some(key) = self.key else { return };
-        let has_seat = move |actor: &RoomActor| actor.room().session().holder(&key).is_some();
-        if self.is_granted || self.room.look(has_seat).await == Ok(true) {
-            let added =
-                self.shared.service.store.add_participant(&self.id, &*self.visitor.profile).await;
-            if let Err(error) = added {
-                tracing::warn!(id = self.id, %error, "a match cannot be listed");
+        let holder = move |actor: &RoomActor| actor.room().session().holder(&key);
+        let player = self.room.look(holder).await.ok().flatten();
+        if self.is_granted || player.is_some() {
+            let store = &self.shared.service.store;
+            let added = store.add_participant(&self.id, &*self.visitor.profile, player).await;
+            match added {
+                Ok(()) => self.is_listed = true,
+                Err(error) => tracing::warn!(id = self.id, %error, "a match cannot be listed"),
             }
         }
     }

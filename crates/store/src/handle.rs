@@ -3,15 +3,15 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use play::{Event, SeatKey, Time, Version};
+use play::{Event, Player, SeatKey, Time, Version};
 use rules::Tile;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::request::{PutAnalysisSummary, ReadRequest, Reply, WriteRequest};
 use crate::{
-    Actor, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Backend, Error, ListedAnalysis,
-    ListedMatch, MatchSummary, Meter, NewMatch, Outage, Owner, PageRequest, PutAnalysis,
-    REOPEN_TIMEOUT,
+    Accuracy, Actor, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Backend, Error,
+    ListedAnalysis, ListedMatch, MatchFilter, MatchSummary, Meter, NewMatch, Outage, Owner,
+    PageRequest, PutAnalysis, REOPEN_TIMEOUT, TimeOffset,
 };
 
 /// How many changes, and how many questions, may wait.
@@ -22,19 +22,30 @@ const RETENTION_BATCH_MATCHES: usize = 20;
 /// How many old rows of other tables are deleted in one change.
 const RETENTION_BATCH_ROWS: u32 = 200;
 
+/// How often the offset of the clock is measured to find a short round trip.
+const TIME_OFFSET_SAMPLES: usize = 4;
+
 /// A store and the actor that does its work until every handle is gone.
 pub fn channel<B: Backend>(backend: B) -> (Store, Actor<B>) {
-    let (write, writes) = mpsc::channel(QUEUE_MAX);
+    let mut backends = backend.more_writers();
+    backends.insert(0, backend);
+    let (mut write, mut writers) = (Vec::new(), Vec::new());
+    for backend in backends {
+        let (sender, writes) = mpsc::channel(QUEUE_MAX);
+        write.push(sender);
+        writers.push((backend, writes));
+    }
     let (read, reads) = mpsc::channel(QUEUE_MAX);
-    let meter = Arc::new(Meter::default());
-    let store = Store { write, read, meter: Arc::clone(&meter) };
-    (store, Actor { backend, writes, reads, meter, reopen_timeout: REOPEN_TIMEOUT })
+    let meter = Arc::new(Meter::for_writers(writers.len()));
+    let store = Store { write: write.into(), read, meter: Arc::clone(&meter) };
+    (store, Actor { writers, reads, meter, reopen_timeout: REOPEN_TIMEOUT })
 }
 
 /// Where matches and profiles are kept: a handle that is cheap to copy.
 #[derive(Clone, Debug)]
 pub struct Store {
-    write: mpsc::Sender<WriteRequest>,
+    /// One for each writer.
+    write: Arc<[mpsc::Sender<WriteRequest>]>,
     read: mpsc::Sender<ReadRequest>,
     meter: Arc<Meter>,
 }
@@ -79,20 +90,62 @@ impl Store {
         self.write(|reply| WriteRequest::PutMatchSummary { id, summary, reply }).await
     }
 
-    /// Adds a match that another created to the list of `profile`.
+    /// Stores how well a finished match was played, if it is at this version.
+    pub async fn put_accuracy(
+        &self,
+        id: impl Into<String>,
+        version: Version,
+        accuracy: Accuracy,
+    ) -> Result<(), Error> {
+        let id = id.into();
+        self.write(|reply| WriteRequest::PutAccuracy { id, version, accuracy, reply }).await
+    }
+
+    /// Adds a match that another created to the list of `profile`, which plays for `player`, if that is known.
     pub async fn add_participant(
         &self,
         id: impl Into<String>,
         profile: impl Into<String>,
+        player: Option<Player>,
     ) -> Result<(), Error> {
         let (id, profile) = (id.into(), profile.into());
-        self.write(|reply| WriteRequest::AddParticipant { id, profile, reply }).await
+        self.write(|reply| WriteRequest::AddParticipant { id, profile, player, reply }).await
+    }
+
+    /// Removes matches from the list of `profile`, and counts those that were in it. Those in no other list are deleted;
+    /// in the others the profile's player has no name any more. One that two play at two screens at the moment
+    /// stays. It takes several small changes, so that no move waits for long.
+    pub async fn forget_matches(
+        &self,
+        profile: impl Into<String>,
+        ids: Vec<String>,
+    ) -> Result<u64, Error> {
+        let profile = profile.into();
+        let mut forgotten = 0;
+        for ids in ids.chunks(RETENTION_BATCH_MATCHES) {
+            let (profile, ids) = (profile.clone(), ids.to_vec());
+            let forget = |reply| WriteRequest::ForgetMatches { profile, ids, reply };
+            forgotten += self.write(forget).await?;
+        }
+        Ok(forgotten)
+    }
+
+    /// Deletes the analyses, tiles and settings of `profile`; its matches are left.
+    pub async fn delete_profile(&self, profile: impl Into<String>) -> Result<(), Error> {
+        let profile = profile.into();
+        self.write(|reply| WriteRequest::DeleteProfile { profile, reply }).await
     }
 
     /// Sets the key with which another device plays in a match at one screen.
     pub async fn set_seat_key(&self, id: impl Into<String>, key: SeatKey) -> Result<(), Error> {
         let id = id.into();
         self.write(|reply| WriteRequest::SetSeatKey { id, key, reply }).await
+    }
+
+    /// Marks a match in which a player was helped by the engine before it was over.
+    pub async fn mark_helped(&self, id: impl Into<String>) -> Result<(), Error> {
+        let id = id.into();
+        self.write(|reply| WriteRequest::MarkHelped { id, reply }).await
     }
 
     /// Deletes matches and analyses that have not been changed since `before`, and then the tiles and profiles of
@@ -198,14 +251,21 @@ impl Store {
 
     /// Ends the actor once all that was asked for before has been done. Nothing more is then.
     pub async fn close(&self) {
-        // If there is nobody to tell, it has ended already.
-        let _ = self.write.send(WriteRequest::Close).await;
+        for writer in self.write.iter() {
+            // If there is nobody to tell, it has ended already.
+            let _ = writer.send(WriteRequest::Close).await;
+        }
     }
 
-    async fn write<T>(&self, request: impl FnOnce(Reply<T>) -> WriteRequest) -> Result<T, Error> {
+    pub(crate) async fn write<T>(
+        &self,
+        request: impl FnOnce(Reply<T>) -> WriteRequest,
+    ) -> Result<T, Error> {
         let (reply, answer) = oneshot::channel();
         let pending = self.meter.begin_write();
-        self.write.send(request(reply)).await.map_err(|_| Error::Closed)?;
+        let request = request(reply);
+        let writer = &self.write[request.partition(self.write.len())];
+        writer.send(request).await.map_err(|_| Error::Closed)?;
         let answer = answer.await.map_err(|_| Error::Closed)?;
         pending.answered();
         answer
@@ -247,8 +307,18 @@ impl Store {
         profile: impl Into<String>,
         page: PageRequest,
     ) -> Result<Vec<ListedMatch>, Error> {
+        self.find_matches(profile, MatchFilter::default(), page).await
+    }
+
+    /// The matches of a profile that the filter selects, the last changed first.
+    pub async fn find_matches(
+        &self,
+        profile: impl Into<String>,
+        filter: MatchFilter,
+        page: PageRequest,
+    ) -> Result<Vec<ListedMatch>, Error> {
         let profile = profile.into();
-        self.read(|reply| ReadRequest::ListMatches { profile, page, reply }).await
+        self.read(|reply| ReadRequest::ListMatches { profile, filter, page, reply }).await
     }
 
     /// The ids of at most `limit` matches that begin with `prefix` and come after `after`.
@@ -294,12 +364,31 @@ impl Store {
         self.read(|reply| ReadRequest::Tiles { profile, reply }).await
     }
 
+    /// Offset of the clock of the machine that keeps the data from the clock that `now` reads. Of several measurements
+    /// the one with the shortest round trip is taken.
+    pub async fn time_offset(&self, now: impl Fn() -> Time) -> Result<TimeOffset, Error> {
+        let mut best: Option<TimeOffset> = None;
+        for _ in 0..TIME_OFFSET_SAMPLES {
+            let before = now();
+            let began = Instant::now();
+            let there = self.read(|reply| ReadRequest::Now { reply }).await?;
+            let measured = TimeOffset::new(before, there, began.elapsed());
+            if best.is_none_or(|best| measured.uncertainty < best.uncertainty) {
+                best = Some(measured);
+            }
+        }
+        Ok(best.unwrap_or_default())
+    }
+
     /// How much has been done, and whether the store works.
     pub fn meter(&self) -> &Meter {
         &self.meter
     }
 
-    async fn read<T>(&self, request: impl FnOnce(Reply<T>) -> ReadRequest) -> Result<T, Error> {
+    pub(crate) async fn read<T>(
+        &self,
+        request: impl FnOnce(Reply<T>) -> ReadRequest,
+    ) -> Result<T, Error> {
         let (reply, answer) = oneshot::channel();
         let started = Instant::now();
         self.read.send(request(reply)).await.map_err(|_| Error::Closed)?;

@@ -1,20 +1,26 @@
 //! The backend that keeps everything in memory, for tests.
 
-use std::collections::{BTreeSet, HashMap};
+mod forgetting;
+mod quotas;
+mod retention;
+mod visitors;
+
+use std::collections::{BTreeMap, HashMap};
 use std::future::{Future, ready};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use play::{Event, SeatKey, Time, Version};
+use play::{Event, Kind, Player, SeatKey, Time, Version};
 use rules::Tile;
 
-use crate::model::newest;
-use crate::quota::{StorageChange, TILE_BYTES};
+use crate::model::{host, newest};
+use crate::quota::StorageChange;
 use crate::tiles::TileCollection;
 use crate::{
-    Added, Analysis, AnalysisSummary, Append, AppendOutcome, Backend, Cursor, Error, LOCAL,
-    ListedAnalysis, ListedMatch, MatchSummary, NewMatch, Outage, Owner, PageRequest, PutAnalysis,
-    Reader, RetentionBatch, StorageAmount, Writer,
+    Accuracy, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Backend, Cursor, Error,
+    ListedAnalysis, ListedMatch, MatchFilter, MatchSummary, NewMatch, Outage, Owner, PageRequest,
+    PutAnalysis, Reader, RetentionBatch, Writer,
 };
+use visitors::VisitorState;
 
 /// Keeps everything in memory: gone when the last copy of this handle is. Changes are visible at once.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +37,7 @@ struct MemoryState {
     /// By owner and id.
     analyses: HashMap<(String, String), StoredAnalysis>,
     tiles: HashMap<String, StoredTiles>,
+    visitors: VisitorState,
 }
 
 #[derive(Debug)]
@@ -54,15 +61,53 @@ struct StoredMatch {
     owner: String,
     network: Option<String>,
     seat_key: Option<SeatKey>,
-    /// Other profiles whose lists have it.
-    participants: BTreeSet<String>,
+    is_helped: bool,
+    /// Profiles whose lists have it beside the owner's, and between two screens the owner itself: which player each is, if
+    /// it is one and that is known.
+    participants: BTreeMap<String, Option<Player>>,
     changed: Time,
     events: Vec<Event>,
     commands: HashMap<String, Version>,
+    /// What was last said of it, which may be out of date.
     summary: Option<MatchSummary>,
+    accuracy: Option<Accuracy>,
 }
 
 impl StoredMatch {
+    /// Replaces the summary. The accuracy is that of the same finished game, or none.
+    fn set_summary(&mut self, summary: &MatchSummary) {
+        let same = self.summary.as_ref().is_some_and(|before| {
+            before.finished && summary.finished && before.entries == summary.entries
+        });
+        self.accuracy = self.accuracy.filter(|_| same);
+        self.summary = Some(summary.clone());
+    }
+
+    fn is_listed_for(&self, profile: &str) -> bool {
+        self.owner == profile || self.participants.contains_key(profile)
+    }
+
+    /// Whether two play it at two screens at the moment.
+    fn is_played_online(&self) -> bool {
+        let summary = self.summary.as_ref().filter(|summary| summary.version == self.version());
+        summary.is_some_and(|MatchSummary { kind, finished, players, .. }| {
+            let is_full = players.first.is_some() && players.second.is_some();
+            *kind == Kind::Online && !finished && is_full
+        })
+    }
+
+    /// The match in the list of a profile.
+    fn listed(&self, id: &str, profile: &str) -> ListedMatch {
+        let summary = self.summary.clone().filter(|summary| summary.version == self.version());
+        let you = summary.as_ref().and_then(|summary| match summary.kind {
+            Kind::Local => summary.person(),
+            Kind::Online => self.participants.get(profile).copied().flatten(),
+        });
+        let accuracy = self.accuracy.filter(|_| summary.is_some());
+        let (id, changed, is_helped) = (id.to_owned(), self.changed, self.is_helped);
+        ListedMatch { id, changed, summary, you, accuracy, is_helped }
+    }
+
     const fn version(&self) -> Version {
         Version(self.events.len() as u64)
     }
@@ -177,21 +222,62 @@ impl Writer for Memory {
         let mut state = self.state();
         let stored = state.matches.get_mut(id).ok_or(Error::NotFound)?;
         if stored.version() == summary.version {
-            stored.summary = Some(summary.clone());
+            stored.set_summary(summary);
         }
         Ok(())
     }
 
-    async fn add_participant(&mut self, id: &str, profile: &str) -> Result<(), Error> {
+    async fn put_accuracy(
+        &mut self,
+        id: &str,
+        version: Version,
+        accuracy: Accuracy,
+    ) -> Result<(), Error> {
         let mut state = self.state();
         let stored = state.matches.get_mut(id).ok_or(Error::NotFound)?;
-        stored.participants.insert(profile.to_owned());
+        let summary = stored.summary.as_ref();
+        if summary.is_some_and(|summary| summary.finished && summary.version == version) {
+            stored.accuracy = Some(accuracy);
+        }
+        Ok(())
+    }
+
+    async fn add_participant(
+        &mut self,
+        id: &str,
+        profile: &str,
+        player: Option<Player>,
+    ) -> Result<(), Error> {
+        let mut state = self.state();
+        let stored = state.matches.get_mut(id).ok_or(Error::NotFound)?;
+        if stored.owner == profile && player.is_none() {
+            return Ok(());
+        }
+        let known = stored.participants.entry(profile.to_owned()).or_insert(player);
+        if player.is_some() && *known != player {
+            *known = None;
+        }
+        Ok(())
+    }
+
+    async fn forget_matches(&mut self, profile: &str, ids: &[String]) -> Result<u64, Error> {
+        Ok(self.state().forget_matches(profile, ids))
+    }
+
+    async fn delete_profile(&mut self, profile: &str) -> Result<(), Error> {
+        self.state().delete_profile(profile);
         Ok(())
     }
 
     async fn set_seat_key(&mut self, id: &str, key: SeatKey) -> Result<(), Error> {
         let mut state = self.state();
         state.matches.get_mut(id).ok_or(Error::NotFound)?.seat_key = Some(key);
+        Ok(())
+    }
+
+    async fn mark_helped(&mut self, id: &str) -> Result<(), Error> {
+        let mut state = self.state();
+        state.matches.get_mut(id).ok_or(Error::NotFound)?.is_helped = true;
         Ok(())
     }
 
@@ -326,7 +412,7 @@ impl Reader for Memory {
         let state = self.state();
         let stored = state.matches.get(id).ok_or(Error::NotFound)?;
         let has_key = key.is_some() && stored.seat_key == key;
-        Ok(stored.owner == profile || has_key || stored.participants.contains(profile))
+        Ok(has_key || stored.is_listed_for(profile))
     }
 
     async fn old_matches(&mut self, before: Time, limit: u32) -> Result<Vec<String>, Error> {
@@ -346,18 +432,13 @@ impl Reader for Memory {
     async fn list_matches(
         &mut self,
         profile: &str,
+        filter: &MatchFilter,
         page: &PageRequest,
     ) -> Result<Vec<ListedMatch>, Error> {
         let state = self.state();
-        let own = state
-            .matches
-            .iter()
-            .filter(|(_, stored)| stored.owner == profile || stored.participants.contains(profile));
-        let listed = own.map(|(id, stored)| ListedMatch {
-            id: id.clone(),
-            changed: stored.changed,
-            summary: stored.summary.clone().filter(|summary| summary.version == stored.version()),
-        });
+        let own = state.matches.iter().filter(|(_, stored)| stored.is_listed_for(profile));
+        let listed = own.map(|(id, stored)| stored.listed(id, profile));
+        let listed = listed.filter(|listed| filter.selects(listed));
         Ok(paged(listed, page, |listed| (listed.changed, &listed.id)))
     }
 
@@ -434,74 +515,6 @@ impl MemoryState {
         self.tiles.insert(owner.profile.clone(), stored);
     }
 
-    /// Checks that the owner may store more.
-    fn check(&self, owner: &Owner, change: StorageChange) -> Result<(), Error> {
-        let Some(quota) = owner.quota.filter(|_| !change.is_no_growth()) else { return Ok(()) };
-        let profile = owner.profile.as_str();
-        change.check(self.amount(|other, _| other == profile), quota.profile)?;
-        match &owner.network {
-            Some(network) => {
-                let is_theirs = |_: &str, other: Option<&str>| other == Some(network.as_str());
-                change.check(self.amount(is_theirs), quota.network)
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// What is stored of the profiles and networks that are asked for.
-    fn amount(&self, of: impl Fn(&str, Option<&str>) -> bool) -> StorageAmount {
-        let mut amount = StorageAmount::default();
-        let mut add = |profile: &str, network: &Option<String>, items: u64, bytes: u64| {
-            if of(profile, network.as_deref()) {
-                amount.items += items;
-                amount.bytes += bytes;
-            }
-        };
-        for stored in self.matches.values() {
-            add(&stored.owner, &stored.network, 1, stored.bytes());
-        }
-        for ((owner, _), stored) in &self.analyses {
-            add(owner, &stored.network, 1, stored.analysis.document.len() as u64);
-        }
-        for (profile, stored) in &self.tiles {
-            let count = stored.tiles.0.len() as u64;
-            add(profile, &stored.network, count, count * TILE_BYTES);
-        }
-        for (profile, stored) in &self.profiles {
-            add(profile, &stored.network, 1, stored.document.len() as u64);
-        }
-        amount
-    }
-
-    fn delete_leftovers(&mut self, before: Time, now: Time) -> u64 {
-        let count = |state: &Self| {
-            let tiles: usize = state.tiles.values().map(|stored| stored.tiles.0.len()).sum();
-            state.analyses.len() + tiles + state.profiles.len()
-        };
-        let all = count(self);
-        self.analyses.retain(|_, stored| stored.analysis.changed >= before);
-        let is_active = |state: &Self, profile: &str| {
-            let mut matches = state.matches.values();
-            matches.any(|one| one.owner == profile || one.participants.contains(profile))
-                || state.analyses.keys().any(|(owner, _)| owner == profile)
-        };
-        let mut tiles = std::mem::take(&mut self.tiles);
-        tiles.retain(|profile, stored| {
-            *stored.unchanged_since.get_or_insert(now) >= before || is_active(self, profile)
-        });
-        self.tiles = tiles;
-        let mut profiles = std::mem::take(&mut self.profiles);
-        profiles.retain(|profile, stored| {
-            let is_new = *stored.unchanged_since.get_or_insert(now) >= before;
-            is_new
-                || profile == LOCAL
-                || is_active(self, profile)
-                || self.tiles.contains_key(profile)
-        });
-        self.profiles = profiles;
-        (all - count(self)) as u64
-    }
-
     fn create(&mut self, owner: &Owner, new: &NewMatch) -> Result<Version, Error> {
         if self.matches.contains_key(&new.id) {
             return Err(Error::Taken);
@@ -511,11 +524,16 @@ impl MemoryState {
             owner: owner.profile.clone(),
             network: owner.network.clone(),
             seat_key: None,
-            participants: BTreeSet::new(),
+            is_helped: false,
+            participants: host(&new.events)
+                .map(|host| (owner.profile.clone(), Some(host)))
+                .into_iter()
+                .collect(),
             changed: newest(&new.events).unwrap_or_default(),
             events: new.events.clone(),
             commands: HashMap::new(),
             summary: new.summary.clone(),
+            accuracy: None,
         };
         let version = stored.version();
         self.matches.insert(new.id.clone(), stored);
@@ -537,7 +555,11 @@ impl MemoryState {
             let (profile, network) = (stored.owner.clone(), stored.network.clone());
             let quota = append.next_quota.filter(|_| network.is_some());
             let owner = Owner { profile, network, quota };
-            let participants = stored.participants.clone();
+            // They exchange their sides.
+            let participants = stored.participants.iter();
+            let participants = participants
+                .map(|(profile, player)| (profile.clone(), player.map(Player::other)))
+                .collect();
             self.create(&owner, next)?;
             let created = self.matches.entry(next.id.clone());
             created.and_modify(|created| created.participants = participants);
@@ -545,7 +567,9 @@ impl MemoryState {
         let stored = self.matches.get_mut(&append.match_id).ok_or(Error::NotFound)?;
         stored.events.extend(append.events.iter().cloned());
         stored.changed = newest(&append.events).unwrap_or(stored.changed);
-        stored.summary.clone_from(&append.summary);
+        if let Some(summary) = &append.summary {
+            stored.set_summary(summary);
+        }
         let version = append.version();
         stored.commands.extend(append.idempotency_key.clone().map(|key| (key, version)));
         Ok(AppendOutcome::Stored(version))

@@ -1,13 +1,17 @@
 //! What the actor is asked: each request carries the sender of its own type of answer.
 
-use play::{Event, SeatKey, Time, Version};
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use play::{Event, Player, SeatKey, Time, Version};
 use rules::Tile;
 use tokio::sync::oneshot;
 
+use crate::visitors::{VisitorRead, VisitorWrite};
 use crate::{
-    Added, Analysis, AnalysisSummary, Append, AppendOutcome, Error, ListedAnalysis, ListedMatch,
-    MatchSummary, Meter, NewMatch, Outage, Owner, PageRequest, PutAnalysis, Reader, RetentionBatch,
-    Writer,
+    Accuracy, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Error, ListedAnalysis,
+    ListedMatch, MatchFilter, MatchSummary, Meter, NewMatch, Outage, Owner, PageRequest,
+    PutAnalysis, Reader, RetentionBatch, Writer,
 };
 
 /// Where an answer goes.
@@ -20,7 +24,10 @@ pub(crate) enum WriteRequest {
     CreateMatches { owner: Owner, new: Vec<NewMatch>, reply: Reply<()> },
     Append { append: Append, reply: Reply<AppendOutcome> },
     PutMatchSummary { id: String, summary: MatchSummary, reply: Reply<()> },
-    AddParticipant { id: String, profile: String, reply: Reply<()> },
+    PutAccuracy { id: String, version: Version, accuracy: Accuracy, reply: Reply<()> },
+    AddParticipant { id: String, profile: String, player: Option<Player>, reply: Reply<()> },
+    ForgetMatches { profile: String, ids: Vec<String>, reply: Reply<u64> },
+    DeleteProfile { profile: String, reply: Reply<()> },
     SetSeatKey { id: String, key: SeatKey, reply: Reply<()> },
     DeleteMatches { ids: Vec<String>, before: Time, reply: Reply<u64> },
     DeleteLeftovers { before: Time, now: Time, limit: u32, reply: Reply<RetentionBatch> },
@@ -32,6 +39,8 @@ pub(crate) enum WriteRequest {
     DeleteAnalysis { owner: String, id: String, reply: Reply<()> },
     ChangeTile { owner: Owner, before: Option<Tile>, after: Option<Tile>, reply: Reply<()> },
     AddTiles { owner: Owner, tiles: Vec<Tile>, reply: Reply<Vec<Added>> },
+    MarkHelped { id: String, reply: Reply<()> },
+    Visitor(VisitorWrite),
     Close,
 }
 
@@ -42,6 +51,61 @@ pub(crate) struct PutAnalysisSummary {
     pub(crate) version: Version,
     pub(crate) summary: AnalysisSummary,
     pub(crate) reply: Reply<()>,
+}
+
+/// What the changes of a transaction lock, so that they find it as they leave it. All transactions lock in the same
+/// order and cannot wait for each other in a circle.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LockKeys<'a> {
+    /// Ids of matches.
+    pub matches: BTreeSet<&'a str>,
+    /// Profiles that store something.
+    pub profiles: BTreeSet<&'a str>,
+}
+
+impl<'a> LockKeys<'a> {
+    pub(crate) fn of(requests: &'a [WriteRequest]) -> Self {
+        let mut keys = Self::default();
+        for request in requests {
+            match request {
+                WriteRequest::Append { append, .. } => {
+                    keys.matches.insert(&append.match_id);
+                }
+                WriteRequest::PutMatchSummary { id, .. }
+                | WriteRequest::PutAccuracy { id, .. }
+                | WriteRequest::AddParticipant { id, .. }
+                | WriteRequest::SetSeatKey { id, .. }
+                | WriteRequest::MarkHelped { id, .. } => {
+                    keys.matches.insert(id);
+                }
+                WriteRequest::DeleteMatches { ids, .. }
+                | WriteRequest::ForgetMatches { ids, .. } => {
+                    keys.matches.extend(ids.iter().map(String::as_str));
+                }
+                WriteRequest::PutProfile { owner, .. }
+                | WriteRequest::PutAnalysis { put: PutAnalysis { owner, .. }, .. }
+                | WriteRequest::ChangeTile { owner, .. }
+                | WriteRequest::AddTiles { owner, .. } => {
+                    keys.profiles.insert(&owner.profile);
+                }
+                WriteRequest::PutAnalysisSummary(put) => {
+                    keys.profiles.insert(&put.owner);
+                }
+                WriteRequest::DeleteAnalysis { owner: profile, .. }
+                | WriteRequest::DeleteProfile { profile, .. } => {
+                    keys.profiles.insert(profile);
+                }
+                WriteRequest::Visitor(change) => keys.profiles.extend(change.profile()),
+                WriteRequest::CreateMatch { .. }
+                | WriteRequest::CreateMatches { .. }
+                | WriteRequest::DeleteLeftovers { .. }
+                | WriteRequest::RecordHeartbeat { .. }
+                | WriteRequest::RecordStart { .. }
+                | WriteRequest::Close => {}
+            }
+        }
+        keys
+    }
 }
 
 /// An answer that is sent once the transaction has ended.
@@ -66,6 +130,38 @@ impl Held {
 }
 
 impl WriteRequest {
+    /// Which of so many writers carries it out. Changes of a match, and what a profile stores, have one writer each, so
+    /// that they keep their order.
+    pub(crate) fn partition(&self, writers: usize) -> usize {
+        let key: &str = match self {
+            Self::Append { append, .. } => &append.match_id,
+            Self::PutMatchSummary { id, .. }
+            | Self::PutAccuracy { id, .. }
+            | Self::AddParticipant { id, .. }
+            | Self::SetSeatKey { id, .. }
+            | Self::MarkHelped { id, .. } => id,
+            // By owner, whose quota is counted.
+            Self::CreateMatch { owner, .. }
+            | Self::CreateMatches { owner, .. }
+            | Self::PutProfile { owner, .. }
+            | Self::PutAnalysis { put: PutAnalysis { owner, .. }, .. }
+            | Self::ChangeTile { owner, .. }
+            | Self::AddTiles { owner, .. } => &owner.profile,
+            Self::PutAnalysisSummary(put) => &put.owner,
+            Self::DeleteAnalysis { owner, .. } => owner,
+            Self::ForgetMatches { profile, .. } | Self::DeleteProfile { profile, .. } => profile,
+            Self::Visitor(change) => change.profile().unwrap_or_default(),
+            Self::DeleteMatches { .. }
+            | Self::DeleteLeftovers { .. }
+            | Self::RecordHeartbeat { .. }
+            | Self::RecordStart { .. }
+            | Self::Close => return 0,
+        };
+        let mut hasher = DefaultHasher::new();
+        key.hash(&mut hasher);
+        (hasher.finish() % writers.max(1) as u64) as usize
+    }
+
     /// The append that it is, if it is one.
     pub(crate) const fn append(&self) -> Option<&Append> {
         match self {
@@ -92,8 +188,17 @@ impl WriteRequest {
             Self::PutMatchSummary { id, summary, reply } => {
                 Held::new(reply, writer.put_match_summary(&id, &summary).await)
             }
-            Self::AddParticipant { id, profile, reply } => {
-                Held::new(reply, writer.add_participant(&id, &profile).await)
+            Self::PutAccuracy { id, version, accuracy, reply } => {
+                Held::new(reply, writer.put_accuracy(&id, version, accuracy).await)
+            }
+            Self::AddParticipant { id, profile, player, reply } => {
+                Held::new(reply, writer.add_participant(&id, &profile, player).await)
+            }
+            Self::ForgetMatches { profile, ids, reply } => {
+                Held::new(reply, writer.forget_matches(&profile, &ids).await)
+            }
+            Self::DeleteProfile { profile, reply } => {
+                Held::new(reply, writer.delete_profile(&profile).await)
             }
             Self::SetSeatKey { id, key, reply } => {
                 Held::new(reply, writer.set_seat_key(&id, key).await)
@@ -127,6 +232,8 @@ impl WriteRequest {
             Self::AddTiles { owner, tiles, reply } => {
                 Held::new(reply, writer.add_tiles(&owner, &tiles).await)
             }
+            Self::MarkHelped { id, reply } => Held::new(reply, writer.mark_helped(&id).await),
+            Self::Visitor(change) => change.perform(writer).await,
             Self::Close => return None,
         })
     }
@@ -143,19 +250,25 @@ impl WriteRequest {
             }
             Self::CreateMatches { reply, .. }
             | Self::PutMatchSummary { reply, .. }
+            | Self::PutAccuracy { reply, .. }
             | Self::AddParticipant { reply, .. }
+            | Self::DeleteProfile { reply, .. }
             | Self::SetSeatKey { reply, .. }
+            | Self::MarkHelped { reply, .. }
             | Self::RecordHeartbeat { reply, .. }
             | Self::PutProfile { reply, .. }
             | Self::DeleteAnalysis { reply, .. }
             | Self::ChangeTile { reply, .. } => refused(Held::new(reply, Ok(()))),
             Self::PutAnalysisSummary(put) => refused(Held::new(put.reply, Ok(()))),
-            Self::DeleteMatches { reply, .. } => refused(Held::new(reply, Ok(0))),
+            Self::DeleteMatches { reply, .. } | Self::ForgetMatches { reply, .. } => {
+                refused(Held::new(reply, Ok(0)));
+            }
             Self::DeleteLeftovers { reply, .. } => {
                 refused(Held::new(reply, Ok(RetentionBatch { deleted: 0, is_last: true })));
             }
             Self::RecordStart { reply, .. } => refused(Held::new(reply, Ok(Vec::new()))),
             Self::AddTiles { reply, .. } => refused(Held::new(reply, Ok(Vec::new()))),
+            Self::Visitor(change) => refused(change.refuse()),
             Self::Close => {}
         }
     }
@@ -164,16 +277,60 @@ impl WriteRequest {
 /// A question.
 #[derive(Debug)]
 pub(crate) enum ReadRequest {
-    Load { id: String, reply: Reply<Vec<Event>> },
-    MayCommand { id: String, profile: String, key: Option<SeatKey>, reply: Reply<bool> },
-    OldMatches { before: Time, limit: u32, reply: Reply<Vec<String>> },
-    FindCommand { id: String, idempotency_key: String, reply: Reply<Option<Version>> },
-    ListMatches { profile: String, page: PageRequest, reply: Reply<Vec<ListedMatch>> },
-    MatchIds { prefix: String, after: String, limit: u32, reply: Reply<Vec<String>> },
-    Profile { id: String, reply: Reply<Option<String>> },
-    Analysis { owner: String, id: String, reply: Reply<Option<Analysis>> },
-    ListAnalyses { owner: String, page: PageRequest, reply: Reply<Vec<ListedAnalysis>> },
-    Tiles { profile: String, reply: Reply<Vec<Tile>> },
+    Load {
+        id: String,
+        reply: Reply<Vec<Event>>,
+    },
+    MayCommand {
+        id: String,
+        profile: String,
+        key: Option<SeatKey>,
+        reply: Reply<bool>,
+    },
+    OldMatches {
+        before: Time,
+        limit: u32,
+        reply: Reply<Vec<String>>,
+    },
+    FindCommand {
+        id: String,
+        idempotency_key: String,
+        reply: Reply<Option<Version>>,
+    },
+    ListMatches {
+        profile: String,
+        filter: MatchFilter,
+        page: PageRequest,
+        reply: Reply<Vec<ListedMatch>>,
+    },
+    MatchIds {
+        prefix: String,
+        after: String,
+        limit: u32,
+        reply: Reply<Vec<String>>,
+    },
+    Profile {
+        id: String,
+        reply: Reply<Option<String>>,
+    },
+    Analysis {
+        owner: String,
+        id: String,
+        reply: Reply<Option<Analysis>>,
+    },
+    ListAnalyses {
+        owner: String,
+        page: PageRequest,
+        reply: Reply<Vec<ListedAnalysis>>,
+    },
+    Tiles {
+        profile: String,
+        reply: Reply<Vec<Tile>>,
+    },
+    Now {
+        reply: Reply<Time>,
+    },
+    Visitor(VisitorRead),
 }
 
 impl ReadRequest {
@@ -194,8 +351,8 @@ impl ReadRequest {
             Self::FindCommand { id, idempotency_key, reply } => {
                 Held::new(reply, reader.find_command(&id, &idempotency_key).await)
             }
-            Self::ListMatches { profile, page, reply } => {
-                Held::new(reply, reader.list_matches(&profile, &page).await)
+            Self::ListMatches { profile, filter, page, reply } => {
+                Held::new(reply, reader.list_matches(&profile, &filter, &page).await)
             }
             Self::MatchIds { prefix, after, limit, reply } => {
                 Held::new(reply, reader.match_ids(&prefix, &after, limit).await)
@@ -208,6 +365,8 @@ impl ReadRequest {
                 Held::new(reply, reader.list_analyses(&owner, &page).await)
             }
             Self::Tiles { profile, reply } => Held::new(reply, reader.tiles(&profile).await),
+            Self::Now { reply } => Held::new(reply, reader.now().await),
+            Self::Visitor(question) => question.perform(reader).await,
         };
         meter.count_read();
         if held.failure.is_some() {

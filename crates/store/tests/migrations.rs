@@ -3,12 +3,13 @@
 use std::fs;
 use std::path::PathBuf;
 
-use play::{Claim, Event, Player, Time, Version};
+use play::{Claim, Event, Kind, Listing, Opening, Player, Time, TimeControl, Version, Who};
+use rules::BySeat;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 use store::{
-    Append, AppendOutcome, Error, Owner, PageRequest, PutAnalysis, Sqlite, StorageAmount,
-    StorageQuota,
+    Append, AppendOutcome, Error, MatchFilter, MatchResult, MatchSummary, NewMatch, OpponentKind,
+    Owner, PageRequest, PutAnalysis, Sqlite, StorageAmount, StorageQuota,
 };
 
 /// A file in a folder of its own, gone with it.
@@ -55,7 +56,7 @@ async fn a_file_of_the_first_schema_is_brought_up_to_date() {
         assert_eq!(store.list_matches("local", PageRequest::first(9)).await.unwrap().len(), 1);
         assert_eq!(store.profile("local").await, Ok(Some(r#"{"theme":"dark"}"#.to_owned())));
         // What is new works with what is old.
-        store.add_participant(id, "v-1").await.unwrap();
+        store.add_participant(id, "v-1", None).await.unwrap();
         assert_eq!(store.list_matches("v-1", PageRequest::first(9)).await.unwrap().len(), 1);
         store.record_start(Time(1 + round as u64)).await.unwrap();
         let events = vec![Event::Aborted { at: Time(1_700_000_000_003) }];
@@ -102,8 +103,86 @@ async fn a_file_with_analyses_and_tiles_is_brought_up_to_date() {
     assert_eq!(store.may_command("5w5fvrpbd6pq", "local", None).await, Ok(true));
     assert_eq!(store.may_command("5w5fvrpbd6pq", "v-1", None).await, Ok(false));
     // What came later is there.
-    store.add_participant("5w5fvrpbd6pq", "v-1").await.unwrap();
+    store.add_participant("5w5fvrpbd6pq", "v-1", None).await.unwrap();
     assert_eq!(store.record_start(Time(1)).await, Ok(Vec::new()));
+}
+
+#[tokio::test]
+async fn players_of_earlier_matches_are_found_out() {
+    let file = File::new("players");
+    let open = async || {
+        let (store, actor) = store::channel(Sqlite::open(&file.0).await.unwrap());
+        (store, tokio::spawn(actor.run()))
+    };
+    let (store, actor) = open().await;
+    let human = |name: &str| Some(Who::Human { name: name.to_owned() });
+    let computer = Some(Who::Computer { opponent: "Easy".to_owned(), seed: 1 });
+    let opening = Opening {
+        game: "othello".to_owned(),
+        rules: None,
+        position: None,
+        swap: false,
+        time: TimeControl::None,
+        listing: Listing::Unlisted,
+        seek: false,
+        host: Player::Two,
+        players: BySeat::default(),
+    };
+    let summary = |kind, first: &Option<Who>, second: &Option<Who>| MatchSummary {
+        version: Version(1),
+        game: "othello".to_owned(),
+        rules: None,
+        kind,
+        players: BySeat { first: first.clone(), second: second.clone() },
+        entries: 9,
+        finished: true,
+        winner: Some(Player::Two),
+        reason: None,
+        created: Time(1),
+        ended: Some(Time(2)),
+        conduct: None,
+    };
+    for (id, kind, first, second) in [
+        ("online", Kind::Online, human("Bo"), human("Ana")),
+        ("local", Kind::Local, computer, human("Ana")),
+    ] {
+        let at = Time(1);
+        let events = match kind {
+            Kind::Online => vec![Event::Opened { opening: opening.clone(), at }],
+            Kind::Local => vec![Event::Aborted { at }],
+        };
+        let summary = Some(summary(kind, &first, &second));
+        let new = NewMatch { id: id.to_owned(), events, summary };
+        store.create_match("ana", new).await.unwrap();
+    }
+    store.add_participant("online", "bo", Some(Player::One)).await.unwrap();
+    store.close().await;
+    actor.await.unwrap().unwrap();
+    // As it was before.
+    file.run(
+        "DELETE FROM attendances WHERE profile = 'ana'; ALTER TABLE attendances DROP COLUMN player;
+         ALTER TABLE match_summaries DROP COLUMN opponent;
+         ALTER TABLE match_summaries DROP COLUMN person;
+         ALTER TABLE match_summaries DROP COLUMN name_one;
+         ALTER TABLE match_summaries DROP COLUMN name_two;
+         ALTER TABLE match_summaries DROP COLUMN accuracy_one;
+         ALTER TABLE match_summaries DROP COLUMN accuracy_two;
+         DELETE FROM _sqlx_migrations WHERE version = 7;",
+    )
+    .await;
+    let (store, _actor) = open().await;
+    let (won, lost) = (Some(MatchResult::Won), Some(MatchResult::Lost));
+    for (profile, search, opponent, result) in [
+        ("ana", "bo", OpponentKind::Online, won),
+        ("ana", "easy", OpponentKind::Computer, won),
+        ("bo", "ana", OpponentKind::Online, lost),
+    ] {
+        let search = Some(search.to_owned());
+        let filter = MatchFilter { search, opponent: Some(opponent), result, ..Default::default() };
+        let found = store.find_matches(profile, filter, PageRequest::first(9)).await.unwrap();
+        assert_eq!(found.len(), 1, "{profile} {opponent:?}");
+        assert_eq!(found[0].result(), result);
+    }
 }
 
 #[tokio::test]
@@ -115,6 +194,73 @@ async fn a_file_from_the_future_is_refused_and_kept() {
     let before = fs::read(&file.0).unwrap();
     assert!(matches!(Sqlite::open(&file.0).await, Err(Error::Failed(_))));
     assert_eq!(fs::read(&file.0).unwrap().len(), before.len());
+}
+
+/// Beside the file there is a copy of it as it was, with the schema `version`.
+fn copy_of(file: &File, version: i64) -> PathBuf {
+    let mut name = file.0.clone().into_os_string();
+    name.push(format!(".schema-{version}"));
+    name.into()
+}
+
+#[tokio::test]
+async fn a_file_is_copied_before_its_migration() {
+    let file = File::new("copied");
+    file.run(include_str!("fixtures/0001.sql")).await;
+    let copy = copy_of(&file, 1);
+    // The second time there is nothing to migrate, and nothing to copy.
+    for round in 0..2 {
+        drop(Sqlite::open(&file.0).await.unwrap());
+        assert_eq!(copy.exists(), round == 0);
+        if round == 0 {
+            fs::rename(&copy, copy.with_extension("old")).unwrap();
+        }
+    }
+    let old = File(copy.with_extension("old"));
+    let options = SqliteConnectOptions::new().filename(&old.0);
+    let mut connection = options.connect().await.unwrap();
+    let versions = sqlx::query("SELECT version FROM _sqlx_migrations").fetch_all(&mut connection);
+    assert_eq!(versions.await.unwrap().len(), 1);
+    let events = sqlx::query("SELECT event FROM events").fetch_all(&mut connection).await.unwrap();
+    assert_eq!(events.len(), 3);
+}
+
+#[tokio::test]
+async fn without_a_copy_there_is_no_migration() {
+    let file = File::new("uncopied");
+    file.run(include_str!("fixtures/0001.sql")).await;
+    let copy = copy_of(&file, 1);
+    // Something that cannot be replaced is where the copy would be.
+    fs::create_dir_all(copy.join("x")).unwrap();
+    let refused = Sqlite::open(&file.0).await.unwrap_err();
+    assert!(refused.to_string().contains(copy.to_str().unwrap()), "{refused}");
+    let names: Vec<_> = fs::read_dir(file.0.parent().unwrap())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    assert!(!names.iter().any(|name| name.contains("part")), "{names:?}");
+    fs::remove_dir_all(&copy).unwrap();
+    // The file is as it was, and is migrated once there is room for the copy.
+    let mut connection = SqliteConnectOptions::new().filename(&file.0).connect().await.unwrap();
+    let versions = sqlx::query("SELECT version FROM _sqlx_migrations").fetch_all(&mut connection);
+    assert_eq!(versions.await.unwrap().len(), 1);
+    connection.close().await.unwrap();
+    drop(Sqlite::open(&file.0).await.unwrap());
+    assert!(copy.exists());
+}
+
+#[tokio::test]
+async fn a_newer_file_is_used_if_it_is_compatible() {
+    let file = File::new("newer");
+    drop(Sqlite::open(&file.0).await.unwrap());
+    file.run("INSERT INTO _sqlx_migrations VALUES (9999, 'later', '2030-01-01', TRUE, X'00', 1)")
+        .await;
+    let (store, actor) = store::channel(Sqlite::open(&file.0).await.unwrap());
+    tokio::spawn(actor.run());
+    store.put_profile("ana", "{}").await.unwrap();
+    file.run("PRAGMA user_version = 9999").await;
+    let refused = Sqlite::open(&file.0).await.unwrap_err();
+    assert!(refused.to_string().contains("schema 9999"), "{refused}");
 }
 
 #[tokio::test]

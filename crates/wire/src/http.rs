@@ -2,9 +2,12 @@
 
 mod analyses;
 mod fairness;
+mod history;
 mod introductions;
+mod pairing;
 mod rooms;
 mod tiles;
+mod you;
 
 use std::collections::BTreeMap;
 
@@ -21,15 +24,24 @@ pub use analyses::{
     NewAnalysis, ReadRequest, Recognised, SaveAnalysis, Saved,
 };
 pub use fairness::{FairGame, FairnessInfo, FairnessRequest, FavouredSide, MeasuredBoard};
+pub use history::{
+    ListedResult, MatchDeletions, MatchIds, MatchListQuery, OpponentPlace, ProfileAnalysis,
+    ProfileDeletion, ProfileFile, ProfileImport, RecordsQuery,
+};
 pub use introductions::{
     IntroductionAnswer, IntroductionAttempt, IntroductionInfo, IntroductionStepInfo,
 };
+pub use pairing::{Pairing, PairingRequest, SeekCount};
 pub use rooms::{
-    Lan, Lobby, LobbyFilter, LobbyMessage, LobbySocketQuery, Neighbour, NewRoom, RoomChange,
-    RoomCreated, RoomSummary, Side, Stage,
+    Lan, LanAccess, LanSharing, Lobby, LobbyFilter, LobbyMessage, LobbySocketQuery, Neighbour,
+    NewRoom, RoomChange, RoomCreated, RoomSummary, Side, Stage,
 };
 pub use tiles::{
     ImportedTile, OwnTile, TileAnswer, TileChange, TileProblem, TileQuestion, TileReport,
+};
+pub use you::{
+    AccuracyPoint, DeviceInfo, Favourite, GameFigures, LevelRatingInfo, NewReport,
+    ProfileLinkCreated, RatingInfo, ResultCount, TakeProfile, You, YouQuery,
 };
 
 /// `GET /api/catalogue`: all that a screen may know before a match.
@@ -281,6 +293,15 @@ pub struct MatchSummary {
     #[serde(default)]
     #[ts(optional = nullable)]
     pub ended: Option<u64>,
+    /// Which player the visitor is; `None` where the visitor is both or none of them.
+    #[serde(default)]
+    #[ts(optional = nullable)]
+    pub you: Option<Player>,
+    /// How well the players played, in percent, by the seats where they began; `None` if there has been no review of the
+    /// finished game.
+    #[serde(default)]
+    #[ts(optional = nullable)]
+    pub accuracy: Option<BySeat<Option<u8>>>,
     /// Whether it cannot be read any more; then nothing but the id and the time is known of it.
     #[serde(default, skip_serializing_if = "is_false")]
     #[ts(optional, as = "Option<_>")]
@@ -292,7 +313,7 @@ const fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
-/// `GET /api/matches`, `GET /api/analyses`: which page of the list.
+/// `GET /api/analyses`: which page of the list.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct ListPage {

@@ -14,6 +14,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("damier-services", &[]),
     ("damier-rules", &["damier-golden"]),
     ("damier-texts", &["damier-rules"]),
+    ("damier-picture", &["damier-rules"]),
     ("damier-engine", &["damier-rules"]),
     ("damier-play", &["damier-golden", "damier-rules"]),
     ("damier-store", &["damier-play", "damier-rules", "damier-services"]),
@@ -22,7 +23,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "damier-room",
         &["damier-play", "damier-rules", "damier-store", "damier-texts", "damier-wire"],
     ),
-    ("damier-games", &["damier-engine", "damier-golden", "damier-rules"]),
+    ("damier-games", &["damier-engine", "damier-golden", "damier-picture", "damier-rules"]),
     (
         "damier-work",
         &["damier-cluster", "damier-engine", "damier-games", "damier-rules", "damier-services"],
@@ -32,6 +33,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "damier-cluster",
             "damier-engine",
+            "damier-picture",
             "damier-play",
             "damier-room",
             "damier-rules",
@@ -42,12 +44,25 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "damier-tui",
+        // The games are for its tests.
+        &[
+            "damier-engine",
+            "damier-games",
+            "damier-golden",
+            "damier-play",
+            "damier-rules",
+            "damier-texts",
+        ],
+    ),
+    (
         "damier",
         &[
             "damier-cluster",
             "damier-engine",
             "damier-games",
             "damier-golden",
+            "damier-picture",
             "damier-play",
             "damier-room",
             "damier-rules",
@@ -55,6 +70,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "damier-services",
             "damier-store",
             "damier-texts",
+            "damier-tui",
             "damier-wire",
             "damier-work",
         ],
@@ -70,7 +86,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "damier-store",
         ],
     ),
-    ("xtask", &[]),
+    ("xtask", &["damier-services"]),
 ];
 
 /// The breaches in a workspace, described by `cargo metadata --no-deps`.

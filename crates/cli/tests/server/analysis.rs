@@ -72,7 +72,7 @@ impl Analyst {
 
     /// All that is said of a game, in the order of its moves, and the accuracy.
     #[track_caller]
-    fn review(&mut self, number: u64) -> (Vec<ReviewedMove>, BySeat<Option<f32>>) {
+    pub(crate) fn review(&mut self, number: u64) -> (Vec<ReviewedMove>, BySeat<Option<f32>>) {
         let mut entries = Vec::new();
         loop {
             match self.next().expect("an answer") {

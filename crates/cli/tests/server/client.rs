@@ -110,7 +110,27 @@ fn try_read_answer(mut stream: TcpStream) -> Option<Answer> {
     let end = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n")?;
     let headers = String::from_utf8(answer[..end].to_vec()).unwrap();
     let status = headers.split(' ').nth(1).unwrap().parse().unwrap();
-    Some(Answer { status, headers, body: answer[end + 4..].to_vec() })
+    let mut answer = Answer { status, headers, body: answer[end + 4..].to_vec() };
+    if answer.header("transfer-encoding") == Some("chunked") {
+        answer.body = unchunked(&answer.body);
+    }
+    Some(answer)
+}
+
+/// A body that was sent in chunks, up to where it ends.
+fn unchunked(mut rest: &[u8]) -> Vec<u8> {
+    let mut body = Vec::new();
+    while let Some(end) = rest.windows(2).position(|bytes| bytes == b"\r\n") {
+        let length = std::str::from_utf8(&rest[..end]).unwrap();
+        let length = usize::from_str_radix(length, 16).unwrap();
+        let chunk = &rest[end + 2..];
+        if length == 0 || chunk.len() < length {
+            break;
+        }
+        body.extend_from_slice(&chunk[..length]);
+        rest = &chunk[length + 2..];
+    }
+    body
 }
 
 /// Posts to a server that may be gone, or go before it has answered.

@@ -15,10 +15,12 @@ mod fair_play;
 mod faults;
 #[cfg(target_os = "linux")]
 mod full_disk;
+mod history;
 mod hostile;
 mod http;
 mod keeping;
 mod killed;
+mod lan_sharing;
 mod limits;
 mod lists;
 mod metrics;
@@ -28,8 +30,11 @@ mod one_server;
 mod online;
 mod openapi;
 mod owners;
+mod pairing;
 mod parsing;
+mod pictures;
 mod played;
+mod postgres;
 mod program;
 #[cfg(unix)]
 mod proxies;
@@ -45,3 +50,4 @@ mod tiles;
 mod time_limit;
 #[cfg(unix)]
 mod workers;
+mod you;

@@ -137,6 +137,7 @@ impl Running {
                     think_threads: 1,
                     mode,
                     name: "test".to_owned(),
+                    lan_addresses: || vec![[127, 0, 0, 2].into()],
                     hosts: Vec::new(),
                     version: "test",
                     data: String::new(),

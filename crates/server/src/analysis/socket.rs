@@ -6,7 +6,7 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::response::Response;
 use axum::routing::get;
 use engine::{AnyReport, Entry, ReviewedEntry, accuracy};
-use rules::{Live, Text};
+use rules::{BySeat, Live, Record, Text};
 use tokio::sync::mpsc;
 use wire::report::{position_report, reviewed_move};
 use wire::{AnalysisRefusal, FromAnalyst, PROTOCOL, Question, ToAnalyst};
@@ -17,6 +17,7 @@ use crate::AppState;
 use crate::blocking::WorkBudget;
 use crate::http::Error;
 use crate::hub::Service;
+use crate::room::RoomActor;
 use crate::socket_limiter::{MessageLimiter, MessageVerdict};
 use crate::socket_loop::{
     AbortOnDrop, Outbox, SocketHandler, SocketLimits, SocketReply, encode, serve_socket,
@@ -160,6 +161,7 @@ impl AnalysisClient {
             for message in messages.iter().cloned() {
                 self.send(&with_question(message, question.question)).await;
             }
+            self.store_accuracy(&question, &record, &messages).await;
             return Ok(());
         }
         let busy = || RefusedQuestion::new(AnalysisRefusal::Busy, "refused-busy");
@@ -195,11 +197,31 @@ impl AnalysisClient {
                 self.send(message).await;
             }
             if done && scope == AnalysisScope::Game {
+                self.store_accuracy(&question, &key.1, &builder.sent).await;
                 self.shared.reviews.put(key, builder.sent);
                 break;
             }
         }
         Ok(())
+    }
+
+    /// Stores the accuracy of a match whose review is complete, if it is over and nothing but the match was reviewed.
+    async fn store_accuracy(&self, question: &Question, record: &Record, messages: &[FromAnalyst]) {
+        let (Some(id), Some(accuracy)) = (&question.of, accuracy_of(messages)) else { return };
+        let record = record.clone();
+        let look = move |actor: &RoomActor| {
+            let finished = actor.analysable().filter(|playing| playing.end().is_some())?;
+            let live = finished.live();
+            (*live.record() == record).then(|| (actor.room().session().version(), live.swapped()))
+        };
+        let Ok(Some((version, swapped))) = self.shared.hub.look(id, &self.visitor, look).await
+        else {
+            return;
+        };
+        let accuracy = by_player(accuracy, swapped);
+        if let Err(error) = self.shared.service.store.put_accuracy(id, version, accuracy).await {
+            tracing::warn!(id, %error, "an accuracy cannot be stored");
+        }
     }
 
     /// Opens the game of a question, if it may be analysed.
@@ -239,6 +261,22 @@ impl AnalysisClient {
     async fn send(&self, message: &FromAnalyst) {
         let _ = self.outbox.send(encode(message)).await;
     }
+}
+
+/// The accuracy at the end of a review, by the seats at the end.
+fn accuracy_of(messages: &[FromAnalyst]) -> Option<BySeat<Option<f32>>> {
+    match messages.last() {
+        Some(FromAnalyst::ReviewOver { accuracy, .. }) => Some(*accuracy),
+        _ => None,
+    }
+}
+
+/// The accuracy as it is stored: in thousandths, by the seats where the players began.
+fn by_player(accuracy: BySeat<Option<f32>>, swapped: bool) -> store::Accuracy {
+    // Rounded down, so that rounding to percent gives what the review says.
+    let thousandths = |percent: f32| (percent * 10.0).clamp(0.0, 1000.0) as u16;
+    let BySeat { first, second } = accuracy.map(|one| one.map(thousandths));
+    if swapped { BySeat { first: second, second: first } } else { BySeat { first, second } }
 }
 
 /// Builds the messages that answer a question.

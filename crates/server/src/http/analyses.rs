@@ -43,10 +43,16 @@ struct CurrentAnalysis {
 
 /// Finds an analysis by its own id, or by the id of a match.
 async fn find(shared: &AppState, visitor: &Visitor, id: &str) -> Result<CurrentAnalysis, Error> {
-    let look = |room: &RoomActor| (room.entry(), room.analysable().map(::room::saved));
+    let look = |room: &RoomActor| {
+        let is_over = room.room().session().is_over();
+        (room.entry(), room.analysable().map(|playing| (::room::saved(playing), is_over)))
+    };
     let played = match shared.hub.look(id, &visitor.id(), look).await {
         Ok((_, None)) => return Err(Error::Refused(texts::text("problem-no-analysis", &[]))),
-        Ok((entry, Some(mut saved))) => {
+        Ok((entry, Some((mut saved, is_over)))) => {
+            if !is_over {
+                shared.mark_helped(visitor, id).await?;
+            }
             set_match(&mut saved, id);
             Some((entry, saved))
         }
@@ -138,11 +144,15 @@ fn read_new(service: &Service, new: NewAnalysis) -> Result<SavedGame, Error> {
 /// A game of a file, with all its moves checked.
 pub(super) fn checked(
     service: &Service,
-    ParsedGame { game, mut saved, .. }: ParsedGame,
+    ParsedGame { saved, .. }: ParsedGame,
 ) -> Result<SavedGame, Error> {
+    checked_game(service, saved)
+}
+
+/// A game with all its moves checked.
+pub(super) fn checked_game(service: &Service, mut saved: SavedGame) -> Result<SavedGame, Error> {
     clean_header(&mut saved);
-    let id = game.info().id;
-    let entry = service.entry(id).ok_or_else(|| Error::no_game("game", id))?;
+    let entry = service.entry(&saved.game).ok_or_else(|| Error::no_game("game", &saved.game))?;
     let Analysis { comment, moves, .. } = shown(String::new(), Version(0), &saved);
     set_moves(entry, &mut saved, &comment, moves)?;
     Ok(saved)

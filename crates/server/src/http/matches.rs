@@ -9,8 +9,10 @@ use engine::{Entry, Limits, Resources};
 use play::{Event, Kind, PlayerName, Start, TimeControl, Version, Who};
 use rules::{BySeat, Record, Setup};
 use serde::Deserialize;
-use store::ListedMatch;
-use wire::http::{Created, Hint, ListPage, MatchSummary, NewMatch, SeatCreated};
+use store::{ListedMatch, MatchFilter, MatchResult, OpponentKind};
+use wire::http::{
+    Created, Hint, ListedResult, MatchListQuery, MatchSummary, NewMatch, OpponentPlace, SeatCreated,
+};
 use wire::{MatchState, SeatSecret};
 
 use super::Error;
@@ -26,6 +28,8 @@ use crate::{AppState, listing, random};
 /// Limits of the search for a hint.
 const HINT_NODES: u64 = 400_000;
 const HINT_TIME: Duration = Duration::from_millis(1500);
+/// Text that a list is searched for.
+const SEARCH_MAX_CHARS: usize = 100;
 
 pub(super) fn router() -> Router<AppState> {
     Router::new()
@@ -157,11 +161,37 @@ pub(super) fn drawn(entry: &Entry, setup: Setup) -> Result<Setup, Error> {
 async fn list(
     State(shared): State<AppState>,
     visitor: Visitor,
-    QueryParams(page): QueryParams<ListPage>,
+    QueryParams(query): QueryParams<MatchListQuery>,
 ) -> Result<Json<Vec<MatchSummary>>, Error> {
-    let page = listing::page(page)?;
-    let listed = listing::matches(&shared.service, &visitor.profile, page).await?;
+    let page = listing::page(query.page())?;
+    let MatchListQuery { game, result, opponent, over, search, .. } = query;
+    let filter = filter(game, result, opponent, over, search)?;
+    let listed = listing::matches(&shared.service, &visitor.profile, filter, page).await?;
     Ok(Json(listed.into_iter().map(summary).collect()))
+}
+
+/// The filter of a list, from the fields of a query.
+pub(super) fn filter(
+    game: Option<String>,
+    result: Option<ListedResult>,
+    opponent: Option<OpponentPlace>,
+    over: Option<bool>,
+    search: Option<String>,
+) -> Result<MatchFilter, Error> {
+    if search.as_ref().is_some_and(|text| text.chars().count() > SEARCH_MAX_CHARS) {
+        return Err(Error::bad("search", texts::text("problem-too-large", &[])));
+    }
+    let result = result.map(|result| match result {
+        ListedResult::Won => MatchResult::Won,
+        ListedResult::Lost => MatchResult::Lost,
+        ListedResult::Drawn => MatchResult::Drawn,
+    });
+    let opponent = opponent.map(|opponent| match opponent {
+        OpponentPlace::Computer => OpponentKind::Computer,
+        OpponentPlace::Online => OpponentKind::Online,
+        OpponentPlace::Screen => OpponentKind::Screen,
+    });
+    Ok(MatchFilter { game, result, opponent, finished: over, search })
 }
 
 fn summary(listed: ListedMatch) -> MatchSummary {
@@ -180,6 +210,8 @@ fn summary(listed: ListedMatch) -> MatchSummary {
             reason: None,
             created: 0,
             ended: None,
+            you: None,
+            accuracy: None,
             damaged: true,
         };
     };
@@ -197,8 +229,15 @@ fn summary(listed: ListedMatch) -> MatchSummary {
         reason: summary.reason,
         created: summary.created.0,
         ended: summary.ended.map(|at| at.0),
+        you: listed.you,
+        accuracy: listed.accuracy.map(|accuracy| accuracy.map(|one| one.map(percent))),
         damaged: false,
     }
+}
+
+/// Thousandths as whole percent.
+fn percent(thousandths: u16) -> u8 {
+    u8::try_from((u32::from(thousandths) + 5) / 10).unwrap_or(100).min(100)
 }
 
 /// Query of a match's state.
@@ -262,9 +301,11 @@ async fn hint(
     let asks = visitor.id();
     let look = |room: &RoomActor| {
         let current_match = room.analysable()?;
-        Some((room.entry(), current_match.live().boxed_clone(), current_match.version()))
+        let is_over = current_match.end().is_some();
+        let live = current_match.live().boxed_clone();
+        Some((room.entry(), live, current_match.version(), is_over))
     };
-    let Some((entry, live, version)) = shared.hub.look(&id, &asks, look).await? else {
+    let Some((entry, live, version, is_over)) = shared.hub.look(&id, &asks, look).await? else {
         return Err(Error::Refused(texts::text("problem-no-hint", &[])));
     };
     let tenant = asks.tenant;
@@ -273,6 +314,9 @@ async fn hint(
         Ok(live.record().clone())
     };
     let record = shared.run_blocking(tenant, 0, check).await?;
+    if !is_over {
+        shared.mark_helped(&visitor, &id).await?;
+    }
     let mut task = shared.service.pool.search(SearchRequest {
         tenant,
         expected_nodes: HINT_NODES,

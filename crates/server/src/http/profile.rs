@@ -8,13 +8,13 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use serde_json::{Map, Value};
 
-use super::Error;
 use super::body::JsonBody;
+use super::{Error, profile_file};
 use crate::AppState;
 use crate::visitor::Visitor;
 
 pub(super) fn router() -> Router<AppState> {
-    Router::new().route("/api/profile", get(read).put(write))
+    Router::new().route("/api/profile", get(read).put(write).delete(profile_file::delete))
 }
 
 async fn read(State(shared): State<AppState>, visitor: Visitor) -> Result<Response, Error> {

@@ -11,7 +11,7 @@ use rules::{GameFile, ParsedGame, ReadLimits, open_file};
 use wire::http::Created;
 
 use super::body::RawBody;
-use super::{Error, matches};
+use super::{Error, history, matches};
 use crate::AppState;
 use crate::hub::Service;
 use crate::tenant::Tenant;
@@ -24,7 +24,9 @@ const FILE_MAX_GAMES: usize = 2000;
 const REMARKS_MAX_BYTES: usize = 128 << 10;
 
 pub(super) fn router() -> Router<AppState> {
-    Router::new().route("/api/matches/{id}/record", get(download)).route("/api/records", post(open))
+    Router::new()
+        .route("/api/matches/{id}/record", get(download))
+        .route("/api/records", post(open).get(history::download))
 }
 
 async fn download(

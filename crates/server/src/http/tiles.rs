@@ -190,6 +190,14 @@ async fn export(
     shared.run_blocking(tenant, 0, write).await
 }
 
+/// A tile of a file in exact notation, if a game can be played with it.
+pub(super) fn read(service: &Service, tile: &Tile) -> Option<Tile> {
+    let info = tiled(service).next()?.info();
+    let name = tile_name(&tile.name, info).ok()?;
+    let own = judge(service, &name, &tile.rows).ok()?;
+    Some(Tile { name: name.into(), rows: own.rows.into() })
+}
+
 /// The games whose boards are put together from tiles.
 fn tiled(service: &Service) -> impl Iterator<Item = &'static dyn AnyGame> {
     let games = service.catalogue.iter().map(|entry: &Entry| entry.game);

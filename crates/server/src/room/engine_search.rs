@@ -15,7 +15,7 @@ const MOVE_TIME_MAX: Duration = Duration::from_secs(30);
 /// Part of the time for a move that is left for the way to the room.
 const MOVE_OVERHEAD: Duration = Duration::from_millis(100);
 /// Nodes of the search that judges the offer of a draw.
-const DRAW_OFFER_NODES: u64 = 50_000;
+pub const DRAW_OFFER_NODES: u64 = 50_000;
 
 /// A search for an engine task of a room. Dropping it stops the search.
 pub(super) struct EngineSearch {
@@ -43,7 +43,7 @@ impl EngineSearch {
                     Who::Computer { opponent, seed } => (entry.opponent(opponent), *seed),
                     Who::Human { .. } => (None, 0),
                 };
-                let limits = limits(current_match, player, now);
+                let limits = move_limits(current_match, player, now);
                 match opponent.or(entry.levels.last()) {
                     Some(opponent) => {
                         let searcher = SearcherSource::Opponent { entry, opponent, seed };
@@ -85,21 +85,24 @@ impl EngineSearch {
             EngineTask::ChooseMove(_) => {
                 report.choice.clone().map(|notation| Command::Move { notation })
             }
-            EngineTask::AnswerDraw(player) => {
-                let accepts = report.lines.first().is_some_and(|best| {
-                    let own_turn = current_match.to_move() == Some(player);
-                    let chance = if own_turn { best.chance } else { 1.0 - best.chance };
-                    chance <= 0.5
-                });
-                let offer = Offer::Draw;
-                Some(if accepts { Command::Accept { offer } } else { Command::Decline { offer } })
-            }
+            EngineTask::AnswerDraw(player) => Some(draw_answer(current_match, player, report)),
         }
     }
 }
 
+/// Answer of a computer player to the offer of a draw: it accepts what it does not expect to improve on.
+pub fn draw_answer(current_match: &Match, player: Player, report: &AnyReport) -> Command {
+    let accepts = report.lines.first().is_some_and(|best| {
+        let own_turn = current_match.to_move() == Some(player);
+        let chance = if own_turn { best.chance } else { 1.0 - best.chance };
+        chance <= 0.5
+    });
+    let offer = Offer::Draw;
+    if accepts { Command::Accept { offer } } else { Command::Decline { offer } }
+}
+
 /// How long `player` may think about a move.
-fn limits(current_match: &Match, player: Player, now: Time) -> Limits {
+pub fn move_limits(current_match: &Match, player: Player, now: Time) -> Limits {
     let left = current_match.clock().map(|clock| clock.left(current_match.seat(player), now));
     let left = left.map(Duration::from_millis);
     match (current_match.start().time, left) {

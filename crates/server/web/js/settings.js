@@ -23,7 +23,9 @@ const DEFAULTS = {
   confirm: false,
   delay: 400,
   name: "",
+  hideNames: false,
   greetings: true,
+  notifications: false,
 };
 
 /** @type {Profile} */
@@ -207,6 +209,21 @@ function save() {
   }
   clearTimeout(saving);
   saving = setTimeout(flush, 300);
+}
+
+/** Begins anew, as a newcomer: everything else of the profile has been deleted. Nothing is sent. */
+export function forget() {
+  clearTimeout(saving);
+  saving = 0;
+  profile = complete(null);
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (key === PROFILE_KEY || key.startsWith(`${PROFILE_KEY}-`)) localStorage.removeItem(key);
+    }
+  } catch {
+    // Then there is nothing to forget.
+  }
+  for (const listener of [...listeners]) listener();
 }
 
 /** Sends at once what has not been sent yet. */

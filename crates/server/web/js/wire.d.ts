@@ -1,5 +1,15 @@
 // Generated from crates/wire by its test `typescript`.
 
+/** How well the visitor played in a match. */
+export type AccuracyPoint = {
+  /** The id of the match. */
+  id: string,
+  /** When it ended, in milliseconds since 1970. */
+  at: number,
+  /** The accuracy, 0 to 1. */
+  accuracy: number,
+};
+
 /** A move of an analysis. */
 export type AnalysedMove = {
   /** The place of the move before it in the list; `null` for a first move. */
@@ -187,6 +197,14 @@ export type CutInfo = {
   skipped: Array<string>,
 };
 
+/** Device that came to a profile by a link. */
+export type DeviceInfo = {
+  /** When it came, in milliseconds since 1970. */
+  added: number,
+  /** Whether it is the one that asks. */
+  is_this: boolean,
+};
+
 /** A picture that explains something. */
 export type Diagram = {
   /** What is drawn; its choices are those to light up. */
@@ -292,6 +310,22 @@ export type FavouredSide = {
   score: number,
 };
 
+/** Opening or board that the visitor has played often. */
+export type Favourite = {
+  /** The start position, in a game of many boards. */
+  start?: string | null,
+  /** The first moves, in a game that always begins at the same position. */
+  opening?: string | null,
+  /** The last match that began so. */
+  id: string,
+  /** Matches won. */
+  wins: number,
+  /** Matches drawn. */
+  draws: number,
+  /** Matches lost. */
+  losses: number,
+};
+
 /** A file that is sent. */
 export type FileInfo = {
   /** Its name. */
@@ -387,6 +421,24 @@ export type FromAnalyst = { "type": "ready" } | { "type": "thought" } & Position
   now: number,
 };
 
+/** Figures of one game. */
+export type GameFigures = {
+  /** The game's id. */
+  game: string,
+  /** Results by opponent and seat, in no order. */
+  results: Array<ResultCount>,
+  /** Accuracies of reviewed matches, the oldest first; the last hundred. */
+  accuracies: Array<AccuracyPoint>,
+  /** The openings, or boards, of most matches, the most frequent first. */
+  favourites: Array<Favourite>,
+  /** Milliseconds for which it was played; breaks are left out. */
+  played_ms: number,
+  /** The visitor's rating; `None` without a match that counts, or in a game whose levels are not rated. */
+  rating?: RatingInfo | null,
+  /** The ratings of the levels, weakest first; empty if they are not rated. */
+  levels: Array<LevelRatingInfo>,
+};
+
 /** A game, as screens need to know it. */
 export type GameInfo = {
   /** The name in commands and links. */
@@ -443,6 +495,8 @@ export type GatheringState = {
   time: TimeControl,
   /** Whether the swap rule will hold. */
   swap: boolean,
+  /** Whether it waits for any opponent of quick pairing. */
+  seek: boolean,
   /** What both lay of the board, if they lay it together. */
   halves: [HalfState, HalfState] | null,
 };
@@ -563,6 +617,34 @@ export type Lan = {
   addresses: Array<string>,
   /** Other servers on the local network, as far as they are known by now. */
   neighbours: Array<Neighbour>,
+  /** LAN sharing, for the owner alone. */
+  sharing: LanSharing | null,
+};
+
+/** `PUT /api/lan`: lets others on the local network in, or no longer. */
+export type LanAccess = {
+  /** Whether others are let in. */
+  open: boolean,
+};
+
+/** State of LAN sharing. */
+export type LanSharing = {
+  /** Whether others are let in. */
+  open: boolean,
+  /** Whether that was decided when the program was started, and cannot be changed from the page. */
+  fixed: boolean,
+  /** Whether another machine has come since others are let in from the page. */
+  reached: boolean,
+};
+
+/** Rating of a level. */
+export type LevelRatingInfo = {
+  /** The level's id. */
+  level: string,
+  /** The rating. */
+  rating: number,
+  /** Its error: twice the standard error. */
+  error: number,
 };
 
 /** A move of a line. */
@@ -582,6 +664,9 @@ export type LineValue = {
   /** The moves, the first ones of it. */
   moves: Array<LineMove>,
 };
+
+/** Result of a match for the visitor. */
+export type ListedResult = "won" | "lost" | "drawn";
 
 /** Who may find a match. */
 export type Listing = "public" | "unlisted";
@@ -664,6 +749,38 @@ export type Marks = {
   forbidden: Array<CellIndex>,
 };
 
+/** What `POST /api/matches/delete` has done. */
+export type MatchDeletions = {
+  /** How many matches are no longer in the visitor's list. */
+  deleted: number,
+  /** Those that are still played with somebody else, and therefore stay. */
+  running: Array<string>,
+};
+
+/** `POST /api/matches/delete`: which matches, at most 100. */
+export type MatchIds = {
+  /** Their ids. */
+  ids: Array<string>,
+};
+
+/** `GET /api/matches`: which matches, and which page of their list. */
+export type MatchListQuery = {
+  /** Only what comes after this element of the list: its `at` and its `id`, with a hyphen between them. */
+  before?: string | null,
+  /** How many at most; 100 without it, which is the maximum. */
+  limit?: number | null,
+  /** Only those of this game. */
+  game?: string | null,
+  /** Only those that ended so for the visitor. */
+  result?: ListedResult | null,
+  /** Only those against such an opponent. */
+  opponent?: OpponentPlace | null,
+  /** Only those that are over, or only those that are not. */
+  over?: boolean | null,
+  /** Only those with this in the name of a player, the rules or the id. */
+  search?: string | null,
+};
+
 /** State of a match: all that a screen needs. */
 export type MatchState = {
   /** The match's id. */
@@ -738,6 +855,13 @@ export type MatchSummary = {
   created?: number,
   /** When it ended. */
   ended?: number | null,
+  /** Which player the visitor is; `None` where the visitor is both or none of them. */
+  you?: Player | null,
+  /**
+   * How well the players played, in percent, by the seats where they began; `None` if there has been no review of the
+   * finished game.
+   */
+  accuracy?: BySeat<number | null> | null,
   /** Whether it cannot be read any more; then nothing but the id and the time is known of it. */
   damaged?: boolean,
 };
@@ -820,6 +944,14 @@ export type NewMatch = {
   time?: TimeControl,
   /** A secret with which a client that keeps no cookies plays in it. */
   seat?: SeatSecret | null,
+};
+
+/** `POST /api/reports`: the name of a player is reported to the operator. */
+export type NewReport = {
+  /** The id of the match in which it is seen. */
+  match: string,
+  /** The player. */
+  player: Player,
 };
 
 /** `POST /api/rooms`: a room where somebody else can take a seat, answered with [`RoomCreated`]. */
@@ -913,6 +1045,9 @@ export type OpponentInfo = {
   depth?: number,
 };
 
+/** Where the opponent is. */
+export type OpponentPlace = "computer" | "online" | "screen";
+
 /** `GET /api/tiles`: the tiles that the visitor has drawn, in the order in which they came. */
 export type OwnTile = {
   /** Its name. */
@@ -923,6 +1058,31 @@ export type OwnTile = {
   games: Array<string>,
   /** What is unusual about it. */
   warnings: Array<Text>,
+};
+
+/** Table for a client of quick pairing. */
+export type Pairing = {
+  /** The id of its match. */
+  id: string,
+  /**
+   * Whether the client has a seat there and waits; otherwise somebody else does, and the client joins over the
+   * socket of the match.
+   */
+  waiting: boolean,
+};
+
+/** `POST /api/pairing`: looks for any opponent, answered with [`Pairing`]. */
+export type PairingRequest = {
+  /** The game's id. */
+  game: string,
+  /** The clocks. */
+  time?: TimeControl,
+  /** The client's name, as shown to the other. */
+  name?: string,
+  /** The secret that opens the client's seat from now on. */
+  seat: SeatSecret,
+  /** The client's table that waits already: the answer is an older one, or this one again. */
+  own?: string | null,
 };
 
 /** One of the two who play a match. The swap rule may put each into the other's seat. */
@@ -1012,6 +1172,58 @@ export type Problem = {
   field?: string,
 };
 
+/** An analysis in a [`ProfileFile`]. */
+export type ProfileAnalysis = {
+  /** Its id, or that of the match that it is of. */
+  id: string,
+  /** The game with variations and comments, as a record file of one game. */
+  record: string,
+};
+
+/** What `DELETE /api/profile` has done. */
+export type ProfileDeletion = {
+  /** How many matches are no longer in the visitor's list. */
+  matches: number,
+  /** Whether nothing is left. Otherwise there was not enough time: ask again. */
+  done: boolean,
+};
+
+/** Everything that is stored for a visitor: `GET /api/profile/file`. A part of it is `POST`ed to be taken in. */
+export type ProfileFile = {
+  /** The name and the version of the format: `damier-profile-1`. */
+  format: string,
+  /** What the page keeps: settings and progress. */
+  settings?: { [key in string]: string },
+  /** The own tiles. */
+  tiles?: Array<Tile>,
+  /** The analyses. */
+  analyses?: Array<ProfileAnalysis>,
+  /** The matches, each as a record file of one game. */
+  matches?: Array<string>,
+};
+
+/** What has been taken in of a [`ProfileFile`]. */
+export type ProfileImport = {
+  /** New matches. */
+  matches: number,
+  /** New analyses. */
+  analyses: number,
+  /** New tiles. */
+  tiles: number,
+  /** Matches, analyses and tiles that were there already. */
+  same: number,
+  /** Matches, analyses and tiles that cannot be read. */
+  unreadable: number,
+};
+
+/** `POST /api/profile/link`: the link by which one more device comes to the profile, once. */
+export type ProfileLinkCreated = {
+  /** The secret of the link, for [`TakeProfile`]. */
+  secret: SeatSecret,
+  /** How long it can be used, in milliseconds. */
+  lifetime: number,
+};
+
 /** Something to think about. */
 export type Question = {
   /** The client's number for it, which all answers carry. */
@@ -1026,6 +1238,18 @@ export type Question = {
   every?: boolean,
   /** The match that it is from: refused while people play it at two screens. */
   match?: string,
+};
+
+/** Rating of the visitor in a game. */
+export type RatingInfo = {
+  /** The rating. */
+  rating: number,
+  /** Its error: twice the rating deviation. */
+  error: number,
+  /** How many matches count. */
+  matches: number,
+  /** The level that would be an even match, once the rating is sure enough. */
+  even_level?: string | null,
 };
 
 /** `POST /api/read`: what is this? Answered with [`Recognised`]. */
@@ -1053,6 +1277,20 @@ export type Recognised = {
 
 /** The kinds of refusal. */
 export type RefusalCode = "over" | "not-your-turn" | "unreadable" | "illegal" | "no-such-move" | "not-allowed" | "no-such-offer" | "taken" | "not-ready" | "too-soon" | "bad-message" | "protocol" | "stale" | "not-yours" | "try-again" | "slow-down" | "full";
+
+/** Results against one opponent from one seat. */
+export type ResultCount = {
+  /** The id of a computer player; `None` for people. */
+  opponent?: string | null,
+  /** Where the visitor sat. */
+  seat: Seat,
+  /** Matches won. */
+  wins: number,
+  /** Matches drawn. */
+  draws: number,
+  /** Matches lost. */
+  losses: number,
+};
 
 /** What is to be said of a move of a game. */
 export type ReviewedMove = {
@@ -1120,6 +1358,8 @@ export type RoomSummary = {
   swap: boolean,
   /** Whether the players lay the board together. */
   lay_board: boolean,
+  /** Whether it waits for any opponent of quick pairing. */
+  seek: boolean,
   /** How many people watch. */
   watchers: number,
   /** Entries of the record. */
@@ -1176,6 +1416,16 @@ export type SeatCreated = {
  * it sits there. It is never shown, not even in logs.
  */
 export type SeatSecret = string;
+
+/** Element of `GET /api/pairing`: how many wait for an opponent. */
+export type SeekCount = {
+  /** The game's id. */
+  game: string,
+  /** The clocks. */
+  time: TimeControl,
+  /** How many wait. */
+  waiting: number,
+};
 
 /** The choices from which a game starts. The default is the usual game. */
 export type Setup = {
@@ -1238,6 +1488,12 @@ export type StyleInfo = {
 
 /** The material of a board. */
 export type SurfaceInfo = "cloth" | "tiles" | "rack";
+
+/** `POST /api/profile/take`: the device comes to the profile of a link. */
+export type TakeProfile = {
+  /** The secret of the link. */
+  secret: SeatSecret,
+};
 
 /** Something counted for both seats, such as discs. */
 export type Tally = {
@@ -1526,4 +1782,12 @@ export type Who = { "type": "human",
   opponent: string,
   /** Where its chance decisions come from. */
   seed: number,
+};
+
+/** `GET /api/you`: figures of the visitor's finished matches, and the devices of the profile. */
+export type You = {
+  /** The games that the visitor has played, in the order of menus. */
+  games: Array<GameFigures>,
+  /** Devices that came to the profile by a link, the oldest first. */
+  devices: Array<DeviceInfo>,
 };

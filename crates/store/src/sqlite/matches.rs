@@ -1,15 +1,28 @@
 //! Matches: created, loaded, listed, deleted.
 
-use play::{Event, SeatKey, Version};
+use play::{Event, Player, SeatKey, Version};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
-use super::{appends, moment, number, quotas, summaries, time};
-use crate::model::newest;
+use super::{appends, number, quotas, summaries, time};
+use crate::model::{host, newest};
 use crate::quota::StorageChange;
-use crate::{Error, ListedMatch, NewMatch, Owner, PageRequest, StorageQuota};
+use crate::{Error, NewMatch, Owner, StorageQuota};
 
 pub(super) async fn create(
+    db: &mut SqliteConnection,
+    owner: &Owner,
+    new: &NewMatch,
+) -> Result<Version, Error> {
+    let version = insert(db, owner, new).await?;
+    if let Some(host) = host(&new.events) {
+        add_participant(db, &new.id, &owner.profile, Some(host)).await?;
+    }
+    Ok(version)
+}
+
+/// Creates a match that is in the owner's list alone.
+async fn insert(
     db: &mut SqliteConnection,
     owner: &Owner,
     new: &NewMatch,
@@ -87,10 +100,12 @@ pub(super) async fn create_next(
     next: &NewMatch,
 ) -> Result<(), Error> {
     let owner = owner(db, id).await?;
-    create(db, &owner, next).await?;
+    insert(db, &owner, next).await?;
+    // They exchange their sides.
     sqlx::query(
-        "INSERT INTO attendances (profile, match_id)
-         SELECT profile, ?2 FROM attendances WHERE match_id = ?1",
+        "INSERT INTO attendances (profile, match_id, player)
+         SELECT profile, ?2, CASE player WHEN 'one' THEN 'two' WHEN 'two' THEN 'one' END
+         FROM attendances WHERE match_id = ?1",
     )
     .bind(id)
     .bind(&next.id)
@@ -104,6 +119,7 @@ pub(super) async fn add_participant(
     db: &mut SqliteConnection,
     id: &str,
     profile: &str,
+    player: Option<Player>,
 ) -> Result<(), Error> {
     let row = sqlx::query("SELECT owner = ?2 FROM matches WHERE id = ?1")
         .bind(id)
@@ -111,13 +127,17 @@ pub(super) async fn add_participant(
         .fetch_optional(&mut *db)
         .await?;
     let owns: bool = row.ok_or(Error::NotFound)?.try_get(0)?;
-    if !owns {
-        // Where it is already, nothing is written.
-        sqlx::query("INSERT OR IGNORE INTO attendances (profile, match_id) VALUES (?2, ?1)")
-            .bind(id)
-            .bind(profile)
-            .execute(db)
-            .await?;
+    if !owns || player.is_some() {
+        // Where it is already, nothing is written. Whoever plays for both is neither.
+        sqlx::query(
+            "INSERT INTO attendances (profile, match_id, player) VALUES (?2, ?1, ?3)
+             ON CONFLICT DO UPDATE SET player = NULL WHERE player <> excluded.player",
+        )
+        .bind(id)
+        .bind(profile)
+        .bind(player.map(summaries::player_word))
+        .execute(db)
+        .await?;
     }
     Ok(())
 }
@@ -151,6 +171,13 @@ pub(super) async fn set_seat_key(
     let set = sqlx::query("UPDATE matches SET seat_key = ?2 WHERE id = ?1");
     let set = set.bind(id).bind(key.to_string()).execute(db).await?;
     if set.rows_affected() == 0 { Err(Error::NotFound) } else { Ok(()) }
+}
+
+/// Marks a match in which a player was helped.
+pub(super) async fn mark_helped(db: &mut SqliteConnection, id: &str) -> Result<(), Error> {
+    let marked = sqlx::query("UPDATE matches SET is_helped = 1 WHERE id = ?1");
+    let marked = marked.bind(id).execute(db).await?;
+    if marked.rows_affected() == 0 { Err(Error::NotFound) } else { Ok(()) }
 }
 
 pub(super) async fn find_command(
@@ -194,38 +221,6 @@ fn decode(id: &str, row: &SqliteRow) -> Result<Event, Error> {
     // As bytes: what is not UTF-8 is damage of this match, and no failure of the database.
     let bytes: &[u8] = row.try_get(0).map_err(|error| damaged(&error))?;
     serde_json::from_slice(bytes).map_err(|error| damaged(&error))
-}
-
-/// A page of the matches of a profile. Summaries that are out of date are left out.
-pub(super) async fn list(
-    db: &mut SqliteConnection,
-    profile: &str,
-    page: &PageRequest,
-) -> Result<Vec<ListedMatch>, Error> {
-    let cursor = page.before.as_ref();
-    let rows = sqlx::query(
-        "SELECT matches.id, matches.changed, summary.version, game, rules, kind, first, second,
-                entries, finished, winner, reason, created, ended
-         FROM matches LEFT JOIN match_summaries AS summary
-           ON summary.match_id = matches.id
-           AND summary.version = (SELECT max(version) FROM events WHERE match_id = matches.id)
-         WHERE (owner = ?1 OR id IN (SELECT match_id FROM attendances WHERE profile = ?1))
-           AND (?2 IS NULL OR (matches.changed, matches.id) < (?2, ?3))
-         ORDER BY matches.changed DESC, matches.id DESC LIMIT ?4",
-    )
-    .bind(profile)
-    .bind(cursor.map(|cursor| time(cursor.changed)))
-    .bind(cursor.map_or("", |cursor| &cursor.id))
-    .bind(page.limit)
-    .fetch_all(db)
-    .await?;
-    let listed = |row: &SqliteRow| {
-        let (id, changed): (String, i64) = (row.try_get(0)?, row.try_get(1)?);
-        // A damaged summary is made again from the events.
-        let summary = summaries::decode(row).unwrap_or_default();
-        Ok(ListedMatch { id, changed: moment(changed), summary })
-    };
-    rows.iter().map(listed).collect()
 }
 
 /// The ids of matches.

@@ -5,8 +5,8 @@ use rules::Tile;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Row, SqliteConnection};
 
-use super::{analyses, connection, matches, retention, tiles};
-use crate::{Analysis, Error, ListedAnalysis, ListedMatch, PageRequest, Reader};
+use super::{analyses, connection, lists, matches, retention, tiles};
+use crate::{Analysis, Error, ListedAnalysis, ListedMatch, MatchFilter, PageRequest, Reader};
 
 /// A connection that can only read.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ impl SqliteReader {
         Self { options: options.read_only(true), connection: None }
     }
 
-    async fn connected(&mut self) -> Result<&mut SqliteConnection, Error> {
+    pub(super) async fn connected(&mut self) -> Result<&mut SqliteConnection, Error> {
         let connection = match self.connection.take() {
             Some(connection) => connection,
             None => connection::open(&self.options).await?,
@@ -30,7 +30,7 @@ impl SqliteReader {
     }
 
     /// Gives the connection up if it failed.
-    async fn checked<T>(&mut self, answer: Result<T, Error>) -> Result<T, Error> {
+    pub(super) async fn checked<T>(&mut self, answer: Result<T, Error>) -> Result<T, Error> {
         if answer.as_ref().is_err_and(Error::is_retryable) {
             self.close().await;
         }
@@ -71,9 +71,10 @@ impl Reader for SqliteReader {
     async fn list_matches(
         &mut self,
         profile: &str,
+        filter: &MatchFilter,
         page: &PageRequest,
     ) -> Result<Vec<ListedMatch>, Error> {
-        let answer = matches::list(self.connected().await?, profile, page).await;
+        let answer = lists::matches(self.connected().await?, profile, filter, page).await;
         self.checked(answer).await
     }
 

@@ -1,14 +1,14 @@
 //! Changes of the file, within a transaction.
 
-use play::{SeatKey, Time, Version};
+use play::{Player, SeatKey, Time, Version};
 use rules::Tile;
 use sqlx::{Row, SqliteConnection};
 
-use super::{analyses, appends, matches, outages, quotas, retention, summaries, tiles};
+use super::{analyses, appends, forgetting, matches, outages, quotas, retention, summaries, tiles};
 use crate::quota::StorageChange;
 use crate::{
-    Added, AnalysisSummary, Append, AppendOutcome, Error, MatchSummary, NewMatch, Outage, Owner,
-    PutAnalysis, RetentionBatch, Writer,
+    Accuracy, Added, AnalysisSummary, Append, AppendOutcome, Error, MatchSummary, NewMatch, Outage,
+    Owner, PutAnalysis, RetentionBatch, Writer,
 };
 
 /// The connection that changes the file.
@@ -44,12 +44,38 @@ impl Writer for SqliteWriter {
         summaries::put(&mut self.connection, vec![summaries::encode(id, summary)?]).await
     }
 
-    async fn add_participant(&mut self, id: &str, profile: &str) -> Result<(), Error> {
-        matches::add_participant(&mut self.connection, id, profile).await
+    async fn put_accuracy(
+        &mut self,
+        id: &str,
+        version: Version,
+        accuracy: Accuracy,
+    ) -> Result<(), Error> {
+        summaries::put_accuracy(&mut self.connection, id, version, accuracy).await
+    }
+
+    async fn add_participant(
+        &mut self,
+        id: &str,
+        profile: &str,
+        player: Option<Player>,
+    ) -> Result<(), Error> {
+        matches::add_participant(&mut self.connection, id, profile, player).await
+    }
+
+    async fn forget_matches(&mut self, profile: &str, ids: &[String]) -> Result<u64, Error> {
+        forgetting::forget_matches(&mut self.connection, profile, ids).await
+    }
+
+    async fn delete_profile(&mut self, profile: &str) -> Result<(), Error> {
+        forgetting::delete_profile(&mut self.connection, profile).await
     }
 
     async fn set_seat_key(&mut self, id: &str, key: SeatKey) -> Result<(), Error> {
         matches::set_seat_key(&mut self.connection, id, key).await
+    }
+
+    async fn mark_helped(&mut self, id: &str) -> Result<(), Error> {
+        matches::mark_helped(&mut self.connection, id).await
     }
 
     async fn delete_matches(&mut self, ids: &[String], before: Time) -> Result<u64, Error> {

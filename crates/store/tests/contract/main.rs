@@ -1,7 +1,9 @@
 //! One suite for every backend: what a store promises, whoever keeps the data.
 
+mod history;
 mod lists;
 mod quotas;
+mod visitors;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,12 +12,18 @@ use std::{env, fs, process};
 
 use play::{Event, Kind, Offer, Player, Start, Time, TimeControl, Version, Who};
 use rules::{BySeat, Tile};
+use services::PostgresServer;
 use store::{
     Actor, Added, Append, AppendOutcome, Backend, Error, MOST_TILES, Memory, NewMatch, Outage,
-    PageRequest, PutAnalysis, Sqlite, Store,
+    PageRequest, Postgres, PutAnalysis, Sqlite, Store,
 };
 use tokio::task::JoinSet;
 
+use history::{
+    accuracies_belong_to_a_finished_game, everything_of_a_profile_is_deleted,
+    lists_are_filtered_and_searched, players_are_known_by_their_profiles,
+    shared_matches_are_left_to_the_other,
+};
 use lists::{
     lists_have_pages, summaries_are_listed_while_they_are_true,
     summaries_of_analyses_are_listed_while_they_are_true,
@@ -25,6 +33,11 @@ use quotas::{
     a_match_is_played_by_whom_it_belongs_to, a_network_stores_as_much_as_it_may,
     a_profile_stores_as_much_as_it_may, everything_old_is_forgotten, moves_count_towards_the_quota,
     rematches_count_towards_the_quota,
+};
+
+use visitors::{
+    a_helped_match_is_marked, a_profile_link_adds_one_device_once, old_visitors_are_forgotten,
+    reports_are_kept_within_bounds,
 };
 
 /// A folder of its own for each test, gone with it.
@@ -70,7 +83,24 @@ macro_rules! contract {
                 super::$name(super::running(store::channel(backend))).await;
             }
         }
-    )*};
+    )*
+
+        /// All on one server, each in a database of its own.
+        #[tokio::test]
+        #[ignore = "needs postgresql"]
+        async fn everything_on_postgres() {
+            let server = PostgresServer::start();
+            $(
+                println!("{}", stringify!($name));
+                let url = server.create_database().parse().unwrap();
+                let (store, actor) = store::channel(Postgres::open(&url).await.unwrap());
+                let actor = tokio::spawn(actor.run());
+                $name(store.clone()).await;
+                store.close().await;
+                actor.await.unwrap().unwrap();
+            )*
+        }
+    };
 }
 
 contract! {
@@ -102,6 +132,17 @@ contract! {
     a_network_stores_as_much_as_it_may
     everything_old_is_forgotten
     a_match_is_played_by_whom_it_belongs_to
+    any_text_is_found_again
+    the_time_is_that_of_the_store
+    a_helped_match_is_marked
+    a_profile_link_adds_one_device_once
+    reports_are_kept_within_bounds
+    old_visitors_are_forgotten
+    accuracies_belong_to_a_finished_game
+    everything_of_a_profile_is_deleted
+    lists_are_filtered_and_searched
+    players_are_known_by_their_profiles
+    shared_matches_are_left_to_the_other
 }
 
 fn started(at: u64) -> Event {
@@ -251,9 +292,9 @@ async fn nothing_is_found_where_nothing_is(store: Store) {
 
 async fn a_match_follows_another_or_nothing_happens(store: Store) {
     store.create_match("ana", new("a", vec![started(1)])).await.unwrap();
-    store.add_participant("a", "bob").await.unwrap();
-    store.add_participant("a", "bob").await.unwrap();
-    assert_eq!(store.add_participant("z", "bob").await, Err(Error::NotFound));
+    store.add_participant("a", "bob", None).await.unwrap();
+    store.add_participant("a", "bob", None).await.unwrap();
+    assert_eq!(store.add_participant("z", "bob", None).await, Err(Error::NotFound));
     let mut follows = append("a", 1, Some("one"), vec![moved("4", 2)]);
     follows.next = Some(Box::new(new("b", vec![started(3)])));
     // Too late, and it is not made either.
@@ -297,7 +338,7 @@ async fn matches_are_found_by_how_their_names_begin(store: Store) {
 async fn what_is_old_is_forgotten(store: Store) {
     for (id, at) in [("a", 10), ("b", 20), ("c", 30)] {
         store.create_match("ana", new(id, vec![started(at), moved("4", at)])).await.unwrap();
-        store.add_participant(id, "bob").await.unwrap();
+        store.add_participant(id, "bob", None).await.unwrap();
     }
     store.append(append("a", 2, Some("one"), vec![moved("4", 40)])).await.unwrap();
     assert_eq!(store.delete_older_than(Time(30), Time(90)).await, Ok(1));
@@ -343,6 +384,38 @@ async fn whoever_comes_first_is_stored(store: Store) {
     let conflict = Err(Error::Conflict { version: Version(2) });
     assert_eq!(answers.iter().filter(|answer| **answer == conflict).count(), 19);
     assert_eq!(store.load("a").await.unwrap().len(), 2);
+}
+
+async fn any_text_is_found_again(store: Store) {
+    let odd = "a\u{0}b « é 🎲 \u{fffd} \\ ' \" $1 \n";
+    store.create_match("ana", new("a", vec![started(1)])).await.unwrap();
+    let stored = store.append(append("a", 1, Some(odd), vec![moved(odd, 2)])).await;
+    assert_eq!(stored, Ok(AppendOutcome::Stored(Version(2))));
+    assert_eq!(store.load("a").await, Ok(vec![started(1), moved(odd, 2)]));
+    assert_eq!(store.find_command("a", odd).await, Ok(Some(Version(2))));
+    let again = store.append(append("a", 2, Some(odd), vec![moved("1", 3)])).await;
+    assert_eq!(again, Ok(AppendOutcome::AlreadyApplied(Version(2))));
+    store.put_analysis(analysis("ana", odd, 0, odd)).await.unwrap();
+    let found = store.analysis("ana", odd).await.unwrap().unwrap().document;
+    // A database may have no room for the character of the number zero.
+    assert_eq!(found.replace('\u{0}', "\u{fffd}"), odd.replace('\u{0}', "\u{fffd}"));
+    assert_eq!(store.load(odd).await, Err(Error::NotFound));
+    assert_eq!(store.profile(odd).await, Ok(None));
+    assert!(!store.meter().is_failing());
+}
+
+async fn the_time_is_that_of_the_store(store: Store) {
+    let now = || {
+        let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+        Time(since.as_millis() as u64)
+    };
+    // The database of a test is on this machine.
+    let offset = store.time_offset(now).await.unwrap();
+    let error = offset.uncertainty.as_millis() as i64 + 20;
+    assert!(offset.millis.abs() <= error, "{offset:?}");
+    let behind = store.time_offset(|| Time(now().0 - 2000)).await.unwrap();
+    let error = behind.uncertainty.as_millis() as i64 + 20;
+    assert!((behind.millis - 2000).abs() <= error, "{behind:?}");
 }
 
 fn tile(name: &str, rows: &str) -> Tile {

@@ -150,7 +150,7 @@ pub(crate) async fn a_match_is_played_by_whom_it_belongs_to(store: Store) {
     assert_eq!(store.may_command("a", "bob", Some(other)).await, Ok(false));
     assert_eq!(store.may_command("a", "bob", None).await, Ok(false));
     // Another key replaces it; whoever has come with it stays.
-    store.add_participant("a", "bob").await.unwrap();
+    store.add_participant("a", "bob", None).await.unwrap();
     store.set_seat_key("a", other).await.unwrap();
     assert_eq!(store.may_command("a", "cleo", Some(key)).await, Ok(false));
     assert_eq!(store.may_command("a", "bob", None).await, Ok(true));

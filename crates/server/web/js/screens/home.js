@@ -37,6 +37,7 @@ export async function show(app) {
       h("ul", { class: "cards" }, ...cards),
       resume,
       h("div", { class: "foot" },
+        h("a", { class: "button", href: "/games" }, icon("menu"), t("your-games")),
         h("button", { type: "button", onclick: async () => (await import("../openfile.js")).openFile(app) }, icon("open"), t("open-record"))),
       h("p", { class: "small" }, h("a", { href: "/about" }, t("about-link", { version })))),
   };
