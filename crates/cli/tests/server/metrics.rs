@@ -35,7 +35,19 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
     ("damier_store_read_seconds", "histogram"),
     ("damier_store_reads_total", "counter"),
     ("damier_thinking_oldest_wait_seconds", "gauge"),
+    ("damier_thinking_queue", "gauge"),
     ("damier_thinking_waiting", "gauge"),
+    ("damier_worker_answers_total", "counter"),
+    ("damier_worker_cancels_total", "counter"),
+    ("damier_worker_first_report_seconds", "histogram"),
+    ("damier_worker_jobs", "gauge"),
+    ("damier_worker_jobs_total", "counter"),
+    ("damier_worker_queue", "gauge"),
+    ("damier_worker_redeliveries_total", "counter"),
+    ("damier_worker_refused_total", "counter"),
+    ("damier_worker_returns_total", "counter"),
+    ("damier_worker_threads", "gauge"),
+    ("damier_workers", "gauge"),
 ];
 
 /// Metrics as a program reads them: types by name, values by name with labels.
