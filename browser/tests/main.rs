@@ -5,10 +5,13 @@
 
 mod analysis;
 mod around;
+mod attention;
+mod fairness;
 mod files;
 mod games;
 mod history;
 mod keyboard;
+mod lan;
 mod laying;
 mod layout;
 mod learn;
@@ -18,15 +21,18 @@ mod matches;
 mod navigation;
 mod online;
 mod owners;
+mod pairing;
 mod party;
 mod quadrants;
 mod reconnect;
 mod screens;
 mod settings;
+mod share;
 mod sixth_game;
 mod think;
 #[path = "../../crates/games/tests/tic_tac_toe/mod.rs"]
 pub mod tic_tac_toe;
 mod touch;
+mod you;
 
 use damier_browser::{chrome, player, program, proxy, site, tab};

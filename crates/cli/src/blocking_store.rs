@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 
 use engine::Entry;
 use futures_util::future::join_all;
-use play::{Event, MatchSession, Version};
+use play::{Event, MatchSession, Time, Version};
 use room::ImportedMatch;
 use rules::{AnyGame, Tile};
 use store::{
-    Added, Append, AppendOutcome, Error, LOCAL, ListedMatch, NewMatch, PageRequest, Sqlite, Store,
+    Added, Append, AppendOutcome, Backend, Error, LOCAL, ListedMatch, NewMatch, PageRequest,
+    Postgres, PostgresUrl, Report, Sqlite, Store,
 };
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
@@ -51,6 +52,20 @@ impl BlockingStore {
         Ok(Self::start(runtime, backend))
     }
 
+    /// Opens the store of a server in a PostgreSQL database, and also returns the problems that the database finds.
+    pub(crate) fn open_server(url: &PostgresUrl) -> Result<(Self, Vec<String>), Failure> {
+        let unusable = |error: &dyn Display| Failure::failed(messages::store::unusable(url, error));
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| unusable(&error))?;
+        let opened = runtime.block_on(async {
+            let mut backend = Postgres::open(url).await?;
+            let damage = backend.damage().await?;
+            Ok((backend, damage))
+        });
+        let (backend, damage) = opened.map_err(|error: Error| unusable(&error))?;
+        Ok((Self::start(runtime, backend), damage))
+    }
+
     /// Opens the store, and also returns the problems that the database finds in its own file.
     pub(crate) fn open_checked(file: &Path) -> Result<(Self, Vec<String>), Failure> {
         let (runtime, mut backend) = open_backend(file)?;
@@ -59,7 +74,7 @@ impl BlockingStore {
         Ok((Self::start(runtime, backend), damage))
     }
 
-    fn start(runtime: Runtime, backend: Sqlite) -> Self {
+    fn start(runtime: Runtime, backend: impl Backend) -> Self {
         let (store, actor) = store::channel(backend);
         let actor = Some(runtime.spawn(actor.run()));
         Self { runtime, store, actor }
@@ -172,6 +187,21 @@ impl BlockingStore {
     /// The player's matches, the last changed first.
     pub(crate) fn list_matches(&self, page: PageRequest) -> Result<Vec<ListedMatch>, Failure> {
         self.wait(self.store.list_matches(LOCAL, page), not_done)
+    }
+
+    /// Marks a match in which the player was helped.
+    pub(crate) fn mark_helped(&self, id: &str) -> Result<(), Error> {
+        self.runtime.block_on(self.store.mark_helped(id))
+    }
+
+    /// The names that visitors have reported.
+    pub(crate) fn reports(&self) -> Result<Vec<Report>, Failure> {
+        self.wait(self.store.reports(), not_done)
+    }
+
+    /// Deletes the reports of that time and earlier ones.
+    pub(crate) fn delete_reports(&self, until: Time) -> Result<u64, Failure> {
+        self.wait(self.store.delete_reports(until), not_done)
     }
 
     /// The player's own tiles.

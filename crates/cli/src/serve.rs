@@ -2,24 +2,29 @@
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
+use cluster::NatsOptions;
 use server::{App, ServerLimits, ServerMode};
-use store::{REOPEN_TIMEOUT, Sqlite};
+use store::{Postgres, PostgresUrl, REOPEN_TIMEOUT, Sqlite, Store};
+use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 use tracing::Level;
 use wire::http::Health;
 
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::location::{Location, LocationArgs};
 use crate::log::LogFormat;
+use crate::nats_args::NatsArgs;
 use crate::parallel::STOP_POLL_INTERVAL;
+use crate::reports::ReportsAction;
 use crate::server_lock::ServerLock;
 use crate::supervisor::Supervisor;
-use crate::{data, lan, messages, platform, public_url, verify};
+use crate::{data, lan, messages, platform, public_url, reports, verify};
 
 /// Default port. It is fixed, so that the browser finds its settings again.
 const DEFAULT_PORT: u16 = 4747;
@@ -29,6 +34,10 @@ const HEALTH_PROBE_TIMEOUT: Duration = Duration::from_secs(2);
 const HEALTH_RESPONSE_MAX_BYTES: u64 = 64 << 10;
 /// How long the store may take to close.
 const STORE_CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Time between two attempts to reach the database at the start, at first and at most.
+const CONNECT_BACKOFF: Duration = Duration::from_millis(250);
+const CONNECT_BACKOFF_MAX: Duration = Duration::from_secs(5);
 
 /// Start of the page without a command.
 #[derive(clap::Args, Debug, Default, PartialEq, Eq)]
@@ -58,14 +67,14 @@ Examples:
   damier serve --listen 0.0.0.0:4747 --data games --think-threads 2
   damier serve --public-url https://damier.example --trust-proxy --log json
   damier serve --keep 365
+  damier serve --database postgres://damier@localhost/damier
   damier serve --verify --data games")]
 pub(crate) struct ServeCommand {
     /// Where to listen
     #[arg(long, value_name = "ADDR", default_value_t = SocketAddr::from((Ipv4Addr::LOCALHOST, DEFAULT_PORT)))]
     listen: SocketAddr,
-    /// Keep games in this folder
-    #[arg(long, value_name = "DIR")]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    location: LocationArgs,
     /// A name by which browsers call the server, beside localhost; may be given several times
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
@@ -87,15 +96,21 @@ pub(crate) struct ServeCommand {
     /// How to say what happens: for people or for programs
     #[arg(long, value_name = "HOW", default_value = "text")]
     log: LogFormat,
+    #[command(flatten)]
+    nats: NatsArgs,
     /// Replay every stored game, say what is wrong, and serve nothing
     #[arg(long)]
     verify: bool,
+    /// Print the names that visitors have reported, or print and delete them, and serve nothing
+    #[arg(long, value_name = "HOW", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "print", conflicts_with = "verify")]
+    reports: Option<ReportsAction>,
 }
 
 impl PageCommand {
     /// Starts the page, or opens the one that runs already.
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let folder = data::folder(self.data.as_deref(), context)?;
+        let location = Location::Folder(data::folder(self.data.as_deref(), context)?);
         let ip = if self.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
         let address = SocketAddr::from((ip, self.port.unwrap_or(DEFAULT_PORT)));
         let listener = match TcpListener::bind(address) {
@@ -103,7 +118,7 @@ impl PageCommand {
             Err(error) if error.kind() == ErrorKind::AddrInUse => {
                 let running = probe_health(SocketAddr::from((Ipv4Addr::LOCALHOST, address.port())));
                 match running {
-                    Ok(Health { data, lan, .. }) if data == data_id(&folder) => {
+                    Ok(Health { data, lan, .. }) if data == location.id() => {
                         if self.lan && !lan {
                             return Err(Failure::failed(messages::serve::runs_alone()));
                         }
@@ -121,7 +136,7 @@ impl PageCommand {
         };
         let server = ServerSetup {
             listener,
-            folder,
+            location,
             mode: ServerMode::Personal,
             name: platform::machine_name(context.env),
             hosts: Vec::new(),
@@ -130,6 +145,7 @@ impl PageCommand {
             public_url: None,
             retention: None,
             reopen_timeout: REOPEN_TIMEOUT,
+            nats: None,
             log: LogFormat::Text,
         };
         server.run(context, Level::WARN, |address, context| {
@@ -152,18 +168,21 @@ impl PageCommand {
 impl ServeCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         if self.verify {
-            return verify::run(self.data.as_deref(), context);
+            return verify::run(&self.location, context);
+        }
+        if let Some(action) = self.reports {
+            return reports::run(&self.location, action, context);
         }
         let mut hosts = self.host.clone();
         if let Some(url) = &self.public_url {
             hosts.push(public_url::check(url, self.listen, self.trust_proxy)?.to_owned());
         }
-        let folder = data::folder(self.data.as_deref(), context)?;
+        let location = self.location.location(context)?;
         let listener =
             TcpListener::bind(self.listen).map_err(|error| no_listener(self.listen, &error))?;
         let server = ServerSetup {
             listener,
-            folder,
+            location,
             mode: ServerMode::Public,
             name: String::new(),
             hosts,
@@ -172,6 +191,7 @@ impl ServeCommand {
             public_url: self.public_url.clone(),
             retention: self.keep.map(|days| Duration::from_hours(24 * u64::from(days))),
             reopen_timeout: Duration::from_secs(self.reopen_timeout),
+            nats: self.nats.resolve(context)?,
             log: self.log,
         };
         server.run(context, Level::INFO, |_, _| Ok(()))
@@ -181,7 +201,7 @@ impl ServeCommand {
 /// Configuration of a server, with its listener.
 struct ServerSetup {
     listener: TcpListener,
-    folder: PathBuf,
+    location: Location,
     mode: ServerMode,
     name: String,
     hosts: Vec<String>,
@@ -190,6 +210,7 @@ struct ServerSetup {
     public_url: Option<String>,
     retention: Option<Duration>,
     reopen_timeout: Duration,
+    nats: Option<NatsOptions>,
     log: LogFormat,
 }
 
@@ -216,29 +237,30 @@ impl ServerSetup {
         let failed =
             |error: &dyn std::fmt::Display| Failure::failed(messages::serve::failed(error));
         let address = self.listener.local_addr().map_err(|error| failed(&error))?;
-        let _lock = ServerLock::acquire(&self.folder, address)?;
         let supervisor = Supervisor::from_env(context.env);
-        let file = self.folder.join(data::DATABASE_FILE);
-        let backend = Sqlite::open(&file)
-            .await
-            .map_err(|error| Failure::failed(data::unusable(&file, &error)))?;
-        let (store, actor) = store::channel(backend);
-        let mut actor = tokio::spawn(actor.with_reopen_timeout(self.reopen_timeout).run());
+        let opened = open_store(&self.location, address, self.reopen_timeout, context).await?;
+        let Some(OpenStore { store, mut actor, _lock }) = opened else { return Ok(()) };
         self.listener.set_nonblocking(true).map_err(|error| failed(&error))?;
         let listener = tokio::net::TcpListener::from_std(self.listener);
         let listener = listener.map_err(|error| failed(&error))?;
+        let nats = match &self.nats {
+            Some(options) => Some(connect_to_nats(options).await?),
+            None => None,
+        };
         let app = App {
             catalogue: context.catalogue.into(),
             store: store.clone(),
             think_threads: self.think_threads,
             mode: self.mode,
             name: self.name,
+            lan_addresses: server::lan_addresses,
             hosts: self.hosts,
             version: env!("CARGO_PKG_VERSION"),
-            data: data_id(&self.folder),
+            data: self.location.id(),
             trust_proxy: self.trust_proxy,
             public_url: self.public_url,
             retention: self.retention,
+            nats,
             limits: ServerLimits::default(),
         };
         context.print(&messages::serve::address(address))?;
@@ -259,7 +281,7 @@ impl ServerSetup {
         if let Some(ended) = lost {
             return match ended {
                 Ok(Err(error)) => {
-                    Err(Failure::store_lost(messages::serve::store_lost(&file, &error)))
+                    Err(Failure::store_lost(messages::serve::store_lost(&self.location, &error)))
                 }
                 Ok(Ok(())) => served.map_err(|error| failed(&error)),
                 Err(error) => Err(failed(&error)),
@@ -275,6 +297,65 @@ impl ServerSetup {
     }
 }
 
+/// Store of a server, with the task that does its work.
+struct OpenStore {
+    store: Store,
+    actor: JoinHandle<Result<(), store::Error>>,
+    /// Of a data folder, which has one server.
+    _lock: Option<ServerLock>,
+}
+
+/// Opens the store. `None` if the user ends the program while it waits for the database.
+async fn open_store(
+    location: &Location,
+    address: SocketAddr,
+    reopen_timeout: Duration,
+    context: &Context<'_>,
+) -> Result<Option<OpenStore>, Failure> {
+    match location {
+        Location::Folder(folder) => {
+            let lock = ServerLock::acquire(folder, Some(address))?;
+            let file = folder.join(data::DATABASE_FILE);
+            let backend = Sqlite::open(&file).await;
+            let backend =
+                backend.map_err(|error| Failure::failed(data::unusable(&file, &error)))?;
+            let (store, actor) = store::channel(backend);
+            let actor = tokio::spawn(actor.with_reopen_timeout(reopen_timeout).run());
+            Ok(Some(OpenStore { store, actor, _lock: Some(lock) }))
+        }
+        Location::Server(url) => {
+            let backend = tokio::select! {
+                backend = connect(url) => backend,
+                () = wait_until_raised(context.stop) => return Ok(None),
+                () = platform::termination() => return Ok(None),
+            };
+            let unusable = |error| Failure::failed(messages::store::unusable(url, &error));
+            let (store, actor) = store::channel(backend.map_err(unusable)?);
+            Ok(Some(OpenStore { store, actor: tokio::spawn(actor.run()), _lock: None }))
+        }
+    }
+}
+
+/// Connects to a database, for as long as its server cannot be reached.
+async fn connect(url: &PostgresUrl) -> Result<Postgres, store::Error> {
+    let mut backoff = CONNECT_BACKOFF;
+    loop {
+        match Postgres::open(url).await {
+            Err(store::Error::Unreachable(cause)) => {
+                tracing::warn!(database = %url, cause, "the database cannot be reached");
+                sleep(backoff).await;
+                backoff = (backoff * 2).min(CONNECT_BACKOFF_MAX);
+            }
+            opened => return opened,
+        }
+    }
+}
+
+async fn connect_to_nats(options: &NatsOptions) -> Result<cluster::Client, Failure> {
+    let connected = cluster::connect(options, "damier serve").await;
+    connected.map_err(|error| Failure::failed(messages::nats::unreachable(&error)))
+}
+
 /// Failure of `damier serve` to listen.
 fn no_listener(address: SocketAddr, error: &io::Error) -> Failure {
     Failure::failed(match error.kind() {
@@ -283,19 +364,11 @@ fn no_listener(address: SocketAddr, error: &io::Error) -> Failure {
     })
 }
 
-async fn wait_until_raised(flag: &AtomicBool) {
+/// Waits until the flag is raised.
+pub(crate) async fn wait_until_raised(flag: &AtomicBool) {
     while !flag.load(Relaxed) {
         sleep(STOP_POLL_INTERVAL).await;
     }
-}
-
-/// FNV-1a hash of the data folder's path: identifies it without telling everybody its name.
-fn data_id(folder: &Path) -> String {
-    let bytes = folder.as_os_str().as_encoded_bytes();
-    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
 }
 
 /// Asks the server at `address` for its health; an error if it is no Damier.

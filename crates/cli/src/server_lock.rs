@@ -23,8 +23,8 @@ const LOCK_TEXT_MAX_BYTES: u64 = 128;
 pub(crate) struct ServerLock(#[expect(dead_code, reason = "the open file holds the lock")] File);
 
 impl ServerLock {
-    /// Takes the lock of `folder` for a server at `address`. Fails if another server has it.
-    pub(crate) fn acquire(folder: &Path, address: SocketAddr) -> Result<Self, Failure> {
+    /// Takes the lock of `folder` for a server at `address`, or for a command. Fails if another has it.
+    pub(crate) fn acquire(folder: &Path, address: Option<SocketAddr>) -> Result<Self, Failure> {
         let path = folder.join(LOCK_FILE);
         let unusable = |error: io::Error| {
             Failure::failed(messages::serve::no_data(&path, &messages::reason(&error)))
@@ -44,6 +44,7 @@ impl ServerLock {
             }
             Err(TryLockError::Error(error)) => return Err(unusable(error)),
         }
+        let address = address.map_or_else(|| "-".to_owned(), |address| address.to_string());
         let text = format!("{} {address}\n", process::id());
         file.set_len(0).and_then(|()| file.write_all(text.as_bytes())).map_err(unusable)?;
         Ok(Self(file))
@@ -77,7 +78,7 @@ mod tests {
     fn one_server_has_the_folder_until_it_ends() {
         let folder = env::temp_dir().join(format!("damier-lock-{}", process::id()));
         fs::create_dir_all(&folder).expect("a folder");
-        let address = |port| SocketAddr::from(([127, 0, 0, 1], port));
+        let address = |port| Some(SocketAddr::from(([127, 0, 0, 1], port)));
         let first = ServerLock::acquire(&folder, address(4747)).ok().expect("the lock");
         let second = ServerLock::acquire(&folder, address(4748)).expect_err("no lock");
         if cfg!(unix) {
@@ -102,7 +103,7 @@ mod tests {
         fs::write(folder.join(LOCK_FILE), "\u{1b}[2J nonsense").expect("a file");
         let file = File::open(folder.join(LOCK_FILE)).expect("a file");
         file.lock().expect("a lock");
-        let address = SocketAddr::from(([127, 0, 0, 1], 4747));
+        let address = Some(SocketAddr::from(([127, 0, 0, 1], 4747)));
         let refused = ServerLock::acquire(&folder, address).expect_err("no lock");
         let said = said(&refused);
         assert!(said.contains(folder.to_str().expect("a path")), "{said}");

@@ -4,7 +4,9 @@ use rules::{AnyGame, Game, SplitMix64, Text, erase};
 
 use crate::players::{AnalysisSearcher, LevelPlayer};
 use crate::review::GameReviewer;
-use crate::{AnySearcher, Explainer, Level, Levels, Reviewer, SurveyedBoard, Trainer, TreeDemo};
+use crate::{
+    AnySearcher, Explainer, Level, LevelRatings, Levels, Reviewer, SurveyedBoard, Trainer, TreeDemo,
+};
 
 /// Moves in a position, for the expected size of a minimax tree.
 const BRANCHING_FACTOR: u64 = 8;
@@ -24,6 +26,8 @@ pub struct Entry {
     pub trainer: Option<Trainer>,
     /// Surveyed boards, a line each.
     survey: &'static str,
+    /// Scores of levels against each other, a line each.
+    level_scores: &'static str,
     analyst: fn(Resources) -> Box<dyn AnySearcher>,
     reviewer: fn(Resources) -> Box<dyn Reviewer>,
 }
@@ -77,6 +81,7 @@ impl Entry {
             tree_demo: None,
             trainer: None,
             survey: "",
+            level_scores: "",
             analyst: |resources| Box::new(AnalysisSearcher::new(E::searcher(resources))),
             reviewer: |resources| Box::new(GameReviewer::<E>::new(resources)),
         }
@@ -98,6 +103,17 @@ impl Entry {
     #[must_use]
     pub const fn with_survey(self, survey: &'static str) -> Self {
         Self { survey, ..self }
+    }
+
+    /// The same with scores of its levels against each other: see [`LevelRatings::read`].
+    #[must_use]
+    pub const fn with_level_scores(self, level_scores: &'static str) -> Self {
+        Self { level_scores, ..self }
+    }
+
+    /// Ratings of the levels by the usual rules; `None` if they have not been measured well enough.
+    pub fn level_ratings(&self) -> Option<LevelRatings> {
+        LevelRatings::read(self.level_scores)
     }
 
     /// Surveyed boards, with the usual rules.

@@ -21,6 +21,7 @@ mod level;
 mod limits;
 mod move_picker;
 mod players;
+mod rating;
 mod review;
 mod root;
 mod scale;
@@ -45,6 +46,7 @@ pub use fairness::{Balance, Fairness, SurveyedBoard, Trial, TrialGame, favoured}
 pub use game_engine::{Explainer, GameEngine, Levels};
 pub use level::{Level, Skill};
 pub use limits::{Limits, PlayerClock};
+pub use rating::{LevelRating, LevelRatings, NORMAL_LEVEL_RATING, PlayerRating, RatedGame};
 pub use review::{
     EvaluatedLine, Grade, MistakeContext, REVIEW_DEFAULT_NODES, Review, ReviewReason,
     ReviewedEntry, Reviewer, accuracy,

@@ -18,18 +18,23 @@ use engine::{Entry, Trainer, TreeDemo};
 /// Every game with its computer players, in the order of the menus.
 pub static CATALOGUE: &[Entry] = &[
     Entry::of::<connect_four::ConnectFourEngine>(connect_four::CLASSICS)
-        .with_tree_demo(TreeDemo::of::<connect_four::MinimaxEvaluator>(connect_four::EXAMPLES)),
+        .with_tree_demo(TreeDemo::of::<connect_four::MinimaxEvaluator>(connect_four::EXAMPLES))
+        .with_level_scores(include_str!("connect_four/data/level_scores.txt")),
     Entry::of::<othello::OthelloEngine>(othello::CLASSICS)
-        .with_tree_demo(TreeDemo::of::<othello::MinimaxEvaluator>(othello::EXAMPLES)),
+        .with_tree_demo(TreeDemo::of::<othello::MinimaxEvaluator>(othello::EXAMPLES))
+        .with_level_scores(include_str!("othello/data/level_scores.txt")),
     Entry::of::<katarenga::KatarengaEngine>(katarenga::CLASSICS)
         .with_tree_demo(TreeDemo::of::<katarenga::MinimaxEvaluator>(katarenga::EXAMPLES))
+        .with_level_scores(include_str!("katarenga/data/level_scores.txt"))
         .with_trainer(Trainer::of::<katarenga::KatarengaEvaluator>())
         .with_survey(include_str!("katarenga/data/survey.txt")),
     Entry::of::<congress::CongressEngine>(congress::CLASSICS)
         .with_tree_demo(TreeDemo::of::<congress::MinimaxEvaluator>(congress::EXAMPLES))
+        .with_level_scores(include_str!("congress/data/level_scores.txt"))
         .with_trainer(Trainer::of::<congress::CongressEvaluator>())
         .with_survey(include_str!("congress/data/survey.txt")),
     Entry::of::<isolation::IsolationEngine>(isolation::CLASSICS)
         .with_tree_demo(TreeDemo::of::<isolation::MinimaxEvaluator>(isolation::EXAMPLES))
+        .with_level_scores(include_str!("isolation/data/level_scores.txt"))
         .with_survey(include_str!("isolation/data/survey.txt")),
 ];

@@ -38,6 +38,8 @@ pub struct ServerLimits {
     pub storage: StorageQuota,
     /// Attempts of one address to find a match by its code.
     pub codes: RateLimit,
+    /// Names that one address reports.
+    pub reports: RateLimit,
     /// Messages over one socket.
     pub messages: RateLimit,
     /// How long players who have left a running game between people get no help in it. The opponent may
@@ -106,6 +108,7 @@ impl Default for ServerLimits {
                 network: StorageAmount { items: 8_000, bytes: 64 << 20 },
             },
             codes: RateLimit { burst: 10, interval_ms: 5_000 },
+            reports: RateLimit { burst: 5, interval_ms: 60_000 },
             messages: RateLimit { burst: 40, interval_ms: 100 },
             player_absence: Duration::from_mins(10),
             rooms: room::Settings::default(),

@@ -13,6 +13,7 @@ use tokio::task::spawn_blocking;
 use wire::http::ListPage;
 
 use crate::analysis::{is_of_match, read_document};
+use crate::figures::is_played;
 use crate::http::Error;
 use crate::hub::Service;
 
@@ -74,6 +75,28 @@ pub(crate) async fn matches(
         }
         // Which of them the filter selects, and which player the profile is, the store knows now.
         listed = find().await?;
+    }
+    Ok(listed)
+}
+
+/// The same, with how each match was played, which summaries of earlier versions of the program lack.
+pub(crate) async fn played_matches(
+    service: &Arc<Service>,
+    profile: &str,
+    filter: MatchFilter,
+    page: PageRequest,
+) -> Result<Vec<ListedMatch>, Error> {
+    let mut listed = matches(service, profile, filter, page).await?;
+    let is_missing = |one: &ListedMatch| {
+        let summary = one.summary.as_ref().filter(|summary| is_played(summary));
+        summary.is_some_and(|summary| summary.conduct.is_none())
+            && !service.backfill.is_unreadable(&one.id, one.changed)
+    };
+    if listed.iter().any(is_missing) {
+        let _turn = service.backfill.turn.lock().await;
+        for one in listed.iter_mut().filter(|one| is_missing(one)) {
+            one.summary = summarise_match(service, one).await?;
+        }
     }
     Ok(listed)
 }

@@ -2,7 +2,7 @@
 
 use rules::Text;
 use sha2::{Digest, Sha256};
-use store::Owner;
+use store::{LOCAL, Owner};
 
 use crate::AppState;
 use crate::http::Error;
@@ -14,10 +14,11 @@ use crate::visitor::Visitor;
 const NETWORK_KEY_BYTES: usize = 8;
 
 impl AppState {
-    /// The owner of what the visitor stores. The server's own machine has no quota.
+    /// The owner of what the visitor stores. The owner of the server's own machine has no quota, on
+    /// whatever device.
     pub(crate) fn owner(&self, visitor: &Visitor) -> Owner {
         let profile = visitor.profile.clone();
-        if visitor.is_local() {
+        if profile == LOCAL {
             return profile.into();
         }
         let address = client_network(visitor.address).to_string();

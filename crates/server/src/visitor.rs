@@ -3,7 +3,7 @@
 //! The server's own machine has one profile, `local`. Every other visitor has a secret in a cookie and
 //! with it a profile; the store has only a hash of the secret.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -12,10 +12,12 @@ use axum::http::header::{COOKIE, HeaderMap, HeaderName, HeaderValue, SET_COOKIE}
 use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::Response;
+use play::SeatKey;
 use store::LOCAL;
 use wire::SeatSecret;
 
 use crate::body_budget::BodySlot;
+use crate::connections::{Peer, SharedAccess};
 use crate::http::Error;
 use crate::origin_check::{host_header, is_loopback};
 use crate::tenant::Tenant;
@@ -26,6 +28,9 @@ use crate::{AppState, random};
 const COOKIE_NAME: &str = "damier";
 /// Its name over HTTPS: browsers take it only from this very host, by HTTPS and for all paths.
 const SECURE_COOKIE_NAME: &str = "__Host-damier";
+/// Name of the cookie of a device that came to a profile by a link.
+const DEVICE_COOKIE_NAME: &str = "damier-device";
+const SECURE_DEVICE_COOKIE_NAME: &str = "__Host-damier-device";
 /// Lifetime of the cookie: a year.
 const COOKIE_MAX_AGE_SECONDS: u32 = 31_536_000;
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
@@ -37,14 +42,26 @@ pub(crate) struct Visitor {
     pub(crate) address: IpAddr,
     /// The name of the profile.
     pub(crate) profile: String,
+    /// Access by LAN sharing, if the visitor came by it.
+    pub(crate) access: Option<SharedAccess>,
+    /// The key of the device, if it came to the profile by a link.
+    pub(crate) device: Option<SeatKey>,
+    /// Whether the request comes from the server's own machine.
+    local: bool,
+    scheme: Scheme,
     /// Whether a handler has used the profile, which then needs a cookie.
     used: Arc<AtomicBool>,
 }
 
 impl Visitor {
     /// Whether the request comes from the server's own machine.
-    pub(crate) fn is_local(&self) -> bool {
-        self.profile == LOCAL
+    pub(crate) const fn is_local(&self) -> bool {
+        self.local
+    }
+
+    /// The cookie of a device that comes to a profile by a link; without a secret, the one that removes it.
+    pub(crate) fn device_cookie(&self, secret: Option<&SeatSecret>) -> HeaderValue {
+        sensitive(&self.scheme.device_cookie(secret))
     }
 
     /// The tenant to which work for the visitor is charged.
@@ -68,9 +85,20 @@ pub(crate) struct VisitorId {
 }
 
 /// The tenant of a request before the visitor is identified.
-pub(crate) fn tenant_of(shared: &AppState, peer: SocketAddr, headers: &HeaderMap) -> Tenant {
+pub(crate) fn tenant_of(shared: &AppState, peer: &Peer, headers: &HeaderMap) -> Tenant {
     let (address, local) = client_address(shared.app.trust_proxy, peer, headers);
     Tenant::new(address, local)
+}
+
+/// The tenant of a request to the page; `None` beyond the rate limit of requests.
+pub(crate) fn tenant_within_limit(
+    shared: &AppState,
+    peer: &Peer,
+    headers: &HeaderMap,
+) -> Option<Tenant> {
+    let (address, local) = client_address(shared.app.trust_proxy, peer, headers);
+    let allowed = local || shared.requests.allow(address, monotonic());
+    allowed.then(|| Tenant::new(address, local))
 }
 
 /// Unlike the [`Visitor`], the id is no reason for a cookie.
@@ -108,11 +136,11 @@ impl FromRequestParts<AppState> for Visitor {
 /// new visitor.
 pub(crate) async fn identify_visitor(
     State(shared): State<AppState>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    ConnectInfo(peer): ConnectInfo<Peer>,
     mut request: Request,
     next: Next,
 ) -> Result<Response, Error> {
-    let (address, local) = client_address(shared.app.trust_proxy, peer, request.headers());
+    let (address, local) = client_address(shared.app.trust_proxy, &peer, request.headers());
     if !local && !shared.requests.allow(address, monotonic()) {
         shared.service.metrics.limited();
         return Err(Error::TooMany);
@@ -122,8 +150,20 @@ pub(crate) async fn identify_visitor(
     }
     let scheme = if shared.app.is_secure() { Scheme::Https } else { Scheme::Http };
     let mut new_cookies = Vec::new();
+    let device = if local { None } else { scheme.device(request.headers()) };
+    let linked = match device {
+        Some(key) => shared.service.store.device_profile(key).await?,
+        None => None,
+    };
+    if device.is_some() && linked.is_none() {
+        // The owner of the profile has removed the device.
+        new_cookies.push(scheme.device_cookie(None));
+    }
+    let device = device.filter(|_| linked.is_some());
     let profile = if local {
         LOCAL.to_owned()
+    } else if let Some(profile) = linked {
+        profile
     } else {
         let secret = if let Some(secret) = scheme.secret(request.headers()) {
             secret
@@ -141,26 +181,39 @@ pub(crate) async fn identify_visitor(
     // Keeps the body in the budget until the request is answered.
     let body = BodySlot::default();
     request.extensions_mut().insert(body.clone());
-    request.extensions_mut().insert(Visitor { address, profile, used: Arc::clone(&used) });
+    let access = peer.access;
+    let used_here = Arc::clone(&used);
+    let visitor = Visitor { address, profile, access, device, local, scheme, used: used_here };
+    request.extensions_mut().insert(visitor);
     let mut response = next.run(request).await;
     drop(body);
     // Responses that do not depend on the profile set no cookie.
     for cookie in new_cookies.into_iter().filter(|_| used.load(Relaxed)) {
-        if let Ok(mut cookie) = HeaderValue::from_str(&cookie) {
-            cookie.set_sensitive(true);
-            response.headers_mut().append(SET_COOKIE, cookie);
-        }
+        response.headers_mut().append(SET_COOKIE, sensitive(&cookie));
     }
     Ok(response)
+}
+
+/// Value of a header that is not logged.
+fn sensitive(text: &str) -> HeaderValue {
+    // Our own names and digits always make a header.
+    let mut value = HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static(""));
+    value.set_sensitive(true);
+    value
 }
 
 /// The address of the client, and whether it is the server's own machine. A trusted proxy appends the
 /// address that it sees to the header.
 ///
 /// What a proxy has forwarded is never the machine's own, even if the proxy runs there and is not
-/// trusted, or says nothing of the client's address: that shows in the name by which it was called.
-fn client_address(trust_proxy: bool, peer: SocketAddr, headers: &HeaderMap) -> (IpAddr, bool) {
-    let peer = peer.ip().to_canonical();
+/// trusted, or says nothing of the client's address: that shows in the name by which it was called. Nor is
+/// what comes by LAN sharing, whatever its address.
+fn client_address(trust_proxy: bool, peer: &Peer, headers: &HeaderMap) -> (IpAddr, bool) {
+    let is_shared = peer.access.is_some();
+    let peer = peer.address.ip().to_canonical();
+    if is_shared {
+        return (peer, false);
+    }
     let Some(forwarded) = headers.get_all(X_FORWARDED_FOR).iter().next_back() else {
         let calls_itself = || host_header(headers).is_some_and(|host| is_loopback(&host));
         return (peer, peer.is_loopback() && (!trust_proxy || calls_itself()));
@@ -208,10 +261,34 @@ impl Scheme {
     }
 
     fn cookie(self, secret: &SeatSecret) -> String {
-        let (name, digits) = (self.cookie_name(), secret.digits());
+        self.lasting(self.cookie_name(), secret.digits(), COOKIE_MAX_AGE_SECONDS)
+    }
+
+    /// The key of a device that came to a profile by a link.
+    fn device(self, headers: &HeaderMap) -> Option<SeatKey> {
+        find_secret(headers, self.device_cookie_name()).map(|secret| room::key(&secret))
+    }
+
+    const fn device_cookie_name(self) -> &'static str {
+        match self {
+            Self::Http => DEVICE_COOKIE_NAME,
+            Self::Https => SECURE_DEVICE_COOKIE_NAME,
+        }
+    }
+
+    /// The cookie of such a device; without a secret, the one that removes it.
+    fn device_cookie(self, secret: Option<&SeatSecret>) -> String {
+        let name = self.device_cookie_name();
+        match secret {
+            Some(secret) => self.lasting(name, secret.digits(), COOKIE_MAX_AGE_SECONDS),
+            None => self.lasting(name, "", 0),
+        }
+    }
+
+    fn lasting(self, name: &str, value: &str, max_age_seconds: u32) -> String {
         let secure = if self == Self::Https { "; Secure" } else { "" };
         format!(
-            "{name}={digits}; Path=/; Max-Age={COOKIE_MAX_AGE_SECONDS}; HttpOnly; SameSite=Strict{secure}"
+            "{name}={value}; Path=/; Max-Age={max_age_seconds}; HttpOnly; SameSite=Strict{secure}"
         )
     }
 }
@@ -222,10 +299,7 @@ pub(crate) fn expired_cookie(shared: &AppState, visitor: &Visitor) -> Option<Hea
         return None;
     }
     let scheme = if shared.app.is_secure() { Scheme::Https } else { Scheme::Http };
-    let secure = if scheme == Scheme::Https { "; Secure" } else { "" };
-    let name = scheme.cookie_name();
-    HeaderValue::from_str(&format!("{name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict{secure}"))
-        .ok()
+    Some(sensitive(&scheme.lasting(scheme.cookie_name(), "", 0)))
 }
 
 fn find_secret(headers: &HeaderMap, cookie_name: &str) -> Option<SeatSecret> {
@@ -238,6 +312,8 @@ fn find_secret(headers: &HeaderMap, cookie_name: &str) -> Option<SeatSecret> {
 
 #[cfg(test)]
 mod tests {
+    use std::net::SocketAddr;
+
     use axum::http::header::HOST;
 
     use super::*;
@@ -257,8 +333,9 @@ mod tests {
         for value in forwarded {
             headers.append(X_FORWARDED_FOR, HeaderValue::from_static(value));
         }
-        let peer = SocketAddr::new(peer.parse().expect("an address"), 1);
-        let (address, local) = client_address(trust_proxy, peer, &headers);
+        let address = SocketAddr::new(peer.parse().expect("an address"), 1);
+        let peer = Peer { address, access: None };
+        let (address, local) = client_address(trust_proxy, &peer, &headers);
         (address.to_string(), local)
     }
 
@@ -292,6 +369,16 @@ mod tests {
         }
         // Without a proxy the machine may have any name.
         assert!(identified_at("ana.local", false, "127.0.0.1", &[]).1);
+    }
+
+    #[test]
+    fn nobody_who_comes_by_lan_sharing_is_the_owner() {
+        let mut headers = HeaderMap::new();
+        headers.insert(HOST, HeaderValue::from_static("localhost:4747"));
+        let address = SocketAddr::from(([127, 0, 0, 1], 1));
+        let (_end, access) = SharedAccess::new();
+        let peer = Peer { address, access: Some(access) };
+        assert_eq!(client_address(false, &peer, &headers), (address.ip(), false));
     }
 
     #[test]

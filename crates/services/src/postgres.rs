@@ -29,6 +29,9 @@ pub struct PostgresSettings {
     pub server: Vec<(String, String)>,
     /// Password that connections over TCP must give; none otherwise.
     pub password: Option<String>,
+    /// Whether connections must use TLS, with a certificate for 127.0.0.1 and localhost by an authority of its own:
+    /// [`PostgresServer::authority`].
+    pub tls: bool,
     /// Whether what is committed reaches the disk: for measurements. Otherwise it survives the end of the server, but not
     /// of the system.
     pub durable: bool,
@@ -69,6 +72,9 @@ impl PostgresServer {
     pub fn start_own(settings: PostgresSettings) -> Self {
         let folder = Folder::new("postgres");
         create_cluster(&folder, settings.password.as_deref());
+        if settings.tls {
+            require_tls(&folder, settings.password.is_some());
+        }
         let mut failure = String::new();
         for _ in 0..PORT_ATTEMPTS {
             let port = free_port();
@@ -118,6 +124,11 @@ impl PostgresServer {
     /// Folder of a server of our own, for files that its settings name.
     pub fn folder(&self) -> &Path {
         self.own.as_ref().expect("a server of our own").folder.path()
+    }
+
+    /// File with the certificate of the authority that has signed the server's.
+    pub fn authority(&self) -> PathBuf {
+        self.folder().join("authority.pem")
     }
 
     /// Process id of a server of our own that runs.
@@ -187,6 +198,31 @@ fn create_cluster(folder: &Folder, password: Option<&str>) {
     run(&mut initdb);
 }
 
+/// Makes a certificate for the server, and lets nobody in without TLS.
+fn require_tls(folder: &Folder, has_password: bool) {
+    let openssl = |arguments: &str| {
+        let mut openssl = Command::new("openssl");
+        run(openssl.args(arguments.split_whitespace()).current_dir(folder.path()));
+    };
+    openssl(
+        "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=authority -keyout authority.key -out authority.pem",
+    );
+    openssl("req -newkey rsa:2048 -nodes -subj /CN=localhost -keyout server.key -out server.csr");
+    let names = "subjectAltName=IP:127.0.0.1,DNS:localhost\nbasicConstraints=CA:FALSE\n";
+    fs::write(folder.join("names"), names).expect("a file for the names");
+    openssl(
+        "x509 -req -in server.csr -CA authority.pem -CAkey authority.key -CAcreateserial -days 2 \
+         -extfile names -out server.pem",
+    );
+    run(Command::new("chmod").arg("600").arg(folder.join("server.key")));
+    if let Some(user) = service_user() {
+        run(Command::new("chown").arg(format!("{user}:{user}")).arg(folder.join("server.key")));
+    }
+    let method = if has_password { "scram-sha-256" } else { "trust" };
+    let rules = format!("hostssl all all 127.0.0.1/32 {method}\n");
+    fs::write(folder.join("cluster").join("pg_hba.conf"), rules).expect("rules of connections");
+}
+
 fn spawn(
     folder: &Folder,
     port: u16,
@@ -202,6 +238,9 @@ fn spawn(
         ("unix_socket_directories", ""),
         ("max_connections", "200"),
         ("fsync", durable),
+        ("ssl", if settings.tls { "on" } else { "off" }),
+        ("ssl_cert_file", "../server.pem"),
+        ("ssl_key_file", "../server.key"),
     ];
     let own = settings.server.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     for (name, value) in usual.into_iter().chain(own) {

@@ -1,6 +1,7 @@
-//! The actor behind a store: one writer whose changes share transactions, and readers beside it.
+//! The actor behind a store: writers whose changes share transactions, and readers beside them.
 
 use std::collections::HashSet;
+use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 
 use crate::request::{Held, ReadRequest, WriteRequest};
-use crate::{Append, Backend, Error, Meter, Reader, Writer};
+use crate::{Append, Backend, Error, LockKeys, Meter, Reader, Writer};
 
 /// How long the backend may be impossible to open before the actor gives up.
 pub const REOPEN_TIMEOUT: Duration = Duration::from_mins(1);
@@ -23,8 +24,8 @@ const PROBE_BACKOFF_MAX: Duration = Duration::from_secs(5);
 
 /// Does the work of a store.
 pub struct Actor<B> {
-    pub(crate) backend: B,
-    pub(crate) writes: mpsc::Receiver<WriteRequest>,
+    /// One for each writer, with its changes.
+    pub(crate) writers: Vec<(B, mpsc::Receiver<WriteRequest>)>,
     pub(crate) reads: mpsc::Receiver<ReadRequest>,
     pub(crate) meter: Arc<Meter>,
     pub(crate) reopen_timeout: Duration,
@@ -46,24 +47,63 @@ impl<B: Backend> Actor<B> {
     /// Works until it is closed or every handle is gone, then closes the backend. Ends with
     /// [`Error::Unopenable`] if the backend failed and could not be opened again in time.
     pub async fn run(self) -> Result<(), Error> {
-        let Self { mut backend, mut writes, reads, meter, reopen_timeout } = self;
+        let Self { writers, reads, meter, reopen_timeout } = self;
         let reads = Arc::new(Mutex::new(reads));
         let mut readers = JoinSet::new();
         let (close, closing) = watch::channel(false);
-        for _ in 0..READERS {
-            let (reads, meter) = (Arc::clone(&reads), Arc::clone(&meter));
-            readers.spawn(answer(backend.reader(), reads, meter, closing.clone()));
+        if let Some((backend, _)) = writers.first() {
+            for _ in 0..READERS {
+                let (reads, meter) = (Arc::clone(&reads), Arc::clone(&meter));
+                readers.spawn(answer(backend.reader(), reads, meter, closing.clone()));
+            }
         }
-        let written = write(&mut backend, &mut writes, &meter, reopen_timeout).await;
-        writes.close();
-        while let Ok(request) = writes.try_recv() {
-            request.refuse(&Error::Closed);
+        let (give_up, given_up) = watch::channel(false);
+        let mut writing = JoinSet::new();
+        for (index, (backend, requests)) in writers.into_iter().enumerate() {
+            let meter = WriterMeter { meter: Arc::clone(&meter), writer: index };
+            writing.spawn(write_all(backend, requests, meter, reopen_timeout, given_up.clone()));
+        }
+        let (mut backends, mut written) = (Vec::new(), Ok(()));
+        while let Some(ended) = writing.join_next().await {
+            let (backend, ended) = ended.map_err(Error::failed)?;
+            // One that cannot go on ends the others.
+            give_up.send_if_modified(|give_up| ended.is_err() && !mem::replace(give_up, true));
+            backends.push(backend);
+            written = written.and(ended);
         }
         close.send_replace(true);
         while readers.join_next().await.is_some() {}
         written?;
-        backend.close().await
+        for backend in backends {
+            backend.close().await?;
+        }
+        Ok(())
     }
+}
+
+/// Meter, for one of the writers.
+struct WriterMeter {
+    meter: Arc<Meter>,
+    writer: usize,
+}
+
+/// Carries out the changes of one writer until the store is closed, or another writer has given up.
+async fn write_all<B: Backend>(
+    mut backend: B,
+    mut requests: mpsc::Receiver<WriteRequest>,
+    meter: WriterMeter,
+    reopen_timeout: Duration,
+    mut given_up: watch::Receiver<bool>,
+) -> (B, Result<(), Error>) {
+    let written = tokio::select! {
+        written = write(&mut backend, &mut requests, &meter, reopen_timeout) => written,
+        _ = given_up.wait_for(|given_up| *given_up) => Ok(()),
+    };
+    requests.close();
+    while let Ok(request) = requests.try_recv() {
+        request.refuse(&Error::Closed);
+    }
+    (backend, written)
 }
 
 /// Answers questions until it is told to end, and then those that wait.
@@ -92,7 +132,7 @@ async fn answer<R: Reader>(
 async fn write(
     backend: &mut impl Backend,
     requests: &mut mpsc::Receiver<WriteRequest>,
-    meter: &Meter,
+    WriterMeter { meter, writer }: &WriterMeter,
     reopen_timeout: Duration,
 ) -> Result<(), Error> {
     let mut failing: Option<Failing> = None;
@@ -114,7 +154,7 @@ async fn write(
                 probe(backend).await
             }
         };
-        meter.set_failing(result.is_err());
+        meter.set_failing(*writer, result.is_err());
         match result {
             Ok(()) => failing = None,
             Err(error) => {
@@ -167,7 +207,10 @@ async fn transact(
     let appends = batch.iter().filter(|request| request.append().is_some()).count();
     let mut held = Vec::with_capacity(batch.len());
     let performed = match backend.begin().await {
-        Ok(writer) => perform(writer, batch, &mut held).await,
+        Ok(writer) => match writer.lock(&LockKeys::of(batch)).await {
+            Ok(()) => perform(writer, batch, &mut held).await,
+            Err(error) => Err(error),
+        },
         Err(error) => {
             for request in batch.drain(..) {
                 request.refuse(&error);

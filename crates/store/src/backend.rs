@@ -1,14 +1,15 @@
-//! What a backend must offer: one writer with transactions, and readers.
+//! What a backend must offer: writers with transactions, and readers.
 
 use std::future::Future;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use play::{Event, Player, SeatKey, Time, Version};
 use rules::Tile;
 
 use crate::{
     Accuracy, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Error, ListedAnalysis,
-    ListedMatch, MatchFilter, MatchSummary, NewMatch, Outage, Owner, PageRequest, PutAnalysis,
-    RetentionBatch,
+    ListedMatch, LockKeys, MatchFilter, MatchSummary, NewMatch, Outage, Owner, PageRequest,
+    PutAnalysis, RetentionBatch, VisitorReader, VisitorWriter,
 };
 
 /// Something that keeps matches, profiles and their tiles.
@@ -17,6 +18,15 @@ pub trait Backend: Send + 'static {
     type Writer: Writer;
     /// Answers questions, beside the writer.
     type Reader: Reader;
+
+    /// Further writers on the same data, each with connections of its own, that work beside this one. Changes of a match
+    /// always go to the same of them.
+    fn more_writers(&self) -> Vec<Self>
+    where
+        Self: Sized,
+    {
+        Vec::new()
+    }
 
     /// Another reader. It connects when it is first asked something, and again after a failure.
     fn reader(&self) -> Self::Reader;
@@ -36,7 +46,13 @@ pub trait Backend: Send + 'static {
 
 /// Changes within a transaction. An error that [is retryable](Error::is_retryable) means that the transaction must be
 /// rolled back; any other is an answer, and nothing has been changed for it.
-pub trait Writer: Send {
+pub trait Writer: VisitorWriter + Send {
+    /// Waits until no other transaction changes what this one is about to change. A backend with one writer has
+    /// nothing to wait for.
+    fn lock(&mut self, _keys: &LockKeys<'_>) -> impl Future<Output = Result<(), Error>> + Send {
+        async { Ok(()) }
+    }
+
     /// Creates a match, if the quota of its owner allows it.
     fn create_match(
         &mut self,
@@ -87,6 +103,9 @@ pub trait Writer: Send {
         key: SeatKey,
     ) -> impl Future<Output = Result<(), Error>> + Send;
 
+    /// Marks a match in which a player was helped by the engine before it was over.
+    fn mark_helped(&mut self, id: &str) -> impl Future<Output = Result<(), Error>> + Send;
+
     /// Removes matches from the list of a profile, and counts those that were in it. A match that is in no other list is
     /// deleted; in any other the profile's player has no name any more, and the match belongs to somebody who is left. One
     /// that two play at two screens at the moment, as far as its summary tells, stays as it is.
@@ -96,7 +115,7 @@ pub trait Writer: Send {
         ids: &[String],
     ) -> impl Future<Output = Result<u64, Error>> + Send;
 
-    /// Deletes the analyses, tiles and settings of a profile.
+    /// Deletes the analyses, tiles, settings, devices and reports of a profile.
     fn delete_profile(&mut self, profile: &str) -> impl Future<Output = Result<(), Error>> + Send;
 
     /// Deletes those of the matches in which nothing has happened since, and counts them.
@@ -171,7 +190,7 @@ pub trait Writer: Send {
 }
 
 /// Questions. Whatever was committed before one is asked is seen.
-pub trait Reader: Send + 'static {
+pub trait Reader: VisitorReader + Send + 'static {
     /// All events of a match, at least one.
     fn load(&mut self, id: &str) -> impl Future<Output = Result<Vec<Event>, Error>> + Send;
 
@@ -233,6 +252,17 @@ pub trait Reader: Send + 'static {
     /// The tiles of a profile, in the order in which they came.
     fn tiles(&mut self, profile: &str) -> impl Future<Output = Result<Vec<Tile>, Error>> + Send;
 
+    /// Time of the clock of the machine that keeps the data.
+    fn now(&mut self) -> impl Future<Output = Result<Time, Error>> + Send {
+        async { Ok(local_time()) }
+    }
+
     /// Ends it in good order.
     fn close(&mut self) -> impl Future<Output = ()> + Send;
+}
+
+/// Time of this machine's clock.
+fn local_time() -> Time {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Time(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
 }

@@ -28,6 +28,8 @@ pub enum Error {
     DiskFull(String),
     /// The backend cannot be opened, for this reason. The same may succeed later.
     Unopenable(String),
+    /// The database server cannot be reached, for this reason. Nothing has been changed; the same may succeed later.
+    Unreachable(String),
     /// The backend failed, for this reason. Whether a change was made is not known; the same may succeed later.
     Failed(String),
     /// The store has been closed.
@@ -42,7 +44,10 @@ impl Error {
     /// Whether the backend is at fault, so that the same may succeed later. Idempotency keys and expected versions
     /// make it safe to try again.
     pub const fn is_retryable(&self) -> bool {
-        matches!(self, Self::DiskFull(_) | Self::Unopenable(_) | Self::Failed(_))
+        matches!(
+            self,
+            Self::DiskFull(_) | Self::Unopenable(_) | Self::Unreachable(_) | Self::Failed(_)
+        )
     }
 }
 
@@ -58,6 +63,7 @@ impl fmt::Display for Error {
             Self::Damaged(cause)
             | Self::DiskFull(cause)
             | Self::Unopenable(cause)
+            | Self::Unreachable(cause)
             | Self::Failed(cause) => f.write_str(cause),
             Self::Closed => f.write_str("the store is closed"),
         }

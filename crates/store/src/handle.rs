@@ -11,7 +11,7 @@ use crate::request::{PutAnalysisSummary, ReadRequest, Reply, WriteRequest};
 use crate::{
     Accuracy, Actor, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Backend, Error,
     ListedAnalysis, ListedMatch, MatchFilter, MatchSummary, Meter, NewMatch, Outage, Owner,
-    PageRequest, PutAnalysis, REOPEN_TIMEOUT,
+    PageRequest, PutAnalysis, REOPEN_TIMEOUT, TimeOffset,
 };
 
 /// How many changes, and how many questions, may wait.
@@ -22,19 +22,30 @@ const RETENTION_BATCH_MATCHES: usize = 20;
 /// How many old rows of other tables are deleted in one change.
 const RETENTION_BATCH_ROWS: u32 = 200;
 
+/// How often the offset of the clock is measured to find a short round trip.
+const TIME_OFFSET_SAMPLES: usize = 4;
+
 /// A store and the actor that does its work until every handle is gone.
 pub fn channel<B: Backend>(backend: B) -> (Store, Actor<B>) {
-    let (write, writes) = mpsc::channel(QUEUE_MAX);
+    let mut backends = backend.more_writers();
+    backends.insert(0, backend);
+    let (mut write, mut writers) = (Vec::new(), Vec::new());
+    for backend in backends {
+        let (sender, writes) = mpsc::channel(QUEUE_MAX);
+        write.push(sender);
+        writers.push((backend, writes));
+    }
     let (read, reads) = mpsc::channel(QUEUE_MAX);
-    let meter = Arc::new(Meter::default());
-    let store = Store { write, read, meter: Arc::clone(&meter) };
-    (store, Actor { backend, writes, reads, meter, reopen_timeout: REOPEN_TIMEOUT })
+    let meter = Arc::new(Meter::for_writers(writers.len()));
+    let store = Store { write: write.into(), read, meter: Arc::clone(&meter) };
+    (store, Actor { writers, reads, meter, reopen_timeout: REOPEN_TIMEOUT })
 }
 
 /// Where matches and profiles are kept: a handle that is cheap to copy.
 #[derive(Clone, Debug)]
 pub struct Store {
-    write: mpsc::Sender<WriteRequest>,
+    /// One for each writer.
+    write: Arc<[mpsc::Sender<WriteRequest>]>,
     read: mpsc::Sender<ReadRequest>,
     meter: Arc<Meter>,
 }
@@ -129,6 +140,12 @@ impl Store {
     pub async fn set_seat_key(&self, id: impl Into<String>, key: SeatKey) -> Result<(), Error> {
         let id = id.into();
         self.write(|reply| WriteRequest::SetSeatKey { id, key, reply }).await
+    }
+
+    /// Marks a match in which a player was helped by the engine before it was over.
+    pub async fn mark_helped(&self, id: impl Into<String>) -> Result<(), Error> {
+        let id = id.into();
+        self.write(|reply| WriteRequest::MarkHelped { id, reply }).await
     }
 
     /// Deletes matches and analyses that have not been changed since `before`, and then the tiles and profiles of
@@ -234,14 +251,21 @@ impl Store {
 
     /// Ends the actor once all that was asked for before has been done. Nothing more is then.
     pub async fn close(&self) {
-        // If there is nobody to tell, it has ended already.
-        let _ = self.write.send(WriteRequest::Close).await;
+        for writer in self.write.iter() {
+            // If there is nobody to tell, it has ended already.
+            let _ = writer.send(WriteRequest::Close).await;
+        }
     }
 
-    async fn write<T>(&self, request: impl FnOnce(Reply<T>) -> WriteRequest) -> Result<T, Error> {
+    pub(crate) async fn write<T>(
+        &self,
+        request: impl FnOnce(Reply<T>) -> WriteRequest,
+    ) -> Result<T, Error> {
         let (reply, answer) = oneshot::channel();
         let pending = self.meter.begin_write();
-        self.write.send(request(reply)).await.map_err(|_| Error::Closed)?;
+        let request = request(reply);
+        let writer = &self.write[request.partition(self.write.len())];
+        writer.send(request).await.map_err(|_| Error::Closed)?;
         let answer = answer.await.map_err(|_| Error::Closed)?;
         pending.answered();
         answer
@@ -340,12 +364,31 @@ impl Store {
         self.read(|reply| ReadRequest::Tiles { profile, reply }).await
     }
 
+    /// Offset of the clock of the machine that keeps the data from the clock that `now` reads. Of several measurements
+    /// the one with the shortest round trip is taken.
+    pub async fn time_offset(&self, now: impl Fn() -> Time) -> Result<TimeOffset, Error> {
+        let mut best: Option<TimeOffset> = None;
+        for _ in 0..TIME_OFFSET_SAMPLES {
+            let before = now();
+            let began = Instant::now();
+            let there = self.read(|reply| ReadRequest::Now { reply }).await?;
+            let measured = TimeOffset::new(before, there, began.elapsed());
+            if best.is_none_or(|best| measured.uncertainty < best.uncertainty) {
+                best = Some(measured);
+            }
+        }
+        Ok(best.unwrap_or_default())
+    }
+
     /// How much has been done, and whether the store works.
     pub fn meter(&self) -> &Meter {
         &self.meter
     }
 
-    async fn read<T>(&self, request: impl FnOnce(Reply<T>) -> ReadRequest) -> Result<T, Error> {
+    pub(crate) async fn read<T>(
+        &self,
+        request: impl FnOnce(Reply<T>) -> ReadRequest,
+    ) -> Result<T, Error> {
         let (reply, answer) = oneshot::channel();
         let started = Instant::now();
         self.read.send(request(reply)).await.map_err(|_| Error::Closed)?;

@@ -1,8 +1,8 @@
 //! Where matches, profiles and analyses are kept, and the tiles that belong to profiles.
 //!
-//! A [`Store`] is a cheap handle; behind it an [`Actor`] owns the backend. Changes go through one writer, in which
-//! those that wait share a transaction; questions go to readers of their own, so that none delays a change. Whatever
-//! a method answers is as durable as the backend can make it.
+//! A [`Store`] is a cheap handle; behind it an [`Actor`] owns the backend. Changes go through one writer, or several
+//! among which matches are divided; those that wait for a writer share a transaction. Questions go to readers of their
+//! own, so that none delays a change. Whatever a method answers is as durable as the backend can make it.
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), store::Error> {
@@ -16,20 +16,35 @@
 
 mod actor;
 mod backend;
+#[cfg(all(feature = "postgres", feature = "sqlite"))]
+mod copy;
+mod device;
 mod error;
 mod handle;
 mod latency;
 mod match_filter;
 mod memory;
 mod meter;
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
+mod migrations;
 mod model;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod quota;
+mod report;
 mod request;
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
+mod sql;
+#[cfg(feature = "sqlite")]
 mod sqlite;
 mod tiles;
+mod visitors;
 
 pub use actor::{Actor, REOPEN_TIMEOUT};
 pub use backend::{Backend, Reader, Writer};
+#[cfg(all(feature = "postgres", feature = "sqlite"))]
+pub use copy::{CopiedTable, CopyError, StoreLocation, copy};
+pub use device::{DEVICES_MAX, Device, ProfileLink};
 pub use error::Error;
 pub use handle::{Store, channel};
 pub use latency::LatencyHistogram;
@@ -37,12 +52,19 @@ pub use match_filter::{MatchFilter, MatchResult, OpponentKind};
 pub use memory::Memory;
 pub use meter::Meter;
 pub use model::{
-    Accuracy, Analysis, AnalysisSummary, Append, AppendOutcome, Cursor, ListedAnalysis,
+    Accuracy, Analysis, AnalysisSummary, Append, AppendOutcome, Conduct, Cursor, ListedAnalysis,
     ListedMatch, MatchSummary, NewMatch, Outage, PageRequest, PutAnalysis, RetentionBatch,
+    TimeOffset,
 };
+#[cfg(feature = "postgres")]
+pub use postgres::{Postgres, PostgresUrl};
 pub use quota::{Owner, StorageAmount, StorageQuota};
+pub use report::{REPORTS_MAX, REPORTS_OF_NETWORK_MAX, Report};
+pub use request::LockKeys;
+#[cfg(feature = "sqlite")]
 pub use sqlite::Sqlite;
 pub use tiles::{Added, MOST_TILES};
+pub use visitors::{VisitorReader, VisitorWriter};
 
 /// The profile of whoever sits at the machine itself, in the page and at the terminal.
 pub const LOCAL: &str = "local";

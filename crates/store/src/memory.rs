@@ -1,25 +1,26 @@
 //! The backend that keeps everything in memory, for tests.
 
 mod forgetting;
-mod stored_match;
+mod quotas;
+mod retention;
+mod visitors;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::future::{Future, ready};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use play::{Event, Player, SeatKey, Time, Version};
+use play::{Event, Kind, Player, SeatKey, Time, Version};
 use rules::Tile;
 
 use crate::model::{host, newest};
-use crate::quota::{StorageChange, TILE_BYTES};
+use crate::quota::StorageChange;
 use crate::tiles::TileCollection;
 use crate::{
     Accuracy, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Backend, Cursor, Error,
-    LOCAL, ListedAnalysis, ListedMatch, MatchFilter, MatchSummary, NewMatch, Outage, Owner,
-    PageRequest, PutAnalysis, Reader, RetentionBatch, StorageAmount, Writer,
+    ListedAnalysis, ListedMatch, MatchFilter, MatchSummary, NewMatch, Outage, Owner, PageRequest,
+    PutAnalysis, Reader, RetentionBatch, Writer,
 };
-
-use stored_match::{StoredMatch, size};
+use visitors::VisitorState;
 
 /// Keeps everything in memory: gone when the last copy of this handle is. Changes are visible at once.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +37,7 @@ struct MemoryState {
     /// By owner and id.
     analyses: HashMap<(String, String), StoredAnalysis>,
     tiles: HashMap<String, StoredTiles>,
+    visitors: VisitorState,
 }
 
 #[derive(Debug)]
@@ -52,6 +54,73 @@ struct StoredTiles {
     network: Option<String>,
     /// When the retention first saw them as they are.
     unchanged_since: Option<Time>,
+}
+
+#[derive(Debug)]
+struct StoredMatch {
+    owner: String,
+    network: Option<String>,
+    seat_key: Option<SeatKey>,
+    is_helped: bool,
+    /// Profiles whose lists have it beside the owner's, and between two screens the owner itself: which player each is, if
+    /// it is one and that is known.
+    participants: BTreeMap<String, Option<Player>>,
+    changed: Time,
+    events: Vec<Event>,
+    commands: HashMap<String, Version>,
+    /// What was last said of it, which may be out of date.
+    summary: Option<MatchSummary>,
+    accuracy: Option<Accuracy>,
+}
+
+impl StoredMatch {
+    /// Replaces the summary. The accuracy is that of the same finished game, or none.
+    fn set_summary(&mut self, summary: &MatchSummary) {
+        let same = self.summary.as_ref().is_some_and(|before| {
+            before.finished && summary.finished && before.entries == summary.entries
+        });
+        self.accuracy = self.accuracy.filter(|_| same);
+        self.summary = Some(summary.clone());
+    }
+
+    fn is_listed_for(&self, profile: &str) -> bool {
+        self.owner == profile || self.participants.contains_key(profile)
+    }
+
+    /// Whether two play it at two screens at the moment.
+    fn is_played_online(&self) -> bool {
+        let summary = self.summary.as_ref().filter(|summary| summary.version == self.version());
+        summary.is_some_and(|MatchSummary { kind, finished, players, .. }| {
+            let is_full = players.first.is_some() && players.second.is_some();
+            *kind == Kind::Online && !finished && is_full
+        })
+    }
+
+    /// The match in the list of a profile.
+    fn listed(&self, id: &str, profile: &str) -> ListedMatch {
+        let summary = self.summary.clone().filter(|summary| summary.version == self.version());
+        let you = summary.as_ref().and_then(|summary| match summary.kind {
+            Kind::Local => summary.person(),
+            Kind::Online => self.participants.get(profile).copied().flatten(),
+        });
+        let accuracy = self.accuracy.filter(|_| summary.is_some());
+        let (id, changed, is_helped) = (id.to_owned(), self.changed, self.is_helped);
+        ListedMatch { id, changed, summary, you, accuracy, is_helped }
+    }
+
+    const fn version(&self) -> Version {
+        Version(self.events.len() as u64)
+    }
+
+    fn bytes(&self) -> u64 {
+        size(&self.events)
+    }
+}
+
+/// Size of events as they are counted.
+fn size(events: &[Event]) -> u64 {
+    let texts = events.iter().filter_map(|event| serde_json::to_string(event).ok());
+    texts.map(|text| text.len() as u64).sum()
 }
 
 #[derive(Debug)]
@@ -203,6 +272,12 @@ impl Writer for Memory {
     async fn set_seat_key(&mut self, id: &str, key: SeatKey) -> Result<(), Error> {
         let mut state = self.state();
         state.matches.get_mut(id).ok_or(Error::NotFound)?.seat_key = Some(key);
+        Ok(())
+    }
+
+    async fn mark_helped(&mut self, id: &str) -> Result<(), Error> {
+        let mut state = self.state();
+        state.matches.get_mut(id).ok_or(Error::NotFound)?.is_helped = true;
         Ok(())
     }
 
@@ -440,74 +515,6 @@ impl MemoryState {
         self.tiles.insert(owner.profile.clone(), stored);
     }
 
-    /// Checks that the owner may store more.
-    fn check(&self, owner: &Owner, change: StorageChange) -> Result<(), Error> {
-        let Some(quota) = owner.quota.filter(|_| !change.is_no_growth()) else { return Ok(()) };
-        let profile = owner.profile.as_str();
-        change.check(self.amount(|other, _| other == profile), quota.profile)?;
-        match &owner.network {
-            Some(network) => {
-                let is_theirs = |_: &str, other: Option<&str>| other == Some(network.as_str());
-                change.check(self.amount(is_theirs), quota.network)
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// What is stored of the profiles and networks that are asked for.
-    fn amount(&self, of: impl Fn(&str, Option<&str>) -> bool) -> StorageAmount {
-        let mut amount = StorageAmount::default();
-        let mut add = |profile: &str, network: &Option<String>, items: u64, bytes: u64| {
-            if of(profile, network.as_deref()) {
-                amount.items += items;
-                amount.bytes += bytes;
-            }
-        };
-        for stored in self.matches.values() {
-            add(&stored.owner, &stored.network, 1, stored.bytes());
-        }
-        for ((owner, _), stored) in &self.analyses {
-            add(owner, &stored.network, 1, stored.analysis.document.len() as u64);
-        }
-        for (profile, stored) in &self.tiles {
-            let count = stored.tiles.0.len() as u64;
-            add(profile, &stored.network, count, count * TILE_BYTES);
-        }
-        for (profile, stored) in &self.profiles {
-            add(profile, &stored.network, 1, stored.document.len() as u64);
-        }
-        amount
-    }
-
-    fn delete_leftovers(&mut self, before: Time, now: Time) -> u64 {
-        let count = |state: &Self| {
-            let tiles: usize = state.tiles.values().map(|stored| stored.tiles.0.len()).sum();
-            state.analyses.len() + tiles + state.profiles.len()
-        };
-        let all = count(self);
-        self.analyses.retain(|_, stored| stored.analysis.changed >= before);
-        let is_active = |state: &Self, profile: &str| {
-            let mut matches = state.matches.values();
-            matches.any(|one| one.is_listed_for(profile))
-                || state.analyses.keys().any(|(owner, _)| owner == profile)
-        };
-        let mut tiles = std::mem::take(&mut self.tiles);
-        tiles.retain(|profile, stored| {
-            *stored.unchanged_since.get_or_insert(now) >= before || is_active(self, profile)
-        });
-        self.tiles = tiles;
-        let mut profiles = std::mem::take(&mut self.profiles);
-        profiles.retain(|profile, stored| {
-            let is_new = *stored.unchanged_since.get_or_insert(now) >= before;
-            is_new
-                || profile == LOCAL
-                || is_active(self, profile)
-                || self.tiles.contains_key(profile)
-        });
-        self.profiles = profiles;
-        (all - count(self)) as u64
-    }
-
     fn create(&mut self, owner: &Owner, new: &NewMatch) -> Result<Version, Error> {
         if self.matches.contains_key(&new.id) {
             return Err(Error::Taken);
@@ -517,6 +524,7 @@ impl MemoryState {
             owner: owner.profile.clone(),
             network: owner.network.clone(),
             seat_key: None,
+            is_helped: false,
             participants: host(&new.events)
                 .map(|host| (owner.profile.clone(), Some(host)))
                 .into_iter()

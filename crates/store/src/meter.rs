@@ -12,7 +12,8 @@ pub struct Meter {
     reads: AtomicU64,
     events_read: AtomicU64,
     errors: AtomicU64,
-    failing: AtomicBool,
+    /// Of each writer.
+    failing: Vec<AtomicBool>,
     append_latency: LatencyHistogram,
     read_latency: LatencyHistogram,
     waiting_writes: AtomicUsize,
@@ -36,6 +37,11 @@ impl Drop for PendingWrite<'_> {
 }
 
 impl Meter {
+    pub(crate) fn for_writers(writers: usize) -> Self {
+        let failing = (0..writers).map(|_| AtomicBool::new(false)).collect();
+        Self { failing, ..Self::default() }
+    }
+
     /// How many transactions were committed: each is one wait for the disk.
     pub fn commits(&self) -> u64 {
         self.commits.load(Relaxed)
@@ -61,9 +67,9 @@ impl Meter {
         self.errors.load(Relaxed)
     }
 
-    /// Whether the last attempt to write failed.
+    /// Whether the last attempt to write failed, of any writer.
     pub fn is_failing(&self) -> bool {
-        self.failing.load(Relaxed)
+        self.failing.iter().any(|failing| failing.load(Relaxed))
     }
 
     /// How long appends took, from the request to its answer.
@@ -103,7 +109,9 @@ impl Meter {
         self.errors.fetch_add(1, Relaxed);
     }
 
-    pub(crate) fn set_failing(&self, failing: bool) {
-        self.failing.store(failing, Relaxed);
+    pub(crate) fn set_failing(&self, writer: usize, failing: bool) {
+        if let Some(flag) = self.failing.get(writer) {
+            flag.store(failing, Relaxed);
+        }
     }
 }

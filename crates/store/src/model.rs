@@ -1,7 +1,10 @@
 //! What is stored: plain data.
 
+use std::time::Duration;
+
 use play::{Event, Kind, Player, Time, Version, Who};
 use rules::BySeat;
+use serde::{Deserialize, Serialize};
 
 use crate::{Owner, StorageQuota};
 
@@ -76,6 +79,28 @@ pub struct MatchSummary {
     pub created: Time,
     /// When it ended.
     pub ended: Option<Time>,
+    /// How it was played, for the figures of its players, once it is over.
+    pub conduct: Option<Conduct>,
+}
+
+/// How a match that is over was played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
+pub struct Conduct {
+    /// Whether the players have exchanged seats.
+    pub swapped: bool,
+    /// Whether it began at a start of the game, and none of its moves was given beforehand.
+    pub from_start: bool,
+    /// Whether the rules were the usual ones.
+    pub usual_rules: bool,
+    /// Whether a move was taken back.
+    pub taken_back: bool,
+    /// Milliseconds for which it was played; breaks are left out.
+    pub played_ms: u64,
+    /// The start position, in a game of many boards.
+    pub start: Option<String>,
+    /// The first moves, in a game that always begins at the same position.
+    pub opening: Option<String>,
 }
 
 /// A match of a list.
@@ -91,6 +116,8 @@ pub struct ListedMatch {
     pub you: Option<Player>,
     /// How well each player played, by the seats where they began; `None` if no review has found that out.
     pub accuracy: Option<Accuracy>,
+    /// Whether a player was helped by the engine before it was over.
+    pub is_helped: bool,
 }
 
 /// How well the players of a match played, in thousandths, by the seats where they began. `None` for one who had nothing
@@ -129,6 +156,24 @@ pub struct Outage {
     pub began: Time,
     /// When it ran again.
     pub ended: Time,
+}
+
+/// Offset of the clock of the machine that keeps the data.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TimeOffset {
+    /// What must be added to the time here to get the time there, in milliseconds.
+    pub millis: i64,
+    /// By how much that may be wrong: half of the round trip.
+    pub uncertainty: Duration,
+}
+
+impl TimeOffset {
+    /// The offset if the clock there was read in the middle of a round trip that began at `before`.
+    pub(crate) fn new(before: Time, there: Time, round_trip: Duration) -> Self {
+        let uncertainty = round_trip / 2;
+        let here = before.0.saturating_add(uncertainty.as_millis() as u64);
+        Self { millis: (there.0 as i64).saturating_sub(here as i64), uncertainty }
+    }
 }
 
 /// What a batch of the retention has done.

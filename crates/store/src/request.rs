@@ -1,9 +1,13 @@
 //! What the actor is asked: each request carries the sender of its own type of answer.
 
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use play::{Event, Player, SeatKey, Time, Version};
 use rules::Tile;
 use tokio::sync::oneshot;
 
+use crate::visitors::{VisitorRead, VisitorWrite};
 use crate::{
     Accuracy, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Error, ListedAnalysis,
     ListedMatch, MatchFilter, MatchSummary, Meter, NewMatch, Outage, Owner, PageRequest,
@@ -35,6 +39,8 @@ pub(crate) enum WriteRequest {
     DeleteAnalysis { owner: String, id: String, reply: Reply<()> },
     ChangeTile { owner: Owner, before: Option<Tile>, after: Option<Tile>, reply: Reply<()> },
     AddTiles { owner: Owner, tiles: Vec<Tile>, reply: Reply<Vec<Added>> },
+    MarkHelped { id: String, reply: Reply<()> },
+    Visitor(VisitorWrite),
     Close,
 }
 
@@ -45,6 +51,72 @@ pub(crate) struct PutAnalysisSummary {
     pub(crate) version: Version,
     pub(crate) summary: AnalysisSummary,
     pub(crate) reply: Reply<()>,
+}
+
+/// Locks for matches that one request creates.
+const CREATION_LOCKS_MAX: usize = 64;
+
+/// What the changes of a transaction lock, so that they find it as they leave it. All transactions lock in the same
+/// order and cannot wait for each other in a circle.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LockKeys<'a> {
+    /// Ids of matches.
+    pub matches: BTreeSet<&'a str>,
+    /// Profiles that store something.
+    pub profiles: BTreeSet<&'a str>,
+    /// Ids of matches that are created. Of very many at once only some, so that there are not too many locks.
+    pub new_matches: BTreeSet<&'a str>,
+}
+
+impl<'a> LockKeys<'a> {
+    pub(crate) fn of(requests: &'a [WriteRequest]) -> Self {
+        let mut keys = Self::default();
+        for request in requests {
+            match request {
+                WriteRequest::Append { append, .. } => {
+                    keys.matches.insert(&append.match_id);
+                    keys.new_matches.extend(append.next.as_ref().map(|next| next.id.as_str()));
+                }
+                WriteRequest::PutMatchSummary { id, .. }
+                | WriteRequest::PutAccuracy { id, .. }
+                | WriteRequest::AddParticipant { id, .. }
+                | WriteRequest::SetSeatKey { id, .. }
+                | WriteRequest::MarkHelped { id, .. } => {
+                    keys.matches.insert(id);
+                }
+                WriteRequest::DeleteMatches { ids, .. }
+                | WriteRequest::ForgetMatches { ids, .. } => {
+                    keys.matches.extend(ids.iter().map(String::as_str));
+                }
+                WriteRequest::PutProfile { owner, .. }
+                | WriteRequest::PutAnalysis { put: PutAnalysis { owner, .. }, .. }
+                | WriteRequest::ChangeTile { owner, .. }
+                | WriteRequest::AddTiles { owner, .. } => {
+                    keys.profiles.insert(&owner.profile);
+                }
+                WriteRequest::PutAnalysisSummary(put) => {
+                    keys.profiles.insert(&put.owner);
+                }
+                WriteRequest::DeleteAnalysis { owner: profile, .. }
+                | WriteRequest::DeleteProfile { profile, .. } => {
+                    keys.profiles.insert(profile);
+                }
+                WriteRequest::Visitor(change) => keys.profiles.extend(change.profile()),
+                WriteRequest::CreateMatch { new, .. } => {
+                    keys.new_matches.insert(&new.id);
+                }
+                WriteRequest::CreateMatches { new, .. } => {
+                    let ids = new.iter().map(|new| new.id.as_str());
+                    keys.new_matches.extend(ids.take(CREATION_LOCKS_MAX));
+                }
+                WriteRequest::DeleteLeftovers { .. }
+                | WriteRequest::RecordHeartbeat { .. }
+                | WriteRequest::RecordStart { .. }
+                | WriteRequest::Close => {}
+            }
+        }
+        keys
+    }
 }
 
 /// An answer that is sent once the transaction has ended.
@@ -69,6 +141,38 @@ impl Held {
 }
 
 impl WriteRequest {
+    /// Which of so many writers carries it out. Changes of a match, and what a profile stores, have one writer each, so
+    /// that they keep their order.
+    pub(crate) fn partition(&self, writers: usize) -> usize {
+        let key: &str = match self {
+            Self::Append { append, .. } => &append.match_id,
+            Self::PutMatchSummary { id, .. }
+            | Self::PutAccuracy { id, .. }
+            | Self::AddParticipant { id, .. }
+            | Self::SetSeatKey { id, .. }
+            | Self::MarkHelped { id, .. } => id,
+            // By owner, whose quota is counted.
+            Self::CreateMatch { owner, .. }
+            | Self::CreateMatches { owner, .. }
+            | Self::PutProfile { owner, .. }
+            | Self::PutAnalysis { put: PutAnalysis { owner, .. }, .. }
+            | Self::ChangeTile { owner, .. }
+            | Self::AddTiles { owner, .. } => &owner.profile,
+            Self::PutAnalysisSummary(put) => &put.owner,
+            Self::DeleteAnalysis { owner, .. } => owner,
+            Self::ForgetMatches { profile, .. } | Self::DeleteProfile { profile, .. } => profile,
+            Self::Visitor(change) => change.profile().unwrap_or_default(),
+            Self::DeleteMatches { .. }
+            | Self::DeleteLeftovers { .. }
+            | Self::RecordHeartbeat { .. }
+            | Self::RecordStart { .. }
+            | Self::Close => return 0,
+        };
+        let mut hasher = DefaultHasher::new();
+        key.hash(&mut hasher);
+        (hasher.finish() % writers.max(1) as u64) as usize
+    }
+
     /// The append that it is, if it is one.
     pub(crate) const fn append(&self) -> Option<&Append> {
         match self {
@@ -139,6 +243,8 @@ impl WriteRequest {
             Self::AddTiles { owner, tiles, reply } => {
                 Held::new(reply, writer.add_tiles(&owner, &tiles).await)
             }
+            Self::MarkHelped { id, reply } => Held::new(reply, writer.mark_helped(&id).await),
+            Self::Visitor(change) => change.perform(writer).await,
             Self::Close => return None,
         })
     }
@@ -159,6 +265,7 @@ impl WriteRequest {
             | Self::AddParticipant { reply, .. }
             | Self::DeleteProfile { reply, .. }
             | Self::SetSeatKey { reply, .. }
+            | Self::MarkHelped { reply, .. }
             | Self::RecordHeartbeat { reply, .. }
             | Self::PutProfile { reply, .. }
             | Self::DeleteAnalysis { reply, .. }
@@ -172,6 +279,7 @@ impl WriteRequest {
             }
             Self::RecordStart { reply, .. } => refused(Held::new(reply, Ok(Vec::new()))),
             Self::AddTiles { reply, .. } => refused(Held::new(reply, Ok(Vec::new()))),
+            Self::Visitor(change) => refused(change.refuse()),
             Self::Close => {}
         }
     }
@@ -230,6 +338,10 @@ pub(crate) enum ReadRequest {
         profile: String,
         reply: Reply<Vec<Tile>>,
     },
+    Now {
+        reply: Reply<Time>,
+    },
+    Visitor(VisitorRead),
 }
 
 impl ReadRequest {
@@ -264,6 +376,8 @@ impl ReadRequest {
                 Held::new(reply, reader.list_analyses(&owner, &page).await)
             }
             Self::Tiles { profile, reply } => Held::new(reply, reader.tiles(&profile).await),
+            Self::Now { reply } => Held::new(reply, reader.now().await),
+            Self::Visitor(question) => question.perform(reader).await,
         };
         meter.count_read();
         if held.failure.is_some() {

@@ -3,25 +3,29 @@
 mod analyses;
 mod appends;
 mod connection;
+mod devices;
 mod forgetting;
 mod lists;
 mod matches;
+mod migrations;
 mod outages;
 mod quotas;
 mod reader;
+mod reports;
 mod retention;
 mod summaries;
 mod tiles;
+mod visitors;
 mod writer;
 
 use std::path::Path;
 use std::time::Duration;
 
-use play::Time;
-use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
-use sqlx::{ConnectOptions, Row, SqlSafeStr};
+use sqlx::{ConnectOptions, Row, SqliteConnection};
 
+use crate::migrations::{Step, unknown_schema};
+use crate::sql::{moment, number, time};
 use crate::{Backend, Error};
 use connection::close;
 use reader::SqliteReader;
@@ -34,7 +38,7 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const READER_CACHE_SIZE: &str = "-512";
 
 /// The schema, in the steps in which it came about. A step never changes once it has been released.
-const MIGRATIONS: &[(i64, &str, &str)] = &[
+const MIGRATIONS: &[Step] = &[
     (1, "matches", include_str!("../migrations/0001_matches.sql")),
     (2, "analyses", include_str!("../migrations/0002_analyses.sql")),
     (3, "tiles", include_str!("../migrations/0003_tiles.sql")),
@@ -42,6 +46,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (5, "summaries", include_str!("../migrations/0005_summaries.sql")),
     (6, "quotas", include_str!("../migrations/0006_quotas.sql")),
     (7, "history", include_str!("../migrations/0007_history.sql")),
+    (8, "you", include_str!("../migrations/0008_you.sql")),
 ];
 
 /// Keeps everything in a file. What it answers has reached the disk.
@@ -53,10 +58,13 @@ pub struct Sqlite {
     options: SqliteConnectOptions,
     /// `None` after a failure.
     writer: Option<SqliteWriter>,
+    /// Schema of the file, if this program does not know it.
+    newer_schema: Option<i64>,
 }
 
 impl Sqlite {
-    /// Opens a file, which is created if it does not exist, and brings it up to date.
+    /// Opens a file, which is created if it does not exist, and brings it up to date. A file with an earlier schema is
+    /// copied beside itself before.
     pub async fn open(path: &Path) -> Result<Self, Error> {
         let options = SqliteConnectOptions::new()
             .filename(path)
@@ -72,16 +80,18 @@ impl Sqlite {
             .disable_statement_logging();
         let create = options.clone().create_if_missing(true);
         let mut connection = create.connect().await.map_err(Error::failed)?;
-        let migrations = MIGRATIONS.iter().map(|&(version, name, sql)| {
-            let sql = sql.into_sql_str();
-            Migration::new(version, name.into(), MigrationType::Simple, sql, false)
-        });
-        let migrator = Migrator::with_migrations(migrations.collect());
-        // Not `run`, whose future the compiler does not let other threads have.
-        migrator.run_direct(None, &mut connection, false).await.map_err(Error::failed)?;
+        let newer_schema = migrations::run(&mut connection, path).await?;
         // A file that is gone later is not replaced by an empty one.
         let options = options.create_if_missing(false);
-        Ok(Self { options, writer: Some(SqliteWriter { connection }) })
+        Ok(Self { options, writer: Some(SqliteWriter { connection }), newer_schema })
+    }
+
+    /// The connection alone, to a file with the newest schema.
+    #[cfg(feature = "postgres")]
+    pub(crate) fn into_current(self) -> Result<SqliteConnection, Error> {
+        let newer =
+            self.newer_schema.map_or(Ok(()), |version| Err(unknown_schema(version, MIGRATIONS)));
+        newer.and_then(|()| Ok(self.writer.ok_or(Error::Closed)?.connection))
     }
 
     /// What the database finds wrong with its file: nothing, it is to be hoped.
@@ -149,17 +159,4 @@ impl Backend for Sqlite {
             None => Ok(()),
         }
     }
-}
-
-/// The database has no numbers without a sign.
-fn number(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
-}
-
-fn time(Time(at): Time) -> i64 {
-    number(at)
-}
-
-fn moment(at: i64) -> Time {
-    Time(at.max(0) as u64)
 }

@@ -107,6 +107,20 @@ impl TileCollection {
         (Added::Full, None)
     }
 
+    /// What puts more tiles there, and what becomes of each.
+    pub(crate) fn add_all(mut self, tiles: &[Tile]) -> (Vec<Added>, Vec<Edit>) {
+        let (mut all, mut edits) = (Vec::with_capacity(tiles.len()), Vec::new());
+        for tile in tiles {
+            let (added, edit) = self.add(tile);
+            all.push(added);
+            if let Some(edit) = edit {
+                self.apply(edit.clone());
+                edits.push(edit);
+            }
+        }
+        (all, edits)
+    }
+
     pub(crate) fn apply(&mut self, Edit { remove, put }: Edit) {
         self.0.retain(|(_, tile)| Some(tile.word()) != remove);
         self.0.extend(put);

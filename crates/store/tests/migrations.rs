@@ -124,6 +124,7 @@ async fn players_of_earlier_matches_are_found_out() {
         swap: false,
         time: TimeControl::None,
         listing: Listing::Unlisted,
+        seek: false,
         host: Player::Two,
         players: BySeat::default(),
     };
@@ -139,6 +140,7 @@ async fn players_of_earlier_matches_are_found_out() {
         reason: None,
         created: Time(1),
         ended: Some(Time(2)),
+        conduct: None,
     };
     for (id, kind, first, second) in [
         ("online", Kind::Online, human("Bo"), human("Ana")),
@@ -192,6 +194,73 @@ async fn a_file_from_the_future_is_refused_and_kept() {
     let before = fs::read(&file.0).unwrap();
     assert!(matches!(Sqlite::open(&file.0).await, Err(Error::Failed(_))));
     assert_eq!(fs::read(&file.0).unwrap().len(), before.len());
+}
+
+/// Beside the file there is a copy of it as it was, with the schema `version`.
+fn copy_of(file: &File, version: i64) -> PathBuf {
+    let mut name = file.0.clone().into_os_string();
+    name.push(format!(".schema-{version}"));
+    name.into()
+}
+
+#[tokio::test]
+async fn a_file_is_copied_before_its_migration() {
+    let file = File::new("copied");
+    file.run(include_str!("fixtures/0001.sql")).await;
+    let copy = copy_of(&file, 1);
+    // The second time there is nothing to migrate, and nothing to copy.
+    for round in 0..2 {
+        drop(Sqlite::open(&file.0).await.unwrap());
+        assert_eq!(copy.exists(), round == 0);
+        if round == 0 {
+            fs::rename(&copy, copy.with_extension("old")).unwrap();
+        }
+    }
+    let old = File(copy.with_extension("old"));
+    let options = SqliteConnectOptions::new().filename(&old.0);
+    let mut connection = options.connect().await.unwrap();
+    let versions = sqlx::query("SELECT version FROM _sqlx_migrations").fetch_all(&mut connection);
+    assert_eq!(versions.await.unwrap().len(), 1);
+    let events = sqlx::query("SELECT event FROM events").fetch_all(&mut connection).await.unwrap();
+    assert_eq!(events.len(), 3);
+}
+
+#[tokio::test]
+async fn without_a_copy_there_is_no_migration() {
+    let file = File::new("uncopied");
+    file.run(include_str!("fixtures/0001.sql")).await;
+    let copy = copy_of(&file, 1);
+    // Something that cannot be replaced is where the copy would be.
+    fs::create_dir_all(copy.join("x")).unwrap();
+    let refused = Sqlite::open(&file.0).await.unwrap_err();
+    assert!(refused.to_string().contains(copy.to_str().unwrap()), "{refused}");
+    let names: Vec<_> = fs::read_dir(file.0.parent().unwrap())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    assert!(!names.iter().any(|name| name.contains("part")), "{names:?}");
+    fs::remove_dir_all(&copy).unwrap();
+    // The file is as it was, and is migrated once there is room for the copy.
+    let mut connection = SqliteConnectOptions::new().filename(&file.0).connect().await.unwrap();
+    let versions = sqlx::query("SELECT version FROM _sqlx_migrations").fetch_all(&mut connection);
+    assert_eq!(versions.await.unwrap().len(), 1);
+    connection.close().await.unwrap();
+    drop(Sqlite::open(&file.0).await.unwrap());
+    assert!(copy.exists());
+}
+
+#[tokio::test]
+async fn a_newer_file_is_used_if_it_is_compatible() {
+    let file = File::new("newer");
+    drop(Sqlite::open(&file.0).await.unwrap());
+    file.run("INSERT INTO _sqlx_migrations VALUES (9999, 'later', '2030-01-01', TRUE, X'00', 1)")
+        .await;
+    let (store, actor) = store::channel(Sqlite::open(&file.0).await.unwrap());
+    tokio::spawn(actor.run());
+    store.put_profile("ana", "{}").await.unwrap();
+    file.run("PRAGMA user_version = 9999").await;
+    let refused = Sqlite::open(&file.0).await.unwrap_err();
+    assert!(refused.to_string().contains("schema 9999"), "{refused}");
 }
 
 #[tokio::test]

@@ -4,8 +4,10 @@ mod analyses;
 mod fairness;
 mod history;
 mod introductions;
+mod pairing;
 mod rooms;
 mod tiles;
+mod you;
 
 use std::collections::BTreeMap;
 
@@ -29,12 +31,17 @@ pub use history::{
 pub use introductions::{
     IntroductionAnswer, IntroductionAttempt, IntroductionInfo, IntroductionStepInfo,
 };
+pub use pairing::{Pairing, PairingRequest, SeekCount};
 pub use rooms::{
-    Lan, Lobby, LobbyFilter, LobbyMessage, LobbySocketQuery, Neighbour, NewRoom, RoomChange,
-    RoomCreated, RoomSummary, Side, Stage,
+    Lan, LanAccess, LanSharing, Lobby, LobbyFilter, LobbyMessage, LobbySocketQuery, Neighbour,
+    NewRoom, RoomChange, RoomCreated, RoomSummary, Side, Stage,
 };
 pub use tiles::{
     ImportedTile, OwnTile, TileAnswer, TileChange, TileProblem, TileQuestion, TileReport,
+};
+pub use you::{
+    AccuracyPoint, DeviceInfo, Favourite, GameFigures, LevelRatingInfo, NewReport,
+    ProfileLinkCreated, RatingInfo, ResultCount, TakeProfile, You, YouQuery,
 };
 
 /// `GET /api/catalogue`: all that a screen may know before a match.

@@ -22,7 +22,8 @@ use super::robots::{MoveLatencies, RobotPair, watch};
 use super::socket::{MatchSocket, http_request};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{args, messages};
+use crate::location::DATABASE_VARIABLE;
+use crate::{args, location, messages};
 
 /// Rooms that are opened concurrently.
 const CONCURRENT_OPENINGS: usize = 32;
@@ -68,6 +69,9 @@ pub(crate) struct ServerBenchCommand {
     /// Which game they play
     #[arg(long, value_name = "GAME", default_value = "othello")]
     game: String,
+    /// Keep the games in this PostgreSQL database instead of a file
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -99,7 +103,10 @@ impl ServerBenchCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let game = args::find(&self.game, context.catalogue)?.game;
         let failed = |error: io::Error| Failure::failed(messages::serve::failed(&error));
-        let server = ServerProcess::start().map_err(failed)?;
+        if let Some(url) = &self.database {
+            location::read_argument(url)?;
+        }
+        let server = ServerProcess::start(self.database.as_deref()).map_err(failed)?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         let runtime = runtime.map_err(failed)?;
         let stop = Arc::new(AtomicBool::new(false));
@@ -196,7 +203,7 @@ async fn memory(game: &'static dyn AnyGame) -> io::Result<(Option<i64>, Option<i
 
 /// Memory of a connection that watches a game.
 async fn memory_of_sockets(game: &'static dyn AnyGame) -> io::Result<Option<i64>> {
-    let server = ServerProcess::start()?;
+    let server = ServerProcess::start(None)?;
     let address = server.address;
     let id = open_room(address, game).await?;
     // The first socket pays for one-time allocations.
@@ -210,7 +217,7 @@ async fn memory_of_sockets(game: &'static dyn AnyGame) -> io::Result<Option<i64>
 
 /// Memory of a game in progress whose room is open.
 async fn memory_of_games(game: &'static dyn AnyGame) -> io::Result<Option<i64>> {
-    let server = ServerProcess::start()?;
+    let server = ServerProcess::start(None)?;
     let address = server.address;
     let mut random = SplitMix64::new(1);
     let mut ids = Vec::new();
@@ -306,18 +313,20 @@ struct ServerProcess {
 }
 
 impl ServerProcess {
-    fn start() -> io::Result<Self> {
+    /// Starts a server with a folder of its own, or on a database.
+    fn start(database: Option<&str>) -> io::Result<Self> {
         static NUMBER: AtomicUsize = AtomicUsize::new(0);
         let number = NUMBER.fetch_add(1, Relaxed);
         let folder = env::temp_dir().join(format!("damier-bench-{}-{number}", process::id()));
         fs::create_dir_all(&folder)?;
-        let mut child = Command::new(env::current_exe()?)
-            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
-            .arg(&folder)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()?;
+        let mut command = Command::new(env::current_exe()?);
+        command.args(["serve", "--listen", "127.0.0.1:0"]);
+        match database {
+            Some(url) => command.env(DATABASE_VARIABLE, url),
+            None => command.arg("--data").arg(&folder),
+        };
+        let mut child =
+            command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
         let out = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
         let mut lines = BufReader::new(out).lines();
         let line = lines.next().transpose()?.unwrap_or_default();

@@ -74,8 +74,8 @@ pub(crate) fn failed(error: &dyn Display) -> Text {
     texts::text("serve-failed", &[("error", error.to_string().into())])
 }
 
-pub(crate) fn store_lost(path: &Path, error: &dyn Display) -> Text {
-    let (path, error) = (path.display().to_string(), error.to_string());
+pub(crate) fn store_lost(path: &dyn Display, error: &dyn Display) -> Text {
+    let (path, error) = (path.to_string(), error.to_string());
     texts::text("serve-store-lost", &[("path", path.into()), ("error", error.into())])
 }
 
@@ -119,6 +119,26 @@ pub(crate) fn damaged_event(error: &EventError) -> Text {
 pub(crate) fn verified(matches: usize, events: usize, wrong: usize) -> Text {
     let args = [("matches", matches.into()), ("events", events.into()), ("wrong", wrong.into())];
     texts::text("verify-summary", &args)
+}
+
+/// A name that a visitor has reported. Line breaks and the like are none in a name.
+pub(crate) fn report(report: &store::Report, date: &str) -> Text {
+    let reporter = report.reporter.chars().take(10).collect::<String>();
+    let args = [
+        ("date", date.into()),
+        ("name", report.name.as_str().into()),
+        ("id", report.match_id.as_str().into()),
+        ("reporter", reporter.as_str().into()),
+    ];
+    texts::text("serve-report", &args)
+}
+
+pub(crate) fn reports(count: usize) -> Text {
+    texts::text("serve-reports", &[("count", count.into())])
+}
+
+pub(crate) fn reports_deleted(count: u64) -> Text {
+    texts::text("serve-reports-deleted", &[("count", (count as usize).into())])
 }
 
 pub(crate) fn exported(count: usize, path: &str) -> Text {

@@ -22,6 +22,8 @@ pub(super) struct MatchLog {
     /// `None` until something is stored.
     id: Option<String>,
     target: StoreTarget,
+    /// Whether the player was helped, and that is not stored yet.
+    helped: bool,
 }
 
 /// Where a match is stored.
@@ -54,7 +56,7 @@ impl MatchLog {
         events: Vec<Event>,
         target: StoreTarget,
     ) -> Self {
-        Self { game, events, stored: 0, id: None, target }
+        Self { game, events, stored: 0, id: None, target, helped: false }
     }
 
     /// Log of a stored match.
@@ -65,7 +67,7 @@ impl MatchLog {
         store: BlockingStore,
     ) -> Self {
         let target = StoreTarget::Open(Box::new(store), SplitMix64::new(0));
-        Self { game, stored: events.len(), events, id: Some(id), target }
+        Self { game, stored: events.len(), events, id: Some(id), target, helped: false }
     }
 
     /// Id of the match, if all its events are stored.
@@ -78,6 +80,21 @@ impl MatchLog {
         self.target
     }
 
+    /// The player was helped: the match does not count for a rating.
+    pub(super) fn mark_helped(&mut self) {
+        self.helped = true;
+        self.store_help();
+    }
+
+    /// Stores that the player was helped, once the match is stored.
+    fn store_help(&mut self) {
+        if let (true, Some(id), StoreTarget::Open(store, _)) = (self.helped, &self.id, &self.target)
+        {
+            // What fails now is tried again with the next events.
+            self.helped = store.mark_helped(id).is_err();
+        }
+    }
+
     /// Stores events.
     pub(super) fn append(&mut self, new: &[Event]) -> Result<(), LogError> {
         self.events.extend_from_slice(new);
@@ -85,7 +102,10 @@ impl MatchLog {
             return Ok(());
         }
         match self.store() {
-            Ok(()) => Ok(()),
+            Ok(()) => {
+                self.store_help();
+                Ok(())
+            }
             Err(StoreFailure::Conflict(events)) => {
                 self.events.clone_from(&events);
                 self.stored = events.len();

@@ -20,6 +20,7 @@ mod hostile;
 mod http;
 mod keeping;
 mod killed;
+mod lan_sharing;
 mod limits;
 mod lists;
 mod metrics;
@@ -29,8 +30,11 @@ mod one_server;
 mod online;
 mod openapi;
 mod owners;
+mod pairing;
 mod parsing;
+mod pictures;
 mod played;
+mod postgres;
 mod program;
 #[cfg(unix)]
 mod proxies;
@@ -44,3 +48,6 @@ mod supervised;
 mod think;
 mod tiles;
 mod time_limit;
+#[cfg(unix)]
+mod workers;
+mod you;

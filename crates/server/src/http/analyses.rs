@@ -43,10 +43,16 @@ struct CurrentAnalysis {
 
 /// Finds an analysis by its own id, or by the id of a match.
 async fn find(shared: &AppState, visitor: &Visitor, id: &str) -> Result<CurrentAnalysis, Error> {
-    let look = |room: &RoomActor| (room.entry(), room.analysable().map(::room::saved));
+    let look = |room: &RoomActor| {
+        let is_over = room.room().session().is_over();
+        (room.entry(), room.analysable().map(|playing| (::room::saved(playing), is_over)))
+    };
     let played = match shared.hub.look(id, &visitor.id(), look).await {
         Ok((_, None)) => return Err(Error::Refused(texts::text("problem-no-analysis", &[]))),
-        Ok((entry, Some(mut saved))) => {
+        Ok((entry, Some((mut saved, is_over)))) => {
+            if !is_over {
+                shared.mark_helped(visitor, id).await?;
+            }
             set_match(&mut saved, id);
             Some((entry, saved))
         }

@@ -18,7 +18,7 @@ use wire::{MatchState, SeatSecret};
 use super::Error;
 use super::body::{JsonBody, QueryParams};
 use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
-use crate::engine_pool::SearchRequest;
+use crate::engine_pool::{SearchRequest, SearcherSource};
 use crate::hub::Service;
 use crate::room::RoomActor;
 use crate::time::now;
@@ -301,9 +301,11 @@ async fn hint(
     let asks = visitor.id();
     let look = |room: &RoomActor| {
         let current_match = room.analysable()?;
-        Some((room.entry(), current_match.live().boxed_clone(), current_match.version()))
+        let is_over = current_match.end().is_some();
+        let live = current_match.live().boxed_clone();
+        Some((room.entry(), live, current_match.version(), is_over))
     };
-    let Some((entry, live, version)) = shared.hub.look(&id, &asks, look).await? else {
+    let Some((entry, live, version, is_over)) = shared.hub.look(&id, &asks, look).await? else {
         return Err(Error::Refused(texts::text("problem-no-hint", &[])));
     };
     let tenant = asks.tenant;
@@ -312,10 +314,13 @@ async fn hint(
         Ok(live.record().clone())
     };
     let record = shared.run_blocking(tenant, 0, check).await?;
+    if !is_over {
+        shared.mark_helped(&visitor, &id).await?;
+    }
     let mut task = shared.service.pool.search(SearchRequest {
         tenant,
         expected_nodes: HINT_NODES,
-        make_searcher: Box::new(move || entry.analyst(Resources::default())),
+        searcher: SearcherSource::Analyst { entry, resources: Resources::default() },
         record,
         limits: Limits { nodes: Some(HINT_NODES), time: Some(HINT_TIME), ..Limits::default() },
     })?;

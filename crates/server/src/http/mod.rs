@@ -4,6 +4,7 @@ mod analyses;
 mod body;
 mod catalogue;
 mod compression;
+mod devices;
 mod error;
 mod fairness;
 mod files;
@@ -13,16 +14,20 @@ mod lan;
 mod look;
 mod matches;
 mod pages;
+mod pairing;
+mod pictures;
 mod preview;
 mod profile;
 mod profile_file;
 mod program;
 mod records;
+mod reports;
 mod rooms;
 mod rules;
 mod start;
 mod think;
 mod tiles;
+mod you;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -58,16 +63,21 @@ pub(crate) fn router(shared: AppState, origin: Arc<OriginCheck>) -> Router {
         .merge(matches::router())
         .merge(history::router())
         .merge(records::router())
+        .merge(pictures::router())
         .merge(look::router())
         .merge(analyses::router())
         .merge(files::router())
         .merge(preview::router())
         .merge(fairness::router())
         .merge(profile::router())
+        .merge(devices::router())
+        .merge(you::router())
+        .merge(reports::router())
         .merge(profile_file::router())
         .merge(tiles::router())
         .merge(program::router())
         .merge(rooms::router())
+        .merge(pairing::router())
         .merge(lobby::router())
         .merge(lan::router())
         .merge(start::router())

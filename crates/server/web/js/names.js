@@ -3,6 +3,13 @@
 /** @import { EndState, GameInfo, MatchState, MatchSummary, PlayerState, Seat, Who } from "./types.js" */
 
 import { say, t } from "./i18n.js";
+import { settings } from "./settings.js";
+
+/**
+ * The name of a stranger as it is shown: none if the player does not want to see names.
+ * @param {string} name
+ */
+export const strangerName = (name) => (settings().hideNames ? "" : name);
 
 /** @param {Seat} seat */
 export const seatIndex = (seat) => (seat === "first" ? 0 : 1);
@@ -39,7 +46,7 @@ export function lowerSeat({ look: { lower } }, flipped) {
 export function pairing(info, { players: { first, second }, kind }) {
   if (first === null || second === null) return t("pairing-waiting");
   if (first.type === "human" && second.type === "human") {
-    const names = [first.name, second.name].filter(Boolean).join(" – ");
+    const names = [first.name, second.name].map(strangerName).filter(Boolean).join(" – ");
     return kind === "local" ? t("pairing-two") : `${t("online")}${names && ` · ${names}`}`;
   }
   if (first.type === "computer" && second.type === "computer") {
@@ -57,9 +64,20 @@ export function pairing(info, { players: { first, second }, kind }) {
  */
 export function playerName(info, player, state) {
   if (player.who.type === "computer") return t("player-computer", { level: opponentName(info, player.who.opponent, state.rules) });
-  if (player.who.name) return player.who.name;
+  const name = shownName(player, state);
+  if (name) return name;
   if (state.online && state.you !== null) return t(state.you === player.player ? "player-you" : "online-opponent");
   return alone(state) ? t("player-you") : t("player-number", { number: seatIndex(player.seat) + 1 });
+}
+
+/**
+ * The name of a person, empty if there is none or it is not to be seen.
+ * @param {PlayerState} player
+ * @param {Pick<MatchState, "online" | "you">} state
+ */
+function shownName({ who, player }, { online, you }) {
+  if (who.type === "computer") return "";
+  return online && player !== you ? strangerName(who.name) : who.name;
 }
 
 /**
@@ -103,7 +121,7 @@ function winWords(info, state, { reason: name, text }, winner, reason) {
     return score ? t("result-you-score", { score, reason: say(text) }) : t("result-you-win", { reason });
   }
   if (own !== null && resigned) return t("result-you-resigned", { winner: plainName(info, winner, state) });
-  const nameless = own === null && winner.who.type === "human" && !winner.who.name;
+  const nameless = own === null && winner.who.type === "human" && !shownName(winner, state);
   if (nameless && !score) return t("wins-because", { number: seatIndex(winner.seat) + 1, reason });
   const called = own === null ? playerName(info, winner, state) : plainName(info, winner, state);
   return score ? t("result-score", { winner: called, score, reason: say(text) }) : t("result-wins", { winner: called, reason });
@@ -129,7 +147,8 @@ function finalScore({ end, view: { board: { tallies } } }, winner) {
  */
 function plainName(info, player, state) {
   if (player.who.type === "computer") return t("the-computer");
-  if (player.who.name) return player.who.name;
+  const name = shownName(player, state);
+  if (name) return name;
   return state.online && state.you !== null ? t("the-opponent") : playerName(info, player, state);
 }
 

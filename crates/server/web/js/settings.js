@@ -23,7 +23,9 @@ const DEFAULTS = {
   confirm: false,
   delay: 400,
   name: "",
+  hideNames: false,
   greetings: true,
+  notifications: false,
 };
 
 /** @type {Profile} */

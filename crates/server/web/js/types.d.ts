@@ -43,7 +43,10 @@ export interface Settings {
   confirm: boolean;
   delay: number;
   name: string;
+  /** Whether strangers are shown without their names. */
+  hideNames: boolean;
   greetings: boolean;
+  notifications: boolean;
 }
 export type Mode = "computer" | "two" | "watch" | "online";
 export interface SetupChoices {

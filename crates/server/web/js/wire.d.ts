@@ -1,5 +1,15 @@
 // Generated from crates/wire by its test `typescript`.
 
+/** How well the visitor played in a match. */
+export type AccuracyPoint = {
+  /** The id of the match. */
+  id: string,
+  /** When it ended, in milliseconds since 1970. */
+  at: number,
+  /** The accuracy, 0 to 1. */
+  accuracy: number,
+};
+
 /** A move of an analysis. */
 export type AnalysedMove = {
   /** The place of the move before it in the list; `null` for a first move. */
@@ -187,6 +197,14 @@ export type CutInfo = {
   skipped: Array<string>,
 };
 
+/** Device that came to a profile by a link. */
+export type DeviceInfo = {
+  /** When it came, in milliseconds since 1970. */
+  added: number,
+  /** Whether it is the one that asks. */
+  is_this: boolean,
+};
+
 /** A picture that explains something. */
 export type Diagram = {
   /** What is drawn; its choices are those to light up. */
@@ -292,6 +310,22 @@ export type FavouredSide = {
   score: number,
 };
 
+/** Opening or board that the visitor has played often. */
+export type Favourite = {
+  /** The start position, in a game of many boards. */
+  start?: string | null,
+  /** The first moves, in a game that always begins at the same position. */
+  opening?: string | null,
+  /** The last match that began so. */
+  id: string,
+  /** Matches won. */
+  wins: number,
+  /** Matches drawn. */
+  draws: number,
+  /** Matches lost. */
+  losses: number,
+};
+
 /** A file that is sent. */
 export type FileInfo = {
   /** Its name. */
@@ -387,6 +421,24 @@ export type FromAnalyst = { "type": "ready" } | { "type": "thought" } & Position
   now: number,
 };
 
+/** Figures of one game. */
+export type GameFigures = {
+  /** The game's id. */
+  game: string,
+  /** Results by opponent and seat, in no order. */
+  results: Array<ResultCount>,
+  /** Accuracies of reviewed matches, the oldest first; the last hundred. */
+  accuracies: Array<AccuracyPoint>,
+  /** The openings, or boards, of most matches, the most frequent first. */
+  favourites: Array<Favourite>,
+  /** Milliseconds for which it was played; breaks are left out. */
+  played_ms: number,
+  /** The visitor's rating; `None` without a match that counts, or in a game whose levels are not rated. */
+  rating?: RatingInfo | null,
+  /** The ratings of the levels, weakest first; empty if they are not rated. */
+  levels: Array<LevelRatingInfo>,
+};
+
 /** A game, as screens need to know it. */
 export type GameInfo = {
   /** The name in commands and links. */
@@ -443,6 +495,8 @@ export type GatheringState = {
   time: TimeControl,
   /** Whether the swap rule will hold. */
   swap: boolean,
+  /** Whether it waits for any opponent of quick pairing. */
+  seek: boolean,
   /** What both lay of the board, if they lay it together. */
   halves: [HalfState, HalfState] | null,
 };
@@ -563,6 +617,34 @@ export type Lan = {
   addresses: Array<string>,
   /** Other servers on the local network, as far as they are known by now. */
   neighbours: Array<Neighbour>,
+  /** LAN sharing, for the owner alone. */
+  sharing: LanSharing | null,
+};
+
+/** `PUT /api/lan`: lets others on the local network in, or no longer. */
+export type LanAccess = {
+  /** Whether others are let in. */
+  open: boolean,
+};
+
+/** State of LAN sharing. */
+export type LanSharing = {
+  /** Whether others are let in. */
+  open: boolean,
+  /** Whether that was decided when the program was started, and cannot be changed from the page. */
+  fixed: boolean,
+  /** Whether another machine has come since others are let in from the page. */
+  reached: boolean,
+};
+
+/** Rating of a level. */
+export type LevelRatingInfo = {
+  /** The level's id. */
+  level: string,
+  /** The rating. */
+  rating: number,
+  /** Its error: twice the standard error. */
+  error: number,
 };
 
 /** A move of a line. */
@@ -864,6 +946,14 @@ export type NewMatch = {
   seat?: SeatSecret | null,
 };
 
+/** `POST /api/reports`: the name of a player is reported to the operator. */
+export type NewReport = {
+  /** The id of the match in which it is seen. */
+  match: string,
+  /** The player. */
+  player: Player,
+};
+
 /** `POST /api/rooms`: a room where somebody else can take a seat, answered with [`RoomCreated`]. */
 export type NewRoom = {
   /** The game's id. */
@@ -968,6 +1058,31 @@ export type OwnTile = {
   games: Array<string>,
   /** What is unusual about it. */
   warnings: Array<Text>,
+};
+
+/** Table for a client of quick pairing. */
+export type Pairing = {
+  /** The id of its match. */
+  id: string,
+  /**
+   * Whether the client has a seat there and waits; otherwise somebody else does, and the client joins over the
+   * socket of the match.
+   */
+  waiting: boolean,
+};
+
+/** `POST /api/pairing`: looks for any opponent, answered with [`Pairing`]. */
+export type PairingRequest = {
+  /** The game's id. */
+  game: string,
+  /** The clocks. */
+  time?: TimeControl,
+  /** The client's name, as shown to the other. */
+  name?: string,
+  /** The secret that opens the client's seat from now on. */
+  seat: SeatSecret,
+  /** The client's table that waits already: the answer is an older one, or this one again. */
+  own?: string | null,
 };
 
 /** One of the two who play a match. The swap rule may put each into the other's seat. */
@@ -1101,6 +1216,14 @@ export type ProfileImport = {
   unreadable: number,
 };
 
+/** `POST /api/profile/link`: the link by which one more device comes to the profile, once. */
+export type ProfileLinkCreated = {
+  /** The secret of the link, for [`TakeProfile`]. */
+  secret: SeatSecret,
+  /** How long it can be used, in milliseconds. */
+  lifetime: number,
+};
+
 /** Something to think about. */
 export type Question = {
   /** The client's number for it, which all answers carry. */
@@ -1115,6 +1238,18 @@ export type Question = {
   every?: boolean,
   /** The match that it is from: refused while people play it at two screens. */
   match?: string,
+};
+
+/** Rating of the visitor in a game. */
+export type RatingInfo = {
+  /** The rating. */
+  rating: number,
+  /** Its error: twice the rating deviation. */
+  error: number,
+  /** How many matches count. */
+  matches: number,
+  /** The level that would be an even match, once the rating is sure enough. */
+  even_level?: string | null,
 };
 
 /** `POST /api/read`: what is this? Answered with [`Recognised`]. */
@@ -1142,6 +1277,20 @@ export type Recognised = {
 
 /** The kinds of refusal. */
 export type RefusalCode = "over" | "not-your-turn" | "unreadable" | "illegal" | "no-such-move" | "not-allowed" | "no-such-offer" | "taken" | "not-ready" | "too-soon" | "bad-message" | "protocol" | "stale" | "not-yours" | "try-again" | "slow-down" | "full";
+
+/** Results against one opponent from one seat. */
+export type ResultCount = {
+  /** The id of a computer player; `None` for people. */
+  opponent?: string | null,
+  /** Where the visitor sat. */
+  seat: Seat,
+  /** Matches won. */
+  wins: number,
+  /** Matches drawn. */
+  draws: number,
+  /** Matches lost. */
+  losses: number,
+};
 
 /** What is to be said of a move of a game. */
 export type ReviewedMove = {
@@ -1209,6 +1358,8 @@ export type RoomSummary = {
   swap: boolean,
   /** Whether the players lay the board together. */
   lay_board: boolean,
+  /** Whether it waits for any opponent of quick pairing. */
+  seek: boolean,
   /** How many people watch. */
   watchers: number,
   /** Entries of the record. */
@@ -1265,6 +1416,16 @@ export type SeatCreated = {
  * it sits there. It is never shown, not even in logs.
  */
 export type SeatSecret = string;
+
+/** Element of `GET /api/pairing`: how many wait for an opponent. */
+export type SeekCount = {
+  /** The game's id. */
+  game: string,
+  /** The clocks. */
+  time: TimeControl,
+  /** How many wait. */
+  waiting: number,
+};
 
 /** The choices from which a game starts. The default is the usual game. */
 export type Setup = {
@@ -1327,6 +1488,12 @@ export type StyleInfo = {
 
 /** The material of a board. */
 export type SurfaceInfo = "cloth" | "tiles" | "rack";
+
+/** `POST /api/profile/take`: the device comes to the profile of a link. */
+export type TakeProfile = {
+  /** The secret of the link. */
+  secret: SeatSecret,
+};
 
 /** Something counted for both seats, such as discs. */
 export type Tally = {
@@ -1615,4 +1782,12 @@ export type Who = { "type": "human",
   opponent: string,
   /** Where its chance decisions come from. */
   seed: number,
+};
+
+/** `GET /api/you`: figures of the visitor's finished matches, and the devices of the profile. */
+export type You = {
+  /** The games that the visitor has played, in the order of menus. */
+  games: Array<GameFigures>,
+  /** Devices that came to the profile by a link, the oldest first. */
+  devices: Array<DeviceInfo>,
 };

@@ -36,5 +36,6 @@ impl MemoryState {
         self.analyses.retain(|(owner, _), _| owner != profile);
         self.tiles.remove(profile);
         self.profiles.remove(profile);
+        self.visitors.delete_profile(profile);
     }
 }

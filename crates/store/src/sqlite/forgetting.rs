@@ -108,13 +108,16 @@ async fn forget_name(db: &mut SqliteConnection, id: &str, player: Player) -> Res
     Ok(())
 }
 
-/// Deletes the analyses, tiles and settings of a profile.
+/// Deletes the analyses, tiles, settings, devices and reports of a profile.
 pub(super) async fn delete_profile(db: &mut SqliteConnection, profile: &str) -> Result<(), Error> {
     for table in [
         "DELETE FROM analysis_summaries WHERE owner = ?1",
         "DELETE FROM analyses WHERE owner = ?1",
         "DELETE FROM tiles WHERE profile = ?1",
         "DELETE FROM profiles WHERE id = ?1",
+        "DELETE FROM profile_links WHERE profile = ?1",
+        "DELETE FROM devices WHERE profile = ?1",
+        "DELETE FROM reports WHERE reporter = ?1",
     ] {
         sqlx::query(table).bind(profile).execute(&mut *db).await?;
     }

@@ -22,7 +22,8 @@ pub(super) async fn matches(
     let rows = sqlx::query(
         "SELECT matches.id, matches.changed, summary.version, game, rules, kind, first, second,
                 entries, finished, winner, reason, created, ended,
-                iif(kind = 'online', attendance.player, person) AS you, accuracy_one, accuracy_two
+                iif(kind = 'online', attendance.player, person) AS you, accuracy_one, accuracy_two,
+                conduct, is_helped
          FROM matches
            LEFT JOIN attendances AS attendance
              ON attendance.profile = ?1 AND attendance.match_id = matches.id
@@ -69,5 +70,6 @@ fn listed(row: &SqliteRow) -> Result<ListedMatch, Error> {
     let accuracy = Accuracy { first: thousandths(15)?, second: thousandths(16)? };
     let accuracy = (accuracy != Accuracy::default()).then_some(accuracy);
     let you = you.filter(|_| summary.is_some());
-    Ok(ListedMatch { id, changed: moment(changed), summary, you, accuracy })
+    let is_helped = row.try_get("is_helped")?;
+    Ok(ListedMatch { id, changed: moment(changed), summary, you, accuracy, is_helped })
 }

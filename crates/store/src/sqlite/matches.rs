@@ -173,6 +173,13 @@ pub(super) async fn set_seat_key(
     if set.rows_affected() == 0 { Err(Error::NotFound) } else { Ok(()) }
 }
 
+/// Marks a match in which a player was helped.
+pub(super) async fn mark_helped(db: &mut SqliteConnection, id: &str) -> Result<(), Error> {
+    let marked = sqlx::query("UPDATE matches SET is_helped = 1 WHERE id = ?1");
+    let marked = marked.bind(id).execute(db).await?;
+    if marked.rows_affected() == 0 { Err(Error::NotFound) } else { Ok(()) }
+}
+
 pub(super) async fn find_command(
     db: &mut SqliteConnection,
     id: &str,

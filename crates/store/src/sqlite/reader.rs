@@ -21,7 +21,7 @@ impl SqliteReader {
         Self { options: options.read_only(true), connection: None }
     }
 
-    async fn connected(&mut self) -> Result<&mut SqliteConnection, Error> {
+    pub(super) async fn connected(&mut self) -> Result<&mut SqliteConnection, Error> {
         let connection = match self.connection.take() {
             Some(connection) => connection,
             None => connection::open(&self.options).await?,
@@ -30,7 +30,7 @@ impl SqliteReader {
     }
 
     /// Gives the connection up if it failed.
-    async fn checked<T>(&mut self, answer: Result<T, Error>) -> Result<T, Error> {
+    pub(super) async fn checked<T>(&mut self, answer: Result<T, Error>) -> Result<T, Error> {
         if answer.as_ref().is_err_and(Error::is_retryable) {
             self.close().await;
         }

@@ -91,6 +91,17 @@ pub(super) async fn delete_leftovers(
               AND NOT EXISTS (SELECT 1 FROM analyses WHERE owner = one.id)
               AND NOT EXISTS (SELECT 1 FROM tiles WHERE profile = one.id)
             LIMIT ?2)",
+        "DELETE FROM devices WHERE key IN
+           (SELECT key FROM devices AS device WHERE added < ?1 AND profile <> ?3
+              AND NOT EXISTS (SELECT 1 FROM matches WHERE owner = device.profile)
+              AND NOT EXISTS (SELECT 1 FROM attendances WHERE profile = device.profile)
+              AND NOT EXISTS (SELECT 1 FROM analyses WHERE owner = device.profile)
+              AND NOT EXISTS (SELECT 1 FROM profiles WHERE id = device.profile)
+            LIMIT ?2)",
+        "DELETE FROM profile_links WHERE profile IN
+           (SELECT profile FROM profile_links WHERE expires < ?1 LIMIT ?2)",
+        "DELETE FROM reports WHERE number IN
+           (SELECT number FROM reports WHERE at < ?1 LIMIT ?2)",
     ] {
         let query = sqlx::query(statement).bind(time(before)).bind(limit);
         let query = if statement.contains("?3") { query.bind(LOCAL) } else { query };

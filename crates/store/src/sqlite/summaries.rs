@@ -2,22 +2,24 @@
 
 use play::{Kind, Player, Version, Who};
 use rules::BySeat;
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
 use super::{moment, number, time};
-use crate::{Accuracy, Error, MatchSummary};
+pub(super) use crate::sql::{player_word, word};
+use crate::{Accuracy, Conduct, Error, MatchSummary};
 
 /// A summary as a row for [`put`].
 pub(super) fn encode(id: &str, summary: &MatchSummary) -> Result<Value, Error> {
     let MatchSummary { version, game, rules, kind, players, entries, .. } = summary;
-    let MatchSummary { finished, winner, reason, created, ended, .. } = summary;
+    let MatchSummary { finished, winner, reason, created, ended, conduct, .. } = summary;
     let who = |who: &Option<Who>| who.as_ref().map(serde_json::to_string).transpose();
     let first = who(&players.first).map_err(Error::failed)?;
     let second = who(&players.second).map_err(Error::failed)?;
     let names = summary.search_names();
+    let conduct = conduct.as_ref().map(serde_json::to_string).transpose();
+    let conduct = conduct.map_err(Error::failed)?;
     Ok(json!([
         id,
         number(version.0),
@@ -36,6 +38,7 @@ pub(super) fn encode(id: &str, summary: &MatchSummary) -> Result<Value, Error> {
         summary.person(),
         names.first,
         names.second,
+        conduct,
     ]))
 }
 
@@ -47,10 +50,10 @@ pub(super) async fn put(db: &mut SqliteConnection, rows: Vec<Value>) -> Result<(
     sqlx::query(
         "INSERT INTO match_summaries (match_id, version, game, rules, kind, first, second,
                                       entries, finished, winner, reason, created, ended,
-                                      opponent, person, name_one, name_two)
+                                      opponent, person, name_one, name_two, conduct)
          SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
                 value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11,
-                value ->> 12, value ->> 13, value ->> 14, value ->> 15, value ->> 16
+                value ->> 12, value ->> 13, value ->> 14, value ->> 15, value ->> 16, value ->> 17
          FROM json_each(?1)
          WHERE (SELECT max(version) FROM events WHERE match_id = value ->> 0) = value ->> 1
          ON CONFLICT (match_id) DO UPDATE SET version = excluded.version, game = excluded.game,
@@ -58,7 +61,7 @@ pub(super) async fn put(db: &mut SqliteConnection, rows: Vec<Value>) -> Result<(
            second = excluded.second, entries = excluded.entries, finished = excluded.finished,
            winner = excluded.winner, reason = excluded.reason, created = excluded.created,
            ended = excluded.ended, opponent = excluded.opponent, person = excluded.person,
-           name_one = excluded.name_one, name_two = excluded.name_two,
+           name_one = excluded.name_one, name_two = excluded.name_two, conduct = excluded.conduct,
            accuracy_one = iif(finished AND excluded.finished AND entries = excluded.entries,
                               accuracy_one, NULL),
            accuracy_two = iif(finished AND excluded.finished AND entries = excluded.entries,
@@ -114,18 +117,12 @@ pub(super) fn decode(row: &SqliteRow) -> Result<Option<MatchSummary>, Error> {
         reason: row.try_get(11)?,
         created: moment(created),
         ended: row.try_get::<Option<i64>, _>(13)?.map(moment),
+        conduct: conduct(row)?,
     }))
 }
 
-/// How a player is stored.
-pub(super) const fn player_word(player: Player) -> &'static str {
-    match player {
-        Player::One => "one",
-        Player::Two => "two",
-    }
-}
-
-/// One of the words that stand for the variants of an enum.
-pub(super) fn word<T: DeserializeOwned>(text: &str) -> Option<T> {
-    serde_json::from_value(Value::String(text.to_owned())).ok()
+/// How the match was played; `None` also where that cannot be read.
+fn conduct(row: &SqliteRow) -> Result<Option<Conduct>, Error> {
+    let text: Option<String> = row.try_get("conduct")?;
+    Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
 }

@@ -28,16 +28,7 @@ pub(super) async fn add(
     owner: &Owner,
     tiles: &[Tile],
 ) -> Result<Vec<Added>, Error> {
-    let mut own = load(db, &owner.profile).await?;
-    let (mut all, mut edits) = (Vec::with_capacity(tiles.len()), Vec::new());
-    for tile in tiles {
-        let (added, edit) = own.add(tile);
-        all.push(added);
-        if let Some(edit) = edit {
-            own.apply(edit.clone());
-            edits.push(edit);
-        }
-    }
+    let (all, edits) = load(db, &owner.profile).await?.add_all(tiles);
     quotas::check(db, owner, StorageChange::tiles(edits.len())).await?;
     for edit in &edits {
         write(db, owner, edit).await?;

@@ -74,6 +74,10 @@ impl Writer for SqliteWriter {
         matches::set_seat_key(&mut self.connection, id, key).await
     }
 
+    async fn mark_helped(&mut self, id: &str) -> Result<(), Error> {
+        matches::mark_helped(&mut self.connection, id).await
+    }
+
     async fn delete_matches(&mut self, ids: &[String], before: Time) -> Result<u64, Error> {
         retention::delete_matches(&mut self.connection, ids, before).await
     }

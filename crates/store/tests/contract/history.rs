@@ -34,6 +34,7 @@ fn opened(at: u64, host: Player, names: [&str; 2]) -> Vec<Event> {
         swap: false,
         time: TimeControl::None,
         listing: Listing::Unlisted,
+        seek: false,
         host,
         players,
     };
@@ -69,6 +70,7 @@ fn summary(kind: Kind, players: [Who; 2], version: u64, winner: Option<Player>) 
         reason: Some("rules".to_owned()),
         created: Time(1),
         ended: Some(Time(9)),
+        conduct: None,
     }
 }
 

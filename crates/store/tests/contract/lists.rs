@@ -3,7 +3,8 @@
 use play::{Kind, Player, Time, Version, Who};
 use rules::BySeat;
 use store::{
-    AnalysisSummary, AppendOutcome, Cursor, MatchSummary, NewMatch, PageRequest, PutAnalysis, Store,
+    AnalysisSummary, AppendOutcome, Conduct, Cursor, MatchSummary, NewMatch, PageRequest,
+    PutAnalysis, Store,
 };
 
 use super::{analysis, append, moved, new, started};
@@ -26,6 +27,15 @@ fn summary(version: u64) -> MatchSummary {
         reason: Some("resigned".to_owned()),
         created: Time(1),
         ended: Some(Time(9)),
+        conduct: Some(Conduct {
+            swapped: true,
+            from_start: true,
+            usual_rules: true,
+            taken_back: true,
+            played_ms: 8,
+            start: Some("xx/oo x".to_owned()),
+            opening: Some("f5 d6".to_owned()),
+        }),
     }
 }
 
@@ -41,6 +51,7 @@ pub(crate) async fn summaries_are_listed_while_they_are_true(store: Store) {
         reason: None,
         ended: None,
         finished: false,
+        conduct: None,
         ..summary(1)
     };
     let new = NewMatch { summary: Some(first.clone()), ..new("a", vec![started(1)]) };

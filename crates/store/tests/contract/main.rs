@@ -3,6 +3,8 @@
 mod history;
 mod lists;
 mod quotas;
+mod texts;
+mod visitors;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,9 +13,10 @@ use std::{env, fs, process};
 
 use play::{Event, Kind, Offer, Player, Start, Time, TimeControl, Version, Who};
 use rules::{BySeat, Tile};
+use services::PostgresServer;
 use store::{
     Actor, Added, Append, AppendOutcome, Backend, Error, MOST_TILES, Memory, NewMatch, Outage,
-    PageRequest, PutAnalysis, Sqlite, Store,
+    PageRequest, Postgres, PutAnalysis, Sqlite, Store,
 };
 use tokio::task::JoinSet;
 
@@ -31,6 +34,12 @@ use quotas::{
     a_match_is_played_by_whom_it_belongs_to, a_network_stores_as_much_as_it_may,
     a_profile_stores_as_much_as_it_may, everything_old_is_forgotten, moves_count_towards_the_quota,
     rematches_count_towards_the_quota,
+};
+use texts::{any_text_is_found_again, the_time_is_that_of_the_store};
+
+use visitors::{
+    a_helped_match_is_marked, a_profile_link_adds_one_device_once, old_visitors_are_forgotten,
+    reports_are_kept_within_bounds,
 };
 
 /// A folder of its own for each test, gone with it.
@@ -76,7 +85,24 @@ macro_rules! contract {
                 super::$name(super::running(store::channel(backend))).await;
             }
         }
-    )*};
+    )*
+
+        /// All on one server, each in a database of its own.
+        #[tokio::test]
+        #[ignore = "needs postgresql"]
+        async fn everything_on_postgres() {
+            let server = PostgresServer::start();
+            $(
+                println!("{}", stringify!($name));
+                let url = server.create_database().parse().unwrap();
+                let (store, actor) = store::channel(Postgres::open(&url).await.unwrap());
+                let actor = tokio::spawn(actor.run());
+                $name(store.clone()).await;
+                store.close().await;
+                actor.await.unwrap().unwrap();
+            )*
+        }
+    };
 }
 
 contract! {
@@ -108,6 +134,12 @@ contract! {
     a_network_stores_as_much_as_it_may
     everything_old_is_forgotten
     a_match_is_played_by_whom_it_belongs_to
+    any_text_is_found_again
+    the_time_is_that_of_the_store
+    a_helped_match_is_marked
+    a_profile_link_adds_one_device_once
+    reports_are_kept_within_bounds
+    old_visitors_are_forgotten
     accuracies_belong_to_a_finished_game
     everything_of_a_profile_is_deleted
     lists_are_filtered_and_searched

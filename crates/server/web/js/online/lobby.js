@@ -9,8 +9,10 @@ import { h, renew } from "../dom.js";
 import { count, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { BROWSER, Connection, followPageLifecycle, socketUrl } from "../connection.js";
-import { opponentName } from "../names.js";
+import { opponentName, strangerName } from "../names.js";
+import { settings } from "../settings.js";
 import { heldSeat } from "./seats.js";
+import { reportButton } from "./report.js";
 import { timeWords } from "./words.js";
 
 /** @typedef {{ game: string, stage: string, timed: string }} Filter empty is everything */
@@ -132,7 +134,7 @@ export class LobbyList {
   draw() {
     const { lobby } = this;
     const rooms = (lobby?.rooms ?? []).filter(({ game }) => this.app.game(game));
-    renew(this.list, rooms, () => rooms.map((room) => this.line(room, /** @type {GameInfo} */ (this.app.game(room.game)))));
+    renew(this.list, [rooms, settings().hideNames], () => rooms.map((room) => this.line(room, /** @type {GameInfo} */ (this.app.game(room.game)))));
     const words = this.status === "lost" ? `${t("connection-lost")} · ${t("reconnecting")}`
       : lobby === null ? t("online-looking")
         : rooms.length === 0 ? t("online-no-tables")
@@ -144,15 +146,16 @@ export class LobbyList {
   /** @param {RoomSummary} room @param {GameInfo} info */
   line(room, info) {
     const { first, second } = room.players;
+    const held = heldSeat(room.id);
     const name = (/** @type {Who | null} */ who, /** @type {number} */ number) => {
       if (!who) return "…";
       if (who.type === "computer") return t("player-computer", { level: opponentName(info, who.opponent) });
-      return who.name || t("player-number", { number });
+      const mine = held?.player === (number === 1 ? "one" : "two");
+      return (mine ? who.name : strangerName(who.name)) || t("player-number", { number });
     };
     const rules = info.rule_sets.length > 1 ? info.rule_sets.find(({ id }) => id === (room.rules ?? info.rule_sets[0].id)) : null;
-    const facts = [timeWords(room.time), rules && say(rules.title), room.swap && t("swap-rule"), room.lay_board && t("online-board-halves"),
+    const facts = [room.seek && room.stage === "open" && t("online-seek-fact"), timeWords(room.time), rules && say(rules.title), room.swap && t("swap-rule"), room.lay_board && t("online-board-halves"),
       room.stage === "laying" && t("online-stage-laying"), room.stage === "playing" && count("moves", room.entries), room.watchers > 0 && count("online-watchers", room.watchers)];
-    const held = heldSeat(room.id);
     const [label, sign] = held ? /** @type {const} */ ([t("online-go-back"), "play"])
       : room.stage === "open" ? /** @type {const} */ ([t("online-join"), "play"])
         : /** @type {const} */ ([t("online-watch"), "look"]);
@@ -163,6 +166,7 @@ export class LobbyList {
         h("span", {}, `${name(first, 1)} – ${name(second, 2)}`),
         h("span", { class: "faint" }, facts.filter(Boolean).join(" · "))),
       h("a", { class: room.stage === "open" || held ? "button primary" : "button", href: `/m/${room.id}` }, icon(sign), label,
-        h("span", { class: "visually-hidden" }, `: ${say(info.title)}, ${name(first, 1)} – ${name(second, 2)}`)));
+        h("span", { class: "visually-hidden" }, `: ${say(info.title)}, ${name(first, 1)} – ${name(second, 2)}`)),
+      reportButton(room.id, [{ player: "one", who: first }, { player: "two", who: second }].filter(({ player }) => player !== held?.player)));
   }
 }

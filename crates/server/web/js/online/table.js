@@ -13,14 +13,17 @@ import { icon } from "../icons.js";
 import { followPageLifecycle } from "../connection.js";
 import { connectToMatch } from "../match/connection.js";
 import { minutes, missed, remaining } from "../match/presence.js";
-import { opponentName, seatIndex, seatName } from "../names.js";
+import { setTitle } from "../attention.js";
+import { opponentName, seatIndex, seatName, strangerName } from "../names.js";
 import { announce, toast } from "../notice.js";
 import { play } from "../sound.js";
 import { timeWords } from "./words.js";
 import { invitation } from "./invite.js";
 import { Laying } from "./laying.js";
 import { chosenName, nameField } from "./name.js";
+import { reportButton } from "./report.js";
 import { forgetSeat, heldSeat, keepSeat, newSecret } from "./seats.js";
+import { SharingPanel } from "./sharing.js";
 
 /** Whoever leaves waits no longer than this for the answer. */
 const LEAVE_TIMEOUT_MS = 1500;
@@ -34,7 +37,7 @@ const LEAVE_TIMEOUT_MS = 1500;
 export async function showTable(app, info, state) {
   const table = new TableScreen(app, info, /** @type {TableState} */ (/** @type {unknown} */ (state)), await api.lan());
   table.focusJoin();
-  return { title: table.title(), name: "table-page", game: info.id, place: "online", stays: true, element: table.element, close: () => table.close() };
+  return { title: table.title(), name: "table-page", game: info.id, place: "online", stays: true, titled: true, element: table.element, close: () => table.close() };
 }
 
 export class TableScreen {
@@ -149,15 +152,16 @@ export class TableScreen {
     const { who, player, seat } = place;
     if (who === null) return t("online-free");
     if (who.type === "computer") return t("player-computer", { level: opponentName(this.info, who.opponent) });
-    const name = who.name || t("player-number", { number: seatIndex(seat) + 1 });
-    return player === this.state.you ? t("online-me", { name }) : name;
+    const mine = player === this.state.you;
+    const name = (mine ? who.name : strangerName(who.name)) || t("player-number", { number: seatIndex(seat) + 1 });
+    return mine ? t("online-me", { name }) : name;
   }
 
   draw() {
     const { state, info } = this;
     const title = this.title();
     write(this.heading, title.split(" · ")[0]);
-    document.title = `${title} · Damier`;
+    setTitle(`${title} · Damier`);
     renew(this.board, state.view.board, () => [state.view.board.cells.length > 0 && miniature(info, state.view.board)]);
     this.drawSeats();
     const { gathering, listing, watchers } = state.online;
@@ -190,19 +194,20 @@ export class TableScreen {
       h("span", { class: "player-name" }, h("strong", {}, this.nameOf(place)), h("span", { class: "faint" }, seatName(this.info, seat))),
       half?.confirmed && h("span", { class: "agreed" }, icon("check"), t("online-agreed")),
       gone && h("span", { class: "gone-for", "data-player": player }),
-      who?.type === "human" && h("span", { class: gone ? "presence away" : "presence", role: "img", "aria-label": t(gone ? "online-away" : "online-here") }));
+      who?.type === "human" && h("span", { class: gone ? "presence away" : "presence", role: "img", "aria-label": t(gone ? "online-away" : "online-here") }),
+      player !== this.state.you && reportButton(this.state.id, [{ player, who }]));
   }
 
   /** What there is to do before both sit. */
   drawMiddle() {
     const { state } = this;
     const mine = this.mine() !== null;
-    renew(this.middle, [mine, this.free(), state.end !== null, this.joining !== null, state.online.code], () => {
+    renew(this.middle, [mine, this.free(), state.end !== null, this.joining !== null, state.online.code, this.lan.addresses], () => {
       if (state.end) return [h("p", {}, t("online-closed-more"))];
       if (!mine && this.free()) return [this.joinForm()];
       if (!mine) return [h("p", {}, t("online-watch-start"))];
       if (!this.free()) return [];
-      return [invitation({ id: state.id, code: state.online.code }, this.lan, t("online-pass-on")), this.computerForm()];
+      return [invitation({ id: state.id, code: state.online.code }, this.lan, t("online-pass-on")), this.sharingForm(), this.computerForm()];
     });
   }
 
@@ -229,6 +234,19 @@ export class TableScreen {
     const form = this.middle.querySelector(".join-form");
     const name = form?.querySelector("input");
     requestAnimationFrame(() => (name?.value === "" ? name : form?.querySelector("button"))?.focus());
+  }
+
+  /** The owner's switch, where nobody else reaches this Damier. */
+  sharingForm() {
+    const { sharing } = this.lan;
+    if (!sharing || sharing.fixed) return null;
+    const panel = new SharingPanel((lan) => {
+      this.lan = lan;
+      this.drawMiddle();
+    });
+    panel.show(this.lan);
+    panel.where.remove();
+    return h("div", { class: "table-sharing" }, panel.switch, panel.problem, panel.hint);
   }
 
   computerForm() {

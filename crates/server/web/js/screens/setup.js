@@ -10,8 +10,10 @@ import { fill, h } from "../dom.js";
 import { failureWords } from "../failure.js";
 import { say, t } from "../i18n.js";
 import { icon } from "../icons.js";
+import * as keys from "../keys.js";
+import { opponentName } from "../names.js";
 import { initialChoices, matchOf, randomSeed } from "../newmatch.js";
-import { complain } from "../notice.js";
+import { announce, complain } from "../notice.js";
 import { flush, isOfferDue, rememberSetup } from "../settings.js";
 import { fields } from "../setup/fields.js";
 import { chosenSetup, formKey, fromLink, isComplete } from "../setup/state.js";
@@ -27,7 +29,7 @@ export async function show(app, [id], query) {
   const choices = fromLink(info, initialChoices(info), query);
   const online = choices.mode === "online" ? await bringOnline(app) : null;
   const screen = new SetupScreen(app, { info, choices, seed: Number(query.get("seed")) || randomSeed(info) }, online);
-  return { title: say(info.title), name: "setup-page", element: screen.element };
+  return { title: say(info.title), name: "setup-page", element: screen.element, close: () => screen.close() };
 }
 
 /**
@@ -48,6 +50,8 @@ export class SetupScreen {
     this.online = online;
     /** Previews asked for: an older answer is dropped. */
     this.previews = 0;
+    /** @type {{ level: string, element: HTMLElement } | null} the level that would be an even match, as an offer */
+    this.even = null;
     /** Forgets the fairness of another board. */
     this.resetFairness = () => {};
     this.picture = h("div", { class: "setup-board" });
@@ -61,6 +65,35 @@ export class SetupScreen {
     this.element = layout(state.info, this.picture, this.form);
     this.draw();
     void this.preview();
+    void this.propose();
+    this.close = keys.listen({ e: () => this.takeEven() });
+  }
+
+  /** Offers the level that would be an even match, once that is known. */
+  async propose() {
+    const { info } = this.state;
+    const { evenLevel, evenOffer } = await import("../you/even.js");
+    const level = await evenLevel(this.app, info);
+    if (level === null) return;
+    this.even = { level, element: evenOffer(info, level, () => this.takeEven()) };
+    this.updateOffer();
+    this.redraw();
+  }
+
+  /** The offer stands beside other levels, with the usual rules, by which levels are measured. */
+  updateOffer() {
+    const { info, choices: { mode, level, rules } } = this.state;
+    if (this.even) this.even.element.hidden = mode !== "computer" || level === this.even.level || rules !== (info.rule_sets[0]?.id ?? "");
+  }
+
+  takeEven() {
+    if (!this.even || this.even.element.hidden) return;
+    this.choose({ level: this.even.level });
+    this.redraw();
+    // The button has gone: the focus is where the level is.
+    const chosen = this.form.querySelector(`input[value="${this.even.level}"]`);
+    if (chosen instanceof HTMLElement) chosen.focus({ preventScroll: true });
+    announce(opponentName(this.state.info, this.even.level));
   }
 
   draw() {
@@ -72,6 +105,7 @@ export class SetupScreen {
   update(next) {
     const before = this.state;
     this.state = next;
+    this.updateOffer();
     if (formKey(next) !== formKey(before)) this.redraw();
     if (JSON.stringify(chosenSetup(next)) !== JSON.stringify(chosenSetup(before))) void this.preview();
   }

@@ -57,6 +57,7 @@ function levelField(screen, legend, which) {
   const { info, choices } = screen.state;
   const options = info.levels.map(({ id }) => ({ value: id, label: opponentName(info, id, choices.rules) }));
   const field = oneOf(legend, options, choices[which], (level) => screen.choose({ [which]: level }));
+  if (screen.even && which === "level") field.append(screen.even.element);
   if (info.classics.length === 0) return field;
   const select = h("select", { "aria-label": t("classics"), onchange: () => {
     if (select.value) screen.choose({ [which]: select.value });

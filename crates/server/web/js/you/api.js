@@ -1,6 +1,6 @@
 // @ts-check
-// What the list of games, and the panel of one's data, ask of the server.
-/** @import { MatchDeletions, MatchSummary, ProfileDeletion, ProfileFile, ProfileImport } from "../types.js" */
+// What the screens about the visitor ask of the server.
+/** @import { MatchDeletions, MatchSummary, ProfileDeletion, ProfileFile, ProfileImport, ProfileLinkCreated, You } from "../types.js" */
 
 import { ask, send } from "../api.js";
 
@@ -50,3 +50,19 @@ export const importPart = (part) => send(PROFILE_PATH, part);
 
 /** @type {() => Promise<ProfileDeletion>} */
 export const deleteEverything = () => ask("/api/profile", { method: "DELETE" });
+
+/**
+ * The visitor's figures, in one game or in all.
+ * @param {string} [game]
+ * @returns {Promise<You>}
+ */
+export const figuresOf = (game = "") => ask(`/api/you${queryOf({ game })}`);
+
+/** @returns {Promise<ProfileLinkCreated>} */
+export const linkProfile = () => send("/api/profile/link", {});
+/** @type {(secret: string) => Promise<void>} */
+export const takeProfile = (secret) => send("/api/profile/take", { secret });
+/** @returns {Promise<void>} */
+export const leaveProfile = () => send("/api/profile/leave", {});
+/** @returns {Promise<void>} */
+export const removeDevices = () => ask("/api/profile/devices", { method: "DELETE" });

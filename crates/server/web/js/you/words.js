@@ -3,7 +3,7 @@
 /** @import { BySeat, GameInfo, MatchSummary, Player, Who } from "../types.js" */
 
 import { capital, language, say, t } from "../i18n.js";
-import { opponentName, pairing } from "../names.js";
+import { opponentName, pairing, strangerName } from "../names.js";
 
 /** @typedef {"won" | "lost" | "drawn" | "ended" | "running" | "damaged"} ResultKind */
 
@@ -56,7 +56,7 @@ export function opponentWords(info, match) {
   /** @type {Who | null} */
   const opponent = you ? players[seatOf(other(you))] : null;
   if (opponent?.type === "computer") return t("pairing-computer", { level: opponentName(info, opponent.opponent, rules) });
-  if (kind === "online" && opponent) return t("games-against", { name: opponent.name || t("games-nameless") });
+  if (kind === "online" && opponent) return t("games-against", { name: strangerName(opponent.name) || t("games-nameless") });
   const names = [players.first, players.second].map((who) => (who?.type === "human" ? who.name : ""));
   if (kind === "local" && names.every(Boolean)) return names.join(" – ");
   return pairing(info, match);

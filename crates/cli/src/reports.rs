@@ -1,0 +1,40 @@
+//! `damier serve --reports`: the names that visitors have reported.
+
+use crate::blocking_store::BlockingStore;
+use crate::context::Context;
+use crate::date::date_of_millis;
+use crate::failure::Failure;
+use crate::location::LocationArgs;
+use crate::{data, messages};
+
+/// What is done with the reports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(crate) enum ReportsAction {
+    /// Print them
+    Print,
+    /// Print them and delete them
+    Delete,
+}
+
+/// Prints the reports, the oldest first, and deletes those that it has printed if that is wanted.
+pub(crate) fn run(
+    location: &LocationArgs,
+    action: ReportsAction,
+    context: &mut Context<'_>,
+) -> Result<(), Failure> {
+    let store = match location.server(context)? {
+        Some(url) => BlockingStore::open_server(&url)?.0,
+        None => BlockingStore::open(&data::existing_database(location.folder(), context)?)?,
+    };
+    let reports = store.reports()?;
+    for report in &reports {
+        let date = date_of_millis(report.at.0).unwrap_or_default();
+        context.print(&messages::serve::report(report, &date))?;
+    }
+    context.print(&messages::serve::reports(reports.len()))?;
+    if let Some(last) = reports.last().filter(|_| action == ReportsAction::Delete) {
+        let deleted = store.delete_reports(last.at)?;
+        context.print(&messages::serve::reports_deleted(deleted))?;
+    }
+    Ok(())
+}

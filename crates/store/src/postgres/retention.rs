@@ -1,0 +1,130 @@
+//! Deletion of what is old, in batches. Rows that another server is changing are left for the next time.
+
+use play::Time;
+use sqlx::{PgConnection, Row};
+
+use crate::sql::time;
+use crate::{Error, LOCAL, RetentionBatch};
+
+/// Deletes what has been left of visitors since a time.
+const DELETE_OLD: [&str; 5] = [
+    "DELETE FROM tiles WHERE (profile, word) IN
+       (SELECT profile, word FROM tiles AS tile WHERE unchanged_since < $1
+          AND NOT EXISTS (SELECT 1 FROM matches WHERE owner = tile.profile)
+          AND NOT EXISTS (SELECT 1 FROM attendances WHERE profile = tile.profile)
+          AND NOT EXISTS (SELECT 1 FROM analyses WHERE owner = tile.profile)
+        LIMIT $2 FOR UPDATE SKIP LOCKED)",
+    "DELETE FROM profiles WHERE id IN
+       (SELECT id FROM profiles AS one WHERE unchanged_since < $1 AND id <> $3
+          AND NOT EXISTS (SELECT 1 FROM matches WHERE owner = one.id)
+          AND NOT EXISTS (SELECT 1 FROM attendances WHERE profile = one.id)
+          AND NOT EXISTS (SELECT 1 FROM analyses WHERE owner = one.id)
+          AND NOT EXISTS (SELECT 1 FROM tiles WHERE profile = one.id)
+        LIMIT $2 FOR UPDATE SKIP LOCKED)",
+    "DELETE FROM devices WHERE key IN
+       (SELECT key FROM devices AS device WHERE added < $1 AND profile <> $3
+          AND NOT EXISTS (SELECT 1 FROM matches WHERE owner = device.profile)
+          AND NOT EXISTS (SELECT 1 FROM attendances WHERE profile = device.profile)
+          AND NOT EXISTS (SELECT 1 FROM analyses WHERE owner = device.profile)
+          AND NOT EXISTS (SELECT 1 FROM profiles WHERE id = device.profile)
+        LIMIT $2 FOR UPDATE SKIP LOCKED)",
+    "DELETE FROM profile_links WHERE profile IN
+       (SELECT profile FROM profile_links WHERE expires < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)",
+    "DELETE FROM reports WHERE number IN
+       (SELECT number FROM reports WHERE at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)",
+];
+
+/// Ids of matches in which nothing has happened since. It reads all matches: an index on their times would have to be
+/// changed by every move.
+pub(super) async fn old_matches(
+    db: &mut PgConnection,
+    before: Time,
+    limit: u32,
+) -> Result<Vec<String>, Error> {
+    let query = sqlx::query("SELECT id FROM matches WHERE changed < $1 LIMIT $2");
+    let rows = query.bind(time(before)).bind(i64::from(limit)).fetch_all(db).await?;
+    rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
+}
+
+/// Deletes those of the matches in which nothing has happened since.
+pub(super) async fn delete_matches(
+    db: &mut PgConnection,
+    ids: &[String],
+    before: Time,
+) -> Result<u64, Error> {
+    let mut deleted = 0;
+    for table in [
+        "DELETE FROM attendances USING matches
+         WHERE match_id = matches.id AND changed < $2 AND matches.id = ANY($1)",
+        "DELETE FROM match_summaries USING matches
+         WHERE match_id = matches.id AND changed < $2 AND matches.id = ANY($1)",
+        "DELETE FROM events USING matches
+         WHERE match_id = matches.id AND changed < $2 AND matches.id = ANY($1)",
+        "DELETE FROM matches WHERE changed < $2 AND id = ANY($1)",
+    ] {
+        let query = sqlx::query(table).bind(ids).bind(time(before));
+        deleted = query.execute(&mut *db).await?.rows_affected();
+    }
+    Ok(deleted)
+}
+
+/// Deletes a match.
+pub(super) async fn delete_match(db: &mut PgConnection, id: &str) -> Result<(), Error> {
+    for table in [
+        "DELETE FROM attendances WHERE match_id = $1",
+        "DELETE FROM match_summaries WHERE match_id = $1",
+        "DELETE FROM events WHERE match_id = $1",
+        "DELETE FROM matches WHERE id = $1",
+    ] {
+        sqlx::query(table).bind(id).execute(&mut *db).await?;
+    }
+    Ok(())
+}
+
+/// Deletes a batch of analyses, or of tiles and profiles of visitors of whom nothing else is left. The settings of the
+/// server's own machine stay.
+pub(super) async fn delete_leftovers(
+    db: &mut PgConnection,
+    before: Time,
+    now: Time,
+    limit: u32,
+) -> Result<RetentionBatch, Error> {
+    let limit = i64::from(limit);
+    let deleted = delete_analyses(db, before, limit).await?;
+    if deleted > 0 {
+        return Ok(RetentionBatch { deleted, is_last: false });
+    }
+    let (mut deleted, mut marked) = (0, 0);
+    for statement in [
+        "UPDATE tiles SET unchanged_since = $1 WHERE (profile, word) IN
+           (SELECT profile, word FROM tiles WHERE unchanged_since IS NULL
+            LIMIT $2 FOR UPDATE SKIP LOCKED)",
+        "UPDATE profiles SET unchanged_since = $1 WHERE id IN
+           (SELECT id FROM profiles WHERE unchanged_since IS NULL
+            LIMIT $2 FOR UPDATE SKIP LOCKED)",
+    ] {
+        let query = sqlx::query(statement).bind(time(now)).bind(limit);
+        marked += query.execute(&mut *db).await?.rows_affected();
+    }
+    for statement in DELETE_OLD {
+        let query = sqlx::query(statement).bind(time(before)).bind(limit);
+        let query = if statement.contains("$3") { query.bind(LOCAL) } else { query };
+        deleted += query.execute(&mut *db).await?.rows_affected();
+    }
+    Ok(RetentionBatch { deleted, is_last: deleted + marked == 0 })
+}
+
+async fn delete_analyses(db: &mut PgConnection, before: Time, limit: i64) -> Result<u64, Error> {
+    let deleted = sqlx::query(
+        "WITH old AS (DELETE FROM analyses WHERE (owner, id) IN
+             (SELECT owner, id FROM analyses WHERE changed < $1 ORDER BY changed, owner, id
+              LIMIT $2 FOR UPDATE SKIP LOCKED)
+           RETURNING owner, id),
+         summaries AS (DELETE FROM analysis_summaries AS summary USING old
+           WHERE summary.owner = old.owner AND summary.id = old.id)
+         SELECT count(*) FROM old",
+    );
+    let row = deleted.bind(time(before)).bind(limit).fetch_one(db).await?;
+    let deleted: i64 = row.try_get(0)?;
+    Ok(deleted.max(0) as u64)
+}

@@ -1,0 +1,48 @@
+//! Requests about visitors: their devices, and the names that they report.
+
+use play::{SeatKey, Time};
+
+use super::connection::timed;
+use super::reader::PostgresReader;
+use super::writer::PostgresWriter;
+use super::{devices, reports};
+use crate::{Device, Error, ProfileLink, Report, VisitorReader, VisitorWriter};
+
+impl VisitorWriter for PostgresWriter {
+    async fn put_profile_link(&mut self, link: &ProfileLink) -> Result<(), Error> {
+        timed(devices::put_link(&mut self.connection, link)).await
+    }
+
+    async fn take_profile_link(&mut self, key: SeatKey, device: &Device) -> Result<String, Error> {
+        timed(devices::take_link(&mut self.connection, key, device)).await
+    }
+
+    async fn remove_devices(&mut self, profile: &str, key: Option<SeatKey>) -> Result<u64, Error> {
+        timed(devices::remove(&mut self.connection, profile, key)).await
+    }
+
+    async fn add_report(&mut self, report: &Report) -> Result<(), Error> {
+        timed(reports::add(&mut self.connection, report)).await
+    }
+
+    async fn delete_reports(&mut self, until: Time) -> Result<u64, Error> {
+        timed(reports::delete(&mut self.connection, until)).await
+    }
+}
+
+impl VisitorReader for PostgresReader {
+    async fn device_profile(&mut self, key: SeatKey) -> Result<Option<String>, Error> {
+        let answer = timed(devices::profile_of(self.connected().await?, key)).await;
+        self.checked(answer).await
+    }
+
+    async fn devices(&mut self, profile: &str) -> Result<Vec<Device>, Error> {
+        let answer = timed(devices::list(self.connected().await?, profile)).await;
+        self.checked(answer).await
+    }
+
+    async fn reports(&mut self) -> Result<Vec<Report>, Error> {
+        let answer = timed(reports::list(self.connected().await?)).await;
+        self.checked(answer).await
+    }
+}

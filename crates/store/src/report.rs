@@ -1,0 +1,25 @@
+//! Reports of names to the operator.
+
+use play::{Player, Time};
+
+/// Reports that are kept; a new one takes the place of the oldest.
+pub const REPORTS_MAX: usize = 2000;
+/// Reports of one network that are kept: no more are taken.
+pub const REPORTS_OF_NETWORK_MAX: usize = 50;
+
+/// Name that a visitor has reported.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// When.
+    pub at: Time,
+    /// The match in which it was seen.
+    pub match_id: String,
+    /// The player.
+    pub player: Player,
+    /// The name.
+    pub name: String,
+    /// The profile of the visitor.
+    pub reporter: String,
+    /// The network that the report comes from, as a key for counting; `None` at the server's own machine.
+    pub network: Option<String>,
+}
