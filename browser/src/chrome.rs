@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::cdp::Connection;
-use crate::site::{Folder, HOST_NAME};
+use crate::site::{Folder, HOST_NAME, LAN_IP, LAN_NAME};
 use crate::tab::Tab;
 use crate::time_limit::{self, WAIT_TIMEOUT};
 
@@ -60,7 +60,7 @@ impl Chrome {
             .args(more)
             .arg(format!("--user-data-dir={}", profile.path().display()))
             .arg(format!(
-                "--host-resolver-rules=MAP {HOST_NAME} 127.0.0.1,MAP * ~NOTFOUND,EXCLUDE 127.0.0.1"
+                "--host-resolver-rules=MAP {HOST_NAME} 127.0.0.1,MAP {LAN_NAME} {LAN_IP},MAP * ~NOTFOUND,EXCLUDE 127.0.0.1,EXCLUDE {LAN_IP}"
             ))
             .arg("about:blank")
             .stdout(Stdio::null())

@@ -1,7 +1,7 @@
 //! Server under test, in this process, at a port of its own.
 
 use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::mpsc;
@@ -19,6 +19,11 @@ use crate::time_limit::{self, WAIT_TIMEOUT};
 
 /// Host name that the browser resolves to this machine: unlike `localhost` it is no secure context.
 pub const HOST_NAME: &str = "damier.test";
+
+/// Address that stands for this machine's on a local network.
+pub const LAN_IP: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
+/// Name by which browsers on that network call it.
+pub const LAN_NAME: &str = "damier.local";
 
 /// Temporary folder, deleted when this is dropped.
 pub struct Folder(PathBuf);
@@ -122,9 +127,11 @@ impl Site {
                     version: "test",
                     data: String::new(),
                     name: "test".to_owned(),
+                    lan_addresses: || vec![LAN_IP],
                     trust_proxy: mode == ServerMode::Public,
                     public_url: None,
                     retention: None,
+                    nats: None,
                     limits: short_absences(),
                 };
                 let shut_down = async {

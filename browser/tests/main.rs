@@ -5,10 +5,13 @@
 
 mod analysis;
 mod around;
+mod attention;
+mod fairness;
 mod files;
 mod games;
 mod history;
 mod keyboard;
+mod lan;
 mod laying;
 mod layout;
 mod learn;
@@ -18,11 +21,13 @@ mod matches;
 mod navigation;
 mod online;
 mod owners;
+mod pairing;
 mod party;
 mod quadrants;
 mod reconnect;
 mod screens;
 mod settings;
+mod share;
 mod sixth_game;
 mod think;
 #[path = "../../crates/games/tests/tic_tac_toe/mod.rs"]

@@ -24,6 +24,12 @@ const HELP: &str = "dispatchEvent(new KeyboardEvent('keydown', { key: '?' }))";
 /// Asks to be shown the move of a step.
 const SHOW_ME: &str = "[...document.querySelectorAll('.lesson-buttons button')].find((one) => one.textContent === 'Show me').click()";
 const WINDOW: &str = "dialog[open]";
+/// Lets others on the network in, if they are not.
+const LET_IN: &str = "document.querySelector('.here .switch').checked || document.querySelector('.here .switch').click()";
+/// Looks for any opponent until the computer is offered, and no longer.
+const SEEK: &str = "document.querySelector('.pairing .primary').click()";
+const END_SEEK: &str = "(async () => { while (!document.querySelector('.seeking button')) await new Promise(requestAnimationFrame); \
+    document.querySelector('.seeking button').click(); })()";
 
 /// Games in the middle and at the end are needed to show them.
 async fn screens(site: &Site, chrome: &Chrome) -> (Vec<Screen>, Tab) {
@@ -107,6 +113,8 @@ async fn screens(site: &Site, chrome: &Chrome) -> (Vec<Screen>, Tab) {
         &format!("{over}/analyse"),
         (question, ".puzzle:not([hidden])"),
     ));
+    const SHARE: &str = "[...document.querySelectorAll('.result button')].find((one) => one.textContent.trim() === 'Share').click()";
+    all.push(screen("share", &over, (SHARE, "dialog[open] .share-text textarea:not([aria-busy])")));
     let host = online(site, chrome, &mut all).await;
     let tab = chrome.tab(&site.origin()).await;
     tab.open("/").await;
@@ -164,7 +172,7 @@ async fn online(site: &Site, chrome: &Chrome, all: &mut Vec<Screen>) -> Tab {
     let mine = |path: &str| format!("{path}#seat={SEAT}");
     let screen = |name: &str, path: String, then| Screen { name: name.to_owned(), path, then };
     let greet = "document.querySelectorAll('details').forEach((one) => { one.open = true; })";
-    let share = "[...document.querySelectorAll('button')].find((one) => one.textContent.trim() === 'Share the link').click()";
+    let share = "[...document.querySelectorAll('button')].find((one) => one.textContent.trim() === 'Share').click()";
     all.extend([
         screen("online", "/online".to_owned(), ("", ".lobby li")),
         screen("online-setup", "/play/katarenga?opponent=online".to_owned(), ("", "#name")),
@@ -174,6 +182,10 @@ async fn online(site: &Site, chrome: &Chrome, all: &mut Vec<Screen>) -> Tab {
         screen("online-waiting", mine(&waiting), ("", ".invitation")),
         screen("online-laying", mine(&laying), ("", ".tile-picker")),
         screen("online-share", mine(&playing), (share, WINDOW)),
+        screen("online-shared", "/online".to_owned(), (LET_IN, ".here .qr[src]")),
+        screen("online-apart", "/about".to_owned(), NOTHING),
+        screen("online-seeking", "/online".to_owned(), (SEEK, ".seeking a:not([hidden])")),
+        screen("online-sought", "/about".to_owned(), (END_SEEK, "body:not(:has(> .seeking))")),
     ]);
     guest.open(&mine(&waiting)).await;
     guest

@@ -246,6 +246,7 @@ play-nothing-to-undo = nothing to undo
 play-help =
     a move       play it
     undo         take back the last move, with the computer's answer
+    redo         play again what was taken back
     hint         what the computer would play
     moves        the legal moves
     position     the position in one line
@@ -381,7 +382,7 @@ problem-tiles-full = there is no room for more than { $most } quadrants of your 
 serve-address = Damier: { $url }
 serve-how-to-end = Ctrl-C ends it.
 serve-runs-already = It is running already.
-serve-runs-alone = Damier is running already, but for this machine alone: end it, then start it again with --lan
+serve-runs-alone = Damier is running already, but for this machine alone: let others in from its page, under Online; or end it, then start it again with --lan
 serve-pass-on = Give this address to your opponent:
 serve-no-lan = this machine has no address on a local network
 serve-no-browser = the browser does not open: type the address into it
@@ -451,16 +452,35 @@ problem-profile-here = this machine has a profile of its own, which stays
 problem-profile-link = this link has been used, has expired or never existed: make a new one on the other device
 problem-profile-devices = this profile is on as many devices as it may be; remove the others first
 problem-no-name = nobody with a name sits there
-serve-report = { $date }  “{ $name }”  game { $id }  reported by { $reporter }
-serve-reports = { $count ->
-    [0] No names have been reported
-    [one] { $count } name reported
-   *[other] { $count } names reported
+
+## Sharing on the local network
+
+problem-lan-fixed = this program was started for others on the network: end it to close it to them
+problem-lan-none = this machine is in no local network: connect it to one, then try again
+problem-lan-listener = no address of this machine can be opened to others: { $error }
+problem-seeks = you look for an opponent in several places already: end one of them first
+
+## Sharing
+
+share-heading = { $game }: { $first } – { $second }
+share-computer = computer ({ $level })
+share-nobody = a free seat
+share-wins = { $winner } wins: { $reason }
+share-wins-score = { $winner } wins { $score }: { $reason }
+share-draw = draw: { $reason }
+share-turn = { $name } to move, { $moves ->
+    [0] at the start
+    [one] after 1 move
+   *[other] after { $moves } moves
 }
-serve-reports-deleted = { $count ->
-    [one] { $count } report deleted
-   *[other] { $count } reports deleted
-}
+share-waiting = waiting for players
+share-position = { $game }: a position
+problem-picture-option = '{ $value }' is not possible here: { $allowed }
+problem-picture-size = a picture has { $least } to { $most } pixels
+problem-picture-entries = there are only { $entries } entries in this game
+problem-picture-start = this game has many boards: the picture needs a start position
+no-picture = { $file } cannot be drawn: { $error }
+no-picture-format = { $file }: the name of a picture ends in .svg or .png
 
 ## Databases and copies of them
 
@@ -473,3 +493,128 @@ store-target-not-empty = { $to } is not empty; nothing was copied
 store-in-use = a server uses the database ({ $connections } connections): end it first
 store-differs = the copy of the table { $table } is not what was read; nothing was copied
 store-same-place = a store cannot be copied onto itself
+
+# The connection to NATS.
+nats-no-url = { $url } is no address of NATS, such as nats://host:4222
+nats-secret-in-url = The address of NATS has a user or a password in it, which everybody on this machine can read. Give a file with --nats-credentials, or set DAMIER_NATS_USER and DAMIER_NATS_PASSWORD_FILE
+nats-no-password = DAMIER_NATS_USER is set, but neither DAMIER_NATS_PASSWORD nor DAMIER_NATS_PASSWORD_FILE
+nats-no-file = Cannot read { $file }: { $error }
+nats-unreachable = No connection to NATS: { $error }
+
+# Workers
+worker-no-nats = A worker gets its work through NATS: give its address with --nats, or set DAMIER_NATS
+worker-ready = { $threads ->
+    [one] The worker is ready, with one thread.
+   *[other] The worker is ready, with { $threads } threads.
+}
+
+## Full-screen terminal
+
+tui-title = Damier
+tui-menu-play = Play
+tui-menu-continue = Continue
+tui-menu-rules = Rules
+tui-menu-settings = Settings
+tui-menu-quit = Quit
+tui-menu-keys = ↑↓ choose · Enter open · ? help · q quit
+tui-list-keys = ↑↓ choose · Enter open · Esc back
+tui-form-keys = ↑↓ choose · ←→ change · Esc back
+tui-setup-keys = ↑↓ choose · ←→ change · r turn, f flip a quadrant · Enter start · Esc back
+tui-rules-keys = ↑↓ PgUp PgDn scroll · ←→ other game · Esc back
+tui-keys = ? help · Enter play · u undo · i hint · v values · : command · q menu
+tui-help =
+    arrows    move the cursor (or hjkl)
+    Enter     play there (or space, click)
+    1 2 3     drop into a column
+    a b c, m  type a move, Enter plays it
+    u, r      undo, redo
+    i         hint
+    n         computer: move now
+    p, s      pass, swap sides
+    t         turn the board
+    D, R      offer a draw, resign
+    v         values of the moves, on or off
+    {"."}         with values: best move, to look
+    w         review of the game
+    Tab       to the moves, to the board
+    {"["} ]       back and forth in the game
+    Home End  its start, its end
+    :         undo, save FILE, flip, quit …
+    q, Esc    menu; the game stays stored
+    Ctrl-Z    stop; fg goes on
+    Ctrl-C    end
+tui-too-small = This window is too small: { $width } × { $height } characters are needed.
+tui-yes-no = (y/n)
+tui-past = move { $shown } of { $all } · End: back to the game
+tui-after-end = q menu · w review · u undo
+tui-thinking = player { $number } thinks, depth { $depth } · n: move now
+tui-only-pass = No move is possible: p passes.
+tui-may-swap = Your move, or s: take the other side.
+tui-no-pass = there are moves, so nobody passes
+tui-no-swap = seats cannot be exchanged now
+tui-no-turn = pieces fall: this board is not turned
+tui-no-analysis = no analysis while people elsewhere play this game
+tui-nothing-to-review = there is nothing to review yet
+tui-reviewing = reviewing the game…
+tui-analysing = analysing…
+tui-ask-resign = Resign?
+tui-ask-draw = Offer a draw?
+tui-draw-offered = Player { $number } offers a draw. Agree?
+tui-draw-declined = The draw is declined.
+tui-short-win = W{ $moves }
+tui-short-win-most = W≤{ $moves }
+tui-short-loss = L{ $moves }
+tui-short-loss-most = L≤{ $moves }
+tui-variation = variation after move { $entries }: { $line }
+tui-moves = Moves
+tui-move-count = { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}
+tui-setting-language = Language
+tui-setting-colours = Colours
+tui-setting-background = Background
+tui-setting-characters = Characters
+tui-setting-motion = Motion
+tui-language = English
+tui-colours-none = none
+tui-colours-16 = 16
+tui-colours-256 = 256
+tui-colours-all = all
+tui-background-dark = dark
+tui-background-light = light
+tui-characters-ascii = ASCII
+tui-characters-unicode = Unicode
+tui-on = on
+tui-off = off
+tui-setup-game = Game
+tui-setup-rules = Rules
+tui-setup-board = Board
+tui-setup-seed = Seed
+tui-setup-quadrant = Quadrant { $number }
+tui-setup-mode = Players
+tui-setup-opponent = Computer
+tui-setup-opponent-second = 2nd computer
+tui-setup-starts = Begins
+tui-setup-clock = Clock
+tui-setup-swap = Swap rule
+tui-board-random = at random
+tui-board-quadrants = quadrants
+tui-mode-watch = Computer against computer
+tui-starts-me = you
+tui-starts-computer = the computer
+tui-clock-none = none
+tui-clock-game = { $minutes } min + { $seconds } s
+tui-clock-move = { $seconds } s a move
+play-computers-only = only computers play this game
+
+serve-report = { $date }  “{ $name }”  game { $id }  reported by { $reporter }
+serve-reports = { $count ->
+    [0] No names have been reported
+    [one] { $count } name reported
+   *[other] { $count } names reported
+}
+serve-reports-deleted = { $count ->
+    [one] { $count } report deleted
+   *[other] { $count } reports deleted
+}

@@ -246,6 +246,7 @@ play-nothing-to-undo = rien à annuler
 play-help =
     un coup           le jouer
     annuler           reprendre le dernier coup, avec la réponse de l'ordinateur
+    refaire           rejouer ce qui a été repris
     conseil           ce que jouerait l'ordinateur
     coups             les coups possibles
     position          la position en une ligne
@@ -399,7 +400,7 @@ problem-tiles-full = il n'y a pas de place pour plus de { $most } quadrants à v
 serve-address = Damier : { $url }
 serve-how-to-end = Ctrl-C pour quitter.
 serve-runs-already = Il est déjà lancé.
-serve-runs-alone = Damier est déjà lancé, mais pour cette machine seule : quittez-le, puis relancez-le avec --lan
+serve-runs-alone = Damier est déjà lancé, mais pour cette machine seule : ouvrez-le aux autres depuis sa page, sous « En ligne » ; ou quittez-le, puis relancez-le avec --lan
 serve-pass-on = Communiquez cette adresse à votre adversaire :
 serve-no-lan = cette machine n'a pas d'adresse sur un réseau local
 serve-no-browser = le navigateur ne s'ouvre pas : saisissez-y l'adresse
@@ -469,6 +470,169 @@ problem-profile-here = cette machine a son propre profil, qui reste
 problem-profile-link = ce lien a déjà servi, a expiré ou n'a jamais existé : créez-en un autre sur l'autre appareil
 problem-profile-devices = ce profil est déjà sur autant d'appareils que possible ; retirez d'abord les autres
 problem-no-name = personne qui ait un nom n'est assis là
+
+## Partage sur le réseau local
+
+problem-lan-fixed = ce programme a été lancé pour les autres du réseau : quittez-le pour le leur fermer
+problem-lan-none = cette machine n'est sur aucun réseau local : connectez-la, puis réessayez
+problem-lan-listener = aucune adresse de cette machine ne peut être ouverte aux autres : { $error }
+problem-seeks = vous cherchez déjà un adversaire à plusieurs endroits : arrêtez d'abord l'une de ces recherches
+
+## Aide des commandes : clap dit le reste, voir help.fr.ftl
+
+usage-help-games = Jeux : { $games }
+usage-help-examples = Exemples :
+usage-help-default = [par défaut : { $values }]
+usage-help-possible = [valeurs possibles : { $values }]
+
+## Partager
+
+share-heading = { $game } : { $first } – { $second }
+share-computer = ordinateur ({ $level })
+share-nobody = une place libre
+share-wins = { $winner } gagne : { $reason }
+share-wins-score = { $winner } gagne { $score } : { $reason }
+share-draw = match nul : { $reason }
+share-turn = à jouer : { $name }, { $moves ->
+    [0] au départ
+    [one] après { $moves } coup
+   *[other] après { $moves } coups
+}
+share-waiting = en attente de joueurs
+share-position = { $game } : une position
+problem-picture-option = « { $value } » n’est pas possible ici : { $allowed }
+problem-picture-size = une image a de { $least } à { $most } pixels
+problem-picture-entries = il n’y a que { $entries } entrées dans cette partie
+problem-picture-start = ce jeu a beaucoup de plateaux : il faut une position de départ pour l’image
+no-picture = { $file } ne peut pas être dessiné : { $error }
+no-picture-format = { $file } : le nom d’une image se termine par .svg ou .png
+
+## Bases de données et leurs copies
+
+store-no-url = l’adresse de la base de données est illisible : { $error } ; attendu postgres://utilisateur@machine/base
+store-password-in-argument = tout le monde sur cette machine peut lire un mot de passe dans la ligne de commande : mettez l’adresse dans DAMIER_DATABASE, ou le mot de passe dans le fichier que nomme PGPASSFILE
+store-unusable = la base de données { $database } est inutilisable : { $error }
+store-table-copied = { $table } : { $rows }
+store-copied = Tout ce qui est dans { $from } est maintenant aussi dans { $to }, et a été comparé.
+store-target-not-empty = { $to } n’est pas vide ; rien n’a été copié
+store-in-use = un serveur utilise la base de données ({ $connections } connexions) : arrêtez-le d’abord
+store-differs = la copie de la table { $table } n’est pas ce qui a été lu ; rien n’a été copié
+store-same-place = un stockage ne peut pas être copié sur lui-même
+
+# La connexion à NATS.
+nats-no-url = { $url } n'est pas une adresse de NATS, comme nats://host:4222
+nats-secret-in-url = L'adresse de NATS contient un utilisateur ou un mot de passe, que tous peuvent lire sur cette machine. Donnez un fichier avec --nats-credentials, ou posez DAMIER_NATS_USER et DAMIER_NATS_PASSWORD_FILE
+nats-no-password = DAMIER_NATS_USER est posé, mais ni DAMIER_NATS_PASSWORD ni DAMIER_NATS_PASSWORD_FILE
+nats-no-file = Impossible de lire { $file } : { $error }
+nats-unreachable = Pas de connexion à NATS : { $error }
+
+# Workers
+worker-no-nats = Un worker reçoit son travail par NATS : donnez son adresse avec --nats, ou définissez DAMIER_NATS
+worker-ready = { $threads ->
+    [one] Le worker est prêt, avec un fil d'exécution.
+   *[other] Le worker est prêt, avec { $threads } fils d'exécution.
+}
+
+## Terminal en plein écran
+
+tui-title = Damier
+tui-menu-play = Jouer
+tui-menu-continue = Reprendre
+tui-menu-rules = Règles
+tui-menu-settings = Paramètres
+tui-menu-quit = Quitter
+tui-menu-keys = ↑↓ choisir · Entrée ouvrir · ? aide · q quitter
+tui-list-keys = ↑↓ choisir · Entrée ouvrir · Échap retour
+tui-form-keys = ↑↓ choisir · ←→ changer · Échap retour
+tui-setup-keys = ↑↓ choisir · ←→ changer · r tourner, f retourner un quadrant · Entrée jouer
+tui-rules-keys = ↑↓ PgPréc PgSuiv défiler · ←→ autre jeu · Échap retour
+tui-keys = ? aide · Entrée jouer · u annuler · i indice · v valeurs · : commande · q menu
+tui-help =
+    flèches   déplacer le curseur (hjkl)
+    Entrée    y jouer (ou espace, clic)
+    1 2 3     jouer dans la colonne
+    a b c, m  taper un coup, puis Entrée
+    u, r      annuler, refaire
+    i         indice
+    n         ordinateur : jouer tout de suite
+    p, s      passer, échanger les places
+    t         tourner le plateau
+    D, R      proposer nulle, abandonner
+    v         valeurs des coups, oui ou non
+    {"."}         avec valeurs : voir le meilleur
+    w         revue de la partie
+    Tab       aux coups, au plateau
+    {"["} ]       parcourir la partie
+    Début Fin son début, sa fin
+    :         annuler, sauver FICHIER, quitter …
+    q, Échap  menu ; la partie est gardée
+    Ctrl-Z    suspendre ; fg reprend
+    Ctrl-C    finir
+tui-too-small = Cette fenêtre est trop petite : il faut { $width } × { $height } caractères.
+tui-yes-no = (o/n)
+tui-past = coup { $shown } sur { $all } · Fin : retour à la partie
+tui-after-end = q menu · w revoir · u annuler
+tui-thinking = le joueur { $number } réfléchit, profondeur { $depth } · n : jouer tout de suite
+tui-only-pass = Aucun coup possible : p pour passer.
+tui-may-swap = À vous, ou s : prendre l'autre camp.
+tui-no-pass = il y a des coups, on ne passe donc pas
+tui-no-swap = les places ne s'échangent pas maintenant
+tui-no-turn = les pièces tombent : ce plateau ne se tourne pas
+tui-no-analysis = pas d'analyse tant que des personnes jouent ailleurs cette partie
+tui-nothing-to-review = il n'y a encore rien à revoir
+tui-reviewing = revue de la partie…
+tui-analysing = analyse…
+tui-ask-resign = Abandonner ?
+tui-ask-draw = Proposer la nulle ?
+tui-draw-offered = Le joueur { $number } propose la nulle. D'accord ?
+tui-draw-declined = La nulle est refusée.
+tui-short-win = G{ $moves }
+tui-short-win-most = G≤{ $moves }
+tui-short-loss = P{ $moves }
+tui-short-loss-most = P≤{ $moves }
+tui-variation = variante après le coup { $entries } : { $line }
+tui-moves = Coups
+tui-move-count = { $moves ->
+    [one] { $moves } coup
+   *[other] { $moves } coups
+}
+tui-setting-language = Langue
+tui-setting-colours = Couleurs
+tui-setting-background = Fond
+tui-setting-characters = Caractères
+tui-setting-motion = Mouvement
+tui-language = français
+tui-colours-none = aucune
+tui-colours-16 = 16
+tui-colours-256 = 256
+tui-colours-all = toutes
+tui-background-dark = sombre
+tui-background-light = clair
+tui-characters-ascii = ASCII
+tui-characters-unicode = Unicode
+tui-on = oui
+tui-off = non
+tui-setup-game = Jeu
+tui-setup-rules = Règle
+tui-setup-board = Plateau
+tui-setup-seed = Graine
+tui-setup-quadrant = Quadrant { $number }
+tui-setup-mode = Joueurs
+tui-setup-opponent = Ordinateur
+tui-setup-opponent-second = 2e ordinateur
+tui-setup-starts = Commence
+tui-setup-clock = Pendule
+tui-setup-swap = Échange
+tui-board-random = au hasard
+tui-board-quadrants = quadrants
+tui-mode-watch = Ordinateur contre ordinateur
+tui-starts-me = vous
+tui-starts-computer = l'ordinateur
+tui-clock-none = aucune
+tui-clock-game = { $minutes } min + { $seconds } s
+tui-clock-move = { $seconds } s par coup
+play-computers-only = seuls des ordinateurs jouent cette partie
+
 serve-report = { $date }  « { $name } »  partie { $id }  signalé par { $reporter }
 serve-reports = { $count ->
     [0] Aucun nom n'a été signalé
@@ -479,15 +643,3 @@ serve-reports-deleted = { $count ->
     [one] { $count } signalement supprimé
    *[other] { $count } signalements supprimés
 }
-
-## Bases de données et leurs copies
-
-store-no-url = l'adresse de la base de données est illisible : { $error } ; attendu postgres://utilisateur@machine/base
-store-password-in-argument = tout le monde sur cette machine peut lire un mot de passe dans la ligne de commande : mettez l'adresse dans DAMIER_DATABASE, ou le mot de passe dans le fichier que nomme PGPASSFILE
-store-unusable = la base de données { $database } est inutilisable : { $error }
-store-table-copied = { $table } : { $rows }
-store-copied = Tout ce qui est dans { $from } est maintenant aussi dans { $to }, et a été comparé.
-store-target-not-empty = { $to } n'est pas vide ; rien n'a été copié
-store-in-use = un serveur utilise la base de données ({ $connections } connexions) : arrêtez-le d'abord
-store-differs = la copie de la table { $table } n'est pas ce qui a été lu ; rien n'a été copié
-store-same-place = un stockage ne peut pas être copié sur lui-même

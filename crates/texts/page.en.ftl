@@ -267,7 +267,7 @@ pace-slow = Slow
 pace-slower = Very slow
 leave = Leave
 full-screen = Full screen
-share = Share the link
+share = Share
 link-copied = Link copied.
 watching = You are watching this game. Whoever started it plays it.
 continue-here = Continue from here as a new game
@@ -723,7 +723,6 @@ online-near = On this network
 online-visit = Go there
 online-here-title = This Damier
 online-here-how = Give this address to your opponent:
-online-lan-off = Only this machine reaches this Damier. To let others on your network in, start it with
 online-address = Address
 online-address-copied = Address copied.
 # Opening a table.
@@ -931,11 +930,11 @@ games-data-delete-others = Games that you play with somebody online are resigned
 games-data-word = delete
 games-data-type = Type “{ $word }” to confirm
 games-data-deleted = Everything has been deleted.
-about-kept = Damier keeps your games, analyses, own quadrants and settings on the machine where it runs, and nowhere else. Other visitors of a server are recognised by a cookie with a random number; there are no accounts, no advertising and no statistics about people.
-about-kept-long = Nothing is forgotten by itself, unless whoever runs the server has set a time for it. Greetings are passed on and not kept; addresses are used to limit how often somebody asks, and stored only as a hash. The document docs/privacy.md of the program has every detail, also for schools.
-about-kept-title = What is kept
-about-kept-more = Everything can be saved as a file and deleted:
-about-kept-link = your games and data
+games-kept = Damier keeps your games, analyses, own quadrants and settings on the machine where it runs, and nowhere else. Other visitors of a server are recognised by a cookie with a random number; there are no accounts, no advertising and no statistics about people.
+games-kept-long = Nothing is forgotten by itself, unless whoever runs the server has set a time for it. Greetings are passed on and not kept; addresses are used to limit how often somebody asks, and stored only as a hash. The document docs/privacy.md of the program has every detail, also for schools.
+games-kept-title = What is kept
+games-kept-more = Everything can be saved as a file and deleted:
+games-kept-link = your games and data
 
 ## You: figures, rating, devices; names of strangers
 
@@ -1002,3 +1001,46 @@ you-device-leave-question = This browser then has a profile of its own again. Th
 you-take = Bring the profile here?
 you-take-question = The link brings somebody’s profile to this browser: take it only if it is your own. The games and settings that this browser has had so far come back when you leave the profile.
 you-take-yes = Bring it here
+
+# Sharing on the local network, and quick pairing.
+online-share = Let others on this network play
+online-share-more = They open the address below in a browser: nothing to install. You can stop it at any time.
+online-share-on = Others on this network can play now.
+online-share-off = Others on this network can play no longer.
+online-share-firewall = Nobody has come yet. If others cannot open the address: are they on the same network, and does this machine's firewall let Damier in (TCP, port { $port })?
+online-alone-owner = Only this machine reaches this Damier: the link works in another browser here, or in a private window. Let others in below, and it works for them too.
+online-pair-title = Any opponent
+online-pair-how = You play whoever waits longest for the same game and clock.
+online-pair-find = Find an opponent
+online-pair-nobody = Nobody waits for this just now.
+online-pair-waiting-one = { $count } player waits for this.
+online-pair-waiting-other = { $count } players wait for this.
+online-seek-title = Looking for an opponent
+online-seek-cancel = Stop looking
+online-seek-alone = Nobody yet: play the computer meanwhile
+online-seek-found = Your opponent is here.
+online-seek-nobody = Nobody came. Try again later, or open a table.
+online-seek-ended = No longer looking for an opponent.
+online-seek-fact = any opponent
+# A tab that is hidden.
+notify = Notify me when it is my turn
+notify-more = When you look at another tab or window. Your browser asks whether it may.
+notify-insecure = Browsers show notifications only for pages by https or on this machine itself. The title and the sound call you all the same.
+notify-denied = Your browser does not allow notifications from this page.
+sharing-ended = The owner of this Damier lets others in no longer. Your games are kept.
+
+## Sharing
+
+share-link = Link
+share-picture = Picture
+share-png = Download PNG
+share-svg = Download SVG
+share-copy-image = Copy the picture
+share-image-copied = Picture copied.
+share-image-not-copied = The browser did not let the picture be copied: download it instead.
+share-pass-on = Share with an app
+share-not-passed-on = That could not be shared.
+share-text = Text to paste
+share-copy-text = Copy the text
+share-text-copied = Text copied.
+share-no-text = The text cannot be had just now.

@@ -267,7 +267,7 @@ pace-slow = Lente
 pace-slower = Très lente
 leave = Quitter
 full-screen = Plein écran
-share = Partager le lien
+share = Partager
 link-copied = Lien copié.
 watching = Vous regardez cette partie. C'est celui qui l'a commencée qui la joue.
 continue-here = Continuer d'ici dans une nouvelle partie
@@ -723,7 +723,6 @@ online-near = Sur ce réseau
 online-visit = Y aller
 online-here-title = Ce Damier
 online-here-how = Communiquez cette adresse à votre adversaire :
-online-lan-off = Seule cette machine peut joindre ce Damier. Pour l'ouvrir à votre réseau, lancez-le avec
 online-address = Adresse
 online-address-copied = Adresse copiée.
 # Ouvrir une table.
@@ -931,11 +930,11 @@ games-data-delete-others = Les parties en cours en ligne sont abandonnées. La p
 games-data-word = supprimer
 games-data-type = Tapez « { $word } » pour confirmer
 games-data-deleted = Tout a été supprimé.
-about-kept = Damier conserve vos parties, vos analyses, vos quadrants et vos réglages sur la machine où il tourne, et nulle part ailleurs. Les visiteurs d'un serveur sont reconnus par un cookie qui contient un nombre tiré au hasard ; il n'y a ni compte, ni publicité, ni statistiques sur les personnes.
-about-kept-long = Rien n'est oublié tout seul, sauf si la personne qui gère le serveur a fixé une durée. Les salutations sont transmises sans être conservées ; les adresses servent à limiter les demandes trop fréquentes, et ne sont conservées que sous forme d'empreinte. Le document docs/privacy.md du programme donne tous les détails, y compris pour les écoles.
-about-kept-title = Ce qui est conservé
-about-kept-more = Tout peut être enregistré dans un fichier et supprimé :
-about-kept-link = vos parties et vos données
+games-kept = Damier conserve vos parties, vos analyses, vos quadrants et vos réglages sur la machine où il tourne, et nulle part ailleurs. Les visiteurs d'un serveur sont reconnus par un cookie qui contient un nombre tiré au hasard ; il n'y a ni compte, ni publicité, ni statistiques sur les personnes.
+games-kept-long = Rien n'est oublié tout seul, sauf si la personne qui gère le serveur a fixé une durée. Les salutations sont transmises sans être conservées ; les adresses servent à limiter les demandes trop fréquentes, et ne sont conservées que sous forme d'empreinte. Le document docs/privacy.md du programme donne tous les détails, y compris pour les écoles.
+games-kept-title = Ce qui est conservé
+games-kept-more = Tout peut être enregistré dans un fichier et supprimé :
+games-kept-link = vos parties et vos données
 
 ## Vous : chiffres, classement, appareils ; noms des inconnus
 
@@ -1002,3 +1001,46 @@ you-device-leave-question = Ce navigateur retrouve alors son propre profil. Le p
 you-take = Apporter le profil ici ?
 you-take-question = Ce lien apporte le profil de quelqu'un dans ce navigateur : ne l'acceptez que si c'est le vôtre. Les parties et réglages que ce navigateur avait jusqu'ici reviennent quand vous quittez le profil.
 you-take-yes = L'apporter ici
+
+# Partage sur le réseau local, et recherche rapide d'un adversaire.
+online-share = Laisser jouer les autres de ce réseau
+online-share-more = Ils ouvrent l'adresse ci-dessous dans un navigateur : rien à installer. Vous pouvez arrêter à tout moment.
+online-share-on = Les autres de ce réseau peuvent jouer.
+online-share-off = Les autres de ce réseau ne peuvent plus jouer.
+online-share-firewall = Personne n'est encore venu. Si les autres ne peuvent pas ouvrir l'adresse : sont-ils sur le même réseau, et le pare-feu de cette machine laisse-t-il entrer Damier (TCP, port { $port }) ?
+online-alone-owner = Seule cette machine peut joindre ce Damier : le lien fonctionne ici, dans un autre navigateur ou une fenêtre privée. Laissez entrer les autres ci-dessous, et il fonctionnera aussi pour eux.
+online-pair-title = N'importe quel adversaire
+online-pair-how = Vous jouez contre qui attend depuis le plus longtemps le même jeu avec la même pendule.
+online-pair-find = Trouver un adversaire
+online-pair-nobody = Personne n'attend cela pour l'instant.
+online-pair-waiting-one = { $count } joueur attend cela.
+online-pair-waiting-other = { $count } joueurs attendent cela.
+online-seek-title = Recherche d'un adversaire
+online-seek-cancel = Ne plus chercher
+online-seek-alone = Personne encore : jouer contre l'ordinateur en attendant
+online-seek-found = Votre adversaire est là.
+online-seek-nobody = Personne n'est venu. Réessayez plus tard, ou ouvrez une table.
+online-seek-ended = La recherche d'un adversaire est terminée.
+online-seek-fact = n'importe quel adversaire
+# Un onglet caché.
+notify = Me prévenir quand c'est à moi de jouer
+notify-more = Quand vous regardez un autre onglet ou une autre fenêtre. Votre navigateur demande s'il le peut.
+notify-insecure = Les navigateurs ne montrent de notifications que pour les pages en https ou sur cette machine même. Le titre et le son vous appellent tout de même.
+notify-denied = Votre navigateur ne permet pas de notifications de cette page.
+sharing-ended = Le propriétaire de ce Damier ne laisse plus entrer les autres. Vos parties sont gardées.
+
+## Partager
+
+share-link = Lien
+share-picture = Image
+share-png = Télécharger le PNG
+share-svg = Télécharger le SVG
+share-copy-image = Copier l’image
+share-image-copied = Image copiée.
+share-image-not-copied = Le navigateur n’a pas laissé copier l’image : téléchargez-la.
+share-pass-on = Partager avec une application
+share-not-passed-on = Le partage n’a pas marché.
+share-text = Texte à coller
+share-copy-text = Copier le texte
+share-text-copied = Texte copié.
+share-no-text = Le texte n’est pas disponible pour l’instant.

@@ -19,6 +19,8 @@ pub(crate) enum Reason {
     Nats,
     /// It starts both.
     PostgreSqlAndNats,
+    /// It drives the terminal.
+    Tmux,
     /// It takes seconds to a minute.
     Slow,
     /// It takes minutes: `cargo xtask soak`.
@@ -26,7 +28,7 @@ pub(crate) enum Reason {
 }
 
 /// The text of each reason.
-const TEXTS: [(&str, Reason); 10] = [
+const TEXTS: [(&str, Reason); 11] = [
     ("needs a browser", Reason::Browser),
     ("needs a browser and axe", Reason::BrowserAndAxe),
     ("needs node and python", Reason::NodeAndPython),
@@ -35,6 +37,7 @@ const TEXTS: [(&str, Reason); 10] = [
     ("needs postgresql", Reason::PostgreSql),
     ("needs nats", Reason::Nats),
     ("needs postgresql and nats", Reason::PostgreSqlAndNats),
+    ("needs tmux", Reason::Tmux),
     ("slow", Reason::Slow),
     ("soak", Reason::Soak),
 ];

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod ci;
+mod cluster;
 mod deny;
 mod fuzz;
 mod golden;
@@ -51,6 +52,12 @@ const TASKS: &[Task] = &[
         options: "[--minutes N]",
         about: "the tests that take minutes, in rounds for N minutes (10), and each fuzz target for one",
         run: soak::run,
+    },
+    Task {
+        name: "cluster",
+        options: "[--install]",
+        about: "a site of three nodes and two workers on this machine, with PostgreSQL, NATS and a balancer",
+        run: cluster::run,
     },
     Task {
         name: "types",

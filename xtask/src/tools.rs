@@ -40,9 +40,12 @@ pub(crate) const PYTHON: Tool = Tool {
     package: "python3",
     why: "tests of the example bots",
 };
+/// Proxy, and balancer of several nodes.
+pub(crate) const NGINX: Tool =
+    Tool { program: "nginx", version: "-v", package: "nginx", why: PROXY_TESTS };
 /// What the tests of the samples in `deploy/` start, and what they speak TLS and check the unit with.
 pub(crate) const DEPLOYMENT: [Tool; 4] = [
-    Tool { program: "nginx", version: "-v", package: "nginx", why: PROXY_TESTS },
+    NGINX,
     Tool { program: "caddy", version: "version", package: "caddy", why: PROXY_TESTS },
     Tool { program: "openssl", version: "version", package: "openssl", why: PROXY_TESTS },
     Tool { program: "systemd-analyze", version: "--version", package: "systemd", why: PROXY_TESTS },
@@ -69,6 +72,9 @@ pub(crate) const NATS: Tool = Tool {
     package: "nats-server",
     why: "tests with NATS",
 };
+/// Terminal for the tests of the full-screen terminal.
+pub(crate) const TMUX: Tool =
+    Tool { program: "tmux", version: "-V", package: "tmux", why: "tests of the terminal" };
 /// Fetches the modules below.
 const NPM: Tool = Tool { program: "npm", version: "--version", package: "npm", why: "axe and tsc" };
 

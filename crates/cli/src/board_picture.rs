@@ -15,6 +15,7 @@
 use std::fmt::{self, Display};
 
 use rules::{Cell, CellIndex, Info, Lang, Seat, Style, Text, View};
+pub(crate) use texts::ascii;
 
 use crate::color_mode::ColorMode;
 use crate::messages;
@@ -28,6 +29,16 @@ pub(crate) enum Script {
     Ascii,
 }
 
+/// Height of the rows of a board.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RowHeight {
+    /// A box of three lines for each cell.
+    Box,
+    /// One line a row where squares have different colours, so that a board with its caption fits into 24 lines; boxes
+    /// elsewhere.
+    Compact,
+}
+
 /// Picture of a game in text: the board, the players, and whose turn it is or who has won.
 pub(crate) struct BoardPicture<'a> {
     pub(crate) info: &'static Info,
@@ -35,6 +46,7 @@ pub(crate) struct BoardPicture<'a> {
     /// Whether the players have exchanged seats.
     pub(crate) swapped: bool,
     pub(crate) script: Script,
+    pub(crate) rows: RowHeight,
     /// Colours of the terminal.
     pub(crate) paint: ColorMode,
     pub(crate) lang: Lang,
@@ -44,7 +56,8 @@ impl Display for BoardPicture<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.script {
             Script::Unicode => {
-                f.write_str(&self.boxes())?;
+                let compact = self.rows == RowHeight::Compact && self.is_rich();
+                f.write_str(&if compact { self.lines() } else { self.boxes() })?;
                 f.write_str(&self.caption())
             }
             Script::Ascii => {
@@ -163,19 +176,20 @@ impl BoardPicture<'_> {
         out
     }
 
-    /// A cell as the letter of its piece and, where squares differ, that of its ground.
+    /// A cell as the sign of its piece and, where squares differ, the letter of its ground.
     fn letters(&self, index: CellIndex, cell: &Cell) -> Option<String> {
         if is_gap(cell) {
             return None;
         }
-        let piece = match self.piece(cell) {
-            Some(style) => style.letter,
-            None if self.view.marks.forbidden.contains(&index) => '*',
-            None => ' ',
+        let forbidden = if self.script == Script::Ascii { "*" } else { "×" };
+        let mut letters = match self.piece(cell) {
+            Some(style) => self.paint.on(style.rgb, &self.sign(style).to_string()),
+            None if self.view.marks.forbidden.contains(&index) => self.on_ground(cell, forbidden),
+            None => self.on_ground(cell, " "),
         };
-        let mut letters = String::from(piece);
         if self.is_rich() {
-            letters.push(self.ground(cell).map_or(' ', |style| style.letter));
+            let letter = self.ground(cell).map_or(' ', |style| style.letter);
+            letters += &self.on_ground(cell, &letter.to_string());
         }
         Some(letters)
     }
@@ -271,28 +285,60 @@ fn push_line(out: &mut String, before: &str, line: &str) {
     out.push('\n');
 }
 
-/// ASCII transliteration of a text.
-pub(crate) fn ascii(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            _ if c.is_ascii() => out.push(c),
-            'à' | 'â' => out.push('a'),
-            'ç' => out.push('c'),
-            'è' | 'é' | 'ê' | 'ë' => out.push('e'),
-            'î' | 'ï' => out.push('i'),
-            'ô' => out.push('o'),
-            'ù' | 'û' => out.push('u'),
-            'À' | 'Â' => out.push('A'),
-            'É' | 'È' | 'Ê' => out.push('E'),
-            'œ' => out.push_str("oe"),
-            '–' | '—' => out.push('-'),
-            '…' => out.push_str("..."),
-            '’' => out.push('\''),
-            '«' | '»' => out.push('"'),
-            _ if c.is_whitespace() => out.push(' '),
-            _ => out.push('?'),
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lines of the smallest terminal, of which the input takes one.
+    const TERMINAL_LINES: usize = 24;
+
+    #[test]
+    fn boards_of_coloured_squares_fit_a_small_terminal() {
+        let mut seen = 0;
+        for entry in ::games::CATALOGUE {
+            let info = entry.game.info();
+            if info.grounds.len() == 1 {
+                continue;
+            }
+            seen += 1;
+            let start = entry.game.start(&rules::Setup::default()).expect("a start");
+            let live = entry.game.open(&rules::Record::new(start)).expect("a game");
+            let view = live.view();
+            for script in [Script::Unicode, Script::Ascii] {
+                let picture = BoardPicture {
+                    info,
+                    view: &view,
+                    swapped: true,
+                    script,
+                    rows: RowHeight::Compact,
+                    paint: ColorMode::None,
+                    lang: Lang::Fr,
+                };
+                let text = picture.to_string();
+                assert!(text.lines().count() < TERMINAL_LINES, "{text}");
+                let piece = &info.pieces[0];
+                let sign = if script == Script::Unicode { piece.glyph } else { piece.letter };
+                assert!(text.contains(sign), "{text}");
+            }
         }
+        assert_eq!(seen, 3);
     }
-    out
+
+    #[test]
+    fn camps_have_the_colours_of_their_owners() {
+        let entry = ::games::CATALOGUE.iter().find(|entry| entry.game.info().id == "katarenga");
+        let entry = entry.expect("a game with camps");
+        let start = entry.game.start(&rules::Setup::default()).expect("a start");
+        let view = entry.game.open(&rules::Record::new(start)).expect("a game").view();
+        let grounds = |row: usize| [0, 9].map(|column| view.board.cells[10 * row + column].ground);
+        let rgb = |ground: Option<u8>| {
+            entry.game.info().grounds[usize::from(ground.expect("a camp"))].rgb.to_be_bytes()
+        };
+        for ([_, red, _, blue], is_first) in
+            [(rgb(grounds(9)[0]), true), (rgb(grounds(0)[0]), false)]
+        {
+            assert_eq!(red > blue, is_first, "First is red and Second blue");
+        }
+        assert_eq!((grounds(9)[0], grounds(0)[0]), (grounds(9)[1], grounds(0)[1]));
+    }
 }

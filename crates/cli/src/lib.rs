@@ -17,15 +17,18 @@ mod duel;
 mod failure;
 mod files;
 mod games;
+mod help;
 mod lan;
 mod lang;
 mod location;
 mod log;
 mod messages;
 mod moves;
+mod nats_args;
 mod output_file;
 mod parallel;
 mod perft;
+mod picture;
 mod platform;
 mod play;
 mod progress;
@@ -46,6 +49,7 @@ mod tiles;
 mod train;
 mod usage;
 mod verify;
+mod worker;
 
 use std::ffi::OsString;
 use std::io::{BufRead, Write};
@@ -119,6 +123,7 @@ Examples:
   damier think connect-four 4453 --alpha-beta
   damier duel othello difficult minimax:3
   damier show connect-four 4453
+  damier picture othello f5d6c3 --output board.png
   damier moves othello f5 d6 c3
   damier perft katarenga --board '1 2 5 7' --depth 3
   damier quadrants random";
@@ -126,9 +131,11 @@ Examples:
 #[derive(Subcommand, Debug)]
 enum CliCommand {
     Serve(serve::ServeCommand),
+    Worker(worker::WorkerCommand),
     Play(play::PlayCommand),
     Moves(moves::MovesCommand),
     Show(show::ShowCommand),
+    Picture(picture::PictureCommand),
     Perft(perft::PerftCommand),
     Quadrants(quadrants::QuadrantsCommand),
     Analyse(analyse::AnalyseCommand),
@@ -154,12 +161,10 @@ pub fn run(
     let Environment { env, entropy, now, elapsed, stop, slow_shutdown, .. } = environment;
     let Environment { input, out, err, terminal, .. } = environment;
     let default_lang = lang::from_environment(env);
-    let cli = match parse(&args, catalogue) {
+    let asked_lang = lang::from_arguments(&args).unwrap_or(default_lang);
+    let cli = match parse(&args, catalogue, asked_lang) {
         Ok(cli) => cli,
-        Err(error) => {
-            let lang = lang::from_arguments(&args).unwrap_or(default_lang);
-            return usage::print(error, lang, out, err);
-        }
+        Err(error) => return usage::print(error, asked_lang, out, err),
     };
     let lang = cli.lang.unwrap_or(default_lang);
     let mut context = Context {
@@ -192,9 +197,15 @@ pub fn run(
     }
 }
 
-fn parse(args: &[OsString], catalogue: &[Entry]) -> Result<Cli, clap::Error> {
-    let help = format!("Games: {}\n\n{EXAMPLES}", args::game_ids(catalogue));
-    let matches = Cli::command().after_help(help).try_get_matches_from(args)?;
+/// Parses the arguments; help is in `lang`.
+fn parse(args: &[OsString], catalogue: &[Entry], lang: Lang) -> Result<Cli, clap::Error> {
+    let games = args::game_ids(catalogue);
+    let games = match lang {
+        Lang::En => format!("Games: {games}"),
+        Lang::Fr => texts::say(Lang::Fr, "usage-help-games", &[("games", games.into())]),
+    };
+    let command = Cli::command().after_help(format!("{games}\n\n{EXAMPLES}"));
+    let matches = help::translate(command, lang).try_get_matches_from(args)?;
     Cli::from_arg_matches(&matches)
 }
 
@@ -202,9 +213,11 @@ impl CliCommand {
     fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         match self {
             Self::Serve(command) => command.run(context),
+            Self::Worker(command) => command.run(context),
             Self::Play(command) => command.run(context),
             Self::Moves(command) => command.run(context),
             Self::Show(command) => command.run(context),
+            Self::Picture(command) => command.run(context),
             Self::Perft(command) => command.run(context),
             Self::Quadrants(command) => command.run(context),
             Self::Analyse(command) => command.run(context),

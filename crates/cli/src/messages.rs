@@ -4,6 +4,7 @@ pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod book;
 pub(crate) mod duel;
+pub(crate) mod nats;
 pub(crate) mod play;
 pub(crate) mod quadrants;
 pub(crate) mod review;
@@ -12,6 +13,7 @@ pub(crate) mod solve;
 pub(crate) mod store;
 pub(crate) mod think;
 pub(crate) mod train;
+pub(crate) mod worker;
 
 use std::io::{self, ErrorKind};
 
@@ -100,6 +102,16 @@ pub(crate) fn over(ending: &Ending) -> Text {
 pub(crate) fn tally(Tally { label, count }: &Tally) -> Text {
     let (first, second) = (count.first.into(), count.second.into());
     texts::text("tally", &[("label", label.into()), ("first", first), ("second", second)])
+}
+
+/// A picture cannot be drawn.
+pub(crate) fn no_picture(name: &str, error: &picture::PngError) -> Text {
+    texts::text("no-picture", &[("file", name.into()), ("error", error.to_string().into())])
+}
+
+/// The name of a file says no format of a picture.
+pub(crate) fn no_picture_format(name: &str) -> Text {
+    texts::text("no-picture-format", &[("file", name.into())])
 }
 
 /// Message for a tile without errors and warnings.

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
+use cluster::NatsOptions;
 use server::{App, ServerLimits, ServerMode};
 use store::{Postgres, PostgresUrl, REOPEN_TIMEOUT, Sqlite, Store};
 use tokio::task::JoinHandle;
@@ -18,6 +19,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::location::{Location, LocationArgs};
 use crate::log::LogFormat;
+use crate::nats_args::NatsArgs;
 use crate::parallel::STOP_POLL_INTERVAL;
 use crate::reports::ReportsAction;
 use crate::server_lock::ServerLock;
@@ -94,6 +96,8 @@ pub(crate) struct ServeCommand {
     /// How to say what happens: for people or for programs
     #[arg(long, value_name = "HOW", default_value = "text")]
     log: LogFormat,
+    #[command(flatten)]
+    nats: NatsArgs,
     /// Replay every stored game, say what is wrong, and serve nothing
     #[arg(long)]
     verify: bool,
@@ -141,6 +145,7 @@ impl PageCommand {
             public_url: None,
             retention: None,
             reopen_timeout: REOPEN_TIMEOUT,
+            nats: None,
             log: LogFormat::Text,
         };
         server.run(context, Level::WARN, |address, context| {
@@ -186,6 +191,7 @@ impl ServeCommand {
             public_url: self.public_url.clone(),
             retention: self.keep.map(|days| Duration::from_hours(24 * u64::from(days))),
             reopen_timeout: Duration::from_secs(self.reopen_timeout),
+            nats: self.nats.resolve(context)?,
             log: self.log,
         };
         server.run(context, Level::INFO, |_, _| Ok(()))
@@ -204,6 +210,7 @@ struct ServerSetup {
     public_url: Option<String>,
     retention: Option<Duration>,
     reopen_timeout: Duration,
+    nats: Option<NatsOptions>,
     log: LogFormat,
 }
 
@@ -236,18 +243,24 @@ impl ServerSetup {
         self.listener.set_nonblocking(true).map_err(|error| failed(&error))?;
         let listener = tokio::net::TcpListener::from_std(self.listener);
         let listener = listener.map_err(|error| failed(&error))?;
+        let nats = match &self.nats {
+            Some(options) => Some(connect_to_nats(options).await?),
+            None => None,
+        };
         let app = App {
             catalogue: context.catalogue.into(),
             store: store.clone(),
             think_threads: self.think_threads,
             mode: self.mode,
             name: self.name,
+            lan_addresses: server::lan_addresses,
             hosts: self.hosts,
             version: env!("CARGO_PKG_VERSION"),
             data: self.location.id(),
             trust_proxy: self.trust_proxy,
             public_url: self.public_url,
             retention: self.retention,
+            nats,
             limits: ServerLimits::default(),
         };
         context.print(&messages::serve::address(address))?;
@@ -338,6 +351,11 @@ async fn connect(url: &PostgresUrl) -> Result<Postgres, store::Error> {
     }
 }
 
+async fn connect_to_nats(options: &NatsOptions) -> Result<cluster::Client, Failure> {
+    let connected = cluster::connect(options, "damier serve").await;
+    connected.map_err(|error| Failure::failed(messages::nats::unreachable(&error)))
+}
+
 /// Failure of `damier serve` to listen.
 fn no_listener(address: SocketAddr, error: &io::Error) -> Failure {
     Failure::failed(match error.kind() {
@@ -346,7 +364,8 @@ fn no_listener(address: SocketAddr, error: &io::Error) -> Failure {
     })
 }
 
-async fn wait_until_raised(flag: &AtomicBool) {
+/// Waits until the flag is raised.
+pub(crate) async fn wait_until_raised(flag: &AtomicBool) {
     while !flag.load(Relaxed) {
         sleep(STOP_POLL_INTERVAL).await;
     }

@@ -4,7 +4,7 @@ use rules::{Record, View};
 use serde::Serialize;
 
 use crate::args::GameArgs;
-use crate::board_picture::{BoardPicture, Script};
+use crate::board_picture::{BoardPicture, RowHeight, Script};
 use crate::color_mode::ColorMode;
 use crate::context::Context;
 use crate::failure::Failure;
@@ -47,7 +47,8 @@ impl ShowCommand {
             let script = if self.ascii { Script::Ascii } else { Script::Unicode };
             let (view, swapped, lang) = (&view, live.swapped(), context.lang);
             let paint = ColorMode::on_terminal(context, script);
-            let picture = BoardPicture { info, view, swapped, script, paint, lang };
+            let picture =
+                BoardPicture { info, view, swapped, script, rows: RowHeight::Box, paint, lang };
             write!(context.out, "{picture}")?;
         }
         Ok(())

@@ -25,6 +25,7 @@ const _: Option<&dyn AnySearcher> = None;
 
 /// The result of a search of any game.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AnyReport {
     /// The entry to play: a move, or `swap`. `None` only if the game is over.
     pub choice: Option<String>,
@@ -45,6 +46,7 @@ pub struct AnyReport {
 
 /// A move of any game with its value and principal variation.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AnyLine {
     /// The move.
     pub notation: String,
@@ -70,6 +72,7 @@ impl AnyLine {
 
 /// The value of a move of any game, for the side that makes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum AnyValue {
     /// Proved win.
     Win {

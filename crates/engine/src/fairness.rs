@@ -32,6 +32,7 @@ pub struct Trial {
 
 /// A game of a trial.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TrialGame {
     /// Whether the board was turned half round.
     pub turned: bool,

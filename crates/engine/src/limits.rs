@@ -5,6 +5,7 @@ use std::time::Duration;
 /// Limits of a search. All are optional and all hold together; without any, the search ends when it is
 /// stopped or has proved its result.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
     /// The deepest iteration, in plies.
     pub depth: Option<u16>,
@@ -22,6 +23,7 @@ pub struct Limits {
 
 /// The clock of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PlayerClock {
     /// Time left for the rest of the game.
     pub remaining: Duration,

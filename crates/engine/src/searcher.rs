@@ -53,6 +53,7 @@ pub struct Report<M> {
 
 /// Progress of a solver at the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SolverProgress {
     /// Root moves whose result is proved.
     pub settled: usize,

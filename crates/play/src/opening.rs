@@ -27,6 +27,9 @@ pub struct Opening {
     pub time: TimeControl,
     /// Who may find it.
     pub listing: Listing,
+    /// Whether it is a seek: it waits for any opponent of quick pairing, and closes when its host goes.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub seek: bool,
     /// Who has opened it.
     pub host: Player,
     /// Who sits in seats First and Second already.

@@ -182,6 +182,7 @@ impl MatchSession {
         };
         let opening = Opening {
             position: Some(start.position.clone()),
+            seek: false,
             host: opening.host.other(),
             players: BySeat { first: seated(Player::One), second: seated(Player::Two) },
             ..opening.clone()

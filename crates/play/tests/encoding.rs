@@ -33,6 +33,7 @@ fn the_encoding_of_events_is_frozen() {
         swap: true,
         time: TimeControl::None,
         listing: Listing::Public,
+        seek: false,
         host: Player::Two,
         players: BySeat { first: None, second: Some(seated.clone()) },
     };

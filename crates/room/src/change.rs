@@ -29,8 +29,10 @@ pub(crate) enum Job {
     EngineReply { version: Version, command: Option<Command>, attempts: u8 },
     /// A clock may have run down.
     CheckFlag,
-    /// The seat of a guest who did not come back before the start is freed.
+    /// The seat of a guest who did not come back before the start is freed; a seek whose host did not is closed.
     FreeSeat(Player),
+    /// A seek that has waited too long is closed.
+    ExpireSeek,
     /// The clocks are credited with an outage.
     Resume { from: Time, at: Time },
     /// The time of the match goes forward with the wall clock, and the clocks are credited with that.
@@ -87,7 +89,9 @@ impl Room {
                 Job::Message { message, .. } => Some(message.at),
                 // Clocks are credited before anybody's flag can fall.
                 Job::Resume { .. } | Job::FollowWallClock(_) => None,
-                Job::EngineReply { .. } | Job::CheckFlag | Job::FreeSeat(_) => Some(now),
+                Job::EngineReply { .. } | Job::CheckFlag | Job::FreeSeat(_) | Job::ExpireSeek => {
+                    Some(now)
+                }
             };
             if let Some(flag) = at.and_then(|at| self.fallen_flag(at)) {
                 self.jobs.push_front(job);
@@ -118,10 +122,19 @@ impl Room {
             }
             // A flag that has fallen has just been appended.
             Job::CheckFlag => return,
-            Job::FreeSeat(guest) => {
-                let gone = self.absent_guest() == Some(*guest);
-                let due = gone && self.presence.grace_period_is_over(*guest, now);
-                Ok(due.then_some(Event::Left { player: *guest, at: time }).into_iter().collect())
+            Job::FreeSeat(player) => {
+                let gone = self.absent_before_start() == Some(*player);
+                let due = gone && self.presence.grace_period_is_over(*player, now);
+                let freed = if self.is_seek() {
+                    Event::Aborted { at: time }
+                } else {
+                    Event::Left { player: *player, at: time }
+                };
+                Ok(due.then_some(freed).into_iter().collect())
+            }
+            Job::ExpireSeek => {
+                let due = self.seek_expires_at().is_some_and(|at| at <= now);
+                Ok(due.then_some(Event::Aborted { at: time }).into_iter().collect())
             }
             Job::Resume { from, at } => Ok(vec![Event::Resumed { from: *from, at: *at }]),
             Job::FollowWallClock(jump) => {
@@ -456,7 +469,7 @@ impl Room {
                 }
             }
             // The next wake finds what is still due.
-            Job::CheckFlag | Job::FreeSeat(_) => {}
+            Job::CheckFlag | Job::FreeSeat(_) | Job::ExpireSeek => {}
         }
     }
 

@@ -141,6 +141,8 @@ pub struct Settings {
     pub gone_after_leaving_ms: u64,
     /// Milliseconds after which the seat of somebody who is gone is free again, before the start.
     pub gone_before_start_ms: u64,
+    /// Milliseconds for which a seek waits for an opponent.
+    pub seek_max_ms: u64,
     /// The most subscribers without a seat.
     pub max_watchers: usize,
     /// Events of a match from which on it can only be ended.
@@ -164,6 +166,7 @@ impl Default for Settings {
             gone_without_clocks_ms: 180_000,
             gone_after_leaving_ms: 10_000,
             gone_before_start_ms: 30_000,
+            seek_max_ms: 600_000,
             max_watchers: 500,
             max_events: 10_000,
             storage: None,

@@ -38,5 +38,6 @@ pub use outage::OutageLog;
 pub use rate_limit::{RateLimit, RateLimiter};
 pub use room::Room;
 pub use saved::{Detail, export, saved};
+pub use snapshot::{end_state, match_end};
 pub use subscribers::SubscriberId;
 pub use time::{Monotonic, Now, TimeSource};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use play::{Event, EventError, Kind, Match, MatchSession, Player, SeatKey, Time, Version};
+use play::{Event, EventError, Kind, Match, MatchSession, Player, Pregame, SeatKey, Time, Version};
 use rules::AnyGame;
 use store::Outage;
 use wire::{Greeting, MatchState, PROTOCOL, ToClient, ToServer};
@@ -258,9 +258,9 @@ impl Room {
             let running = current_match.player(current_match.clock()?.running()?);
             current_match.flag_falls_at(self.subscribers.lag_ms(&self.session, running))
         });
-        let vacates = self.absent_guest().and_then(|guest| self.presence.until(guest));
+        let vacates = self.absent_before_start().and_then(|player| self.presence.until(player));
         let flag = flag.map(|at| self.time_line.when(at));
-        flag.into_iter().chain(vacates).min()
+        flag.into_iter().chain(vacates).chain(self.seek_expires_at()).min()
     }
 
     fn wake(&mut self, now: Monotonic) {
@@ -274,18 +274,38 @@ impl Room {
         if self.fallen_flag(now).is_some() {
             self.jobs.push_back(Job::CheckFlag);
         }
-        if let Some(guest) = self.absent_guest()
-            && self.presence.grace_period_is_over(guest, now)
+        if let Some(player) = self.absent_before_start()
+            && self.presence.grace_period_is_over(player, now)
         {
-            self.jobs.push_back(Job::FreeSeat(guest));
+            self.jobs.push_back(Job::FreeSeat(player));
+        }
+        if self.seek_expires_at().is_some_and(|at| at <= now) {
+            self.jobs.push_back(Job::ExpireSeek);
         }
     }
 
-    /// The guest who is not there, before the start: the seat is free again after a while.
-    pub(crate) fn absent_guest(&self) -> Option<Player> {
-        let pregame = self.session.pregame().filter(|pregame| !pregame.is_closed())?;
-        let guest = pregame.opening().host.other();
-        (!self.presence.is_present(guest)).then_some(guest)
+    /// The match before its start, if that may still come.
+    fn open_pregame(&self) -> Option<&Pregame> {
+        self.session.pregame().filter(|pregame| !pregame.is_closed())
+    }
+
+    /// Whether the match is a seek that still waits for an opponent.
+    pub(crate) fn is_seek(&self) -> bool {
+        self.open_pregame().is_some_and(|pregame| pregame.opening().seek)
+    }
+
+    /// The player who is not there, before the start, and whose seat is free again after a while: the guest, or the
+    /// host of a seek.
+    pub(crate) fn absent_before_start(&self) -> Option<Player> {
+        let opening = self.open_pregame()?.opening();
+        let player = if opening.seek { opening.host } else { opening.host.other() };
+        (!self.presence.is_present(player)).then_some(player)
+    }
+
+    /// When a seek has waited for an opponent as long as it may.
+    pub(crate) fn seek_expires_at(&self) -> Option<Monotonic> {
+        let created = self.is_seek().then_some(self.dates.created)?;
+        Some(self.time_line.when(Time(created.0.saturating_add(self.settings.seek_max_ms))))
     }
 
     /// The event of a clock that has run down at `at`.

@@ -36,6 +36,7 @@ impl Room {
             time: opening.time,
             swap: opening.swap,
             lay_board: opening.position.is_none(),
+            seek: opening.seek,
             watchers: self.watchers(),
             entries,
             at: self.dates.created.0,

@@ -108,7 +108,7 @@ pub(crate) fn snapshot(session: &MatchSession, context: &SnapshotContext<'_>) ->
         view: live.view(),
         players,
         to_move: current_match.to_move(),
-        end: current_match.end().map(|end| end_state(current_match, end)),
+        end: match_end(current_match),
         offers: Offer::ALL
             .into_iter()
             .filter_map(|offer| current_match.offered(offer).map(|by| OfferState { offer, by }))
@@ -153,6 +153,7 @@ fn gathering_state(pregame: &Pregame) -> GatheringState {
         rules: opening.rules.clone(),
         time: opening.time,
         swap: opening.swap,
+        seek: opening.seek,
         halves: pregame.lays_board().then(|| Player::ALL.map(half)),
     }
 }
@@ -179,7 +180,13 @@ pub(crate) fn end_reason(end: &End) -> String {
     }
 }
 
-fn end_state(current_match: &Match, end: &End) -> EndState {
+/// How a match ended, as clients see it; `None` while it is played.
+pub fn match_end(current_match: &Match) -> Option<EndState> {
+    current_match.end().map(|end| end_state(current_match, end))
+}
+
+/// Why a match is over, for people.
+pub fn end_state(current_match: &Match, end: &End) -> EndState {
     let (winner, reason) = (current_match.winner(), end_reason(end));
     let id = match end {
         End::Rules(ending) => {

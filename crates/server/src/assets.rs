@@ -32,6 +32,8 @@ const ASSETS_PLACEHOLDER: &str = "{{assets}}";
 const PRELOADS_PLACEHOLDER: &str = "{{first}}";
 /// The page itself.
 const PAGE: &str = "index.html";
+/// The end of the page's head.
+const HEAD_END: &str = "</head>";
 /// The service worker.
 const WORKER: &str = "sw.js";
 
@@ -104,6 +106,16 @@ pub(crate) fn page(screen: &str, headers: &HeaderMap) -> Response {
     let assets = assets();
     let page = assets.pages.get(screen).or_else(|| assets.pages.get(""));
     answer(page, headers)
+}
+
+/// The page with more elements in its head, which must be well-formed.
+pub(crate) fn page_with(screen: &str, elements: &str, headers: &HeaderMap) -> Response {
+    let assets = assets();
+    let page = assets.pages.get(screen).or_else(|| assets.pages.get(""));
+    let Some(page) = page else { return StatusCode::NOT_FOUND.into_response() };
+    let html = text(&page.plain).replacen(HEAD_END, &format!("{elements}{HEAD_END}"), 1);
+    let page = Precompressed::new(page.content_type.clone(), html.into_bytes());
+    page.respond(headers, CachePolicy::Revalidate)
 }
 
 /// The page's service worker, which must come from the folder that it works for.

@@ -3,13 +3,18 @@
 //! Servers announce themselves by multicast DNS. Where a network does not carry that, players can still
 //! type an address.
 
+mod sharing;
+
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 
 use mdns_sd::{IfKind, Receiver, ResolvedService, ServiceDaemon, ServiceEvent, ServiceInfo};
-use wire::http::Neighbour;
+use wire::http::{LanSharing, Neighbour};
+
+use crate::connections::SharedAccess;
+pub(crate) use sharing::{Sharing, SharingActor, SharingError};
 
 /// The DNS-SD service type.
 const SERVICE_TYPE: &str = "_damier._tcp.local.";
@@ -55,22 +60,48 @@ pub(crate) fn url(ip: impl Into<IpAddr>, port: u16) -> String {
 
 /// Presence of this server on the local network.
 pub(crate) struct Lan {
-    /// The address where it listens.
+    /// The address of its first listener.
     address: SocketAddr,
+    /// Source of the machine's addresses on its networks.
+    interfaces: fn() -> Vec<Ipv4Addr>,
     /// Its unique id.
     id: String,
+    /// The listeners by which the owner lets others in.
+    shared: Mutex<Option<SharedListeners>>,
     /// `None` if multicast DNS does not work here.
     browser: OnceLock<Option<MdnsBrowser>>,
 }
 
+/// Listeners by which the owner lets others in.
+struct SharedListeners {
+    addresses: Vec<SocketAddr>,
+    access: SharedAccess,
+}
+
 impl Lan {
-    pub(crate) fn new(address: SocketAddr, id: String) -> Self {
-        Self { address, id, browser: OnceLock::new() }
+    pub(crate) fn new(address: SocketAddr, interfaces: fn() -> Vec<Ipv4Addr>, id: String) -> Self {
+        let (shared, browser) = (Mutex::default(), OnceLock::new());
+        Self { address, interfaces, id, shared, browser }
+    }
+
+    /// Whether other machines can reach the server by its first listener.
+    pub(crate) fn is_always_open(&self) -> bool {
+        !self.address.ip().is_loopback()
     }
 
     /// Whether other machines can reach the server.
     pub(crate) fn is_open(&self) -> bool {
-        !self.address.ip().is_loopback()
+        self.is_always_open() || self.shared().is_some()
+    }
+
+    /// State of LAN sharing.
+    pub(crate) fn sharing(&self) -> LanSharing {
+        let shared = self.shared();
+        LanSharing {
+            open: self.is_always_open() || shared.is_some(),
+            fixed: self.is_always_open(),
+            reached: shared.as_ref().is_some_and(|shared| shared.access.is_reached()),
+        }
     }
 
     /// The URLs by which they reach it.
@@ -78,24 +109,43 @@ impl Lan {
         let port = self.address.port();
         match self.address.ip() {
             ip if ip.is_unspecified() => {
-                lan_addresses().into_iter().map(|ip| url(ip, port)).collect()
+                (self.interfaces)().into_iter().map(|ip| url(ip, port)).collect()
             }
-            ip if ip.is_loopback() => Vec::new(),
+            ip if ip.is_loopback() => {
+                let shared = self.shared();
+                let addresses = shared.iter().flat_map(|shared| &shared.addresses);
+                addresses.map(|address| url(address.ip(), address.port())).collect()
+            }
             ip => vec![url(ip, port)],
         }
     }
 
-    /// Announces the server.
+    /// Announces the server, at the port of its first listener.
     pub(crate) fn announce(&self, name: &str) {
+        self.announce_at(self.address.port(), name);
+    }
+
+    fn announce_at(&self, port: u16, name: &str) {
         let Some(browser) = self.browser() else { return };
         let host = format!("damier-{}.local.", self.id);
         let properties = [(ID_PROPERTY, self.id.as_str())];
-        let port = self.address.port();
         let announced = ServiceInfo::new(SERVICE_TYPE, name, &host, "", port, &properties[..])
             .and_then(|info| browser.daemon.register(info.enable_addr_auto()));
         if let Err(error) = announced {
             tracing::warn!(%error, "nobody is told of this server");
         }
+    }
+
+    /// Withdraws the announcement under `name`.
+    fn withdraw(&self, name: &str) {
+        let Some(browser) = self.browser() else { return };
+        if let Err(error) = browser.daemon.unregister(&format!("{name}.{SERVICE_TYPE}")) {
+            tracing::warn!(%error, "the announcement of this server is not withdrawn");
+        }
+    }
+
+    fn shared(&self) -> MutexGuard<'_, Option<SharedListeners>> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The other servers that have been found. The first call starts the search.

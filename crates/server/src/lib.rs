@@ -7,6 +7,7 @@ mod analysis;
 mod assets;
 mod blocking;
 mod body_budget;
+mod caption;
 mod channel;
 mod connections;
 mod descriptors;
@@ -20,12 +21,16 @@ mod limits;
 mod listing;
 mod lobby;
 mod metrics;
+mod open_graph;
 mod origin_check;
 mod page_links;
+mod picture_cache;
 mod qr;
 mod queue_age;
 mod random;
 mod room;
+mod seek_limiter;
+mod shared_match;
 mod socket_limiter;
 mod socket_loop;
 mod storage;
@@ -39,6 +44,7 @@ mod visitor;
 mod ws;
 
 use std::io;
+use std::net::Ipv4Addr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -52,13 +58,15 @@ pub use ::room::RateLimit;
 use blocking::{BlockingPool, WorkBudget};
 use body_budget::BodyBudget;
 use connections::{ConnectionLimiter, Connections, Proxy};
-use engine_pool::EnginePool;
+use engine_pool::{EnginePool, follow_workers};
 use hub::{Hub, Service};
-use lan::Lan;
 pub use lan::lan_addresses;
+use lan::{Lan, Sharing, SharingActor};
 use limits::ClientRateLimiter;
 pub use limits::{ServerLimits, Timeouts};
 pub use qr::Qr;
+pub use room::{DRAW_OFFER_NODES, draw_answer, move_limits};
+use seek_limiter::SeekLimiter;
 use socket_limiter::SocketLimiter;
 pub use store::{StorageAmount, StorageQuota};
 use tenant::Tenant;
@@ -85,6 +93,8 @@ pub struct App {
     pub mode: ServerMode,
     /// Its name on the local network.
     pub name: String,
+    /// Source of the machine's addresses on its networks: [`lan_addresses`], or others in tests.
+    pub lan_addresses: fn() -> Vec<Ipv4Addr>,
     /// Host names beside `localhost` that requests may name.
     pub hosts: Vec<String>,
     /// The version of the program.
@@ -98,6 +108,8 @@ pub struct App {
     /// How long matches, analyses and what else belongs to a visitor are stored after their last change; for ever
     /// without it.
     pub retention: Option<Duration>,
+    /// The connection to NATS, by which the nodes of a site work together; without it there is one node.
+    pub nats: Option<cluster::Client>,
     /// Limits of the server and its clients.
     pub limits: ServerLimits,
 }
@@ -137,7 +149,11 @@ struct AppState {
     quota: Arc<analysis::AnalysisQuota>,
     reviews: Arc<analysis::ReviewCache>,
     rules: Arc<http::RulesCache>,
+    /// Limiter of the seeks of quick pairing.
+    seeks: Arc<SeekLimiter>,
+    pictures: Arc<picture_cache::PictureCache>,
     lan: Arc<Lan>,
+    sharing: Sharing,
     /// Threads that parse texts and replay games.
     blocking: BlockingPool,
     /// Notified when the owner ends the program from the page.
@@ -194,9 +210,14 @@ pub async fn serve(
     service.set_outages(service.store.record_start(start).await.map_err(io::Error::other)?);
     let service = Arc::new(service);
     let id = random::secret().map_err(io::Error::other)?;
-    let lan = Arc::new(Lan::new(address, format!("{:016x}", id as u64)));
+    let lan = Arc::new(Lan::new(address, app.lan_addresses, format!("{:016x}", id as u64)));
     if app.mode == ServerMode::Personal && lan.is_open() {
         lan.announce(&app.name);
+    }
+    if let Some(client) = &app.nats {
+        let link = work::NodeLink::open(client.clone(), app.version).await;
+        let games = app.catalogue.iter().map(|entry| entry.game.info().id.to_owned()).collect();
+        tokio::spawn(follow_workers(pool.clone(), link.map_err(io::Error::other)?, games));
     }
     let hub = Hub::new(service.clone());
     let quit = Arc::new(Notify::new());
@@ -209,6 +230,8 @@ pub async fn serve(
     let clock = tokio::spawn(time::keep_reading());
     let heartbeat = tokio::spawn(store_heartbeat(service.clone()));
     let sweep = tokio::spawn(delete_old(service.clone(), app.retention));
+    let (sharing, sharing_requests) = Sharing::channel();
+    let name = app.name.clone();
     let shared = AppState {
         rules: app.catalogue.iter().map(|_| OnceLock::new()).collect(),
         app: Arc::new(app),
@@ -224,7 +247,10 @@ pub async fn serve(
         reports: Arc::new(ClientRateLimiter::new(limits.reports)),
         quota: Arc::default(),
         reviews: Arc::default(),
-        lan,
+        seeks: Arc::default(),
+        pictures: Arc::default(),
+        lan: Arc::clone(&lan),
+        sharing,
         blocking: blocking.clone(),
         quit: Arc::clone(&quit),
     };
@@ -233,8 +259,10 @@ pub async fn serve(
     assets::prepare();
     let connections =
         Connections { limiter, router: http::router(shared, origin), timeouts: limits.timeouts };
+    let sharing = SharingActor::new(sharing_requests, connections.clone(), lan, name);
+    let sharing = tokio::spawn(sharing.run());
     let ended = Arc::clone(&end);
-    let server = connections.serve(listener, async move { ended.notified().await });
+    let server = connections.serve(listener, None, async move { ended.notified().await });
     let mut server = std::pin::pin!(server);
     tokio::select! {
         () = &mut server => return Ok(()),
@@ -246,6 +274,7 @@ pub async fn serve(
     clock.abort();
     heartbeat.abort();
     sweep.abort();
+    sharing.abort();
     pool.close();
     blocking.close();
     hub.close().await;

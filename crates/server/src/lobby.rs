@@ -10,8 +10,9 @@ use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::response::Response;
 use axum::routing::get;
+use play::TimeControl;
 use tokio::sync::watch;
-use wire::http::{Lobby, LobbyFilter, LobbySocketQuery, RoomSummary};
+use wire::http::{Lobby, LobbyFilter, LobbySocketQuery, RoomSummary, Stage};
 use wire::{ToClient, ToServer};
 
 use crate::AppState;
@@ -75,6 +76,24 @@ impl LobbyIndex {
         Lobby { rooms: selected.into_iter().cloned().collect(), total }
     }
 
+    /// The seeks of quick pairing whose hosts wait.
+    pub(crate) fn seeks(&self) -> Vec<Seek> {
+        let rooms = self.rooms();
+        let seeks = rooms.values().filter(|room| is_seek(room));
+        let seek = |room: &RoomSummary| Seek {
+            id: room.id.clone(),
+            game: room.game.clone(),
+            time: room.time,
+            at: room.at,
+        };
+        seeks.map(seek).collect()
+    }
+
+    /// Whether the table is a seek whose host waits.
+    pub(crate) fn is_seek(&self, id: &str) -> bool {
+        self.rooms().get(id).is_some_and(is_seek)
+    }
+
     /// Subscribes to changes; several in quick succession count as one.
     pub(crate) fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
@@ -88,6 +107,22 @@ impl LobbyIndex {
     fn rooms(&self) -> MutexGuard<'_, BTreeMap<String, RoomSummary>> {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn is_seek(room: &RoomSummary) -> bool {
+    room.seek && room.stage == Stage::Open
+}
+
+/// A table whose host waits for any opponent.
+pub(crate) struct Seek {
+    /// The id of its match.
+    pub(crate) id: String,
+    /// The game's id.
+    pub(crate) game: String,
+    /// The clocks.
+    pub(crate) time: TimeControl,
+    /// When it was opened, in milliseconds since 1970.
+    pub(crate) at: u64,
 }
 
 /// Opens a socket that sends the list of tables, and then what changes in it.

@@ -11,7 +11,9 @@ use std::time::Duration;
 
 use play::RefusalCode;
 use store::{LatencyHistogram, Meter};
+use work::WorkPriority;
 
+use crate::engine_pool::WorkerFigures;
 use exposition::Exposition;
 use refusals::Refusals;
 pub(crate) use refusals::{ProblemCode, count_refusals};
@@ -41,6 +43,7 @@ pub(crate) struct ComponentFigures<'a> {
     pub(crate) rooms: usize,
     pub(crate) store: &'a Meter,
     pub(crate) thinking: QueueFigures,
+    pub(crate) workers: WorkerFigures<'a>,
     pub(crate) blocking: QueueFigures,
 }
 
@@ -158,6 +161,7 @@ impl Metrics {
         let mut text = Exposition::default();
         self.put_clients(&mut text, components.rooms);
         put_queues(&mut text, components);
+        put_workers(&mut text, &components.workers);
         put_store(&mut text, components.store);
         let help = "Time from the arrival of a command to the acknowledgement that it is stored.";
         text.histogram("acknowledgement_seconds", help, &self.acknowledgements);
@@ -219,6 +223,40 @@ fn put_queues(text: &mut Exposition, components: &ComponentFigures<'_>) {
     text.gauge("blocking_waiting", "Texts and games that wait to be read.", blocking.waiting);
     let help = "How long the oldest text or game has waited to be read.";
     text.gauge("blocking_oldest_wait_seconds", help, blocking.oldest.as_secs_f64());
+}
+
+fn put_workers(text: &mut Exposition, figures: &WorkerFigures<'_>) {
+    let WorkerFigures { waiting, meter } = figures;
+    let by_kind =
+        |counts: [usize; 2]| WorkPriority::ALL.map(WorkPriority::name).into_iter().zip(counts);
+    let help = "Questions that wait for a thread or a worker, by kind.";
+    text.gauge_by("thinking_queue", help, "kind", by_kind(*waiting));
+    let queued = meter.queued.each_ref().map(|count| count.load(Relaxed));
+    let help = "Questions given to workers that none has begun, by kind.";
+    text.gauge_by("worker_queue", help, "kind", by_kind(queued));
+    for (name, help, value) in [
+        ("workers", "Workers of this version that are there.", &meter.workers),
+        ("worker_threads", "Threads of these workers.", &meter.threads),
+        ("worker_jobs", "Questions that workers think about.", &meter.claimed),
+    ] {
+        text.gauge(name, help, value.load(Relaxed));
+    }
+    for (name, help, value) in [
+        ("worker_jobs_total", "Questions given to workers.", &meter.dispatched),
+        ("worker_answers_total", "Answers of workers that were used.", &meter.answered),
+        (
+            "worker_redeliveries_total",
+            "Questions that went on to another worker.",
+            &meter.redelivered,
+        ),
+        ("worker_cancels_total", "Questions that workers were told to end.", &meter.cancelled),
+        ("worker_returns_total", "Questions that no worker answered in time.", &meter.returned),
+        ("worker_refused_total", "Answers of workers that were wrong.", &meter.refused),
+    ] {
+        text.counter(name, help, value.load(Relaxed));
+    }
+    let help = "Time from giving a question to workers to the first report.";
+    text.histogram("worker_first_report_seconds", help, &meter.first_report);
 }
 
 fn put_store(text: &mut Exposition, store: &Meter) {

@@ -6,7 +6,7 @@
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
-use axum::extract::{Request, State};
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::Method;
 use axum::http::header::{
     CONTENT_SECURITY_POLICY, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY,
@@ -16,6 +16,7 @@ use axum::http::uri::Authority;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::connections::Peer;
 use crate::http::Error;
 
 /// The host names that requests may name.
@@ -35,15 +36,17 @@ impl OriginCheck {
         Arc::new(Self { hosts, lan: !address.ip().is_loopback(), secure })
     }
 
-    fn allows_host(&self, authority: &Authority) -> bool {
+    /// Whether a request may name the host; `shared` if it came by LAN sharing.
+    fn allows_host(&self, authority: &Authority, shared: bool) -> bool {
         if is_loopback(authority) {
             return true;
         }
+        let lan = self.lan || shared;
         let host = normalised_host(authority);
         let known = self.hosts.contains(&host);
         match host.parse::<IpAddr>() {
-            Ok(_) => known || self.lan,
-            Err(_) => known || self.lan && host.rsplit('.').next() == Some("local"),
+            Ok(_) => known || lan,
+            Err(_) => known || lan && host.rsplit('.').next() == Some("local"),
         }
     }
 }
@@ -109,8 +112,10 @@ const SECURITY_HEADERS: [(HeaderName, &str); 5] = [
 
 fn check(allowed: &OriginCheck, request: &Request) -> Result<(), Error> {
     let headers = request.headers();
-    let host =
-        requested_host(request).filter(|host| allowed.allows_host(host)).ok_or(Error::Host)?;
+    let peer = request.extensions().get::<ConnectInfo<Peer>>();
+    let shared = peer.is_some_and(|ConnectInfo(peer)| peer.access.is_some());
+    let host = requested_host(request).filter(|host| allowed.allows_host(host, shared));
+    let host = host.ok_or(Error::Host)?;
     let is_safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if is_safe && !headers.contains_key(UPGRADE) {
         return Ok(());
@@ -147,7 +152,7 @@ mod tests {
     }
 
     fn allows(guard: &OriginCheck, host: &str) -> bool {
-        guard.allows_host(&host.parse().expect("a host"))
+        guard.allows_host(&host.parse().expect("a host"), false)
     }
 
     #[test]
@@ -169,6 +174,16 @@ mod tests {
             assert!(allows(&guard, host), "{host}");
         }
         assert!(!allows(&guard, "evil.test"));
+    }
+
+    #[test]
+    fn lan_sharing_adds_the_names_of_the_local_network_for_its_own_listener() {
+        let guard = guard("127.0.0.1:4747", &[]);
+        for host in ["192.168.1.2:4747", "ana.local:4747"] {
+            let host = host.parse().expect("a host");
+            assert!(guard.allows_host(&host, true) && !guard.allows_host(&host, false), "{host}");
+        }
+        assert!(!guard.allows_host(&"evil.test".parse().expect("a host"), true));
     }
 
     #[test]

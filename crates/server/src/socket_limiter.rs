@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use room::{Monotonic, RateLimiter};
 
+use crate::connections::{SharedAccess, access_ended};
 use crate::http::Error;
 use crate::limits::{ServerLimits, client_network};
 use crate::metrics::Metrics;
@@ -26,6 +27,8 @@ pub(crate) struct SocketPermit {
     limiter: Arc<SocketLimiter>,
     /// `None` for the server's own machine, which has no limit.
     network: Option<IpAddr>,
+    /// Access by LAN sharing, if the client came by it.
+    access: Option<SharedAccess>,
     /// Limiter of the client's control frames, which cost an answer like messages.
     control_frames: MessageLimiter,
 }
@@ -52,7 +55,8 @@ impl SocketLimiter {
         }
         self.metrics.socket_opened();
         let control_frames = self.message_limiter(visitor);
-        Ok(SocketPermit { limiter: Arc::clone(self), network, control_frames })
+        let access = visitor.access.clone();
+        Ok(SocketPermit { limiter: Arc::clone(self), network, access, control_frames })
     }
 
     /// A message limiter for one socket of `visitor`.
@@ -70,6 +74,11 @@ impl SocketPermit {
     /// Counts a control frame that came at `now`, a monotonic time, and that the server has not asked for.
     pub(crate) fn check_control_frame(&mut self, now: Monotonic) -> MessageVerdict {
         self.control_frames.decide(now)
+    }
+
+    /// Waits until the owner lets the client in no longer.
+    pub(crate) async fn access_ended(&mut self) {
+        access_ended(&mut self.access).await;
     }
 }
 

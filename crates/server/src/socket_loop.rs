@@ -5,7 +5,7 @@ mod heartbeat;
 
 use std::time::Duration;
 
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use futures_util::SinkExt;
 use serde::Serialize;
@@ -23,6 +23,9 @@ const SOCKET_READ_BUFFER_BYTES: usize = 1 << 10;
 const SOCKET_WRITE_BUFFER_BYTES: usize = 1 << 10;
 /// Time in which the client must take what is sent at once.
 const SOCKET_SEND_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Close code of a socket whose client came by LAN sharing, which the owner has ended.
+const SHARING_ENDED_CODE: u16 = 4001;
 
 /// The application's side of a socket.
 pub(crate) trait SocketHandler: Send + 'static {
@@ -90,6 +93,7 @@ async fn run(
     mut permit: SocketPermit,
 ) {
     let mut heartbeat = Heartbeat::start();
+    let mut close_frame = None;
     loop {
         let message = tokio::select! {
             message = outbox.recv() => match message {
@@ -110,13 +114,18 @@ async fn run(
                 Some(ping) => ping,
                 None => break,
             },
+            () = permit.access_ended() => {
+                let reason = "the owner lets others in no longer".into();
+                close_frame = Some(CloseFrame { code: SHARING_ENDED_CODE, reason });
+                break;
+            }
         };
         if !send_with_outbox(&mut socket, message, &mut outbox).await {
             break;
         }
     }
     Box::pin(handler.closed()).await;
-    let _ = timeout(SOCKET_SEND_TIMEOUT, socket.send(Message::Close(None))).await;
+    let _ = timeout(SOCKET_SEND_TIMEOUT, socket.send(Message::Close(close_frame))).await;
     drop(permit);
 }
 

@@ -3,7 +3,7 @@
 //! The server's own machine has one profile, `local`. Every other visitor has a secret in a cookie and
 //! with it a profile; the store has only a hash of the secret.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -17,6 +17,7 @@ use store::LOCAL;
 use wire::SeatSecret;
 
 use crate::body_budget::BodySlot;
+use crate::connections::{Peer, SharedAccess};
 use crate::http::Error;
 use crate::origin_check::{host_header, is_loopback};
 use crate::tenant::Tenant;
@@ -41,6 +42,8 @@ pub(crate) struct Visitor {
     pub(crate) address: IpAddr,
     /// The name of the profile.
     pub(crate) profile: String,
+    /// Access by LAN sharing, if the visitor came by it.
+    pub(crate) access: Option<SharedAccess>,
     /// The key of the device, if it came to the profile by a link.
     pub(crate) device: Option<SeatKey>,
     /// Whether the request comes from the server's own machine.
@@ -82,9 +85,20 @@ pub(crate) struct VisitorId {
 }
 
 /// The tenant of a request before the visitor is identified.
-pub(crate) fn tenant_of(shared: &AppState, peer: SocketAddr, headers: &HeaderMap) -> Tenant {
+pub(crate) fn tenant_of(shared: &AppState, peer: &Peer, headers: &HeaderMap) -> Tenant {
     let (address, local) = client_address(shared.app.trust_proxy, peer, headers);
     Tenant::new(address, local)
+}
+
+/// The tenant of a request to the page; `None` beyond the rate limit of requests.
+pub(crate) fn tenant_within_limit(
+    shared: &AppState,
+    peer: &Peer,
+    headers: &HeaderMap,
+) -> Option<Tenant> {
+    let (address, local) = client_address(shared.app.trust_proxy, peer, headers);
+    let allowed = local || shared.requests.allow(address, monotonic());
+    allowed.then(|| Tenant::new(address, local))
 }
 
 /// Unlike the [`Visitor`], the id is no reason for a cookie.
@@ -122,11 +136,11 @@ impl FromRequestParts<AppState> for Visitor {
 /// new visitor.
 pub(crate) async fn identify_visitor(
     State(shared): State<AppState>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    ConnectInfo(peer): ConnectInfo<Peer>,
     mut request: Request,
     next: Next,
 ) -> Result<Response, Error> {
-    let (address, local) = client_address(shared.app.trust_proxy, peer, request.headers());
+    let (address, local) = client_address(shared.app.trust_proxy, &peer, request.headers());
     if !local && !shared.requests.allow(address, monotonic()) {
         shared.service.metrics.limited();
         return Err(Error::TooMany);
@@ -167,7 +181,9 @@ pub(crate) async fn identify_visitor(
     // Keeps the body in the budget until the request is answered.
     let body = BodySlot::default();
     request.extensions_mut().insert(body.clone());
-    let visitor = Visitor { address, profile, device, local, scheme, used: Arc::clone(&used) };
+    let access = peer.access;
+    let used_here = Arc::clone(&used);
+    let visitor = Visitor { address, profile, access, device, local, scheme, used: used_here };
     request.extensions_mut().insert(visitor);
     let mut response = next.run(request).await;
     drop(body);
@@ -190,9 +206,14 @@ fn sensitive(text: &str) -> HeaderValue {
 /// address that it sees to the header.
 ///
 /// What a proxy has forwarded is never the machine's own, even if the proxy runs there and is not
-/// trusted, or says nothing of the client's address: that shows in the name by which it was called.
-fn client_address(trust_proxy: bool, peer: SocketAddr, headers: &HeaderMap) -> (IpAddr, bool) {
-    let peer = peer.ip().to_canonical();
+/// trusted, or says nothing of the client's address: that shows in the name by which it was called. Nor is
+/// what comes by LAN sharing, whatever its address.
+fn client_address(trust_proxy: bool, peer: &Peer, headers: &HeaderMap) -> (IpAddr, bool) {
+    let is_shared = peer.access.is_some();
+    let peer = peer.address.ip().to_canonical();
+    if is_shared {
+        return (peer, false);
+    }
     let Some(forwarded) = headers.get_all(X_FORWARDED_FOR).iter().next_back() else {
         let calls_itself = || host_header(headers).is_some_and(|host| is_loopback(&host));
         return (peer, peer.is_loopback() && (!trust_proxy || calls_itself()));
@@ -291,6 +312,8 @@ fn find_secret(headers: &HeaderMap, cookie_name: &str) -> Option<SeatSecret> {
 
 #[cfg(test)]
 mod tests {
+    use std::net::SocketAddr;
+
     use axum::http::header::HOST;
 
     use super::*;
@@ -310,8 +333,9 @@ mod tests {
         for value in forwarded {
             headers.append(X_FORWARDED_FOR, HeaderValue::from_static(value));
         }
-        let peer = SocketAddr::new(peer.parse().expect("an address"), 1);
-        let (address, local) = client_address(trust_proxy, peer, &headers);
+        let address = SocketAddr::new(peer.parse().expect("an address"), 1);
+        let peer = Peer { address, access: None };
+        let (address, local) = client_address(trust_proxy, &peer, &headers);
         (address.to_string(), local)
     }
 
@@ -345,6 +369,16 @@ mod tests {
         }
         // Without a proxy the machine may have any name.
         assert!(identified_at("ana.local", false, "127.0.0.1", &[]).1);
+    }
+
+    #[test]
+    fn nobody_who_comes_by_lan_sharing_is_the_owner() {
+        let mut headers = HeaderMap::new();
+        headers.insert(HOST, HeaderValue::from_static("localhost:4747"));
+        let address = SocketAddr::from(([127, 0, 0, 1], 1));
+        let (_end, access) = SharedAccess::new();
+        let peer = Peer { address, access: Some(access) };
+        assert_eq!(client_address(false, &peer, &headers), (address.ip(), false));
     }
 
     #[test]

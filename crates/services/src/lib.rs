@@ -1,5 +1,5 @@
-//! Services that tests start for themselves: PostgreSQL and NATS, on loopback, each in a temporary folder that is gone
-//! with it. For tests and measurements only.
+//! Services that tests and `cargo xtask cluster` start for themselves: PostgreSQL and NATS, on loopback, each in a
+//! temporary folder that is gone with it.
 //!
 //! A test that needs one is `#[ignore = "needs postgresql"]` or `#[ignore = "needs nats"]`. Instead of starting one, it
 //! takes the server that `DAMIER_TEST_POSTGRES` or `DAMIER_TEST_NATS` names. Everything here panics when it fails, and
@@ -14,3 +14,4 @@ mod process;
 
 pub use nats::NatsServer;
 pub use postgres::{PostgresServer, PostgresSettings};
+pub use process::{EndSignal, ServiceProcess, accepts_connections, bound_to_parent, free_port};

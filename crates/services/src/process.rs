@@ -18,7 +18,7 @@ const LOG_TAIL_BYTES: usize = 4000;
 
 /// Signal that ends a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum EndSignal {
+pub enum EndSignal {
     /// In good order (SIGINT).
     Interrupt,
     /// At once (SIGKILL).
@@ -27,7 +27,7 @@ pub(crate) enum EndSignal {
 
 /// Running process of a service.
 #[derive(Debug)]
-pub(crate) struct ServiceProcess {
+pub struct ServiceProcess {
     child: Child,
     log: PathBuf,
     /// Keeps the thread alive that has started the process: the process ends with that thread.
@@ -36,7 +36,7 @@ pub(crate) struct ServiceProcess {
 
 impl ServiceProcess {
     /// Starts a process whose output goes to the file `log`. Fails if it ends, or is not ready in time.
-    pub(crate) fn start(
+    pub fn start(
         mut command: Command,
         log: &Path,
         mut is_ready: impl FnMut() -> bool,
@@ -69,16 +69,18 @@ impl ServiceProcess {
         Ok(process)
     }
 
-    pub(crate) fn id(&self) -> u32 {
+    /// Process id.
+    pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    fn status(&mut self) -> Option<ExitStatus> {
+    /// How the process has ended, if it has.
+    pub fn status(&mut self) -> Option<ExitStatus> {
         self.child.try_wait().expect("a process of our own")
     }
 
     /// Ends the process and waits for its end.
-    pub(crate) fn end(&mut self, signal: EndSignal) {
+    pub fn end(&mut self, signal: EndSignal) {
         if self.status().is_some() {
             return;
         }
@@ -140,19 +142,19 @@ pub(crate) fn retried<T>(
 }
 
 /// A port of the loopback interface that is free at the moment.
-pub(crate) fn free_port() -> u16 {
+pub fn free_port() -> u16 {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
     listener.local_addr().expect("an address").port()
 }
 
 /// Whether something accepts connections on a port of the loopback interface.
-pub(crate) fn accepts_connections(port: u16) -> bool {
+pub fn accepts_connections(port: u16) -> bool {
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
     TcpStream::connect_timeout(&address, Duration::from_secs(1)).is_ok()
 }
 
 /// A command that ends when this process does, whatever ends it, where the system can do that.
-pub(crate) fn bound_to_parent(program: &Path, signal: &str, user: Option<&str>) -> Command {
+pub fn bound_to_parent(program: &Path, signal: &str, user: Option<&str>) -> Command {
     if !cfg!(target_os = "linux") {
         return Command::new(program);
     }

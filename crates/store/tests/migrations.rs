@@ -124,6 +124,7 @@ async fn players_of_earlier_matches_are_found_out() {
         swap: false,
         time: TimeControl::None,
         listing: Listing::Unlisted,
+        seek: false,
         host: Player::Two,
         players: BySeat::default(),
     };
@@ -139,6 +140,7 @@ async fn players_of_earlier_matches_are_found_out() {
         reason: None,
         created: Time(1),
         ended: Some(Time(2)),
+        conduct: None,
     };
     for (id, kind, first, second) in [
         ("online", Kind::Online, human("Bo"), human("Ana")),

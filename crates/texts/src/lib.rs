@@ -13,6 +13,8 @@
 //! do not exist, unused texts, and texts that one language lacks.
 
 mod arg;
+mod ascii;
+mod help;
 mod page;
 
 use std::sync::LazyLock;
@@ -22,6 +24,8 @@ use fluent::{FluentArgs, FluentResource};
 use rules::{Lang, Text};
 
 pub use arg::{Arg, decimal};
+pub use ascii::ascii;
+pub use help::{french_help, help_in_english};
 pub use page::{PAGE_PARTS, page, page_source};
 
 type Bundle = FluentBundle<FluentResource>;

@@ -4,6 +4,7 @@ mod analyses;
 mod fairness;
 mod history;
 mod introductions;
+mod pairing;
 mod rooms;
 mod tiles;
 mod you;
@@ -30,9 +31,10 @@ pub use history::{
 pub use introductions::{
     IntroductionAnswer, IntroductionAttempt, IntroductionInfo, IntroductionStepInfo,
 };
+pub use pairing::{Pairing, PairingRequest, SeekCount};
 pub use rooms::{
-    Lan, Lobby, LobbyFilter, LobbyMessage, LobbySocketQuery, Neighbour, NewRoom, RoomChange,
-    RoomCreated, RoomSummary, Side, Stage,
+    Lan, LanAccess, LanSharing, Lobby, LobbyFilter, LobbyMessage, LobbySocketQuery, Neighbour,
+    NewRoom, RoomChange, RoomCreated, RoomSummary, Side, Stage,
 };
 pub use tiles::{
     ImportedTile, OwnTile, TileAnswer, TileChange, TileProblem, TileQuestion, TileReport,

@@ -84,6 +84,8 @@ pub struct GatheringState {
     pub time: TimeControl,
     /// Whether the swap rule will hold.
     pub swap: bool,
+    /// Whether it waits for any opponent of quick pairing.
+    pub seek: bool,
     /// What both lay of the board, if they lay it together.
     pub halves: Option<[HalfState; 2]>,
 }

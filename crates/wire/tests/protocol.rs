@@ -8,11 +8,12 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use wire::http::{
     Analysis, AnalysisSummary, Created, FairnessInfo, FairnessRequest, FilesRequest, Health, Hint,
-    IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan, Lobby, LobbyMessage, Look,
-    LookRequest, MatchDeletions, MatchIds, MatchSummary, MeasuredBoard, NewAnalysis, NewMatch,
-    NewRoom, OwnTile, Preview, PreviewRequest, Problem, ProfileDeletion, ProfileFile,
-    ProfileImport, ReadRequest, Recognised, RoomCreated, Rules, SaveAnalysis, Saved, SeatCreated,
-    Start, TileAnswer, TileChange, TileQuestion, TileReport,
+    IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan, LanAccess, Lobby, LobbyMessage,
+    Look, LookRequest, MatchDeletions, MatchIds, MatchSummary, MeasuredBoard, NewAnalysis,
+    NewMatch, NewRoom, OwnTile, Pairing, PairingRequest, Preview, PreviewRequest, Problem,
+    ProfileDeletion, ProfileFile, ProfileImport, ReadRequest, Recognised, RoomCreated, Rules,
+    SaveAnalysis, Saved, SeatCreated, SeekCount, Start, TileAnswer, TileChange, TileQuestion,
+    TileReport,
 };
 use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 use wire::{EndState, FromAnalyst, PROTOCOL, ToAnalyst, ToClient, ToServer};
@@ -74,6 +75,10 @@ fn every_example_is_what_it_claims_to_be() {
             "NewRoom" => round_trip::<NewRoom>(example),
             "RoomCreated" => round_trip::<RoomCreated>(example),
             "Lan" => round_trip::<Lan>(example),
+            "LanAccess" => round_trip::<LanAccess>(example),
+            "Pairing" => round_trip::<Pairing>(example),
+            "PairingRequest" => round_trip::<PairingRequest>(example),
+            "SeekCount" => round_trip::<SeekCount>(example),
             "Lobby" => round_trip::<Lobby>(example),
             "LobbyMessage" => round_trip::<LobbyMessage>(example),
             "SeatCreated" => round_trip::<SeatCreated>(example),

@@ -8,12 +8,13 @@ use std::path::PathBuf;
 use ts_rs::{Config, TS, TypeVisitor};
 use wire::http::{
     Analysis, AnalysisSummary, Created, FairnessInfo, FairnessRequest, FilesRequest, Health, Hint,
-    IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan, Lobby, LobbyFilter,
+    IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan, LanAccess, Lobby, LobbyFilter,
     LobbyMessage, Look, LookRequest, MatchDeletions, MatchIds, MatchListQuery, MatchSummary,
-    MeasuredBoard, NewAnalysis, NewMatch, NewReport, NewRoom, OwnTile, Preview, PreviewRequest,
-    Problem, ProfileDeletion, ProfileFile, ProfileImport, ProfileLinkCreated, ReadRequest,
-    Recognised, RoomCreated, Rules, SaveAnalysis, Saved, SeatCreated, Start, TakeProfile,
-    TileAnswer, TileChange, TileQuestion, TileReport, You,
+    MeasuredBoard, NewAnalysis, NewMatch, NewReport, NewRoom, OwnTile, Pairing, PairingRequest,
+    Preview, PreviewRequest, Problem, ProfileDeletion, ProfileFile, ProfileImport,
+    ProfileLinkCreated, ReadRequest, Recognised, RoomCreated, Rules, SaveAnalysis, Saved,
+    SeatCreated, SeekCount, Start, TakeProfile, TileAnswer, TileChange, TileQuestion, TileReport,
+    You,
 };
 use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 use wire::{FromAnalyst, ReviewedMove, ToAnalyst, ToClient, ToServer};
@@ -66,6 +67,7 @@ fn declarations() -> String {
     visit!(LobbyMessage, SeatCreated, You, ProfileLinkCreated, TakeProfile, NewReport);
     visit!(MatchListQuery, MatchIds, MatchDeletions, ProfileFile, ProfileImport, ProfileDeletion);
     visit!(NewMatch, Created, MatchSummary, NewRoom, RoomCreated, Lobby, LobbyFilter, Lan, Hint);
+    visit!(LanAccess, Pairing, PairingRequest, SeekCount);
     visit!(PreviewRequest, Preview, Rules, FairnessRequest, FairnessInfo, MeasuredBoard);
     visit!(LookRequest, Look, ReadRequest, FilesRequest, Recognised);
     visit!(NewAnalysis, Analysis, SaveAnalysis, Saved, AnalysisSummary);

@@ -14,7 +14,7 @@ use crate::outcome::{Failure, Outcome, TaskResult};
 use crate::process::{cargo, run_reading};
 use crate::timetable::Timetable;
 use crate::tools::{
-    AXE, Availability, CHROMIUM, DEPLOYMENT, FAKETIME, NATS, NODE, POSTGRESQL, PYTHON,
+    AXE, Availability, CHROMIUM, DEPLOYMENT, FAKETIME, NATS, NODE, POSTGRESQL, PYTHON, TMUX,
 };
 use listing::Test;
 use totals::Totals;
@@ -127,6 +127,7 @@ impl Session<'_> {
             (Reason::PostgreSql, "postgresql"),
             (Reason::Nats, "nats"),
             (Reason::PostgreSqlAndNats, "postgresql and nats"),
+            (Reason::Tmux, "tmux"),
             (Reason::Slow, "slow"),
         ] {
             let tests = of(Some(reason));
@@ -246,6 +247,7 @@ fn needs(reason: Reason, missing: MissingTools) -> Result<Availability<()>, Fail
             Ok(()) => NATS.ensure(missing),
             missing => Ok(missing),
         },
+        Reason::Tmux => TMUX.ensure(missing),
         Reason::Slow | Reason::Soak => Ok(Ok(())),
     }
 }

@@ -10,9 +10,11 @@ use crate::outcome::Failure;
 /// that it may depend on, so that there is no way round in a circle.
 const LAYERS: &[(&str, &[&str])] = &[
     ("damier-golden", &[]),
+    ("damier-cluster", &[]),
     ("damier-services", &[]),
     ("damier-rules", &["damier-golden"]),
     ("damier-texts", &["damier-rules"]),
+    ("damier-picture", &["damier-rules"]),
     ("damier-engine", &["damier-rules"]),
     ("damier-play", &["damier-golden", "damier-rules"]),
     ("damier-store", &["damier-play", "damier-rules", "damier-services"]),
@@ -21,25 +23,46 @@ const LAYERS: &[(&str, &[&str])] = &[
         "damier-room",
         &["damier-play", "damier-rules", "damier-store", "damier-texts", "damier-wire"],
     ),
-    ("damier-games", &["damier-engine", "damier-golden", "damier-rules"]),
+    ("damier-games", &["damier-engine", "damier-golden", "damier-picture", "damier-rules"]),
+    (
+        "damier-work",
+        &["damier-cluster", "damier-engine", "damier-games", "damier-rules", "damier-services"],
+    ),
     (
         "damier-server",
         &[
+            "damier-cluster",
             "damier-engine",
+            "damier-picture",
             "damier-play",
             "damier-room",
             "damier-rules",
             "damier-store",
             "damier-texts",
             "damier-wire",
+            "damier-work",
+        ],
+    ),
+    (
+        "damier-tui",
+        // The games are for its tests.
+        &[
+            "damier-engine",
+            "damier-games",
+            "damier-golden",
+            "damier-play",
+            "damier-rules",
+            "damier-texts",
         ],
     ),
     (
         "damier",
         &[
+            "damier-cluster",
             "damier-engine",
             "damier-games",
             "damier-golden",
+            "damier-picture",
             "damier-play",
             "damier-room",
             "damier-rules",
@@ -47,7 +70,9 @@ const LAYERS: &[(&str, &[&str])] = &[
             "damier-services",
             "damier-store",
             "damier-texts",
+            "damier-tui",
             "damier-wire",
+            "damier-work",
         ],
     ),
     (
@@ -61,7 +86,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "damier-store",
         ],
     ),
-    ("xtask", &[]),
+    ("xtask", &["damier-services"]),
 ];
 
 /// The breaches in a workspace, described by `cargo metadata --no-deps`.

@@ -2,6 +2,8 @@
 
 mod review;
 
+pub(crate) use review::remarks;
+
 use std::time::Duration;
 
 use engine::{AnyLine, AnyReport, Entry, Limits, Resources};

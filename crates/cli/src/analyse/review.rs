@@ -90,7 +90,7 @@ fn print(record: &Record, review: &Review, context: &mut Context<'_>) -> Result<
 }
 
 /// What is said below a move that is blamed.
-fn remarks(entry: &ReviewedEntry) -> Vec<Text> {
+pub(crate) fn remarks(entry: &ReviewedEntry) -> Vec<Text> {
     let better = entry.grade.is_blame().then(|| messages::review::better(&entry.best));
     better.into_iter().chain(entry.reasons.iter().map(|reason| reason.text.clone())).collect()
 }

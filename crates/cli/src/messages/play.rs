@@ -150,6 +150,11 @@ pub(crate) fn nothing_to_undo() -> Text {
     texts::text("play-nothing-to-undo", &[])
 }
 
+/// Refusal: nobody but computers plays.
+pub(crate) fn computers_only() -> Text {
+    texts::text("play-computers-only", &[])
+}
+
 pub(crate) fn help() -> Text {
     texts::text("play-help", &[])
 }

@@ -6,7 +6,7 @@ use play::Time;
 use rules::{Lang, Text};
 
 use super::local_match::LocalMatch;
-use crate::board_picture::{BoardPicture, Script, ascii};
+use crate::board_picture::{BoardPicture, RowHeight, Script, ascii};
 use crate::color_mode::ColorMode;
 use crate::context::Context;
 use crate::date::unix_millis;
@@ -57,8 +57,8 @@ impl Console<'_, '_> {
     pub(super) fn show(&mut self, game: &LocalMatch) -> io::Result<()> {
         let (info, view, swapped) = (game.info(), &game.view(), game.swapped());
         let paint = ColorMode::on_terminal(self.context, self.script);
-        let (script, lang) = (self.script, self.lang());
-        let picture = BoardPicture { info, view, swapped, script, paint, lang };
+        let (script, rows, lang) = (self.script, RowHeight::Compact, self.lang());
+        let picture = BoardPicture { info, view, swapped, script, rows, paint, lang };
         writeln!(self.context.out, "{picture}")
     }
 

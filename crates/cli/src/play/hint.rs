@@ -1,7 +1,9 @@
 //! Hints: the move that the engine would play, and why.
 
-use engine::{AnyLine, Limits, Resources};
-use rules::{SWAP, Text};
+use std::sync::atomic::AtomicBool;
+
+use engine::{AnyLine, Entry, Limits, Resources};
+use rules::{Record, ReplayError, SWAP, Text};
 
 use super::local_match::LocalMatch;
 use crate::context::Context;
@@ -19,11 +21,19 @@ pub(super) fn hint(game: &LocalMatch, context: &Context<'_>) -> Result<Vec<Text>
     if game.outcome().is_some() {
         return Ok(vec![messages::play::already_over()]);
     }
-    let mut analyst = game.entry().analyst(Resources::default());
     let record = game.record();
-    let report = analyst
-        .search(record, &Limits::nodes(HINT_NODES), context.stop, &mut |_| {})
-        .map_err(|error| Failure::replay(&record.start, error))?;
+    let advice = advice(game.entry(), record, context.stop);
+    advice.map_err(|error| Failure::replay(&record.start, error))
+}
+
+/// The move that the engine would play at the end of the record, and why, line by line.
+pub(super) fn advice(
+    entry: &Entry,
+    record: &Record,
+    stop: &AtomicBool,
+) -> Result<Vec<Text>, ReplayError> {
+    let mut analyst = entry.analyst(Resources::default());
+    let report = analyst.search(record, &Limits::nodes(HINT_NODES), stop, &mut |_| {})?;
     let Some(choice) = report.choice else { return Ok(Vec::new()) };
     if choice == SWAP {
         return Ok(vec![messages::play::advise_swap()]);

@@ -1,10 +1,11 @@
-//! The match in the terminal: a local [`Match`] without clocks.
+//! The match in the terminal: a local [`Match`].
 
 use std::borrow::Cow;
 
 use engine::{Entry, Opponent};
 use play::{
-    Command, End, Event, Kind, Match, Player, Refusal, RefusalCode, Start, Time, TimeControl, Who,
+    Command, End, Event, Kind, Match, Offer, Player, Refusal, RefusalCode, Start, Time,
+    TimeControl, Who,
 };
 use rules::{BySeat, Ending, Info, Record, ReplayError, SWAP, Seat, SplitMix64, Text, View};
 
@@ -44,6 +45,7 @@ impl LocalMatch {
         record: &Record,
         participants: BySeat<Participant>,
         random: &mut SplitMix64,
+        time: TimeControl,
         now: Time,
         target: StoreTarget,
     ) -> Result<Self, Failure> {
@@ -53,7 +55,7 @@ impl LocalMatch {
             swap: record.swap,
             players: BySeat::from_fn(|seat| participants[seat].who(random.draw())),
             kind: Kind::Local,
-            time: TimeControl::None,
+            time,
         };
         let moved = record.moves.iter().map(|notation| Event::Moved {
             notation: notation.clone(),
@@ -76,7 +78,13 @@ impl LocalMatch {
         let newest = events.iter().rev().find_map(Event::at).unwrap_or_default();
         let now = now.max(newest);
         let log = MatchLog::resume(entry.game, id, events.to_vec(), store);
-        Self::replay(entry, events, log, now)
+        let mut resumed = Self::replay(entry, events, log, now)?;
+        if resumed.state.clock().is_some() {
+            // Nobody has played meanwhile, so no clock has run.
+            let resume = Event::Resumed { from: newest, at: now };
+            resumed.commit(&[resume]).map_err(|refused| Failure::failed(refused.text))?;
+        }
+        Ok(resumed)
     }
 
     fn replay(entry: Entry, events: &[Event], log: MatchLog, now: Time) -> Result<Self, Failure> {
@@ -172,8 +180,15 @@ impl LocalMatch {
                     margin: None,
                 })
             }
-            // The terminal has no clocks, no offers and no absent players.
-            End::Agreed | End::Flagged(_) | End::Abandoned(..) | End::Aborted => None,
+            end => {
+                let state = room::end_state(&self.state, end);
+                Some(Ending {
+                    winner: self.state.winner().map(|player| self.state.seat(player)),
+                    reason: Cow::Owned(state.reason),
+                    text: state.text,
+                    margin: None,
+                })
+            }
         }
     }
 
@@ -268,6 +283,41 @@ impl LocalMatch {
             RefusalCode::NoSuchMove => messages::play::nothing_to_undo(),
             _ => refused.text,
         })
+    }
+
+    /// Plays again what was undone last.
+    pub(super) fn redo(&mut self) -> Result<(), Text> {
+        let by = self.lone_human().unwrap_or(Player::One);
+        self.command(by, &Command::Redo).map_err(|refused| refused.text)
+    }
+
+    /// Carries out the command of a person: the one to move, or the only one.
+    pub(super) fn give(&mut self, command: &Command) -> Result<(), Text> {
+        if self.human_count() == 0 {
+            return Err(messages::play::computers_only());
+        }
+        let human = self.lone_human().unwrap_or_else(|| self.to_move_or_first());
+        let answerer = self.state.offered(Offer::Draw).map(Player::other);
+        let by = match command {
+            Command::Undo => return self.undo(),
+            Command::Redo => return self.redo(),
+            Command::Accept { .. } | Command::Decline { .. } => answerer.unwrap_or(human),
+            _ => human,
+        };
+        self.command(by, command).map_err(|refused| refused.text)
+    }
+
+    /// Carries out the command of a computer player.
+    pub(super) fn give_for(&mut self, player: Player, command: &Command) -> Result<(), Text> {
+        self.command(player, command).map_err(|refused| refused.text)
+    }
+
+    /// Ends the match if a clock has run down.
+    pub(super) fn tick(&mut self) -> Result<(), Text> {
+        match self.state.tick(self.now, 0) {
+            Some(flag) => self.commit(&[flag]).map_err(|refused| refused.text),
+            None => Ok(()),
+        }
     }
 
     /// Plays an entry of the record for the player to move.

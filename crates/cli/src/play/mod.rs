@@ -4,6 +4,7 @@
 //! prints and reads lines, and [`repl`] is the loop over the three.
 
 mod console;
+mod full_screen;
 mod hint;
 mod local_match;
 mod match_log;
@@ -17,6 +18,7 @@ mod setup_menu;
 use std::sync::atomic::Ordering::Relaxed;
 
 use engine::{Entry, Trial};
+use play::TimeControl;
 use rules::{BySeat, Record, SplitMix64};
 
 use crate::args::{self, StartArgs};
@@ -25,6 +27,7 @@ use crate::context::{BOARD_SEED_BOUND, Context};
 use crate::failure::Failure;
 use crate::messages;
 use console::Console;
+use full_screen::FirstScreen;
 use local_match::LocalMatch;
 use match_log::StoreTarget;
 use participant::{Participant, StartingPlayer};
@@ -73,7 +76,7 @@ pub(crate) struct PlayCommand {
     /// Store the game also if nobody but computers plays
     #[arg(long)]
     store: bool,
-    /// Play line by line: so far the only way, so this changes nothing
+    /// Play line by line, also on a terminal that can show a whole screen
     #[arg(long)]
     plain: bool,
 }
@@ -88,6 +91,9 @@ struct MatchSetup {
 impl PlayCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let script = if self.ascii { Script::Ascii } else { Script::Unicode };
+        if !self.plain && full_screen::is_possible(context) {
+            return self.run_full_screen(script, context);
+        }
         let mut console = Console { context, script };
         if let Some(id) = &self.resume {
             self.go_on(id, &mut console)?;
@@ -101,6 +107,61 @@ impl PlayCommand {
             return Err(Failure::interrupted());
         }
         Ok(())
+    }
+
+    /// Plays on the whole terminal.
+    fn run_full_screen(&self, script: Script, context: &mut Context<'_>) -> Result<(), Failure> {
+        let folder = self.start.data_folder(context);
+        let asks = self.game.is_none() && self.first.is_none() && self.second.is_none();
+        let first = match &self.resume {
+            Some(id) if id.is_empty() => FirstScreen::Stored,
+            Some(id) => {
+                let now = Console { context, script }.now();
+                FirstScreen::Match(Box::new(resume::open(id, folder.as_deref(), now, context)?))
+            }
+            None if asks && self.start.record_game(context)?.is_none() => FirstScreen::Menu,
+            None => {
+                let mut console = Console { context, script };
+                let Some(setup) = self.setup(&mut console)? else { return Ok(()) };
+                let mut random = SplitMix64::new(self.seed.unwrap_or(console.context.entropy));
+                let board_seed =
+                    self.seed.unwrap_or_else(|| console.context.draw_seed(&setup.entry));
+                let target = self.store_target(&setup, console.context);
+                let game = self.new_match(&setup, board_seed, &mut random, target, &mut console)?;
+                FirstScreen::Match(Box::new(game))
+            }
+        };
+        full_screen::run(first, folder, script, context)
+    }
+
+    /// Where the matches of a set-up are stored.
+    fn store_target(&self, setup: &MatchSetup, context: &Context<'_>) -> StoreTarget {
+        let BySeat { first, second } = &setup.participants;
+        if !self.store && !first.is_human() && !second.is_human() {
+            return StoreTarget::None;
+        }
+        let ids = SplitMix64::new(context.entropy);
+        StoreTarget::Folder { path: self.start.data_folder(context), ids }
+    }
+
+    /// Begins a match of a set-up.
+    fn new_match(
+        &self,
+        setup: &MatchSetup,
+        board_seed: u64,
+        random: &mut SplitMix64,
+        target: StoreTarget,
+        console: &mut Console<'_, '_>,
+    ) -> Result<LocalMatch, Failure> {
+        let &MatchSetup { entry, participants, starts } = setup;
+        let seated = starts.assign_seats(participants, random);
+        let live = self.start.open(entry.game, board_seed, console.context)?;
+        let is_measured = entry.fair_seeds().any(|seed| seed == board_seed);
+        if !(self.start.draws_board() && is_measured) {
+            warn_of_unfair_board(&entry, live.record(), console.context);
+        }
+        let now = console.now();
+        LocalMatch::new(entry, live.record(), seated, random, TimeControl::None, now, target)
     }
 
     /// The set-up that the arguments give, completed by menus; `None` at the end of the input.
@@ -132,27 +193,14 @@ impl PlayCommand {
     /// Plays one game after the other, as long as the players like.
     fn play(&self, setup: &MatchSetup, console: &mut Console<'_, '_>) -> Result<(), Failure> {
         let mut random = SplitMix64::new(self.seed.unwrap_or(console.context.entropy));
-        let ids = SplitMix64::new(console.context.entropy);
-        let mut target = StoreTarget::Folder { path: self.start.data_folder(console.context), ids };
-        let BySeat { first, second } = &setup.participants;
-        if !self.store && !first.is_human() && !second.is_human() {
-            target = StoreTarget::None;
-        }
+        let mut target = self.store_target(setup, console.context);
         let mut board_seed = self.seed.unwrap_or_else(|| console.context.draw_seed(&setup.entry));
         loop {
-            let &MatchSetup { entry, participants, starts } = setup;
-            let seated = starts.assign_seats(participants, &mut random);
-            let live = self.start.open(entry.game, board_seed, console.context)?;
-            let is_measured = entry.fair_seeds().any(|seed| seed == board_seed);
-            if !(self.start.draws_board() && is_measured) {
-                warn_of_unfair_board(&entry, live.record(), console.context);
-            }
-            let game =
-                LocalMatch::new(entry, live.record(), seated, &mut random, console.now(), target)?;
+            let game = self.new_match(setup, board_seed, &mut random, target, console)?;
             let mut repl = Repl::new(game, console);
             match repl.run()? {
                 ReplExit::PlayAgain => {
-                    board_seed = entry.draw_seed(random.draw(), BOARD_SEED_BOUND);
+                    board_seed = setup.entry.draw_seed(random.draw(), BOARD_SEED_BOUND);
                 }
                 ReplExit::Quit => return Ok(()),
             }

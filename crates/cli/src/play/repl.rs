@@ -205,7 +205,8 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
             ReplCommand::Empty => {}
             ReplCommand::Quit => return Ok(ReplStep::Exit(ReplExit::Quit)),
             ReplCommand::Play(typed) => return self.play(&typed),
-            ReplCommand::Undo => return self.undo(),
+            ReplCommand::Undo => return self.take_back(LocalMatch::undo),
+            ReplCommand::Redo => return self.take_back(LocalMatch::redo),
             ReplCommand::Resign => {
                 let resigned = self.game.resign();
                 return self.changed(resigned);
@@ -229,9 +230,13 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
         Ok(ReplStep::Prompt)
     }
 
-    fn undo(&mut self) -> Result<ReplStep, Failure> {
+    /// Undoes or redoes, either of which may exchange seats.
+    fn take_back(
+        &mut self,
+        change: fn(&mut LocalMatch) -> Result<(), Text>,
+    ) -> Result<ReplStep, Failure> {
         let before = self.game.swapped();
-        let undone = self.game.undo();
+        let undone = change(&mut self.game);
         if self.game.swapped() != before {
             self.say_players()?;
         }

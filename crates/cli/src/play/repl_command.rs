@@ -11,6 +11,7 @@ pub(super) enum ReplCommand {
     /// An empty line.
     Empty,
     Undo,
+    Redo,
     Hint,
     Moves,
     Position,
@@ -31,6 +32,7 @@ impl ReplCommand {
         match &*normalize(first) {
             _ if line.is_empty() => Self::Empty,
             "undo" | "u" | "annuler" => Self::Undo,
+            "redo" | "refaire" => Self::Redo,
             "hint" | "indice" | "conseil" => Self::Hint,
             "moves" | "coups" => Self::Moves,
             "position" => Self::Position,
@@ -68,6 +70,7 @@ mod tests {
         for (line, command) in [
             ("undo", ReplCommand::Undo),
             ("  Annuler ", ReplCommand::Undo),
+            ("Refaire", ReplCommand::Redo),
             ("CONSEIL", ReplCommand::Hint),
             ("coups", ReplCommand::Moves),
             ("?", ReplCommand::Help),

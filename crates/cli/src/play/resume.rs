@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use play::{Event, Kind, MatchSession, TimeControl};
+use play::{Event, Kind, MatchSession, Time, TimeControl};
 use store::{ListedMatch, PageRequest};
+use tui::StoredMatch;
 
 use super::console::Console;
 use super::local_match::LocalMatch;
@@ -37,21 +38,75 @@ pub(super) fn resume(
             },
         }
     } else {
-        let mut found = listed.iter().filter(|one| one.id.starts_with(id));
-        match (found.next(), found.next()) {
-            (Some(one), None) => one.id.clone(),
-            _ => return Err(Failure::failed(messages::play::not_resumed(id))),
-        }
+        find(id, &listed)?
     };
+    let now = console.now();
+    load(id, store, Clocks::Refused, now, console.context).map(Some)
+}
+
+/// The match whose id begins with `id`.
+pub(super) fn open(
+    id: &str,
+    folder: Option<&Path>,
+    now: Time,
+    context: &Context<'_>,
+) -> Result<LocalMatch, Failure> {
+    let store = BlockingStore::open(&data::existing_database(folder, context)?)?;
+    let listed = store.list_matches(PageRequest::first(LISTED_MATCHES_MAX))?;
+    load(find(id, &listed)?, store, Clocks::Allowed, now, context)
+}
+
+/// The matches that can be gone on with, the last changed first.
+pub(super) fn list(
+    folder: Option<&Path>,
+    context: &Context<'_>,
+) -> Result<Vec<StoredMatch>, Failure> {
+    let store = BlockingStore::open(&data::existing_database(folder, context)?)?;
+    let listed = store.list_matches(PageRequest::first(LISTED_MATCHES_MAX))?;
+    let stored = |one: &ListedMatch| {
+        let summary = one.summary.as_ref()?;
+        Some(StoredMatch {
+            id: one.id.clone(),
+            game: find_game(context, &summary.game)?.info().title.clone(),
+            entries: summary.entries,
+            date: date::date_of_millis(one.changed.0).unwrap_or_default(),
+        })
+    };
+    Ok(listed.iter().filter(|one| is_resumable(one)).filter_map(stored).collect())
+}
+
+/// Whether matches with clocks can be gone on with: the line mode has none.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Clocks {
+    Refused,
+    Allowed,
+}
+
+/// The only id that begins so.
+fn find(id: &str, listed: &[ListedMatch]) -> Result<String, Failure> {
+    let mut found = listed.iter().filter(|one| one.id.starts_with(id));
+    match (found.next(), found.next()) {
+        (Some(one), None) => Ok(one.id.clone()),
+        _ => Err(Failure::failed(messages::play::not_resumed(id))),
+    }
+}
+
+fn load(
+    id: String,
+    store: BlockingStore,
+    clocks: Clocks,
+    now: Time,
+    context: &Context<'_>,
+) -> Result<LocalMatch, Failure> {
     let events = store.load(&id);
     let events = events.map_err(|error| damaged(&id, &error.to_string()))?;
-    check(&id, &events, console.context)?;
+    check(&id, &events, clocks, context)?;
     let Some(Event::Started { start, .. }) = events.first() else {
         return Err(Failure::failed(messages::play::resume_in_page(&id)));
     };
-    let entry = find_entry(console.context, &start.game);
+    let entry = find_entry(context, &start.game);
     let entry = entry.ok_or_else(|| Failure::failed(messages::play::not_resumed(&id)))?;
-    LocalMatch::resume(entry, id, &events, store, console.now()).map(Some)
+    LocalMatch::resume(entry, id, &events, store, now)
 }
 
 /// Whether the list says that a match can be gone on with in the terminal.
@@ -61,12 +116,14 @@ fn is_resumable(one: &ListedMatch) -> bool {
 }
 
 /// An error if the match cannot be gone on with in the terminal.
-fn check(id: &str, events: &[Event], context: &Context<'_>) -> Result<(), Failure> {
+fn check(id: &str, events: &[Event], clocks: Clocks, context: &Context<'_>) -> Result<(), Failure> {
     let session = MatchSession::replay(|game| find_game(context, game), events)
         .map_err(|error| damaged(id, &error.text.en))?;
     let playing = session.current_match();
     if session.kind() != Kind::Local
-        || playing.is_none_or(|playing| playing.start().time != TimeControl::None)
+        || playing.is_none_or(|playing| {
+            clocks == Clocks::Refused && playing.start().time != TimeControl::None
+        })
     {
         return Err(Failure::failed(messages::play::resume_in_page(id)));
     }

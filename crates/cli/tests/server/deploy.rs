@@ -105,11 +105,15 @@ fn the_command_of_the_unit_starts_a_server_that_its_supervisor_hears_of() {
 
 #[test]
 #[ignore = "needs nginx and caddy"]
-fn systemd_finds_no_fault_with_the_unit() {
+fn systemd_finds_no_fault_with_the_units() {
     let folder = Folder::new("unit-verify");
-    let file = folder.path().join("damier.service");
-    fs::write(&file, unit(&folder)).unwrap();
-    let output = time_limit::output(Command::new("systemd-analyze").arg("verify").arg(&file));
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success() && !said.contains("damier.service"), "{said}");
+    let program = [("/usr/local/bin/damier", env!("CARGO_BIN_EXE_damier"))];
+    let worker = sample("damier-worker.service", &program);
+    for (name, text) in [("damier.service", unit(&folder)), ("damier-worker.service", worker)] {
+        let file = folder.path().join(name);
+        fs::write(&file, text).unwrap();
+        let output = time_limit::output(Command::new("systemd-analyze").arg("verify").arg(&file));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success() && !said.contains(name), "{said}");
+    }
 }

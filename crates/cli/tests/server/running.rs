@@ -137,12 +137,14 @@ impl Running {
                     think_threads: 1,
                     mode,
                     name: "test".to_owned(),
+                    lan_addresses: || vec![[127, 0, 0, 2].into()],
                     hosts: Vec::new(),
                     version: "test",
                     data: String::new(),
                     trust_proxy: mode == ServerMode::Public,
                     public_url: None,
                     retention: None,
+                    nats: None,
                     limits,
                 };
                 let shut_down = async {

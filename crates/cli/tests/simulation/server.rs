@@ -178,6 +178,7 @@ pub(crate) fn settings() -> Settings {
         gone_without_clocks_ms: 6_000,
         gone_after_leaving_ms: 1_000,
         gone_before_start_ms: 5_000,
+        seek_max_ms: 600_000,
         max_watchers: 3,
         max_events: 10_000,
         storage: None,
@@ -238,6 +239,7 @@ pub(crate) fn opened(random: &mut SplitMix64, host: Player, secret: &SeatSecret)
         swap: game.info().swap && random.below(2) == 0,
         time,
         listing: Listing::Public,
+        seek: false,
         host,
         players,
     };

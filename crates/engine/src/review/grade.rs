@@ -7,6 +7,7 @@ use crate::AnyValue;
 
 /// The grade of a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Grade {
     /// There was nothing else to play.
     Forced,

@@ -60,6 +60,7 @@ pub struct Review {
 
 /// The review of an entry of a record.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ReviewedEntry {
     /// Its place in the record, from 0.
     pub index: usize,

@@ -1,5 +1,7 @@
 //! Reasons that need no knowledge of a game: proved results.
 
+use std::borrow::Cow;
+
 use rules::{Position, Seat, Text};
 
 use super::MistakeContext;
@@ -8,9 +10,10 @@ use crate::{AnyValue, Bound};
 
 /// The reason of a grade, or another remark on a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ReviewReason {
     /// A stable name for programs, such as `missed-win`.
-    pub id: &'static str,
+    pub id: Cow<'static, str>,
     /// The same for people: a sentence about the move.
     pub text: Text,
 }
@@ -23,7 +26,7 @@ const QUICKER_LOSS_MOVES: u16 = 2;
 impl ReviewReason {
     /// A reason in words.
     pub const fn new(id: &'static str, en: String, fr: String) -> Self {
-        Self { id, text: Text::composed(en, fr) }
+        Self { id: Cow::Borrowed(id), text: Text::composed(en, fr) }
     }
 }
 

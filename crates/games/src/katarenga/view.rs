@@ -13,7 +13,7 @@ use crate::terrain::{self, BLUE, BLUE_PAWN, GREEN, RED, RED_PAWN, SETS, Step, YE
 
 /// Cells of a row: the eight squares, and a camp or a gap on either side.
 const COLUMNS: u8 = 10;
-/// The ground of a camp, after the four colours.
+/// The ground of First's camps, after the four colours; that of Second's follows.
 const CAMP: u8 = 4;
 
 static INFO: Info = Info {
@@ -33,7 +33,18 @@ static INFO: Info = Info {
         GREEN,
         BLUE,
         RED,
-        Style { label: Text::new("camp", "camp"), glyph: '⌂', letter: 'C', rgb: 0x008a_7a66 },
+        Style {
+            label: Text::new("red camp", "camp rouge"),
+            glyph: '⌂',
+            letter: 'C',
+            rgb: 0x00c4_5a4c,
+        },
+        Style {
+            label: Text::new("blue camp", "camp bleu"),
+            glyph: '⌂',
+            letter: 'C',
+            rgb: 0x0050_76b8,
+        },
     ],
     pieces: &[RED_PAWN, BLUE_PAWN],
     look: BoardLook { lower: Some(Seat::Second), ..BoardLook::TILES },
@@ -188,7 +199,7 @@ fn picture(
         for side in Side::ALL {
             cells[usize::from(camp_cell(seat, side).0)] = Cell {
                 spot: Some(camp_spot(seat, side)),
-                ground: Some(CAMP),
+                ground: Some(CAMP + seat.index()),
                 piece: camps[seat].is_filled(side).then_some(seat.index()),
                 label: Cow::Owned(format!("{seat}>{}", side.letter())),
             };

@@ -1,13 +1,17 @@
 //! Time slicing: runs a job of analysis in slices until it is done.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
+use work::{WorkRequest, WorkResult, WorkUpdate};
 
 use super::sliced_job::{AnalysisResults, ResultBuffer, SlicedJob};
-use crate::engine_pool::{EnginePool, JobClass, JobHandle, Priority, QueueFull};
+use crate::engine_pool::{
+    Ending, EnginePool, JobClass, JobHandle, Place, PoolJob, Priority, QueueFull,
+};
 use crate::tenant::Tenant;
 
 /// Time between two looks at the results and at the queue.
@@ -18,6 +22,8 @@ const ANALYSIS_SLICE: Duration = Duration::from_secs(1);
 const MIN_SLICE: Duration = Duration::from_millis(250);
 /// Length of a slice that has had no result yet, whoever waits.
 const MAX_SLICE_WITHOUT_RESULT: Duration = Duration::from_secs(3);
+/// The same at a worker while other analyses wait: each slice there begins with an empty table.
+const MAX_WORKER_SLICE_WITHOUT_RESULT: Duration = Duration::from_secs(15);
 
 /// Update on a job of analysis.
 pub(super) enum AnalysisUpdate {
@@ -42,13 +48,8 @@ pub(super) async fn run_in_slices(
     let class = JobClass { tenant, priority: Priority::Analysis, cost: ANALYSIS_SLICE };
     loop {
         results.start_slice();
-        let slice_results = Arc::clone(&results);
-        let mut slice = job;
-        let submitted = pool.submit(class, move |stop| {
-            let done = slice.run_slice(stop, &slice_results);
-            (slice, done)
-        });
-        let outcome = match submitted {
+        let slice = Slice { job, results: Arc::clone(&results) };
+        let outcome = match pool.submit_job(class, slice) {
             Ok(handle) => supervise(&pool, handle, &results, &updates).await,
             Err(QueueFull) => return drop(updates.send(AnalysisUpdate::Busy).await),
         };
@@ -61,6 +62,41 @@ pub(super) async fn run_in_slices(
             if done { AnalysisUpdate::Done(found) } else { AnalysisUpdate::Partial(found) };
         if updates.send(update).await.is_err() || done {
             return;
+        }
+    }
+}
+
+/// Slice of a job.
+struct Slice {
+    job: Box<dyn SlicedJob>,
+    results: Arc<ResultBuffer>,
+}
+
+impl PoolJob for Slice {
+    /// The job, and whether it is done.
+    type Output = (Box<dyn SlicedJob>, bool);
+
+    fn run(mut self: Box<Self>, stop: &AtomicBool) -> Self::Output {
+        let done = self.job.run_slice(stop, &self.results);
+        (self.job, done)
+    }
+
+    fn request(&self) -> Option<WorkRequest> {
+        self.job.request()
+    }
+
+    fn update(&mut self, update: WorkUpdate) {
+        self.job.update(update, &self.results);
+    }
+
+    fn finish(
+        mut self: Box<Self>,
+        result: WorkResult,
+        ending: Ending,
+    ) -> Result<Self::Output, Box<Self>> {
+        match self.job.finish_slice(result, ending, &self.results) {
+            Some(done) => Ok((self.job, done)),
+            None => Err(self),
         }
     }
 }
@@ -81,7 +117,8 @@ async fn supervise<T>(
             _ = poll.tick() => {
                 let found = results.take();
                 let is_over = handle.running_time().is_some_and(|time| {
-                    is_slice_over(time, pool.highest_waiting(), found.has_progress)
+                    let waiting = pool.highest_waiting();
+                    is_slice_over(time, handle.place(), waiting, found.has_progress)
                 });
                 if is_over {
                     handle.stop();
@@ -96,19 +133,27 @@ async fn supervise<T>(
 }
 
 /// Whether a slice that has run for `time` ends in favour of a waiting job.
-fn is_slice_over(time: Duration, waiting: Option<Priority>, has_progress: bool) -> bool {
-    let length = match waiting {
-        None => return false,
-        Some(Priority::Analysis) => ANALYSIS_SLICE,
-        Some(Priority::Match) => MIN_SLICE,
+fn is_slice_over(
+    time: Duration,
+    place: Place,
+    waiting: Option<Priority>,
+    has_progress: bool,
+) -> bool {
+    let (length, most) = match (waiting, place) {
+        (None, _) => return false,
+        (Some(Priority::Match), _) => (MIN_SLICE, MAX_SLICE_WITHOUT_RESULT),
+        (Some(Priority::Analysis), Place::Here) => (ANALYSIS_SLICE, MAX_SLICE_WITHOUT_RESULT),
+        (Some(Priority::Analysis), Place::Worker) => {
+            (ANALYSIS_SLICE, MAX_WORKER_SLICE_WITHOUT_RESULT)
+        }
     };
-    time >= length && (has_progress || time >= MAX_SLICE_WITHOUT_RESULT)
+    time >= length && (has_progress || time >= most)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     /// Job that counts its slices and is done after the last one.
     struct CountingJob {
@@ -195,11 +240,14 @@ mod tests {
     #[test]
     fn a_slice_without_results_gets_more_time() {
         let [short, long, longest] = [MIN_SLICE, ANALYSIS_SLICE, MAX_SLICE_WITHOUT_RESULT];
-        assert!(!is_slice_over(longest, None, true));
-        assert!(!is_slice_over(short, Some(Priority::Analysis), true));
-        assert!(is_slice_over(long, Some(Priority::Analysis), true));
-        assert!(is_slice_over(short, Some(Priority::Match), true));
-        assert!(!is_slice_over(long, Some(Priority::Match), false));
-        assert!(is_slice_over(longest, Some(Priority::Match), false));
+        assert!(!is_slice_over(longest, Place::Here, None, true));
+        assert!(!is_slice_over(short, Place::Here, Some(Priority::Analysis), true));
+        assert!(is_slice_over(long, Place::Here, Some(Priority::Analysis), true));
+        assert!(is_slice_over(short, Place::Here, Some(Priority::Match), true));
+        assert!(!is_slice_over(long, Place::Here, Some(Priority::Match), false));
+        assert!(is_slice_over(longest, Place::Here, Some(Priority::Match), false));
+        // A worker begins anew with each slice; a match does not wait for that.
+        assert!(!is_slice_over(longest, Place::Worker, Some(Priority::Analysis), false));
+        assert!(is_slice_over(longest, Place::Worker, Some(Priority::Match), false));
     }
 }

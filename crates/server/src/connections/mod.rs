@@ -2,12 +2,12 @@
 
 mod activity;
 mod limiter;
+mod peer;
 mod stream;
 
 use std::convert::Infallible;
 use std::future::poll_fn;
 use std::io;
-use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
@@ -31,6 +31,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 use crate::limits::Timeouts;
 use activity::{Activity, ConnectionPhase};
 pub(crate) use limiter::{ConnectionLimiter, Proxy};
+pub(crate) use peer::{Peer, SharedAccess, access_ended};
 use stream::ConnectionStream;
 
 /// Head of a request at most, which is also the size of the buffer.
@@ -54,8 +55,14 @@ pub(crate) struct Connections {
 }
 
 impl Connections {
-    /// Answers requests on `listener` until `shutdown` is ready, and then those that have begun.
-    pub(crate) async fn serve(self, listener: TcpListener, shutdown: impl Future<Output = ()>) {
+    /// Answers requests on `listener` until `shutdown` is ready, and then those that have begun. `access` is that of a
+    /// listener by which the owner lets others in.
+    pub(crate) async fn serve(
+        self,
+        listener: TcpListener,
+        access: Option<SharedAccess>,
+        shutdown: impl Future<Output = ()>,
+    ) {
         let (open, closing) = watch::channel(());
         let (ended, running) = watch::channel(());
         let mut shutdown = pin!(shutdown);
@@ -67,8 +74,9 @@ impl Connections {
                 () = &mut shutdown => break,
             };
             match accepted {
-                Ok((stream, peer)) => {
+                Ok((stream, address)) => {
                     backoff = ACCEPT_BACKOFF_MIN;
+                    let peer = Peer { address, access: access.clone() };
                     self.begin(stream, peer, closing.clone(), running.clone());
                     if self.limiter.is_crowded() {
                         // Lets the tasks of evicted connections close them.
@@ -96,20 +104,21 @@ impl Connections {
     fn begin(
         &self,
         stream: TcpStream,
-        peer: SocketAddr,
+        peer: Peer,
         closing: watch::Receiver<()>,
         running: watch::Receiver<()>,
     ) {
-        let Some((permit, activity)) = self.limiter.admit(peer.ip()) else {
+        let Some((permit, activity)) = self.limiter.admit(peer.address.ip()) else {
             let _ = stream.try_write(REFUSAL);
             return;
         };
+        peer.note_visit(stream.local_addr().ok());
         // Messages are small and must not be delayed by the algorithm of Nagle.
         let _ = stream.set_nodelay(true);
         let stream = ConnectionStream::new(stream, Arc::clone(&activity), permit);
         let connections = self.clone();
         tokio::spawn(async move {
-            connections.respond_to_all(stream, peer, &activity, closing).await;
+            connections.respond_to_all(stream, &peer, &activity, closing).await;
             drop(running);
         });
     }
@@ -118,7 +127,7 @@ impl Connections {
     async fn respond_to_all(
         self,
         stream: ConnectionStream,
-        peer: SocketAddr,
+        peer: &Peer,
         activity: &Arc<Activity>,
         mut closing: watch::Receiver<()>,
     ) {
@@ -156,13 +165,13 @@ impl Connections {
 /// Answers one request.
 fn respond(
     router: &Router,
-    peer: SocketAddr,
+    peer: &Peer,
     activity: &Arc<Activity>,
     request: hyper::Request<Incoming>,
 ) -> impl Future<Output = Result<Response, Infallible>> + use<> {
     activity.enter(ConnectionPhase::Request);
     let mut request: Request = request.map(Body::new);
-    request.extensions_mut().insert(ConnectInfo(peer));
+    request.extensions_mut().insert(ConnectInfo(peer.clone()));
     let responding = TowerToHyperService::new(router.clone()).call(request);
     let activity = Arc::clone(activity);
     async move {

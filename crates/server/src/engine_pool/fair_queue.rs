@@ -109,6 +109,10 @@ impl<J> FairQueue<J> {
         self.waiting.iter().any(|one| test(&one.job))
     }
 
+    pub(super) fn count(&self, test: impl Fn(&J) -> bool) -> usize {
+        self.waiting.iter().filter(|one| test(&one.job)).count()
+    }
+
     pub(super) fn len(&self) -> usize {
         self.waiting.len()
     }

@@ -3,29 +3,31 @@
 //! There are few threads however many matches there are. The queue shares their time between tenants, and
 //! each tenant has a limited share of the queue. Analysis has no time limit of its own, but runs in slices: a
 //! slice is stopped when other jobs wait, and goes back to the queue.
+//!
+//! Where there are workers (`workers`), the queue feeds them too: it decides what is next, and the stream
+//! between node and workers holds only what they can take at once.
 
 mod fair_queue;
+mod job;
 mod queue;
+mod search;
+mod workers;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::{AnyReport, AnySearcher, Limits};
-use rules::Record;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::{Notify, oneshot};
 
 use crate::queue_age::QueueAge;
-use crate::tenant::Tenant;
+pub(crate) use job::{Ending, Place, PoolJob};
+use job::{JobStart, LocalJob, Queued};
 use queue::{EngineJob, JobQueue, ThreadKind};
 pub(crate) use queue::{JobClass, Priority, QueueFull};
-
-/// Nodes that an engine searches in a second, for the expected cost of a job.
-const EXPECTED_NODES_PER_SECOND: u64 = 1_000_000;
-/// Expected cost of a search at most.
-const EXPECTED_COST_MAX: Duration = Duration::from_secs(2);
+pub(crate) use search::{SearchHandle, SearchRequest, SearcherSource};
+use workers::WorkerMeter;
+pub(crate) use workers::{WorkerFigures, follow_workers};
 
 /// Pool of threads that run engines.
 #[derive(Clone)]
@@ -37,47 +39,30 @@ struct Inner {
     queue: Mutex<JobQueue>,
     changed: Condvar,
     age: QueueAge,
-}
-
-/// Request to search a position.
-pub(crate) struct SearchRequest {
-    /// Visitor to whom the engine time is charged.
-    pub(crate) tenant: Tenant,
-    /// Nodes that the searcher visits at most.
-    pub(crate) expected_nodes: u64,
-    /// Makes the searcher, in the thread where it runs.
-    pub(crate) make_searcher: Box<dyn FnOnce() -> Box<dyn AnySearcher> + Send>,
-    pub(crate) record: Record,
-    pub(crate) limits: Limits,
+    /// Notified when there may be something for workers to do, or to stop.
+    for_workers: Arc<Notify>,
+    workers: WorkerMeter,
 }
 
 /// Handle of a job that waits, runs or has ended. Dropping it stops the job.
 pub(crate) struct JobHandle<T> {
     stop: Arc<AtomicBool>,
-    started: Arc<OnceLock<Instant>>,
+    start: Arc<JobStart>,
     result: oneshot::Receiver<T>,
-}
-
-/// Handle of a search. Dropping it stops the search.
-pub(crate) struct SearchHandle {
-    job: JobHandle<Option<AnyReport>>,
-    progress: watch::Receiver<SearchProgress>,
-}
-
-/// Progress of a search.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct SearchProgress {
-    pub(crate) depth: u16,
-    pub(crate) nodes: u64,
-    pub(crate) millis: u64,
+    for_workers: Arc<Notify>,
 }
 
 impl EnginePool {
     /// Starts the threads: so many for all jobs, and one more for cheap ones.
     pub(crate) fn new(threads: usize) -> Self {
         let threads = threads.max(1);
-        let queue = Mutex::new(JobQueue::new(threads));
-        let inner = Arc::new(Inner { queue, changed: Condvar::new(), age: QueueAge::default() });
+        let inner = Arc::new(Inner {
+            queue: Mutex::new(JobQueue::new(threads)),
+            changed: Condvar::new(),
+            age: QueueAge::default(),
+            for_workers: Arc::default(),
+            workers: WorkerMeter::default(),
+        });
         let general = (1..=threads).map(|number| (format!("engine {number}"), ThreadKind::General));
         for (name, kind) in general.chain([("cheap engine".to_owned(), ThreadKind::Cheap)]) {
             let inner = Arc::clone(&inner);
@@ -88,47 +73,39 @@ impl EnginePool {
         Self { inner }
     }
 
-    /// Queues a job. It has to end soon after the flag that it is given is set.
+    /// Queues a job that runs here. It has to end soon after the flag that it is given is set.
     pub(crate) fn submit<T: Send + 'static>(
         &self,
         class: JobClass,
         job: impl FnOnce(&AtomicBool) -> T + Send + 'static,
     ) -> Result<JobHandle<T>, QueueFull> {
-        let stop = Arc::new(AtomicBool::new(false));
-        let started = Arc::new(OnceLock::new());
-        let (sender, result) = oneshot::channel();
-        let starts = Arc::clone(&started);
-        let ticket = self.inner.age.enter();
-        let run = Box::new(move |stop: &AtomicBool| {
-            drop(ticket);
-            starts.get_or_init(Instant::now);
-            if let Ok(result) = catch_unwind(AssertUnwindSafe(|| job(stop))) {
-                let _ = sender.send(result);
-            } else {
-                tracing::error!("a thinker panicked");
-            }
-        });
-        let mut queue = self.inner.lock();
-        queue.push(EngineJob { class, stop: Arc::downgrade(&stop), run })?;
-        // Not every thread may run it.
-        self.inner.changed.notify_all();
-        Ok(JobHandle { stop, started, result })
+        self.submit_job(class, LocalJob::new(job))
     }
 
-    /// Queues a search for a match.
-    pub(crate) fn search(&self, request: SearchRequest) -> Result<SearchHandle, QueueFull> {
-        let (sender, progress) = watch::channel(SearchProgress::default());
-        let SearchRequest { tenant, expected_nodes, make_searcher, record, limits } = request;
-        let cost = expected_cost(expected_nodes, &limits);
-        let class = JobClass { tenant, priority: Priority::Match, cost };
-        let job = self.submit(class, move |stop| {
-            let mut on_report = |report: &AnyReport| {
-                sender.send_replace(SearchProgress::of(report));
-            };
-            let report = make_searcher().search(&record, &limits, stop, &mut on_report);
-            report.map_err(|error| tracing::error!(%error, "a record cannot be replayed")).ok()
-        })?;
-        Ok(SearchHandle { job, progress })
+    /// Queues a job that runs here or at a worker.
+    pub(crate) fn submit_job<J: PoolJob>(
+        &self,
+        class: JobClass,
+        job: J,
+    ) -> Result<JobHandle<J::Output>, QueueFull> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let start = Arc::<JobStart>::default();
+        let (sender, result) = oneshot::channel();
+        let may_leave = job.request().is_some();
+        let job = Box::new(Queued {
+            job: Box::new(job),
+            result: sender,
+            start: Arc::clone(&start),
+            ticket: Some(self.inner.age.enter()),
+        });
+        let mut queue = self.inner.lock();
+        queue.push(EngineJob { class, stop: Arc::downgrade(&stop), job, may_leave })?;
+        drop(queue);
+        // Not every thread may run it.
+        self.inner.changed.notify_all();
+        self.inner.for_workers.notify_one();
+        let for_workers = Arc::clone(&self.inner.for_workers);
+        Ok(JobHandle { stop, start, result, for_workers })
     }
 
     /// The highest priority among the waiting jobs.
@@ -141,6 +118,14 @@ impl EnginePool {
         self.inner.lock().length()
     }
 
+    /// Figures of the workers and of the queue by priority.
+    pub(crate) fn worker_figures(&self) -> WorkerFigures<'_> {
+        let queue = self.inner.lock();
+        let waiting = [Priority::Match, Priority::Analysis].map(|one| queue.length_of(one));
+        drop(queue);
+        WorkerFigures { waiting, meter: &self.inner.workers }
+    }
+
     /// How long the oldest job has waited.
     pub(crate) fn oldest_wait(&self) -> Duration {
         self.inner.age.oldest()
@@ -150,6 +135,7 @@ impl EnginePool {
     pub(crate) fn close(&self) {
         self.inner.lock().close();
         self.inner.changed.notify_all();
+        self.inner.for_workers.notify_one();
     }
 }
 
@@ -163,13 +149,13 @@ impl Inner {
     fn run(&self, kind: ThreadKind) {
         let mut queue = self.lock();
         while !queue.is_closed() {
-            let Some((EngineJob { class, run, .. }, stop)) = queue.pop(kind) else {
+            let Some((EngineJob { class, job, .. }, stop)) = queue.pop(kind) else {
                 queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
             drop(queue);
             let started = Instant::now();
-            run(&stop);
+            job.run(&stop);
             drop(stop);
             queue = self.lock();
             queue.finish(&class, started.elapsed());
@@ -179,22 +165,21 @@ impl Inner {
     }
 }
 
-/// Expected time of a search that visits at most `nodes` nodes. Beyond a few seconds a node limit says little.
-fn expected_cost(nodes: u64, limits: &Limits) -> Duration {
-    let nodes = limits.nodes.unwrap_or(nodes).min(nodes);
-    let time = Duration::from_micros(nodes.saturating_mul(1_000_000) / EXPECTED_NODES_PER_SECOND);
-    limits.time.unwrap_or(time).min(time).min(EXPECTED_COST_MAX)
-}
-
 impl<T> JobHandle<T> {
     /// Tells the job to end with the result that it has.
     pub(crate) fn stop(&self) {
         self.stop.store(true, Relaxed);
+        self.for_workers.notify_one();
     }
 
     /// Time since the job was started; `None` while it waits.
     pub(crate) fn running_time(&self) -> Option<Duration> {
-        self.started.get().map(Instant::elapsed)
+        self.start.at().map(|at| at.elapsed())
+    }
+
+    /// Where the job runs.
+    pub(crate) fn place(&self) -> Place {
+        self.start.place()
     }
 
     /// Waits for the result; `None` if the job failed. Cancel safe.
@@ -209,34 +194,12 @@ impl<T> Drop for JobHandle<T> {
     }
 }
 
-impl SearchHandle {
-    /// Tells the search to end with the result that it has.
-    pub(crate) fn stop(&self) {
-        self.job.stop();
-    }
-
-    /// Waits for the report; `None` if the search failed. Cancel safe.
-    pub(crate) async fn result(&mut self) -> Option<AnyReport> {
-        self.job.result().await.flatten()
-    }
-
-    /// The progress, if it has changed since the last call.
-    pub(crate) fn progress(&mut self) -> Option<SearchProgress> {
-        let changed = self.progress.has_changed().unwrap_or(false);
-        changed.then(|| *self.progress.borrow_and_update())
-    }
-}
-
-impl SearchProgress {
-    fn of(report: &AnyReport) -> Self {
-        Self { depth: report.depth, nodes: report.nodes, millis: report.time.as_millis() as u64 }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::ReplayError;
+    use crate::tenant::Tenant;
+    use engine::{AnyReport, AnySearcher, Limits};
+    use rules::{Record, ReplayError};
 
     /// Searcher that runs until it is stopped.
     struct EndlessSearcher;
@@ -263,7 +226,7 @@ mod tests {
         SearchRequest {
             tenant: Tenant::Remote([192, 0, 2, client].into()),
             expected_nodes: 2_000_000,
-            make_searcher: Box::new(make_searcher),
+            searcher: SearcherSource::Made(make_searcher),
             record: Record::new(String::new()),
             limits: Limits::default(),
         }

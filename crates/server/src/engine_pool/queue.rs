@@ -3,13 +3,19 @@
 //! Jobs of matches come before analyses. Among jobs of the same priority, engine time is shared between
 //! tenants, and cheap jobs come before expensive ones (`fair_queue`). A thread of its own runs cheap jobs
 //! only, so that they never wait for expensive ones, and no tenant has expensive jobs on all other threads.
+//!
+//! Workers are more threads: while one of them is free, jobs that can leave the machine wait for it, except
+//! cheap ones.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use work::{WorkPriority, WorkerCapacity};
+
 use super::fair_queue::FairQueue;
+use super::job::QueuedJob;
 use crate::tenant::Tenant;
 
 /// Jobs that may wait.
@@ -19,6 +25,9 @@ const MATCH_JOBS_IN_A_ROW_MAX: usize = 8;
 /// Expected engine time up to which a job of a match is cheap.
 const CHEAP_JOB_MAX: Duration = Duration::from_millis(50);
 
+/// Cheap jobs that wait before workers take some of them.
+const CHEAP_JOBS_FOR_WORKERS: usize = 16;
+
 /// Priority of a job.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Priority {
@@ -26,6 +35,15 @@ pub(crate) enum Priority {
     Analysis,
     /// A match waits for the result.
     Match,
+}
+
+impl From<Priority> for WorkPriority {
+    fn from(priority: Priority) -> Self {
+        match priority {
+            Priority::Analysis => Self::Analysis,
+            Priority::Match => Self::Match,
+        }
+    }
 }
 
 /// Owner, priority and expected cost of a job.
@@ -65,6 +83,8 @@ pub(super) enum ThreadKind {
     General,
     /// Runs cheap jobs only.
     Cheap,
+    /// A thread of a worker: runs jobs that can leave the machine.
+    Worker,
 }
 
 /// Job that waits for a thread.
@@ -72,7 +92,9 @@ pub(super) struct EngineJob {
     pub(super) class: JobClass,
     /// Stop flag; dropped when nobody waits for the result any more.
     pub(super) stop: Weak<AtomicBool>,
-    pub(super) run: Box<dyn FnOnce(&AtomicBool) + Send>,
+    pub(super) job: Box<dyn QueuedJob>,
+    /// Whether it may run at a worker.
+    pub(super) may_leave: bool,
 }
 
 impl EngineJob {
@@ -95,6 +117,10 @@ pub(super) struct JobQueue {
     expensive: HashMap<Tenant, usize>,
     /// Expensive jobs of matches of one tenant that may run at the same time.
     expensive_max: usize,
+    /// General threads of this machine.
+    threads: usize,
+    /// What workers can take.
+    workers: WorkerCapacity,
     /// The stop flags of the running jobs.
     running: Vec<Weak<AtomicBool>>,
     closed: bool,
@@ -109,6 +135,8 @@ impl JobQueue {
             in_a_row: 0,
             expensive: HashMap::new(),
             expensive_max: threads.saturating_sub(1).max(1),
+            threads,
+            workers: WorkerCapacity::default(),
             running: Vec::new(),
             closed: false,
         }
@@ -119,10 +147,7 @@ impl JobQueue {
         self.analyses.retain(EngineJob::is_wanted);
         let class = job.class;
         let full = self.closed || self.length() >= QUEUE_MAX_JOBS;
-        let queue = match class.priority {
-            Priority::Match => &mut self.matches,
-            Priority::Analysis => &mut self.analyses,
-        };
+        let queue = self.queue(class.priority);
         if full || queue.count_of(class.tenant) >= class.share() {
             return Err(QueueFull);
         }
@@ -130,9 +155,38 @@ impl JobQueue {
         Ok(())
     }
 
+    /// Puts a job back that workers did not do: it was admitted before, and now runs here.
+    pub(super) fn push_back(&mut self, job: EngineJob) {
+        if !self.closed {
+            let JobClass { tenant, cost, priority } = job.class;
+            self.queue(priority).push(tenant, cost, EngineJob { may_leave: false, ..job });
+        }
+    }
+
+    const fn queue(&mut self, priority: Priority) -> &mut FairQueue<EngineJob> {
+        match priority {
+            Priority::Match => &mut self.matches,
+            Priority::Analysis => &mut self.analyses,
+        }
+    }
+
+    /// Sets what workers can take.
+    pub(super) fn set_workers(&mut self, workers: WorkerCapacity) {
+        self.workers = workers;
+        self.expensive_max = (self.threads + workers.threads).saturating_sub(1).max(1);
+    }
+
     /// The number of waiting jobs.
     pub(super) fn length(&self) -> usize {
-        self.matches.len() + self.analyses.len()
+        self.length_of(Priority::Match) + self.length_of(Priority::Analysis)
+    }
+
+    /// The number of waiting jobs of a priority.
+    pub(super) fn length_of(&self, priority: Priority) -> usize {
+        match priority {
+            Priority::Match => self.matches.len(),
+            Priority::Analysis => self.analyses.len(),
+        }
     }
 
     /// The next job for a thread whose result is still wanted, with its stop flag. When it has run,
@@ -153,31 +207,48 @@ impl JobQueue {
     }
 
     fn take(&mut self, thread: ThreadKind) -> Option<EngineJob> {
-        if thread == ThreadKind::Cheap {
-            return self.matches.pop(|job| job.class.is_cheap());
-        }
-        let waits = self.analyses.len() > 0;
+        let WorkerCapacity { free, free_for_analysis, .. } = self.workers;
+        let cheap = self.matches.count(|job| job.class.is_cheap());
         let (running, max) = (&self.expensive, self.expensive_max);
-        let may_run = |job: &EngineJob| {
+        let may_run_match = |job: &EngineJob| {
             let own = running.get(&job.class.tenant).copied().unwrap_or(0);
-            !job.class.is_expensive_match() || own < max
+            let within_share = !job.class.is_expensive_match() || own < max;
+            let is_cheap = job.class.is_cheap();
+            match thread {
+                ThreadKind::Cheap => is_cheap,
+                ThreadKind::General => within_share && (is_cheap || !job.may_leave || free == 0),
+                ThreadKind::Worker => {
+                    let not_here = !is_cheap || cheap >= CHEAP_JOBS_FOR_WORKERS;
+                    within_share && job.may_leave && not_here && free > 0
+                }
+            }
         };
-        if !(waits && self.in_a_row >= MATCH_JOBS_IN_A_ROW_MAX)
-            && let Some(job) = self.matches.pop(may_run)
+        let may_run_analysis = |job: &EngineJob| match thread {
+            ThreadKind::Cheap => false,
+            ThreadKind::General => !job.may_leave || free_for_analysis == 0,
+            ThreadKind::Worker => job.may_leave && free_for_analysis > 0,
+        };
+        let waits = self.analyses.any(may_run_analysis);
+        let job = if !(waits && self.in_a_row >= MATCH_JOBS_IN_A_ROW_MAX)
+            && let Some(job) = self.matches.pop(may_run_match)
         {
             self.in_a_row = if waits { self.in_a_row + 1 } else { 0 };
-            return Some(job);
+            job
+        } else {
+            let job = self.analyses.pop(may_run_analysis)?;
+            self.in_a_row = 0;
+            job
+        };
+        if thread == ThreadKind::Worker {
+            self.workers.free = free - 1;
+            let used = usize::from(job.class.priority == Priority::Analysis);
+            self.workers.free_for_analysis = (free_for_analysis - used).min(free - 1);
         }
-        self.in_a_row = 0;
-        self.analyses.pop(|_| true)
+        Some(job)
     }
 
     fn charge(&mut self, class: &JobClass, time: Duration) {
-        let queue = match class.priority {
-            Priority::Match => &mut self.matches,
-            Priority::Analysis => &mut self.analyses,
-        };
-        queue.charge(class.tenant, class.cost, time);
+        self.queue(class.priority).charge(class.tenant, class.cost, time);
     }
 
     /// Charges the tenant of a job that has run the engine time that it took.
@@ -218,8 +289,10 @@ impl JobQueue {
 
 #[cfg(test)]
 mod tests {
+    use super::super::job::{Ending, Place};
     use super::*;
     use std::net::IpAddr;
+    use work::{WorkRequest, WorkResult, WorkUpdate};
 
     const CHEAP: Duration = CHEAP_JOB_MAX;
     const EXPENSIVE: Duration = Duration::from_secs(2);
@@ -235,7 +308,22 @@ mod tests {
     fn job(class: JobClass) -> (Arc<AtomicBool>, EngineJob) {
         let stop = Arc::new(AtomicBool::new(false));
         let weak = Arc::downgrade(&stop);
-        (stop, EngineJob { class, stop: weak, run: Box::new(|_| {}) })
+        (stop, EngineJob { class, stop: weak, job: Box::new(NoJob), may_leave: true })
+    }
+
+    /// Job of which only its place in the queue matters.
+    struct NoJob;
+
+    impl QueuedJob for NoJob {
+        fn begin(&mut self, _: Place) {}
+        fn run(self: Box<Self>, _: &AtomicBool) {}
+        fn request(&self) -> Option<WorkRequest> {
+            None
+        }
+        fn update(&mut self, _: WorkUpdate) {}
+        fn finish(self: Box<Self>, _: WorkResult, _: Ending) -> Result<(), Box<dyn QueuedJob>> {
+            Ok(())
+        }
     }
 
     /// A queue of these jobs, and the flags that keep them wanted.
@@ -266,7 +354,7 @@ mod tests {
     }
 
     use Priority::{Analysis, Match};
-    use ThreadKind::{Cheap, General};
+    use ThreadKind::{Cheap, General, Worker};
 
     #[test]
     fn matches_come_first_but_not_for_ever() {
@@ -334,5 +422,100 @@ mod tests {
         let (_flag, again) = job(one);
         assert_eq!(queue.push(again), Ok(()));
         assert_eq!(order(&mut queue), "a");
+    }
+
+    fn workers(free: usize) -> WorkerCapacity {
+        let free_for_analysis = free.saturating_sub(1);
+        WorkerCapacity { workers: 1, threads: 4, free, free_for_analysis }
+    }
+
+    #[test]
+    fn without_workers_everything_runs_here() {
+        let (mut queue, _flags) =
+            queue(1, &[class(1, Match, EXPENSIVE), class(2, Analysis, EXPENSIVE)]);
+        assert!(pop(&mut queue, Worker).is_none());
+        assert_eq!(order(&mut queue), "ma");
+    }
+
+    #[test]
+    fn a_free_worker_takes_what_can_leave() {
+        let jobs =
+            [class(1, Match, EXPENSIVE), class(2, Analysis, EXPENSIVE), class(3, Match, CHEAP)];
+        let (mut queue, mut flags) = queue(1, &jobs);
+        let (flag, mut fixed) = job(class(4, Analysis, EXPENSIVE));
+        fixed.may_leave = false;
+        queue.push(fixed).unwrap();
+        flags.push(flag);
+        queue.set_workers(workers(3));
+        // Here: what is cheap or cannot leave.
+        assert_eq!(pop(&mut queue, General).map(|class| class.tenant), Some(tenant(3)));
+        assert_eq!(pop(&mut queue, General).map(|class| class.tenant), Some(tenant(4)));
+        assert!(pop(&mut queue, General).is_none());
+        // There: the match first.
+        assert_eq!(pop(&mut queue, Worker).map(|class| class.tenant), Some(tenant(1)));
+        assert_eq!(pop(&mut queue, Worker).map(|class| class.tenant), Some(tenant(2)));
+        assert!(pop(&mut queue, Worker).is_none());
+    }
+
+    #[test]
+    fn no_worker_gets_more_than_it_can_take() {
+        let matches = (1..=5).map(|number| class(number, Match, EXPENSIVE));
+        let analyses = (1..=5).map(|number| class(number, Analysis, EXPENSIVE));
+        let jobs: Vec<_> = matches.chain(analyses).collect();
+        let (mut queue, _flags) = queue(1, &jobs);
+        queue.set_workers(workers(2));
+        assert!(pop(&mut queue, Worker).is_some() && pop(&mut queue, Worker).is_some());
+        assert!(pop(&mut queue, Worker).is_none());
+        // What is left runs here too.
+        assert_eq!(order(&mut queue), "mmmaaaaa");
+    }
+
+    #[test]
+    fn one_thread_of_the_workers_is_kept_for_matches() {
+        let (mut queue, _flags) = queue(1, &[class(1, Analysis, EXPENSIVE); 3]);
+        queue.set_workers(workers(2));
+        assert!(pop(&mut queue, Worker).is_some());
+        assert!(pop(&mut queue, Worker).is_none());
+        let (_flag, one) = job(class(2, Match, EXPENSIVE));
+        queue.push(one).unwrap();
+        assert_eq!(pop(&mut queue, Worker).map(|class| class.priority), Some(Match));
+    }
+
+    #[test]
+    fn tenants_share_the_workers() {
+        let flood = [class(1, Match, EXPENSIVE); 20];
+        let (mut queue, _flags) = queue(1, &flood);
+        queue.set_workers(workers(4));
+        // Four threads there and one here, of which one is left to others.
+        let taken = (0..5).filter(|_| pop(&mut queue, Worker).is_some()).count();
+        assert_eq!(taken, 4);
+        assert!(pop(&mut queue, General).is_none());
+        let (_flag, other) = job(class(2, Match, EXPENSIVE));
+        queue.push(other).unwrap();
+        assert_eq!(pop(&mut queue, General).map(|class| class.tenant), Some(tenant(2)));
+    }
+
+    #[test]
+    fn a_job_that_comes_back_runs_here() {
+        let one = class(1, Match, EXPENSIVE);
+        let (mut queue, flags) = queue(1, &[one]);
+        queue.set_workers(workers(4));
+        let (job, stop) = queue.pop(Worker).unwrap();
+        queue.finish(&one, Duration::ZERO);
+        queue.push_back(job);
+        drop(stop);
+        assert!(pop(&mut queue, Worker).is_none());
+        assert!(pop(&mut queue, General).is_some());
+        drop(flags);
+    }
+
+    #[test]
+    fn many_cheap_jobs_are_shared_with_workers() {
+        let cheap: Vec<_> =
+            (0..CHEAP_JOBS_FOR_WORKERS as u8).map(|n| class(n, Match, CHEAP)).collect();
+        let (mut queue, _flags) = queue(1, &cheap);
+        queue.set_workers(workers(4));
+        assert!(pop(&mut queue, Worker).is_some());
+        assert!(pop(&mut queue, Worker).is_none());
     }
 }

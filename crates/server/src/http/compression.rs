@@ -1,7 +1,5 @@
 //! Middleware that compresses JSON responses and forbids to cache them.
 
-use std::net::SocketAddr;
-
 use axum::body::{self, Body, HttpBody};
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{
@@ -15,6 +13,7 @@ use flate2::Compression;
 use super::Error;
 use crate::AppState;
 use crate::assets::{accepts_gzip, gzip};
+use crate::connections::Peer;
 use crate::visitor::tenant_of;
 
 /// Longer responses are sent uncompressed: compression would take too long.
@@ -25,11 +24,11 @@ const INLINE_COMPRESSION_MAX_BYTES: usize = 16 << 10;
 
 pub(super) async fn compress(
     State(shared): State<AppState>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    ConnectInfo(peer): ConnectInfo<Peer>,
     request: Request,
     next: Next,
 ) -> Response {
-    let tenant = tenant_of(&shared, peer, request.headers());
+    let tenant = tenant_of(&shared, &peer, request.headers());
     let accepts = accepts_gzip(request.headers());
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

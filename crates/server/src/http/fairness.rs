@@ -1,19 +1,21 @@
 //! Fairness of boards. Each request plays a few more games, so that a screen can show progress and no
 //! request takes long.
 
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use axum::extract::{Path, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use engine::{Balance, Fairness, Trial, TrialGame};
+use engine::{Balance, Entry, Fairness, Trial, TrialGame};
 use wire::http::{FairGame, FairnessInfo, FairnessRequest, FavouredSide, MeasuredBoard};
+use work::{TrialMode, TrialRequest, TrialResult, WorkRequest, WorkResult, WorkTask};
 
 use super::Error;
 use super::body::JsonBody;
 use crate::AppState;
 use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
-use crate::engine_pool::{JobClass, Priority};
+use crate::engine_pool::{Ending, JobClass, PoolJob, Priority};
 use crate::hub::Service;
 use crate::visitor::Visitor;
 
@@ -41,44 +43,78 @@ async fn measure(
             texts::text("problem-fair-games", &[("most", BOARD_GAMES_MAX.into())]),
         ));
     }
-    let trial = move |_: &Service, _: &WorkBudget| Ok(Trial::new(entry, &setup)?);
-    let trial = shared.run_blocking(visitor.tenant(), SMALL_REQUEST_BYTES, trial).await?;
-    let seats = &entry.game.info().seats;
+    let check = move |_: &Service, _: &WorkBudget| Ok(Trial::new(entry, &setup).map(|_| setup)?);
+    let setup = shared.run_blocking(visitor.tenant(), SMALL_REQUEST_BYTES, check).await?;
+    let mode = match (quick, games.is_empty()) {
+        (true, _) => TrialMode::Estimate,
+        (false, true) => TrialMode::Proof,
+        (false, false) => TrialMode::Games,
+    };
+    let (first, end) = (games.len() as u32, BOARD_GAMES_MAX as u32);
+    let time = REQUEST_PLAY_TIME;
+    let request = TrialRequest { setup, mode, first, end, nodes: MOVE_NODES, time };
     let tenant = visitor.tenant();
     let class = JobClass { tenant, priority: Priority::Analysis, cost: REQUEST_PLAY_TIME };
-    let mut job = shared.service.pool.submit(class, move |stop| {
-        let begun = Instant::now();
-        let mut measured = Fairness::default();
-        let mut games = games;
-        for game in &games {
-            measured.add(trial_game(game));
+    let mut job = shared.service.pool.submit_job(class, TrialJob { entry, request })?;
+    let result = job.result().await.flatten().ok_or_else(|| Error::failed("the measure failed"))?;
+    Ok(Json(info(entry, games, &result)))
+}
+
+/// Trial of a board, as a job of the engine pool.
+struct TrialJob {
+    entry: Entry,
+    request: TrialRequest,
+}
+
+impl PoolJob for TrialJob {
+    type Output = Option<TrialResult>;
+
+    fn run(self: Box<Self>, stop: &AtomicBool) -> Option<TrialResult> {
+        work::run_trial(self.entry, &self.request, stop).ok()
+    }
+
+    fn request(&self) -> Option<WorkRequest> {
+        let game = self.entry.game.info().id.to_owned();
+        Some(WorkRequest { game, task: WorkTask::Trial(self.request.clone()) })
+    }
+
+    fn finish(
+        self: Box<Self>,
+        result: WorkResult,
+        _: Ending,
+    ) -> Result<Option<TrialResult>, Box<Self>> {
+        match result {
+            WorkResult::Trial(result) if result.check(&self.request).is_ok() => Ok(Some(result)),
+            _ => Err(self),
         }
-        let proved = if games.is_empty() && !quick { trial.proof(stop) } else { None };
-        let estimate = if quick { trial.estimate(stop) } else { None };
-        let favoured = estimate.and_then(engine::favoured);
-        while !quick && proved.is_none() && games.len() < BOARD_GAMES_MAX {
-            let Some(game) = trial.play(games.len() as u32, MOVE_NODES, stop) else { break };
-            measured.add(game);
-            let TrialGame { turned, score, plies } = game;
-            games.push(FairGame { turned, score, plies });
-            if begun.elapsed() >= REQUEST_PLAY_TIME {
-                break;
-            }
-        }
-        let balance = proved.map_or_else(|| measured.balance(), Balance::Won);
-        FairnessInfo {
-            games,
-            score: measured.score(),
-            error: measured.error(),
-            parts: measured.parts(),
-            length: measured.length(),
-            proved,
-            favoured: favoured.map(|(seat, score)| FavouredSide { seat, score }),
-            verdict: balance.text(seats),
-        }
-    })?;
-    let info = job.result().await.ok_or_else(|| Error::failed("the measure failed"))?;
-    Ok(Json(info))
+    }
+}
+
+/// What the games of a board say, those of earlier requests included.
+fn info(entry: Entry, mut games: Vec<FairGame>, result: &TrialResult) -> FairnessInfo {
+    let played = result.games.iter();
+    games.extend(played.map(|&TrialGame { turned, score, plies }| FairGame {
+        turned,
+        score,
+        plies,
+    }));
+    let mut measured = Fairness::default();
+    for game in &games {
+        measured.add(trial_game(game));
+    }
+    let proved = result.proved;
+    let balance = proved.map_or_else(|| measured.balance(), Balance::Won);
+    let favoured = result.estimate.and_then(engine::favoured);
+    FairnessInfo {
+        games,
+        score: measured.score(),
+        error: measured.error(),
+        parts: measured.parts(),
+        length: measured.length(),
+        proved,
+        favoured: favoured.map(|(seat, score)| FavouredSide { seat, score }),
+        verdict: balance.text(&entry.game.info().seats),
+    }
 }
 
 const fn trial_game(&FairGame { turned, score, plies }: &FairGame) -> TrialGame {

@@ -6,10 +6,12 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::Deserialize;
-use wire::http::Lan;
+use wire::http::{Lan, LanAccess};
 
 use super::Error;
-use super::body::QueryParams;
+use super::body::{JsonBody, QueryParams};
+use super::program::is_owner;
+use crate::lan::SharingError;
 use crate::qr::Qr;
 use crate::visitor::Visitor;
 use crate::{AppState, ServerMode};
@@ -18,10 +20,39 @@ use crate::{AppState, ServerMode};
 const QR_TEXT_MAX_BYTES: usize = 300;
 
 pub(super) fn router() -> Router<AppState> {
-    Router::new().route("/api/lan", get(lan)).route("/api/qr", get(qr).post(qr_of_body))
+    Router::new()
+        .route("/api/lan", get(lan).put(set_access))
+        .route("/api/qr", get(qr).post(qr_of_body))
 }
 
 async fn lan(State(shared): State<AppState>, visitor: Visitor) -> Json<Lan> {
+    Json(describe(&shared, &visitor))
+}
+
+/// Lets others on the local network in, or no longer.
+async fn set_access(
+    State(shared): State<AppState>,
+    visitor: Visitor,
+    JsonBody(LanAccess { open }): JsonBody<LanAccess>,
+) -> Result<Json<Lan>, Error> {
+    if !is_owner(&shared.app, visitor.tenant()) {
+        return Err(Error::Refused(texts::text("problem-not-owner", &[])));
+    }
+    if shared.lan.is_always_open() {
+        return Err(Error::Refused(texts::text("problem-lan-fixed", &[])));
+    }
+    shared.sharing.set(open).await.map_err(|error| match error {
+        SharingError::NoNetwork => Error::Refused(texts::text("problem-lan-none", &[])),
+        SharingError::Listener(error) => {
+            let error = error.to_string();
+            Error::Refused(texts::text("problem-lan-listener", &[("error", error.into())]))
+        }
+        SharingError::Closed => Error::Busy,
+    })?;
+    Ok(Json(describe(&shared, &visitor)))
+}
+
+fn describe(shared: &AppState, visitor: &Visitor) -> Lan {
     let addresses = match &shared.app.public_url {
         Some(url) => vec![format!("{}/", url.trim_end_matches('/'))],
         None => shared.lan.addresses(),
@@ -29,7 +60,8 @@ async fn lan(State(shared): State<AppState>, visitor: Visitor) -> Json<Lan> {
     // Only the owner may search the network of this machine.
     let searches = shared.app.mode == ServerMode::Personal && visitor.is_local();
     let neighbours = if searches { shared.lan.neighbours() } else { Vec::new() };
-    Json(Lan { lan: shared.lan.is_open(), addresses, neighbours })
+    let sharing = is_owner(&shared.app, visitor.tenant()).then(|| shared.lan.sharing());
+    Lan { lan: shared.lan.is_open(), addresses, neighbours, sharing }
 }
 
 /// Query of a QR code.

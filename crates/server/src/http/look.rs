@@ -59,7 +59,11 @@ async fn look(
 
 /// Opens a record with more moves; without a record the text may also be a position, and without either
 /// a random board is drawn.
-fn open(entry: Entry, record: Option<Record>, moves: &str) -> Result<Box<dyn Live>, Error> {
+pub(super) fn open(
+    entry: Entry,
+    record: Option<Record>,
+    moves: &str,
+) -> Result<Box<dyn Live>, Error> {
     let game = entry.game;
     let record = match record {
         Some(record) => {

@@ -18,7 +18,7 @@ use wire::{MatchState, SeatSecret};
 use super::Error;
 use super::body::{JsonBody, QueryParams};
 use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
-use crate::engine_pool::SearchRequest;
+use crate::engine_pool::{SearchRequest, SearcherSource};
 use crate::hub::Service;
 use crate::room::RoomActor;
 use crate::time::now;
@@ -320,7 +320,7 @@ async fn hint(
     let mut task = shared.service.pool.search(SearchRequest {
         tenant,
         expected_nodes: HINT_NODES,
-        make_searcher: Box::new(move || entry.analyst(Resources::default())),
+        searcher: SearcherSource::Analyst { entry, resources: Resources::default() },
         record,
         limits: Limits { nodes: Some(HINT_NODES), time: Some(HINT_TIME), ..Limits::default() },
     })?;

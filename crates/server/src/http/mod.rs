@@ -14,6 +14,8 @@ mod lan;
 mod look;
 mod matches;
 mod pages;
+mod pairing;
+mod pictures;
 mod preview;
 mod profile;
 mod profile_file;
@@ -61,6 +63,7 @@ pub(crate) fn router(shared: AppState, origin: Arc<OriginCheck>) -> Router {
         .merge(matches::router())
         .merge(history::router())
         .merge(records::router())
+        .merge(pictures::router())
         .merge(look::router())
         .merge(analyses::router())
         .merge(files::router())
@@ -74,6 +77,7 @@ pub(crate) fn router(shared: AppState, origin: Arc<OriginCheck>) -> Router {
         .merge(tiles::router())
         .merge(program::router())
         .merge(rooms::router())
+        .merge(pairing::router())
         .merge(lobby::router())
         .merge(lan::router())
         .merge(start::router())

@@ -1,13 +1,20 @@
 //! The page and its static files.
 
 use axum::Router;
-use axum::extract::Path;
-use axum::http::header::{HeaderValue, LINK};
+use axum::extract::{ConnectInfo, Path, State};
+use axum::http::header::{ACCEPT_LANGUAGE, HeaderValue, LINK, VARY};
 use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 
 use super::Error;
+use super::start::accepted;
+use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
+use crate::connections::Peer;
+use crate::hub::Service;
+use crate::open_graph::LinkPreview;
+use crate::shared_match::{SharedMatch, is_public};
+use crate::visitor::tenant_within_limit;
 use crate::{AppState, assets};
 
 pub(super) fn router() -> Router<AppState> {
@@ -18,12 +25,24 @@ pub(super) fn router() -> Router<AppState> {
 }
 
 /// The page, for every path but those of files and the API: it routes by itself.
-async fn page(uri: Uri, headers: HeaderMap) -> Response {
+async fn page(
+    State(shared): State<AppState>,
+    ConnectInfo(peer): ConnectInfo<Peer>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
     match uri.path() {
         "/sw.js" => assets::worker(&headers),
         "/favicon.ico" | "/robots.txt" => Error::NotFound.into_response(),
         path => {
-            let mut page = assets::page(screen(path), &headers);
+            let mut page = match preview_elements(&shared, &peer, path, &headers).await {
+                Some(elements) => {
+                    let mut page = assets::page_with(screen(path), &elements, &headers);
+                    page.headers_mut().append(VARY, HeaderValue::from(ACCEPT_LANGUAGE));
+                    page
+                }
+                None => assets::page(screen(path), &headers),
+            };
             if let Some(link) = preload_link(path).and_then(|link| HeaderValue::try_from(link).ok())
             {
                 page.headers_mut().insert(LINK, link);
@@ -43,10 +62,42 @@ fn screen(path: &str) -> &str {
     }
 }
 
+/// What programs show of the link to a public match. Everything else is sent the plain page: nothing of a
+/// match that is not public is for those who only have a preview of its link.
+async fn preview_elements(
+    shared: &AppState,
+    peer: &Peer,
+    path: &str,
+    headers: &HeaderMap,
+) -> Option<String> {
+    let origin = shared.app.public_url.as_deref()?.trim_end_matches('/').to_owned();
+    let id = path.strip_prefix("/m/")?;
+    let id = id.strip_suffix("/analyse").unwrap_or(id);
+    if id.is_empty() || !is_id(id) {
+        return None;
+    }
+    let tenant = tenant_within_limit(shared, peer, headers)?;
+    // If the store or the pool is busy, the page goes without.
+    let events = shared.service.store.load(id).await.ok().filter(|events| is_public(events))?;
+    let (id, path, lang) = (id.to_owned(), path.to_owned(), accepted(headers));
+    let describe = move |service: &Service, _: &WorkBudget| {
+        let shared_match = SharedMatch::replay(service, &events)?;
+        let shown = shared_match.view(None)?;
+        let (caption, entries) = (&shared_match.caption(&shown), shown.entries);
+        let (origin, path, id) = (&*origin, &*path, &*id);
+        Ok(LinkPreview { origin, path, id, entries, caption, lang }.elements())
+    };
+    shared.run_blocking(tenant, SMALL_REQUEST_BYTES, describe).await.ok()
+}
+
+fn is_id(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
 /// Preload link for the first API request of that screen.
 fn preload_link(path: &str) -> Option<String> {
     let path = match path.strip_prefix("/m/") {
-        Some(id) if id.bytes().all(|byte| byte.is_ascii_alphanumeric()) => format!("/{id}"),
+        Some(id) if is_id(id) => format!("/{id}"),
         None if path == "/" => String::new(),
         _ => return None,
     };

@@ -65,6 +65,7 @@ async fn metrics(State(shared): State<AppState>, visitor: Visitor) -> Result<Res
         rooms: shared.hub.count(),
         store: shared.service.store.meter(),
         thinking: QueueFigures { waiting: pool.queue_length(), oldest: pool.oldest_wait() },
+        workers: pool.worker_figures(),
         blocking: QueueFigures { waiting: blocking.queue_length(), oldest: blocking.oldest_wait() },
     });
     Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response())

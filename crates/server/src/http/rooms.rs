@@ -58,9 +58,21 @@ async fn create(
         swap: wanted.swap,
         time: wanted.time,
         listing: wanted.listing,
+        seek: false,
         host: player,
         players,
     };
+    Ok(Json(store_opening(&shared, &visitor, opening).await?))
+}
+
+/// Stores a new room under an id whose code no other has.
+pub(super) async fn store_opening(
+    shared: &AppState,
+    visitor: &Visitor,
+    opening: Opening,
+) -> Result<RoomCreated, Error> {
+    let service = &shared.service;
+    let player = opening.host;
     let events = vec![Event::Opened { opening, at: now() }];
     loop {
         let id = random::match_id()?;
@@ -69,8 +81,8 @@ async fn create(
             continue;
         }
         let new = service.new_match(id.clone(), events.clone());
-        match service.store.create_match(shared.owner(&visitor), new).await {
-            Ok(_) => return Ok(Json(RoomCreated { id, code, player })),
+        match service.store.create_match(shared.owner(visitor), new).await {
+            Ok(_) => return Ok(RoomCreated { id, code, player }),
             Err(store::Error::Taken) => {}
             Err(error) => return Err(error.into()),
         }
@@ -78,7 +90,7 @@ async fn create(
 }
 
 /// The position from which a match starts; `None` if the players lay the board.
-fn start(entry: Entry, setup: Setup, lay_board: bool) -> Result<Option<String>, Error> {
+pub(super) fn start(entry: Entry, setup: Setup, lay_board: bool) -> Result<Option<String>, Error> {
     if !lay_board {
         return Ok(Some(entry.game.start(&drawn(&entry, setup)?)?));
     }

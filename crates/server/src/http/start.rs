@@ -51,7 +51,7 @@ fn chosen(profile: &str) -> Option<Lang> {
 }
 
 /// The first supported language that the browser accepts.
-fn accepted(headers: &HeaderMap) -> Lang {
+pub(super) fn accepted(headers: &HeaderMap) -> Lang {
     let asked = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let supported = |tag: &str| {
         let code = tag.split([';', '-']).next()?.trim().to_ascii_lowercase();

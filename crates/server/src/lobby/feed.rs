@@ -162,6 +162,7 @@ mod tests {
             time: TimeControl::None,
             swap: false,
             lay_board: false,
+            seek: false,
             watchers: 0,
             entries: 0,
             at,

@@ -14,6 +14,20 @@ impl Exposition {
         self.line(format_args!("damier_{name} {value}"));
     }
 
+    /// A gauge for each value of a label.
+    pub(super) fn gauge_by<'a>(
+        &mut self,
+        name: &str,
+        help: &str,
+        label: &str,
+        values: impl IntoIterator<Item = (&'a str, usize)>,
+    ) {
+        self.head(name, "gauge", help);
+        for (one, value) in values {
+            self.line(format_args!("damier_{name}{{{label}=\"{one}\"}} {value}"));
+        }
+    }
+
     pub(super) fn counter(&mut self, name: &str, help: &str, value: u64) {
         self.head(name, "counter", help);
         self.line(format_args!("damier_{name} {value}"));

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use ::room::EngineTask;
-use engine::{AnyReport, AnySearcher, Entry, Limits, PlayerClock, Resources};
+use engine::{AnyReport, Entry, Limits, PlayerClock, Resources};
 use play::{Command, Match, Offer, Player, Time, TimeControl, Version, Who};
 use wire::Thinking;
 
-use crate::engine_pool::{EnginePool, QueueFull, SearchHandle, SearchRequest};
+use crate::engine_pool::{EnginePool, QueueFull, SearchHandle, SearchRequest, SearcherSource};
 use crate::tenant::Tenant;
 
 /// The longest search for a move, whatever the clock allows.
@@ -15,9 +15,7 @@ const MOVE_TIME_MAX: Duration = Duration::from_secs(30);
 /// Part of the time for a move that is left for the way to the room.
 const MOVE_OVERHEAD: Duration = Duration::from_millis(100);
 /// Nodes of the search that judges the offer of a draw.
-const DRAW_OFFER_NODES: u64 = 50_000;
-
-type MakeSearcher = Box<dyn FnOnce() -> Box<dyn AnySearcher> + Send>;
+pub const DRAW_OFFER_NODES: u64 = 50_000;
 
 /// A search for an engine task of a room. Dropping it stops the search.
 pub(super) struct EngineSearch {
@@ -38,18 +36,18 @@ impl EngineSearch {
         pool: &EnginePool,
         now: Time,
     ) -> Result<Self, QueueFull> {
-        let analyst = Box::new(move || entry.analyst(Resources::default()));
-        let (make_searcher, limits, expected_nodes): (MakeSearcher, _, _) = match engine_task {
+        let analyst = SearcherSource::Analyst { entry, resources: Resources::default() };
+        let (searcher, limits, expected_nodes) = match engine_task {
             EngineTask::ChooseMove(player) => {
                 let (opponent, seed) = match current_match.who(player) {
                     Who::Computer { opponent, seed } => (entry.opponent(opponent), *seed),
                     Who::Human { .. } => (None, 0),
                 };
-                let limits = limits(current_match, player, now);
+                let limits = move_limits(current_match, player, now);
                 match opponent.or(entry.levels.last()) {
                     Some(opponent) => {
-                        let make = Box::new(move || opponent.make(seed));
-                        (make, limits, opponent.expected_nodes())
+                        let searcher = SearcherSource::Opponent { entry, opponent, seed };
+                        (searcher, limits, opponent.expected_nodes())
                     }
                     None => (analyst, limits, u64::MAX),
                 }
@@ -59,7 +57,7 @@ impl EngineSearch {
             }
         };
         let record = current_match.live().record().clone();
-        let request = SearchRequest { tenant, expected_nodes, make_searcher, record, limits };
+        let request = SearchRequest { tenant, expected_nodes, searcher, record, limits };
         let task = pool.search(request)?;
         Ok(Self { engine_task, version, task })
     }
@@ -87,21 +85,24 @@ impl EngineSearch {
             EngineTask::ChooseMove(_) => {
                 report.choice.clone().map(|notation| Command::Move { notation })
             }
-            EngineTask::AnswerDraw(player) => {
-                let accepts = report.lines.first().is_some_and(|best| {
-                    let own_turn = current_match.to_move() == Some(player);
-                    let chance = if own_turn { best.chance } else { 1.0 - best.chance };
-                    chance <= 0.5
-                });
-                let offer = Offer::Draw;
-                Some(if accepts { Command::Accept { offer } } else { Command::Decline { offer } })
-            }
+            EngineTask::AnswerDraw(player) => Some(draw_answer(current_match, player, report)),
         }
     }
 }
 
+/// Answer of a computer player to the offer of a draw: it accepts what it does not expect to improve on.
+pub fn draw_answer(current_match: &Match, player: Player, report: &AnyReport) -> Command {
+    let accepts = report.lines.first().is_some_and(|best| {
+        let own_turn = current_match.to_move() == Some(player);
+        let chance = if own_turn { best.chance } else { 1.0 - best.chance };
+        chance <= 0.5
+    });
+    let offer = Offer::Draw;
+    if accepts { Command::Accept { offer } } else { Command::Decline { offer } }
+}
+
 /// How long `player` may think about a move.
-fn limits(current_match: &Match, player: Player, now: Time) -> Limits {
+pub fn move_limits(current_match: &Match, player: Player, now: Time) -> Limits {
     let left = current_match.clock().map(|clock| clock.left(current_match.seat(player), now));
     let left = left.map(Duration::from_millis);
     match (current_match.start().time, left) {

@@ -29,6 +29,7 @@ use crate::socket_loop::{Outbox, encode};
 use crate::tenant::Tenant;
 use crate::time::{monotonic, now};
 use crate::visitor::VisitorId;
+pub use engine_search::{DRAW_OFFER_NODES, draw_answer, move_limits};
 use engine_search::{EngineSearch, next_report};
 use handle::Request;
 pub(crate) use handle::{Closed, Handle};

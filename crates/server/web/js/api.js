@@ -1,6 +1,6 @@
 // @ts-check
 // What is asked of the server by HTTP.
-/** @import { Hint, Lan, Lang, MatchState, MatchSummary, NewMatch, NewRoom, Preview, Problem, Profile, RoomCreated, Rules, SeatCreated, Setup, Start } from "./types.js" */
+/** @import { Hint, Lan, Lang, MatchState, MatchSummary, NewMatch, NewRoom, Pairing, PairingRequest, Preview, Problem, Profile, RoomCreated, Rules, SeatCreated, SeekCount, Setup, Start } from "./types.js" */
 
 import { observe } from "./servertime.js";
 
@@ -93,6 +93,12 @@ export const newRoom = (what) => send("/api/rooms", what);
 export const matchOfCode = (code) => ask(`/api/codes/${encodeURIComponent(code)}`);
 /** @returns {Promise<Lan>} */
 export const lan = () => ask("/api/lan");
+/** @type {(open: boolean) => Promise<Lan>} */
+export const shareOnLan = (open) => send("/api/lan", { open }, "PUT");
+/** @type {(wanted: PairingRequest) => Promise<Pairing>} */
+export const pair = (wanted) => send("/api/pairing", wanted);
+/** @returns {Promise<SeekCount[]>} */
+export const seekCounts = () => ask("/api/pairing");
 
 /**
  * A text as a picture for a telephone, as the source of an image.

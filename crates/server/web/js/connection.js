@@ -10,6 +10,9 @@ const HEARTBEAT_TIMEOUT_MS = 8000;
 /** Time for an answer when the player comes back to the page, and should not have to wait. */
 const WAKE_TIMEOUT_MS = 2500;
 
+/** Close code of a socket by which the owner of the server let this browser in, and does so no longer. */
+const SHARING_ENDED_CODE = 4001;
+
 /** The version of the protocol that the page speaks. */
 export const PROTOCOL_VERSION = 2;
 
@@ -21,6 +24,7 @@ export const PROTOCOL_VERSION = 2;
  *   clearTimeout(timer: number): void,
  *   random(): number,
  *   outdated(): boolean,
+ *   sharingEnded(): void,
  * }} Environment
  */
 
@@ -31,6 +35,7 @@ export const BROWSER = {
   clearTimeout: (timer) => globalThis.clearTimeout(timer),
   random: Math.random,
   outdated: () => reloadOnce(PROTOCOL_VERSION),
+  sharingEnded: () => void Promise.all([import("./notice.js"), import("./i18n.js")]).then(([{ toast }, { t }]) => toast(t("sharing-ended"), "problem")),
 };
 
 /**
@@ -134,7 +139,11 @@ export class Connection {
     this.timer = this.environment.setTimeout(() => this.reconnectLater(), HEARTBEAT_TIMEOUT_MS);
     socket.onopen = () => this.handshake();
     socket.onmessage = (event) => this.receive(String(event.data));
-    socket.onclose = socket.onerror = () => this.reconnectLater();
+    socket.onclose = ({ code }) => {
+      if (code === SHARING_ENDED_CODE) this.environment.sharingEnded();
+      this.reconnectLater();
+    };
+    socket.onerror = () => this.reconnectLater();
   }
 
   /** @param {string} data */

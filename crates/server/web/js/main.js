@@ -4,6 +4,7 @@
 /** @import { PlaceId } from "./navigation.js" */
 
 import * as api from "./api.js";
+import { setTitle } from "./attention.js";
 import { fill, h } from "./dom.js";
 import { capital, language, learn as know, nameShownColours, pick, say, speak, t } from "./i18n.js";
 import * as keys from "./keys.js";
@@ -26,6 +27,7 @@ import { play, unlock } from "./sound.js";
  * @property {string} [name] a class for the whole page
  * @property {string} [game] the game that it is about
  * @property {PlaceId} [place] where it belongs, if its address does not tell
+ * @property {boolean} [titled] whether it sets the title of the page itself
  * @property {boolean} [stays] whether rules and settings open above it
  *
  * @typedef {{ show(app: App, params: string[], query: URLSearchParams): Promise<Screen> | Screen }} ScreenModule
@@ -48,7 +50,7 @@ const ROUTES = [
   [/^\/games$/, async () => (await Promise.all([import("./screens/games.js"), app.bring("games")]))[0]],
   [/^\/rules(?:\/([^/]+))?$/, () => import("./screens/rules.js")],
   [/^\/settings$/, () => import("./screens/settings.js")],
-  [/^\/about$/, () => import("./screens/about.js")],
+  [/^\/about$/, async () => (await Promise.all([import("./screens/about.js"), part("games")]))[0]],
 ];
 
 const analysis = async () => (await Promise.all([import("./screens/analysis.js"), style("match"), style("analysis"), part("analysis")]))[0];
@@ -150,7 +152,7 @@ async function show(moved) {
   const screen = await screenOf(location.pathname, location.search);
   if (visit !== visits) return screen.close?.();
   current = screen;
-  document.title = screen.title === "Damier" ? "Damier" : `${screen.title} · Damier`;
+  if (!screen.titled) setTitle(screen.title === "Damier" ? "Damier" : `${screen.title} · Damier`);
   document.body.className = screen.name ?? "";
   fill(root, screen.element);
   drawHeader();
@@ -234,6 +236,15 @@ const SERVER_ABSENT = [
   ["en", "Damier does not answer", "The program has probably been stopped. Start it again: the page comes back by itself."],
 ];
 
+/** Whether the tab looked for an opponent before it was loaded again. */
+function looksForOpponent() {
+  try {
+    return sessionStorage.getItem("damier-seek") !== null;
+  } catch {
+    return false;
+  }
+}
+
 async function start() {
   dress();
   try {
@@ -251,6 +262,7 @@ async function start() {
   dress();
   ready = true;
   await show(false);
+  if (looksForOpponent()) void import("./online/seeking.js").then(({ resumeSeek }) => resumeSeek(app));
   // Other machines are called over plain http, where browsers allow none.
   if (isSecureContext) navigator.serviceWorker?.register("/sw.js").catch(() => {});
 }

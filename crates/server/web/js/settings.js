@@ -25,6 +25,7 @@ const DEFAULTS = {
   name: "",
   hideNames: false,
   greetings: true,
+  notifications: false,
 };
 
 /** @type {Profile} */

@@ -46,6 +46,7 @@ export interface Settings {
   /** Whether strangers are shown without their names. */
   hideNames: boolean;
   greetings: boolean;
+  notifications: boolean;
 }
 export type Mode = "computer" | "two" | "watch" | "online";
 export interface SetupChoices {

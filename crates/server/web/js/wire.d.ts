@@ -495,6 +495,8 @@ export type GatheringState = {
   time: TimeControl,
   /** Whether the swap rule will hold. */
   swap: boolean,
+  /** Whether it waits for any opponent of quick pairing. */
+  seek: boolean,
   /** What both lay of the board, if they lay it together. */
   halves: [HalfState, HalfState] | null,
 };
@@ -615,6 +617,24 @@ export type Lan = {
   addresses: Array<string>,
   /** Other servers on the local network, as far as they are known by now. */
   neighbours: Array<Neighbour>,
+  /** LAN sharing, for the owner alone. */
+  sharing: LanSharing | null,
+};
+
+/** `PUT /api/lan`: lets others on the local network in, or no longer. */
+export type LanAccess = {
+  /** Whether others are let in. */
+  open: boolean,
+};
+
+/** State of LAN sharing. */
+export type LanSharing = {
+  /** Whether others are let in. */
+  open: boolean,
+  /** Whether that was decided when the program was started, and cannot be changed from the page. */
+  fixed: boolean,
+  /** Whether another machine has come since others are let in from the page. */
+  reached: boolean,
 };
 
 /** Rating of a level. */
@@ -1040,6 +1060,31 @@ export type OwnTile = {
   warnings: Array<Text>,
 };
 
+/** Table for a client of quick pairing. */
+export type Pairing = {
+  /** The id of its match. */
+  id: string,
+  /**
+   * Whether the client has a seat there and waits; otherwise somebody else does, and the client joins over the
+   * socket of the match.
+   */
+  waiting: boolean,
+};
+
+/** `POST /api/pairing`: looks for any opponent, answered with [`Pairing`]. */
+export type PairingRequest = {
+  /** The game's id. */
+  game: string,
+  /** The clocks. */
+  time?: TimeControl,
+  /** The client's name, as shown to the other. */
+  name?: string,
+  /** The secret that opens the client's seat from now on. */
+  seat: SeatSecret,
+  /** The client's table that waits already: the answer is an older one, or this one again. */
+  own?: string | null,
+};
+
 /** One of the two who play a match. The swap rule may put each into the other's seat. */
 export type Player = "one" | "two";
 
@@ -1313,6 +1358,8 @@ export type RoomSummary = {
   swap: boolean,
   /** Whether the players lay the board together. */
   lay_board: boolean,
+  /** Whether it waits for any opponent of quick pairing. */
+  seek: boolean,
   /** How many people watch. */
   watchers: number,
   /** Entries of the record. */
@@ -1369,6 +1416,16 @@ export type SeatCreated = {
  * it sits there. It is never shown, not even in logs.
  */
 export type SeatSecret = string;
+
+/** Element of `GET /api/pairing`: how many wait for an opponent. */
+export type SeekCount = {
+  /** The game's id. */
+  game: string,
+  /** The clocks. */
+  time: TimeControl,
+  /** How many wait. */
+  waiting: number,
+};
 
 /** The choices from which a game starts. The default is the usual game. */
 export type Setup = {

@@ -131,7 +131,7 @@ test("a question is asked once the line is there, and again when it comes back",
   socket.analyse(question);
   greet();
   assert.deepEqual(end().sent, [{ type: "hello", protocol: 2 }, { type: "analyse", question: 1, ...question }]);
-  end().onclose();
+  end().onclose({ code: 1006 });
   [...here.timers.values()].at(-1)();
   greet();
   assert.deepEqual(end().sent.at(-1), { type: "analyse", question: 1, ...question });

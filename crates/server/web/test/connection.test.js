@@ -8,7 +8,7 @@ import { storage } from "./storage.js";
 
 /** A world in which time passes and connections break when the test says so. */
 function world() {
-  const made = { sockets: [], timers: new Map(), next: 1 };
+  const made = { sockets: [], timers: new Map(), next: 1, sharingEnded: 0 };
   class Fake {
     readyState = 0;
     sent = [];
@@ -28,9 +28,9 @@ function world() {
     say(message) {
       this.onmessage({ data: JSON.stringify(message) });
     }
-    break() {
+    break(code = 1006) {
       this.readyState = 3;
-      this.onclose();
+      this.onclose({ code });
     }
   }
   return {
@@ -43,6 +43,7 @@ function world() {
     clearTimeout: (timer) => made.timers.delete(timer),
     random: () => 0.5,
     outdated: () => made.outdated,
+    sharingEnded: () => made.sharingEnded++,
     /** Lets the timer that ends first end. */
     pass() {
       const [id, { call, wait }] = [...made.timers].sort((a, b) => a[1].wait - b[1].wait)[0];
@@ -84,6 +85,18 @@ test("it greets with the version that it knows", () => {
   here.pass();
   here.socket.accept();
   assert.equal(here.socket.sent[0].since, 4);
+});
+
+test("the end of sharing is told, and the connection is tried again", () => {
+  const { here, heard } = match();
+  here.socket.accept();
+  here.socket.say(state(1));
+  here.socket.break(4001);
+  assert.equal(here.made.sharingEnded, 1);
+  assert.deepEqual(heard.status, ["open", "lost"]);
+  here.pass();
+  here.socket.break();
+  assert.equal(here.made.sharingEnded, 1);
 });
 
 test("a command without an answer is sent again, under the same name", () => {

@@ -34,6 +34,7 @@ fn opened(at: u64, host: Player, names: [&str; 2]) -> Vec<Event> {
         swap: false,
         time: TimeControl::None,
         listing: Listing::Unlisted,
+        seek: false,
         host,
         players,
     };

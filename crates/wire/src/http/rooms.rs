@@ -53,6 +53,27 @@ pub struct Lan {
     pub addresses: Vec<String>,
     /// Other servers on the local network, as far as they are known by now.
     pub neighbours: Vec<Neighbour>,
+    /// LAN sharing, for the owner alone.
+    pub sharing: Option<LanSharing>,
+}
+
+/// State of LAN sharing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+pub struct LanSharing {
+    /// Whether others are let in.
+    pub open: bool,
+    /// Whether that was decided when the program was started, and cannot be changed from the page.
+    pub fixed: bool,
+    /// Whether another machine has come since others are let in from the page.
+    pub reached: bool,
+}
+
+/// `PUT /api/lan`: lets others on the local network in, or no longer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct LanAccess {
+    /// Whether others are let in.
+    pub open: bool,
 }
 
 /// Another server on the local network.
@@ -182,6 +203,8 @@ pub struct RoomSummary {
     pub swap: bool,
     /// Whether the players lay the board together.
     pub lay_board: bool,
+    /// Whether it waits for any opponent of quick pairing.
+    pub seek: bool,
     /// How many people watch.
     pub watchers: usize,
     /// Entries of the record.

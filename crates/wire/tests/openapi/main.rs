@@ -9,16 +9,16 @@ use serde_json::json;
 use wire::MatchState;
 use wire::http::{
     Analysis, AnalysisSummary, Catalogue, Created, FairnessInfo, FairnessRequest, Health, Hint,
-    IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan, ListedResult, Lobby, Look,
-    LookRequest, MatchDeletions, MatchIds, MatchSummary, MeasuredBoard, NewAnalysis, NewMatch,
-    NewReport, NewRoom, OpponentPlace, OwnTile, Preview, PreviewRequest, ProfileDeletion,
-    ProfileFile, ProfileImport, ProfileLinkCreated, ReadRequest, Recognised, RoomCreated, Rules,
-    SaveAnalysis, Saved, SeatCreated, Stage, Start, TakeProfile, TileAnswer, TileChange,
-    TileQuestion, TileReport, You,
+    IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan, LanAccess, ListedResult, Lobby,
+    Look, LookRequest, MatchDeletions, MatchIds, MatchSummary, MeasuredBoard, NewAnalysis,
+    NewMatch, NewReport, NewRoom, OpponentPlace, OwnTile, Pairing, PairingRequest, Preview,
+    PreviewRequest, ProfileDeletion, ProfileFile, ProfileImport, ProfileLinkCreated, ReadRequest,
+    Recognised, RoomCreated, Rules, SaveAnalysis, Saved, SeatCreated, SeekCount, Stage, Start,
+    TakeProfile, TileAnswer, TileChange, TileQuestion, TileReport, You,
 };
 use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 
-use api::{AnyObject, Api, ListOf, Named};
+use api::{AnyObject, Api, ListOf, Named, Route};
 
 #[test]
 fn the_description_is_that_of_the_types() {
@@ -148,6 +148,7 @@ fn describe_matches(api: &mut Api) {
     api.get("/api/matches/{id}/record", "downloadRecord", "The match as a file.")
         .path("id", "The name of the match.", "")
         .answers_text("text/plain", "docs/record.md describes it.");
+    describe_pictures(api);
     api.post(
         "/api/matches/{id}/hint",
         "hint",
@@ -186,6 +187,44 @@ fn describe_matches(api: &mut Api) {
         .answers::<Named<Created>>();
 }
 
+/// Pictures of matches and positions.
+fn describe_pictures(api: &mut Api) {
+    for (format, id, content_type) in [
+        (
+            ["/api/matches/{id}/picture.svg", "/api/games/{game}/picture.svg"],
+            "Svg",
+            "image/svg+xml",
+        ),
+        (["/api/matches/{id}/picture.png", "/api/games/{game}/picture.png"], "Png", "image/png"),
+        (["/api/matches/{id}/picture.txt", "/api/games/{game}/picture.txt"], "Text", "text/plain"),
+    ] {
+        let of_match = api
+            .get(format[0], &format!("matchPicture{id}"), "The board of a match.")
+            .path("id", "The name of the match.", "");
+        picture_options(of_match).answers_text(content_type, "The picture.");
+        let of_position = api
+            .get(format[1], &format!("positionPicture{id}"), "The board of a position.")
+            .path("game", "The game.", "othello")
+            .query::<String>("start", "The start position; needed where boards differ.", "")
+            .query::<String>("moves", "The moves, apart or run together.", "f5d6c3")
+            .query::<String>("swap", "`yes` with the swap rule.", "");
+        picture_options(of_position).answers_text(content_type, "The picture.");
+    }
+}
+
+/// How a picture is drawn.
+fn picture_options(route: Route<'_>) -> Route<'_> {
+    route
+        .query::<u64>("entries", "As it was after so many entries of the record.", "")
+        .query::<u64>("size", "Pixels of the longer side of a PNG, 32 to 2048.", "")
+        .query::<String>("theme", "`light` or `dark`.", "")
+        .query::<String>("palette", "`usual` or `distinct`.", "")
+        .query::<String>("shape", "`board`, or `card`: 1200 by 630, for previews.", "")
+        .query::<String>("coordinates", "`yes` or `no`.", "")
+        .query::<String>("flipped", "`yes` from the other side.", "")
+        .query::<String>("lang", "`en` or `fr`; otherwise one that the browser accepts.", "")
+}
+
 /// Tables where others can sit down, and how they find them.
 fn describe_rooms(api: &mut Api) {
     api.get("/api/rooms", "listRooms", "The public tables.")
@@ -213,8 +252,20 @@ fn describe_rooms(api: &mut Api) {
     )
     .path("code", "The code, as it was typed.", "")
     .answers::<Named<Created>>();
+    api.get("/api/pairing", "seeks", "How many wait for any opponent, by game and clocks.")
+        .answers::<ListOf<SeekCount>>();
+    api.post("/api/pairing", "pair", "Looks for any opponent: the table of one who waits, or an own one.")
+        .takes::<Named<PairingRequest>>(json!({"game": "othello", "time": {"kind": "game", "total": 300_000, "increment": 3_000}, "name": "Ana", "seat": "9f86d081884c7d659a2feaa0c55ad015"}))
+        .answers::<Named<Pairing>>();
     api.get("/api/lan", "lan", "Where others find this server, and other servers near by.")
         .answers::<Named<Lan>>();
+    api.put(
+        "/api/lan",
+        "setLanAccess",
+        "Lets others on the local network in, or no longer; the owner alone may.",
+    )
+    .takes::<Named<LanAccess>>(json!({"open": true}))
+    .answers::<Named<Lan>>();
     api.get("/api/qr", "qr", "A text as a QR code.")
         .query::<String>(
             "text",

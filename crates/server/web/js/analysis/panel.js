@@ -115,7 +115,7 @@ export class AnalysisPanel {
     this.download = button("download", t("download-record"), () => void this.save());
     return h("div", { class: "more-actions" },
       button("play", t("analysis-play-on"), () => screen.playOn()),
-      button("share", t("share"), () => screen.share()),
+      button("share", t("share"), () => void screen.share()),
       button("copy", t("copy-position"), () => screen.copyPosition()),
       this.download,
       button("open", t("open-record"), () => screen.app.go("/analyse")),

@@ -126,7 +126,10 @@ function square(canvas, cell, inset, squares) {
   }
   const [style, colour] = [info.grounds[ground], grounds[ground]];
   if (detached) {
-    squares.append(glyph(style, { x, y, size: 50, colour: "#f4dfb8", opacity: 0.42, class: "" }));
+    // It shows whose it is.
+    squares.append(
+      s("circle", { cx: x, cy: y, r: 44, fill: "none", stroke: colour, "stroke-width": 6, class: "well-owner" }),
+      glyph(style, { x, y, size: 50, colour: lighter(colour, 0.55), opacity: 0.6, class: "" }));
     return s("g");
   }
   const ink = darker(colour, luminance(colour) > 0.3 ? 0.62 : 0.7);

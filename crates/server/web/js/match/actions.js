@@ -2,11 +2,12 @@
 // What a player can do on the screen of a match.
 /** @import { Offer, Player } from "../types.js" */
 /** @import { MatchController } from "./controller.js" */
+/** @import { ShareTarget } from "../share/target.js" */
 
 import * as api from "../api.js";
 import { copy } from "../copy.js";
 import { confirm } from "../dialog.js";
-import { t } from "../i18n.js";
+import { say, t } from "../i18n.js";
 import { complain, toast } from "../notice.js";
 import { entryName } from "./events.js";
 import { displayed, entriesOf, isPlayable, mayAskHint, redoCommand, resignCommand, undoCommand } from "./state.js";
@@ -30,6 +31,30 @@ export function playNamed(match, notation) {
 export function playTyped(match, notation) {
   if (!isPlayable(match.state)) return toast(t("not-your-turn"), "problem");
   match.sendMove(notation, null);
+}
+
+/**
+ * What is shared of a match: the board that is looked at, and the link.
+ * @param {MatchController} match
+ * @param {string} origin at which others reach it
+ * @param {string} said when the link has been copied
+ * @returns {Promise<ShareTarget>}
+ */
+export async function shareTarget({ info, state }, origin, said) {
+  const [{ shownLook }, { matchPicture }] = await Promise.all([import("../share/dialog.js"), import("../share/target.js")]);
+  const { id, game } = state.snapshot;
+  const shown = displayed(state);
+  const picture = matchPicture(shown, shown.record.moves.length, shownLook(state.flipped));
+  return { name: `damier-${game}-${id}`, title: say(info.title), link: `${origin}/m/${id}`, said, picture };
+}
+
+/**
+ * Shows what others can be given of a match: the link, a picture, a text.
+ * @param {MatchController} match
+ */
+export async function share(match) {
+  const { shareDialog } = await import("../share/dialog.js");
+  await shareDialog(match.app, await shareTarget(match, location.origin, t("watch-link-copied")));
 }
 
 /** @param {MatchController} match */

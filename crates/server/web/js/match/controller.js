@@ -6,6 +6,7 @@
 /** @import { MatchMode } from "./mode.js" */
 /** @import { MatchScreenState } from "./state.js" */
 
+import { notify, setTitle } from "../attention.js";
 import { BoardView } from "../board/board.js";
 import { followPageLifecycle } from "../connection.js";
 import { say, t } from "../i18n.js";
@@ -18,7 +19,7 @@ import { play } from "../sound.js";
 import { connectToMatch } from "./connection.js";
 import { eventWords, matchEvents, movedWords, needsSentence, resultOf, turnWords } from "./events.js";
 import { keys } from "./input.js";
-import { countedPlayer, displayed, entriesOf, initialState, isPlayable, scoreKey, self } from "./state.js";
+import { countedPlayer, displayed, entriesOf, initialState, isCalled, isPlayable, scoreKey, self } from "./state.js";
 import * as transitions from "./transitions.js";
 import { MatchView } from "./view.js";
 
@@ -145,8 +146,7 @@ export class MatchController {
     const { end } = this.state.snapshot;
     this.playTime.add(end !== null);
     if (end) void this.countResult();
-    const title = `${this.title()} · Damier`;
-    if (document.title !== title) document.title = title;
+    setTitle(`${this.title()} · Damier`, isCalled(this.state) ? t("your-turn") : null);
   }
 
   title() {
@@ -172,10 +172,16 @@ export class MatchController {
     for (const event of events) {
       if (event.type === "moved" && needsSentence(event.notation)) showMessage(movedWords(this.state, event));
       if (event.type === "declined") toast(t(event.offer === "draw" ? "draw-declined" : "online-takeback-declined"));
-      else if (event.type === "turn" && event.own) setTimeout(() => play("turn"), TURN_SOUND_DELAY_MS);
+      else if (event.type === "turn" && event.own) this.tellTurn();
       else if (event.type === "ended") setTimeout(() => play(resultOf(this.state)?.kind ?? "draw"), END_SOUND_DELAY_MS);
       this.mode.happened(this, event);
     }
+  }
+
+  /** It is the player's turn: for the ear, and for whoever looks elsewhere. */
+  tellTurn() {
+    setTimeout(() => play("turn"), TURN_SOUND_DELAY_MS);
+    if (isCalled(this.state)) notify(`${t("your-turn")} · ${say(this.info.title)}`, this.state.snapshot.id);
   }
 
   /** @param {Choice} choice */

@@ -11,14 +11,13 @@
 import * as api from "../api.js";
 import { change, h } from "../dom.js";
 import { icon } from "../icons.js";
-import { copy } from "../copy.js";
 import { t } from "../i18n.js";
 import { continuationOf, rematchOf } from "../newmatch.js";
 import { opponentName } from "../names.js";
 import { complain, toast } from "../notice.js";
 import { openFile } from "../openfile.js";
 import { watchedPlayer, watchThinking } from "../think/visit.js";
-import { copyPosition, fullScreen } from "./actions.js";
+import { copyPosition, fullScreen, share } from "./actions.js";
 import { button, recordLink, rulesLink } from "./buttons.js";
 import { playback, updatePlayback } from "./playback.js";
 import { displayed, hidesAnalysis, isPlayable, isShow, nextLevel, self } from "./state.js";
@@ -89,7 +88,7 @@ export const LOCAL = {
     await goToNew(match, rematchOf(match.info, match.state.snapshot, level?.id));
   },
   leave: (match) => match.app.go("/"),
-  share: (match) => copy(`${location.origin}/m/${match.state.snapshot.id}`, t("watch-link-copied"), t("share")),
+  share,
   mainButtons: ({ undo, redo, hint, flip }) => [undo, redo, hint, flip],
   moreButtons(view) {
     const { match } = view;

@@ -94,6 +94,12 @@ export function isOwnTurn(state) {
 }
 
 /**
+ * Whether the game waits for the only person at this screen.
+ * @param {MatchScreenState} state
+ */
+export const isCalled = (state) => isOwnTurn(state) && person(state.snapshot) !== null;
+
+/**
  * Whether a move may be made here and now.
  * @param {MatchScreenState} state
  */

@@ -199,6 +199,7 @@ export class MatchView {
       h("div", { class: "buttons" },
         mode.againButton(match),
         h("a", { class: "button big", href: `/m/${state.snapshot.id}/analyse` }, t("analyse")),
+        h("button", { type: "button", class: "big", onclick: () => void mode.share(match) }, t("share")),
         h("button", { type: "button", class: "big", onclick: () => void mode.leave(match) }, t("leave"))),
       h("p", { class: "small" }, h("a", { href: "/games" }, t("your-games")))]);
     if (!this.ended && !(document.activeElement instanceof HTMLInputElement)) {

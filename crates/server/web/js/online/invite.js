@@ -48,7 +48,7 @@ export function invitation({ id, code }, lan, words) {
   const [link] = alone ? [location.origin + path] : links;
   return h("div", { class: "invitation" },
     h("div", { class: "invitation-words" },
-      h("p", {}, alone ? t("online-alone") : words),
+      h("p", {}, alone ? t(lan.sharing ? "online-alone-owner" : "online-alone") : words),
       ...(alone ? [link] : links).map((one) => passedOn(t("online-link"), one, t("link-copied"))),
       h("p", { class: "code-line" }, t("online-code"), " ", h("strong", { class: "code" }, spelled(code)),
         h("button", { type: "button", class: "quiet", "aria-label": t("online-copy-code"), title: t("online-copy-code"), onclick: () => void copy(spelled(code), t("online-code-copied"), t("online-code")) }, icon("copy")))),

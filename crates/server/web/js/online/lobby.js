@@ -154,7 +154,7 @@ export class LobbyList {
       return (mine ? who.name : strangerName(who.name)) || t("player-number", { number });
     };
     const rules = info.rule_sets.length > 1 ? info.rule_sets.find(({ id }) => id === (room.rules ?? info.rule_sets[0].id)) : null;
-    const facts = [timeWords(room.time), rules && say(rules.title), room.swap && t("swap-rule"), room.lay_board && t("online-board-halves"),
+    const facts = [room.seek && room.stage === "open" && t("online-seek-fact"), timeWords(room.time), rules && say(rules.title), room.swap && t("swap-rule"), room.lay_board && t("online-board-halves"),
       room.stage === "laying" && t("online-stage-laying"), room.stage === "playing" && count("moves", room.entries), room.watchers > 0 && count("online-watchers", room.watchers)];
     const [label, sign] = held ? /** @type {const} */ ([t("online-go-back"), "play"])
       : room.stage === "open" ? /** @type {const} */ ([t("online-join"), "play"])

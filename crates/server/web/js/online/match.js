@@ -44,7 +44,7 @@ export const ONLINE = {
   asked,
   playAgain,
   leave,
-  share: (match) => parts.shareDialog(match.state.snapshot),
+  share: (match) => parts.shareDialog(match),
   mainButtons: parts.mainButtons,
   moreButtons: parts.moreButtons,
   extras: parts.extras,

@@ -12,7 +12,7 @@ import { open } from "../dialog.js";
 import { h, renew, write } from "../dom.js";
 import { yesNo } from "../form.js";
 import { count, t } from "../i18n.js";
-import { copyPosition, fullScreen } from "../match/actions.js";
+import { copyPosition, fullScreen, shareTarget } from "../match/actions.js";
 import { button, recordLink, rulesLink } from "../match/buttons.js";
 import { nameOf } from "../match/events.js";
 import { minutes, remaining } from "../match/presence.js";
@@ -175,15 +175,18 @@ export function againButton(match) {
 
 /**
  * Shows how others find the match, and how the player takes the seat to another device.
- * @param {MatchState} snapshot
+ * @param {MatchController} match
  */
-export async function shareDialog({ id, online, end }) {
-  const lan = await api.lan();
+export async function shareDialog(match) {
+  const { id, online, end, view } = match.state.snapshot;
+  const [lan, { pictureParts }] = await Promise.all([api.lan(), import("../share/dialog.js"), match.app.bring("share")]);
   const seat = heldSeat(id)?.seat;
   const [origin = location.origin] = origins(lan);
   const link = seat ? `${origin}/m/${id}${seatMark(seat)}` : "";
+  const target = await shareTarget(match, origin, t("link-copied"));
   void open(t("share"), () => [
     invitation({ id, code: online?.code ?? "" }, lan, t("online-watch-link")),
     ...(link && !end ? [h("details", { class: "classics" }, h("summary", {}, t("online-seat-link")),
-      h("p", {}, t("online-seat-link-more")), passedOn(t("online-seat-link"), link, t("link-copied")), qrPicture(link, t("online-qr")))] : [])]);
+      h("p", {}, t("online-seat-link-more")), passedOn(t("online-seat-link"), link, t("link-copied")), qrPicture(link, t("online-qr")))] : []),
+    ...(view.board.cells.length > 0 ? pictureParts(target) : [])]);
 }

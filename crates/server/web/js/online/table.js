@@ -13,6 +13,7 @@ import { icon } from "../icons.js";
 import { followPageLifecycle } from "../connection.js";
 import { connectToMatch } from "../match/connection.js";
 import { minutes, missed, remaining } from "../match/presence.js";
+import { setTitle } from "../attention.js";
 import { opponentName, seatIndex, seatName, strangerName } from "../names.js";
 import { announce, toast } from "../notice.js";
 import { play } from "../sound.js";
@@ -22,6 +23,7 @@ import { Laying } from "./laying.js";
 import { chosenName, nameField } from "./name.js";
 import { reportButton } from "./report.js";
 import { forgetSeat, heldSeat, keepSeat, newSecret } from "./seats.js";
+import { SharingPanel } from "./sharing.js";
 
 /** Whoever leaves waits no longer than this for the answer. */
 const LEAVE_TIMEOUT_MS = 1500;
@@ -35,7 +37,7 @@ const LEAVE_TIMEOUT_MS = 1500;
 export async function showTable(app, info, state) {
   const table = new TableScreen(app, info, /** @type {TableState} */ (/** @type {unknown} */ (state)), await api.lan());
   table.focusJoin();
-  return { title: table.title(), name: "table-page", game: info.id, place: "online", stays: true, element: table.element, close: () => table.close() };
+  return { title: table.title(), name: "table-page", game: info.id, place: "online", stays: true, titled: true, element: table.element, close: () => table.close() };
 }
 
 export class TableScreen {
@@ -159,7 +161,7 @@ export class TableScreen {
     const { state, info } = this;
     const title = this.title();
     write(this.heading, title.split(" · ")[0]);
-    document.title = `${title} · Damier`;
+    setTitle(`${title} · Damier`);
     renew(this.board, state.view.board, () => [state.view.board.cells.length > 0 && miniature(info, state.view.board)]);
     this.drawSeats();
     const { gathering, listing, watchers } = state.online;
@@ -200,12 +202,12 @@ export class TableScreen {
   drawMiddle() {
     const { state } = this;
     const mine = this.mine() !== null;
-    renew(this.middle, [mine, this.free(), state.end !== null, this.joining !== null, state.online.code], () => {
+    renew(this.middle, [mine, this.free(), state.end !== null, this.joining !== null, state.online.code, this.lan.addresses], () => {
       if (state.end) return [h("p", {}, t("online-closed-more"))];
       if (!mine && this.free()) return [this.joinForm()];
       if (!mine) return [h("p", {}, t("online-watch-start"))];
       if (!this.free()) return [];
-      return [invitation({ id: state.id, code: state.online.code }, this.lan, t("online-pass-on")), this.computerForm()];
+      return [invitation({ id: state.id, code: state.online.code }, this.lan, t("online-pass-on")), this.sharingForm(), this.computerForm()];
     });
   }
 
@@ -232,6 +234,19 @@ export class TableScreen {
     const form = this.middle.querySelector(".join-form");
     const name = form?.querySelector("input");
     requestAnimationFrame(() => (name?.value === "" ? name : form?.querySelector("button"))?.focus());
+  }
+
+  /** The owner's switch, where nobody else reaches this Damier. */
+  sharingForm() {
+    const { sharing } = this.lan;
+    if (!sharing || sharing.fixed) return null;
+    const panel = new SharingPanel((lan) => {
+      this.lan = lan;
+      this.drawMiddle();
+    });
+    panel.show(this.lan);
+    panel.where.remove();
+    return h("div", { class: "table-sharing" }, panel.switch, panel.problem, panel.hint);
   }
 
   computerForm() {

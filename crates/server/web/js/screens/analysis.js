@@ -348,8 +348,12 @@ export class AnalysisScreen {
     return lowerSeat(this.info, this.flipped) === "first";
   }
 
-  share() {
-    void copy(location.origin + (this.autosave.stored ? this.shown.path : location.pathname + location.search), t("link-copied"), t("share"));
+  async share() {
+    const [{ shareDialog, shownLook }, { positionPicture }] = await Promise.all([import("../share/dialog.js"), import("../share/target.js")]);
+    const { info, shown } = this;
+    const link = location.origin + (this.autosave.stored ? shown.path : location.pathname + location.search);
+    const picture = positionPicture(info.id, shown.record, shownLook(this.flipped));
+    await shareDialog(this.app, { name: `damier-${info.id}`, title: say(info.title), link, said: t("link-copied"), picture });
   }
 
   copyPosition() {

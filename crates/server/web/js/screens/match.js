@@ -38,7 +38,7 @@ function localScreen(app, info, snapshot) {
 function matchScreen(app, info, snapshot, mode) {
   const match = new MatchController(app, info, snapshot, mode);
   return {
-    title: match.title(), name: "match-page", game: info.id, place: snapshot.online ? "online" : undefined, stays: true,
+    title: match.title(), name: "match-page", game: info.id, place: snapshot.online ? "online" : undefined, stays: true, titled: true,
     element: match.view.element, close: () => match.close(),
   };
 }

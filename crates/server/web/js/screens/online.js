@@ -11,10 +11,10 @@ import { say, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { strangerName } from "../names.js";
 import { readPlace } from "../online/address.js";
-import { atHome, origins, passedOn } from "../online/invite.js";
 import { LobbyList } from "../online/lobby.js";
-import { qrPicture } from "../online/qr.js";
+import { PairingPanel } from "../online/pairing.js";
 import { heldSeat, keepSeat, openSeats } from "../online/seats.js";
+import { SharingPanel } from "../online/sharing.js";
 
 /** How many of the player's own tables are shown. */
 const OWN_TABLES_SHOWN = 6;
@@ -26,17 +26,18 @@ export async function show(app) {
   const lobby = new LobbyList(app);
   const own = h("section", { class: "resume", hidden: true });
   const near = h("section", { class: "panel near", hidden: true, "aria-labelledby": "near-title" });
-  const here = h("section", { class: "panel here", hidden: true, "aria-labelledby": "here-title" });
+  const sharing = new SharingPanel();
+  const pairing = new PairingPanel(app);
   void ownTables(app, own);
   let shown = "";
   const look = async () => {
     try {
-      const lan = await api.lan();
+      const [lan] = await Promise.all([api.lan(), pairing.refresh()]);
       const key = JSON.stringify(lan);
       if (key === shown) return;
       shown = key;
       neighbours(near, lan);
-      addresses(here, lan, app.catalogue.owner);
+      sharing.show(lan);
     } catch (error) {
       if (!(error instanceof api.Failure)) throw error;
     }
@@ -50,7 +51,7 @@ export async function show(app) {
       h("h1", {}, t("online-title")),
       own,
       h("div", { class: "online-columns" },
-        h("div", { class: "online-side" }, joinPanel(app), openPanel(app.catalogue.games), here, near),
+        h("div", { class: "online-side" }, pairing.element, sharing.element, joinPanel(app), openPanel(app.catalogue.games), near),
         lobby.element)),
     close() {
       clearInterval(looking);
@@ -113,24 +114,6 @@ function openPanel(games) {
       h("a", { class: "button", href: `/play/${info.id}?opponent=online` }, pieceSign(info, 0), say(info.title))))));
 }
 
-/**
- * The addresses to pass on, where others of the network reach this Damier.
- * @param {HTMLElement} section
- * @param {Lan} lan
- * @param {boolean} owner
- */
-function addresses(section, lan, owner) {
-  section.hidden = !owner || !atHome();
-  const found = origins(lan);
-  const [first] = found;
-  fill(section, h("h2", { id: "here-title" }, t("online-here-title")),
-    found.length === 0
-      ? h("p", {}, t("online-lan-off"), " ", h("code", {}, "damier --lan"))
-      : h("p", {}, t("online-here-how")),
-    ...found.map((address) => passedOn(t("online-address"), address, t("online-address-copied"))),
-    first !== undefined && qrPicture(`${first}/online`, t("online-qr")));
-}
-
 /** @param {HTMLElement} section @param {Lan} lan */
 function neighbours(section, { neighbours: found }) {
   section.hidden = found.length === 0;
@@ -152,7 +135,7 @@ async function ownTables(app, section) {
   })));
   const states = found.filter((state) => state !== null && app.game(state.game) !== undefined);
   for (const state of states) if (state?.end) over(state.id);
-  const going = states.filter((state) => state && !state.end);
+  const going = states.filter((state) => state && !state.end && !state.online?.gathering?.seek);
   section.hidden = going.length === 0;
   fill(section, h("h2", {}, t("online-own")), h("ul", { class: "resume-list" }, ...going.map((state) => ownTable(app, /** @type {MatchState} */ (state)))));
 }

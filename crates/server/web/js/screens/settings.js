@@ -2,8 +2,9 @@
 // The player's settings.
 /** @import { Screen } from "../main.js" */
 
+import { askToNotify, canNotify } from "../attention.js";
 import { oneOf, yesNo } from "../form.js";
-import { h } from "../dom.js";
+import { h, write } from "../dom.js";
 import { language, t } from "../i18n.js";
 import { nameField } from "../online/name.js";
 import { change, settings, watch } from "../settings.js";
@@ -64,10 +65,33 @@ export function show() {
         nameField(),
         h("p", { class: "faint small" }, t("name-more")),
         yesNo(t("hide-names"), now.hideNames, (hideNames) => change({ hideNames }), t("hide-names-more")),
+        notifications(),
         yesNo(t("confirm-moves"), now.confirm, (confirm) => change({ confirm }), t("confirm-moves-more")),
         h("div", { class: "field" }, h("label", { for: "delay" }, t("delay")), h("span", { class: "range" }, delay, shown))),
       h("p", { class: "faint" }, t("settings-kept"))),
   };
+}
+
+/** The switch for notifications. Browsers are asked for the permission when it is switched on, and not before. */
+function notifications() {
+  const possible = canNotify();
+  const problem = h("p", { class: "problem", role: "alert" });
+  const field = yesNo(t("notify"), possible && settings().notifications && Notification.permission === "granted", (on) => void choose(on),
+    t(possible ? "notify-more" : "notify-insecure"));
+  const input = /** @type {HTMLInputElement} */ (field.querySelector("input"));
+  input.disabled = !possible;
+  return h("div", {}, field, problem);
+
+  /** @param {boolean} on */
+  async function choose(on) {
+    write(problem, "");
+    // It is on once the browser has agreed.
+    input.checked = false;
+    const allowed = !on || (await askToNotify());
+    input.checked = on && allowed;
+    change({ notifications: on && allowed });
+    if (!allowed) write(problem, t("notify-denied"));
+  }
 }
 
 /** @param {number} milliseconds */

@@ -1,0 +1,200 @@
+//! The thread that searches, so that keys are answered at once.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use engine::{AnyReport, AnySearcher, Entry, Limits, Opponent, Resources, Review};
+use room::EngineTask;
+use rules::{Record, ReplayError, Text};
+
+use super::LoopInput;
+use crate::play::hint::advice;
+
+/// Time between two reports of the same search.
+const REPORT_INTERVAL: Duration = Duration::from_millis(250);
+/// Principal variations of an analysis: the values of all moves.
+const ANALYSIS_LINES: usize = 64;
+
+/// What a thread is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum EngineRole {
+    /// Computer players.
+    Player,
+    /// Hints, analysis and reviews.
+    Analyst,
+}
+
+/// Something to search.
+pub(super) enum EngineJob {
+    /// The task of a computer player.
+    Task { task: EngineTask, player: ComputerPlayer, limits: Limits },
+    /// A hint.
+    Hint,
+    /// The values of all moves, until it is stopped.
+    Analyse,
+    /// A review of the whole game.
+    Review,
+}
+
+/// Which player searches.
+#[derive(Clone, Copy)]
+pub(super) enum ComputerPlayer {
+    Opponent(&'static Opponent, u64),
+    /// The engine at full strength.
+    Analyst,
+}
+
+/// What a job has found.
+pub(super) enum EngineResult {
+    /// So far.
+    Progress(AnyReport),
+    /// The answer to a task.
+    Task(EngineTask, AnyReport),
+    Hint(Vec<Text>),
+    Review(Review),
+    /// The analysis is complete.
+    Analysed(AnyReport),
+    Failed(Text),
+    /// The engine has panicked: its bug is reported by the main thread.
+    Panicked(Box<dyn std::any::Any + Send>),
+}
+
+struct Request {
+    number: u64,
+    entry: Entry,
+    record: Record,
+    job: EngineJob,
+    stop: Arc<AtomicBool>,
+}
+
+/// Handle of the thread. It works on one job at a time: a new one ends the last.
+pub(super) struct EngineThread {
+    requests: Sender<Request>,
+    /// Number of the last job.
+    number: u64,
+    /// Stop flag of the job that is worked on.
+    stop: Option<Arc<AtomicBool>>,
+}
+
+impl EngineThread {
+    pub(super) fn spawn(role: EngineRole, results: Sender<LoopInput>) -> Self {
+        let (requests, receiver) = channel();
+        thread::spawn(move || work(role, &receiver, &results));
+        Self { requests, number: 0, stop: None }
+    }
+
+    /// Starts a job, instead of the last one.
+    pub(super) fn start(&mut self, entry: Entry, record: Record, job: EngineJob) {
+        self.cancel();
+        self.number += 1;
+        let stop = Arc::new(AtomicBool::new(false));
+        self.stop = Some(Arc::clone(&stop));
+        // The thread lives as long as its results are received.
+        let _ = self.requests.send(Request { number: self.number, entry, record, job, stop });
+    }
+
+    /// Ends the job; its result comes with what was found so far.
+    pub(super) fn hurry(&self) {
+        if let Some(stop) = &self.stop {
+            stop.store(true, Relaxed);
+        }
+    }
+
+    /// Ends the job without a result.
+    pub(super) fn cancel(&mut self) {
+        self.hurry();
+        self.stop = None;
+    }
+
+    /// Whether a result is that of the present job.
+    pub(super) fn is_current(&self, number: u64) -> bool {
+        self.stop.is_some() && self.number == number
+    }
+
+    /// The job is done.
+    pub(super) fn finish(&mut self) {
+        self.stop = None;
+    }
+}
+
+fn work(role: EngineRole, requests: &Receiver<Request>, results: &Sender<LoopInput>) {
+    let mut players = Players::default();
+    for request in requests {
+        let number = request.number;
+        let send = |result| results.send(LoopInput::Engine(role, number, result)).is_ok();
+        let done = catch_unwind(AssertUnwindSafe(|| players.run(&request, &send)));
+        let result = match done {
+            Ok(Ok(result)) => result,
+            Ok(Err(error)) => EngineResult::Failed(error.text()),
+            Err(panic) => EngineResult::Panicked(panic),
+        };
+        if !send(result) {
+            return;
+        }
+    }
+}
+
+/// The player of the last job, whose memory serves the next.
+#[derive(Default)]
+struct Players {
+    last: Option<(String, Box<dyn AnySearcher>)>,
+}
+
+impl Players {
+    fn run(
+        &mut self,
+        request: &Request,
+        send: &dyn Fn(EngineResult) -> bool,
+    ) -> Result<EngineResult, ReplayError> {
+        let Request { entry, record, job, stop, .. } = request;
+        let mut reported = Instant::now();
+        let mut watch = |report: &AnyReport| {
+            if reported.elapsed() >= REPORT_INTERVAL {
+                reported = Instant::now();
+                send(EngineResult::Progress(report.clone()));
+            }
+        };
+        match job {
+            EngineJob::Task { task, player, limits } => {
+                let searcher = self.searcher(entry, *player);
+                let report = searcher.search(record, limits, stop, &mut watch)?;
+                Ok(EngineResult::Task(*task, report))
+            }
+            EngineJob::Hint => Ok(EngineResult::Hint(advice(entry, record, stop)?)),
+            EngineJob::Analyse => {
+                let limits = Limits { lines: ANALYSIS_LINES, ..Limits::default() };
+                let searcher = self.searcher(entry, ComputerPlayer::Analyst);
+                let report = searcher.search(record, &limits, stop, &mut watch)?;
+                Ok(EngineResult::Analysed(report))
+            }
+            EngineJob::Review => {
+                let mut reviewer = entry.reviewer(Resources::default());
+                let review = reviewer.review(record, &Limits::default(), stop, &mut |_| {})?;
+                Ok(EngineResult::Review(review))
+            }
+        }
+    }
+
+    fn searcher(&mut self, entry: &Entry, player: ComputerPlayer) -> &mut dyn AnySearcher {
+        let game = entry.game.info().id;
+        let key = match player {
+            ComputerPlayer::Opponent(opponent, seed) => format!("{game} {} {seed}", opponent.id),
+            ComputerPlayer::Analyst => game.to_owned(),
+        };
+        if self.last.as_ref().is_none_or(|(last, _)| *last != key) {
+            self.last = None;
+        }
+        let (_, searcher) = self.last.get_or_insert_with(|| {
+            let searcher = match player {
+                ComputerPlayer::Opponent(opponent, seed) => opponent.make(seed),
+                ComputerPlayer::Analyst => entry.analyst(Resources::default()),
+            };
+            (key, searcher)
+        });
+        searcher.as_mut()
+    }
+}

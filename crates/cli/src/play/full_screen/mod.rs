@@ -1,0 +1,230 @@
+//! `damier play` on a terminal: the loop around the screens of the crate `tui`.
+//!
+//! Keys, signals and results of the engine come in through one channel. The loop passes them to
+//! [`tui::App`], carries out the effects that follow ([`player`]), and draws when something has changed.
+
+mod engine_thread;
+mod player;
+mod snapshot;
+
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use ratatui::crossterm::event::{self, Event as TerminalEvent};
+use ratatui::layout::Size;
+use tui::{App, AppConfig, Charset, FullScreen, Look, Message, Signal, TerminalGuard};
+
+use super::local_match::LocalMatch;
+use crate::board_picture::Script;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::messages;
+use engine_thread::{EngineResult, EngineRole, EngineThread};
+use player::{LoopExit, LoopStep, Player};
+
+/// What the loop waits for.
+enum LoopInput {
+    Terminal(TerminalEvent),
+    Signal(Signal),
+    /// Result of a thread's job with that number.
+    Engine(EngineRole, u64, EngineResult),
+    /// The terminal is gone.
+    Closed,
+}
+
+/// What is shown first.
+pub(super) enum FirstScreen {
+    Menu,
+    /// The stored matches.
+    Stored,
+    Match(Box<LocalMatch>),
+}
+
+/// Whether the terminal can be used as a whole.
+pub(super) fn is_possible(context: &Context<'_>) -> bool {
+    let is_dumb =
+        (context.env)("TERM").is_none_or(|terminal| terminal == "dumb" || terminal.is_empty());
+    // The console of Windows has no such variable.
+    context.terminal.input && context.terminal.out && (cfg!(windows) || !is_dumb)
+}
+
+/// Runs the screens until their user quits.
+pub(super) fn run(
+    first: FirstScreen,
+    folder: Option<PathBuf>,
+    script: Script,
+    context: &mut Context<'_>,
+) -> Result<(), Failure> {
+    let charset = if script == Script::Ascii { Charset::Ascii } else { Charset::Unicode };
+    let look = Look::detect(context.env, charset);
+    let (sender, inputs) = channel();
+    let guard = TerminalGuard::enter()?;
+    let screen = guard.screen()?;
+    watch(&guard, &sender)?;
+    let size = screen.size()?;
+    let config = AppConfig {
+        catalogue: context.catalogue.to_vec(),
+        lang: context.lang,
+        look,
+        size: Size { width: size.width, height: size.height },
+        seed: context.entropy,
+    };
+    let analyst = EngineThread::spawn(EngineRole::Analyst, sender.clone());
+    let computer = EngineThread::spawn(EngineRole::Player, sender);
+    let player = Player::new(folder, computer, analyst, context);
+    let mut main_loop = MainLoop { app: App::new(config), player, guard, screen };
+    main_loop.begin(first);
+    let exit = main_loop.run(&inputs);
+    let resumable = main_loop.player.close();
+    drop(main_loop);
+    if let Some(id) = resumable {
+        context.print(&messages::play::how_to_resume(&id))?;
+    }
+    match exit? {
+        LoopExit::Quit => Ok(()),
+        LoopExit::Interrupted => Err(Failure::interrupted()),
+    }
+}
+
+/// Starts the threads that receive keys and signals.
+fn watch(guard: &TerminalGuard, sender: &Sender<LoopInput>) -> Result<(), Failure> {
+    let signals = sender.clone();
+    guard.watch_signals(move |signal| signals.send(LoopInput::Signal(signal)).is_ok())?;
+    let events = sender.clone();
+    thread::spawn(move || {
+        while let Ok(event) = event::read() {
+            if events.send(LoopInput::Terminal(event)).is_err() {
+                return;
+            }
+        }
+        let _ = events.send(LoopInput::Closed);
+    });
+    Ok(())
+}
+
+struct MainLoop<'c, 'w> {
+    app: App,
+    player: Player<'c, 'w>,
+    guard: TerminalGuard,
+    screen: FullScreen,
+}
+
+impl MainLoop<'_, '_> {
+    fn begin(&mut self, first: FirstScreen) {
+        let step = match first {
+            FirstScreen::Menu => return,
+            FirstScreen::Stored => {
+                let effects = self.app.open_stored();
+                self.carry_out(effects);
+                return;
+            }
+            FirstScreen::Match(game) => self.player.open(*game),
+        };
+        self.tell(step);
+    }
+
+    fn run(&mut self, inputs: &Receiver<LoopInput>) -> Result<LoopExit, Failure> {
+        loop {
+            self.screen.draw(|frame| self.app.draw(frame))?;
+            let input = match self.wakes_in() {
+                None => inputs.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(timeout) => inputs.recv_timeout(timeout),
+            };
+            let mut exit = match input {
+                Ok(input) => self.take(input)?,
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => return Ok(LoopExit::Interrupted),
+            };
+            // Whatever came meanwhile is drawn at once.
+            while exit.is_none()
+                && let Ok(input) = inputs.try_recv()
+            {
+                exit = self.take(input)?;
+            }
+            if let Some(exit) = exit {
+                return Ok(exit);
+            }
+            let now = self.player.elapsed();
+            let effects = self.app.update(now, Message::Tick);
+            let step = self.player.tick();
+            self.tell(step);
+            if let Some(exit) = self.carry_out(effects) {
+                return Ok(exit);
+            }
+        }
+    }
+
+    /// When something changes by itself.
+    fn wakes_in(&self) -> Option<Duration> {
+        let screen = self.app.wakes_in(self.player.elapsed());
+        screen.into_iter().chain(self.player.wakes_in()).min()
+    }
+
+    /// Takes an input; an exit ends the loop.
+    fn take(&mut self, input: LoopInput) -> Result<Option<LoopExit>, Failure> {
+        let message = match input {
+            LoopInput::Closed | LoopInput::Signal(Signal::Terminate) => {
+                return Ok(Some(LoopExit::Interrupted));
+            }
+            LoopInput::Signal(Signal::Suspend) => {
+                self.suspend()?;
+                return Ok(None);
+            }
+            LoopInput::Signal(Signal::Continue) => {
+                self.guard.resume()?;
+                self.screen = self.guard.screen()?;
+                return Ok(None);
+            }
+            LoopInput::Engine(role, number, result) => {
+                let step = self.player.receive(role, number, result);
+                self.tell(step);
+                return Ok(None);
+            }
+            LoopInput::Terminal(TerminalEvent::Key(key)) => Message::Key(key),
+            LoopInput::Terminal(TerminalEvent::Mouse(mouse)) => Message::Mouse(mouse),
+            LoopInput::Terminal(TerminalEvent::Paste(text)) => Message::Paste(text),
+            LoopInput::Terminal(TerminalEvent::Resize(width, height)) => {
+                Message::Resize(Size { width, height })
+            }
+            LoopInput::Terminal(_) => return Ok(None),
+        };
+        let effects = self.app.update(self.player.elapsed(), message);
+        Ok(self.carry_out(effects))
+    }
+
+    fn suspend(&mut self) -> Result<(), Failure> {
+        self.guard.suspend()?;
+        self.screen = self.guard.screen()?;
+        let size = self.screen.size()?;
+        let size = Size { width: size.width, height: size.height };
+        self.app.update(self.player.elapsed(), Message::Resize(size));
+        Ok(())
+    }
+
+    /// Carries out effects; an exit ends the loop.
+    fn carry_out(&mut self, effects: Vec<tui::Effect>) -> Option<LoopExit> {
+        for effect in effects {
+            if effect == tui::Effect::Suspend {
+                // A terminal that cannot be stopped goes on.
+                let _ = self.suspend();
+                continue;
+            }
+            match self.player.carry_out(effect) {
+                LoopStep::Exit(exit) => return Some(exit),
+                step => self.tell(step),
+            }
+        }
+        None
+    }
+
+    /// Passes news to the screens, and carries out what follows from them.
+    fn tell(&mut self, step: LoopStep) {
+        let LoopStep::Tell(messages) = step else { return };
+        for message in messages {
+            let effects = self.app.update(self.player.elapsed(), message);
+            self.carry_out(effects);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Jobs of the pool: what runs here, or is asked of a worker.
+
+use std::marker::PhantomData;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
+
+use tokio::sync::oneshot;
+use work::{WorkRequest, WorkResult, WorkUpdate};
+
+use crate::queue_age::WaitTicket;
+
+/// Job that can run here or at a worker.
+pub(crate) trait PoolJob: Send + 'static {
+    /// Its result.
+    type Output: Send + 'static;
+
+    /// Runs it here. It has to end soon after `stop` is set.
+    fn run(self: Box<Self>, stop: &AtomicBool) -> Self::Output;
+
+    /// What a worker is asked; `None` if it can run here only.
+    fn request(&self) -> Option<WorkRequest> {
+        None
+    }
+
+    /// Takes in what a worker has found so far. What is wrong is ignored.
+    fn update(&mut self, _update: WorkUpdate) {}
+
+    /// Takes in the result of a worker; the job comes back if that is wrong.
+    fn finish(
+        self: Box<Self>,
+        _result: WorkResult,
+        _ending: Ending,
+    ) -> Result<Self::Output, Box<Self>> {
+        Err(self)
+    }
+}
+
+/// How a job ended at a worker.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ending {
+    /// By itself.
+    Complete,
+    /// Because it was told to.
+    Stopped,
+}
+
+/// Where a job runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    Here,
+    Worker,
+}
+
+/// When a job was started, and where it runs.
+#[derive(Debug, Default)]
+pub(super) struct JobStart {
+    at: OnceLock<Instant>,
+    place: AtomicU8,
+}
+
+impl JobStart {
+    /// When it was first started; `None` while it waits.
+    pub(super) fn at(&self) -> Option<Instant> {
+        self.at.get().copied()
+    }
+
+    pub(super) fn place(&self) -> Place {
+        if self.place.load(Relaxed) == 0 { Place::Here } else { Place::Worker }
+    }
+}
+
+/// Job in the queue, whatever its result is.
+pub(super) trait QueuedJob: Send {
+    /// Notes that it runs now, and where.
+    fn begin(&mut self, place: Place);
+
+    /// Runs it here.
+    fn run(self: Box<Self>, stop: &AtomicBool);
+
+    /// What a worker is asked.
+    fn request(&self) -> Option<WorkRequest>;
+
+    /// Takes in what a worker has found so far.
+    fn update(&mut self, update: WorkUpdate);
+
+    /// Takes in the result of a worker; the job comes back if that is wrong.
+    fn finish(
+        self: Box<Self>,
+        result: WorkResult,
+        ending: Ending,
+    ) -> Result<(), Box<dyn QueuedJob>>;
+}
+
+/// Job with the channel of its result.
+pub(super) struct Queued<J: PoolJob> {
+    pub(super) job: Box<J>,
+    pub(super) result: oneshot::Sender<J::Output>,
+    pub(super) start: Arc<JobStart>,
+    pub(super) ticket: Option<WaitTicket>,
+}
+
+impl<J: PoolJob> QueuedJob for Queued<J> {
+    fn begin(&mut self, place: Place) {
+        self.ticket = None;
+        self.start.at.get_or_init(Instant::now);
+        self.start.place.store(u8::from(place == Place::Worker), Relaxed);
+    }
+
+    fn run(mut self: Box<Self>, stop: &AtomicBool) {
+        self.begin(Place::Here);
+        let Self { job, result, .. } = *self;
+        if let Ok(output) = catch_unwind(AssertUnwindSafe(|| job.run(stop))) {
+            let _ = result.send(output);
+        } else {
+            tracing::error!("a thinker panicked");
+        }
+    }
+
+    fn request(&self) -> Option<WorkRequest> {
+        self.job.request()
+    }
+
+    fn update(&mut self, update: WorkUpdate) {
+        self.job.update(update);
+    }
+
+    fn finish(
+        self: Box<Self>,
+        result: WorkResult,
+        ending: Ending,
+    ) -> Result<(), Box<dyn QueuedJob>> {
+        let Self { job, result: sender, start, ticket } = *self;
+        match job.finish(result, ending) {
+            Ok(output) => {
+                let _ = sender.send(output);
+                Ok(())
+            }
+            Err(job) => Err(Box::new(Self { job, result: sender, start, ticket })),
+        }
+    }
+}
+
+/// Job that runs here only.
+pub(super) struct LocalJob<F, T> {
+    run: F,
+    output: PhantomData<fn() -> T>,
+}
+
+impl<F, T> LocalJob<F, T> {
+    pub(super) const fn new(run: F) -> Self {
+        Self { run, output: PhantomData }
+    }
+}
+
+impl<F, T> PoolJob for LocalJob<F, T>
+where
+    F: FnOnce(&AtomicBool) -> T + Send + 'static,
+    T: Send + 'static,
+{
+    type Output = T;
+
+    fn run(self: Box<Self>, stop: &AtomicBool) -> T {
+        (self.run)(stop)
+    }
+}

@@ -1,0 +1,116 @@
+//! Quick pairing: a visitor is paired with whoever has waited longest for the same game with the same clocks.
+//!
+//! A visitor who waits has a public table, the seek. Whoever comes next is told of it and joins it over the socket of the
+//! match like any other table, so that the store decides between two who come at once. Two seeks that were opened at
+//! the same time find each other when their clients ask again: the younger one joins the older.
+
+use axum::extract::State;
+use axum::routing::get;
+use axum::{Json, Router};
+use play::{Listing, Opening, Player, SeatHolder, Who};
+use rules::{BySeat, Setup};
+use wire::http::{Pairing, PairingRequest, SeekCount};
+
+use super::Error;
+use super::body::JsonBody;
+use super::matches::{check_time, find_entry, player_name};
+use super::rooms::{start, store_opening};
+use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
+use crate::lobby::Seek;
+use crate::time::monotonic;
+use crate::visitor::Visitor;
+use crate::{AppState, random};
+
+pub(super) fn router() -> Router<AppState> {
+    Router::new().route("/api/pairing", get(count).post(pair))
+}
+
+/// How many wait for an opponent, by game and clocks.
+async fn count(State(shared): State<AppState>) -> Json<Vec<SeekCount>> {
+    let mut counts: Vec<SeekCount> = Vec::new();
+    for seek in shared.service.lobby.seeks() {
+        let same = |count: &&mut SeekCount| count.game == seek.game && count.time == seek.time;
+        match counts.iter_mut().find(same) {
+            Some(count) => count.waiting += 1,
+            None => counts.push(SeekCount { game: seek.game, time: seek.time, waiting: 1 }),
+        }
+    }
+    Json(counts)
+}
+
+async fn pair(
+    State(shared): State<AppState>,
+    visitor: Visitor,
+    JsonBody(wanted): JsonBody<PairingRequest>,
+) -> Result<Json<Pairing>, Error> {
+    find_entry(&shared.service, &wanted.game)?;
+    let name = player_name("name", &wanted.name)?.into();
+    check_time(wanted.time)?;
+    if let Some(id) = older_seek(&shared, &visitor, &wanted).await? {
+        return Ok(Json(Pairing { id, waiting: false }));
+    }
+    let id = match wanted.own.clone() {
+        Some(own) => own,
+        None => open_seek(&shared, &visitor, &wanted, name).await?,
+    };
+    Ok(Json(Pairing { id, waiting: true }))
+}
+
+/// The oldest seek for the same game and clocks, older than the client's own and of another profile.
+async fn older_seek(
+    shared: &AppState,
+    visitor: &Visitor,
+    wanted: &PairingRequest,
+) -> Result<Option<String>, Error> {
+    let suits = |seek: &Seek| seek.game == wanted.game && seek.time == wanted.time;
+    let mut seeks: Vec<_> = shared.service.lobby.seeks().into_iter().filter(suits).collect();
+    seeks.sort_unstable_by(|one, other| (one.at, &one.id).cmp(&(other.at, &other.id)));
+    if let Some(own) = &wanted.own {
+        // One that is not listed yet, or no longer, stays where it is.
+        let older = seeks.iter().position(|seek| seek.id == *own).unwrap_or(0);
+        seeks.truncate(older);
+    }
+    for seek in seeks {
+        let store = &shared.service.store;
+        if !store.may_command(&*seek.id, &*visitor.profile, None).await? {
+            return Ok(Some(seek.id));
+        }
+    }
+    Ok(None)
+}
+
+/// Opens a table where the visitor waits for any opponent.
+async fn open_seek(
+    shared: &AppState,
+    visitor: &Visitor,
+    wanted: &PairingRequest,
+    name: String,
+) -> Result<String, Error> {
+    shared.check_effort(visitor)?;
+    let tenant = visitor.tenant();
+    let is_waiting = |id: &str| shared.service.lobby.is_seek(id);
+    if !shared.seeks.has_room(tenant, monotonic(), is_waiting) {
+        return Err(Error::Refused(texts::text("problem-seeks", &[])));
+    }
+    let entry = find_entry(&shared.service, &wanted.game)?;
+    let start = move |_: &_, _: &WorkBudget| start(entry, Setup::default(), false);
+    let position = shared.run_blocking(tenant, SMALL_REQUEST_BYTES, start).await?;
+    let host = Player::ALL[(random::seed()? % 2) as usize];
+    let mut players = BySeat::default();
+    let key = Some(room::key(&wanted.seat));
+    players[host.first_seat()] = Some(SeatHolder { who: Who::Human { name }, key });
+    let opening = Opening {
+        game: wanted.game.clone(),
+        rules: None,
+        position,
+        swap: false,
+        time: wanted.time,
+        listing: Listing::Public,
+        seek: true,
+        host,
+        players,
+    };
+    let id = store_opening(shared, visitor, opening).await?.id;
+    shared.seeks.add(tenant, id.clone(), monotonic());
+    Ok(id)
+}

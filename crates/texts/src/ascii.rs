@@ -1,0 +1,33 @@
+//! Texts for terminals that show nothing but ASCII.
+
+/// ASCII transliteration of a text.
+pub fn ascii(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            _ if c.is_ascii() => out.push(c),
+            'à' | 'â' => out.push('a'),
+            'ç' => out.push('c'),
+            'è' | 'é' | 'ê' | 'ë' => out.push('e'),
+            'î' | 'ï' => out.push('i'),
+            'ô' => out.push('o'),
+            'ù' | 'û' => out.push('u'),
+            'À' | 'Â' => out.push('A'),
+            'É' | 'È' | 'Ê' => out.push('E'),
+            'œ' => out.push_str("oe"),
+            '–' | '—' | '·' => out.push('-'),
+            '×' => out.push('x'),
+            '≤' => out.push_str("<="),
+            '↑' => out.push('^'),
+            '↓' => out.push('v'),
+            '←' => out.push('<'),
+            '→' => out.push('>'),
+            '…' => out.push_str("..."),
+            '’' => out.push('\''),
+            '«' | '»' => out.push('"'),
+            _ if c.is_whitespace() => out.push(' '),
+            _ => out.push('?'),
+        }
+    }
+    out
+}

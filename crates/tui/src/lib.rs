@@ -1,0 +1,29 @@
+//! The full-screen terminal.
+//!
+//! [`App`] is the state of all screens. [`App::update`] takes a [`Message`] and the time, changes the state
+//! and returns [`Effect`]s; it reads no clock and does no I/O. [`App::draw`] draws the state. [`TerminalGuard`]
+//! puts the terminal into full-screen mode and restores it, however the program ends. The loop around the
+//! three, which carries out effects, is the caller's, for it knows where matches are played and stored.
+//!
+//! No screen knows a rule or the name of a game: boards are drawn from [`rules::View`].
+
+mod app;
+mod board;
+mod colour;
+mod game;
+mod line_input;
+mod look;
+mod message;
+mod screens;
+mod setup;
+mod snapshot;
+mod terminal;
+mod widgets;
+
+pub use app::{App, AppConfig};
+pub use board::Side;
+pub use colour::{ColourDepth, Rgb};
+pub use look::{Charset, Look, Motion, Theme};
+pub use message::{Effect, Message, NewMatch, Now, ReviewNote, StoredMatch};
+pub use snapshot::{Clocks, MatchSnapshot, SeatKind, SeatPlayer};
+pub use terminal::{FullScreen, Signal, TerminalGuard};

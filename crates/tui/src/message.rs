@@ -1,0 +1,133 @@
+//! What happens to the program, and what it asks for.
+
+use std::time::Duration;
+
+use engine::{AnyReport, Entry, Opponent};
+use play::{Command, TimeControl};
+use ratatui::crossterm::event::{KeyEvent, MouseEvent};
+use ratatui::layout::Size;
+use rules::{BySeat, Record, Setup, Text};
+
+use crate::snapshot::MatchSnapshot;
+
+/// Something that has happened.
+pub enum Message {
+    /// A key was pressed.
+    Key(KeyEvent),
+    /// The mouse was used.
+    Mouse(MouseEvent),
+    /// A text was pasted.
+    Paste(String),
+    /// The window has this size.
+    Resize(Size),
+    /// Time has passed.
+    Tick,
+    /// A match has begun.
+    Opened(Box<MatchSnapshot>),
+    /// The match has changed.
+    Changed(Box<MatchSnapshot>),
+    /// Something to tell the user about the match.
+    Notice(Vec<Text>),
+    /// What the computer has found so far, for the position of the record.
+    Report(Box<(Record, AnyReport)>),
+    /// A review of the game of the record.
+    Review(Record, Vec<ReviewNote>),
+    /// Matches that can be gone on with, the last changed first.
+    Stored(Vec<StoredMatch>),
+}
+
+/// Something that the program is to do.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Effect {
+    /// Begin a match.
+    Start(Box<NewMatch>),
+    /// Go on with a stored match.
+    Resume(String),
+    /// List the stored matches.
+    ListStored,
+    /// Give a command for the player at this terminal.
+    Command(Command),
+    /// Understand a line that was typed: a move, or a command in words.
+    Line(String),
+    /// Advise the player to move.
+    Hint,
+    /// Have the computer play what it has found so far.
+    MoveNow,
+    /// Search the position at the end of the record, until told otherwise.
+    Analyse(Record),
+    /// Review the game of the record.
+    Review(Record),
+    /// End the search or the review.
+    StopAnalysis,
+    /// Leave the match.
+    Leave,
+    /// Stop the process until the shell continues it.
+    Suspend,
+    /// End the program.
+    Quit,
+}
+
+/// A match to begin.
+#[derive(Clone)]
+pub struct NewMatch {
+    /// The game.
+    pub entry: Entry,
+    /// Rule set and board.
+    pub setup: Setup,
+    /// Whether the swap rule is played.
+    pub swap: bool,
+    /// Who sits where: a computer, or a person at this terminal.
+    pub players: BySeat<Option<&'static Opponent>>,
+    /// Clocks.
+    pub time: TimeControl,
+}
+
+impl PartialEq for NewMatch {
+    fn eq(&self, other: &Self) -> bool {
+        let ids = |new: &Self| new.players.map(|opponent| opponent.map(|opponent| opponent.id));
+        self.entry.game.info().id == other.entry.game.info().id
+            && (&self.setup, self.swap, self.time) == (&other.setup, other.swap, other.time)
+            && ids(self) == ids(other)
+    }
+}
+
+impl std::fmt::Debug for NewMatch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("NewMatch")
+            .field("game", &self.entry.game.info().id)
+            .field("setup", &self.setup)
+            .field("swap", &self.swap)
+            .field("players", &self.players.map(|opponent| opponent.map(|opponent| opponent.id)))
+            .field("time", &self.time)
+            .finish()
+    }
+}
+
+/// What a review says of an entry of the record.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ReviewNote {
+    /// Its place in the record.
+    pub index: usize,
+    /// Sign behind the move: `?`, `??`.
+    pub sign: &'static str,
+    /// Expected score of the first seat after it, 0 to 1.
+    pub after: f32,
+    /// Grade and reasons.
+    pub remarks: Vec<Text>,
+}
+
+/// A match that can be gone on with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StoredMatch {
+    /// Its id.
+    pub id: String,
+    /// Title of its game.
+    pub game: Text,
+    /// Entries played.
+    pub entries: u32,
+    /// Day of its last change.
+    pub date: String,
+}
+
+/// A moment, as the time since the program started.
+pub type Now = Duration;

@@ -1,0 +1,298 @@
+//! Set-up of a match: a form, of which each row is changed with the arrow keys.
+
+mod draw;
+mod field;
+
+use engine::{Entry, Opponent};
+use play::TimeControl;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use rules::{Board, BySeat, Setup, SetupError, SplitMix64, Text, Tile};
+
+use crate::app::ScreenStep;
+use crate::message::{Effect, NewMatch};
+use crate::screens::{ListKey, cycle, list_key};
+
+pub(crate) use draw::draw;
+pub(crate) use field::Field;
+
+/// Seeds of random boards stay below this, so that they can be typed again.
+const BOARD_SEED_BOUND: u64 = 1_000_000;
+
+/// The clocks to choose from, as in the page.
+pub(crate) const CLOCKS: [TimeControl; 6] = [
+    TimeControl::None,
+    TimeControl::Game { total: 60_000, increment: 0 },
+    TimeControl::Game { total: 180_000, increment: 2_000 },
+    TimeControl::Game { total: 300_000, increment: 0 },
+    TimeControl::Game { total: 600_000, increment: 5_000 },
+    TimeControl::Move { limit: 30_000 },
+];
+
+/// Who plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mode {
+    /// One person against the computer.
+    Computer,
+    /// Two people at this terminal.
+    Two,
+    /// The computer against itself.
+    Watch,
+}
+
+/// Who begins, against the computer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Starts {
+    Me,
+    Computer,
+    Random,
+}
+
+/// Where the board comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum BoardSource {
+    Random,
+    Quadrants,
+}
+
+/// A quadrant of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Quadrant {
+    /// Tile among all of the game's sets.
+    tile: usize,
+    /// Quarter turns clockwise.
+    turns: u8,
+    flipped: bool,
+}
+
+/// The form.
+pub(crate) struct SetupScreen {
+    game: usize,
+    rules: usize,
+    source: BoardSource,
+    seed: u64,
+    quadrants: [Quadrant; 4],
+    mode: Mode,
+    /// Opponents among those of the game; the second one plays where two computers do.
+    opponents: [usize; 2],
+    starts: Starts,
+    clock: usize,
+    swap: bool,
+    field: usize,
+    pub(crate) notices: Vec<Text>,
+}
+
+/// Opponent with which the form begins: the normal level.
+const USUAL_OPPONENT: usize = 2;
+
+impl SetupScreen {
+    pub(crate) fn new(catalogue: &[Entry], random: &mut SplitMix64) -> Self {
+        let mut screen = Self {
+            game: 0,
+            rules: 0,
+            source: BoardSource::Random,
+            seed: 0,
+            quadrants: std::array::from_fn(|tile| Quadrant { tile, turns: 0, flipped: false }),
+            mode: Mode::Computer,
+            opponents: [USUAL_OPPONENT; 2],
+            starts: Starts::Me,
+            clock: 0,
+            swap: false,
+            field: 0,
+            notices: Vec::new(),
+        };
+        screen.choose_game(0, catalogue, random);
+        screen
+    }
+
+    fn entry<'a>(&self, catalogue: &'a [Entry]) -> Option<&'a Entry> {
+        catalogue.get(self.game)
+    }
+
+    fn choose_game(&mut self, game: usize, catalogue: &[Entry], random: &mut SplitMix64) {
+        (self.game, self.rules) = (game, 0);
+        let Some(entry) = self.entry(catalogue) else { return };
+        self.swap &= entry.game.info().swap;
+        self.seed = entry.draw_seed(random.draw(), BOARD_SEED_BOUND);
+        let most = entry.opponents().count().saturating_sub(1);
+        self.opponents = self.opponents.map(|opponent| opponent.min(most));
+    }
+
+    /// The tiles of the game, of all sets.
+    fn tiles(entry: &Entry) -> Vec<&'static Tile> {
+        entry.game.info().tiles.iter().flat_map(|set| set.tiles).collect()
+    }
+
+    /// Rows of the form, as far as they matter with what is chosen.
+    pub(crate) fn fields(&self, entry: &Entry) -> Vec<Field> {
+        let info = entry.game.info();
+        let mut fields = vec![Field::Game];
+        if info.rule_sets.len() > 1 {
+            fields.push(Field::Rules);
+        }
+        if !info.tiles.is_empty() {
+            fields.push(Field::Board);
+            match self.source {
+                BoardSource::Random => fields.push(Field::Seed),
+                BoardSource::Quadrants => fields.extend((0..4).map(Field::Quadrant)),
+            }
+        }
+        fields.push(Field::Mode);
+        match self.mode {
+            Mode::Computer => fields.extend([Field::Opponent(0), Field::Starts]),
+            Mode::Two => {}
+            Mode::Watch => fields.extend([Field::Opponent(0), Field::Opponent(1)]),
+        }
+        fields.push(Field::Clock);
+        if info.swap {
+            fields.push(Field::Swap);
+        }
+        fields
+    }
+
+    /// The board that is chosen, as a text of the game.
+    fn setup(&self, entry: &Entry) -> Setup {
+        let info = entry.game.info();
+        let rules = info.rule_sets.get(self.rules).map(|rules| rules.id.to_owned());
+        let uses_tiles = !info.tiles.is_empty() && self.source == BoardSource::Quadrants;
+        let tiles = Self::tiles(entry);
+        let board = uses_tiles.then(|| {
+            let words = self.quadrants.iter().map(|quadrant| quadrant.word(&tiles));
+            words.collect::<Vec<_>>().join(" ")
+        });
+        Setup { rules, board, seed: self.seed }
+    }
+
+    /// The board as it will be.
+    pub(crate) fn preview(&self, entry: &Entry) -> Result<Board, SetupError> {
+        let setup = self.setup(entry);
+        entry.game.start(&setup)?;
+        entry.game.preview(&setup)
+    }
+
+    pub(crate) fn key(
+        &mut self,
+        key: KeyEvent,
+        catalogue: &[Entry],
+        random: &mut SplitMix64,
+    ) -> ScreenStep {
+        self.notices.clear();
+        let Some(entry) = self.entry(catalogue) else { return ScreenStep::Back };
+        let fields = self.fields(entry);
+        let field = fields[self.field.min(fields.len() - 1)];
+        match (key.code, field) {
+            (KeyCode::Char('r'), Field::Quadrant(place)) => {
+                self.quadrants[place].turns = (self.quadrants[place].turns + 1) % 4;
+                return ScreenStep::Stay;
+            }
+            (KeyCode::Char('f'), Field::Quadrant(place)) => {
+                self.quadrants[place].flipped ^= true;
+                return ScreenStep::Stay;
+            }
+            _ => {}
+        }
+        match list_key(key) {
+            Some(ListKey::Up) => self.field = cycle(self.field, fields.len(), false),
+            Some(ListKey::Down) => self.field = cycle(self.field, fields.len(), true),
+            Some(ListKey::Less) => self.change(field, false, catalogue, random),
+            Some(ListKey::More) => self.change(field, true, catalogue, random),
+            Some(ListKey::Back) => return ScreenStep::Back,
+            Some(ListKey::Enter) => return self.start(entry, random),
+            None => {}
+        }
+        let count = self.entry(catalogue).map_or(1, |entry| self.fields(entry).len());
+        self.field = self.field.min(count - 1);
+        ScreenStep::Stay
+    }
+
+    /// Changes a row of the form.
+    fn change(
+        &mut self,
+        field: Field,
+        forward: bool,
+        catalogue: &[Entry],
+        random: &mut SplitMix64,
+    ) {
+        let Some(entry) = self.entry(catalogue) else { return };
+        match field {
+            Field::Game => {
+                self.choose_game(cycle(self.game, catalogue.len(), forward), catalogue, random);
+            }
+            Field::Rules => {
+                let count = entry.game.info().rule_sets.len();
+                self.rules = cycle(self.rules, count, forward);
+            }
+            Field::Board => {
+                self.source = match self.source {
+                    BoardSource::Random => BoardSource::Quadrants,
+                    BoardSource::Quadrants => BoardSource::Random,
+                };
+            }
+            Field::Seed => self.seed = entry.draw_seed(random.draw(), BOARD_SEED_BOUND),
+            Field::Quadrant(place) => {
+                let quadrant = &mut self.quadrants[place];
+                quadrant.tile = cycle(quadrant.tile, Self::tiles(entry).len(), forward);
+            }
+            Field::Mode => {
+                let modes = [Mode::Computer, Mode::Two, Mode::Watch];
+                self.mode = next(&modes, self.mode, forward);
+            }
+            Field::Opponent(which) => {
+                let count = entry.opponents().count();
+                self.opponents[which] = cycle(self.opponents[which], count, forward);
+            }
+            Field::Starts => {
+                let all = [Starts::Me, Starts::Computer, Starts::Random];
+                self.starts = next(&all, self.starts, forward);
+            }
+            Field::Clock => self.clock = cycle(self.clock, CLOCKS.len(), forward),
+            Field::Swap => self.swap ^= true,
+        }
+    }
+
+    /// Begins the match, if its board is complete.
+    fn start(&mut self, entry: &Entry, random: &mut SplitMix64) -> ScreenStep {
+        if let Err(error) = self.preview(entry) {
+            self.notices = vec![error.error.text];
+            return ScreenStep::Stay;
+        }
+        let opponent = |which: usize| -> Option<&'static Opponent> {
+            entry.opponents().nth(self.opponents[which])
+        };
+        let players = match (self.mode, self.starts) {
+            (Mode::Two, _) => BySeat { first: None, second: None },
+            (Mode::Watch, _) => BySeat { first: opponent(0), second: opponent(1) },
+            (Mode::Computer, Starts::Me) => BySeat { first: None, second: opponent(0) },
+            (Mode::Computer, Starts::Random) if random.below(2) == 0 => {
+                BySeat { first: None, second: opponent(0) }
+            }
+            (Mode::Computer, _) => BySeat { first: opponent(0), second: None },
+        };
+        let new = NewMatch {
+            entry: *entry,
+            setup: self.setup(entry),
+            swap: self.swap,
+            players,
+            time: CLOCKS[self.clock],
+        };
+        ScreenStep::Effects(vec![Effect::Start(Box::new(new))])
+    }
+}
+
+impl Quadrant {
+    /// The quadrant in the words of a board: the tile, `f` if it is flipped, then its turns.
+    fn word(self, tiles: &[&Tile]) -> String {
+        let name = tiles.get(self.tile).map_or("-".to_owned(), |tile| tile.word());
+        let flipped = if self.flipped { "f" } else { "" };
+        let turns = match self.turns {
+            0 => String::new(),
+            turns => format!("+{}", u32::from(turns) * 90),
+        };
+        format!("{name}{flipped}{turns}")
+    }
+}
+
+/// The next value in a circle.
+fn next<T: Copy + PartialEq>(all: &[T], value: T, forward: bool) -> T {
+    let index = all.iter().position(|one| *one == value).unwrap_or_default();
+    all[cycle(index, all.len(), forward)]
+}

@@ -1,0 +1,5 @@
+//! Screens of the terminal without a terminal.
+
+mod desk;
+mod screens;
+mod transitions;

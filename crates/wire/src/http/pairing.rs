@@ -1,0 +1,51 @@
+//! Quick pairing: any opponent for a game with given clocks.
+
+use play::TimeControl;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use crate::SeatSecret;
+
+/// `POST /api/pairing`: looks for any opponent, answered with [`Pairing`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct PairingRequest {
+    /// The game's id.
+    pub game: String,
+    /// The clocks.
+    #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
+    pub time: TimeControl,
+    /// The client's name, as shown to the other.
+    #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
+    pub name: String,
+    /// The secret that opens the client's seat from now on.
+    pub seat: SeatSecret,
+    /// The client's table that waits already: the answer is an older one, or this one again.
+    #[serde(default)]
+    #[ts(optional = nullable)]
+    pub own: Option<String>,
+}
+
+/// Table for a client of quick pairing.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+pub struct Pairing {
+    /// The id of its match.
+    pub id: String,
+    /// Whether the client has a seat there and waits; otherwise somebody else does, and the client joins over the
+    /// socket of the match.
+    pub waiting: bool,
+}
+
+/// Element of `GET /api/pairing`: how many wait for an opponent.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+pub struct SeekCount {
+    /// The game's id.
+    pub game: String,
+    /// The clocks.
+    pub time: TimeControl,
+    /// How many wait.
+    pub waiting: usize,
+}

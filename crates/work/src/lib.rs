@@ -1,0 +1,43 @@
+//! Work of engines that leaves the machine: searches, reviews and trials as plain data, the queue that
+//! carries them, and the workers that do them.
+//!
+//! A node has its own queue, which is fair between visitors. What it gives to workers goes through a `JetStream`
+//! stream with work-queue retention; [`subjects`] lists the subjects. Nothing is correct only because a
+//! message arrived: a worker asks the node before it begins ([`Claim`]), a node takes back what no worker
+//! does in time ([`Dispatcher`]), and a result that comes twice is used once.
+
+mod dispatcher;
+mod error;
+mod id;
+mod message;
+mod node_link;
+mod request;
+mod result;
+mod run;
+pub mod subjects;
+mod worker;
+mod worker_registry;
+
+pub use dispatcher::{Dispatcher, ReturnReason, Returned};
+pub use error::WorkError;
+pub use id::{Id, NodeId, NodeKind, WorkId, WorkKind, WorkerId, WorkerKind};
+pub use message::{
+    Claim, ClaimAnswer, Heartbeat, RESULT_MAX_BYTES, WorkMessage, WorkPriority, WorkReply,
+};
+pub use node_link::{LinkError, LinkEvent, NodeLink, Sequence};
+pub use request::{TrialMode, TrialRequest, WorkRequest, WorkTask};
+pub use result::{TrialResult, WorkResult, WorkUpdate, check_entry, check_report};
+pub use run::{run, run_trial};
+pub use worker::{Worker, WorkerSettings};
+pub use worker_registry::WorkerCapacity;
+
+/// Number of the format of messages between nodes and workers.
+pub const WORK_PROTOCOL: u16 = 1;
+
+/// Name of a program version in subjects: nodes and workers work together if it is the same for both, because
+/// another version of an engine may play another move.
+pub fn compatibility(version: &str) -> String {
+    let version: String =
+        version.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+    format!("{version}-p{WORK_PROTOCOL}")
+}

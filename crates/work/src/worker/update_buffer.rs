@@ -1,0 +1,42 @@
+//! Updates of an engine that have not been sent yet.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
+use tokio::sync::Notify;
+
+use crate::WorkUpdate;
+
+/// Entries that wait at most; a review has no more.
+const BUFFER_MAX_ENTRIES: usize = 8192;
+
+/// Updates of an engine that have not been sent yet: the search never waits for the network, and a report
+/// replaces the one before it.
+#[derive(Debug, Default)]
+pub(super) struct UpdateBuffer {
+    updates: Mutex<VecDeque<WorkUpdate>>,
+    added: Notify,
+}
+
+impl UpdateBuffer {
+    pub(super) fn add(&self, update: WorkUpdate) {
+        let mut updates = self.updates.lock().unwrap_or_else(PoisonError::into_inner);
+        if matches!(update, WorkUpdate::Report(_)) {
+            updates.retain(|waiting| !matches!(waiting, WorkUpdate::Report(_)));
+        }
+        if updates.len() < BUFFER_MAX_ENTRIES {
+            updates.push_back(update);
+        }
+        drop(updates);
+        self.added.notify_one();
+    }
+
+    pub(super) fn take(&self) -> VecDeque<WorkUpdate> {
+        std::mem::take(&mut self.updates.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Waits until there is something.
+    pub(super) async fn added(&self) {
+        self.added.notified().await;
+    }
+}
