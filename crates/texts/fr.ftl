@@ -520,14 +520,14 @@ serve-reports-deleted = { $count ->
 
 ## Bases de données et leurs copies
 
-store-no-url = l'adresse de la base de données est illisible : { $error } ; attendu postgres://utilisateur@machine/base
-store-password-in-argument = tout le monde sur cette machine peut lire un mot de passe dans la ligne de commande : mettez l'adresse dans DAMIER_DATABASE, ou le mot de passe dans le fichier que nomme PGPASSFILE
+store-no-url = l’adresse de la base de données est illisible : { $error } ; attendu postgres://utilisateur@machine/base
+store-password-in-argument = tout le monde sur cette machine peut lire un mot de passe dans la ligne de commande : mettez l’adresse dans DAMIER_DATABASE, ou le mot de passe dans le fichier que nomme PGPASSFILE
 store-unusable = la base de données { $database } est inutilisable : { $error }
 store-table-copied = { $table } : { $rows }
 store-copied = Tout ce qui est dans { $from } est maintenant aussi dans { $to }, et a été comparé.
-store-target-not-empty = { $to } n'est pas vide ; rien n'a été copié
-store-in-use = un serveur utilise la base de données ({ $connections } connexions) : arrêtez-le d'abord
-store-differs = la copie de la table { $table } n'est pas ce qui a été lu ; rien n'a été copié
+store-target-not-empty = { $to } n’est pas vide ; rien n’a été copié
+store-in-use = un serveur utilise la base de données ({ $connections } connexions) : arrêtez-le d’abord
+store-differs = la copie de la table { $table } n’est pas ce qui a été lu ; rien n’a été copié
 store-same-place = un stockage ne peut pas être copié sur lui-même
 
 # La connexion à NATS.
