@@ -132,6 +132,7 @@ impl Site {
                     public_url: None,
                     retention: None,
                     nats: None,
+                    bus: None,
                     limits: short_absences(),
                 };
                 let shut_down = async {

@@ -8,7 +8,7 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use cluster::NatsOptions;
-use server::{App, ServerLimits, ServerMode};
+use server::{App, Bus, ServerLimits, ServerMode};
 use store::{Postgres, PostgresUrl, REOPEN_TIMEOUT, Sqlite, Store};
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
@@ -260,6 +260,7 @@ impl ServerSetup {
             trust_proxy: self.trust_proxy,
             public_url: self.public_url,
             retention: self.retention,
+            bus: nats.clone().map(Bus::Nats),
             nats,
             limits: ServerLimits::default(),
         };

@@ -9,6 +9,7 @@ use wire::{ToClient, ToServer};
 
 use crate::match_summary::{new_match, summary};
 use crate::outage::StoreOutage;
+use crate::room::latest_resumption;
 use crate::time::WallJump;
 use crate::{
     ClientMessage, Monotonic, Output, Room, StoreReply, StoreRequest, SubscriberId, refusal,
@@ -37,6 +38,8 @@ pub(crate) enum Job {
     Resume { from: Time, at: Time },
     /// The time of the match goes forward with the wall clock, and the clocks are credited with that.
     FollowWallClock(WallJump),
+    /// The events up to this version that another node has stored are loaded.
+    CatchUp(Version),
 }
 
 /// A store request that has not been answered yet, and the job that it belongs to.
@@ -62,6 +65,8 @@ enum Purpose {
     FindCommand(Refusal),
     /// To load a match that has been changed elsewhere.
     Reload(AfterReload),
+    /// To load the events that another node has stored.
+    CatchUp,
 }
 
 /// How often a match at one screen is loaded again because a command is refused.
@@ -88,7 +93,7 @@ impl Room {
             let at = match &job {
                 Job::Message { message, .. } => Some(message.at),
                 // Clocks are credited before anybody's flag can fall.
-                Job::Resume { .. } | Job::FollowWallClock(_) => None,
+                Job::Resume { .. } | Job::FollowWallClock(_) | Job::CatchUp(_) => None,
                 Job::EngineReply { .. } | Job::CheckFlag | Job::FreeSeat(_) | Job::ExpireSeek => {
                     Some(now)
                 }
@@ -120,11 +125,9 @@ impl Room {
             Job::EngineReply { version, command, .. } => {
                 self.decide_engine_reply(*version, command.as_ref(), time)
             }
-            // A flag that has fallen has just been appended.
-            Job::CheckFlag => return,
             Job::FreeSeat(player) => {
                 let gone = self.absent_before_start() == Some(*player);
-                let due = gone && self.presence.grace_period_is_over(*player, now);
+                let due = gone && self.grace_period_is_over(*player, now);
                 let freed = if self.is_seek() {
                     Event::Aborted { at: time }
                 } else {
@@ -136,12 +139,18 @@ impl Room {
                 let due = self.seek_expires_at().is_some_and(|at| at <= now);
                 Ok(due.then_some(Event::Aborted { at: time }).into_iter().collect())
             }
-            Job::Resume { from, at } => Ok(vec![Event::Resumed { from: *from, at: *at }]),
+            Job::Resume { from, at } => Ok(self.resumption(*from, *at)),
             Job::FollowWallClock(jump) => {
                 *jump = jump.begun_at(time);
-                let resumed = Event::Resumed { from: jump.from, at: jump.to };
-                Ok(self.has_running_clock().then_some(resumed).into_iter().collect())
+                Ok(self.resumption(jump.from, jump.to))
             }
+            Job::CatchUp(version) if *version > self.session.version() => {
+                let (match_id, after) = (self.id.clone(), self.session.version());
+                let load = StoreRequest::LoadTail { match_id, after };
+                return self.request_store(job, Purpose::CatchUp, load);
+            }
+            // A flag that has fallen has just been appended.
+            Job::CheckFlag | Job::CatchUp(_) => return,
         };
         match decided {
             Ok(events) if events.is_empty() => {
@@ -161,6 +170,22 @@ impl Room {
         }
     }
 
+    /// The event that credits a running clock with an outage, less what another node has credited it with.
+    fn resumption(&self, from: Time, at: Time) -> Vec<Event> {
+        let from = from.max(self.resumed_until);
+        let is_due = self.has_running_clock() && from < at;
+        is_due.then_some(Event::Resumed { from, at }).into_iter().collect()
+    }
+
+    /// Plans to load the events up to a version that the store has.
+    pub(crate) fn catch_up(&mut self, version: Version) {
+        let is_planned = |job: &Job| matches!(job, Job::CatchUp(planned) if *planned >= version);
+        let pending = self.pending.iter().map(|pending| pending.job());
+        if version > self.session.version() && !self.jobs.iter().chain(pending).any(is_planned) {
+            self.jobs.push_front(Job::CatchUp(version));
+        }
+    }
+
     fn decide(&mut self, received: &ClientMessage) -> Result<Vec<Event>, Refusal> {
         let ClientMessage { from, message, at, rematch_id } = received;
         let time = self.time_line.at(*at);
@@ -175,7 +200,7 @@ impl Room {
                     return Err(refusal::stale());
                 }
                 self.check_command(*player, command, *at)?;
-                let lag = self.subscribers.lag_ms(&self.session, *player);
+                let lag = self.lag_ms(*player);
                 let context = CommandContext { now: time, lag, rematch_id };
                 let events = self.session.decide(*player, command, context)?;
                 if *command == Command::Leave && events.is_empty() {
@@ -194,7 +219,7 @@ impl Room {
     /// A player leaves a match that goes on: the other need not wait so long.
     fn mark_left(&mut self, player: Player, at: Monotonic) {
         self.subscribers.mark_left(&self.session, player);
-        self.presence.update(&self.session, &self.subscribers, &self.settings, at);
+        self.update_presence(at);
         self.presence.shorten_grace_period(player, &self.settings, at);
     }
 
@@ -213,7 +238,7 @@ impl Room {
             return Err(refusal::too_long());
         }
         match command {
-            Command::Claim { .. } if !self.presence.grace_period_is_over(player.other(), at) => {
+            Command::Claim { .. } if !self.grace_period_is_over(player.other(), at) => {
                 Err(Refusal::TOO_SOON)
             }
             Command::Invite { opponent, .. }
@@ -378,6 +403,7 @@ impl Room {
         let Pending { job, purpose, .. } = pending;
         match (purpose, reply) {
             (Purpose::Append(events), StoreReply::Appended(Ok(AppendOutcome::Stored(version)))) => {
+                self.out.push(Output::Appended(version));
                 match self.apply(&events) {
                     Ok(()) => self.finish(job, Ok(version), now),
                     Err(error) => {
@@ -416,8 +442,7 @@ impl Room {
             (Purpose::Reload(then), StoreReply::Loaded(Ok(events))) => {
                 match MatchSession::replay(|game| self.catalogue.game(game), &events) {
                     Ok(session) => {
-                        self.session = session;
-                        self.dates.update(&self.session, &events);
+                        self.replace_session(session, &events);
                         self.continue_after_reload(&events, job, then, now);
                     }
                     Err(error) => {
@@ -425,6 +450,17 @@ impl Room {
                         self.finish(job, Err(refusal::try_again()), now);
                     }
                 }
+            }
+            // The same events may have been applied here while they were loaded.
+            (Purpose::CatchUp, StoreReply::Loaded(Ok(tail))) => match self.apply(&tail) {
+                Ok(()) => self.finish(job, Ok(self.session.version()), now),
+                Err(error) => {
+                    tracing::warn!(id = self.id, %error, "the tail does not fit the match");
+                    self.reload(job, AfterReload::Retry);
+                }
+            },
+            (Purpose::CatchUp, reply) => {
+                tracing::warn!(id = self.id, ?reply, "the tail of a match cannot be loaded");
             }
             (_, reply) => {
                 tracing::error!(id = self.id, ?reply, "the store does not do what it should");
@@ -469,7 +505,7 @@ impl Room {
                 }
             }
             // The next wake finds what is still due.
-            Job::CheckFlag | Job::FreeSeat(_) | Job::ExpireSeek => {}
+            Job::CheckFlag | Job::FreeSeat(_) | Job::ExpireSeek | Job::CatchUp(_) => {}
         }
     }
 
@@ -478,11 +514,23 @@ impl Room {
         for event in events {
             self.session.apply(event)?;
         }
+        self.note_applied(was_pregame, events);
+        Ok(())
+    }
+
+    /// Puts a session with all events of the match in the place of one that lacks some.
+    fn replace_session(&mut self, session: MatchSession, events: &[Event]) {
+        let was_pregame = self.session.pregame().is_some();
+        self.session = session;
+        self.note_applied(was_pregame, events);
+    }
+
+    fn note_applied(&mut self, was_pregame: bool, events: &[Event]) {
         self.dates.update(&self.session, events);
+        self.resumed_until = self.resumed_until.max(latest_resumption(events));
         if was_pregame && self.session.current_match().is_some() {
             self.presence.restart();
         }
-        Ok(())
     }
 
     /// Finishes a job: a command is acknowledged or refused, anything else that failed is retried.

@@ -1,11 +1,11 @@
 //! Inputs and outputs of a room.
 
-use play::{Command, Event, Version};
+use play::{Command, Event, Player, Version};
 use rules::AnyGame;
-use store::{Append, AppendOutcome, Error, StorageQuota};
-use wire::{ToClient, ToServer};
+use store::{Append, AppendOutcome, Error, Outage, StorageQuota};
+use wire::{Greeting, ToClient, ToServer};
 
-use crate::{EngineTask, Monotonic, RateLimit, SubscriberId};
+use crate::{EngineTask, Monotonic, PeerView, RateLimit, SubscriberId};
 
 /// Something that happens to a room.
 #[derive(Clone, Debug)]
@@ -32,6 +32,19 @@ pub enum Input {
     },
     /// The store answers the last request.
     Stored(StoreReply),
+    /// Another node, or the store, has named this version of the match: what is missing here is loaded.
+    NewVersion(Version),
+    /// What other nodes say of the match has changed.
+    Peers(PeerView),
+    /// No node was there for a while: the clock that runs is credited with that.
+    Outage(Outage),
+    /// A player has greeted on another node.
+    Greeted {
+        /// Who.
+        player: Player,
+        /// What.
+        greeting: Greeting,
+    },
     /// The time that [`Room::wakes_at`](crate::Room::wakes_at) named has come.
     Wake,
 }
@@ -76,6 +89,15 @@ pub enum Output {
     Disconnect(SubscriberId),
     /// The match has changed in a way that lists of matches show.
     Changed,
+    /// Events have been appended: other nodes are to be told of this version.
+    Appended(Version),
+    /// A player has greeted: other nodes are to be told.
+    Greeted {
+        /// Who.
+        player: Player,
+        /// What.
+        greeting: Greeting,
+    },
 }
 
 /// Request of a room to the store.
@@ -95,6 +117,13 @@ pub enum StoreRequest {
         /// The id of the match.
         match_id: String,
     },
+    /// The events of a match after a version; answered with [`StoreReply::Loaded`].
+    LoadTail {
+        /// The id of the match.
+        match_id: String,
+        /// The version.
+        after: Version,
+    },
 }
 
 /// Answer of the store to a room.
@@ -104,7 +133,7 @@ pub enum StoreReply {
     Appended(Result<AppendOutcome, Error>),
     /// The version that the command led to, if it has been applied.
     Found(Result<Option<Version>, Error>),
-    /// The events of the match.
+    /// The events of the match that were asked for.
     Loaded(Result<Vec<Event>, Error>),
 }
 
@@ -157,6 +186,10 @@ pub struct Settings {
     pub retry_ms: u64,
     /// The most milliseconds between two attempts.
     pub retry_max_ms: u64,
+    /// Milliseconds by which a flag falls and a seat is freed later on nodes that leave it to another.
+    pub deference_ms: u64,
+    /// Milliseconds after which such nodes start the engine themselves.
+    pub engine_deference_ms: u64,
 }
 
 impl Default for Settings {
@@ -174,6 +207,8 @@ impl Default for Settings {
             commands: RateLimit { burst: 100, interval_ms: 50 },
             retry_ms: 250,
             retry_max_ms: 5_000,
+            deference_ms: 1_500,
+            engine_deference_ms: 15_000,
         }
     }
 }

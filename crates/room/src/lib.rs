@@ -16,6 +16,7 @@ mod input;
 mod key;
 mod match_summary;
 mod outage;
+mod peers;
 mod presence;
 mod rate_limit;
 pub mod refusal;
@@ -35,6 +36,7 @@ pub use input::{Catalogue, ClientMessage, Input, Output, Settings, StoreReply, S
 pub use key::{code, key};
 pub use match_summary::{new_match, summarise};
 pub use outage::OutageLog;
+pub use peers::{Hearing, NodeRole, PeerPlayer, PeerView};
 pub use rate_limit::{RateLimit, RateLimiter};
 pub use room::Room;
 pub use saved::{Detail, export, saved};

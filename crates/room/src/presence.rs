@@ -5,7 +5,7 @@ use wire::GoneState;
 
 use crate::subscribers::Subscribers;
 use crate::time::TimeLine;
-use crate::{Monotonic, Settings};
+use crate::{Monotonic, PeerView, Settings};
 
 /// Presence of both players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -27,6 +27,7 @@ impl Presence {
         &mut self,
         session: &MatchSession,
         subscribers: &Subscribers,
+        peers: &PeerView,
         settings: &Settings,
         now: Monotonic,
     ) {
@@ -34,12 +35,14 @@ impl Presence {
             let matters =
                 session.opening().is_some() && session.who(player).is_some_and(Who::is_human);
             let absence = &mut self.absences[player as usize];
-            if !matters || subscribers.is_present(session, player) {
+            let is_present =
+                subscribers.is_present(session, player) || peers.players[player as usize].present;
+            if !matters || is_present {
                 *absence = None;
-            } else if absence.is_none() {
-                let until = now.after(grace_period_ms(session, settings));
-                *absence = Some(Absence { since: now, until });
+                continue;
             }
+            let until = now.after(grace_period_ms(session, settings));
+            absence.get_or_insert(Absence { since: now, until });
         }
     }
 

@@ -16,8 +16,8 @@ use crate::snapshot::{SnapshotContext, Viewer, as_seen_by, snapshot};
 use crate::subscribers::Subscribers;
 use crate::time::TimeLine;
 use crate::{
-    Catalogue, ClientMessage, EngineTask, Input, Monotonic, Now, Output, RateLimiter, Settings,
-    SubscriberId, key, refusal,
+    Catalogue, ClientMessage, EngineTask, Hearing, Input, Monotonic, Now, Output, PeerView,
+    RateLimiter, Settings, SubscriberId, key, refusal,
 };
 
 /// Up to so many watchers each one who comes or goes is broadcast; beyond that the next change of the
@@ -36,12 +36,20 @@ pub struct Room {
     pub(crate) time_line: TimeLine,
     pub(crate) subscribers: Subscribers,
     pub(crate) presence: Presence,
+    /// What other nodes say of the match.
+    pub(crate) peers: PeerView,
+    /// The present version, and since when the room has it.
+    pub(crate) version_since: (Version, Monotonic),
+    /// The latest time up to which clocks have been credited with an outage.
+    pub(crate) resumed_until: Time,
     /// What is still to be decided, in the order in which it came.
     pub(crate) jobs: VecDeque<Job>,
     /// The store request that has not been answered yet.
     pub(crate) pending: Option<Box<Pending>>,
     /// The task that the engine has been given.
     pub(crate) engine_task: Option<(EngineTask, Version)>,
+    /// There is a task for an engine, which is left to another node.
+    pub(crate) engine_is_deferred: bool,
     /// When something that failed is tried again.
     pub(crate) retry_at: Option<Monotonic>,
     /// When the match was last loaded again to see whether another program has played on.
@@ -52,6 +60,12 @@ pub struct Room {
     command_limiters: [RateLimiter; 2],
     last_broadcast: Broadcast,
     pub(crate) out: Vec<Output>,
+}
+
+/// The latest time up to which these events credit clocks with an outage.
+pub(crate) fn latest_resumption(events: &[Event]) -> Time {
+    let resumed = events.iter().filter(|event| matches!(event, Event::Resumed { .. }));
+    resumed.filter_map(Event::at).max().unwrap_or_default()
 }
 
 /// What a broadcast depends on: subscribers are sent the state whenever this changes.
@@ -84,7 +98,8 @@ impl Room {
         }
         let subscribers = Subscribers::default();
         let mut presence = Presence::default();
-        presence.update(&session, &subscribers, &settings, now.monotonic);
+        let peers = PeerView::default();
+        presence.update(&session, &subscribers, &peers, &settings, now.monotonic);
         let time_line = TimeLine::new(now, dates.newest);
         let mut room = Self {
             id,
@@ -98,12 +113,16 @@ impl Room {
                 announced_watchers: 0,
                 is_unstored: false,
             },
+            version_since: (session.version(), now.monotonic),
+            resumed_until: latest_resumption(events),
             session,
             subscribers,
             presence: Presence::default(),
+            peers,
             jobs: VecDeque::new(),
             pending: None,
             engine_task: None,
+            engine_is_deferred: false,
             retry_at: None,
             refreshed_at: None,
             store_outage: None,
@@ -142,6 +161,14 @@ impl Room {
         self.jobs.extend(since.into_iter().map(job));
     }
 
+    /// Plans the job that credits the running clock with an outage that has just ended.
+    fn credit_outage(&mut self, Outage { began, ended }: Outage) {
+        let from = began.max(self.dates.newest);
+        if self.has_running_clock() && from < ended {
+            self.jobs.push_front(Job::Resume { from, at: ended });
+        }
+    }
+
     /// Handles an input at `now`; the outputs are to be carried out in their order.
     pub fn handle(&mut self, input: Input, now: Now) -> Vec<Output> {
         self.follow_wall_clock(now);
@@ -156,6 +183,10 @@ impl Room {
                 self.jobs.push_back(Job::EngineReply { version, command, attempts: 0 });
             }
             Input::Stored(reply) => self.handle_store_reply(reply, now),
+            Input::NewVersion(version) => self.catch_up(version),
+            Input::Peers(peers) => self.set_peers(peers, now),
+            Input::Outage(outage) => self.credit_outage(outage),
+            Input::Greeted { player, greeting } => self.show_greeting(player, greeting),
             Input::Wake => self.wake(now),
         }
         self.settle(subscribed, now)
@@ -218,7 +249,7 @@ impl Room {
             Kind::Online => key.is_some_and(|key| self.session.holder(&key).is_some()),
         };
         let is_new = !self.subscribers.contains(from);
-        if is_new && !has_seat && self.watchers() >= self.settings.max_watchers {
+        if is_new && !has_seat && self.local_watchers() >= self.settings.max_watchers {
             self.send(from, ToClient::refused(None, refusal::full()));
             self.out.push(Output::Disconnect(from));
             return None;
@@ -230,7 +261,10 @@ impl Room {
     /// Goes on as far as possible without the store, and sends what has changed.
     fn settle(&mut self, subscribed: Option<SubscriberId>, now: Monotonic) -> Vec<Output> {
         self.advance(now);
-        self.presence.update(&self.session, &self.subscribers, &self.settings, now);
+        self.update_presence(now);
+        if self.version_since.0 != self.session.version() {
+            self.version_since = (self.session.version(), now);
+        }
         self.update_engine_task(now);
         let broadcast = Broadcast {
             version: self.session.version(),
@@ -256,11 +290,16 @@ impl Room {
         }
         let flag = self.session.current_match().and_then(|current_match| {
             let running = current_match.player(current_match.clock()?.running()?);
-            current_match.flag_falls_at(self.subscribers.lag_ms(&self.session, running))
+            let falls_at = current_match.flag_falls_at(self.lag_ms(running))?;
+            Some(self.time_line.when(falls_at).after(self.flag_deference_ms(running)))
         });
-        let vacates = self.absent_before_start().and_then(|player| self.presence.until(player));
-        let flag = flag.map(|at| self.time_line.when(at));
-        flag.into_iter().chain(vacates).chain(self.seek_expires_at()).min()
+        let is_heard = self.peers.hearing == Hearing::Complete;
+        let vacates = self.absent_before_start().filter(|_| is_heard);
+        let vacates = vacates.and_then(|player| self.presence.until(player));
+        let vacates = vacates.map(|until| until.after(self.seat_deference_ms()));
+        let thinks = self.engine_is_deferred.then(|| self.engine_deferred_until()).flatten();
+        let expires = self.seek_expires_at();
+        flag.into_iter().chain(vacates).chain(thinks).chain(expires).min()
     }
 
     fn wake(&mut self, now: Monotonic) {
@@ -271,11 +310,13 @@ impl Room {
         if self.retry_at.is_some() || self.pending.is_some() {
             return;
         }
-        if self.fallen_flag(now).is_some() {
+        if let Some(Event::Flagged { player, .. }) = self.fallen_flag(now)
+            && self.fallen_flag(now.before(self.flag_deference_ms(player))).is_some()
+        {
             self.jobs.push_back(Job::CheckFlag);
         }
         if let Some(player) = self.absent_before_start()
-            && self.presence.grace_period_is_over(player, now)
+            && self.grace_period_is_over(player, now.before(self.seat_deference_ms()))
         {
             self.jobs.push_back(Job::FreeSeat(player));
         }
@@ -312,7 +353,7 @@ impl Room {
     pub(crate) fn fallen_flag(&self, at: Monotonic) -> Option<Event> {
         let current_match = self.session.current_match()?;
         let running = current_match.player(current_match.clock()?.running()?);
-        current_match.tick(self.time_line.at(at), self.subscribers.lag_ms(&self.session, running))
+        current_match.tick(self.time_line.at(at), self.lag_ms(running))
     }
 
     /// Gives the engine the task that the match has for it now, or stops it.
@@ -320,8 +361,10 @@ impl Room {
         if self.retry_at.is_some_and(|at| at > now) {
             return;
         }
-        let is_needed = self.has_person() || !self.subscribers.is_empty();
-        let task = self.session.current_match().and_then(EngineTask::of).filter(|_| is_needed);
+        let task = self.possible_engine_task();
+        self.engine_is_deferred =
+            task.is_some() && self.engine_deferred_until().is_some_and(|until| now < until);
+        let task = task.filter(|_| !self.engine_is_deferred);
         let version = self.session.version();
         let task = task.map(|task| (task, version));
         if task == self.engine_task {
@@ -332,6 +375,20 @@ impl Room {
             Some((task, version)) => Output::StartEngine { task, version },
             None => Output::StopEngine,
         });
+    }
+
+    /// The task that the match has for the engine of some node.
+    fn possible_engine_task(&self) -> Option<EngineTask> {
+        let is_followed = !self.subscribers.is_empty() || self.peers.watchers > 0;
+        let is_needed = self.has_person() || is_followed;
+        self.session.current_match().and_then(EngineTask::of).filter(|_| is_needed)
+    }
+
+    /// Whether the computer thinks about its move, here or on another node.
+    fn is_thinking(&self) -> bool {
+        let task = self.engine_task.map(|(task, _)| task);
+        let deferred = || self.possible_engine_task().filter(|_| self.engine_is_deferred);
+        matches!(task.or_else(deferred), Some(EngineTask::ChooseMove(_)))
     }
 
     /// Whether a person plays, or may still come to play. Two computers play only while somebody
@@ -356,6 +413,11 @@ impl Room {
         if !self.greeting_limiters[player as usize].allow(now) {
             return self.send(from, ToClient::refused(None, refusal::slow_down()));
         }
+        self.show_greeting(player, greeting);
+        self.out.push(Output::Greeted { player, greeting });
+    }
+
+    fn show_greeting(&mut self, player: Player, greeting: Greeting) {
         let to = self.subscribers.ids();
         self.out.push(Output::Send { to, message: ToClient::Greeted { player, greeting } });
     }
@@ -405,7 +467,7 @@ impl Room {
             id: &self.id,
             presence: &self.presence,
             watchers: self.watchers(),
-            thinking: matches!(self.engine_task, Some((EngineTask::ChooseMove(_), _))),
+            thinking: self.is_thinking(),
             unstored: self.store_outage.is_some(),
             time_line: &self.time_line,
             now,
@@ -442,10 +504,20 @@ impl Room {
         &self.id
     }
 
-    /// How many follow without a seat.
+    /// How many follow without a seat, on all nodes.
     pub(crate) fn watchers(&self) -> usize {
+        self.local_watchers() + self.peers.watchers
+    }
+
+    /// How many follow here without a seat.
+    pub fn local_watchers(&self) -> usize {
         let ids = self.subscribers.ids().into_iter();
         ids.filter(|subscriber| self.viewer(*subscriber) == Viewer::Watcher).count()
+    }
+
+    /// Whether anybody follows here.
+    pub fn has_subscribers(&self) -> bool {
+        !self.subscribers.is_empty()
     }
 
     fn announced_watchers(&self) -> usize {

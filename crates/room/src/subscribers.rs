@@ -75,6 +75,11 @@ impl Subscribers {
         self.of_player(session, player).any(|subscriber| !subscriber.left)
     }
 
+    /// Whether a player has a connection on which they have said that they leave.
+    pub(crate) fn has_left(&self, session: &MatchSession, player: Player) -> bool {
+        self.of_player(session, player).any(|subscriber| subscriber.left)
+    }
+
     /// Marks all connections of a player who says that they leave.
     pub(crate) fn mark_left(&mut self, session: &MatchSession, player: Player) {
         for subscriber in self.by_id.values_mut() {

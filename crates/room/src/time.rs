@@ -17,6 +17,12 @@ impl Monotonic {
         self.0.saturating_sub(earlier.0)
     }
 
+    /// The time so many milliseconds earlier.
+    #[must_use]
+    pub const fn before(self, millis: u64) -> Self {
+        Self(self.0.saturating_sub(millis))
+    }
+
     /// The time so many milliseconds later.
     #[must_use]
     pub const fn after(self, millis: u64) -> Self {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use ::room::{OutageLog, SubscriberId, TimeSource};
 use engine::Entry;
@@ -10,6 +11,7 @@ use play::Event;
 use rules::{AnyGame, Live};
 use store::{NewMatch, Outage, Store};
 use tokio::sync::OnceCell;
+use tokio::time::sleep;
 
 use crate::blocking::BlockingPool;
 use crate::engine_pool::EnginePool;
@@ -19,8 +21,8 @@ use crate::limits::ServerLimits;
 use crate::listing::Backfill;
 use crate::lobby::LobbyIndex;
 use crate::metrics::Metrics;
+use crate::nodes::Nodes;
 use crate::room::{Handle, OpenError, RoomActor};
-use crate::time::monotonic;
 use crate::visitor::VisitorId;
 
 /// What rooms and requests share.
@@ -37,6 +39,8 @@ pub(crate) struct Service {
     pub(crate) metrics: Arc<Metrics>,
     /// The clocks by which matches are played.
     pub(crate) time: Arc<dyn TimeSource>,
+    /// The other nodes of the site; `None` if this is the only one.
+    pub(crate) nodes: Option<Arc<Nodes>>,
     outages: Mutex<OutageLog>,
     /// The running games between people, in which the engine helps nobody.
     pub(crate) fair_play: FairPlay,
@@ -66,14 +70,16 @@ impl Service {
             metrics,
             outages: Mutex::new(OutageLog::new(Vec::new(), time.now())),
             time,
+            nodes: None,
             fair_play: FairPlay::new(limits.player_absence),
             backfill: Backfill::default(),
         }
     }
 
     /// Takes in the outages that the store knows of.
-    pub(crate) fn set_outages(&mut self, outages: Vec<Outage>) {
-        self.outages = Mutex::new(OutageLog::new(outages, self.time.now()));
+    pub(crate) fn replace_outages(&self, outages: Vec<Outage>) {
+        let mut log = self.outages.lock().unwrap_or_else(PoisonError::into_inner);
+        *log = OutageLog::new(outages, self.time.now());
     }
 
     /// When the server did not run, the latest last.
@@ -95,7 +101,7 @@ impl Service {
         live: &dyn Live,
     ) -> Result<(), Error> {
         let lookahead = Lookahead::TwoPlies;
-        if self.fair_play.forbids(visitor, entry.game, live, lookahead, monotonic()) {
+        if self.fair_play.forbids(visitor, entry.game, live, lookahead, self.time.now().monotonic) {
             return Err(Error::Refused(texts::text("problem-own-game", &[])));
         }
         Ok(())
@@ -183,7 +189,7 @@ impl Hub {
     fn slot(&self, id: &str) -> Result<RoomSlot, OpenError> {
         let mut rooms = self.rooms();
         if rooms.closed {
-            return Err(OpenError::Failed("the server ends".to_owned()));
+            return Err(OpenError::Busy);
         }
         if let Some(slot) = rooms.by_id.get(id) {
             return Ok(Arc::clone(slot));
@@ -223,6 +229,21 @@ impl Hub {
             actor.run().await;
         });
         Ok(handle)
+    }
+
+    /// Opens no more rooms, and closes those that are open one by one within about `spread`: their clients connect
+    /// again, to another node, and not all at the same moment.
+    pub(crate) async fn drain(&self, spread: Duration) {
+        let handles: Vec<_> = {
+            let mut rooms = self.rooms();
+            rooms.closed = true;
+            rooms.by_id.values().filter_map(|slot| slot.get().cloned()).collect()
+        };
+        let pause = spread / u32::try_from(handles.len().max(1)).unwrap_or(u32::MAX);
+        for handle in handles {
+            handle.close().await;
+            sleep(pause).await;
+        }
     }
 
     /// Closes a room, if it is open, so that whoever opens it next sees what is stored.

@@ -21,6 +21,7 @@ mod limits;
 mod listing;
 mod lobby;
 mod metrics;
+mod nodes;
 mod open_graph;
 mod origin_check;
 mod page_links;
@@ -48,6 +49,7 @@ use std::net::Ipv4Addr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use ::room::TimeSource;
 use engine::Entry;
 use store::Store;
 use tokio::net::TcpListener;
@@ -57,6 +59,7 @@ use tokio::time::timeout;
 pub use ::room::RateLimit;
 use blocking::{BlockingPool, WorkBudget};
 use body_budget::BodyBudget;
+pub use cluster::{Bus, MemoryBus};
 use connections::{ConnectionLimiter, Connections, Proxy};
 use engine_pool::{EnginePool, follow_workers};
 use hub::{Hub, Service};
@@ -64,6 +67,7 @@ pub use lan::lan_addresses;
 use lan::{Lan, Sharing, SharingActor};
 use limits::ClientRateLimiter;
 pub use limits::{ServerLimits, Timeouts};
+use nodes::{Site, long_outages};
 pub use qr::Qr;
 pub use room::{DRAW_OFFER_NODES, draw_answer, move_limits};
 use seek_limiter::SeekLimiter;
@@ -75,6 +79,10 @@ use visitor::Visitor;
 
 /// Time that open connections have to finish at shutdown.
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(250);
+/// Time over which a node that drains closes its rooms.
+const DRAIN_SPREAD: Duration = Duration::from_secs(3);
+/// Time after which a node that drains ends, whether all rooms have closed or not.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time between two heartbeats in the store.
 const STORE_HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
 /// Time between two deletions of what is old.
@@ -108,8 +116,10 @@ pub struct App {
     /// How long matches, analyses and what else belongs to a visitor are stored after their last change; for ever
     /// without it.
     pub retention: Option<Duration>,
-    /// The connection to NATS, by which the nodes of a site work together; without it there is one node.
+    /// The connection to NATS.
     pub nats: Option<cluster::Client>,
+    /// The bus by which the nodes of a site tell each other news; without it there is one node.
+    pub bus: Option<Bus>,
     /// Limits of the server and its clients.
     pub limits: ServerLimits,
 }
@@ -154,8 +164,6 @@ struct AppState {
     pictures: Arc<picture_cache::PictureCache>,
     lan: Arc<Lan>,
     sharing: Sharing,
-    /// Threads that parse texts and replay games.
-    blocking: BlockingPool,
     /// Notified when the owner ends the program from the page.
     quit: Arc<Notify>,
 }
@@ -170,7 +178,7 @@ impl AppState {
         work: impl FnOnce(&Service, &WorkBudget) -> Result<T, http::Error> + Send + 'static,
     ) -> Result<T, http::Error> {
         let service = Arc::clone(&self.service);
-        self.blocking.run(tenant, bytes, move |budget| work(&service, budget)).await
+        self.service.blocking.run(tenant, bytes, move |budget| work(&service, budget)).await
     }
 
     /// Marks a running match of the visitor's own: one with help does not count for a rating.
@@ -184,7 +192,9 @@ impl AppState {
 
     /// Applies the rate limit of expensive requests.
     fn check_effort(&self, visitor: &Visitor) -> Result<(), http::Error> {
-        if visitor.is_local() || self.efforts.allow(visitor.address, time::monotonic()) {
+        if visitor.is_local()
+            || self.efforts.allow(visitor.address, self.service.time.now().monotonic)
+        {
             return Ok(());
         }
         self.service.metrics.limited();
@@ -204,13 +214,22 @@ pub async fn serve(
     let blocking = BlockingPool::start();
     let limits = app.limits.clone();
     let (catalogue, store) = (Arc::clone(&app.catalogue), app.store.clone());
-    let time = Arc::new(SystemClocks);
+    let id = random::secret().map_err(io::Error::other)? as u64;
+    let site = match &app.bus {
+        Some(bus) => Some(Site::join(id, bus.clone(), &store).await?),
+        None => None,
+    };
+    let time: Arc<dyn TimeSource> = match &site {
+        Some(site) => site.clock(),
+        None => Arc::new(SystemClocks),
+    };
     let mut service = Service::new(catalogue, store, pool.clone(), blocking.clone(), &limits, time);
+    service.nodes = site.as_ref().map(Site::nodes);
     let start = service.time.now().wall;
-    service.set_outages(service.store.record_start(start).await.map_err(io::Error::other)?);
+    let outages = service.store.record_start(start).await.map_err(io::Error::other)?;
+    service.replace_outages(if site.is_some() { long_outages(outages) } else { outages });
     let service = Arc::new(service);
-    let id = random::secret().map_err(io::Error::other)?;
-    let lan = Arc::new(Lan::new(address, app.lan_addresses, format!("{:016x}", id as u64)));
+    let lan = Arc::new(Lan::new(address, app.lan_addresses, format!("{id:016x}")));
     if app.mode == ServerMode::Personal && lan.is_open() {
         lan.announce(&app.name);
     }
@@ -227,6 +246,7 @@ pub async fn serve(
     let proxy = if app.trust_proxy { Proxy::Trusted } else { Proxy::None };
     let limiter =
         ConnectionLimiter::new(&limits, descriptors::raise_limit(), proxy, metrics.clone());
+    let node_tasks = site.map(|site| site.start(&service));
     let clock = tokio::spawn(time::keep_reading());
     let heartbeat = tokio::spawn(store_heartbeat(service.clone()));
     let sweep = tokio::spawn(delete_old(service.clone(), app.retention));
@@ -251,7 +271,6 @@ pub async fn serve(
         pictures: Arc::default(),
         lan: Arc::clone(&lan),
         sharing,
-        blocking: blocking.clone(),
         quit: Arc::clone(&quit),
     };
     let (version, connections) = (shared.app.version, limiter.max());
@@ -269,6 +288,16 @@ pub async fn serve(
         () = shutdown => {}
         () = quit.notified() => {}
     }
+    if let Some(tasks) = &node_tasks {
+        tracing::info!("the node drains");
+        tasks.nodes().drain();
+        let drained = timeout(DRAIN_TIMEOUT, hub.drain(DRAIN_SPREAD));
+        // Requests and the sockets that have not been closed yet are served meanwhile.
+        tokio::select! {
+            _ = drained => {}
+            () = &mut server => return Ok(()),
+        }
+    }
     tracing::info!("the server ends");
     end.notify_one();
     clock.abort();
@@ -278,6 +307,9 @@ pub async fn serve(
     pool.close();
     blocking.close();
     hub.close().await;
+    if let Some(tasks) = node_tasks {
+        tasks.leave().await;
+    }
     // Connections that are still open after that are dropped.
     let _ = timeout(SHUTDOWN_GRACE, server).await;
     Ok(())
@@ -304,7 +336,7 @@ async fn record_outages(service: &Service, stored: &mut usize) -> Result<(), sto
         service.store.record_start(outage.ended).await?;
         *stored += 1;
     }
-    if service.metrics.has_running_clocks() {
+    if service.nodes.is_some() || service.metrics.has_running_clocks() {
         service.store.record_heartbeat(service.time.now().wall).await?;
     }
     Ok(())
@@ -317,6 +349,9 @@ async fn delete_old(service: Arc<Service>, retention: Option<Duration>) {
     let mut ticks = tokio::time::interval(RETENTION_SWEEP_INTERVAL);
     loop {
         ticks.tick().await;
+        if service.nodes.as_ref().is_some_and(|nodes| !nodes.leads("retention")) {
+            continue;
+        }
         // A wall clock that is set forward does not make anything old.
         let now = service.time.now();
         let running_ms = now.monotonic.since(start.monotonic);

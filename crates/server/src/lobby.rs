@@ -5,6 +5,7 @@ mod feed;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use ::room::TimeSource;
 use axum::Router;
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
@@ -21,7 +22,6 @@ use crate::socket_limiter::{MessageLimiter, MessageVerdict};
 use crate::socket_loop::{
     AbortOnDrop, Outbox, SocketHandler, SocketLimits, SocketReply, encode, serve_socket,
 };
-use crate::time::{monotonic, now};
 use crate::visitor::Visitor;
 use feed::{Feed, Feeds};
 
@@ -35,9 +35,30 @@ pub(crate) fn router() -> Router<AppState> {
     Router::new().route("/api/rooms/socket", get(subscribe))
 }
 
+/// Public tables by the ids of their matches.
+#[derive(Default)]
+struct LobbyRooms {
+    /// Those whose rooms are open here.
+    local: BTreeMap<String, RoomSummary>,
+    /// Those that are open on other nodes.
+    remote: BTreeMap<String, RoomSummary>,
+}
+
+impl LobbyRooms {
+    /// All of them. A room that is open here knows of the players on other nodes, too.
+    fn all(&self) -> impl Iterator<Item = &RoomSummary> {
+        let remote = self.remote.iter().filter(|(id, _)| !self.local.contains_key(*id));
+        self.local.values().chain(remote.map(|(_, room)| room))
+    }
+
+    fn get(&self, id: &str) -> Option<&RoomSummary> {
+        self.local.get(id).or_else(|| self.remote.get(id))
+    }
+}
+
 /// Index of the public tables, which rooms keep up to date.
 pub(crate) struct LobbyIndex {
-    rooms: Mutex<BTreeMap<String, RoomSummary>>,
+    rooms: Mutex<LobbyRooms>,
     changes: watch::Sender<u64>,
     feeds: Feeds,
 }
@@ -51,16 +72,17 @@ impl Default for LobbyIndex {
 impl LobbyIndex {
     /// Sets or removes the entry of a room.
     pub(crate) fn set(&self, id: &str, summary: Option<RoomSummary>) {
-        let mut rooms = self.rooms();
-        let changed = match summary {
-            Some(summary) => {
-                let differs = rooms.get(id) != Some(&summary);
-                rooms.insert(id.to_owned(), summary);
-                differs
-            }
-            None => rooms.remove(id).is_some(),
-        };
-        drop(rooms);
+        let changed = replace(&mut self.rooms().local, id, summary);
+        self.notify(changed);
+    }
+
+    /// Sets or removes the entry of a room that is open on another node.
+    pub(crate) fn set_remote(&self, id: &str, summary: Option<RoomSummary>) {
+        let changed = replace(&mut self.rooms().remote, id, summary);
+        self.notify(changed);
+    }
+
+    fn notify(&self, changed: bool) {
         if changed {
             self.changes.send_modify(|count| *count += 1);
         }
@@ -69,7 +91,7 @@ impl LobbyIndex {
     /// The tables that `filter` selects.
     pub(crate) fn list(&self, filter: &LobbyFilter) -> Lobby {
         let rooms = self.rooms();
-        let mut selected: Vec<_> = rooms.values().filter(|room| filter.wants(room)).collect();
+        let mut selected: Vec<_> = rooms.all().filter(|room| filter.wants(room)).collect();
         let total = selected.len();
         selected.sort_by_key(|room| (room.stage, std::cmp::Reverse(room.at)));
         selected.truncate(LOBBY_LIST_MAX);
@@ -79,7 +101,7 @@ impl LobbyIndex {
     /// The seeks of quick pairing whose hosts wait.
     pub(crate) fn seeks(&self) -> Vec<Seek> {
         let rooms = self.rooms();
-        let seeks = rooms.values().filter(|room| is_seek(room));
+        let seeks = rooms.all().filter(|room| is_seek(room));
         let seek = |room: &RoomSummary| Seek {
             id: room.id.clone(),
             game: room.game.clone(),
@@ -104,8 +126,24 @@ impl LobbyIndex {
         self.feeds.open(self, filter)
     }
 
-    fn rooms(&self) -> MutexGuard<'_, BTreeMap<String, RoomSummary>> {
+    fn rooms(&self) -> MutexGuard<'_, LobbyRooms> {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Sets or removes an entry; whether that changes anything.
+fn replace(
+    rooms: &mut BTreeMap<String, RoomSummary>,
+    id: &str,
+    summary: Option<RoomSummary>,
+) -> bool {
+    match summary {
+        Some(summary) => {
+            let differs = rooms.get(id) != Some(&summary);
+            rooms.insert(id.to_owned(), summary);
+            differs
+        }
+        None => rooms.remove(id).is_some(),
     }
 }
 
@@ -138,26 +176,29 @@ async fn subscribe(
         let (filter, changes) = query.into_parts();
         let feed = shared.service.lobby.feed(&filter);
         let publishing = tokio::spawn(publish(feed, changes, outbox));
-        LobbySubscriber { limiter, _publishing: AbortOnDrop(publishing.abort_handle()) }
+        let time = Arc::clone(&shared.service.time);
+        LobbySubscriber { limiter, time, _publishing: AbortOnDrop(publishing.abort_handle()) }
     }))
 }
 
 /// Client that follows the lobby.
 struct LobbySubscriber {
     limiter: MessageLimiter,
+    time: Arc<dyn TimeSource>,
     _publishing: AbortOnDrop,
 }
 
 impl SocketHandler for LobbySubscriber {
     async fn receive(&mut self, text: Option<&str>) -> SocketReply {
-        match self.limiter.check(monotonic()) {
+        let now = self.time.now();
+        match self.limiter.check(now.monotonic) {
             MessageVerdict::Allowed => {}
             MessageVerdict::Throttled => return SocketReply::None,
             MessageVerdict::Abusive => return SocketReply::Close,
         }
         match text.and_then(|text| serde_json::from_str(text).ok()) {
             Some(ToServer::Ping { n }) => {
-                SocketReply::Send(encode(&ToClient::Pong { n, now: now().0 }))
+                SocketReply::Send(encode(&ToClient::Pong { n, now: now.wall.0 }))
             }
             _ => SocketReply::None,
         }

@@ -9,11 +9,13 @@ mod refusals;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
+use ::room::Hearing;
 use play::RefusalCode;
 use store::{LatencyHistogram, Meter};
 use work::WorkPriority;
 
 use crate::engine_pool::WorkerFigures;
+use crate::nodes::Nodes;
 use exposition::Exposition;
 use refusals::Refusals;
 pub(crate) use refusals::{ProblemCode, count_refusals};
@@ -33,6 +35,8 @@ pub(crate) struct Metrics {
     body_bytes: AtomicUsize,
     bodies_refused: AtomicU64,
     bodies_timed_out: AtomicU64,
+    conflicts: AtomicU64,
+    reloads: AtomicU64,
     reports: AtomicU64,
     refusals: Refusals,
     acknowledgements: LatencyHistogram,
@@ -45,6 +49,7 @@ pub(crate) struct ComponentFigures<'a> {
     pub(crate) thinking: QueueFigures,
     pub(crate) workers: WorkerFigures<'a>,
     pub(crate) blocking: QueueFigures,
+    pub(crate) nodes: Option<&'a Nodes>,
 }
 
 /// Figures of a queue.
@@ -122,6 +127,16 @@ impl Metrics {
         self.bodies_timed_out.fetch_add(1, Relaxed);
     }
 
+    /// Counts a change of a match that another program or node was faster than.
+    pub(crate) fn conflicted(&self) {
+        self.conflicts.fetch_add(1, Relaxed);
+    }
+
+    /// Counts events of an open match that were loaded because they were stored elsewhere.
+    pub(crate) fn reloaded(&self) {
+        self.reloads.fetch_add(1, Relaxed);
+    }
+
     /// Counts a name that was reported.
     pub(crate) fn name_reported(&self) {
         self.reports.fetch_add(1, Relaxed);
@@ -163,6 +178,9 @@ impl Metrics {
         put_queues(&mut text, components);
         put_workers(&mut text, &components.workers);
         put_store(&mut text, components.store);
+        if let Some(nodes) = components.nodes {
+            put_nodes(&mut text, nodes);
+        }
         let help = "Time from the arrival of a command to the acknowledgement that it is stored.";
         text.histogram("acknowledgement_seconds", help, &self.acknowledgements);
         text.into_text()
@@ -204,6 +222,16 @@ impl Metrics {
                 "Request bodies that came too slowly.",
                 &self.bodies_timed_out,
             ),
+            (
+                "conflicts_total",
+                "Changes of matches that another node was faster than.",
+                &self.conflicts,
+            ),
+            (
+                "reloads_total",
+                "Times that an open match was loaded because it was changed elsewhere.",
+                &self.reloads,
+            ),
         ];
         for (name, help, value) in counters {
             text.counter(name, help, value.load(Relaxed));
@@ -223,6 +251,25 @@ fn put_queues(text: &mut Exposition, components: &ComponentFigures<'_>) {
     text.gauge("blocking_waiting", "Texts and games that wait to be read.", blocking.waiting);
     let help = "How long the oldest text or game has waited to be read.";
     text.gauge("blocking_oldest_wait_seconds", help, blocking.oldest.as_secs_f64());
+}
+
+fn put_nodes(text: &mut Exposition, nodes: &Nodes) {
+    text.gauge("nodes", "Nodes of the site that are alive.", nodes.live_nodes());
+    let hearing = u8::from(nodes.hearing() == Hearing::Complete);
+    text.gauge("bus_hearing", "Whether the news of other nodes come in.", hearing);
+    let figures = nodes.figures();
+    let lag = Duration::from_millis(figures.lag_ms.load(Relaxed)).as_secs_f64();
+    text.gauge("bus_lag_seconds", "How long the last news of another node took.", lag);
+    for (name, help, value) in [
+        ("news_sent_total", "News sent to other nodes.", &figures.sent),
+        ("news_lost_total", "News that could not be sent.", &figures.lost),
+        ("news_received_total", "News of other nodes.", &figures.received),
+        ("news_unknown_total", "News that this version does not understand.", &figures.unknown),
+        ("version_polls_total", "Questions for the versions of open rooms.", &figures.polled),
+        ("versions_found_total", "Versions that no news had told.", &figures.found),
+    ] {
+        text.counter(name, help, value.load(Relaxed));
+    }
 }
 
 fn put_workers(text: &mut Exposition, figures: &WorkerFigures<'_>) {

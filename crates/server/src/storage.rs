@@ -7,7 +7,6 @@ use store::{LOCAL, Owner};
 use crate::AppState;
 use crate::http::Error;
 use crate::limits::client_network;
-use crate::time::monotonic;
 use crate::visitor::Visitor;
 
 /// Digits of the hash by which the store counts a network; the address itself is not stored.
@@ -30,7 +29,9 @@ impl AppState {
 
     /// Applies the rate limit of changes of what is stored.
     pub(crate) fn check_write(&self, visitor: &Visitor) -> Result<(), Error> {
-        if visitor.is_local() || self.writes.allow(visitor.address, monotonic()) {
+        if visitor.is_local()
+            || self.writes.allow(visitor.address, self.service.time.now().monotonic)
+        {
             return Ok(());
         }
         self.service.metrics.limited();

@@ -5,7 +5,7 @@
 //! the operating system by itself on Linux; a stopped process is noticed by the gap between two readings,
 //! which [`keep_reading`] makes short otherwise.
 
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use ::room::{Monotonic, Now, TimeSource};
@@ -36,12 +36,91 @@ impl TimeSource for SystemClocks {
     }
 }
 
-/// Wall-clock time in milliseconds since the Unix epoch.
+/// Clock of a node: the time of the store, which all nodes have in common, carried on by the monotonic clock of this
+/// machine between two measurements. Its wall clock does not matter.
+///
+/// Other nodes play on while this process is paused, so that a pause is no outage, and the clock goes on. Before it
+/// does, the node has to know that everything it has heard is old: after a pause the clock stands still until
+/// [`release`](Self::release).
+#[derive(Debug)]
+pub(crate) struct NodeClock {
+    start: Instant,
+    state: Mutex<NodeClockState>,
+}
+
+#[derive(Debug, Default)]
+struct NodeClockState {
+    /// The last reading.
+    last: Duration,
+    is_held: bool,
+    /// Time of the store at the start of the clock, in milliseconds.
+    offset_ms: i64,
+}
+
+impl NodeClock {
+    pub(crate) fn start() -> Self {
+        Self { start: Instant::now(), state: Mutex::default() }
+    }
+
+    /// Time since the start of the clock, which the offset is measured from.
+    pub(crate) fn since_start(&self) -> Time {
+        Time(millis(self.start.elapsed()))
+    }
+
+    /// Sets by how much the time of the store is ahead of [`since_start`](Self::since_start).
+    pub(crate) fn set_offset(&self, millis: i64) {
+        self.state().offset_ms = millis;
+    }
+
+    /// Whether the clock stands still because the process was paused.
+    pub(crate) fn is_held(&self) -> bool {
+        self.read(self.start.elapsed()).1
+    }
+
+    /// Goes on after a pause.
+    pub(crate) fn release(&self) {
+        let mut state = self.state();
+        state.last = state.last.max(self.start.elapsed());
+        state.is_held = false;
+    }
+
+    /// The time that it would be if the clock did not stand still.
+    pub(crate) fn present(&self) -> Time {
+        let offset = self.state().offset_ms;
+        Time(self.since_start().0.saturating_add_signed(offset))
+    }
+
+    /// A reading of the clock when so much has elapsed since its start, and whether it stands still.
+    fn read(&self, elapsed: Duration) -> (Now, bool) {
+        let mut state = self.state();
+        if elapsed.saturating_sub(state.last) >= PROCESS_PAUSE_MIN {
+            state.is_held = true;
+        }
+        if !state.is_held {
+            state.last = state.last.max(elapsed);
+        }
+        let monotonic = millis(state.last);
+        let wall = Time(monotonic.saturating_add_signed(state.offset_ms));
+        (Now { wall, monotonic: Monotonic(monotonic) }, state.is_held)
+    }
+
+    fn state(&self) -> MutexGuard<'_, NodeClockState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl TimeSource for NodeClock {
+    fn now(&self) -> Now {
+        self.read(self.start.elapsed()).0
+    }
+}
+
+/// Wall-clock time of this machine, for what does not depend on the time of matches.
 pub(crate) fn now() -> Time {
     SystemClocks.now().wall
 }
 
-/// Monotonic time.
+/// Monotonic time of this machine, for what does not depend on the time of matches.
 pub(crate) fn monotonic() -> Monotonic {
     SystemClocks.now().monotonic
 }
@@ -83,6 +162,24 @@ fn millis(duration: Duration) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_clock_of_a_node_stands_still_after_a_pause_until_it_is_released() {
+        let clock = NodeClock::start();
+        clock.set_offset(50_000);
+        let read = |millis| {
+            let (now, is_held) = clock.read(Duration::from_millis(millis));
+            (now.wall.0, now.monotonic.0, is_held)
+        };
+        assert_eq!(read(1_500), (51_500, 1_500, false));
+        assert_eq!(read(42_000), (51_500, 1_500, true));
+        assert_eq!(read(42_300), (51_500, 1_500, true));
+        clock.state().last = Duration::from_millis(42_300);
+        clock.state().is_held = false;
+        assert_eq!(read(42_400), (92_400, 42_400, false));
+        clock.set_offset(49_990);
+        assert_eq!(read(42_400), (92_390, 42_400, false));
+    }
 
     #[test]
     fn pauses_do_not_count() {

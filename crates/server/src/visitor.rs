@@ -21,7 +21,6 @@ use crate::connections::{Peer, SharedAccess};
 use crate::http::Error;
 use crate::origin_check::{host_header, is_loopback};
 use crate::tenant::Tenant;
-use crate::time::monotonic;
 use crate::{AppState, random};
 
 /// Name of the cookie with a visitor's secret over plain HTTP.
@@ -97,7 +96,7 @@ pub(crate) fn tenant_within_limit(
     headers: &HeaderMap,
 ) -> Option<Tenant> {
     let (address, local) = client_address(shared.app.trust_proxy, peer, headers);
-    let allowed = local || shared.requests.allow(address, monotonic());
+    let allowed = local || shared.requests.allow(address, shared.service.time.now().monotonic);
     allowed.then(|| Tenant::new(address, local))
 }
 
@@ -141,7 +140,7 @@ pub(crate) async fn identify_visitor(
     next: Next,
 ) -> Result<Response, Error> {
     let (address, local) = client_address(shared.app.trust_proxy, &peer, request.headers());
-    if !local && !shared.requests.allow(address, monotonic()) {
+    if !local && !shared.requests.allow(address, shared.service.time.now().monotonic) {
         shared.service.metrics.limited();
         return Err(Error::TooMany);
     }

@@ -13,7 +13,6 @@ use crate::http::Error;
 use crate::room::{Closed, Handle, RoomActor};
 use crate::socket_limiter::{MessageLimiter, MessageVerdict};
 use crate::socket_loop::{Outbox, SocketHandler, SocketLimits, SocketReply, encode, serve_socket};
-use crate::time::{monotonic, now};
 use crate::visitor::{Visitor, VisitorId};
 use crate::{AppState, random};
 
@@ -95,7 +94,7 @@ impl SocketHandler for Client {
 impl Client {
     /// Refuses a message beyond the rate limit, or ends the connection of a client that does not stop.
     fn throttle(&mut self, id: Option<CommandId>) -> Option<SocketReply> {
-        match self.limiter.check(monotonic()) {
+        match self.limiter.check(self.shared.service.time.now().monotonic) {
             MessageVerdict::Allowed => None,
             MessageVerdict::Throttled => Some(self.refuse(id, refusal::slow_down())),
             MessageVerdict::Abusive => Some(SocketReply::Close),
@@ -116,7 +115,10 @@ impl Client {
             return self.refuse(None, refusal::bad_message());
         }
         let forwarded = match &message {
-            ToServer::Ping { n } => return say(&ToClient::Pong { n: *n, now: now().0 }),
+            ToServer::Ping { n } => {
+                let now = self.shared.service.time.now().wall;
+                return say(&ToClient::Pong { n: *n, now: now.0 });
+            }
             ToServer::Hello { seat, .. } => {
                 self.key = seat.as_ref().map(::room::key);
                 self.hello(message).await
@@ -166,7 +168,8 @@ impl Client {
     }
 
     async fn forward(&self, message: ToServer, rematch_id: String) -> Result<(), Closed> {
-        let message = ClientMessage { from: self.subscriber, message, at: monotonic(), rematch_id };
+        let at = self.shared.service.time.now().monotonic;
+        let message = ClientMessage { from: self.subscriber, message, at, rematch_id };
         self.room.input(Input::Message(Box::new(message))).await
     }
 

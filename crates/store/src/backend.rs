@@ -194,6 +194,39 @@ pub trait Reader: VisitorReader + Send + 'static {
     /// All events of a match, at least one.
     fn load(&mut self, id: &str) -> impl Future<Output = Result<Vec<Event>, Error>> + Send;
 
+    /// The events of a match after a version; none if there are no more, or no such match.
+    fn load_tail(
+        &mut self,
+        id: &str,
+        after: Version,
+    ) -> impl Future<Output = Result<Vec<Event>, Error>> + Send {
+        async move {
+            match self.load(id).await {
+                Ok(mut events) => Ok(events.split_off(events.len().min(after.0 as usize))),
+                Err(Error::NotFound) => Ok(Vec::new()),
+                Err(error) => Err(error),
+            }
+        }
+    }
+
+    /// The versions of those of the matches that exist, in one query.
+    fn versions(
+        &mut self,
+        ids: &[String],
+    ) -> impl Future<Output = Result<Vec<(String, Version)>, Error>> + Send {
+        async move {
+            let mut versions = Vec::new();
+            for id in ids {
+                match self.load(id).await {
+                    Ok(events) => versions.push((id.clone(), Version(events.len() as u64))),
+                    Err(Error::NotFound) => {}
+                    Err(error) => return Err(error),
+                }
+            }
+            Ok(versions)
+        }
+    }
+
     /// Whether a match at one screen is the profile's to play: its own, or one that it has come to with the key.
     fn may_command(
         &mut self,

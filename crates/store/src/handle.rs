@@ -280,6 +280,21 @@ impl Store {
         self.read(|reply| ReadRequest::Load { id, reply }).await
     }
 
+    /// The events of a match after a version; none if there are no more, or no such match.
+    pub async fn load_tail(
+        &self,
+        id: impl Into<String>,
+        after: Version,
+    ) -> Result<Vec<Event>, Error> {
+        let id = id.into();
+        self.read(|reply| ReadRequest::LoadTail { id, after, reply }).await
+    }
+
+    /// The versions of those of the matches that exist, in one query.
+    pub async fn versions(&self, ids: Vec<String>) -> Result<Vec<(String, Version)>, Error> {
+        self.read(|reply| ReadRequest::Versions { ids, reply }).await
+    }
+
     /// Whether a match at one screen is the profile's to play: its own, or one that it has come to with the key.
     pub async fn may_command(
         &self,

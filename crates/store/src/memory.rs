@@ -76,6 +76,13 @@ impl Memory {
         self.state().matches.get(id).map(|stored| stored.events.clone())
     }
 
+    /// The events of a match after a version.
+    pub fn tail(&self, id: &str, after: Version) -> Vec<Event> {
+        let state = self.state();
+        let events = state.matches.get(id).map(|stored| &stored.events[..]).unwrap_or_default();
+        events.get(after.0 as usize..).unwrap_or_default().to_vec()
+    }
+
     /// How many events a match has.
     pub fn version(&self, id: &str) -> Version {
         self.state().matches.get(id).map_or(Version(0), StoredMatch::version)
@@ -337,6 +344,17 @@ impl Writer for Memory {
 impl Reader for Memory {
     async fn load(&mut self, id: &str) -> Result<Vec<Event>, Error> {
         self.events(id).ok_or(Error::NotFound)
+    }
+
+    async fn load_tail(&mut self, id: &str, after: Version) -> Result<Vec<Event>, Error> {
+        Ok(self.tail(id, after))
+    }
+
+    async fn versions(&mut self, ids: &[String]) -> Result<Vec<(String, Version)>, Error> {
+        let state = self.state();
+        let found =
+            ids.iter().filter_map(|id| Some((id.clone(), state.matches.get(id)?.version())));
+        Ok(found.collect())
     }
 
     async fn may_command(

@@ -292,6 +292,15 @@ pub(crate) enum ReadRequest {
         id: String,
         reply: Reply<Vec<Event>>,
     },
+    LoadTail {
+        id: String,
+        after: Version,
+        reply: Reply<Vec<Event>>,
+    },
+    Versions {
+        ids: Vec<String>,
+        reply: Reply<Vec<(String, Version)>>,
+    },
     MayCommand {
         id: String,
         profile: String,
@@ -353,6 +362,12 @@ impl ReadRequest {
                 meter.count_events(events.as_ref().map_or(0, Vec::len));
                 Held::new(reply, events)
             }
+            Self::LoadTail { id, after, reply } => {
+                let events = reader.load_tail(&id, after).await;
+                meter.count_events(events.as_ref().map_or(0, Vec::len));
+                Held::new(reply, events)
+            }
+            Self::Versions { ids, reply } => Held::new(reply, reader.versions(&ids).await),
             Self::MayCommand { id, profile, key, reply } => {
                 Held::new(reply, reader.may_command(&id, &profile, key).await)
             }

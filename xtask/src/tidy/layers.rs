@@ -10,7 +10,6 @@ use crate::outcome::Failure;
 /// that it may depend on, so that there is no way round in a circle.
 const LAYERS: &[(&str, &[&str])] = &[
     ("damier-golden", &[]),
-    ("damier-cluster", &[]),
     ("damier-services", &[]),
     ("damier-rules", &["damier-golden"]),
     ("damier-texts", &["damier-rules"]),
@@ -23,6 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "damier-room",
         &["damier-play", "damier-rules", "damier-store", "damier-texts", "damier-wire"],
     ),
+    ("damier-cluster", &["damier-play", "damier-room", "damier-services", "damier-wire"]),
     ("damier-games", &["damier-engine", "damier-golden", "damier-picture", "damier-rules"]),
     (
         "damier-work",

@@ -26,6 +26,7 @@ mod lists;
 mod metrics;
 #[cfg(target_os = "linux")]
 mod mixed_faults;
+mod nodes;
 mod one_server;
 mod online;
 mod openapi;

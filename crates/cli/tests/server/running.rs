@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 use std::{env, fs, process, thread};
 
 use engine::Entry;
-use server::{App, ServerLimits, ServerMode};
+use server::{App, Bus, MemoryBus, ServerLimits, ServerMode};
 use store::{Backend, Memory, Sqlite, Store};
 use tokio::sync::oneshot;
 
@@ -108,6 +108,18 @@ impl Running {
         })
     }
 
+    /// A node of a site: a server that shares its data and its news with others.
+    pub(crate) fn node(data: &Memory, bus: &MemoryBus) -> Self {
+        let (data, bus) = (data.clone(), Some(Bus::Memory(bus.clone())));
+        let store = async move {
+            let (store, actor) = store::channel(data);
+            tokio::spawn(actor.run());
+            store
+        };
+        let limits = ServerLimits::default();
+        Self::launch_on(games::CATALOGUE.into(), ServerMode::Public, limits, store, bus)
+    }
+
     fn launch(
         catalogue: Arc<[Entry]>,
         mode: ServerMode,
@@ -121,6 +133,16 @@ impl Running {
         mode: ServerMode,
         limits: ServerLimits,
         store: impl Future<Output = Store> + Send + 'static,
+    ) -> Self {
+        Self::launch_on(catalogue, mode, limits, store, None)
+    }
+
+    fn launch_on(
+        catalogue: Arc<[Entry]>,
+        mode: ServerMode,
+        limits: ServerLimits,
+        store: impl Future<Output = Store> + Send + 'static,
+        bus: Option<Bus>,
     ) -> Self {
         let (shutdown, shut_down) = oneshot::channel();
         let (sender, addresses) = mpsc::channel();
@@ -145,6 +167,7 @@ impl Running {
                     public_url: None,
                     retention: None,
                     nats: None,
+                    bus,
                     limits,
                 };
                 let shut_down = async {

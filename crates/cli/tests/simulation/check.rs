@@ -9,7 +9,6 @@ use wire::{CommandId, ToServer};
 use crate::client::{Client, Role};
 use crate::referee::check_flags;
 use crate::server::{Games, Performed, Server};
-use crate::world::World;
 
 pub(crate) fn find(game: &str) -> Option<&'static dyn rules::AnyGame> {
     Games.game(game)
@@ -20,9 +19,17 @@ pub(crate) fn is_over(events: &[Event]) -> bool {
     MatchSession::replay(find, events).is_ok_and(|table| table.is_over())
 }
 
+/// What a run has led to.
+pub(crate) struct Outcome<'a> {
+    pub(crate) server: &'a Server,
+    pub(crate) clients: &'a [Client],
+    /// By how much the nodes may be wrong about the time, in milliseconds.
+    pub(crate) time_error_ms: u64,
+}
+
 /// What is wrong with a run, if anything is.
-pub(crate) fn check(world: &World) -> Result<(), String> {
-    for client in &world.clients {
+pub(crate) fn check(world: &Outcome<'_>) -> Result<(), String> {
+    for client in world.clients {
         client.wrong.clone().map_or(Ok(()), Err)?;
         if let Some(pending) = &client.pending {
             return Err(format!("the {:?} got no answer to {pending:?}", client.role));
@@ -34,10 +41,10 @@ pub(crate) fn check(world: &World) -> Result<(), String> {
     }
     check_performed(world, &histories)?;
     for id in &world.server.matches {
-        check_summary(id, &world.server)?;
-        check_flags(id, &world.server)?;
+        check_summary(id, world.server)?;
+        check_flags(id, world.server, world.time_error_ms)?;
     }
-    for client in &world.clients {
+    for client in world.clients {
         check_answers(world, client)?;
         check_shown(client, &histories)?;
     }
@@ -130,7 +137,7 @@ fn check_summary(id: &str, server: &Server) -> Result<(), String> {
 }
 
 /// None is applied twice, and no seat is used by a stranger.
-fn check_performed(world: &World, histories: &BTreeMap<&str, History>) -> Result<(), String> {
+fn check_performed(world: &Outcome<'_>, histories: &BTreeMap<&str, History>) -> Result<(), String> {
     let mut seen = BTreeMap::new();
     for Performed { id, command, events, version, .. } in &world.server.performed {
         let Some(command) = command else { continue };
@@ -158,7 +165,7 @@ fn check_performed(world: &World, histories: &BTreeMap<&str, History>) -> Result
 }
 
 /// No acknowledged command is lost, and what was refused has not happened.
-fn check_answers(world: &World, client: &Client) -> Result<(), String> {
+fn check_answers(world: &Outcome<'_>, client: &Client) -> Result<(), String> {
     let performed = |id: &str, command: &CommandId| {
         let scope = room::key(&client.secret).to_string();
         let name = format!("{}:{}", &scope[..16], command.0);

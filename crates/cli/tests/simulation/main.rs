@@ -7,12 +7,15 @@
 mod check;
 mod client;
 mod clocks;
+mod node;
+mod node_world;
 mod referee;
 mod server;
 mod world;
 
 use std::thread;
 
+use node_world::{Cluster, ClusterFlaw};
 use world::{Flaw, World};
 
 /// Runs seeds and says which one went wrong, and how.
@@ -20,7 +23,7 @@ fn run(seeds: impl Iterator<Item = u64>, flaw: Option<Flaw>) -> Result<Totals, S
     let mut totals = Totals::default();
     for seed in seeds {
         let world = World::run(seed, flaw);
-        check::check(&world).map_err(|wrong| format!("seed {seed}: {wrong}"))?;
+        check::check(&world.outcome()).map_err(|wrong| format!("seed {seed}: {wrong}"))?;
         totals.add(&world);
     }
     Ok(totals)
@@ -187,6 +190,86 @@ fn ten_thousand_seeds() {
         for thread in threads {
             let totals = thread.join().expect("a thread").unwrap_or_else(|wrong| panic!("{wrong}"));
             println!("{totals:?}");
+        }
+    });
+}
+
+/// Runs seeds of several nodes and says which one went wrong, and how.
+fn run_cluster(
+    seeds: impl Iterator<Item = u64>,
+    flaw: Option<ClusterFlaw>,
+) -> Result<Vec<node_world::ClusterTally>, String> {
+    let mut tallies = Vec::new();
+    for seed in seeds {
+        let cluster = Cluster::run(seed, flaw);
+        check::check(&cluster.outcome()).map_err(|wrong| format!("seed {seed}: {wrong}"))?;
+        tallies.push(cluster.tally);
+    }
+    Ok(tallies)
+}
+
+/// Seeds of three nodes on one store.
+#[test]
+fn nodes_agree() {
+    const SEEDS: u64 = 300;
+    let chosen = std::env::var("DAMIER_SEED").ok().map(|seed| seed.parse().expect("a number"));
+    let seeds = chosen.map_or(0..SEEDS, |seed| seed..seed + 1);
+    let count = seeds.end - seeds.start;
+    let tallies = run_cluster(seeds, None).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let total =
+        |part: fn(&node_world::ClusterTally) -> usize| tallies.iter().map(part).sum::<usize>();
+    for (name, happened, least) in [
+        ("crashes", total(|tally| tally.crashes), 100),
+        ("pauses", total(|tally| tally.pauses), 100),
+        ("partitions", total(|tally| tally.partitions), 100),
+        ("news lost", total(|tally| tally.news_lost), 1000),
+        ("news doubled", total(|tally| tally.news_doubled), 1000),
+        ("conflicts", total(|tally| tally.conflicts), 50),
+        ("tails loaded", total(|tally| tally.tails), 1000),
+        ("outages", total(|tally| tally.outages), 3),
+        ("connections", total(|tally| tally.moved_seats), 1000),
+    ] {
+        println!("{name}: {happened}");
+        assert!(count < SEEDS || happened >= least, "{name}: {happened}");
+    }
+}
+
+/// What the simulation of several nodes must find.
+#[test]
+fn deliberate_faults_of_nodes_are_found() {
+    for flaw in [
+        ClusterFlaw::NoFence,
+        ClusterFlaw::TrustsNews,
+        ClusterFlaw::TrustsSilence,
+        ClusterFlaw::LocalTime,
+    ] {
+        let one =
+            |seed| run_cluster([seed].into_iter(), Some(flaw)).err().map(|wrong| (seed, wrong));
+        let (seed, wrong) =
+            (0..400).find_map(one).unwrap_or_else(|| panic!("{flaw:?} is not found"));
+        println!("{flaw:?}: {wrong}");
+        assert_eq!(one(seed), Some((seed, wrong)), "the seed does it again");
+        assert!(
+            run_cluster([seed].into_iter(), None).is_ok(),
+            "without the fault nothing is wrong"
+        );
+    }
+}
+
+/// Seeds that are not among those of the other tests, and others in every round of `cargo xtask soak`.
+#[test]
+#[ignore = "soak"]
+fn ten_thousand_seeds_of_nodes() {
+    const SEEDS: u64 = 10_000;
+    let round: u64 = std::env::var("DAMIER_SOAK_ROUND").map_or(0, |text| text.parse().unwrap());
+    let first = 1000 + round * SEEDS;
+    let parts = thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
+    thread::scope(|scope| {
+        let seeds = |part: u64| (first..first + SEEDS).filter(move |seed| seed % parts == part);
+        let threads: Vec<_> =
+            (0..parts).map(|part| scope.spawn(move || run_cluster(seeds(part), None))).collect();
+        for thread in threads {
+            thread.join().expect("a thread").unwrap_or_else(|wrong| panic!("{wrong}"));
         }
     });
 }

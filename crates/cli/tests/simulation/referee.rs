@@ -42,7 +42,7 @@ impl Referee {
 
 /// Nobody loses on time who had time left. Matches in which moves were taken back or seats exchanged are left
 /// out from then on.
-pub(crate) fn check_flags(id: &str, server: &Server) -> Result<(), String> {
+pub(crate) fn check_flags(id: &str, server: &Server, time_error_ms: u64) -> Result<(), String> {
     let wrong = |error: &dyn std::fmt::Display| format!("{id} cannot be replayed: {error}");
     let performed = server.performed.iter().filter(|performed| performed.id == id);
     let appended: usize = performed.clone().map(|performed| performed.events.len()).sum();
@@ -61,7 +61,7 @@ pub(crate) fn check_flags(id: &str, server: &Server) -> Result<(), String> {
                 (Event::Flagged { player, .. }, _) => {
                     let used = referee.used_by(*player, active.to);
                     let budget = referee.budget[*player as usize];
-                    if used < budget {
+                    if used + time_error_ms < budget {
                         return Err(format!(
                             "{id}: {player:?} lost on time with {used} of {budget} ms used"
                         ));

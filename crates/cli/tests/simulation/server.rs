@@ -62,7 +62,7 @@ pub(crate) struct Waiting {
 
 /// The process that may crash, and the store that does not.
 pub(crate) struct Server {
-    store: Memory,
+    pub(crate) store: Memory,
     pub(crate) performed: Vec<Performed>,
     /// All matches that ever were.
     pub(crate) matches: BTreeSet<String>,
@@ -118,6 +118,9 @@ impl Server {
             }
             StoreRequest::FindCommand { match_id, idempotency_key } => {
                 StoreReply::Found(Ok(self.store.find_command_now(match_id, idempotency_key)))
+            }
+            StoreRequest::LoadTail { match_id, after } => {
+                StoreReply::Loaded(Ok(self.store.tail(match_id, *after)))
             }
             StoreRequest::Load { match_id } => {
                 StoreReply::Loaded(self.store.events(match_id).ok_or(Error::NotFound))
@@ -186,6 +189,8 @@ pub(crate) fn settings() -> Settings {
         commands: RateLimit { burst: 10, interval_ms: 50 },
         retry_ms: 250,
         retry_max_ms: 1_000,
+        deference_ms: 1_500,
+        engine_deference_ms: 5_000,
     }
 }
 
@@ -208,7 +213,7 @@ pub(crate) fn failed(request: &StoreRequest) -> StoreReply {
     match request {
         StoreRequest::Append(_) => StoreReply::Appended(Err(error)),
         StoreRequest::FindCommand { .. } => StoreReply::Found(Err(error)),
-        StoreRequest::Load { .. } => StoreReply::Loaded(Err(error)),
+        StoreRequest::Load { .. } | StoreRequest::LoadTail { .. } => StoreReply::Loaded(Err(error)),
     }
 }
 

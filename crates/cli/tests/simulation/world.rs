@@ -12,6 +12,7 @@ use rules::SplitMix64;
 use store::{AppendOutcome, Error};
 use wire::{SeatSecret, ToClient, ToServer};
 
+use crate::check::Outcome;
 use crate::client::{Client, Role};
 use crate::clocks::Clocks;
 use crate::server::{Server, Span, Waiting, failed, grace_ms, opened};
@@ -183,6 +184,11 @@ impl World {
         }
         world.live_until(FAULTS_MS + SETTLE_MS);
         world
+    }
+
+    /// What it has led to.
+    pub(crate) fn outcome(&self) -> Outcome<'_> {
+        Outcome { server: &self.server, clients: &self.clients, time_error_ms: 0 }
     }
 
     fn live_until(&mut self, end: u64) {
@@ -425,7 +431,7 @@ impl World {
                         client.subscriber = None;
                     }
                 }
-                Output::HurryEngine | Output::StopEngine | Output::Changed => {}
+                _ => {}
             }
         }
         let wakes = self.server.rooms.get(id).and_then(room::Room::wakes_at);
@@ -581,7 +587,7 @@ impl Happening {
 }
 
 /// What comes before the name of a command of whoever has that secret.
-fn scope(secret: &SeatSecret) -> String {
+pub(crate) fn scope(secret: &SeatSecret) -> String {
     room::key(secret).to_string()[..16].to_owned()
 }
 

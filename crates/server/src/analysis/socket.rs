@@ -22,7 +22,6 @@ use crate::socket_limiter::{MessageLimiter, MessageVerdict};
 use crate::socket_loop::{
     AbortOnDrop, Outbox, SocketHandler, SocketLimits, SocketReply, encode, serve_socket,
 };
-use crate::time::{monotonic, now};
 use crate::visitor::{Visitor, VisitorId};
 
 /// Size limits of the socket.
@@ -78,7 +77,7 @@ enum AnalysisScope {
 
 impl SocketHandler for AnalysisSession {
     async fn receive(&mut self, text: Option<&str>) -> SocketReply {
-        match self.limiter.check(monotonic()) {
+        match self.limiter.check(self.client.shared.service.time.now().monotonic) {
             MessageVerdict::Allowed => {}
             MessageVerdict::Throttled => {
                 return refuse(None, AnalysisRefusal::Busy, "refused-slow-down");
@@ -99,7 +98,10 @@ impl SocketHandler for AnalysisSession {
 impl AnalysisSession {
     fn answer(&mut self, message: ToAnalyst) -> SocketReply {
         let (scope, question) = match message {
-            ToAnalyst::Ping { n } => return reply(&FromAnalyst::Pong { n, now: now().0 }),
+            ToAnalyst::Ping { n } => {
+                let now = self.client.shared.service.time.now().wall;
+                return reply(&FromAnalyst::Pong { n, now: now.0 });
+            }
             ToAnalyst::Hello { protocol } if protocol != PROTOCOL => {
                 let text = texts::text("refused-protocol", &[("version", PROTOCOL.into())]);
                 return reply(&refusal(None, AnalysisRefusal::Protocol, text));

@@ -19,7 +19,6 @@ use crate::blocking::WorkBudget;
 use crate::hub::Service;
 use crate::room::{OpenError, RoomActor};
 use crate::tenant::Tenant;
-use crate::time::now;
 use crate::visitor::Visitor;
 use crate::{AppState, listing, random};
 
@@ -94,7 +93,7 @@ async fn store_document(
     expected_version: Version,
     document: Document,
 ) -> Result<Version, Error> {
-    let (owner, changed) = (shared.owner(&visitor), now());
+    let (owner, changed) = (shared.owner(&visitor), shared.service.time.now().wall);
     let Document { text: document, summary } = document;
     let summary = Some(summary);
     let put = PutAnalysis { owner, id, expected_version, changed, document, summary };

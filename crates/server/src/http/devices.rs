@@ -15,7 +15,7 @@ use wire::http::{ProfileLinkCreated, TakeProfile};
 
 use super::Error;
 use super::body::JsonBody;
-use crate::time::{monotonic, now};
+use crate::time::now;
 use crate::visitor::Visitor;
 use crate::{AppState, random};
 
@@ -54,7 +54,7 @@ async fn take(
         return Err(Error::Refused(texts::text("problem-profile-here", &[])));
     }
     // Attempts count like those to find a code: a secret is not to be guessed.
-    if !shared.codes.allow(visitor.address, monotonic()) {
+    if !shared.codes.allow(visitor.address, shared.service.time.now().monotonic) {
         shared.service.metrics.limited();
         return Err(Error::TooMany);
     }

@@ -21,7 +21,6 @@ use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
 use crate::engine_pool::{SearchRequest, SearcherSource};
 use crate::hub::Service;
 use crate::room::RoomActor;
-use crate::time::now;
 use crate::visitor::{Visitor, VisitorId};
 use crate::{AppState, listing, random};
 
@@ -119,7 +118,7 @@ pub(super) async fn made(
     moves: Vec<String>,
     seat: Option<SeatSecret>,
 ) -> Result<Json<Created>, Error> {
-    let at = now();
+    let at = shared.service.time.now().wall;
     let moved = moves.into_iter().map(|notation| Event::Moved { notation, at, lag: 0 });
     let events = [Event::Started { start, at }].into_iter().chain(moved).collect();
     store_new(shared, visitor, events, seat).await

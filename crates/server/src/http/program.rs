@@ -60,13 +60,14 @@ async fn metrics(State(shared): State<AppState>, visitor: Visitor) -> Result<Res
     if !visitor.is_local() {
         return Err(Error::NotFound);
     }
-    let (pool, blocking) = (&shared.service.pool, &shared.blocking);
+    let (pool, blocking) = (&shared.service.pool, &shared.service.blocking);
     let text = shared.service.metrics.text(&ComponentFigures {
         rooms: shared.hub.count(),
         store: shared.service.store.meter(),
         thinking: QueueFigures { waiting: pool.queue_length(), oldest: pool.oldest_wait() },
         workers: pool.worker_figures(),
         blocking: QueueFigures { waiting: blocking.queue_length(), oldest: blocking.oldest_wait() },
+        nodes: shared.service.nodes.as_deref(),
     });
     Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response())
 }

@@ -15,7 +15,6 @@ use super::{Error, history, matches};
 use crate::AppState;
 use crate::hub::Service;
 use crate::tenant::Tenant;
-use crate::time::now;
 use crate::visitor::Visitor;
 
 /// Games of a file, of which the first is opened.
@@ -73,7 +72,7 @@ fn first_game(service: &Service, bytes: &[u8]) -> Result<Vec<Event>, Error> {
     let ParsedGame { game, saved, .. } = first.map_err(|error| Error::parse(FIELD, error))?;
     let entry = service.entry(game.info().id);
     let is_opponent = |id: &str| entry.is_some_and(|entry| entry.opponent(id).is_some());
-    let imported = room::import(game, saved, now(), is_opponent);
+    let imported = room::import(game, saved, service.time.now().wall, is_opponent);
     let events = imported.map_err(|text| Error::bad(FIELD, text))?.events;
     let remarks = events.iter().map(|event| match event {
         Event::Imported { record: Some(record), .. } => record.len(),

@@ -12,7 +12,7 @@ use super::Error;
 use super::body::JsonBody;
 use crate::AppState;
 use crate::room::RoomActor;
-use crate::time::{monotonic, now};
+use crate::time::now;
 use crate::visitor::Visitor;
 
 pub(super) fn router() -> Router<AppState> {
@@ -25,7 +25,9 @@ async fn create(
     visitor: Visitor,
     JsonBody(NewReport { match_id, player }): JsonBody<NewReport>,
 ) -> Result<StatusCode, Error> {
-    if !visitor.is_local() && !shared.reports.allow(visitor.address, monotonic()) {
+    if !visitor.is_local()
+        && !shared.reports.allow(visitor.address, shared.service.time.now().monotonic)
+    {
         shared.service.metrics.limited();
         return Err(Error::TooMany);
     }

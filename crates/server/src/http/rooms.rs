@@ -12,7 +12,6 @@ use super::Error;
 use super::body::{JsonBody, QueryParams};
 use super::matches::{check_time, drawn, find_entry, player_name};
 use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
-use crate::time::{monotonic, now};
 use crate::visitor::Visitor;
 use crate::{AppState, random};
 
@@ -73,7 +72,7 @@ pub(super) async fn store_opening(
 ) -> Result<RoomCreated, Error> {
     let service = &shared.service;
     let player = opening.host;
-    let events = vec![Event::Opened { opening, at: now() }];
+    let events = vec![Event::Opened { opening, at: service.time.now().wall }];
     loop {
         let id = random::match_id()?;
         let code = room::code(&id).to_owned();
@@ -115,7 +114,9 @@ async fn find(
     visitor: Visitor,
     Path(code): Path<String>,
 ) -> Result<Json<Created>, Error> {
-    if !visitor.is_local() && !shared.codes.allow(visitor.address, monotonic()) {
+    if !visitor.is_local()
+        && !shared.codes.allow(visitor.address, shared.service.time.now().monotonic)
+    {
         shared.service.metrics.limited();
         return Err(Error::TooMany);
     }

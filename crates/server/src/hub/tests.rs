@@ -68,7 +68,7 @@ async fn everybody_gets_the_same_room() {
     let (one, other) = tokio::join!(hub.open("a", &visitor), hub.open("a", &visitor));
     hub.close().await;
     assert!(one.unwrap().is_closed() && other.unwrap().is_closed());
-    assert!(matches!(hub.open("a", &visitor).await, Err(OpenError::Failed(_))));
+    assert_eq!(hub.open("a", &visitor).await.err(), Some(OpenError::Busy));
 }
 
 #[tokio::test]

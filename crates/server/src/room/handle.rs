@@ -26,6 +26,8 @@ pub(super) enum Request {
     Connect(SubscriberId, VisitorId, Outbox),
     /// Handle an input, which came in then.
     Input(Input, Instant),
+    /// Have the engine answer, which a player on another node wants.
+    Hurry,
     /// Have a look at the room.
     Look(Box<dyn FnOnce(&RoomActor) + Send>),
     /// Close the room, because the server ends.
@@ -50,6 +52,17 @@ impl Handle {
     /// Has the room handle an input.
     pub(crate) async fn input(&self, input: Input) -> Result<(), Closed> {
         self.send(Request::Input(input, Instant::now())).await
+    }
+
+    /// Has the room handle an input, unless too many wait; whether it will.
+    pub(crate) fn try_input(&self, input: Input) -> bool {
+        self.sender.try_send(Request::Input(input, Instant::now())).is_ok()
+    }
+
+    /// Has the engine answer with what it has found so far.
+    pub(crate) fn try_hurry(&self) {
+        // Whoever wants that asks again.
+        let _ = self.sender.try_send(Request::Hurry);
     }
 
     /// What `look` returns for the room.

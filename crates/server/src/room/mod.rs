@@ -14,8 +14,9 @@ use std::time::Duration;
 
 use ::room::{EngineTask, Input, Output, Room, StoreReply, StoreRequest, SubscriberId, refusal};
 use axum::extract::ws::Utf8Bytes;
+use cluster::{News, RoomNews};
 use engine::{AnyReport, Entry};
-use play::{Event, Match, Time, Version};
+use play::{Event, Match, Player, Time, Version};
 use store::Store;
 use tokio::time::{Instant, sleep_until};
 use wire::{MatchState, ToClient, ToServer};
@@ -25,9 +26,9 @@ use crate::channel::{Receiver, channel};
 use crate::fair_play::{Lookahead, is_between_people};
 use crate::http::Error;
 use crate::hub::Service;
+use crate::nodes::Nodes;
 use crate::socket_loop::{Outbox, encode};
 use crate::tenant::Tenant;
-use crate::time::{monotonic, now};
 use crate::visitor::VisitorId;
 pub use engine_search::{DRAW_OFFER_NODES, draw_answer, move_limits};
 use engine_search::{EngineSearch, next_report};
@@ -108,7 +109,7 @@ impl RoomActor {
             store::Error::NotFound => OpenError::NotFound,
             error => OpenError::Failed(error.to_string()),
         })?;
-        let live_until = Instant::now() + live_for(&events, service.limits.player_absence);
+        let live_until = Instant::now() + live_for(&events, &service);
         let (room, outputs) = if events.len() > INLINE_REPLAY_MAX_EVENTS {
             let shared = Arc::clone(&service);
             let replay = move |_: &WorkBudget| replay(id, &events, &shared);
@@ -145,7 +146,13 @@ impl RoomActor {
             actor.handle(Input::Stored(reply));
         }
         actor.publish();
-        Ok((Handle::new(sender), actor))
+        let handle = Handle::new(sender);
+        if let Some(nodes) = actor.service.nodes.clone() {
+            let view = nodes.view(actor.room.id());
+            actor.handle(Input::Peers(view));
+            nodes.announce(actor.room_news(), Some(&handle));
+        }
+        Ok((handle, actor))
     }
 
     /// Runs until nobody needs the room any more; requests that have come in by then are still served.
@@ -184,6 +191,9 @@ impl RoomActor {
             let _ = call.await;
         }
         self.service.lobby.set(self.room.id(), None);
+        if let Some(nodes) = &self.service.nodes {
+            nodes.retract(self.room.id(), self.room.session().version());
+        }
         if self.clock_runs {
             self.service.metrics.clock_runs(false);
         }
@@ -212,6 +222,7 @@ impl RoomActor {
                 self.pending.received(&input, received);
                 self.receive(input);
             }
+            Request::Hurry => self.search.iter().for_each(EngineSearch::hurry),
             Request::Look(look) => look(self),
             Request::Close => {}
         }
@@ -251,6 +262,9 @@ impl RoomActor {
 
     /// Has the room handle an input, and carries out what follows.
     fn handle(&mut self, input: Input) {
+        if let Input::Stored(StoreReply::Appended(Err(store::Error::Conflict { .. }))) = &input {
+            self.service.metrics.conflicted();
+        }
         let outputs = self.room.handle(input, self.service.time.now());
         self.perform(outputs);
     }
@@ -261,6 +275,9 @@ impl RoomActor {
             self.service.lobby.set(self.room.id(), self.room.summary());
             self.publish();
         }
+        if let Some(nodes) = &self.service.nodes {
+            self.tell_nodes(nodes, &outputs);
+        }
         let mut slow = Vec::new();
         for output in outputs {
             match output {
@@ -270,6 +287,9 @@ impl RoomActor {
                     slow.extend(to.into_iter().filter(|to| !self.try_send(*to, &message)));
                 }
                 Output::Store(request) => {
+                    if let StoreRequest::Load { .. } | StoreRequest::LoadTail { .. } = request {
+                        self.service.metrics.reloaded();
+                    }
                     let store = self.service.store.clone();
                     self.store_call = Some(Box::pin(call_store(store, request)));
                 }
@@ -280,7 +300,7 @@ impl RoomActor {
                     self.outboxes.remove(&subscriber);
                     self.visitors.remove(&subscriber);
                 }
-                Output::Changed => {}
+                Output::Changed | Output::Appended(_) | Output::Greeted { .. } => {}
             }
         }
         // A subscriber whose outbox is full is disconnected: the client connects again.
@@ -290,6 +310,38 @@ impl RoomActor {
                 self.receive(Input::Gone(subscriber));
             }
         }
+    }
+
+    /// What other nodes are told of the room.
+    fn room_news(&self) -> RoomNews {
+        let players = Player::ALL.map(|player| self.room.local_player(player));
+        RoomNews {
+            id: self.room.id().to_owned(),
+            version: self.room.session().version(),
+            open: true,
+            present: players.map(|player| player.present),
+            left: players.map(|player| player.left),
+            lag_ms: players.map(|player| player.lag_ms),
+            watchers: self.room.local_watchers(),
+            lobby: self.room.summary().map(Box::new),
+        }
+    }
+
+    /// Tells other nodes what is new.
+    fn tell_nodes(&self, nodes: &Nodes, outputs: &[Output]) {
+        for output in outputs {
+            match output {
+                Output::Greeted { player, greeting } => {
+                    let (id, player, greeting) = (self.room.id().to_owned(), *player, *greeting);
+                    nodes.send(News::Greeted { id, player, greeting });
+                }
+                Output::HurryEngine if self.search.is_none() => {
+                    nodes.send(News::MoveNow { id: self.room.id().to_owned() });
+                }
+                _ => {}
+            }
+        }
+        nodes.announce(self.room_news(), None);
     }
 
     /// Updates what the rest of the server knows of the match.
@@ -309,7 +361,13 @@ impl RoomActor {
         let players = self.visitors.iter().filter(|(subscriber, _)| has_seat(subscriber));
         let players: Vec<_> = players.map(|(_, visitor)| visitor).collect();
         let (id, game) = (self.room.id(), self.room.game());
-        self.service.fair_play.update(id, game, current_match, &players, monotonic());
+        self.service.fair_play.update(
+            id,
+            game,
+            current_match,
+            &players,
+            self.service.time.now().monotonic,
+        );
     }
 
     /// The visitor to whom searches are charged: whoever gave the last command, or, where that visitor is gone
@@ -327,7 +385,13 @@ impl RoomActor {
         let Some(current_match) = self.current_match() else { return false };
         let (game, live) = (self.room.game(), current_match.live());
         let fair_play = &self.service.fair_play;
-        fair_play.forbids(&self.commander, game, live, Lookahead::None, monotonic())
+        fair_play.forbids(
+            &self.commander,
+            game,
+            live,
+            Lookahead::None,
+            self.service.time.now().monotonic,
+        )
     }
 
     /// Tries a search again later, and tells the one who commands why the computer does not move.
@@ -410,7 +474,7 @@ impl RoomActor {
     /// Whether a player is there, or was lately.
     fn is_live(&self) -> bool {
         Instant::now() < self.live_until
-            || self.service.fair_play.is_live(self.room.id(), monotonic())
+            || self.service.fair_play.is_live(self.room.id(), self.service.time.now().monotonic)
     }
 
     /// The room that the actor owns.
@@ -430,9 +494,10 @@ impl RoomActor {
 }
 
 /// How long a game between people with these events counts as running though no player comes back.
-fn live_for(events: &[Event], absence: Duration) -> Duration {
+fn live_for(events: &[Event], service: &Service) -> Duration {
     let newest = events.iter().rev().find_map(Event::at).unwrap_or(Time(0));
-    absence.saturating_sub(Duration::from_millis(now().0.saturating_sub(newest.0)))
+    let quiet_ms = service.time.now().wall.since(newest);
+    service.limits.player_absence.saturating_sub(Duration::from_millis(quiet_ms))
 }
 
 /// The room of the match that has had these events.
@@ -451,6 +516,9 @@ async fn call_store(store: Store, request: StoreRequest) -> StoreReply {
             StoreReply::Found(store.find_command(match_id, idempotency_key).await)
         }
         StoreRequest::Load { match_id } => StoreReply::Loaded(store.load(match_id).await),
+        StoreRequest::LoadTail { match_id, after } => {
+            StoreReply::Loaded(store.load_tail(match_id, after).await)
+        }
     }
 }
 

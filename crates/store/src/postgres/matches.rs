@@ -1,6 +1,7 @@
 //! Matches: created, changed, loaded.
 
 use play::{Event, Player, SeatKey, Version};
+use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
 
 use super::connection::text;
@@ -208,16 +209,21 @@ pub(super) async fn find_command(
 }
 
 pub(super) async fn load(db: &mut PgConnection, id: &str) -> Result<Vec<Event>, Error> {
-    let rows =
-        sqlx::query("SELECT event, version FROM events WHERE match_id = $1 ORDER BY version")
-            .bind(text(id))
-            .fetch_all(db)
-            .await?;
-    if rows.is_empty() {
-        return Err(Error::NotFound);
-    }
+    let events = load_tail(db, id, Version(0)).await?;
+    if events.is_empty() { Err(Error::NotFound) } else { Ok(events) }
+}
+
+/// The events of a match after a version.
+pub(super) async fn load_tail(
+    db: &mut PgConnection,
+    id: &str,
+    after: Version,
+) -> Result<Vec<Event>, Error> {
+    let query = "SELECT event, version FROM events WHERE match_id = $1 AND version > $2
+         ORDER BY version";
+    let rows = sqlx::query(query).bind(text(id)).bind(after.0 as i64).fetch_all(db).await?;
     let mut events = Vec::with_capacity(rows.len());
-    for (row, expected) in rows.iter().zip(1..) {
+    for (row, expected) in rows.iter().zip(after.0 as i64 + 1..) {
         let version: i64 = row.try_get(1)?;
         if version != expected {
             return Err(Error::Damaged(format!("event {expected} of match {id} is missing")));
@@ -228,6 +234,19 @@ pub(super) async fn load(db: &mut PgConnection, id: &str) -> Result<Vec<Event>, 
         events.push(event);
     }
     Ok(events)
+}
+
+/// The versions of those of the matches that exist.
+pub(super) async fn versions(
+    db: &mut PgConnection,
+    ids: &[String],
+) -> Result<Vec<(String, Version)>, Error> {
+    let query = "SELECT id, newest.version FROM unnest($1) AS id, LATERAL
+         (SELECT version FROM events WHERE match_id = id ORDER BY version DESC LIMIT 1) AS newest";
+    let rows = sqlx::query(query).bind(ids).fetch_all(db).await?;
+    let version =
+        |row: &PgRow| Ok((row.try_get(0)?, Version(row.try_get::<i64, _>(1)?.unsigned_abs())));
+    rows.iter().map(version).collect()
 }
 
 /// The ids of matches.

@@ -60,6 +60,16 @@ impl Reader for PostgresReader {
         self.checked(answer).await
     }
 
+    async fn load_tail(&mut self, id: &str, after: Version) -> Result<Vec<Event>, Error> {
+        let answer = timed(matches::load_tail(self.connected().await?, id, after)).await;
+        self.checked(answer).await
+    }
+
+    async fn versions(&mut self, ids: &[String]) -> Result<Vec<(String, Version)>, Error> {
+        let answer = timed(matches::versions(self.connected().await?, ids)).await;
+        self.checked(answer).await
+    }
+
     async fn may_command(
         &mut self,
         id: &str,

@@ -195,16 +195,21 @@ pub(super) async fn find_command(
 }
 
 pub(super) async fn load(db: &mut SqliteConnection, id: &str) -> Result<Vec<Event>, Error> {
-    let rows =
-        sqlx::query("SELECT event, version FROM events WHERE match_id = ?1 ORDER BY version")
-            .bind(id)
-            .fetch_all(db)
-            .await?;
-    if rows.is_empty() {
-        return Err(Error::NotFound);
-    }
+    let events = load_tail(db, id, Version(0)).await?;
+    if events.is_empty() { Err(Error::NotFound) } else { Ok(events) }
+}
+
+/// The events of a match after a version.
+pub(super) async fn load_tail(
+    db: &mut SqliteConnection,
+    id: &str,
+    after: Version,
+) -> Result<Vec<Event>, Error> {
+    let query =
+        "SELECT event, version FROM events WHERE match_id = ?1 AND version > ?2 ORDER BY version";
+    let rows = sqlx::query(query).bind(id).bind(after.0 as i64).fetch_all(db).await?;
     let mut events = Vec::with_capacity(rows.len());
-    for (row, expected) in rows.iter().zip(1..) {
+    for (row, expected) in rows.iter().zip(after.0 as i64 + 1..) {
         let version: i64 = row.try_get(1)?;
         if version != expected {
             return Err(Error::Damaged(format!("event {expected} of match {id} is missing")));
@@ -212,6 +217,20 @@ pub(super) async fn load(db: &mut SqliteConnection, id: &str) -> Result<Vec<Even
         events.push(decode(id, row)?);
     }
     Ok(events)
+}
+
+/// The versions of those of the matches that exist.
+pub(super) async fn versions(
+    db: &mut SqliteConnection,
+    ids: &[String],
+) -> Result<Vec<(String, Version)>, Error> {
+    let ids = serde_json::to_string(ids).map_err(Error::failed)?;
+    let query = "SELECT value, (SELECT MAX(version) FROM events WHERE match_id = value) AS version
+         FROM json_each(?1) WHERE version IS NOT NULL";
+    let rows = sqlx::query(query).bind(ids).fetch_all(db).await?;
+    let version =
+        |row: &SqliteRow| Ok((row.try_get(0)?, Version(row.try_get::<i64, _>(1)?.unsigned_abs())));
+    rows.iter().map(version).collect()
 }
 
 fn decode(id: &str, row: &SqliteRow) -> Result<Event, Error> {

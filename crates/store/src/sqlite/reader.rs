@@ -44,6 +44,16 @@ impl Reader for SqliteReader {
         self.checked(answer).await
     }
 
+    async fn load_tail(&mut self, id: &str, after: Version) -> Result<Vec<Event>, Error> {
+        let answer = matches::load_tail(self.connected().await?, id, after).await;
+        self.checked(answer).await
+    }
+
+    async fn versions(&mut self, ids: &[String]) -> Result<Vec<(String, Version)>, Error> {
+        let answer = matches::versions(self.connected().await?, ids).await;
+        self.checked(answer).await
+    }
+
     async fn may_command(
         &mut self,
         id: &str,

@@ -109,6 +109,7 @@ contract! {
     a_match_is_its_events
     events_follow_a_version
     a_command_counts_once
+    a_tail_is_what_comes_after_a_version
     matches_are_listed_the_last_changed_first
     profiles_are_replaced
     analyses_are_replaced_by_who_knows_them
@@ -145,6 +146,38 @@ contract! {
     lists_are_filtered_and_searched
     players_are_known_by_their_profiles
     shared_matches_are_left_to_the_other
+}
+
+async fn a_tail_is_what_comes_after_a_version(store: Store) {
+    for id in ["tail00000001", "tail00000002"] {
+        let new = NewMatch { id: id.to_owned(), events: vec![started(1)], summary: None };
+        store.create_match("ana", new).await.unwrap();
+    }
+    let append = |version, count: usize| Append {
+        match_id: "tail00000001".to_owned(),
+        expected_version: Version(version),
+        events: vec![
+            Event::Offered { player: Player::One, offer: Offer::Draw, at: Time(2) };
+            count
+        ],
+        idempotency_key: None,
+        summary: None,
+        next: None,
+        next_quota: None,
+    };
+    store.append(append(1, 2)).await.unwrap();
+    let all = store.load("tail00000001").await.unwrap();
+    for after in 0..=3 {
+        let tail = store.load_tail("tail00000001", Version(after)).await.unwrap();
+        assert_eq!(tail, all[after as usize..], "after {after}");
+    }
+    assert_eq!(store.load_tail("tail00000001", Version(9)).await, Ok(Vec::new()));
+    assert_eq!(store.load_tail("nothing", Version(0)).await, Ok(Vec::new()));
+    let ids = ["tail00000002", "nothing", "tail00000001"].map(ToOwned::to_owned).to_vec();
+    let mut versions = store.versions(ids).await.unwrap();
+    versions.sort();
+    let expected = [("tail00000001", 3), ("tail00000002", 1)];
+    assert_eq!(versions, expected.map(|(id, version)| (id.to_owned(), Version(version))));
 }
 
 fn started(at: u64) -> Event {
