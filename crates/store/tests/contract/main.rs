@@ -161,10 +161,7 @@ async fn a_tail_is_what_comes_after_a_version(store: Store) {
     let append = |version, count: usize| Append {
         match_id: "tail00000001".to_owned(),
         expected_version: Version(version),
-        events: vec![
-            Event::Offered { player: Player::One, offer: Offer::Draw, at: Time(2) };
-            count
-        ],
+        events: vec![Event::Offered { by: Player::One, offer: Offer::Draw }; count],
         idempotency_key: None,
         summary: None,
         next: None,
