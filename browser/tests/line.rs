@@ -71,7 +71,7 @@ async fn nothing_needs_a_secure_context() {
         player.play().await;
         player.ready().await;
     }
-    for words in ["Share the link", "Copy the position"] {
+    for words in ["Share", "Copy the position"] {
         tab.click_on(words).await;
         tab.wait("document.querySelector('.toast:not(.problem), dialog[open] input')").await;
         tab.js::<()>(

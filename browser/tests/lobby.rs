@@ -99,7 +99,7 @@ async fn a_code_a_link_and_an_address_lead_to_a_table() {
 
     // The seat goes along to another device.
     says(bo, "1 watching").await;
-    bo.click_on("Share the link").await;
+    bo.click_on("Share").await;
     bo.click_on("Go on playing on another device").await;
     let seat: String = bo
         .js("[...document.querySelectorAll('dialog input')].map((e) => e.value).find((text) => text.includes('#'))")

@@ -20,6 +20,10 @@ struct Screen {
 
 const NOTHING: (&str, &str) = ("", "main");
 
+fn screen(name: &str, path: &str, then: (&'static str, &'static str)) -> Screen {
+    Screen { name: name.into(), path: path.into(), then }
+}
+
 const HELP: &str = "dispatchEvent(new KeyboardEvent('keydown', { key: '?' }))";
 /// Asks to be shown the move of a step.
 const SHOW_ME: &str = "[...document.querySelectorAll('.lesson-buttons button')].find((one) => one.textContent === 'Show me').click()";
@@ -33,8 +37,6 @@ const END_SEEK: &str = "(async () => { while (!document.querySelector('.seeking 
 
 /// Games in the middle and at the end are needed to show them.
 async fn screens(site: &Site, chrome: &Chrome) -> (Vec<Screen>, Tab) {
-    let screen =
-        |name: &str, path: &str, then| Screen { name: name.into(), path: path.into(), then };
     let mut all = vec![
         screen("settings", "/settings", NOTHING),
         screen("about", "/about", NOTHING),
@@ -95,6 +97,16 @@ async fn screens(site: &Site, chrome: &Chrome) -> (Vec<Screen>, Tab) {
     let resign = "[...document.querySelectorAll('details')].forEach((d) => { d.open = true; }), \
         [...document.querySelectorAll('button')].find((b) => b.textContent.trim() === 'Resign').click()";
     all.push(screen("dialog", &clocked, (resign, WINDOW)));
+    analyses(site, &mut all);
+    let host = online(site, chrome, &mut all).await;
+    history(site, chrome, &mut all).await;
+    // Last, so that it has games to go on with.
+    all.push(screen("home", "/", NOTHING));
+    (all, host)
+}
+
+/// The screens of analyses, and what is shared of a game.
+fn analyses(site: &Site, all: &mut Vec<Screen>) {
     all.push(screen("analyse", "/analyse", NOTHING));
     all.push(screen("analysis", "/analyse/katarenga", ("", ".lines li:not([hidden]):not(.empty)")));
     let paste = "document.querySelector('#paste').value = '(;GM[Othello]PB[Ana]PW[Bo]RE[+2]B[f5];)'.repeat(20), \
@@ -113,12 +125,15 @@ async fn screens(site: &Site, chrome: &Chrome) -> (Vec<Screen>, Tab) {
         &format!("{over}/analyse"),
         (question, ".puzzle:not([hidden])"),
     ));
-    const SHARE: &str = "[...document.querySelectorAll('.result button')].find((one) => one.textContent.trim() === 'Share').click()";
-    all.push(screen("share", &over, (SHARE, "dialog[open] .share-text textarea:not([aria-busy])")));
-    let host = online(site, chrome, &mut all).await;
+    let share = "[...document.querySelectorAll('.result button')].find((one) => one.textContent.trim() === 'Share').click()";
+    all.push(screen("share", &over, (share, "dialog[open] .share-text textarea:not([aria-busy])")));
+}
+
+/// The screens of what a visitor has played.
+async fn history(site: &Site, chrome: &Chrome, all: &mut Vec<Screen>) {
     let tab = chrome.tab(&site.origin()).await;
     tab.open("/").await;
-    let lost = crate::you::lose(&tab, "very-easy", 6).await;
+    let lost = crate::you::lose(&tab, "very-easy", 8).await;
     tab.open(&format!("/m/{lost}/analyse")).await;
     tab.wait("document.querySelector('.side-accuracy')").await;
     tab.close().await;
@@ -140,9 +155,6 @@ async fn screens(site: &Site, chrome: &Chrome) -> (Vec<Screen>, Tab) {
     all.push(screen("games-delete", "/games", (delete, WINDOW)));
     let everything = "document.querySelector('.games-data .danger').click()";
     all.push(screen("games-data", "/games?over=true", (everything, WINDOW)));
-    // Last, so that it has games to go on with.
-    all.push(screen("home", "/", NOTHING));
-    (all, host)
 }
 
 /// The screens of those who play with others, at tables whose seats the pages have. Somebody stays at one

@@ -482,6 +482,17 @@ problem-picture-start = this game has many boards: the picture needs a start pos
 no-picture = { $file } cannot be drawn: { $error }
 no-picture-format = { $file }: the name of a picture ends in .svg or .png
 
+serve-report = { $date }  “{ $name }”  game { $id }  reported by { $reporter }
+serve-reports = { $count ->
+    [0] No names have been reported
+    [one] { $count } name reported
+   *[other] { $count } names reported
+}
+serve-reports-deleted = { $count ->
+    [one] { $count } report deleted
+   *[other] { $count } reports deleted
+}
+
 ## Databases and copies of them
 
 store-no-url = the address of the database cannot be read: { $error }; expected postgres://user@host/database
@@ -607,14 +618,3 @@ tui-clock-none = none
 tui-clock-game = { $minutes } min + { $seconds } s
 tui-clock-move = { $seconds } s a move
 play-computers-only = only computers play this game
-
-serve-report = { $date }  “{ $name }”  game { $id }  reported by { $reporter }
-serve-reports = { $count ->
-    [0] No names have been reported
-    [one] { $count } name reported
-   *[other] { $count } names reported
-}
-serve-reports-deleted = { $count ->
-    [one] { $count } report deleted
-   *[other] { $count } reports deleted
-}

@@ -507,6 +507,17 @@ problem-picture-start = ce jeu a beaucoup de plateaux : il faut une position de 
 no-picture = { $file } ne peut pas être dessiné : { $error }
 no-picture-format = { $file } : le nom d’une image se termine par .svg ou .png
 
+serve-report = { $date }  « { $name } »  partie { $id }  signalé par { $reporter }
+serve-reports = { $count ->
+    [0] Aucun nom n'a été signalé
+    [one] { $count } nom signalé
+   *[other] { $count } noms signalés
+}
+serve-reports-deleted = { $count ->
+    [one] { $count } signalement supprimé
+   *[other] { $count } signalements supprimés
+}
+
 ## Bases de données et leurs copies
 
 store-no-url = l’adresse de la base de données est illisible : { $error } ; attendu postgres://utilisateur@machine/base
@@ -632,14 +643,3 @@ tui-clock-none = aucune
 tui-clock-game = { $minutes } min + { $seconds } s
 tui-clock-move = { $seconds } s par coup
 play-computers-only = seuls des ordinateurs jouent cette partie
-
-serve-report = { $date }  « { $name } »  partie { $id }  signalé par { $reporter }
-serve-reports = { $count ->
-    [0] Aucun nom n'a été signalé
-    [one] { $count } nom signalé
-   *[other] { $count } noms signalés
-}
-serve-reports-deleted = { $count ->
-    [one] { $count } signalement supprimé
-   *[other] { $count } signalements supprimés
-}

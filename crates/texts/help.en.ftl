@@ -203,7 +203,6 @@ help-other-player = The other player
 help-page-s-port = The page's port [default: 4747]
 help-play-against-these = Play against these weights
 help-play-game-line = Play a game, line by line
-help-play-line-by = Play line by line: so far the only way, so this changes nothing
 help-play-with-swap = Play with the swap rule: after the first move the second player may say swap
 help-play-with-these = Play with these weights, not with the engine's own
 help-player-move-max =
@@ -356,3 +355,35 @@ help-write-weights-file = Write the weights to this file
 help-your-own-quadrants =
     Your own quadrants are those of the page: what is drawn there can be used here, and back. In a board their
     blanks are written _, as in my_castle, and capitals do not count.
+help-print-them = Print them
+help-print-them-delete = Print them and delete them
+help-keep-games-postgresql = Keep games in this PostgreSQL database, which several servers may share; DAMIER_DATABASE otherwise
+help-think-for-servers = Think for the servers of a site, which give it work through NATS
+help-how-many-threads-processors = How many threads think [default: as many as there are processors]
+help-largest-transposition-table = The largest transposition table of an analysis, in MiB
+help-print-names-reported = Print the names that visitors have reported, or print and delete them, and serve nothing
+help-where-nats = Where NATS is, by which several servers work together [env: DAMIER_NATS]
+help-file-credentials-nats = A file with credentials for NATS [env: DAMIER_NATS_CREDENTIALS]
+help-file-certificate-nats = A file with the certificate by which NATS is recognised [env: DAMIER_NATS_CA]
+help-draw-board-picture = Draw the board as a picture, SVG or PNG
+help-file-exists-picture = A file that exists is written over if it is a picture of the same kind, or with --force.
+help-file-name-ends = The file, whose name ends in .svg or .png; without it, SVG is printed
+help-pixels-longer-side = Pixels of the longer side of a PNG
+help-colours-frame = The colours of the frame and the background
+help-colours-pieces = The colours of pieces and squares; distinct ones are told apart by everybody
+help-board-alone-card = The board alone, or a card of 1200 by 630 around it
+help-leave-out-names = Leave out the names of the squares
+help-look-board-other = Look at the board from the other side
+help-work-on-everything = Work on everything that a server has stored
+help-copy-everything = Copy everything from one database into another that is empty
+help-what-copied = What is copied
+help-where-to = Where to
+help-play-line-plain = Play line by line, also on a terminal that can show a whole screen
+help-keep-games-instead = Keep the games in this PostgreSQL database instead of a file
+help-servers-same-nats =
+    Servers with the same --nats give computer moves, hints, analyses and trials of boards to workers of their own
+    version. A worker can be ended at any time: its work goes to another, or back.
+help-from-to-each =
+    FROM and TO are each a data folder, a file of the embedded database, or the URL of a PostgreSQL database,
+    whose password comes from PGPASSFILE or PGPASSWORD. No server may run on either. Games go on in the copy; the
+    original stays as it is.

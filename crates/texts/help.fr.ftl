@@ -213,7 +213,6 @@ help-other-player = L'autre joueur
 help-page-s-port = Le port de la page [par défaut : 4747]
 help-play-against-these = Jouer contre ces poids
 help-play-game-line = Jouer à un jeu, ligne par ligne
-help-play-line-by = Jouer ligne par ligne : pour l'instant la seule façon, donc cela ne change rien
 help-play-with-swap = Jouer avec la règle d'échange : après le premier coup, le second joueur peut dire swap
 help-play-with-these = Jouer avec ces poids, et non avec ceux du moteur
 help-player-move-max =
@@ -378,3 +377,36 @@ help-write-weights-file = Écrire les poids dans ce fichier
 help-your-own-quadrants =
     Vos quadrants sont ceux de la page : ce qui y est dessiné peut servir ici, et inversement. Dans un plateau,
     leurs blancs s'écrivent _, comme dans my_castle, et les majuscules ne comptent pas.
+help-print-them = Les afficher
+help-print-them-delete = Les afficher et les supprimer
+help-keep-games-postgresql = Garder les parties dans cette base PostgreSQL, que plusieurs serveurs peuvent partager ; sinon DAMIER_DATABASE
+help-think-for-servers = Réfléchir pour les serveurs d'un site, qui lui donnent du travail par NATS
+help-how-many-threads-processors = Combien de fils d'exécution réfléchissent [par défaut : autant que de processeurs]
+help-largest-transposition-table = La plus grande table de transposition d'une analyse, en Mio
+help-print-names-reported = Afficher les noms que des visiteurs ont signalés, ou les afficher et les supprimer, et ne rien servir
+help-where-nats = Où est NATS, par lequel plusieurs serveurs travaillent ensemble [env : DAMIER_NATS]
+help-file-credentials-nats = Un fichier avec les identifiants pour NATS [env : DAMIER_NATS_CREDENTIALS]
+help-file-certificate-nats = Un fichier avec le certificat auquel NATS est reconnu [env : DAMIER_NATS_CA]
+help-draw-board-picture = Dessiner le plateau en image, SVG ou PNG
+help-file-exists-picture = Un fichier qui existe est remplacé s'il est une image du même genre, ou avec --force.
+help-file-name-ends = Le fichier, dont le nom finit par .svg ou .png ; sans lui, le SVG est affiché
+help-pixels-longer-side = Pixels du plus long côté d'un PNG
+help-colours-frame = Les couleurs du cadre et du fond
+help-colours-pieces = Les couleurs des pièces et des cases ; les couleurs distinct sont reconnues par tout le monde
+help-board-alone-card = Le plateau seul, ou avec autour une carte de 1200 sur 630
+help-leave-out-names = Ne pas écrire les noms des cases
+help-look-board-other = Regarder le plateau de l'autre côté
+help-work-on-everything = Travailler sur tout ce qu'un serveur a enregistré
+help-copy-everything = Tout copier d'une base dans une autre, qui est vide
+help-what-copied = Ce qui est copié
+help-where-to = Vers où
+help-play-line-plain = Jouer ligne par ligne, même sur un terminal qui peut montrer un écran entier
+help-keep-games-instead = Garder les parties dans cette base PostgreSQL plutôt que dans un fichier
+help-servers-same-nats =
+    Les serveurs qui ont le même --nats donnent les coups de l'ordinateur, les indices, les analyses et les essais
+    de plateaux aux travailleurs de leur version. Un travailleur peut être arrêté à tout moment : son travail va à
+    un autre, ou revient.
+help-from-to-each =
+    FROM et TO sont chacun un dossier de données, un fichier de la base intégrée, ou l'URL d'une base PostgreSQL,
+    dont le mot de passe vient de PGPASSFILE ou PGPASSWORD. Aucun serveur ne doit tourner sur l'un ni sur l'autre.
+    Les parties continuent dans la copie ; l'original reste comme il est.

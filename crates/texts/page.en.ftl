@@ -930,11 +930,11 @@ games-data-delete-others = Games that you play with somebody online are resigned
 games-data-word = delete
 games-data-type = Type “{ $word }” to confirm
 games-data-deleted = Everything has been deleted.
-about-kept = Damier keeps your games, analyses, own quadrants and settings on the machine where it runs, and nowhere else. Other visitors of a server are recognised by a cookie with a random number; there are no accounts, no advertising and no statistics about people.
-about-kept-long = Nothing is forgotten by itself, unless whoever runs the server has set a time for it. Greetings are passed on and not kept; addresses are used to limit how often somebody asks, and stored only as a hash. The document docs/privacy.md of the program has every detail, also for schools.
-about-kept-title = What is kept
-about-kept-more = Everything can be saved as a file and deleted:
-about-kept-link = your games and data
+games-kept = Damier keeps your games, analyses, own quadrants and settings on the machine where it runs, and nowhere else. Other visitors of a server are recognised by a cookie with a random number; there are no accounts, no advertising and no statistics about people.
+games-kept-long = Nothing is forgotten by itself, unless whoever runs the server has set a time for it. Greetings are passed on and not kept; addresses are used to limit how often somebody asks, and stored only as a hash. The document docs/privacy.md of the program has every detail, also for schools.
+games-kept-title = What is kept
+games-kept-more = Everything can be saved as a file and deleted:
+games-kept-link = your games and data
 
 ## You: figures, rating, devices; names of strangers
 
@@ -992,6 +992,7 @@ you-devices-linked-one = { $count } other device came by a link, on { $date }.
 you-devices-linked-other = { $count } other devices came by links, the last on { $date }.
 you-device-link = Bring to another device
 you-device-link-more = Open this link on the other device within { $minutes } minutes. It works once. Do not pass it on: whoever opens it has your profile.
+you-device-alone = Only this machine reaches this Damier. Start it with damier --lan to let in other devices on your network.
 you-devices-remove = Remove the other devices
 you-devices-remove-question = Other devices that came by a link lose this profile, and a link that has not been used ends.
 you-devices-removed = The other devices have been removed.

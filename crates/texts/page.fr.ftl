@@ -930,11 +930,11 @@ games-data-delete-others = Les parties en cours en ligne sont abandonnées. La p
 games-data-word = supprimer
 games-data-type = Tapez « { $word } » pour confirmer
 games-data-deleted = Tout a été supprimé.
-about-kept = Damier conserve vos parties, vos analyses, vos quadrants et vos réglages sur la machine où il tourne, et nulle part ailleurs. Les visiteurs d'un serveur sont reconnus par un cookie qui contient un nombre tiré au hasard ; il n'y a ni compte, ni publicité, ni statistiques sur les personnes.
-about-kept-long = Rien n'est oublié tout seul, sauf si la personne qui gère le serveur a fixé une durée. Les salutations sont transmises sans être conservées ; les adresses servent à limiter les demandes trop fréquentes, et ne sont conservées que sous forme d'empreinte. Le document docs/privacy.md du programme donne tous les détails, y compris pour les écoles.
-about-kept-title = Ce qui est conservé
-about-kept-more = Tout peut être enregistré dans un fichier et supprimé :
-about-kept-link = vos parties et vos données
+games-kept = Damier conserve vos parties, vos analyses, vos quadrants et vos réglages sur la machine où il tourne, et nulle part ailleurs. Les visiteurs d'un serveur sont reconnus par un cookie qui contient un nombre tiré au hasard ; il n'y a ni compte, ni publicité, ni statistiques sur les personnes.
+games-kept-long = Rien n'est oublié tout seul, sauf si la personne qui gère le serveur a fixé une durée. Les salutations sont transmises sans être conservées ; les adresses servent à limiter les demandes trop fréquentes, et ne sont conservées que sous forme d'empreinte. Le document docs/privacy.md du programme donne tous les détails, y compris pour les écoles.
+games-kept-title = Ce qui est conservé
+games-kept-more = Tout peut être enregistré dans un fichier et supprimé :
+games-kept-link = vos parties et vos données
 
 ## Vous : chiffres, classement, appareils ; noms des inconnus
 
@@ -992,6 +992,7 @@ you-devices-linked-one = { $count } autre appareil est venu par un lien, le { $d
 you-devices-linked-other = { $count } autres appareils sont venus par des liens, le dernier le { $date }.
 you-device-link = Apporter sur un autre appareil
 you-device-link-more = Ouvrez ce lien sur l'autre appareil dans les { $minutes } minutes. Il ne sert qu'une fois. Ne le transmettez à personne : qui l'ouvre a votre profil.
+you-device-alone = Seule cette machine atteint ce Damier. Lancez-le avec damier --lan pour laisser entrer d'autres appareils de votre réseau.
 you-devices-remove = Retirer les autres appareils
 you-devices-remove-question = Les autres appareils venus par un lien perdent ce profil, et un lien qui n'a pas servi prend fin.
 you-devices-removed = Les autres appareils ont été retirés.

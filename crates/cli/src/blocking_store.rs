@@ -19,6 +19,7 @@ use tokio::task::JoinHandle;
 
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::location::LocationArgs;
 use crate::{data, messages, tiles};
 
 /// Match ids that are listed with one query.
@@ -52,8 +53,30 @@ impl BlockingStore {
         Ok(Self::start(runtime, backend))
     }
 
+    /// Opens the store that the arguments of a server name.
+    pub(crate) fn open_located(
+        location: &LocationArgs,
+        context: &Context<'_>,
+    ) -> Result<Self, Failure> {
+        match location.server(context)? {
+            Some(url) => Ok(Self::open_server(&url)?.0),
+            None => Self::open(&data::existing_database(location.folder(), context)?),
+        }
+    }
+
+    /// Opens the store that the arguments of a server name, and also returns the problems that its database finds.
+    pub(crate) fn open_located_checked(
+        location: &LocationArgs,
+        context: &Context<'_>,
+    ) -> Result<(Self, Vec<String>), Failure> {
+        match location.server(context)? {
+            Some(url) => Self::open_server(&url),
+            None => Self::open_checked(&data::existing_database(location.folder(), context)?),
+        }
+    }
+
     /// Opens the store of a server in a PostgreSQL database, and also returns the problems that the database finds.
-    pub(crate) fn open_server(url: &PostgresUrl) -> Result<(Self, Vec<String>), Failure> {
+    fn open_server(url: &PostgresUrl) -> Result<(Self, Vec<String>), Failure> {
         let unusable = |error: &dyn Display| Failure::failed(messages::store::unusable(url, error));
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| unusable(&error))?;
@@ -67,7 +90,7 @@ impl BlockingStore {
     }
 
     /// Opens the store, and also returns the problems that the database finds in its own file.
-    pub(crate) fn open_checked(file: &Path) -> Result<(Self, Vec<String>), Failure> {
+    fn open_checked(file: &Path) -> Result<(Self, Vec<String>), Failure> {
         let (runtime, mut backend) = open_backend(file)?;
         let damage = runtime.block_on(backend.damage());
         let damage = damage.map_err(|error| unusable(file, &error))?;

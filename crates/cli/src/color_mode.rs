@@ -1,5 +1,7 @@
 //! Colours of the terminal. They add escape sequences to a text and never change it.
 
+use tui::Rgb;
+
 use crate::board_picture::Script;
 use crate::context::Context;
 
@@ -13,9 +15,6 @@ pub(crate) enum ColorMode {
     /// 24-bit colours.
     True,
 }
-
-/// Brightness levels of the palette's colour cube.
-const PALETTE_LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
 impl ColorMode {
     /// Colours of standard output: none if it is no terminal, or if `NO_COLOR` is set.
@@ -41,21 +40,12 @@ impl ColorMode {
         let [_, red, green, blue] = background.to_be_bytes();
         let colour = match self {
             Self::None => return text.to_owned(),
-            Self::Palette => {
-                let [red, green, blue] = [red, green, blue].map(nearest_level);
-                format!("5;{}", 16 + 36 * red + 6 * green + blue)
-            }
+            Self::Palette => format!("5;{}", Rgb(background).palette_index()),
             Self::True => format!("2;{red};{green};{blue}"),
         };
-        let brightness = 3 * u32::from(red) + 6 * u32::from(green) + u32::from(blue);
-        let ink = if brightness > 10 * 128 { 30 } else { 97 };
+        let ink = if Rgb(background).ink() == Rgb::BLACK { 30 } else { 97 };
         format!("\x1b[{ink};48;{colour}m{text}\x1b[0m")
     }
-}
-
-fn nearest_level(brightness: u8) -> usize {
-    let distance = |level: &usize| PALETTE_LEVELS[*level].abs_diff(brightness);
-    (0..PALETTE_LEVELS.len()).min_by_key(distance).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ pub(crate) struct LocationArgs {
     data: Option<PathBuf>,
     /// Keep games in this PostgreSQL database, which several servers may share;
     /// DAMIER_DATABASE otherwise
+    #[expect(clippy::doc_markdown, reason = "shown as help")]
     #[arg(long, value_name = "URL", conflicts_with = "data")]
     database: Option<String>,
 }

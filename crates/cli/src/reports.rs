@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::date::date_of_millis;
 use crate::failure::Failure;
 use crate::location::LocationArgs;
-use crate::{data, messages};
+use crate::messages;
 
 /// What is done with the reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -22,10 +22,7 @@ pub(crate) fn run(
     action: ReportsAction,
     context: &mut Context<'_>,
 ) -> Result<(), Failure> {
-    let store = match location.server(context)? {
-        Some(url) => BlockingStore::open_server(&url)?.0,
-        None => BlockingStore::open(&data::existing_database(location.folder(), context)?)?,
-    };
+    let store = BlockingStore::open_located(location, context)?;
     let reports = store.reports()?;
     for report in &reports {
         let date = date_of_millis(report.at.0).unwrap_or_default();

@@ -6,17 +6,11 @@ use crate::blocking_store::{BlockingStore, find_game};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::location::LocationArgs;
-use crate::{data, messages};
+use crate::messages;
 
 /// Replays every stored match, reports what is wrong, and fails if anything is.
 pub(crate) fn run(location: &LocationArgs, context: &mut Context<'_>) -> Result<(), Failure> {
-    let (store, damage) = match location.server(context)? {
-        Some(url) => BlockingStore::open_server(&url)?,
-        None => {
-            let file = data::existing_database(location.folder(), context)?;
-            BlockingStore::open_checked(&file)?
-        }
-    };
+    let (store, damage) = BlockingStore::open_located_checked(location, context)?;
     let (mut matches, mut events, mut wrong) = (0, 0, 0);
     for damage in &damage {
         wrong += 1;

@@ -67,7 +67,7 @@ pub use lan::lan_addresses;
 use lan::{Lan, Sharing, SharingActor};
 use limits::ClientRateLimiter;
 pub use limits::{ServerLimits, Timeouts};
-use nodes::{Site, long_outages};
+use nodes::{NodeTasks, Site, long_outages};
 pub use qr::Qr;
 pub use room::{DRAW_OFFER_NODES, draw_answer, move_limits};
 use seek_limiter::SeekLimiter;
@@ -233,11 +233,7 @@ pub async fn serve(
     if app.mode == ServerMode::Personal && lan.is_open() {
         lan.announce(&app.name);
     }
-    if let Some(client) = &app.nats {
-        let link = work::NodeLink::open(client.clone(), app.version).await;
-        let games = app.catalogue.iter().map(|entry| entry.game.info().id.to_owned()).collect();
-        tokio::spawn(follow_workers(pool.clone(), link.map_err(io::Error::other)?, games));
-    }
+    ask_workers(&app, &pool).await?;
     let hub = Hub::new(service.clone());
     let quit = Arc::new(Notify::new());
     let end = Arc::new(Notify::new());
@@ -289,12 +285,9 @@ pub async fn serve(
         () = quit.notified() => {}
     }
     if let Some(tasks) = &node_tasks {
-        tracing::info!("the node drains");
-        tasks.nodes().drain();
-        let drained = timeout(DRAIN_TIMEOUT, hub.drain(DRAIN_SPREAD));
         // Requests and the sockets that have not been closed yet are served meanwhile.
         tokio::select! {
-            _ = drained => {}
+            () = drain(tasks, &hub) => {}
             () = &mut server => return Ok(()),
         }
     }
@@ -313,6 +306,22 @@ pub async fn serve(
     // Connections that are still open after that are dropped.
     let _ = timeout(SHUTDOWN_GRACE, server).await;
     Ok(())
+}
+
+/// Lets workers search for the pool, if there is a bus that they may be on.
+async fn ask_workers(app: &App, pool: &EnginePool) -> io::Result<()> {
+    let Some(client) = &app.nats else { return Ok(()) };
+    let link = work::NodeLink::open(client.clone(), app.version).await;
+    let games = app.catalogue.iter().map(|entry| entry.game.info().id.to_owned()).collect();
+    tokio::spawn(follow_workers(pool.clone(), link.map_err(io::Error::other)?, games));
+    Ok(())
+}
+
+/// Sends the sockets of a node elsewhere.
+async fn drain(tasks: &NodeTasks, hub: &Hub) {
+    tracing::info!("the node drains");
+    tasks.nodes().drain();
+    let _ = timeout(DRAIN_TIMEOUT, hub.drain(DRAIN_SPREAD)).await;
 }
 
 /// Records in the store that the server runs, as long as any clock does, and when it did not: the time of

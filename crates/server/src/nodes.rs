@@ -344,7 +344,7 @@ pub(crate) async fn keep_time(service: Arc<Service>, clock: Arc<NodeClock>) {
         sleep(TIME_MEASURE_INTERVAL).await;
         match service.store.time_offset(|| clock.since_start()).await {
             Ok(offset) if offset.uncertainty <= TIME_UNCERTAINTY_MAX => {
-                clock.set_offset(offset.millis)
+                clock.set_offset(offset.millis);
             }
             Ok(_) => {}
             Err(error) => tracing::warn!(%error, "the time of the store cannot be measured"),

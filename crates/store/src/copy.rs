@@ -99,7 +99,7 @@ pub async fn copy(
             let rows = source.read(table, after.as_deref()).await.map_err(CopyError::Source)?;
             let Some(last) = rows.last() else { break };
             after = Some(last.clone());
-            rows.iter().for_each(|row| digest.add(row));
+            digest.add_all(&rows);
             target.insert(table, &rows).await.map_err(CopyError::Target)?;
             progress(table.name, digest.rows);
         }
@@ -197,7 +197,7 @@ impl OpenStore {
             let rows = self.read(table, after.as_deref()).await?;
             let Some(last) = rows.last() else { return Ok(digest) };
             after = Some(last.clone());
-            rows.iter().for_each(|row| digest.add(row));
+            digest.add_all(&rows);
         }
     }
 

@@ -3,13 +3,14 @@
 mod forgetting;
 mod quotas;
 mod retention;
+mod stored_match;
 mod visitors;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::future::{Future, ready};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use play::{Event, Kind, Player, SeatKey, Time, Version};
+use play::{Event, Player, SeatKey, Time, Version};
 use rules::Tile;
 
 use crate::model::{host, newest};
@@ -21,6 +22,8 @@ use crate::{
     PutAnalysis, Reader, RetentionBatch, Writer,
 };
 use visitors::VisitorState;
+
+use stored_match::{StoredMatch, size};
 
 /// Keeps everything in memory: gone when the last copy of this handle is. Changes are visible at once.
 #[derive(Clone, Debug, Default)]
@@ -54,73 +57,6 @@ struct StoredTiles {
     network: Option<String>,
     /// When the retention first saw them as they are.
     unchanged_since: Option<Time>,
-}
-
-#[derive(Debug)]
-struct StoredMatch {
-    owner: String,
-    network: Option<String>,
-    seat_key: Option<SeatKey>,
-    is_helped: bool,
-    /// Profiles whose lists have it beside the owner's, and between two screens the owner itself: which player each is, if
-    /// it is one and that is known.
-    participants: BTreeMap<String, Option<Player>>,
-    changed: Time,
-    events: Vec<Event>,
-    commands: HashMap<String, Version>,
-    /// What was last said of it, which may be out of date.
-    summary: Option<MatchSummary>,
-    accuracy: Option<Accuracy>,
-}
-
-impl StoredMatch {
-    /// Replaces the summary. The accuracy is that of the same finished game, or none.
-    fn set_summary(&mut self, summary: &MatchSummary) {
-        let same = self.summary.as_ref().is_some_and(|before| {
-            before.finished && summary.finished && before.entries == summary.entries
-        });
-        self.accuracy = self.accuracy.filter(|_| same);
-        self.summary = Some(summary.clone());
-    }
-
-    fn is_listed_for(&self, profile: &str) -> bool {
-        self.owner == profile || self.participants.contains_key(profile)
-    }
-
-    /// Whether two play it at two screens at the moment.
-    fn is_played_online(&self) -> bool {
-        let summary = self.summary.as_ref().filter(|summary| summary.version == self.version());
-        summary.is_some_and(|MatchSummary { kind, finished, players, .. }| {
-            let is_full = players.first.is_some() && players.second.is_some();
-            *kind == Kind::Online && !finished && is_full
-        })
-    }
-
-    /// The match in the list of a profile.
-    fn listed(&self, id: &str, profile: &str) -> ListedMatch {
-        let summary = self.summary.clone().filter(|summary| summary.version == self.version());
-        let you = summary.as_ref().and_then(|summary| match summary.kind {
-            Kind::Local => summary.person(),
-            Kind::Online => self.participants.get(profile).copied().flatten(),
-        });
-        let accuracy = self.accuracy.filter(|_| summary.is_some());
-        let (id, changed, is_helped) = (id.to_owned(), self.changed, self.is_helped);
-        ListedMatch { id, changed, summary, you, accuracy, is_helped }
-    }
-
-    const fn version(&self) -> Version {
-        Version(self.events.len() as u64)
-    }
-
-    fn bytes(&self) -> u64 {
-        size(&self.events)
-    }
-}
-
-/// Size of events as they are counted.
-fn size(events: &[Event]) -> u64 {
-    let texts = events.iter().filter_map(|event| serde_json::to_string(event).ok());
-    texts.map(|text| text.len() as u64).sum()
 }
 
 #[derive(Debug)]

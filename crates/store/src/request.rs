@@ -53,6 +53,9 @@ pub(crate) struct PutAnalysisSummary {
     pub(crate) reply: Reply<()>,
 }
 
+/// Locks for matches that one request creates.
+const CREATION_LOCKS_MAX: usize = 64;
+
 /// What the changes of a transaction lock, so that they find it as they leave it. All transactions lock in the same
 /// order and cannot wait for each other in a circle.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -61,6 +64,8 @@ pub struct LockKeys<'a> {
     pub matches: BTreeSet<&'a str>,
     /// Profiles that store something.
     pub profiles: BTreeSet<&'a str>,
+    /// Ids of matches that are created. Of very many at once only some, so that there are not too many locks.
+    pub new_matches: BTreeSet<&'a str>,
 }
 
 impl<'a> LockKeys<'a> {
@@ -70,6 +75,7 @@ impl<'a> LockKeys<'a> {
             match request {
                 WriteRequest::Append { append, .. } => {
                     keys.matches.insert(&append.match_id);
+                    keys.new_matches.extend(append.next.as_ref().map(|next| next.id.as_str()));
                 }
                 WriteRequest::PutMatchSummary { id, .. }
                 | WriteRequest::PutAccuracy { id, .. }
@@ -96,9 +102,14 @@ impl<'a> LockKeys<'a> {
                     keys.profiles.insert(profile);
                 }
                 WriteRequest::Visitor(change) => keys.profiles.extend(change.profile()),
-                WriteRequest::CreateMatch { .. }
-                | WriteRequest::CreateMatches { .. }
-                | WriteRequest::DeleteLeftovers { .. }
+                WriteRequest::CreateMatch { new, .. } => {
+                    keys.new_matches.insert(&new.id);
+                }
+                WriteRequest::CreateMatches { new, .. } => {
+                    let ids = new.iter().map(|new| new.id.as_str());
+                    keys.new_matches.extend(ids.take(CREATION_LOCKS_MAX));
+                }
+                WriteRequest::DeleteLeftovers { .. }
                 | WriteRequest::RecordHeartbeat { .. }
                 | WriteRequest::RecordStart { .. }
                 | WriteRequest::Close => {}

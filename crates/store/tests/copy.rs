@@ -70,7 +70,7 @@ fn append(number: usize, after: u64) -> Append {
         expected_version: Version(after),
         idempotency_key: Some(format!("« {after} »")),
         events: vec![aborted(1000 + after)],
-        summary: (number % 3 == 0).then(|| summary(after + 1)),
+        summary: number.is_multiple_of(3).then(|| summary(after + 1)),
         next: None,
         next_quota: None,
     }

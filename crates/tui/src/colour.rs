@@ -61,7 +61,7 @@ impl Rgb {
         let mut rgb = 0;
         for (mine, theirs) in self.channels().into_iter().zip(other.channels()) {
             let sum = u32::from(mine) * (100 - percent) + u32::from(theirs) * percent;
-            rgb = rgb << 8 | sum / 100;
+            rgb = (rgb << 8) | (sum / 100);
         }
         Self(rgb)
     }

@@ -121,10 +121,8 @@ impl Look {
         if self.has_colours() { Style::new().fg(Color::DarkGray) } else { Style::new() }
     }
 
-    /// The entry of a list that is chosen.
-    pub(crate) fn chosen(self) -> Style {
-        Style::new().add_modifier(Modifier::REVERSED)
-    }
+    /// What is chosen of a list.
+    pub(crate) const CHOSEN: Style = Style::new().add_modifier(Modifier::REVERSED);
 }
 
 #[cfg(test)]

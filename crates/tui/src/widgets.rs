@@ -16,14 +16,14 @@ pub(crate) fn put(
     style: Style,
     look: Look,
 ) {
-    put_line(frame, area, Line::styled(format!(" {}", look.text(text.as_ref())), style));
+    put_line(frame, area, &Line::styled(format!(" {}", look.text(text.as_ref())), style));
 }
 
 /// Puts a line on the screen, cut off at the right.
-pub(crate) fn put_line(frame: &mut Frame<'_>, area: Rect, line: Line<'_>) {
+pub(crate) fn put_line(frame: &mut Frame<'_>, area: Rect, line: &Line<'_>) {
     let area = area.intersection(frame.area());
     if area.height > 0 {
-        frame.buffer_mut().set_line(area.x, area.y, &line, area.width);
+        frame.buffer_mut().set_line(area.x, area.y, line, area.width);
     }
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn draw_too_small(frame: &mut Frame<'_>, needed: Size, look: Look, la
     let top = area.height.saturating_sub(lines.len() as u16) / 2;
     for (line, y) in lines.into_iter().zip(top..area.height) {
         let x = area.width.saturating_sub(width(&line) as u16) / 2;
-        put_line(frame, Rect::new(x, y, area.width - x, 1), Line::raw(line));
+        put_line(frame, Rect::new(x, y, area.width - x, 1), &Line::raw(line));
     }
 }
 
@@ -105,10 +105,10 @@ pub(crate) fn braille_graph(
         .into_iter()
         .map(|line| {
             let spans = line.into_iter().enumerate().map(|(column, dots)| {
-                let style = if Some(column) == marked { look.chosen() } else { Style::new() };
+                let style = if Some(column) == marked { Look::CHOSEN } else { Style::new() };
                 Span::styled(char(dots).to_string(), style)
             });
-            Line::from_iter(spans)
+            spans.collect()
         })
         .collect()
 }

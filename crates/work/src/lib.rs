@@ -20,7 +20,7 @@ mod worker_registry;
 
 pub use dispatcher::{Dispatcher, ReturnReason, Returned};
 pub use error::WorkError;
-pub use id::{NodeId, WorkId, WorkerId};
+pub use id::{Id, NodeId, NodeKind, WorkId, WorkKind, WorkerId, WorkerKind};
 pub use message::{
     Claim, ClaimAnswer, Heartbeat, RESULT_MAX_BYTES, WorkMessage, WorkPriority, WorkReply,
 };

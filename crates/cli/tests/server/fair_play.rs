@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use play::{Command, Offer, Player, RefusalCode};
 use serde_json::{Value, json};
-use server::ServerLimits;
+use server::{RateLimit, ServerLimits};
 use wire::http::{Hint, Problem, RoomCreated};
 use wire::{AnalysisRefusal, FromAnalyst, MatchState, Question, ToAnalyst, ToClient};
 
@@ -282,8 +282,12 @@ fn a_match_that_is_being_played_has_no_analysis() {
 
 #[test]
 fn a_game_that_its_players_have_left_binds_nobody() {
-    let limits =
-        ServerLimits { player_absence: Duration::from_millis(300), ..ServerLimits::default() };
+    let limits = ServerLimits {
+        player_absence: Duration::from_millis(300),
+        // It is asked again and again below.
+        efforts: RateLimit { burst: 10_000, interval_ms: 1 },
+        ..ServerLimits::default()
+    };
     let game = Game::after(Running::limited(limits), &MOVES);
     let think = json!({ "game": "connect-four", "moves": moves_text(), "depth": 2 });
     let hint = format!("/api/matches/{}/hint", game.id);

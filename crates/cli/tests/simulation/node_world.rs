@@ -383,7 +383,9 @@ impl Cluster {
         for output in outputs {
             match output {
                 Output::Send { to, message } => {
-                    to.into_iter().for_each(|to| self.tell(to, message.clone()));
+                    for to in to {
+                        self.tell(to, message.clone());
+                    }
                 }
                 Output::Store(request) => self.ask(node, id, request),
                 Output::StartEngine { task, version } => self.think(node, id, task, version),

@@ -246,7 +246,8 @@ mod tests {
         assert!(is_slice_over(short, Place::Here, Some(Priority::Match), true));
         assert!(!is_slice_over(long, Place::Here, Some(Priority::Match), false));
         assert!(is_slice_over(longest, Place::Here, Some(Priority::Match), false));
-        // A worker's reports take a way.
+        // A worker begins anew with each slice; a match does not wait for that.
         assert!(!is_slice_over(longest, Place::Worker, Some(Priority::Analysis), false));
+        assert!(is_slice_over(longest, Place::Worker, Some(Priority::Match), false));
     }
 }

@@ -50,6 +50,10 @@ impl SearcherSource {
         }
     }
 
+    #[cfg_attr(
+        not(test),
+        expect(clippy::unnecessary_wraps, reason = "searchers of tests belong to no game")
+    )]
     const fn entry(self) -> Option<Entry> {
         match self {
             Self::Opponent { entry, .. } | Self::Analyst { entry, .. } => Some(entry),

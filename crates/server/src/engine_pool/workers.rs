@@ -141,9 +141,9 @@ impl Workers {
                 Ok(WorkReply::Update(update)) => {
                     if let Some((remote, first)) = self.jobs.update(id, now) {
                         remote.job.update(update);
-                        first
-                            .iter()
-                            .for_each(|time| self.inner.workers.first_report.observe(*time));
+                        if let Some(time) = first {
+                            self.inner.workers.first_report.observe(time);
+                        }
                     }
                 }
                 ended => {

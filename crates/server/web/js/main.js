@@ -50,7 +50,7 @@ const ROUTES = [
   [/^\/games$/, async () => (await Promise.all([import("./screens/games.js"), app.bring("games")]))[0]],
   [/^\/rules(?:\/([^/]+))?$/, () => import("./screens/rules.js")],
   [/^\/settings$/, () => import("./screens/settings.js")],
-  [/^\/about$/, () => import("./screens/about.js")],
+  [/^\/about$/, async () => (await Promise.all([import("./screens/about.js"), part("games")]))[0]],
 ];
 
 const analysis = async () => (await Promise.all([import("./screens/analysis.js"), style("match"), style("analysis"), part("analysis")]))[0];

@@ -26,9 +26,9 @@ pub(super) struct RowDigest {
 }
 
 impl RowDigest {
-    pub(super) fn add(&mut self, row: &[Value]) {
-        self.rows += 1;
-        for value in row {
+    pub(super) fn add_all(&mut self, rows: &[Vec<Value>]) {
+        self.rows += rows.len() as u64;
+        for value in rows.iter().flatten() {
             match value {
                 Value::Text(None) | Value::Integer(None) => self.hash.update([0]),
                 Value::Integer(Some(number)) => {

@@ -36,7 +36,7 @@ pub(super) async fn open(options: &PgConnectOptions) -> Result<PgConnection, Err
 
 /// Why there is no connection. A wrong password or database is none that a server which starts or ends would have.
 fn unconnected(error: sqlx::Error) -> Error {
-    let code = error.as_database_error().and_then(|error| error.code());
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
     let is_final =
         code.is_some_and(|code| FINAL_CLASSES.contains(&code.get(..2).unwrap_or_default()));
     if is_final || matches!(error, sqlx::Error::Tls(_) | sqlx::Error::Configuration(_)) {

@@ -15,7 +15,7 @@ const APPLICATION_NAME: &str = "damier";
 /// the variables that PostgreSQL's own programs read (`PGHOST`, `PGPASSFILE` and so on).
 #[derive(Clone)]
 pub struct PostgresUrl {
-    options: PgConnectOptions,
+    options: Box<PgConnectOptions>,
     has_password: bool,
 }
 
@@ -31,7 +31,7 @@ impl PostgresUrl {
     }
 
     pub(super) fn options(&self) -> PgConnectOptions {
-        let options = self.options.clone().disable_statement_logging();
+        let options = PgConnectOptions::clone(&self.options).disable_statement_logging();
         match options.get_application_name() {
             Some(_) => options,
             None => options.application_name(APPLICATION_NAME),
@@ -56,7 +56,7 @@ impl FromStr for PostgresUrl {
             sqlx::Error::Configuration(cause) => cause.to_string(),
             _ => "it is no URL of a database".to_owned(),
         })?;
-        Ok(Self { options, has_password })
+        Ok(Self { options: Box::new(options), has_password })
     }
 }
 

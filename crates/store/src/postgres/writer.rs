@@ -30,10 +30,13 @@ impl PostgresWriter {
 
 impl Writer for PostgresWriter {
     async fn lock(&mut self, keys: &LockKeys<'_>) -> Result<(), Error> {
-        let LockKeys { matches, profiles } = keys;
+        let LockKeys { matches, profiles, new_matches } = keys;
+        let names = profiles.iter().map(|profile| format!("profile {}", text(profile)));
+        let names = names.chain(new_matches.iter().map(|id| format!("match {}", text(id))));
+        let names: Vec<_> = names.collect();
         timed(async {
-            if !profiles.is_empty() {
-                lock_profiles(&mut self.connection, profiles.iter().copied()).await?;
+            if !names.is_empty() {
+                lock_names(&mut self.connection, names).await?;
             }
             if !matches.is_empty() {
                 matches::lock(&mut self.connection, matches.iter().copied()).await?;
@@ -158,19 +161,14 @@ impl Writer for PostgresWriter {
     }
 }
 
-/// Locks what profiles store, in the order of their names, until the transaction ends. A profile need not be there to be
-/// locked.
-async fn lock_profiles<'a>(
-    db: &mut PgConnection,
-    profiles: impl Iterator<Item = &'a str>,
-) -> Result<(), Error> {
-    let profiles: Vec<_> = profiles.map(text).collect();
+/// Locks names of profiles and matches, which need not be there, until the transaction ends; all in the same order.
+async fn lock_names(db: &mut PgConnection, names: Vec<String>) -> Result<(), Error> {
     sqlx::query(
         "SELECT pg_advisory_xact_lock(key)
-         FROM (SELECT DISTINCT hashtextextended(profile, 0) AS key FROM unnest($1::text[]) AS profile
+         FROM (SELECT DISTINCT hashtextextended(name, 0) AS key FROM unnest($1::text[]) AS name
                ORDER BY key) AS keys",
     )
-    .bind(profiles)
+    .bind(names)
     .execute(db)
     .await?;
     Ok(())

@@ -34,6 +34,7 @@ fn opened(at: u64, host: Player, names: [&str; 2]) -> Vec<Event> {
         swap: false,
         time: TimeControl::None,
         listing: Listing::Unlisted,
+        seek: false,
         host,
         players,
     };
@@ -143,7 +144,7 @@ pub(crate) async fn lists_are_filtered_and_searched(store: Store) {
     };
     add("a1", 1, [human("Zoé"), computer("easy")], |summary| {
         summary.winner = Some(Player::One);
-        summary.game = "katarenga".to_owned();
+        "katarenga".clone_into(&mut summary.game);
     })
     .await;
     add("b2", 2, [computer("easy"), human("Zoé")], |summary| {

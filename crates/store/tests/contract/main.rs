@@ -3,6 +3,8 @@
 mod history;
 mod lists;
 mod quotas;
+mod texts;
+mod tiles;
 mod visitors;
 
 use std::path::PathBuf;
@@ -11,11 +13,11 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::{env, fs, process};
 
 use play::{Event, Kind, Offer, Player, Start, Time, TimeControl, Version, Who};
-use rules::{BySeat, Tile};
+use rules::BySeat;
 use services::PostgresServer;
 use store::{
-    Actor, Added, Append, AppendOutcome, Backend, Error, MOST_TILES, Memory, NewMatch, Outage,
-    PageRequest, Postgres, PutAnalysis, Sqlite, Store,
+    Actor, Append, AppendOutcome, Backend, Error, Memory, NewMatch, Outage, PageRequest, Postgres,
+    PutAnalysis, Sqlite, Store,
 };
 use tokio::task::JoinSet;
 
@@ -34,7 +36,12 @@ use quotas::{
     a_profile_stores_as_much_as_it_may, everything_old_is_forgotten, moves_count_towards_the_quota,
     rematches_count_towards_the_quota,
 };
+use texts::{any_text_is_found_again, the_time_is_that_of_the_store};
 
+use tiles::{
+    a_shelf_has_an_end, a_tile_is_changed_once, a_tile_is_changed_only_as_it_was_known,
+    added_tiles_replace_none, tile, tiles_are_kept_in_their_order,
+};
 use visitors::{
     a_helped_match_is_marked, a_profile_link_adds_one_device_once, old_visitors_are_forgotten,
     reports_are_kept_within_bounds,
@@ -414,128 +421,6 @@ async fn whoever_comes_first_is_stored(store: Store) {
     let conflict = Err(Error::Conflict { version: Version(2) });
     assert_eq!(answers.iter().filter(|answer| **answer == conflict).count(), 19);
     assert_eq!(store.load("a").await.unwrap().len(), 2);
-}
-
-async fn any_text_is_found_again(store: Store) {
-    let odd = "a\u{0}b « é 🎲 \u{fffd} \\ ' \" $1 \n";
-    store.create_match("ana", new("a", vec![started(1)])).await.unwrap();
-    let stored = store.append(append("a", 1, Some(odd), vec![moved(odd, 2)])).await;
-    assert_eq!(stored, Ok(AppendOutcome::Stored(Version(2))));
-    assert_eq!(store.load("a").await, Ok(vec![started(1), moved(odd, 2)]));
-    assert_eq!(store.find_command("a", odd).await, Ok(Some(Version(2))));
-    let again = store.append(append("a", 2, Some(odd), vec![moved("1", 3)])).await;
-    assert_eq!(again, Ok(AppendOutcome::AlreadyApplied(Version(2))));
-    store.put_analysis(analysis("ana", odd, 0, odd)).await.unwrap();
-    let found = store.analysis("ana", odd).await.unwrap().unwrap().document;
-    // A database may have no room for the character of the number zero.
-    assert_eq!(found.replace('\u{0}', "\u{fffd}"), odd.replace('\u{0}', "\u{fffd}"));
-    assert_eq!(store.load(odd).await, Err(Error::NotFound));
-    assert_eq!(store.profile(odd).await, Ok(None));
-    assert!(!store.meter().is_failing());
-}
-
-async fn the_time_is_that_of_the_store(store: Store) {
-    let now = || {
-        let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
-        Time(since.as_millis() as u64)
-    };
-    // The database of a test is on this machine.
-    let offset = store.time_offset(now).await.unwrap();
-    let error = offset.uncertainty.as_millis() as i64 + 20;
-    assert!(offset.millis.abs() <= error, "{offset:?}");
-    let behind = store.time_offset(|| Time(now().0 - 2000)).await.unwrap();
-    let error = behind.uncertainty.as_millis() as i64 + 20;
-    assert!((behind.millis - 2000).abs() <= error, "{behind:?}");
-}
-
-fn tile(name: &str, rows: &str) -> Tile {
-    Tile { name: name.to_owned().into(), rows: rows.to_owned().into() }
-}
-
-async fn tiles_are_kept_in_their_order(store: Store) {
-    assert_eq!(store.tiles("ana").await, Ok(Vec::new()));
-    let [mut a, b, c] = [tile("z", "1"), tile("my castle", "2"), tile("A é", "3")];
-    for tile in [&a, &b, &c] {
-        store.change_tile("ana", None, Some(tile.clone())).await.unwrap();
-    }
-    store.change_tile("bob", None, Some(tile("z", "9"))).await.unwrap();
-    assert_eq!(store.tiles("ana").await, Ok(vec![a.clone(), b.clone(), c.clone()]));
-    // Renamed and drawn anew, it keeps its place.
-    let renamed = tile("Z 2", "4");
-    store.change_tile("ana", Some(a), Some(renamed.clone())).await.unwrap();
-    a = renamed;
-    assert_eq!(store.tiles("ana").await, Ok(vec![a.clone(), b.clone(), c.clone()]));
-    store.change_tile("ana", Some(b), None).await.unwrap();
-    assert_eq!(store.tiles("ana").await, Ok(vec![a, c]));
-    assert_eq!(store.tiles("bob").await, Ok(vec![tile("z", "9")]));
-}
-
-async fn a_tile_is_changed_only_as_it_was_known(store: Store) {
-    let (known, newer, other) = (tile("a", "1"), tile("a", "2"), tile("b", "1"));
-    store.change_tile("ana", None, Some(known.clone())).await.unwrap();
-    store.change_tile("ana", None, Some(other.clone())).await.unwrap();
-    // Capitals and blanks do not make another name.
-    for name in ["a", "A", " a "] {
-        let made = store.change_tile("ana", None, Some(tile(name, "7"))).await;
-        assert_eq!(made, Err(Error::Taken), "{name}");
-    }
-    let renamed = store.change_tile("ana", Some(known.clone()), Some(tile("B", "1"))).await;
-    assert_eq!(renamed, Err(Error::Taken));
-    store.change_tile("ana", Some(known.clone()), Some(newer.clone())).await.unwrap();
-    for after in [Some(tile("a", "3")), Some(tile("c", "3")), None] {
-        let late = store.change_tile("ana", Some(known.clone()), after.clone()).await;
-        assert_eq!(late, Err(Error::Changed), "{after:?}");
-    }
-    assert_eq!(store.tiles("ana").await, Ok(vec![newer, other.clone()]));
-    // A name may change its capitals.
-    store.change_tile("ana", Some(other), Some(tile("B", "1"))).await.unwrap();
-    assert_eq!(store.tiles("ana").await.unwrap()[1], tile("B", "1"));
-}
-
-async fn a_tile_is_changed_once(store: Store) {
-    let (a, b) = (tile("a", "1"), tile("b", "2"));
-    let changes = [(None, Some(a.clone())), (Some(a), Some(b.clone())), (Some(b.clone()), None)];
-    for (before, after) in changes {
-        for _ in 0..2 {
-            store.change_tile("ana", before.clone(), after.clone()).await.unwrap();
-        }
-        assert_eq!(store.tiles("ana").await, Ok(after.into_iter().collect()));
-    }
-    // What was removed can be put back.
-    store.change_tile("ana", None, Some(b.clone())).await.unwrap();
-    assert_eq!(store.tiles("ana").await, Ok(vec![b]));
-}
-
-async fn added_tiles_replace_none(store: Store) {
-    let long = "x".repeat(32);
-    let mine = tile("mine", "1");
-    store.change_tile("ana", None, Some(mine.clone())).await.unwrap();
-    let file =
-        vec![mine.clone(), tile("Mine", "2"), tile("new", "3"), tile(&long, "4"), tile(&long, "5")];
-    let numbered = format!("{} 2", &long[..30]);
-    let first = store.add_tiles("ana", file.clone()).await.unwrap();
-    let expected = [tile("Mine 2", "2"), tile("new", "3"), tile(&long, "4"), tile(&numbered, "5")];
-    let new = expected.iter().cloned().map(Added::New);
-    assert_eq!(first, [Added::Same(mine.clone())].into_iter().chain(new).collect::<Vec<_>>());
-    let kept: Vec<_> = [mine].into_iter().chain(expected).collect();
-    assert_eq!(store.tiles("ana").await, Ok(kept.clone()));
-    // The same file again changes nothing.
-    let again = store.add_tiles("ana", file).await.unwrap();
-    assert_eq!(again, kept.iter().cloned().map(Added::Same).collect::<Vec<_>>());
-    assert_eq!(store.tiles("ana").await, Ok(kept));
-}
-
-async fn a_shelf_has_an_end(store: Store) {
-    let many: Vec<_> = (0..=MOST_TILES).map(|n| tile(&format!("t{n}"), "1")).collect();
-    let added = store.add_tiles("ana", many.clone()).await.unwrap();
-    assert_eq!(added[MOST_TILES], Added::Full);
-    assert_eq!(store.tiles("ana").await, Ok(many[..MOST_TILES].to_vec()));
-    let one_more = many[MOST_TILES].clone();
-    let made = store.change_tile("ana", None, Some(one_more.clone())).await;
-    assert_eq!(made, Err(Error::Full));
-    // Others have room, and a tile can still be changed.
-    store.change_tile("bob", None, Some(one_more.clone())).await.unwrap();
-    store.change_tile("ana", Some(many[0].clone()), Some(one_more)).await.unwrap();
 }
 
 #[tokio::test]

@@ -167,7 +167,7 @@ impl BoardGeometry {
         }
         for (column, label) in info.files.iter().enumerate() {
             let (column, _) = self.place(CellIndex(column as u8));
-            let middle = (self.cell_width() - 1 + line) / 2;
+            let middle = self.cell_height - 1 + line;
             let x = cells.x + column * self.cell_width() + middle;
             let y = if self.labels_inside[1] {
                 cells.bottom() - self.cell_height + below_line

@@ -29,7 +29,7 @@ impl BoardWidget<'_> {
         let (x, y) = (rect.x + rect.width / 2, rect.y + rect.height / 2);
         buffer.set_string(x, y, middle.to_string(), style);
         if rect.height > 1 {
-            self.draw_around(cell, signs, (x, y), buffer);
+            draw_around(cell, signs, (x, y), buffer);
         }
         if signs.cursor {
             let inside = ratatui::layout::Rect {
@@ -39,25 +39,6 @@ impl BoardWidget<'_> {
                 height: (rect.height - 1).max(1),
             };
             buffer.set_style(inside, Style::new().add_modifier(Modifier::REVERSED));
-        }
-    }
-
-    /// The sign of the ground in a corner, and brackets around the piece.
-    fn draw_around(&self, cell: &Cell, signs: &CellSigns, (x, y): (u16, u16), buffer: &mut Buffer) {
-        let brackets = match signs {
-            CellSigns { winning: true, .. } => Some(["*", "*"]),
-            CellSigns { picked: true, .. } => Some(["[", "]"]),
-            CellSigns { target: true, .. } if cell.piece.is_some() => Some(["<", ">"]),
-            CellSigns { last: true, .. } => Some(["(", ")"]),
-            _ => None,
-        };
-        if let Some([before, after]) = brackets {
-            buffer.set_string(x - 1, y, before, Style::new());
-            buffer.set_string(x + 1, y, after, Style::new());
-        }
-        if let Some(value) = &signs.value {
-            let width = value.chars().count() as u16;
-            buffer.set_string((x + 1).saturating_sub(width / 2 + 1), y, value, Style::new());
         }
     }
 
@@ -101,5 +82,24 @@ impl BoardWidget<'_> {
                 buffer.set_string(rect.x + 1, rect.y, sign.to_string(), Style::new());
             }
         }
+    }
+}
+
+/// Brackets around a piece, or the value of a move.
+fn draw_around(cell: &Cell, signs: &CellSigns, (x, y): (u16, u16), buffer: &mut Buffer) {
+    let brackets = match signs {
+        CellSigns { winning: true, .. } => Some(["*", "*"]),
+        CellSigns { picked: true, .. } => Some(["[", "]"]),
+        CellSigns { target: true, .. } if cell.piece.is_some() => Some(["<", ">"]),
+        CellSigns { last: true, .. } => Some(["(", ")"]),
+        _ => None,
+    };
+    if let Some([before, after]) = brackets {
+        buffer.set_string(x - 1, y, before, Style::new());
+        buffer.set_string(x + 1, y, after, Style::new());
+    }
+    if let Some(value) = &signs.value {
+        let width = value.chars().count() as u16;
+        buffer.set_string((x + 1).saturating_sub(width / 2 + 1), y, value, Style::new());
     }
 }

@@ -172,7 +172,7 @@ impl BoardWidget<'_> {
                 }
             }
             None if self.is_rack() => {
-                picture.disc(radius_squared, ground.mixed(Rgb::BLACK, CROSS_PERCENT))
+                picture.disc(radius_squared, ground.mixed(Rgb::BLACK, CROSS_PERCENT));
             }
             None if signs.forbidden => picture.cross(ground.mixed(Rgb::BLACK, CROSS_PERCENT)),
             None => {}
@@ -246,19 +246,16 @@ impl BoardWidget<'_> {
     ) {
         let ground = self.ground_colour(index, cell, signs);
         let mut style = Style::new().bg(self.look.colour(ground));
-        let first = match self.piece(cell) {
-            Some(piece) => {
-                style = style.fg(self.look.colour(Rgb(piece.rgb))).add_modifier(Modifier::BOLD);
-                self.look.sign(piece)
-            }
-            None => {
-                style = style.fg(self.look.colour(ground.mixed(ground.ink(), CROSS_PERCENT)));
-                match self.ground_sign(cell) {
-                    _ if signs.forbidden => '×',
-                    Some(sign) => sign,
-                    None if self.is_rack() => '○',
-                    None => ' ',
-                }
+        let first = if let Some(piece) = self.piece(cell) {
+            style = style.fg(self.look.colour(Rgb(piece.rgb))).add_modifier(Modifier::BOLD);
+            self.look.sign(piece)
+        } else {
+            style = style.fg(self.look.colour(ground.mixed(ground.ink(), CROSS_PERCENT)));
+            match self.ground_sign(cell) {
+                _ if signs.forbidden => '×',
+                Some(sign) => sign,
+                None if self.is_rack() => '○',
+                None => ' ',
             }
         };
         let second = match signs {

@@ -24,7 +24,7 @@ pub(crate) fn draw(screen: &GameScreen, look: Look, lang: Lang, now: Now, frame:
         return draw_too_small(frame, GameLayout::smallest(screen, look), look, lang);
     };
     let brush = Brush { screen, look, lang, now };
-    put_line(frame, layout.title, brush.title(layout.panel.is_none()));
+    put_line(frame, layout.title, &brush.title(layout.panel.is_none()));
     let moving = screen.animation.as_ref().and_then(|animation| animation.board(now));
     let board = moving.as_ref().unwrap_or(&screen.view().board);
     let (info, signs, geometry) = (screen.info(), &screen.signs(lang), layout.board);
@@ -32,7 +32,7 @@ pub(crate) fn draw(screen: &GameScreen, look: Look, lang: Lang, now: Now, frame:
     if let Some(panel) = layout.panel {
         super::panel::draw(&brush, panel, frame);
     }
-    put_line(frame, layout.status, brush.status(layout.panel.is_none()));
+    put_line(frame, layout.status, &brush.status(layout.panel.is_none()));
     put(frame, layout.keys, brush.say("tui-keys"), look.dim(), look);
 }
 
@@ -126,7 +126,7 @@ impl Brush<'_> {
             return Line::from(vec![
                 Span::styled(" : ", self.look.accent()),
                 Span::raw(self.look.text(line.text()).into_owned()),
-                Span::styled(" ", self.look.chosen()),
+                Span::styled(" ", Look::CHOSEN),
             ]);
         }
         if let Some(notice) = screen.notices.first().filter(|_| is_narrow) {

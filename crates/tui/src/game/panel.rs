@@ -50,11 +50,11 @@ pub(super) fn draw(brush: &Brush<'_>, panel: Rect, frame: &mut Frame<'_>) {
     let (head, notices) = (brush.head(panel.width - 2), brush.notices(panel.width - 2));
     let layout = PanelLayout::new(panel, head.len() as u16, notices.len() as u16);
     for (line, y) in head.into_iter().zip(layout.head.y..layout.head.bottom()) {
-        put_line(frame, Rect { y, height: 1, ..layout.head }, line);
+        put_line(frame, Rect { y, height: 1, ..layout.head }, &line);
     }
     brush.draw_moves(layout.moves, frame);
     for (line, y) in notices.into_iter().zip(layout.notices.y..layout.notices.bottom()) {
-        put_line(frame, Rect { y, height: 1, ..layout.notices }, line);
+        put_line(frame, Rect { y, height: 1, ..layout.notices }, &line);
     }
 }
 
@@ -121,7 +121,7 @@ impl Brush<'_> {
         }
         let screen = self.screen;
         let style = if screen.pane == Pane::Moves { self.look.accent() } else { self.look.dim() };
-        put_line(frame, Rect { height: 1, ..area }, Line::styled(self.say("tui-moves"), style));
+        put_line(frame, Rect { height: 1, ..area }, &Line::styled(self.say("tui-moves"), style));
         let first = first_row(screen, area);
         let rows = screen.snapshot.record.moves.chunks(2).enumerate().skip(first);
         for ((row, pair), y) in rows.zip(area.y + 1..area.bottom()) {
@@ -134,7 +134,7 @@ impl Brush<'_> {
                 let style = if !is_shown {
                     Style::new()
                 } else if screen.pane == Pane::Moves {
-                    self.look.chosen()
+                    Look::CHOSEN
                 } else {
                     Style::new().add_modifier(Modifier::BOLD)
                 };
@@ -144,7 +144,7 @@ impl Brush<'_> {
                 spans.push(Span::styled(text, style));
                 spans.push(Span::raw(" ".repeat(blanks)));
             }
-            put_line(frame, Rect { y, height: 1, ..area }, Line::from(spans));
+            put_line(frame, Rect { y, height: 1, ..area }, &Line::from(spans));
         }
     }
 

@@ -22,13 +22,13 @@ pub(crate) fn draw_help(first_line: u16, look: Look, lang: Lang, frame: &mut Fra
     let (across, down) = (look.char('─', '-'), look.char('│', '|'));
     let edge: String = std::iter::repeat_n(across, usize::from(wide)).collect();
     for y in [window.y, window.bottom().saturating_sub(1)] {
-        put_line(frame, Rect { y, height: 1, ..window }, Line::styled(edge.clone(), look.dim()));
+        put_line(frame, Rect { y, height: 1, ..window }, &Line::styled(edge.clone(), look.dim()));
     }
     let hidden = lines.len().saturating_sub(usize::from(high.saturating_sub(2)));
     let shown = lines.iter().skip(usize::from(first_line).min(hidden));
     for (line, y) in shown.zip(window.y + 1..window.bottom().saturating_sub(1)) {
         let blanks = usize::from(wide).saturating_sub(4 + width(line));
         let line = format!("{down} {line}{} {down}", " ".repeat(blanks));
-        put_line(frame, Rect { y, height: 1, ..window }, Line::raw(line));
+        put_line(frame, Rect { y, height: 1, ..window }, &Line::raw(line));
     }
 }

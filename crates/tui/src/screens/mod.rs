@@ -77,9 +77,9 @@ pub(crate) fn draw_list(
     let visible = usize::from(area.height).max(1);
     let first = chosen.saturating_sub(visible - 1);
     for ((index, row), y) in rows.iter().enumerate().skip(first).zip(area.y..area.bottom()) {
-        let style = if index == chosen { look.chosen() } else { Style::new() };
+        let style = if index == chosen { Look::CHOSEN } else { Style::new() };
         let line = Line::styled(format!(" {} ", look.text(row)), style);
         let area = Rect { x: area.x + 1, y, width: area.width.saturating_sub(1), height: 1 };
-        put_line(frame, area, line);
+        put_line(frame, area, &line);
     }
 }

@@ -213,7 +213,7 @@ impl MainLoop<'_, '_> {
             }
             match self.player.carry_out(effect) {
                 LoopStep::Exit(exit) => return Some(exit),
-                step => self.tell(step),
+                step @ LoopStep::Tell(_) => self.tell(step),
             }
         }
         None

@@ -51,7 +51,7 @@ async function showLink(app) {
     const link = `${origin ?? location.origin}/you${profileMark(secret)}`;
     void open(t("you-device-link"), () => [
       h("p", {}, t("you-device-link-more", { minutes: Math.round(lifetime / MINUTE_MS) })),
-      ...(origin === undefined ? [h("p", { class: "note" }, t("online-alone"))] : []),
+      ...(origin === undefined ? [h("p", { class: "note" }, t("you-device-alone"))] : []),
       passedOn(t("you-device-link"), link, t("link-copied")),
       ...(origin === undefined ? [] : [qrPicture(link, t("online-qr"))])]);
   } catch (error) {
