@@ -31,10 +31,6 @@ const NODES: usize = 3;
 /// By how much a node may be wrong about the time of the store, in milliseconds.
 const TIME_ERROR_MS: u64 = 20;
 
-/// How long a connection, or a node that can be heard again, may be unknown to other nodes, in milliseconds: until two
-/// rounds of news have been sent, of which the first may be lost.
-const NEWS_ROUNDS_MS: u64 = 7_000;
-
 /// A deliberate fault of a site.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ClusterFlaw {

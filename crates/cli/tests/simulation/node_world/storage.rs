@@ -4,11 +4,15 @@ use play::{Event, Version};
 use room::{StoreReply, StoreRequest};
 use store::Error;
 
-use super::{Cluster, ClusterFlaw, Happening, NEWS_ROUNDS_MS};
+use super::{Cluster, ClusterFlaw, Happening};
 use crate::client::Client;
 use crate::node::{Node, OUTAGE_MIN_MS};
 use crate::server::{Span, Waiting, failed, grace_ms};
 use crate::world::scope;
+
+/// How long a connection, or a node that can be heard again, may be unknown to other nodes, in milliseconds: until two
+/// rounds of news have been sent, of which the first may be lost.
+const NEWS_ROUNDS_MS: u64 = 7_000;
 
 impl Cluster {
     pub(super) fn note_dead(&mut self) {
