@@ -112,13 +112,13 @@ impl<'a> BoardPlayer<'a> {
 
     /// Plays to the end, at most `limit` moves of its own. The number of moves of both players.
     pub async fn play_out(&mut self, limit: usize) -> usize {
-        for _ in 0..limit {
-            if self.ready().await.over {
-                return self.state().await.moves;
-            }
+        let mut played = 0;
+        while !self.ready().await.over {
+            assert!(played < limit, "no end after {limit} moves");
             self.play().await;
+            played += 1;
         }
-        panic!("no end after {limit} moves");
+        self.state().await.moves
     }
 
     /// Makes one move and waits until it is in the list.

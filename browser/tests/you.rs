@@ -38,6 +38,10 @@ pub(crate) async fn lose(tab: &Tab, level: &str, games: usize) -> String {
           }); \
           socket.close(); \
         } \
+        const headers = { 'content-type': 'application/json' }; \
+        const kept = await fetch('/api/profile').then((answer) => answer.ok ? answer.json() : {}); \
+        const scores = { ...kept.scores, 'connect-four': { [level]: { wins: 0, draws: 0, losses: games, time: 0 } } }; \
+        await fetch('/api/profile', { method: 'PUT', headers, body: JSON.stringify({ ...kept, scores }) }); \
         return last; \
       })(LEVEL, GAMES)";
     let script =
@@ -159,8 +163,10 @@ async fn names_of_strangers_are_reported_and_hidden() {
     cleo.click_on("Report “Ana”").await;
     says(cleo, "The name has been reported.").await;
     cleo.open("/settings").await;
-    cleo.click_on("Hide the names of strangers").await;
-    cleo.wait("document.querySelectorAll('.settings .switch:checked').length > 0").await;
+    let switch = "[...document.querySelectorAll('label:has(input[role=switch])')]\
+        .find((label) => label.textContent.startsWith('Hide the names of strangers'))";
+    cleo.click_at(cleo.centre(switch).await).await;
+    cleo.wait(&format!("{switch}.querySelector('input').checked")).await;
     cleo.open("/online").await;
     cleo.wait("document.querySelector('.lobby .tables').textContent.includes('Player 1')").await;
     assert!(

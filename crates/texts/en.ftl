@@ -571,7 +571,6 @@ tui-analysing = analysing…
 tui-ask-resign = Resign?
 tui-ask-draw = Offer a draw?
 tui-draw-offered = Player { $number } offers a draw. Agree?
-tui-draw-declined = The draw is declined.
 tui-short-win = W{ $moves }
 tui-short-win-most = W≤{ $moves }
 tui-short-loss = L{ $moves }

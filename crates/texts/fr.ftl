@@ -596,7 +596,6 @@ tui-analysing = analyse…
 tui-ask-resign = Abandonner ?
 tui-ask-draw = Proposer la nulle ?
 tui-draw-offered = Le joueur { $number } propose la nulle. D'accord ?
-tui-draw-declined = La nulle est refusée.
 tui-short-win = G{ $moves }
 tui-short-win-most = G≤{ $moves }
 tui-short-loss = P{ $moves }

@@ -12,6 +12,9 @@ use crate::{data, location, messages};
 
 /// Work on everything that a server has stored
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  damier store copy games postgres://damier@localhost/damier")]
 pub(crate) struct StoreCommand {
     #[command(subcommand)]
     command: StoreSubcommand,

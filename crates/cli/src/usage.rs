@@ -4,6 +4,7 @@ use std::error::Error as _;
 use std::io::Write;
 
 use clap::Error;
+use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use rules::Lang;
 
@@ -30,6 +31,9 @@ fn suggest_listen(error: &mut Error) {
     if is_port && error.get(ContextKind::Usage).is_some_and(is_serve) {
         let listen = ContextValue::String("--listen 127.0.0.1:PORT".to_owned());
         error.insert(ContextKind::SuggestedArg, listen);
+        // Its usage is that of the option that clap takes to be meant.
+        let usage = StyledStr::from("Usage: damier serve [OPTIONS]");
+        error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
     }
 }
 

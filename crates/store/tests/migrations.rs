@@ -167,7 +167,10 @@ async fn players_of_earlier_matches_are_found_out() {
          ALTER TABLE match_summaries DROP COLUMN name_two;
          ALTER TABLE match_summaries DROP COLUMN accuracy_one;
          ALTER TABLE match_summaries DROP COLUMN accuracy_two;
-         DELETE FROM _sqlx_migrations WHERE version = 7;",
+         ALTER TABLE match_summaries DROP COLUMN conduct;
+         ALTER TABLE matches DROP COLUMN is_helped;
+         DROP TABLE devices; DROP TABLE profile_links; DROP TABLE reports;
+         DELETE FROM _sqlx_migrations WHERE version >= 7;",
     )
     .await;
     let (store, _actor) = open().await;

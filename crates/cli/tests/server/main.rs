@@ -7,6 +7,8 @@ mod client;
 #[cfg(target_os = "linux")]
 mod clocks;
 #[cfg(unix)]
+mod cluster;
+#[cfg(unix)]
 mod deploy;
 mod documented;
 mod earlier;

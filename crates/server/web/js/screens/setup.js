@@ -14,7 +14,7 @@ import * as keys from "../keys.js";
 import { opponentName } from "../names.js";
 import { initialChoices, matchOf, randomSeed } from "../newmatch.js";
 import { announce, complain } from "../notice.js";
-import { flush, isOfferDue, rememberSetup } from "../settings.js";
+import { flush, isNewTo, isOfferDue, rememberSetup } from "../settings.js";
 import { fields } from "../setup/fields.js";
 import { chosenSetup, formKey, fromLink, isComplete } from "../setup/state.js";
 import { choose } from "../setup/transitions.js";
@@ -72,6 +72,7 @@ export class SetupScreen {
   /** Offers the level that would be an even match, once that is known. */
   async propose() {
     const { info } = this.state;
+    if (isNewTo(info.id)) return;
     const { evenLevel, evenOffer } = await import("../you/even.js");
     const level = await evenLevel(this.app, info);
     if (level === null) return;
