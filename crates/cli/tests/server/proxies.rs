@@ -122,11 +122,7 @@ impl Proxy {
     fn request(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> Answer {
         let headers = format!("Host: {NAME}:{}\r\n{headers}", self.https.port());
         let stream = connect(tls_tunnel(self.https));
-        let mut answer = request_on(stream, method, path, &headers, body);
-        if answer.header("transfer-encoding") == Some("chunked") {
-            answer.body = without_chunks(&answer.body);
-        }
-        answer
+        request_on(stream, method, path, &headers, body)
     }
 
     fn post(&self, path: &str, body: &[u8]) -> Answer {
@@ -141,22 +137,6 @@ impl Proxy {
         let stream = connect(tls_tunnel(self.https));
         let (stream, _) = tungstenite::client::client(request, stream).unwrap();
         Socket::greet(stream, None)
-    }
-}
-
-/// A body that has come in chunks.
-fn without_chunks(mut chunks: &[u8]) -> Vec<u8> {
-    let mut body = Vec::new();
-    loop {
-        let end = chunks.windows(2).position(|bytes| bytes == b"\r\n").expect("a chunk");
-        let length = std::str::from_utf8(&chunks[..end]).unwrap();
-        let length = usize::from_str_radix(length, 16).unwrap();
-        if length == 0 {
-            return body;
-        }
-        let start = end + 2;
-        body.extend_from_slice(&chunks[start..start + length]);
-        chunks = &chunks[start + length + 2..];
     }
 }
 
