@@ -109,7 +109,12 @@ fn systemd_finds_no_fault_with_the_units() {
     let folder = Folder::new("unit-verify");
     let program = [("/usr/local/bin/damier", env!("CARGO_BIN_EXE_damier"))];
     let worker = sample("damier-worker.service", &program);
-    for (name, text) in [("damier.service", unit(&folder)), ("damier-worker.service", worker)] {
+    let node = sample("cluster/damier-node@.service", &program);
+    for (name, text) in [
+        ("damier.service", unit(&folder)),
+        ("damier-worker.service", worker),
+        ("damier-node@4751.service", node),
+    ] {
         let file = folder.path().join(name);
         fs::write(&file, text).unwrap();
         let output = time_limit::output(Command::new("systemd-analyze").arg("verify").arg(&file));
