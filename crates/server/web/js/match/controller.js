@@ -6,7 +6,8 @@
 /** @import { MatchMode } from "./mode.js" */
 /** @import { MatchScreenState } from "./state.js" */
 
-import { notify, setTitle } from "../attention.js";
+import { setTitle } from "../attention.js";
+import { notify } from "../notification.js";
 import { BoardView } from "../board/board.js";
 import { followPageLifecycle } from "../connection.js";
 import { say, t } from "../i18n.js";

@@ -5,7 +5,8 @@
 /** @import { MatchConnection } from "../match/connection.js" */
 
 import * as api from "../api.js";
-import { notify, setTitle } from "../attention.js";
+import { setTitle } from "../attention.js";
+import { notify } from "../notification.js";
 import { followPageLifecycle } from "../connection.js";
 import { h, write } from "../dom.js";
 import { say, t } from "../i18n.js";

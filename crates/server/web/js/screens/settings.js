@@ -2,7 +2,7 @@
 // The player's settings.
 /** @import { Screen } from "../main.js" */
 
-import { askToNotify, canNotify } from "../attention.js";
+import { askToNotify, canNotify } from "../notification.js";
 import { oneOf, yesNo } from "../form.js";
 import { h, write } from "../dom.js";
 import { language, t } from "../i18n.js";
