@@ -175,7 +175,12 @@ async fn a_server_that_restarts_loses_nothing_that_was_acknowledged() {
         tokio::task::block_in_place(|| end(&mut server));
         let refused = store.put_profile("ana", "{}").await.unwrap_err();
         assert!(refused.is_retryable(), "{refused:?}");
-        assert!(store.meter().is_failing());
+        // The meter follows the answer.
+        let began = Instant::now();
+        while !store.meter().is_failing() {
+            assert!(began.elapsed() < TIMEOUT);
+            sleep(Duration::from_millis(1)).await;
+        }
         assert!(store.profile("ana").await.unwrap_err().is_retryable());
         tokio::task::block_in_place(|| server.start_again());
     }
