@@ -9,9 +9,9 @@ const PREFIX: &str = "damier-service-";
 
 /// Temporary folder, gone with its value.
 #[derive(Debug)]
-pub(crate) struct Folder(PathBuf);
+pub(crate) struct TemporaryFolder(PathBuf);
 
-impl Folder {
+impl TemporaryFolder {
     /// Creates a folder whose name begins with `service`.
     pub(crate) fn new(service: &str) -> Self {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
@@ -33,7 +33,7 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
+impl Drop for TemporaryFolder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }

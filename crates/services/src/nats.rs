@@ -3,7 +3,7 @@
 use std::env;
 use std::process::Command;
 
-use crate::folder::Folder;
+use crate::folder::TemporaryFolder;
 use crate::process::{EndSignal, ServiceProcess, accepts_connections, bound_to_parent, free_port};
 
 /// Environment variable with the URL of a server that tests use instead of starting one.
@@ -24,7 +24,7 @@ struct OwnServer {
     process: Option<ServiceProcess>,
     port: u16,
     arguments: Vec<String>,
-    folder: Folder,
+    folder: TemporaryFolder,
 }
 
 impl NatsServer {
@@ -39,7 +39,7 @@ impl NatsServer {
     /// Starts a server with more arguments, such as `-c FILE` for accounts.
     pub fn start_own(arguments: &[&str]) -> Self {
         let arguments: Vec<_> = arguments.iter().map(ToString::to_string).collect();
-        let folder = Folder::new("nats");
+        let folder = TemporaryFolder::new("nats");
         let mut failure = String::new();
         for _ in 0..PORT_ATTEMPTS {
             let port = free_port();
@@ -90,7 +90,11 @@ impl NatsServer {
     }
 }
 
-fn spawn(folder: &Folder, port: u16, arguments: &[String]) -> Result<ServiceProcess, String> {
+fn spawn(
+    folder: &TemporaryFolder,
+    port: u16,
+    arguments: &[String],
+) -> Result<ServiceProcess, String> {
     let mut command: Command = bound_to_parent("nats-server".as_ref(), "KILL", None);
     command.args(["-a", "127.0.0.1", "-p", &port.to_string(), "-js", "-sd"]);
     command.arg(folder.join("streams")).args(arguments);

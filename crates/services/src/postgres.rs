@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 use std::{env, fs, process};
 
-use crate::folder::Folder;
+use crate::folder::TemporaryFolder;
 use crate::process::{EndSignal, ServiceProcess, bound_to_parent, free_port, retried, run};
 
 /// Environment variable with the URL of a server that tests use instead of starting one. Its user must be allowed to
@@ -53,7 +53,7 @@ struct OwnServer {
     process: Option<ServiceProcess>,
     port: u16,
     settings: PostgresSettings,
-    folder: Folder,
+    folder: TemporaryFolder,
 }
 
 impl PostgresServer {
@@ -70,7 +70,7 @@ impl PostgresServer {
 
     /// Starts a server with settings of its own.
     pub fn start_own(settings: PostgresSettings) -> Self {
-        let folder = Folder::new("postgres");
+        let folder = TemporaryFolder::new("postgres");
         create_cluster(&folder, settings.password.as_deref());
         if settings.tls {
             require_tls(&folder, settings.password.is_some());
@@ -175,7 +175,7 @@ impl Drop for PostgresServer {
 }
 
 /// Creates the files of a cluster. Its server does not run as root: there it is Debian's user `postgres`.
-fn create_cluster(folder: &Folder, password: Option<&str>) {
+fn create_cluster(folder: &TemporaryFolder, password: Option<&str>) {
     let user = service_user();
     let data = folder.join("cluster");
     let mut initdb = match user {
@@ -199,7 +199,7 @@ fn create_cluster(folder: &Folder, password: Option<&str>) {
 }
 
 /// Makes a certificate for the server, and lets nobody in without TLS.
-fn require_tls(folder: &Folder, has_password: bool) {
+fn require_tls(folder: &TemporaryFolder, has_password: bool) {
     let openssl = |arguments: &str| {
         let mut openssl = Command::new("openssl");
         run(openssl.args(arguments.split_whitespace()).current_dir(folder.path()));
@@ -224,7 +224,7 @@ fn require_tls(folder: &Folder, has_password: bool) {
 }
 
 fn spawn(
-    folder: &Folder,
+    folder: &TemporaryFolder,
     port: u16,
     settings: &PostgresSettings,
 ) -> Result<ServiceProcess, String> {

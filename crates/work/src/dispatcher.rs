@@ -38,7 +38,7 @@ struct Dispatched<J> {
     /// When it was given away.
     since: Instant,
     deadline: Duration,
-    place: Place,
+    place: JobProgress,
     /// When a worker was told to end it.
     cancelled: Option<Instant>,
     /// Its place in the stream, once that is known.
@@ -46,9 +46,9 @@ struct Dispatched<J> {
     has_update: bool,
 }
 
-/// Where a piece of work is.
+/// How far a piece of work has come: where it is, and since when.
 #[derive(Clone, Copy, Debug)]
-enum Place {
+enum JobProgress {
     /// In the stream, until a worker claims it.
     Queue { until: Instant },
     /// With a worker.
@@ -108,14 +108,14 @@ impl<J> Dispatcher<J> {
     /// Pieces of work in the queue.
     pub fn waiting(&self, priority: WorkPriority) -> usize {
         let waits = |job: &&Dispatched<J>| {
-            job.priority == priority && matches!(job.place, Place::Queue { .. })
+            job.priority == priority && matches!(job.place, JobProgress::Queue { .. })
         };
         self.jobs.values().filter(waits).count()
     }
 
     /// Pieces of work that workers have claimed.
     pub fn claimed(&self) -> usize {
-        self.jobs.values().filter(|job| matches!(job.place, Place::Worker { .. })).count()
+        self.jobs.values().filter(|job| matches!(job.place, JobProgress::Worker { .. })).count()
     }
 
     /// Gives work away.
@@ -136,7 +136,7 @@ impl<J> Dispatcher<J> {
             priority,
             since: now,
             deadline,
-            place: Place::Queue { until: now + timeout },
+            place: JobProgress::Queue { until: now + timeout },
             cancelled: None,
             sequence: None,
             has_update: false,
@@ -161,7 +161,7 @@ impl<J> Dispatcher<J> {
         let Some(job) = self.jobs.get_mut(&id).filter(|job| job.cancelled.is_none()) else {
             return ClaimAnswer::Refused;
         };
-        job.place = Place::Worker { worker: claim.worker, since: now };
+        job.place = JobProgress::Worker { worker: claim.worker, since: now };
         ClaimAnswer::Granted { passed: now.duration_since(job.since) }
     }
 
@@ -180,9 +180,9 @@ impl<J> Dispatcher<J> {
     /// Notes that a worker has left work to others.
     pub fn hand_back(&mut self, id: WorkId, worker: WorkerId, now: Instant) {
         if let Some(job) = self.jobs.get_mut(&id)
-            && matches!(job.place, Place::Worker { worker: owner, .. } if owner == worker)
+            && matches!(job.place, JobProgress::Worker { worker: owner, .. } if owner == worker)
         {
-            job.place = Place::Queue { until: now + MATCH_CLAIM_TIMEOUT };
+            job.place = JobProgress::Queue { until: now + MATCH_CLAIM_TIMEOUT };
         }
     }
 
@@ -204,19 +204,21 @@ impl<J> Dispatcher<J> {
         self.workers.forget_silent(now);
         let mut due = Vec::new();
         for (id, job) in &mut self.jobs {
-            if let Place::Worker { worker, since } = job.place
+            if let JobProgress::Worker { worker, since } = job.place
                 && !self.workers.is_alive(worker)
                 // A claim may overtake the first heartbeat.
                 && now.duration_since(since) > crate::worker_registry::WORKER_TIMEOUT
             {
-                job.place = Place::Queue { until: now + REDELIVERY_TIMEOUT };
+                job.place = JobProgress::Queue { until: now + REDELIVERY_TIMEOUT };
             }
             let reason = match (job.place, job.cancelled) {
-                (Place::Queue { .. }, Some(_)) => ReturnReason::Stopped,
-                (Place::Worker { .. }, Some(at)) if now.duration_since(at) > CANCEL_TIMEOUT => {
+                (JobProgress::Queue { .. }, Some(_)) => ReturnReason::Stopped,
+                (JobProgress::Worker { .. }, Some(at))
+                    if now.duration_since(at) > CANCEL_TIMEOUT =>
+                {
                     ReturnReason::Overdue
                 }
-                (Place::Queue { until }, None) if now > until => ReturnReason::Unclaimed,
+                (JobProgress::Queue { until }, None) if now > until => ReturnReason::Unclaimed,
                 _ => continue,
             };
             due.push((*id, reason));
@@ -233,8 +235,8 @@ impl<J> Dispatcher<J> {
     fn take(&mut self, id: WorkId, reason: ReturnReason, now: Instant) -> Option<Returned<J>> {
         let Dispatched { job, place, sequence, .. } = self.jobs.remove(&id)?;
         let time = match place {
-            Place::Queue { .. } => Duration::ZERO,
-            Place::Worker { since, .. } => now.duration_since(since),
+            JobProgress::Queue { .. } => Duration::ZERO,
+            JobProgress::Worker { since, .. } => now.duration_since(since),
         };
         Some(Returned { job, reason, sequence, time })
     }

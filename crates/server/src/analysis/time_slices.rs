@@ -10,7 +10,7 @@ use work::{WorkRequest, WorkResult, WorkUpdate};
 
 use super::sliced_job::{AnalysisResults, ResultBuffer, SlicedJob};
 use crate::engine_pool::{
-    Ending, EnginePool, JobClass, JobHandle, Place, PoolJob, Priority, QueueFull,
+    Ending, EnginePool, Executor, JobClass, JobHandle, PoolJob, Priority, QueueFull,
 };
 use crate::tenant::Tenant;
 
@@ -135,15 +135,15 @@ async fn supervise<T>(
 /// Whether a slice that has run for `time` ends in favour of a waiting job.
 fn is_slice_over(
     time: Duration,
-    place: Place,
+    place: Executor,
     waiting: Option<Priority>,
     has_progress: bool,
 ) -> bool {
     let (length, most) = match (waiting, place) {
         (None, _) => return false,
         (Some(Priority::Match), _) => (MIN_SLICE, MAX_SLICE_WITHOUT_RESULT),
-        (Some(Priority::Analysis), Place::Here) => (ANALYSIS_SLICE, MAX_SLICE_WITHOUT_RESULT),
-        (Some(Priority::Analysis), Place::Worker) => {
+        (Some(Priority::Analysis), Executor::Local) => (ANALYSIS_SLICE, MAX_SLICE_WITHOUT_RESULT),
+        (Some(Priority::Analysis), Executor::Worker) => {
             (ANALYSIS_SLICE, MAX_WORKER_SLICE_WITHOUT_RESULT)
         }
     };
@@ -240,14 +240,14 @@ mod tests {
     #[test]
     fn a_slice_without_results_gets_more_time() {
         let [short, long, longest] = [MIN_SLICE, ANALYSIS_SLICE, MAX_SLICE_WITHOUT_RESULT];
-        assert!(!is_slice_over(longest, Place::Here, None, true));
-        assert!(!is_slice_over(short, Place::Here, Some(Priority::Analysis), true));
-        assert!(is_slice_over(long, Place::Here, Some(Priority::Analysis), true));
-        assert!(is_slice_over(short, Place::Here, Some(Priority::Match), true));
-        assert!(!is_slice_over(long, Place::Here, Some(Priority::Match), false));
-        assert!(is_slice_over(longest, Place::Here, Some(Priority::Match), false));
+        assert!(!is_slice_over(longest, Executor::Local, None, true));
+        assert!(!is_slice_over(short, Executor::Local, Some(Priority::Analysis), true));
+        assert!(is_slice_over(long, Executor::Local, Some(Priority::Analysis), true));
+        assert!(is_slice_over(short, Executor::Local, Some(Priority::Match), true));
+        assert!(!is_slice_over(long, Executor::Local, Some(Priority::Match), false));
+        assert!(is_slice_over(longest, Executor::Local, Some(Priority::Match), false));
         // A worker begins anew with each slice; a match does not wait for that.
-        assert!(!is_slice_over(longest, Place::Worker, Some(Priority::Analysis), false));
-        assert!(is_slice_over(longest, Place::Worker, Some(Priority::Match), false));
+        assert!(!is_slice_over(longest, Executor::Worker, Some(Priority::Analysis), false));
+        assert!(is_slice_over(longest, Executor::Worker, Some(Priority::Match), false));
     }
 }

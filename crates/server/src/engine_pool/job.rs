@@ -48,8 +48,8 @@ pub(crate) enum Ending {
 
 /// Where a job runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
-    Here,
+pub(crate) enum Executor {
+    Local,
     Worker,
 }
 
@@ -66,15 +66,15 @@ impl JobStart {
         self.at.get().copied()
     }
 
-    pub(super) fn place(&self) -> Place {
-        if self.place.load(Relaxed) == 0 { Place::Here } else { Place::Worker }
+    pub(super) fn place(&self) -> Executor {
+        if self.place.load(Relaxed) == 0 { Executor::Local } else { Executor::Worker }
     }
 }
 
 /// Job in the queue, whatever its result is.
 pub(super) trait QueuedJob: Send {
     /// Notes that it runs now, and where.
-    fn begin(&mut self, place: Place);
+    fn begin(&mut self, place: Executor);
 
     /// Runs it here.
     fn run(self: Box<Self>, stop: &AtomicBool);
@@ -102,14 +102,14 @@ pub(super) struct Queued<J: PoolJob> {
 }
 
 impl<J: PoolJob> QueuedJob for Queued<J> {
-    fn begin(&mut self, place: Place) {
+    fn begin(&mut self, place: Executor) {
         self.ticket = None;
         self.start.at.get_or_init(Instant::now);
-        self.start.place.store(u8::from(place == Place::Worker), Relaxed);
+        self.start.place.store(u8::from(place == Executor::Worker), Relaxed);
     }
 
     fn run(mut self: Box<Self>, stop: &AtomicBool) {
-        self.begin(Place::Here);
+        self.begin(Executor::Local);
         let Self { job, result, .. } = *self;
         if let Ok(output) = catch_unwind(AssertUnwindSafe(|| job.run(stop))) {
             let _ = result.send(output);

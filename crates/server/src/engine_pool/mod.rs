@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Notify, oneshot};
 
 use crate::queue_age::QueueAge;
-pub(crate) use job::{Ending, Place, PoolJob};
+pub(crate) use job::{Ending, Executor, PoolJob};
 use job::{JobStart, LocalJob, Queued};
 use queue::{EngineJob, JobQueue, ThreadKind};
 pub(crate) use queue::{JobClass, Priority, QueueFull};
@@ -178,7 +178,7 @@ impl<T> JobHandle<T> {
     }
 
     /// Where the job runs.
-    pub(crate) fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> Executor {
         self.start.place()
     }
 

@@ -289,7 +289,7 @@ impl JobQueue {
 
 #[cfg(test)]
 mod tests {
-    use super::super::job::{Ending, Place};
+    use super::super::job::{Ending, Executor};
     use super::*;
     use std::net::IpAddr;
     use work::{WorkRequest, WorkResult, WorkUpdate};
@@ -315,7 +315,7 @@ mod tests {
     struct NoJob;
 
     impl QueuedJob for NoJob {
-        fn begin(&mut self, _: Place) {}
+        fn begin(&mut self, _: Executor) {}
         fn run(self: Box<Self>, _: &AtomicBool) {}
         fn request(&self) -> Option<WorkRequest> {
             None

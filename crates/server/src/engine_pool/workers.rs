@@ -11,7 +11,7 @@ use work::{
     WorkId, WorkPriority, WorkReply, WorkResult, WorkerCapacity,
 };
 
-use super::job::{Ending, Place, QueuedJob};
+use super::job::{Ending, Executor, QueuedJob};
 use super::queue::{EngineJob, JobClass, ThreadKind};
 use super::{EnginePool, Inner};
 
@@ -233,7 +233,7 @@ impl Workers {
                 queue.push_back(EngineJob { class, stop, job, may_leave: false });
                 continue;
             };
-            job.begin(Place::Worker);
+            job.begin(Executor::Worker);
             let priority = WorkPriority::from(class.priority);
             let deadline = request.deadline();
             self.jobs.add(id, RemoteJob { class, stop, job }, priority, deadline, now);

@@ -13,7 +13,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use super::update_buffer::UpdateBuffer;
-use super::{Inner, Phase, Slot};
+use super::{Phase, Slot, WorkerState};
 use crate::{
     Claim, ClaimAnswer, WorkError, WorkId, WorkMessage, WorkReply, WorkRequest, WorkResult, run,
     subjects,
@@ -32,7 +32,7 @@ const CLAIM_RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// One request at a worker.
 pub(super) struct Assignment {
-    worker: Arc<Inner>,
+    worker: Arc<WorkerState>,
     message: jetstream::Message,
     slot: Slot,
 }
@@ -45,7 +45,7 @@ struct Search {
 }
 
 impl Search {
-    fn start(worker: &Arc<Inner>, request: WorkRequest) -> Self {
+    fn start(worker: &Arc<WorkerState>, request: WorkRequest) -> Self {
         let (stop, updates) = (Arc::<AtomicBool>::default(), Arc::<UpdateBuffer>::default());
         let (stops, added, worker) = (Arc::clone(&stop), Arc::clone(&updates), Arc::clone(worker));
         let result = tokio::task::spawn_blocking(move || {
@@ -74,7 +74,11 @@ async fn handing_back(phases: &mut watch::Receiver<Phase>) {
 }
 
 impl Assignment {
-    pub(super) const fn new(worker: Arc<Inner>, message: jetstream::Message, slot: Slot) -> Self {
+    pub(super) const fn new(
+        worker: Arc<WorkerState>,
+        message: jetstream::Message,
+        slot: Slot,
+    ) -> Self {
         Self { worker, message, slot }
     }
 

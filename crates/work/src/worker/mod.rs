@@ -51,10 +51,10 @@ pub struct WorkerSettings {
 /// A worker.
 #[derive(Clone)]
 pub struct Worker {
-    inner: Arc<Inner>,
+    inner: Arc<WorkerState>,
 }
 
-struct Inner {
+struct WorkerState {
     client: Client,
     id: WorkerId,
     compatibility: String,
@@ -85,7 +85,7 @@ impl Worker {
     ) -> Result<Self, getrandom::Error> {
         let (id, compatibility) = (WorkerId::random()?, compatibility(settings.version));
         let slots = Slots::new(settings.threads.max(1));
-        let inner = Arc::new(Inner { client, id, compatibility, catalogue, settings, slots });
+        let inner = Arc::new(WorkerState { client, id, compatibility, catalogue, settings, slots });
         Ok(Self { inner })
     }
 
@@ -153,7 +153,7 @@ impl Worker {
     }
 }
 
-impl Inner {
+impl WorkerState {
     /// Finds the queue, which a node makes.
     async fn find_queue(&self) -> [PullConsumer; 2] {
         let context = jetstream::new(self.client.clone());
