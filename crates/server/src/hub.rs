@@ -6,30 +6,26 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use ::room::{OutageLog, SubscriberId, TimeSource};
+use api::{Backfill, Error, Games, OpenError};
 use engine::Entry;
-use play::Event;
-use rules::{AnyGame, Live};
-use store::{NewMatch, Outage, Store};
+use rules::Live;
+use store::{Outage, Store};
 use tokio::sync::OnceCell;
 use tokio::time::sleep;
 
 use crate::blocking::BlockingPool;
 use crate::engine_pool::EnginePool;
 use crate::fair_play::{FairPlay, Lookahead};
-use crate::http::Error;
 use crate::limits::ServerLimits;
-use crate::listing::Backfill;
 use crate::lobby::LobbyIndex;
 use crate::metrics::Metrics;
 use crate::nodes::Nodes;
-use crate::room::{Handle, OpenError, RoomActor};
+use crate::room::{Handle, RoomActor};
 use crate::visitor::VisitorId;
 
 /// What rooms and requests share.
 pub(crate) struct Service {
-    pub(crate) catalogue: Arc<[Entry]>,
-    /// The games, as rooms know them.
-    pub(crate) games: Arc<dyn ::room::Catalogue>,
+    pub(crate) games: Games,
     pub(crate) store: Store,
     pub(crate) pool: EnginePool,
     /// Threads that parse texts and replay games.
@@ -58,10 +54,8 @@ impl Service {
         time: Arc<dyn TimeSource>,
     ) -> Self {
         let (lobby, metrics) = (Arc::default(), Arc::default());
-        let games = Arc::new(Games(Arc::clone(&catalogue)));
         Self {
-            catalogue,
-            games,
+            games: Games::new(catalogue),
             store,
             pool,
             blocking,
@@ -88,11 +82,6 @@ impl Service {
         log.until(self.time.now()).to_vec()
     }
 
-    /// The game with that id.
-    pub(crate) fn entry(&self, game: &str) -> Option<Entry> {
-        entry(&self.catalogue, game)
-    }
-
     /// Refuses help with a position that belongs to a game which the visitor plays against a person.
     pub(crate) fn check_fair_play(
         &self,
@@ -106,32 +95,6 @@ impl Service {
         }
         Ok(())
     }
-
-    /// A match to be created, with its summary.
-    pub(crate) fn new_match(&self, id: String, events: Vec<Event>) -> NewMatch {
-        ::room::new_match(|game| self.games.game(game), id, events)
-    }
-
-    /// Index of the game with that id in the catalogue.
-    pub(crate) fn game_index(&self, game: &str) -> Option<usize> {
-        self.catalogue.iter().position(|entry| entry.game.info().id == game)
-    }
-}
-
-struct Games(Arc<[Entry]>);
-
-impl ::room::Catalogue for Games {
-    fn game(&self, id: &str) -> Option<&'static dyn AnyGame> {
-        entry(&self.0, id).map(|entry| entry.game)
-    }
-
-    fn has_opponent(&self, game: &str, opponent: &str) -> bool {
-        entry(&self.0, game).is_some_and(|entry| entry.opponent(opponent).is_some())
-    }
-}
-
-fn entry(catalogue: &[Entry], game: &str) -> Option<Entry> {
-    catalogue.iter().find(|entry| entry.game.info().id == game).copied()
 }
 
 /// Slot of a room, which is filled once the room has been opened.

@@ -7,31 +7,28 @@ mod analysis;
 mod assets;
 mod blocking;
 mod body_budget;
-mod caption;
 mod channel;
 mod connections;
 mod descriptors;
 mod engine_pool;
 mod fair_play;
-mod figures;
 mod http;
 mod hub;
 mod lan;
 mod limits;
-mod listing;
 mod lobby;
 mod metrics;
 mod nodes;
 mod open_graph;
 mod origin_check;
-mod page_links;
 mod picture_cache;
 mod qr;
 mod queue_age;
 mod random;
+mod request_context;
+mod resource_cache;
 mod room;
 mod seek_limiter;
-mod shared_match;
 mod socket_limiter;
 mod socket_loop;
 mod storage;
@@ -46,10 +43,11 @@ mod ws;
 
 use std::io;
 use std::net::Ipv4Addr;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use ::room::TimeSource;
+use api::{Error, Games, Resource, ReviewCache, WorkBudget};
 use engine::Entry;
 use store::Store;
 use tokio::net::TcpListener;
@@ -57,7 +55,9 @@ use tokio::sync::Notify;
 use tokio::time::timeout;
 
 pub use ::room::RateLimit;
-use blocking::{BlockingPool, WorkBudget};
+pub use api::{DRAW_OFFER_NODES, draw_answer, move_limits};
+use assets::Precompressed;
+use blocking::BlockingPool;
 use body_budget::BodyBudget;
 pub use cluster::{Bus, MemoryBus};
 use connections::{ConnectionLimiter, Connections, Proxy};
@@ -69,7 +69,7 @@ use limits::ClientRateLimiter;
 pub use limits::{ServerLimits, Timeouts};
 use nodes::{NodeTasks, Site, long_outages};
 pub use qr::Qr;
-pub use room::{DRAW_OFFER_NODES, draw_answer, move_limits};
+use resource_cache::ResourceCache;
 use seek_limiter::SeekLimiter;
 use socket_limiter::SocketLimiter;
 pub use store::{StorageAmount, StorageQuota};
@@ -146,7 +146,6 @@ struct AppState {
     app: Arc<App>,
     service: Arc<Service>,
     hub: Arc<Hub>,
-    catalogue: Arc<http::CatalogueCache>,
     sockets: Arc<SocketLimiter>,
     /// Rate limiters of all requests, of expensive ones, of changes, of attempts to find a code, and of reports.
     requests: Arc<ClientRateLimiter>,
@@ -157,8 +156,8 @@ struct AppState {
     bodies: Arc<BodyBudget>,
     /// Quota of open questions about positions and games.
     quota: Arc<analysis::AnalysisQuota>,
-    reviews: Arc<analysis::ReviewCache>,
-    rules: Arc<http::RulesCache>,
+    reviews: Arc<ReviewCache>,
+    resources: Arc<ResourceCache>,
     /// Limiter of the seeks of quick pairing.
     seeks: Arc<SeekLimiter>,
     pictures: Arc<picture_cache::PictureCache>,
@@ -175,30 +174,32 @@ impl AppState {
         &self,
         tenant: Tenant,
         bytes: usize,
-        work: impl FnOnce(&Service, &WorkBudget) -> Result<T, http::Error> + Send + 'static,
-    ) -> Result<T, http::Error> {
-        let service = Arc::clone(&self.service);
-        self.service.blocking.run(tenant, bytes, move |budget| work(&service, budget)).await
+        work: impl FnOnce(&Games, &dyn WorkBudget) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let games = self.service.games.clone();
+        self.service.blocking.run(tenant, bytes, move |budget| work(&games, budget)).await
     }
 
-    /// Marks a running match of the visitor's own: one with help does not count for a rating.
-    async fn mark_helped(&self, visitor: &Visitor, id: &str) -> Result<(), http::Error> {
-        let store = &self.service.store;
-        if store.may_command(id, visitor.profile.as_str(), None).await? {
-            store.mark_helped(id).await?;
-        }
-        Ok(())
+    /// Data that are the same for everybody.
+    fn resource(&self, resource: Resource) -> Result<Arc<Precompressed>, Error> {
+        self.resources.get(resource, &self.service.games, self.app.version)
+    }
+
+    /// Whether a request comes from the owner, at the owner's own machine.
+    fn is_owner(&self, tenant: Tenant) -> bool {
+        let App { mode, trust_proxy, .. } = &*self.app;
+        *mode == ServerMode::Personal && !trust_proxy && tenant == Tenant::Local
     }
 
     /// Applies the rate limit of expensive requests.
-    fn check_effort(&self, visitor: &Visitor) -> Result<(), http::Error> {
+    fn check_effort(&self, visitor: &Visitor) -> Result<(), Error> {
         if visitor.is_local()
             || self.efforts.allow(visitor.address, self.service.time.now().monotonic)
         {
             return Ok(());
         }
         self.service.metrics.limited();
-        Err(http::Error::TooMany)
+        Err(Error::TooMany)
     }
 }
 
@@ -214,7 +215,7 @@ pub async fn serve(
     let blocking = BlockingPool::start();
     let limits = app.limits.clone();
     let (catalogue, store) = (Arc::clone(&app.catalogue), app.store.clone());
-    let id = random::secret().map_err(io::Error::other)? as u64;
+    let id = getrandom::u64().map_err(io::Error::other)?;
     let site = match &app.bus {
         Some(bus) => Some(Site::join(id, bus.clone(), &store).await?),
         None => None,
@@ -249,11 +250,9 @@ pub async fn serve(
     let (sharing, sharing_requests) = Sharing::channel();
     let name = app.name.clone();
     let shared = AppState {
-        rules: app.catalogue.iter().map(|_| OnceLock::new()).collect(),
         app: Arc::new(app),
         service,
         hub: Arc::clone(&hub),
-        catalogue: Arc::default(),
         bodies: BodyBudget::new(&limits, Arc::clone(&metrics)),
         sockets: SocketLimiter::new(&limits, metrics),
         requests: Arc::new(ClientRateLimiter::new(limits.requests)),
@@ -263,6 +262,7 @@ pub async fn serve(
         reports: Arc::new(ClientRateLimiter::new(limits.reports)),
         quota: Arc::default(),
         reviews: Arc::default(),
+        resources: Arc::default(),
         seeks: Arc::default(),
         pictures: Arc::default(),
         lan: Arc::clone(&lan),

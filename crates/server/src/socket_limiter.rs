@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use room::{Monotonic, RateLimiter};
 
 use crate::connections::{SharedAccess, access_ended};
-use crate::http::Error;
 use crate::limits::{ServerLimits, client_network};
 use crate::metrics::Metrics;
 use crate::visitor::Visitor;
+use api::Error;
 
 /// Refused messages after which a socket is closed: its client does not heed refusals.
 const REFUSED_MESSAGES_MAX: u32 = 200;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use api::{Ending, Priority};
 use store::LatencyHistogram;
 use tokio::time::{MissedTickBehavior, interval};
 use work::{
@@ -11,7 +12,7 @@ use work::{
     WorkId, WorkPriority, WorkReply, WorkResult, WorkerCapacity,
 };
 
-use super::job::{Ending, Executor, QueuedJob};
+use super::job::{Executor, QueuedJob};
 use super::queue::{EngineJob, JobClass, ThreadKind};
 use super::{EnginePool, Inner};
 
@@ -234,7 +235,7 @@ impl Workers {
                 continue;
             };
             job.begin(Executor::Worker);
-            let priority = WorkPriority::from(class.priority);
+            let priority = work_priority(class.priority);
             let deadline = request.deadline();
             self.jobs.add(id, RemoteJob { class, stop, job }, priority, deadline, now);
             self.link.publish(id, request, priority);
@@ -273,5 +274,13 @@ impl Workers {
         queue.push_back(EngineJob { class, stop: Arc::downgrade(&stop), job, may_leave: false });
         drop(queue);
         self.inner.changed.notify_all();
+    }
+}
+
+/// The priority of a job among those of all nodes.
+const fn work_priority(priority: Priority) -> WorkPriority {
+    match priority {
+        Priority::Analysis => WorkPriority::Analysis,
+        Priority::Match => WorkPriority::Match,
     }
 }
