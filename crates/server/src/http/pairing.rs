@@ -17,7 +17,6 @@ use super::matches::{check_time, find_entry, player_name};
 use super::rooms::{start, store_opening};
 use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
 use crate::lobby::Seek;
-use crate::time::monotonic;
 use crate::visitor::Visitor;
 use crate::{AppState, random};
 
@@ -89,7 +88,7 @@ async fn open_seek(
     shared.check_effort(visitor)?;
     let tenant = visitor.tenant();
     let is_waiting = |id: &str| shared.service.lobby.is_seek(id);
-    if !shared.seeks.has_room(tenant, monotonic(), is_waiting) {
+    if !shared.seeks.has_room(tenant, shared.service.time.now().monotonic, is_waiting) {
         return Err(Error::Refused(texts::text("problem-seeks", &[])));
     }
     let entry = find_entry(&shared.service, &wanted.game)?;
@@ -111,6 +110,6 @@ async fn open_seek(
         players,
     };
     let id = store_opening(shared, visitor, opening).await?.id;
-    shared.seeks.add(tenant, id.clone(), monotonic());
+    shared.seeks.add(tenant, id.clone(), shared.service.time.now().monotonic);
     Ok(id)
 }

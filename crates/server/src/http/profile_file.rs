@@ -24,7 +24,6 @@ use super::history::{OwnMatches, broken};
 use super::{Error, analyses, tiles};
 use crate::blocking::WorkBudget;
 use crate::hub::Service;
-use crate::time::now;
 use crate::visitor::{Visitor, VisitorId, expired_cookie};
 use crate::{AppState, listing, random};
 
@@ -239,7 +238,7 @@ fn read_profile(
     for (record, age_ms) in file.matches.iter().zip(0..) {
         budget.check()?;
         // The last changed comes first in the file, as it does in lists.
-        let at = Time(now().0.saturating_sub(age_ms));
+        let at = Time(service.time.now().wall.0.saturating_sub(age_ms));
         match first_game(record).and_then(|saved| read_match(service, saved, at)) {
             Some(imported) => parsed.matches.push(imported),
             None => parsed.unreadable += 1,
@@ -293,7 +292,7 @@ async fn import_analysis(
         owner: shared.owner(visitor),
         id,
         expected_version: Version(0),
-        changed: now(),
+        changed: shared.service.time.now().wall,
         document: saved.to_string(),
         summary: Some(listing::summary_of(saved)),
     };
@@ -352,7 +351,8 @@ async fn resign(shared: &AppState, visitor: &VisitorId, listed: &ListedMatch) ->
         let decide = move |service: &Service, _: &WorkBudget| {
             let find = |game: &str| service.entry(game).map(|entry| entry.game);
             let Ok(session) = MatchSession::replay(find, &events) else { return Ok(None) };
-            let context = CommandContext { now: now(), lag: 0, rematch_id: "" };
+            let now = service.time.now().wall;
+            let context = CommandContext { now, lag: 0, rematch_id: "" };
             let begun = session.current_match().is_some();
             let command = if begun { Command::Resign } else { Command::Leave };
             let decided = session.decide(player, &command, context);

@@ -13,7 +13,6 @@ use super::body::QueryParams;
 use crate::blocking::WorkBudget;
 use crate::figures::figures;
 use crate::hub::Service;
-use crate::time::now;
 use crate::visitor::Visitor;
 use crate::{AppState, listing};
 
@@ -33,7 +32,7 @@ async fn show(
 ) -> Result<Json<You>, Error> {
     let matches = finished_matches(&shared.service, &visitor.profile, game).await?;
     let count = move |service: &Service, _: &WorkBudget| {
-        let now = now();
+        let now = service.time.now().wall;
         let of = |game: &str| -> Vec<ListedMatch> {
             let is_of = |one: &&ListedMatch| one.summary.as_ref().is_some_and(|it| it.game == game);
             matches.iter().filter(is_of).cloned().collect()
