@@ -1,5 +1,7 @@
 //! Entropy source: unguessable names, codes, seeds and secrets.
 
+use std::time::Duration;
+
 use room::{MATCH_ID_ALPHABET, MATCH_ID_LENGTH};
 
 /// Bound of seeds: short enough to type, and exact as a number in JavaScript.
@@ -28,6 +30,13 @@ pub(crate) fn read_code(typed: &str) -> Option<String> {
 /// A seed for a random board; never 0, which stands for "draw one".
 pub(crate) fn seed() -> Result<u64, getrandom::Error> {
     Ok(1 + getrandom::u64()? % (SEED_BOUND - 1))
+}
+
+/// A random part of a time, from nothing to all of it.
+pub(crate) fn part_of(time: Duration) -> Duration {
+    // Without entropy everybody gets all of it.
+    let drawn = getrandom::u32().unwrap_or(u32::MAX);
+    time.mul_f64(f64::from(drawn) / f64::from(u32::MAX))
 }
 
 /// A secret of 128 bits.
