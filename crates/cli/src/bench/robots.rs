@@ -59,12 +59,11 @@ impl RobotPair {
         let response = http_request(address, "POST", "/api/rooms", &request.to_string()).await?;
         let response: RoomCreated = serde_json::from_str(&response)?;
         let path = format!("/api/matches/{}/socket", response.id);
-        let mut sockets =
-            [MatchSocket::open(address, &path).await?, MatchSocket::open(address, &path).await?];
-        for (socket, secret) in sockets.iter_mut().zip(&secrets) {
-            let seat = Some(secret.clone());
-            send(socket, &ToServer::Hello { protocol: PROTOCOL, since: Version(0), seat }).await?;
-        }
+        let [first, second] = secrets.map(|secret| hello(Some(secret)));
+        let mut sockets = [
+            MatchSocket::open(address, &path, Some(first?)).await?,
+            MatchSocket::open(address, &path, Some(second?)).await?,
+        ];
         let join =
             ToServer::Join { id: CommandId("j".to_owned()), player: None, name: String::new() };
         send(&mut sockets[1], &join).await?;
@@ -72,6 +71,7 @@ impl RobotPair {
         let mut next = RobotTurn::default();
         for socket in &mut sockets {
             next.update(&state_at(socket, 3).await?);
+            socket.answered();
         }
         Ok(Self { game, address, random, listing, sockets, version: 3, next, number: 0 })
     }
@@ -160,15 +160,19 @@ impl RobotTurn {
 
 /// Opens a socket that watches a match.
 pub(crate) async fn watch(address: SocketAddr, id: &str) -> io::Result<MatchSocket> {
-    let mut socket = MatchSocket::open(address, &format!("/api/matches/{id}/socket")).await?;
-    send(&mut socket, &ToServer::Hello { protocol: PROTOCOL, since: Version(0), seat: None })
-        .await?;
+    let path = format!("/api/matches/{id}/socket");
+    let mut socket = MatchSocket::open(address, &path, Some(hello(None)?)).await?;
     state_at(&mut socket, 1).await?;
     Ok(socket)
 }
 
+fn hello(seat: Option<SeatSecret>) -> io::Result<String> {
+    let hello = ToServer::Hello { protocol: PROTOCOL, since: Version(0), seat };
+    Ok(serde_json::to_string(&hello)?)
+}
+
 async fn send(socket: &mut MatchSocket, message: &ToServer) -> io::Result<()> {
-    socket.send(&serde_json::to_string(message)?).await
+    socket.send(serde_json::to_string(message)?).await
 }
 
 /// Waits for the acknowledgement of a command.
@@ -177,7 +181,10 @@ async fn applied(socket: &mut MatchSocket) -> io::Result<()> {
         let text = socket.receive().await?;
         if !text.starts_with("{\"type\":\"state\"") {
             return match serde_json::from_str(&text)? {
-                ToClient::Applied { .. } => Ok(()),
+                ToClient::Applied { .. } => {
+                    socket.answered();
+                    Ok(())
+                }
                 other => Err(io::Error::other(format!("{other:?}"))),
             };
         }

@@ -30,7 +30,8 @@ struct Cluster {
     eve: Socket,
 }
 
-fn node(database: &str, nats: &NatsServer) -> Program {
+/// Starts a node.
+pub(crate) fn node(database: &str, nats: &NatsServer) -> Program {
     let mut command = Command::new(env!("CARGO_BIN_EXE_damier"));
     command.args(["serve", "--listen", "127.0.0.1:0", "--think-threads", "1"]);
     command.env("LC_ALL", "C").env("DAMIER_DATABASE", database).env("DAMIER_NATS", nats.url());

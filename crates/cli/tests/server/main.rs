@@ -11,6 +11,8 @@ mod cluster;
 #[cfg(unix)]
 mod deploy;
 mod documented;
+#[cfg(unix)]
+mod drain;
 mod earlier;
 mod engine_queue;
 mod fair_play;
