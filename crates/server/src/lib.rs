@@ -82,6 +82,9 @@ use visitor::Visitor;
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(250);
 /// Time between two heartbeats in the store.
 const STORE_HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
+/// After how many of these intervals a public server writes one although no clock runs, so that `/readyz` tells of a full
+/// disk before a player does.
+const IDLE_HEARTBEAT_INTERVALS: u32 = 5;
 /// Time between two deletions of what is old.
 const RETENTION_SWEEP_INTERVAL: Duration = Duration::from_hours(6);
 
@@ -241,7 +244,7 @@ pub async fn serve(
     let sockets = SocketLimiter::new(&limits, Arc::clone(&metrics), Arc::clone(&service.time));
     let node_tasks = site.map(|site| site.start(&service));
     let clock = tokio::spawn(time::keep_reading());
-    let heartbeat = tokio::spawn(store_heartbeat(service.clone()));
+    let heartbeat = tokio::spawn(store_heartbeat(service.clone(), app.mode));
     let sweep = tokio::spawn(delete_old(service.clone(), app.retention));
     let (sharing, sharing_requests) = Sharing::channel();
     let name = app.name.clone();
@@ -325,26 +328,34 @@ async fn ask_workers(app: &App, pool: &EnginePool) -> io::Result<()> {
 
 /// Records in the store that the server runs, as long as any clock does, and when it did not: the time of
 /// an outage is charged to no player.
-async fn store_heartbeat(service: Arc<Service>) {
+async fn store_heartbeat(service: Arc<Service>, mode: ServerMode) {
     let mut stored = service.outages().len();
+    let mut idle_intervals = 0;
     let mut ticks = tokio::time::interval(STORE_HEARTBEAT_INTERVAL);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
-        if let Err(error) = record_outages(&service, &mut stored).await {
+        let is_used = service.nodes.is_some() || service.metrics.has_running_clocks();
+        idle_intervals = if is_used { 0 } else { idle_intervals + 1 };
+        let is_due = mode == ServerMode::Public && idle_intervals % IDLE_HEARTBEAT_INTERVALS == 0;
+        if let Err(error) = record_outages(&service, &mut stored, is_used || is_due).await {
             tracing::error!(%error, "the heartbeat cannot be stored");
         }
     }
 }
 
-/// Records the outages after the first `stored`, and a heartbeat.
-async fn record_outages(service: &Service, stored: &mut usize) -> Result<(), store::Error> {
+/// Records the outages after the first `stored`, and a heartbeat if it is due.
+async fn record_outages(
+    service: &Service,
+    stored: &mut usize,
+    is_due: bool,
+) -> Result<(), store::Error> {
     for outage in service.outages().get(*stored..).unwrap_or_default() {
         service.store.record_heartbeat(outage.began).await?;
         service.store.record_start(outage.ended).await?;
         *stored += 1;
     }
-    if service.nodes.is_some() || service.metrics.has_running_clocks() {
+    if is_due {
         service.store.record_heartbeat(service.time.now().wall).await?;
     }
     Ok(())

@@ -26,7 +26,7 @@ impl LobbyFollowers {
         let bytes = Arc::new(AtomicU64::new(0));
         let mut tasks = JoinSet::new();
         for _ in 0..followers {
-            let mut socket = MatchSocket::open(address, path, None).await?;
+            let mut socket = MatchSocket::open(address, path).await?;
             // What each begins with is not counted.
             socket.receive().await?;
             let bytes = Arc::clone(&bytes);
