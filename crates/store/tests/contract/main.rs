@@ -74,6 +74,13 @@ fn running<B: Backend>((store, actor): (Store, Actor<B>)) -> Store {
     store
 }
 
+/// A store whose actor is one task, as where there is no runtime.
+fn running_in_task<B: Backend>(backend: B) -> Store {
+    let (store, actor) = store::channel(backend);
+    tokio::spawn(actor.run_in_task());
+    store
+}
+
 /// Runs a test on every backend.
 macro_rules! contract {
     ($($name:ident)*) => {$(
@@ -81,6 +88,7 @@ macro_rules! contract {
             #[tokio::test]
             async fn memory() {
                 super::$name(super::running(store::channel(super::Memory::default()))).await;
+                super::$name(super::running_in_task(super::Memory::default())).await;
             }
 
             #[tokio::test]
