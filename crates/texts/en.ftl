@@ -622,3 +622,6 @@ play-computers-only = only computers play this game
 bench-server-needs-cluster = several servers share --database and --nats, and --kills needs two of them at least
 bench-server-resumed = { $kills } killed servers: their players ({ $games } games) made the next move after { $median } ms (median), 99 % within { $most } ms, longest { $longest } ms
 bench-server-cancelled = { $cancels } cancelled analyses: the worker ended half of them within { $median } ms, 99 % within { $most } ms, { $over } after more than 50 ms
+
+# Several servers
+problem-incompatible = a newer version of the program has continued this game, try again in a moment

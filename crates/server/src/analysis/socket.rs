@@ -1,18 +1,19 @@
 //! Socket of analysis. It has one question at a time: a new one cancels the one before.
 
-use std::sync::Arc;
-
 use api::{Error, GameReview, Games, OpenRoom, PositionAnalysis, SlicedJob, WorkBudget};
 use axum::Router;
 use axum::extract::State;
-use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::{Utf8Bytes, WebSocketUpgrade};
 use axum::response::Response;
 use axum::routing::get;
 use engine::{AnyReport, Entry, ReviewedEntry, accuracy};
 use rules::{BySeat, Live, Record, Text};
+use serde_json::Value;
 use tokio::sync::mpsc;
 use wire::report::{position_report, reviewed_move};
-use wire::{AnalysisRefusal, FromAnalyst, PROTOCOL, Question, ToAnalyst};
+use wire::{
+    AnalysisRefusal, FromAnalyst, PREVIOUS_PROTOCOL, PROTOCOL, Question, ToAnalyst, is_spoken,
+};
 
 use super::time_slices::{AnalysisUpdate, run_in_slices};
 use crate::AppState;
@@ -44,7 +45,8 @@ async fn open(
     let permit = shared.sockets.acquire(&visitor)?;
     let limiter = shared.sockets.message_limiter(&visitor);
     Ok(serve_socket(upgrade, SOCKET_LIMITS, permit, move |outbox| {
-        let client = AnalysisClient { shared, visitor: visitor.id(), outbox };
+        let visitor = visitor.id();
+        let client = AnalysisClient { shared, visitor, outbox, protocol: PROTOCOL };
         AnalysisSession { client, greeted: false, limiter, current: None }
     }))
 }
@@ -55,6 +57,8 @@ struct AnalysisClient {
     shared: AppState,
     visitor: VisitorId,
     outbox: Outbox,
+    /// The version of the protocol that the client speaks.
+    protocol: u32,
 }
 
 /// State of one socket.
@@ -102,12 +106,13 @@ impl AnalysisSession {
                 let now = self.client.shared.service.time.now().wall;
                 return reply(&FromAnalyst::Pong { n, now: now.0 });
             }
-            ToAnalyst::Hello { protocol } if protocol != PROTOCOL => {
+            ToAnalyst::Hello { protocol } if !is_spoken(protocol) => {
                 let text = texts::text("refused-protocol", &[("version", PROTOCOL.into())]);
                 return reply(&refusal(None, AnalysisRefusal::Protocol, text));
             }
-            ToAnalyst::Hello { .. } => {
+            ToAnalyst::Hello { protocol } => {
                 self.greeted = true;
+                self.client.protocol = protocol;
                 return reply(&FromAnalyst::Ready);
             }
             ToAnalyst::Stop => {
@@ -241,30 +246,42 @@ impl AnalysisClient {
                 return Err(unfinished());
             }
         }
-        let (visitor, record) = (self.visitor.clone(), question.record.clone());
-        let service = Arc::clone(&self.shared.service);
+        let refused = |error| match error {
+            Error::Refused(text) => RefusedQuestion { code: AnalysisRefusal::Unfinished, text },
+            Error::Failed(_) | Error::Incompatible(_) | Error::NotStored(_) => {
+                RefusedQuestion::new(AnalysisRefusal::Failed, "problem-failed")
+            }
+            _ => RefusedQuestion::new(AnalysisRefusal::Busy, "refused-busy"),
+        };
+        let record = question.record.clone();
         let replay = move |_: &Games, _: &dyn WorkBudget| {
-            let live = entry.game.open(&record).map_err(|error| bad(error.text()));
-            Ok(live.and_then(|live| {
-                let fair = service.check_fair_play(&visitor, entry, live.as_ref());
-                let own_game =
-                    || RefusedQuestion::new(AnalysisRefusal::Unfinished, "problem-own-game");
-                fair.map(|()| live).map_err(|_| own_game())
-            }))
+            Ok(entry.game.open(&record).map_err(|error| bad(error.text())))
         };
         let bytes = SOCKET_LIMITS.message_max_bytes;
         let live = self.shared.run_blocking(self.visitor.tenant, bytes, replay).await;
-        let live = live.map_err(|error| match error {
-            Error::Failed(_) => RefusedQuestion::new(AnalysisRefusal::Failed, "problem-failed"),
-            _ => RefusedQuestion::new(AnalysisRefusal::Busy, "refused-busy"),
-        })?;
-        Ok((entry, live?))
+        let live = live.map_err(refused)??;
+        let checked = self.shared.service.check_fair_play(&self.visitor, entry, live).await;
+        Ok((entry, checked.map_err(refused)?))
     }
 
     /// Sends a message. If the socket is closed, this task is about to be aborted.
     async fn send(&self, message: &FromAnalyst) {
-        let _ = self.outbox.send(encode(message)).await;
+        let _ = self.outbox.send(encode_in(self.protocol, message)).await;
     }
+}
+
+/// Encodes a message in the client's version of the protocol.
+fn encode_in(protocol: u32, message: &FromAnalyst) -> Utf8Bytes {
+    if protocol == PREVIOUS_PROTOCOL
+        && let FromAnalyst::Report(report) = message
+        && report.selectivity.is_some()
+        && let Ok(Value::Object(mut message)) = serde_json::to_value(message)
+    {
+        let selectivity = message.remove("selectivity").unwrap_or_default();
+        message.insert("surety".to_owned(), selectivity);
+        return encode(&message);
+    }
+    encode(message)
 }
 
 /// The accuracy at the end of a review, by the seats at the end.
@@ -353,4 +370,37 @@ fn refuse(question: Option<u64>, code: AnalysisRefusal, id: &str) -> SocketReply
 
 const fn refusal(question: Option<u64>, code: AnalysisRefusal, text: Text) -> FromAnalyst {
     FromAnalyst::Refused { question, code, text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wire::PositionReport;
+
+    #[test]
+    fn a_report_is_told_in_the_version_of_the_client() {
+        let report = |selectivity| {
+            let (moves, lines) = (Vec::new(), Vec::new());
+            let (question, depth, nodes, time, done) = (3, 12, 184_220, 350, true);
+            let solver = None;
+            FromAnalyst::Report(PositionReport {
+                question,
+                depth,
+                nodes,
+                time,
+                selectivity,
+                solver,
+                done,
+                moves,
+                lines,
+            })
+        };
+        let told = |protocol, selectivity| -> Value {
+            serde_json::from_str(&encode_in(protocol, &report(selectivity))).unwrap()
+        };
+        let (old, new) = (told(PREVIOUS_PROTOCOL, Some(87)), told(PROTOCOL, Some(87)));
+        assert_eq!((&old["surety"], &old["selectivity"]), (&87.into(), &Value::Null));
+        assert_eq!((&new["surety"], &new["selectivity"]), (&Value::Null, &87.into()));
+        assert_eq!(told(PREVIOUS_PROTOCOL, None), told(PROTOCOL, None));
+    }
 }
