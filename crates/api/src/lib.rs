@@ -14,6 +14,8 @@ mod error;
 mod figures;
 mod games;
 mod listing;
+mod match_client;
+mod message_verdict;
 mod page_links;
 mod pool_job;
 mod random;
@@ -26,7 +28,9 @@ mod search;
 mod shared_match;
 
 pub use analysis::{
-    AnalysisResults, GameReview, PositionAnalysis, ResultBuffer, ReviewCache, SlicedJob,
+    ANALYSIS_MESSAGE_MAX_BYTES, AnalysisJob, AnalysisReply, AnalysisResults, AnalysisScope,
+    AnalysisSession, AnalysisUpdate, Analyst, ResultBuffer, ReviewCache, SlicedJob,
+    answer_question,
 };
 pub use caption::Caption;
 pub use computer_player::{
@@ -36,6 +40,8 @@ pub use context::{Context, OpenError, OpenRoom, PictureKey, WorkBudget};
 pub use error::Error;
 pub use games::Games;
 pub use listing::Backfill;
+pub use match_client::{MatchClient, MatchReply, RoomClosed, RoomConnection};
+pub use message_verdict::MessageVerdict;
 pub use pool_job::{Ending, LocalJob, PoolJob, Priority};
 pub use random::{match_id, secret, seed};
 pub use request::{Method, Request, accepted_language, read_query, unreadable};

@@ -30,8 +30,8 @@ use crate::socket_loop::{Outbox, encode};
 use crate::tenant::Tenant;
 use crate::visitor::VisitorId;
 use engine_search::{EngineSearch, next_report};
+pub(crate) use handle::Handle;
 use handle::Request;
-pub(crate) use handle::{Closed, Handle};
 use pending_commands::PendingCommands;
 
 /// How long a room stays open when nobody needs it.
