@@ -228,8 +228,12 @@ pub async fn serve(
     };
     let mut service = Service::new(catalogue, store, pool.clone(), blocking.clone(), &limits, time);
     service.nodes = site.as_ref().map(Site::nodes);
-    let start = service.time.now().wall;
-    let outages = service.store.record_start(start).await.map_err(io::Error::other)?;
+    let record_start = || service.store.record_start(service.time.now().wall);
+    let outages = match &site {
+        Some(_) => nodes::ask_until_answered(record_start).await,
+        None => record_start().await,
+    };
+    let outages = outages.map_err(io::Error::other)?;
     service.replace_outages(if site.is_some() { long_outages(outages) } else { outages });
     let service = Arc::new(service);
     let lan = Arc::new(Lan::new(address, app.lan_addresses, format!("{id:016x}")));
