@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use ::room::{OutageLog, SubscriberId, TimeSource};
 use api::{Backfill, Error, Games, OpenError};
@@ -11,7 +10,6 @@ use engine::Entry;
 use rules::Live;
 use store::{Outage, Store};
 use tokio::sync::OnceCell;
-use tokio::time::sleep;
 
 use crate::blocking::BlockingPool;
 use crate::engine_pool::EnginePool;
@@ -103,6 +101,8 @@ type RoomSlot = Arc<OnceCell<Handle>>;
 #[derive(Default)]
 struct Rooms {
     by_id: HashMap<String, RoomSlot>,
+    /// The node drains: other nodes open the rooms that are not open here.
+    draining: bool,
     /// The server ends: no room is opened any more.
     closed: bool,
 }
@@ -157,7 +157,7 @@ impl Hub {
         if let Some(slot) = rooms.by_id.get(id) {
             return Ok(Arc::clone(slot));
         }
-        if rooms.by_id.len() >= self.service.limits.open_rooms {
+        if rooms.draining || rooms.by_id.len() >= self.service.limits.open_rooms {
             return Err(OpenError::Busy);
         }
         Ok(Arc::clone(rooms.by_id.entry(id.to_owned()).or_default()))
@@ -194,19 +194,9 @@ impl Hub {
         Ok(handle)
     }
 
-    /// Opens no more rooms, and closes those that are open one by one within about `spread`: their clients connect
-    /// again, to another node, and not all at the same moment.
-    pub(crate) async fn drain(&self, spread: Duration) {
-        let handles: Vec<_> = {
-            let mut rooms = self.rooms();
-            rooms.closed = true;
-            rooms.by_id.values().filter_map(|slot| slot.get().cloned()).collect()
-        };
-        let pause = spread / u32::try_from(handles.len().max(1)).unwrap_or(u32::MAX);
-        for handle in handles {
-            handle.close().await;
-            sleep(pause).await;
-        }
+    /// Opens no more rooms: other nodes do.
+    pub(crate) fn drain(&self) {
+        self.rooms().draining = true;
     }
 
     /// Closes a room, if it is open, so that whoever opens it next sees what is stored.

@@ -1,5 +1,7 @@
 //! Entropy source, and codes as people type them.
 
+use std::time::Duration;
+
 use api::Error;
 use room::{MATCH_ID_ALPHABET, MATCH_ID_LENGTH};
 
@@ -16,6 +18,13 @@ pub(crate) fn read_code(typed: &str) -> Option<String> {
     let known = |letter: u8| MATCH_ID_ALPHABET.contains(&letter);
     (code.len() == room::code(&"0".repeat(MATCH_ID_LENGTH)).len() && code.bytes().all(known))
         .then_some(code)
+}
+
+/// A random part of a time, from nothing to all of it.
+pub(crate) fn part_of(time: Duration) -> Duration {
+    // Without entropy everybody gets all of it.
+    let drawn = getrandom::u32().unwrap_or(u32::MAX);
+    time.mul_f64(f64::from(drawn) / f64::from(u32::MAX))
 }
 
 /// A secret of 128 bits.

@@ -41,6 +41,8 @@ pub(crate) struct WorkerMeter {
     pub(crate) refused: AtomicU64,
     /// Time from a job to the first report about it.
     pub(crate) first_report: LatencyHistogram,
+    /// Time from telling a worker to end a job to its answer.
+    pub(crate) cancel: LatencyHistogram,
 }
 
 /// Figures of the workers and of the queue.
@@ -174,9 +176,14 @@ impl Workers {
 
     /// Takes in the end of a job at a worker: the first one counts.
     fn end(&mut self, id: WorkId, result: Result<WorkResult, String>, now: Instant) {
-        let Some(Returned { job: remote, reason, sequence, time }) = self.jobs.end(id, now) else {
+        let Some(Returned { job: remote, reason, sequence, time, since_cancel }) =
+            self.jobs.end(id, now)
+        else {
             return;
         };
+        if let Some(time) = since_cancel {
+            self.inner.workers.cancel.observe(time);
+        }
         let RemoteJob { class, stop, job } = remote;
         let ending = if stop.load(Relaxed) { Ending::Stopped } else { Ending::Complete };
         let job = match result {
@@ -195,7 +202,8 @@ impl Workers {
             }
         };
         self.inner.workers.refused.fetch_add(1, Relaxed);
-        self.run_here(Returned { job: RemoteJob { class, stop, job }, reason, sequence, time });
+        let job = RemoteJob { class, stop, job };
+        self.run_here(Returned { job, reason, sequence, time, since_cancel });
     }
 
     /// Stops and takes back what has to be, and gives workers what they can take.

@@ -16,7 +16,6 @@ use wire::http::{ProfileLinkCreated, TakeProfile};
 
 use super::HttpError;
 use super::body::JsonBody;
-use crate::time::now;
 use crate::visitor::Visitor;
 use crate::{AppState, random};
 
@@ -39,7 +38,7 @@ async fn create_link(
     shared.check_write(&visitor)?;
     let secret = SeatSecret::new(random::secret()?);
     let lifetime = PROFILE_LINK_LIFETIME.as_millis() as u64;
-    let expires = Time(now().0.saturating_add(lifetime));
+    let expires = Time(shared.service.time.now().wall.0.saturating_add(lifetime));
     let link = ProfileLink { profile: visitor.profile, key: room::key(&secret), expires };
     shared.service.store.put_profile_link(link).await?;
     Ok(Json(ProfileLinkCreated { secret, lifetime }))
@@ -60,7 +59,7 @@ async fn take(
         return Err(Error::TooMany.into());
     }
     let own = SeatSecret::new(random::secret()?);
-    let device = Device { key: room::key(&own), added: now() };
+    let device = Device { key: room::key(&own), added: shared.service.time.now().wall };
     match shared.service.store.take_profile_link(room::key(&secret), device).await {
         Ok(_) => {}
         Err(store::Error::NotFound) => {

@@ -19,7 +19,6 @@ use crate::AppState;
 use crate::blocking::SMALL_REQUEST_BYTES;
 use crate::lobby::Seek;
 use crate::request_context::RequestContext;
-use crate::time::monotonic;
 
 pub(super) fn router() -> Router<AppState> {
     Router::new().route("/api/pairing", get(count).post(pair))
@@ -86,7 +85,7 @@ async fn open_seek(
     context.check_effort()?;
     let (shared, tenant) = (context.shared(), context.visitor_id().tenant);
     let is_waiting = |id: &str| shared.service.lobby.is_seek(id);
-    if !shared.seeks.has_room(tenant, monotonic(), is_waiting) {
+    if !shared.seeks.has_room(tenant, shared.service.time.now().monotonic, is_waiting) {
         return Err(Error::Refused(texts::text("problem-seeks", &[])));
     }
     let entry = find_entry(context.games(), &wanted.game)?;
@@ -109,6 +108,6 @@ async fn open_seek(
         players,
     };
     let id = store_opening(context, opening).await?.id;
-    shared.seeks.add(tenant, id.clone(), monotonic());
+    shared.seeks.add(tenant, id.clone(), shared.service.time.now().monotonic);
     Ok(id)
 }

@@ -36,13 +36,16 @@ async fn health(State(shared): State<AppState>) -> Json<Health> {
     Json(Health { damier: (*version).to_owned(), data: data.clone(), lan })
 }
 
-/// Readiness check: the store answers, and its last write has succeeded.
-async fn ready(State(shared): State<AppState>) -> Result<&'static str, HttpError> {
+/// Readiness check: the node does not drain, the store answers, and its last write has succeeded.
+async fn ready(State(shared): State<AppState>) -> Result<Response, HttpError> {
+    if shared.sockets.is_draining() {
+        return Ok((StatusCode::SERVICE_UNAVAILABLE, "draining\n").into_response());
+    }
     if shared.service.store.meter().is_failing() {
         return Err(Error::Busy.into());
     }
     match timeout(READINESS_TIMEOUT, shared.service.store.profile(LOCAL)).await {
-        Ok(Ok(_)) => Ok("ready\n"),
+        Ok(Ok(_)) => Ok("ready\n".into_response()),
         Ok(Err(error)) => {
             tracing::error!(%error, "the store does not answer");
             Err(Error::Busy.into())

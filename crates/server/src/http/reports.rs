@@ -13,7 +13,6 @@ use super::HttpError;
 use super::body::JsonBody;
 use crate::AppState;
 use crate::room::RoomActor;
-use crate::time::now;
 use crate::visitor::Visitor;
 
 pub(super) fn router() -> Router<AppState> {
@@ -46,7 +45,8 @@ async fn create(
     };
     let owner = shared.owner(&visitor);
     let (reporter, network) = (owner.profile, owner.network);
-    let report = Report { at: now(), match_id, player, name, reporter, network };
+    let report =
+        Report { at: shared.service.time.now().wall, match_id, player, name, reporter, network };
     match shared.service.store.add_report(report).await {
         Ok(()) => {}
         Err(store::Error::Full) => return Err(Error::TooMany.into()),
