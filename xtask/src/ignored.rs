@@ -21,6 +21,8 @@ pub(crate) enum Reason {
     PostgreSqlAndNats,
     /// It drives the terminal.
     Tmux,
+    /// It runs the WebAssembly module in node: `cargo xtask web --check`.
+    WebFolder,
     /// It takes seconds to a minute.
     Slow,
     /// It takes minutes: `cargo xtask soak`.
@@ -28,7 +30,7 @@ pub(crate) enum Reason {
 }
 
 /// The text of each reason.
-const TEXTS: [(&str, Reason); 11] = [
+const TEXTS: [(&str, Reason); 12] = [
     ("needs a browser", Reason::Browser),
     ("needs a browser and axe", Reason::BrowserAndAxe),
     ("needs node and python", Reason::NodeAndPython),
@@ -38,6 +40,7 @@ const TEXTS: [(&str, Reason); 11] = [
     ("needs nats", Reason::Nats),
     ("needs postgresql and nats", Reason::PostgreSqlAndNats),
     ("needs tmux", Reason::Tmux),
+    ("needs the web folder", Reason::WebFolder),
     ("slow", Reason::Slow),
     ("soak", Reason::Soak),
 ];

@@ -248,7 +248,7 @@ fn needs(reason: Reason, missing: MissingTools) -> Result<Availability<()>, Fail
             missing => Ok(missing),
         },
         Reason::Tmux => TMUX.ensure(missing),
-        Reason::Slow | Reason::Soak => Ok(Ok(())),
+        Reason::Slow | Reason::Soak | Reason::WebFolder => Ok(Ok(())),
     }
 }
 
