@@ -19,6 +19,10 @@ pub(crate) enum Reason {
     Nats,
     /// It starts both.
     PostgreSqlAndNats,
+    /// It starts both, and sets the wall clock of a node.
+    PostgreSqlNatsAndFaketime,
+    /// It starts both, and drives the page in a browser.
+    BrowserPostgreSqlAndNats,
     /// It drives the terminal.
     Tmux,
     /// It runs the WebAssembly module in node: `cargo xtask web --check`.
@@ -30,7 +34,7 @@ pub(crate) enum Reason {
 }
 
 /// The text of each reason.
-const TEXTS: [(&str, Reason); 12] = [
+const TEXTS: [(&str, Reason); 14] = [
     ("needs a browser", Reason::Browser),
     ("needs a browser and axe", Reason::BrowserAndAxe),
     ("needs node and python", Reason::NodeAndPython),
@@ -39,6 +43,8 @@ const TEXTS: [(&str, Reason); 12] = [
     ("needs postgresql", Reason::PostgreSql),
     ("needs nats", Reason::Nats),
     ("needs postgresql and nats", Reason::PostgreSqlAndNats),
+    ("needs postgresql, nats and faketime", Reason::PostgreSqlNatsAndFaketime),
+    ("needs a browser, postgresql and nats", Reason::BrowserPostgreSqlAndNats),
     ("needs tmux", Reason::Tmux),
     ("needs the web folder", Reason::WebFolder),
     ("slow", Reason::Slow),

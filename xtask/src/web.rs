@@ -17,7 +17,7 @@ pub(crate) use compiler::TARGET;
 /// Package of the module.
 const MODULE: &str = "damier-wasm";
 /// Packages that must compile for the browser, with all that they depend on.
-pub(crate) const CORE_CRATES: [&str; 4] = ["damier-picture", "damier-room", "damier-texts", MODULE];
+pub(crate) const CORE_CRATES: [&str; 2] = ["damier-api", MODULE];
 /// Compiler flags of the module: vectors, and a stack as deep as that of a native thread.
 const FLAGS: &str = "-C target-feature=+simd128 -C link-arg=-zstack-size=4194304";
 /// Proposals that the module uses, all of them in every browser since 2023.

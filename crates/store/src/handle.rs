@@ -183,7 +183,13 @@ impl Store {
 
     /// The server starts: all intervals in which it did not run, the earliest first.
     pub async fn record_start(&self, at: Time) -> Result<Vec<Outage>, Error> {
-        self.write(|reply| WriteRequest::RecordStart { at, reply }).await
+        self.record_join(at, 1).await
+    }
+
+    /// One of several servers starts: all intervals in which none ran, the earliest first. The last heartbeat of
+    /// another may be a little old: what is shorter than `outage_min_ms` is no outage.
+    pub async fn record_join(&self, at: Time, outage_min_ms: u64) -> Result<Vec<Outage>, Error> {
+        self.write(|reply| WriteRequest::RecordStart { at, outage_min_ms, reply }).await
     }
 
     /// Creates or replaces a profile.

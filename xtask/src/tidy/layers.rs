@@ -30,8 +30,23 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("damier-wasm", &["damier-engine", "damier-games", "damier-rules", "damier-work"]),
     (
+        "damier-api",
+        &[
+            "damier-engine",
+            "damier-picture",
+            "damier-play",
+            "damier-room",
+            "damier-rules",
+            "damier-store",
+            "damier-texts",
+            "damier-wire",
+            "damier-work",
+        ],
+    ),
+    (
         "damier-server",
         &[
+            "damier-api",
             "damier-cluster",
             "damier-engine",
             "damier-picture",

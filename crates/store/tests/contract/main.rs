@@ -403,6 +403,10 @@ async fn outages_are_remembered(store: Store) {
     assert_eq!(store.record_start(Time(300)).await, Ok(vec![first, second]));
     // A clock that was put back is no outage.
     assert_eq!(store.record_start(Time(250)).await, Ok(vec![first, second]));
+    // Another server joins those that run, whose last heartbeat is a little old, and later one when none ran.
+    assert_eq!(store.record_join(Time(349), 100).await, Ok(vec![first, second]));
+    let third = Outage { began: Time(349), ended: Time(449) };
+    assert_eq!(store.record_join(Time(449), 100).await, Ok(vec![first, second, third]));
 }
 
 async fn several_are_made_together_or_none(store: Store) {
