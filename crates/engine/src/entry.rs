@@ -5,7 +5,8 @@ use rules::{AnyGame, Game, SplitMix64, Text, erase};
 use crate::players::{AnalysisSearcher, LevelPlayer};
 use crate::review::GameReviewer;
 use crate::{
-    AnySearcher, Explainer, Level, LevelRatings, Levels, Reviewer, SurveyedBoard, Trainer, TreeDemo,
+    AnySearcher, Explainer, Level, LevelRatings, Levels, Reviewer, Searcher, SurveyedBoard,
+    Trainer, TreeDemo, ValueScale,
 };
 
 /// Moves in a position, for the expected size of a minimax tree.
@@ -24,6 +25,8 @@ pub struct Entry {
     pub tree_demo: Option<TreeDemo>,
     /// The training of its evaluation, if it is a weighted sum.
     pub trainer: Option<Trainer>,
+    /// The meaning of its engine's values.
+    pub scale: ValueScale,
     /// Surveyed boards, a line each.
     survey: &'static str,
     /// Scores of levels against each other, a line each.
@@ -80,6 +83,7 @@ impl Entry {
             classics,
             tree_demo: None,
             trainer: None,
+            scale: E::Searcher::SCALE,
             survey: "",
             level_scores: "",
             analyst: |resources| Box::new(AnalysisSearcher::new(E::searcher(resources))),
