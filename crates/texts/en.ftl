@@ -696,3 +696,5 @@ ladder-same-name = two players are called '{ $name }': NAME=PLAYER gives one ano
 ladder-no-journal = this is no journal of a ladder
 ladder-other = this is the journal of a ladder with other players, openings or limits
 ladder-damaged = game { $number } cannot be read, or is not of this ladder
+bot-wrong = a bot is NAME=PROTOCOL:COMMAND or NAME@GAME=PROTOCOL:COMMAND, as in mine=ugi:./bot, not '{ $bot }'
+bot-failed = { $name } has failed: { $fault }. The level { $level } has made this move.

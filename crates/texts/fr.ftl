@@ -721,3 +721,5 @@ ladder-same-name = deux joueurs s'appellent « { $name } » : NOM=JOUEUR en reno
 ladder-no-journal = ce n'est pas le journal d'un classement
 ladder-other = c'est le journal d'un classement avec d'autres joueurs, ouvertures ou limites
 ladder-damaged = la partie { $number } est illisible, ou n'est pas de ce classement
+bot-wrong = un bot est NOM=PROTOCOLE:COMMANDE ou NOM@JEU=PROTOCOLE:COMMANDE, comme mien=ugi:./bot, et non « { $bot } »
+bot-failed = { $name } a échoué : { $fault }. Le niveau { $level } a joué ce coup.

@@ -437,3 +437,9 @@ help-how-many-games-pair = How many games each pair of players plays, an even nu
 help-note-every-game = Note every game in this file, and leave out those that are there
 help-save-games-file = Save the games in this file as records
 help-print-json-ladder = Print JSON: players with their ratings, results of all pairs, likelihoods of superiority
+help-offer-program-own =
+    Offer a program of your own as an opponent: NAME=PROTOCOL:COMMAND, or NAME@GAME=… for one game; may be given
+    several times
+help-offer-program-all =
+    Offer a program of your own to all visitors: NAME=PROTOCOL:COMMAND, or NAME@GAME=… for one game; may be given
+    several times

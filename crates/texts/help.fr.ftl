@@ -464,3 +464,9 @@ help-how-many-games-pair = Combien de parties joue chaque paire de joueurs, un n
 help-note-every-game = Noter chaque partie dans ce fichier, et sauter celles qui y sont
 help-save-games-file = Enregistrer les parties dans ce fichier
 help-print-json-ladder = Écrire en JSON les joueurs et leurs cotes, les résultats de toutes les paires, les vraisemblances de supériorité
+help-offer-program-own =
+    Proposer un programme à vous comme adversaire : NOM=PROTOCOLE:COMMANDE, ou NOM@JEU=… pour un seul jeu ; peut être
+    donné plusieurs fois
+help-offer-program-all =
+    Proposer un programme à vous à tous les visiteurs : NOM=PROTOCOLE:COMMANDE, ou NOM@JEU=… pour un seul jeu ; peut
+    être donné plusieurs fois

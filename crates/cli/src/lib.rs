@@ -9,6 +9,7 @@ mod bench;
 mod blocking_store;
 mod board_picture;
 mod book;
+mod bots;
 mod color_mode;
 mod context;
 mod data;

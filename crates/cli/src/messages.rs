@@ -3,6 +3,7 @@
 pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod book;
+pub(crate) mod bots;
 pub(crate) mod check;
 pub(crate) mod duel;
 pub(crate) mod external;

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 /// How long a test waits for something that should happen at once.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// An engine that speaks UGI and plays the first column, until it is told to do wrong by its first argument.
 const BAD_ENGINE: &str = r#"#!/bin/sh

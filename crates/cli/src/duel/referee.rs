@@ -70,7 +70,7 @@ impl Referee {
             if halt.load(Relaxed) {
                 return Ok(None);
             }
-            if let Some(played) = self.decide(live.as_mut(), choice, is_engine[view.turn])? {
+            if let Some(played) = Self::decide(live.as_mut(), choice, is_engine[view.turn])? {
                 return Ok(Some(played));
             }
         }
@@ -109,7 +109,6 @@ impl Referee {
 
     /// Makes the move, or ends the game.
     fn decide(
-        &self,
         live: &mut dyn Live,
         choice: MoveChoice,
         is_engine: bool,

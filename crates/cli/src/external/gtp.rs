@@ -61,12 +61,11 @@ impl GtpDialect {
             .known
             .take()
             .filter(|known| known.start == record.start && record.moves.starts_with(&known.moves));
-        let known = match known {
-            Some(known) => known.moves.len(),
-            None => {
-                self.set_up(ask, &record.start)?;
-                0
-            }
+        let known = if let Some(known) = known {
+            known.moves.len()
+        } else {
+            self.set_up(ask, &record.start)?;
+            0
         };
         for (index, text) in record.moves.iter().enumerate().skip(known) {
             let colour = colour(self.seat_of(record, index)?);

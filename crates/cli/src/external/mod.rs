@@ -25,7 +25,7 @@ pub(crate) use ugi::position_command;
 /// How long an engine may take to start and introduce itself.
 pub(crate) const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(20);
 /// How long an engine may take for a move that no time limits.
-const UNTIMED_MOVE_TIMEOUT: Duration = Duration::from_secs(120);
+const UNTIMED_MOVE_TIMEOUT: Duration = Duration::from_mins(2);
 
 /// Protocol that an engine speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]

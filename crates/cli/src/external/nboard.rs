@@ -1,5 +1,6 @@
 //! The controller's side of the NBoard protocol.
 
+use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -93,7 +94,7 @@ pub(crate) fn ggf(record: &Record) -> Option<String> {
     for text in &record.moves {
         let colour = if turn == '*' { 'B' } else { 'W' };
         let square = if text == "--" { "PA".to_owned() } else { text.to_ascii_uppercase() };
-        moves.push_str(&format!("{colour}[{square}]"));
+        let _ = write!(moves, "{colour}[{square}]");
         turn = if turn == '*' { 'O' } else { '*' };
     }
     Some(format!(

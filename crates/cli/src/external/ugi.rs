@@ -12,6 +12,9 @@ use super::{Dialect, EngineAnswer, EngineProcess, Fault, MoveLimits};
 /// Time of a move that nothing limits.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
+/// How long an engine may take to stop.
+const STOP_TIMEOUT: Duration = Duration::from_millis(500);
+
 /// Session with a UGI engine. Every question says the whole position.
 pub(super) struct UgiDialect;
 
@@ -49,11 +52,22 @@ impl Dialect for UgiDialect {
     ) -> Result<EngineAnswer, Fault> {
         process.send(&position_command(record));
         process.send(&go_command(limits));
-        process.wait_for(deadline, halt, |line| {
-            let best = line.strip_prefix("bestmove")?.split_whitespace().next();
-            Some(EngineAnswer::Move(best.unwrap_or_default().to_owned()))
-        })
+        match process.wait_for(deadline, halt, best_move) {
+            Err(Fault::Halted) => {
+                // It may be asked for the best that it has found.
+                process.send("stop");
+                let deadline = Instant::now() + STOP_TIMEOUT;
+                process.wait_for(deadline, &AtomicBool::new(false), best_move)
+            }
+            answer => answer,
+        }
     }
+}
+
+/// The move of a line that ends a search.
+fn best_move(line: &str) -> Option<EngineAnswer> {
+    let best = line.strip_prefix("bestmove")?.split_whitespace().next();
+    Some(EngineAnswer::Move(best.unwrap_or_default().to_owned()))
 }
 
 /// The position at the end of a record.

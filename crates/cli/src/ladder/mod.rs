@@ -104,7 +104,9 @@ impl LadderCommand {
         let opened = self.journal.as_ref().map(|path| Journal::open(path, &header, &mut schedule));
         let (mut journal, before) = opened.transpose()?.unzip();
         let mut games: Vec<JournalGame> = before.unwrap_or_default();
-        games.iter().for_each(|game| result.add(game));
+        for game in &games {
+            result.add(game);
+        }
         let total = schedule.games();
         let bar = progress::bar(context, total.into(), progress::COUNT_TEMPLATE);
         bar.set_position(games.len() as u64);

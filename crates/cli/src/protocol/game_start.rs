@@ -25,7 +25,7 @@ impl GameStart {
     pub(super) fn open(&self) -> Result<Box<dyn Live>, String> {
         let start = match &self.position {
             Some(position) => position.clone(),
-            None => self.entry.game.start(&self.setup).map_err(setup_text)?,
+            None => self.entry.game.start(&self.setup).map_err(|error| setup_text(&error))?,
         };
         self.open_record(&Record { swap: self.swap, ..Record::new(start) })
     }
@@ -43,6 +43,6 @@ impl GameStart {
     }
 }
 
-fn setup_text(error: SetupError) -> String {
+fn setup_text(error: &SetupError) -> String {
     format!("{}: {}", error.setting, error.error.text.get(Lang::En))
 }
