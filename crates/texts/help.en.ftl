@@ -387,3 +387,9 @@ help-from-to-each =
     FROM and TO are each a data folder, a file of the embedded database, or the URL of a PostgreSQL database,
     whose password comes from PGPASSFILE or PGPASSWORD. No server may run on either. Games go on in the copy; the
     original stays as it is.
+
+# Search trees on a terminal.
+help-print-tree-also = Print the tree, also on a terminal that can show it as one that is walked
+help-tree-is-walked =
+    On a terminal the tree is walked with the arrow keys, and ? explains the others; a pipe and --plain get it
+    printed.

@@ -410,3 +410,9 @@ help-from-to-each =
     FROM et TO sont chacun un dossier de données, un fichier de la base intégrée, ou l'URL d'une base PostgreSQL,
     dont le mot de passe vient de PGPASSFILE ou PGPASSWORD. Aucun serveur ne doit tourner sur l'un ni sur l'autre.
     Les parties continuent dans la copie ; l'original reste comme il est.
+
+# Arbres de recherche sur un terminal.
+help-print-tree-also = Afficher l'arbre, même sur un terminal où l'on peut le parcourir
+help-tree-is-walked =
+    Sur un terminal, l'arbre se parcourt avec les flèches, et ? explique les autres touches ; un tube et --plain le
+    reçoivent en texte.

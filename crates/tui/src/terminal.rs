@@ -30,7 +30,10 @@ static IS_FULL_SCREEN: AtomicBool = AtomicBool::new(false);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Signal {
     /// The program is to end.
-    Terminate,
+    Terminate {
+        /// Exit status of the program: 128 + the number of the signal, as in shells.
+        status: u8,
+    },
     /// The program is to stop until it is continued.
     Suspend,
     /// The program was continued.
@@ -113,7 +116,7 @@ pub(crate) fn watch_signals(receive: impl Fn(Signal) -> bool + Send + 'static) -
             let signal = match signal {
                 SIGTSTP => Signal::Suspend,
                 SIGCONT => Signal::Continue,
-                _ => Signal::Terminate,
+                number => Signal::Terminate { status: 128 + number as u8 },
             };
             if !receive(signal) {
                 return;

@@ -1,7 +1,7 @@
 //! `damier quadrants import` and `export`.
 
 use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -40,7 +40,7 @@ impl QuadrantsImportCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let game = tiled_game(context.catalogue)?;
         let name = self.file.display().to_string();
-        let text = read(&self.file, context)?;
+        let text = read_tile_file(&self.file, context)?;
         let mut file = TileFile::read(&text, game);
         let tiles = std::mem::take(&mut file.tiles);
         let added = match &tiles[..] {
@@ -75,7 +75,7 @@ impl QuadrantsImportCommand {
 }
 
 /// The text of a file, or of the input.
-fn read(path: &Path, context: &mut Context<'_>) -> Result<String, Failure> {
+pub(crate) fn read_tile_file(path: &Path, context: &mut Context<'_>) -> Result<String, Failure> {
     let name = path.display().to_string();
     let failed = |error| Failure::failed(messages::not_read(&name, &error));
     let mut bytes = Vec::new();
@@ -92,6 +92,14 @@ fn read(path: &Path, context: &mut Context<'_>) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::failed(messages::about(&name, &messages::quadrants::no_text(at)))
+    })
+}
+
+/// Why a file of tiles was not written.
+pub(crate) fn not_exported(name: &str, error: &io::Error) -> Failure {
+    Failure::failed(match error.kind() {
+        ErrorKind::AlreadyExists => messages::quadrants::exists(name),
+        _ => messages::not_saved(name, error),
     })
 }
 
@@ -140,12 +148,8 @@ impl QuadrantsExportCommand {
         }
         let name = path.display().to_string();
         let overwrite = if self.force { Overwrite::Always } else { Overwrite::Never };
-        output_file::write(path, text.as_bytes(), overwrite).map_err(|error| {
-            match error.kind() {
-                ErrorKind::AlreadyExists => Failure::failed(messages::quadrants::exists(&name)),
-                _ => Failure::failed(messages::not_saved(&name, &error)),
-            }
-        })?;
+        output_file::write(path, text.as_bytes(), overwrite)
+            .map_err(|error| not_exported(&name, &error))?;
         let message = messages::quadrants::written(tiles.len(), &name);
         context.print(&message)?;
         Ok(())

@@ -1,11 +1,13 @@
 //! Screens beside that of a match: the menu, the stored matches, the rules, the settings, the help.
 
+mod analyse;
 mod help;
 mod menu;
 mod rules_page;
 mod settings;
 mod stored;
 
+pub(crate) use analyse::AnalyseScreen;
 pub(crate) use help::draw_help;
 pub(crate) use menu::{MenuItem, MenuScreen};
 pub(crate) use rules_page::RulesScreen;
@@ -45,6 +47,15 @@ pub(crate) fn list_key(key: KeyEvent) -> Option<ListKey> {
     })
 }
 
+/// The answer to a question, if the key is one.
+pub(crate) const fn is_yes(key: KeyEvent) -> Option<bool> {
+    match key.code {
+        KeyCode::Char('y' | 'o' | 'Y' | 'O') | KeyCode::Enter => Some(true),
+        KeyCode::Char('n' | 'N') | KeyCode::Esc => Some(false),
+        _ => None,
+    }
+}
+
 /// The next of `count` in a circle.
 pub(crate) const fn cycle(index: usize, count: usize, forward: bool) -> usize {
     let count = if count == 0 { 1 } else { count };
@@ -66,18 +77,19 @@ pub(crate) fn draw_frame(
     Rect { y: 2, height: area.height.saturating_sub(4), ..area }
 }
 
-/// Draws the rows of a list, of which one is chosen and in view.
+/// Draws the rows of a list; the chosen one is in view.
 pub(crate) fn draw_list(
     rows: &[String],
-    chosen: usize,
+    chosen: impl Into<Option<usize>>,
     area: Rect,
     look: Look,
     frame: &mut Frame<'_>,
 ) {
     let visible = usize::from(area.height).max(1);
-    let first = chosen.saturating_sub(visible - 1);
+    let chosen = chosen.into();
+    let first = chosen.unwrap_or_default().saturating_sub(visible - 1);
     for ((index, row), y) in rows.iter().enumerate().skip(first).zip(area.y..area.bottom()) {
-        let style = if index == chosen { Look::CHOSEN } else { Style::new() };
+        let style = if Some(index) == chosen { Look::CHOSEN } else { Style::new() };
         let line = Line::styled(format!(" {} ", look.text(row)), style);
         let area = Rect { x: area.x + 1, y, width: area.width.saturating_sub(1), height: 1 };
         put_line(frame, area, &line);

@@ -56,7 +56,8 @@ impl StoredScreen {
     }
 }
 
-fn row(StoredMatch { id, game, entries, date }: &StoredMatch, lang: Lang) -> String {
+/// A match in a list.
+pub(super) fn row(StoredMatch { id, game, entries, date }: &StoredMatch, lang: Lang) -> String {
     let args = [("moves", (*entries).into())];
     let moves = texts::say(lang, "tui-move-count", &args);
     format!("{:<14} {moves:<10} {date}  {id}", game.get(lang))
