@@ -8,6 +8,7 @@
 //! No screen knows a rule or the name of a game: boards are drawn from [`rules::View`].
 
 mod app;
+mod backend;
 mod board;
 mod colour;
 mod game;
@@ -24,6 +25,7 @@ mod tiles;
 mod widgets;
 
 pub use app::{App, AppConfig};
+pub use backend::CompactBackend;
 pub use board::Side;
 pub use colour::{ColourDepth, Rgb};
 pub use look::{Charset, Look, Motion, Theme};

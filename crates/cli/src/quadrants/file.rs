@@ -1,7 +1,7 @@
 //! `damier quadrants import` and `export`.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -95,14 +95,6 @@ pub(crate) fn read_tile_file(path: &Path, context: &mut Context<'_>) -> Result<S
     })
 }
 
-/// Why a file of tiles was not written.
-pub(crate) fn not_exported(name: &str, error: &io::Error) -> Failure {
-    Failure::failed(match error.kind() {
-        ErrorKind::AlreadyExists => messages::quadrants::exists(name),
-        _ => messages::not_saved(name, error),
-    })
-}
-
 /// Give your own quadrants out, as lines or as JSON
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -148,8 +140,12 @@ impl QuadrantsExportCommand {
         }
         let name = path.display().to_string();
         let overwrite = if self.force { Overwrite::Always } else { Overwrite::Never };
-        output_file::write(path, text.as_bytes(), overwrite)
-            .map_err(|error| not_exported(&name, &error))?;
+        output_file::write(path, text.as_bytes(), overwrite).map_err(|error| {
+            match error.kind() {
+                ErrorKind::AlreadyExists => Failure::failed(messages::quadrants::exists(&name)),
+                _ => Failure::failed(messages::not_saved(&name, &error)),
+            }
+        })?;
         let message = messages::quadrants::written(tiles.len(), &name);
         context.print(&message)?;
         Ok(())

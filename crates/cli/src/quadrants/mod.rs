@@ -7,7 +7,7 @@ mod file;
 mod list;
 mod own;
 
-pub(crate) use file::{not_exported, read_tile_file};
+pub(crate) use file::read_tile_file;
 
 use clap::{Args, Subcommand};
 

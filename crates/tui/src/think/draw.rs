@@ -19,6 +19,8 @@ use crate::widgets::{put, put_line, wrap};
 const WIDE_WINDOW_MIN: u16 = 72;
 /// Width of the panel beside the tree.
 const PANEL_WIDTH: u16 = 40;
+/// Lines for words and figures in that panel.
+const WORDS_LINES: u16 = 11;
 /// Height of the panel below the tree, in a narrow window.
 const PANEL_HEIGHT: u16 = 5;
 
@@ -138,9 +140,9 @@ impl TreeBrush<'_> {
             TreeSide::Min => '▼',
         };
         let value = state.and_then(|state| state.value);
-        let value = value.map_or_else(|| "?".to_owned(), |value| value.to_string());
         let open = if state.is_some_and(|state| !state.is_done) { "…" } else { "" };
-        let star = if best.contains(&index) { " *" } else { "" };
+        let star = if best.contains(&index) && value.is_some() { " *" } else { "" };
+        let value = value.map_or_else(|| "?".to_owned(), |value| value.to_string());
         let blank = if node.notation.is_empty() { "" } else { " " };
         let folded = !screen.children[index].is_empty() && !screen.unfolded.contains(&index);
         let below = if folded || (!is_leaf && screen.children[index].is_empty() && node.below > 0) {
@@ -154,9 +156,8 @@ impl TreeBrush<'_> {
     /// The board above the words, where there is room for both.
     fn draw_panel(&self, area: Rect, frame: &mut Frame<'_>) {
         let lines: Vec<_> = self.words().into_iter().chain(self.figures()).collect();
-        let width = usize::from(area.width.saturating_sub(2)).max(1);
-        let wanted: usize = lines.iter().map(|line| wrap(line, width).len().max(1)).sum();
-        let room = area.height.saturating_sub(wanted as u16 + 1);
+        // The board keeps its size, however much there is to say.
+        let room = area.height.saturating_sub(WORDS_LINES);
         let used = self.draw_board(Rect { height: room, ..area }, frame);
         let below = Rect { y: area.y + used, height: area.height - used, ..area };
         self.draw_lines(&lines, below, frame);
@@ -238,7 +239,7 @@ impl TreeBrush<'_> {
         }
         let term = |term: &engine::Term| {
             let label = term.label.get(self.lang);
-            format!("{:>5} = {} × {} {label}", term.points(), term.count, term.weight)
+            format!("{} = {} × {} {label}", term.points(), term.count, term.weight)
         };
         node.terms.iter().map(term).collect()
     }

@@ -214,6 +214,7 @@ impl ThinkScreen {
     fn step_to(&mut self, steps: usize) {
         self.replay.go(steps, &self.tree);
         let current = self.replay.current(&self.tree);
+        self.unfolded.insert(current);
         self.show(current);
     }
 

@@ -129,10 +129,11 @@ impl Replay {
         }
     }
 
-    /// Steps after which the next cutoff has been made; all of them if there is none.
+    /// Steps after which the next cutoff has been made, from the end the first one; all of them if there is none.
     pub(super) fn next_cutoff(&self) -> usize {
-        let later = self.steps.iter().skip(self.at).position(|step| step.kind == StepKind::Cut);
-        later.map_or(self.len(), |later| self.at + later + 1)
+        let from = if self.at == self.len() { 0 } else { self.at };
+        let later = self.steps.iter().skip(from).position(|step| step.kind == StepKind::Cut);
+        later.map_or(self.len(), |later| from + later + 1)
     }
 
     /// The nodes of the best line so far, from the root on.

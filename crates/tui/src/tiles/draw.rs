@@ -152,7 +152,7 @@ fn draw_palette(screen: &EditorScreen, area: Rect, look: Look, lang: Lang, frame
         let Some(ground) = grounds.iter().find(|ground| ground.letter == *letter) else { continue };
         let count = screen.drawing.squares().iter().filter(|it| *it == letter).count();
         let (sign, label) = (look.sign(ground), ground.label.get(lang));
-        rows.push(format!("{number} {sign} {label:<9} {count}"));
+        rows.push(format!("{number} {sign} {label:<15} {count}"));
     }
     let list = Rect {
         y: area.y + 2,

@@ -1,5 +1,7 @@
 //! Screens of the terminal without a terminal.
 
+mod compact_output;
 mod desk;
+mod random_input;
 mod screens;
 mod transitions;

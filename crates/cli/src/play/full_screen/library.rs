@@ -1,5 +1,6 @@
 //! What the screens read and store beside matches: games to analyse, own tiles, settings.
 
+use std::io::ErrorKind;
 use std::path::Path;
 
 use rules::{
@@ -136,7 +137,12 @@ impl Library {
         let form = if is_json { TileForm::Json } else { TileForm::Lines };
         let text = write_tiles(&tiles, form, info);
         output_file::write(Path::new(file), text.as_bytes(), Overwrite::Never)
-            .map_err(|error| crate::quadrants::not_exported(file, &error))?;
+            .map_err(|error| {
+                Failure::failed(match error.kind() {
+                    ErrorKind::AlreadyExists => messages::play::file_exists(file),
+                    _ => messages::not_saved(file, &error),
+                })
+            })?;
         Ok(messages::quadrants::written(tiles.len(), file))
     }
 }
