@@ -618,6 +618,11 @@ tui-clock-game = { $minutes } min + { $seconds } s
 tui-clock-move = { $seconds } s a move
 play-computers-only = only computers play this game
 
+# Load test of several servers
+bench-server-needs-cluster = several servers share --database and --nats, and --kills needs two of them at least
+bench-server-resumed = { $kills } killed servers: their players ({ $games } games) made the next move after { $median } ms (median), 99 % within { $most } ms, longest { $longest } ms
+bench-server-cancelled = { $cancels } cancelled analyses: the worker ended half of them within { $median } ms, 99 % within { $most } ms, { $over } after more than 50 ms
+
 # Terminal: analysis, quadrants, search trees.
 tui-menu-analyse = Analyse
 tui-menu-quadrants = Quadrants

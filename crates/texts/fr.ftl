@@ -643,6 +643,11 @@ tui-clock-game = { $minutes } min + { $seconds } s
 tui-clock-move = { $seconds } s par coup
 play-computers-only = seuls des ordinateurs jouent cette partie
 
+# Load test of several servers
+bench-server-needs-cluster = plusieurs serveurs partagent --database et --nats, et --kills en demande au moins deux
+bench-server-resumed = { $kills } serveurs tués : leurs joueurs ({ $games } parties) ont joué le coup suivant après { $median } ms (médiane), 99 % en { $most } ms, au plus { $longest } ms
+bench-server-cancelled = { $cancels } analyses annulées : le worker en a terminé la moitié en { $median } ms, 99 % en { $most } ms, { $over } après plus de 50 ms
+
 # Terminal : analyse, quadrants, arbres de recherche.
 tui-menu-analyse = Analyser
 tui-menu-quadrants = Quadrants

@@ -388,6 +388,16 @@ help-from-to-each =
     whose password comes from PGPASSFILE or PGPASSWORD. No server may run on either. Games go on in the copy; the
     original stays as it is.
 
+# Load test of several servers
+help-let-servers-work = Let the servers work together through NATS at this address
+help-how-many-servers = How many servers share the database; the two players of a game sit at different ones
+help-kill-server-so =
+    Kill a server so many times, start it again, and measure when its players go on; --seconds is ignored then
+help-begin-analyses-at =
+    Begin analyses at a worker meanwhile, cancel so many, and measure how soon it ends them
+help-leave-out-memory =
+    Leave out the memory of connections and games, which servers of their own are started for
+
 # Search trees on a terminal.
 help-print-tree-also = Print the tree, also on a terminal that can show it as one that is walked
 help-tree-is-walked =

@@ -5,7 +5,8 @@ use rules::{AnyGame, Game, SplitMix64, Text, erase};
 use crate::players::{AnalysisSearcher, LevelPlayer};
 use crate::review::GameReviewer;
 use crate::{
-    AnySearcher, Explainer, Level, LevelRatings, Levels, Reviewer, SurveyedBoard, Trainer, TreeDemo,
+    AnySearcher, DataFile, Explainer, Level, LevelRatings, Levels, Reviewer, SurveyedBoard,
+    Trainer, TreeDemo,
 };
 
 /// Moves in a position, for the expected size of a minimax tree.
@@ -24,6 +25,8 @@ pub struct Entry {
     pub tree_demo: Option<TreeDemo>,
     /// The training of its evaluation, if it is a weighted sum.
     pub trainer: Option<Trainer>,
+    /// Data that its engine needs, but not its classic algorithms.
+    pub data: Option<&'static DataFile>,
     /// Surveyed boards, a line each.
     survey: &'static str,
     /// Scores of levels against each other, a line each.
@@ -80,6 +83,7 @@ impl Entry {
             classics,
             tree_demo: None,
             trainer: None,
+            data: None,
             survey: "",
             level_scores: "",
             analyst: |resources| Box::new(AnalysisSearcher::new(E::searcher(resources))),
@@ -97,6 +101,12 @@ impl Entry {
     #[must_use]
     pub const fn with_trainer(self, trainer: Trainer) -> Self {
         Self { trainer: Some(trainer), ..self }
+    }
+
+    /// The same with data that its engine needs.
+    #[must_use]
+    pub const fn with_data(self, data: &'static DataFile) -> Self {
+        Self { data: Some(data), ..self }
     }
 
     /// The same with surveyed boards, as `damier quadrants fairness --survey` prints them.
@@ -132,6 +142,11 @@ impl Entry {
         let fair: Vec<u64> = self.fair_seeds().collect();
         let index = SplitMix64::new(number).below(fair.len().max(1) as u64) as usize;
         fair.get(index).copied().unwrap_or_else(|| SplitMix64::new(number).below(bound))
+    }
+
+    /// The data that must be loaded before the engine searches: see [`DataFile::load`].
+    pub fn missing_data(&self) -> Option<&'static DataFile> {
+        self.data.filter(|data| data.bytes().is_none())
     }
 
     /// The engine at full strength, for analysis.

@@ -2,38 +2,55 @@
 //! carries them, and the workers that do them.
 //!
 //! A node has its own queue, which is fair between visitors. What it gives to workers goes through a `JetStream`
-//! stream with work-queue retention; [`subjects`] lists the subjects. Nothing is correct only because a
-//! message arrived: a worker asks the node before it begins ([`Claim`]), a node takes back what no worker
-//! does in time ([`Dispatcher`]), and a result that comes twice is used once.
+//! stream with work-queue retention; `subjects` lists the subjects. Nothing is correct only because a
+//! message arrived: a worker asks the node before it begins (`Claim`), a node takes back what no worker
+//! does in time (`Dispatcher`), and a result that comes twice is used once.
+//!
+//! Without the feature `nats` only the plain data is here, and [`run`], which does the work.
 
+#[cfg(feature = "nats")]
 mod dispatcher;
 mod error;
+#[cfg(feature = "nats")]
 mod id;
+#[cfg(feature = "nats")]
 mod message;
+#[cfg(feature = "nats")]
 mod node_link;
 mod request;
 mod result;
 mod run;
+#[cfg(feature = "nats")]
 pub mod subjects;
+#[cfg(feature = "nats")]
 mod worker;
+#[cfg(feature = "nats")]
 mod worker_registry;
 
+#[cfg(feature = "nats")]
 pub use dispatcher::{Dispatcher, ReturnReason, Returned};
 pub use error::WorkError;
+#[cfg(feature = "nats")]
 pub use id::{Id, NodeId, NodeKind, WorkId, WorkKind, WorkerId, WorkerKind};
+#[cfg(feature = "nats")]
 pub use message::{
     Claim, ClaimAnswer, Heartbeat, RESULT_MAX_BYTES, WorkMessage, WorkPriority, WorkReply,
 };
+#[cfg(feature = "nats")]
 pub use node_link::{LinkError, LinkEvent, NodeLink, Sequence};
 pub use request::{TrialMode, TrialRequest, WorkRequest, WorkTask};
 pub use result::{TrialResult, WorkResult, WorkUpdate, check_entry, check_report};
 pub use run::{run, run_trial};
+#[cfg(feature = "nats")]
 pub use worker::{Worker, WorkerSettings};
+#[cfg(feature = "nats")]
 pub use worker_registry::WorkerCapacity;
 
+#[cfg(feature = "nats")]
 /// Number of the format of messages between nodes and workers.
 pub const WORK_PROTOCOL: u16 = 1;
 
+#[cfg(feature = "nats")]
 /// Name of a program version in subjects: nodes and workers work together if it is the same for both, because
 /// another version of an engine may play another move.
 pub fn compatibility(version: &str) -> String {

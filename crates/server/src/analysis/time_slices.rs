@@ -4,14 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use api::{AnalysisUpdate, Ending, PoolJob, Priority, ResultBuffer, SlicedJob};
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 use work::{WorkRequest, WorkResult, WorkUpdate};
 
-use super::sliced_job::{AnalysisResults, ResultBuffer, SlicedJob};
-use crate::engine_pool::{
-    Ending, EnginePool, Executor, JobClass, JobHandle, PoolJob, Priority, QueueFull,
-};
+use crate::engine_pool::{EnginePool, Executor, JobClass, JobHandle, QueueFull};
 use crate::tenant::Tenant;
 
 /// Time between two looks at the results and at the queue.
@@ -24,18 +22,6 @@ const MIN_SLICE: Duration = Duration::from_millis(250);
 const MAX_SLICE_WITHOUT_RESULT: Duration = Duration::from_secs(3);
 /// The same at a worker while other analyses wait: each slice there begins with an empty table.
 const MAX_WORKER_SLICE_WITHOUT_RESULT: Duration = Duration::from_secs(15);
-
-/// Update on a job of analysis.
-pub(super) enum AnalysisUpdate {
-    /// There are new results.
-    Partial(AnalysisResults),
-    /// The job is done; these are the last results.
-    Done(AnalysisResults),
-    /// The queue of the engine pool is full.
-    Busy,
-    /// The engine failed.
-    Failed,
-}
 
 /// Runs a job and sends its results, until it is done or the receiver is dropped.
 pub(super) async fn run_in_slices(
@@ -164,7 +150,7 @@ mod tests {
     impl SlicedJob for CountingJob {
         fn run_slice(&mut self, stop: &AtomicBool, results: &ResultBuffer) -> bool {
             let slice = self.slices.fetch_add(1, Relaxed) + 1;
-            results.fake_progress();
+            results.note_progress();
             while slice < self.last && !stop.load(Relaxed) {
                 std::thread::yield_now();
             }
