@@ -252,6 +252,7 @@ play-help =
     position     the position in one line
     save FILE    write the game to a new file
     resign       give up
+    draw         offer a draw
     swap         exchange seats, after the first move of a game with the swap rule
     help         this list
     quit         end
@@ -728,3 +729,5 @@ tui-tile-imported = { $count ->
     [one] one quadrant taken in
    *[other] { $count } quadrants taken in
 }
+play-draw-offered = Player { $number } offers a draw. Does the other agree? (yes, no)
+play-draw-declined = The draw is declined.

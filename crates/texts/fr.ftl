@@ -252,6 +252,7 @@ play-help =
     position          la position en une ligne
     sauver FICHIER    enregistrer la partie dans un nouveau fichier
     abandonner        s'avouer vaincu
+    nulle             proposer la nulle
     échange           échanger les places, après le premier coup, si la partie le permet
     aide              cette liste
     quitter           arrêter
@@ -753,3 +754,5 @@ tui-tile-imported = { $count ->
     [one] { $count } quadrant ajouté
    *[other] { $count } quadrants ajoutés
 }
+play-draw-offered = Le joueur { $number } propose la nulle. L'autre est-il d'accord ? (oui, non)
+play-draw-declined = La nulle est refusée.

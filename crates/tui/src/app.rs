@@ -3,7 +3,9 @@
 use engine::Entry;
 use play::Command;
 use ratatui::Frame;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
+use ratatui::crossterm::event::{
+    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 use ratatui::layout::{Rect, Size};
 use rules::{Lang, SplitMix64, Tile};
 
@@ -170,10 +172,52 @@ impl App {
             }
             Some(Screen::Editor(editor)) => {
                 editor.mouse(mouse, tiles::tile_area(self.size), self.look);
+                return Vec::new();
             }
             _ => {}
         }
-        Vec::new()
+        let code = match mouse.kind {
+            MouseEventKind::ScrollUp => Some(KeyCode::Up),
+            MouseEventKind::ScrollDown => Some(KeyCode::Down),
+            MouseEventKind::Down(MouseButton::Left) => self.click(mouse.row),
+            _ => None,
+        };
+        code.map_or_else(Vec::new, |code| self.key(code.into()))
+    }
+
+    /// Chooses the row of a list that was clicked, and returns the key that the click stands for. Rows of a form are
+    /// chosen by one click, and changed by the next.
+    fn click(&mut self, line: u16) -> Option<KeyCode> {
+        let lines = self.size.height.saturating_sub(screens::FRAME_LINES);
+        let (chosen, count, code, lines) = match self.screens.last_mut()? {
+            Screen::Menu(menu) => (&mut menu.chosen, MenuItem::ALL.len(), KeyCode::Enter, lines),
+            Screen::Stored(stored) => {
+                let count = stored.count();
+                (&mut stored.chosen, count, KeyCode::Enter, lines)
+            }
+            Screen::Settings(settings) => {
+                (&mut settings.chosen, SettingsScreen::ROWS, KeyCode::Right, lines)
+            }
+            Screen::Setup(setup) => {
+                let count = setup.rows(&self.catalogue);
+                (&mut setup.field, count, KeyCode::Right, lines)
+            }
+            Screen::Gallery(gallery) if !gallery.is_typing() => {
+                let count = gallery.count(&self.own_tiles);
+                let lines = lines.saturating_sub(tiles::FOOT_LINES);
+                (&mut gallery.chosen, count, KeyCode::Enter, lines)
+            }
+            _ => return None,
+        };
+        let first = chosen.saturating_sub(usize::from(lines.max(1)) - 1);
+        let line = line.checked_sub(screens::FIRST_LINE).filter(|line| *line < lines)?;
+        let row = first + usize::from(line);
+        if row >= count {
+            return None;
+        }
+        let was_chosen = std::mem::replace(chosen, row) == row;
+        let is_menu = matches!(self.screens.last(), Some(Screen::Menu(_) | Screen::Stored(_)));
+        (was_chosen || is_menu).then_some(code)
     }
 
     fn paste(&mut self, text: &str) -> Vec<Effect> {

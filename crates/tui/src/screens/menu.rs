@@ -21,7 +21,7 @@ pub(crate) enum MenuItem {
 }
 
 impl MenuItem {
-    const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::Play,
         Self::Continue,
         Self::Analyse,
@@ -48,7 +48,7 @@ impl MenuItem {
 /// The menu.
 #[derive(Default)]
 pub(crate) struct MenuScreen {
-    chosen: usize,
+    pub(crate) chosen: usize,
 }
 
 impl MenuScreen {

@@ -24,6 +24,11 @@ use rules::Lang;
 use crate::look::Look;
 use crate::widgets::{put, put_line};
 
+/// Lines of a screen beside what it shows: the title, the keys, and one of space each.
+pub(crate) const FRAME_LINES: u16 = 4;
+/// First line of what a screen shows.
+pub(crate) const FIRST_LINE: u16 = 2;
+
 /// Where a key leads in a list.
 pub(crate) enum ListKey {
     Up,
@@ -74,7 +79,7 @@ pub(crate) fn draw_frame(
     put(frame, Rect { height: 1, ..area }, texts::say(lang, title, &[]), look.accent(), look);
     let last = Rect { y: area.bottom().saturating_sub(1), height: 1, ..area };
     put(frame, last, texts::say(lang, keys, &[]), look.dim(), look);
-    Rect { y: 2, height: area.height.saturating_sub(4), ..area }
+    Rect { y: FIRST_LINE, height: area.height.saturating_sub(FRAME_LINES), ..area }
 }
 
 /// Draws the rows of a list; the chosen one is in view.

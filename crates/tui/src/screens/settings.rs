@@ -16,7 +16,7 @@ use crate::widgets::put;
 /// The form of settings.
 #[derive(Default)]
 pub(crate) struct SettingsScreen {
-    chosen: usize,
+    pub(crate) chosen: usize,
     /// Why the settings are not remembered.
     pub(crate) notices: Vec<Text>,
 }
@@ -33,6 +33,9 @@ const DEPTHS: [ColourDepth; 4] =
     [ColourDepth::None, ColourDepth::Ansi, ColourDepth::Palette, ColourDepth::True];
 
 impl SettingsScreen {
+    /// Rows of the form.
+    pub(crate) const ROWS: usize = SETTINGS.len();
+
     pub(crate) fn key(&mut self, key: KeyEvent, look: &mut Look, lang: &mut Lang) -> ScreenStep {
         match list_key(key) {
             Some(ListKey::Up) => self.chosen = cycle(self.chosen, SETTINGS.len(), false),

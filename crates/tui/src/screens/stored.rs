@@ -14,7 +14,7 @@ use crate::message::{Effect, StoredMatch};
 pub(crate) struct StoredScreen {
     /// `None` until they are read.
     matches: Option<Vec<StoredMatch>>,
-    chosen: usize,
+    pub(crate) chosen: usize,
     pub(crate) notices: Vec<Text>,
 }
 
@@ -22,6 +22,11 @@ impl StoredScreen {
     pub(crate) fn receive(&mut self, matches: Vec<StoredMatch>) {
         self.chosen = self.chosen.min(matches.len().saturating_sub(1));
         self.matches = Some(matches);
+    }
+
+    /// Matches to choose from.
+    pub(crate) fn count(&self) -> usize {
+        self.matches.as_ref().map_or(0, Vec::len)
     }
 
     pub(crate) fn key(&mut self, key: KeyEvent) -> ScreenStep {

@@ -52,7 +52,7 @@ pub(crate) struct SetupScreen {
     starts: Starts,
     clock: usize,
     swap: bool,
-    field: usize,
+    pub(crate) field: usize,
     /// The player's own tiles.
     own_tiles: Vec<Tile>,
     /// What was chosen for matches so far.
@@ -113,6 +113,11 @@ impl SetupScreen {
         let sets = entry.game.info().tiles.iter().flat_map(|set| set.tiles);
         let built_in = sets.map(SetupTile::built_in);
         built_in.chain(self.own_tiles.iter().map(SetupTile::own)).collect()
+    }
+
+    /// How many rows the form has.
+    pub(crate) fn rows(&self, catalogue: &[Entry]) -> usize {
+        self.entry(catalogue).map_or(0, |entry| self.fields(entry).len())
     }
 
     /// Rows of the form, as far as they matter with what is chosen.
@@ -192,8 +197,7 @@ impl SetupScreen {
             Some(ListKey::Enter) => return self.start(entry, random),
             None => {}
         }
-        let count = self.entry(catalogue).map_or(1, |entry| self.fields(entry).len());
-        self.field = self.field.min(count - 1);
+        self.field = self.field.min(self.rows(catalogue).saturating_sub(1));
         ScreenStep::Stay
     }
 

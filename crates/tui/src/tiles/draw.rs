@@ -11,7 +11,7 @@ use super::{GalleryPrompt, GalleryScreen, GalleryTile};
 use crate::board::{BoardGeometry, BoardWidget, CellSigns};
 use crate::line_input::LineInput;
 use crate::look::Look;
-use crate::screens::{draw_frame, draw_list};
+use crate::screens::{FIRST_LINE, FRAME_LINES, draw_frame, draw_list};
 use crate::widgets::{put, put_line, wrap};
 
 /// Widest list of tiles.
@@ -19,7 +19,7 @@ const LIST_WIDTH_MAX: u16 = 44;
 /// Width of a tile's name in the list, in characters.
 const NAME_WIDTH: usize = 16;
 /// Lines for a question, a line that is typed, and notices.
-const FOOT_LINES: u16 = 2;
+pub(crate) const FOOT_LINES: u16 = 2;
 /// Widest area of the tile in the editor.
 const TILE_WIDTH_MAX: u16 = 34;
 
@@ -102,8 +102,8 @@ fn draw_notices(notices: &[Text], area: Rect, look: Look, lang: Lang, frame: &mu
 
 /// Where the tile is drawn in a window of that size.
 pub(crate) fn tile_area(size: Size) -> Rect {
-    let height = size.height.saturating_sub(4 + FOOT_LINES);
-    Rect::new(0, 2, (size.width / 2).min(TILE_WIDTH_MAX), height)
+    let height = size.height.saturating_sub(FRAME_LINES + FOOT_LINES);
+    Rect::new(0, FIRST_LINE, (size.width / 2).min(TILE_WIDTH_MAX), height)
 }
 
 pub(crate) fn draw_editor(screen: &EditorScreen, look: Look, lang: Lang, frame: &mut Frame<'_>) {

@@ -13,7 +13,7 @@ use crate::line_input::{LineInput, LineStep};
 use crate::message::Effect;
 use crate::screens::{ListKey, cycle, is_yes, list_key};
 
-pub(crate) use draw::{draw_editor, draw_gallery, tile_area};
+pub(crate) use draw::{FOOT_LINES, draw_editor, draw_gallery, tile_area};
 pub(crate) use editor::EditorScreen;
 
 /// The first game that is played with tiles.
@@ -34,7 +34,7 @@ enum GalleryPrompt {
 /// The gallery of tiles.
 pub(crate) struct GalleryScreen {
     game: &'static dyn AnyGame,
-    chosen: usize,
+    pub(crate) chosen: usize,
     prompt: Option<GalleryPrompt>,
     pub(crate) notices: Vec<Text>,
 }
@@ -65,6 +65,11 @@ impl GalleryScreen {
             tiles.map(|tile| GalleryTile { tile: tile.clone(), set: Some(&set.title) })
         });
         own.chain(built_in).collect()
+    }
+
+    /// Tiles to choose from.
+    pub(crate) fn count(&self, own: &[Tile]) -> usize {
+        self.tiles(own).len()
     }
 
     pub(crate) fn key(&mut self, key: KeyEvent, own: &[Tile]) -> ScreenStep {

@@ -2,6 +2,7 @@
 
 mod compact_output;
 mod desk;
+mod pictures;
 mod random_input;
 mod screens;
 mod transitions;

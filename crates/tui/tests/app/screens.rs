@@ -37,7 +37,7 @@ fn check(name: &str, make: impl Fn(&mut Desk)) {
 }
 
 /// A match against the computer after some moves of both.
-fn in_a_match(desk: &mut Desk, id: &str, moves: &[&str]) {
+pub(crate) fn in_a_match(desk: &mut Desk, id: &str, moves: &[&str]) {
     let time = TimeControl::Game { total: 300_000, increment: 0 };
     let board = (!find(id).info().tiles.is_empty()).then(|| "1 2 5 7".to_owned());
     let setup = Setup { board, ..Setup::default() };
@@ -108,7 +108,7 @@ fn the_choice_of_a_game_to_analyse() {
 }
 
 /// One of the player's own tiles.
-fn castle() -> Tile {
+pub(crate) fn castle() -> Tile {
     Tile::new("my castle", "YBGR/RGYY/GRBB/BYRG")
 }
 
@@ -147,7 +147,7 @@ fn the_set_up_of_a_board_with_an_own_quadrant() {
 }
 
 /// Shows the search tree of a position.
-fn in_a_tree(desk: &mut Desk, game: &str, moves: &[&str], method: TreeMethod) {
+pub(crate) fn in_a_tree(desk: &mut Desk, game: &str, moves: &[&str], method: TreeMethod) {
     let mut record = Record::new(find(game).start(&Setup::default()).expect("a start"));
     record.moves = moves.iter().map(|&notation| notation.to_owned()).collect();
     let plan = TreePlan { depth: 3, method, order: MoveOrder::Listed };

@@ -69,6 +69,32 @@ fn pointing_at_the_steps_of_a_choice_plays_it() {
     }
 }
 
+/// Lists are used with the mouse: a click opens an entry of the menu, and changes a row of a form that is chosen.
+#[test]
+fn lists_are_clicked() {
+    let click = |desk: &mut Desk, text: &str| {
+        let lines = desk.text();
+        let row = lines.lines().position(|line| line.contains(text)).expect(text) as u16;
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        desk.tell(Message::Mouse(MouseEvent {
+            kind,
+            column: 5,
+            row,
+            modifiers: KeyModifiers::NONE,
+        }));
+    };
+    let mut desk = Desk::new(Lang::En, Look::default(), USUAL);
+    click(&mut desk, "Settings");
+    click(&mut desk, "Motion");
+    assert!(desk.text().contains("Motion           ‹ on ›"), "{}", desk.text());
+    click(&mut desk, "Motion");
+    assert!(desk.text().contains("Motion           ‹ off ›"), "{}", desk.text());
+    desk.key(KeyCode::Esc);
+    click(&mut desk, "Continue");
+    click(&mut desk, "Othello");
+    assert!(desk.app.snapshot().is_some());
+}
+
 /// Where a cell is on the screen: the cursor is moved there and looked for.
 fn place_of(desk: &Desk, cell: usize) -> (u16, u16) {
     let geometry = desk.app.cell_area(cell).expect("a board on the screen");

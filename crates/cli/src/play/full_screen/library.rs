@@ -136,13 +136,14 @@ impl Library {
         let is_json = Path::new(file).extension().is_some_and(|it| it.eq_ignore_ascii_case("json"));
         let form = if is_json { TileForm::Json } else { TileForm::Lines };
         let text = write_tiles(&tiles, form, info);
-        output_file::write(Path::new(file), text.as_bytes(), Overwrite::Never)
-            .map_err(|error| {
+        output_file::write(Path::new(file), text.as_bytes(), Overwrite::Never).map_err(
+            |error| {
                 Failure::failed(match error.kind() {
                     ErrorKind::AlreadyExists => messages::play::file_exists(file),
                     _ => messages::not_saved(file, &error),
                 })
-            })?;
+            },
+        )?;
         Ok(messages::quadrants::written(tiles.len(), file))
     }
 }

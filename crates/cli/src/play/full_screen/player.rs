@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use engine::ReviewedEntry;
-use play::{Command, Time, TimeControl, Who};
+use play::{Command, Offer, Time, TimeControl, Who};
 use room::EngineTask;
 use rules::{AnyGame, BySeat, Record, SplitMix64, Text};
 use tui::{Effect, Message, NewMatch, ReviewNote, ThinkTree};
@@ -386,6 +386,7 @@ impl<'c, 'w> Player<'c, 'w> {
             ReplCommand::Undo => self.give(&Command::Undo),
             ReplCommand::Redo => self.give(&Command::Redo),
             ReplCommand::Resign => self.give(&Command::Resign),
+            ReplCommand::Draw => self.give(&Command::Offer { offer: Offer::Draw }),
             ReplCommand::Hint => self.carry_out(Effect::Hint),
             ReplCommand::Moves => {
                 let choices = game.view().choices;
