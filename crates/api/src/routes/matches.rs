@@ -44,7 +44,8 @@ async fn create<C: Context>(context: C, request: Request) -> Result<Response, Er
     context.check_effort()?;
     let (seat, seed) = (wanted.seat.take(), random::seed(&context)?);
     let entry = find_entry(context.games(), &wanted.game)?;
-    let begin = move |_: &Games, _: &dyn WorkBudget| begin(entry, wanted, seed);
+    let is_owner = context.is_owner();
+    let begin = move |_: &Games, _: &dyn WorkBudget| begin(entry, wanted, seed, is_owner);
     let (start, mut live) = context.run_blocking(SMALL_REQUEST_BYTES, begin).await?;
     if !(start.players.first.is_human() && start.players.second.is_human()) {
         live = context.check_fair_play(entry, live).await?;
@@ -57,11 +58,17 @@ async fn create<C: Context>(context: C, request: Request) -> Result<Response, Er
 }
 
 /// The start of a match and the game so far, if it can be played.
-fn begin(entry: Entry, mut wanted: NewMatch, seed: u64) -> Result<(Start, Box<dyn Live>), Error> {
+fn begin(
+    entry: Entry,
+    mut wanted: NewMatch,
+    seed: u64,
+    is_owner: bool,
+) -> Result<(Start, Box<dyn Live>), Error> {
+    let is_offered = |id: &str| entry.opponent(id).is_some_and(|one| one.is_offered(is_owner));
     for who in [&mut wanted.players.first, &mut wanted.players.second] {
         match who {
             Who::Human { name } => *name = player_name("players", name)?.into(),
-            Who::Computer { opponent, .. } if entry.opponent(opponent).is_none() => {
+            Who::Computer { opponent, .. } if !is_offered(opponent) => {
                 let args = [("name", opponent.as_str().into())];
                 return Err(Error::bad("players", texts::text("problem-no-opponent", &args)));
             }
