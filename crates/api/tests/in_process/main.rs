@@ -40,7 +40,7 @@ async fn send(
     let messages = std::mem::take(&mut *sent.lock().expect("messages"));
     let states = messages.into_iter().filter_map(|(_, message)| match message {
         ToClient::State(state) => Some(*state),
-        ToClient::Refused { text, .. } => panic!("{message:?}: {text:?}"),
+        ToClient::Refused { text, .. } => panic!("{text:?}"),
         _ => None,
     });
     states.last().expect("a state")
