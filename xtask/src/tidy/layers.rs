@@ -28,6 +28,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "damier-work",
         &["damier-cluster", "damier-engine", "damier-games", "damier-rules", "damier-services"],
     ),
+    ("damier-wasm", &["damier-engine", "damier-games", "damier-rules", "damier-work"]),
     (
         "damier-api",
         &[

@@ -17,7 +17,8 @@ use api::{Error, OpenError, OpenRoom, WorkBudget, call_store};
 use axum::extract::ws::Utf8Bytes;
 use cluster::{News, RoomNews};
 use engine::{AnyReport, Entry};
-use play::{Event, Match, Player, Time, Version};
+use play::{Event, Match, Player, RefusalCode, Time, Version};
+use rules::Text;
 use tokio::time::{Instant, sleep_until};
 use wire::{MatchState, ToClient, ToServer};
 
@@ -416,11 +417,22 @@ impl RoomActor {
         if self.helps_a_player() {
             return self.postpone_search(search.engine_task, search.version);
         }
+        if let Some(text) = report.as_ref().and_then(|report| report.notice.clone()) {
+            self.send_notice(text);
+        }
         let current_match = self.room.session().current_match();
         let command = current_match
             .zip(report)
             .and_then(|(current_match, report)| search.command(current_match, &report));
         self.handle(Input::EngineReply { version: search.version, command });
+    }
+
+    /// Tells all subscribers what became of a search: a refusal of nothing that they have asked for.
+    fn send_notice(&self, text: Text) {
+        let message = encode(&ToClient::Refused { id: None, code: RefusalCode::TryAgain, text });
+        for outbox in self.outboxes.values() {
+            let _ = outbox.try_send(message.clone());
+        }
     }
 
     /// Sends all subscribers the progress of the search.
