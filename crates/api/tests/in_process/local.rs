@@ -285,7 +285,7 @@ pub(crate) struct LocalConnection {
 impl LocalConnection {
     /// The room of a match, opened if it is not open.
     pub(crate) async fn open(local: &Local, id: &str) -> Self {
-        let _ = local.look(id, |_: &dyn OpenRoom| ()).await.expect("a room");
+        local.look(id, |_: &dyn OpenRoom| ()).await.expect("a room");
         let sent = Arc::clone(&local.0.rooms.lock().await[id].sent);
         Self { local: local.clone(), id: id.to_owned(), sent }
     }

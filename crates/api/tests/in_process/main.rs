@@ -43,7 +43,7 @@ async fn send(
         ToClient::Refused { text, .. } => panic!("{text:?}"),
         _ => None,
     });
-    states.last().expect("a state")
+    states.collect::<Vec<_>>().pop().expect("a state")
 }
 
 /// Plays a match against the computer to its end.
