@@ -29,10 +29,12 @@ pub(crate) enum Reason {
     Slow,
     /// It takes minutes: `cargo xtask soak`.
     Soak,
+    /// The same, with PostgreSQL and NATS.
+    SoakPostgreSqlAndNats,
 }
 
 /// The text of each reason.
-const TEXTS: [(&str, Reason); 13] = [
+const TEXTS: [(&str, Reason); 14] = [
     ("needs a browser", Reason::Browser),
     ("needs a browser and axe", Reason::BrowserAndAxe),
     ("needs node and python", Reason::NodeAndPython),
@@ -46,6 +48,7 @@ const TEXTS: [(&str, Reason); 13] = [
     ("needs tmux", Reason::Tmux),
     ("slow", Reason::Slow),
     ("soak", Reason::Soak),
+    ("soak, needs postgresql and nats", Reason::SoakPostgreSqlAndNats),
 ];
 
 impl Reason {
