@@ -31,10 +31,12 @@ pub(crate) enum Reason {
     Slow,
     /// It takes minutes: `cargo xtask soak`.
     Soak,
+    /// The same, with PostgreSQL and NATS.
+    SoakPostgreSqlAndNats,
 }
 
 /// The text of each reason.
-const TEXTS: [(&str, Reason); 14] = [
+const TEXTS: [(&str, Reason); 15] = [
     ("needs a browser", Reason::Browser),
     ("needs a browser and axe", Reason::BrowserAndAxe),
     ("needs node and python", Reason::NodeAndPython),
@@ -49,6 +51,7 @@ const TEXTS: [(&str, Reason); 14] = [
     ("needs the web folder", Reason::WebFolder),
     ("slow", Reason::Slow),
     ("soak", Reason::Soak),
+    ("soak, needs postgresql and nats", Reason::SoakPostgreSqlAndNats),
 ];
 
 impl Reason {
