@@ -122,7 +122,9 @@ pub(crate) fn end_all() {
 /// Lines of the file of bots; none if there is no file.
 fn read_file(path: &Path) -> Result<Vec<String>, Failure> {
     let text = match fs::read_to_string(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            return Ok(Vec::new());
+        }
         text => text.map_err(|error| {
             Failure::failed(messages::not_read(&path.display().to_string(), &error))
         })?,
