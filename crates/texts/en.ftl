@@ -252,6 +252,7 @@ play-help =
     position     the position in one line
     save FILE    write the game to a new file
     resign       give up
+    draw         offer a draw
     swap         exchange seats, after the first move of a game with the swap rule
     help         this list
     quit         end
@@ -698,3 +699,111 @@ ladder-other = this is the journal of a ladder with other players, openings or l
 ladder-damaged = game { $number } cannot be read, or is not of this ladder
 bot-wrong = a bot is NAME=PROTOCOL:COMMAND or NAME@GAME=PROTOCOL:COMMAND, as in mine=ugi:./bot, not '{ $bot }'
 bot-failed = { $name } has failed: { $fault }. The level { $level } has made this move.
+
+# Terminal: analysis, quadrants, search trees.
+tui-menu-analyse = Analyse
+tui-menu-quadrants = Quadrants
+tui-analyse-about = Type or paste moves, a position or a game, or the name of a file; or choose a game below.
+tui-analyse-keys = Enter read, analyse · ↑↓ your games · Esc back
+tui-analyse-moves = moves
+tui-analyse-position = position
+tui-analyse-players = { $first } – { $second }
+tui-gallery-keys = ↑↓ choose · Enter draw · n new · d delete · i import · x export · Esc back
+tui-tile-built-in = built-in quadrants stay as they are
+tui-tile-ask-remove = Delete { $name }?
+tui-tile-ask-discard = Give up what you have drawn?
+tui-tile-import = Import the file:
+tui-tile-export = Write to the file:
+tui-tile-name = Name:
+tui-tile-nameless = new quadrant
+tui-editor-title = Draw a quadrant
+tui-editor-keys = arrows · Enter paint · 1–4 colour · s save · ? help · Esc back
+tui-editor-help =
+    t  turn    f  flip
+    u  undo    U  redo
+    c  clear   *  random
+tui-tiles-help =
+    Gallery
+    arrows    choose a quadrant
+    Enter     draw it: your own, or a copy
+    n         draw a new one
+    d         delete one of your own
+    i, x      import from a file, export to one
+
+    Drawing
+    arrows    move the cursor (or hjkl)
+    1 2 3 4   colour; also by its letter, or Tab
+    Enter     paint (or space, click)
+    Backspace take the colour away
+    t, f      turn, flip
+    u, U      undo, redo
+    c, *      clear, fill at random
+    s         name and save
+    q, Esc    back
+tui-think-title = Watch the computer think
+tui-think-plan = { $game } · { $method } · depth { $depth } · { $order }
+tui-think-alpha-beta = alpha-beta
+tui-think-listed = moves as listed
+tui-think-best-first = best moves first
+tui-think-worst-first = worst moves first
+tui-think-progress = step { $at } of { $all }
+tui-think-searching = searching…
+tui-think-keys = arrows walk · [ ] step · c cut · b best line · a alpha-beta · ± depth · ? help
+tui-think-help =
+    arrows    walk the tree (or hjkl):
+              right unfolds, left folds
+    Enter     unfold, fold; e everything
+    g, G      first row, last row
+    {"["} ]       one step back, one forth
+    c         to the next cutoff
+    Home End  begin the search, end it
+    b         along the best line
+    a         alpha-beta, or plain minimax
+    +, -      look deeper, less deep
+    o         another order of the moves
+    q, Esc    back
+
+    ▲ Max to move, ▼ Min to move, ■ judged
+    * best line, ✂ left out
+    ≤ and ≥: only a bound is known
+tui-think-counts = Positions: { $without } without pruning, { $with } with alpha-beta, { $visited } so far
+tui-think-at-most = at most { $value }
+tui-think-at-least = at least { $value }
+tui-think-begin = Press ]: the tree grows as the search goes on.
+tui-think-enter-root = { $count ->
+    [one] The search begins. It is Max's turn, who has one move.
+   *[other] The search begins. It is Max's turn, and each of the { $count } moves is tried.
+}
+tui-think-enter-max = { $count ->
+    [one] After { $path } it is Max's turn, who has one move.
+   *[other] After { $path } it is Max's turn. Of { $count } moves, Max wants the one with the largest value.
+}
+tui-think-enter-min = { $count ->
+    [one] After { $path } it is Min's turn, who has one move.
+   *[other] After { $path } it is Min's turn. Of { $count } moves, Min wants the one with the smallest value.
+}
+tui-think-judge = After { $path } the depth is reached and the position is judged: it is worth { $value } to Max.
+tui-think-judge-root = The game is over, and worth { $value } to Max.
+tui-think-judge-end = After { $path } the game is over. { $reason } That is worth { $value } to Max.
+tui-think-search = { $count ->
+    [one] After { $path } the search goes on: one position that is not shown. The result is { $value }.
+   *[other] After { $path } the search goes on: { $count } positions that are not shown. The result is { $value }.
+}
+tui-think-first-max = { $value } is the first value found here: Max keeps { $by } for now.
+tui-think-first-min = { $value } is the first value found here: Min keeps { $by } for now.
+tui-think-better-max = { $value } is more than { $before }: Max now prefers { $by }.
+tui-think-better-min = { $value } is less than { $before }: Min now prefers { $by }.
+tui-think-worse-max = { $value } is not more than { $before }: Max stays with { $by }.
+tui-think-worse-min = { $value } is not less than { $before }: Min stays with { $by }.
+tui-think-alpha-rises = Alpha rises to { $value }: once here, Max is sure of that much.
+tui-think-beta-falls = Beta falls to { $value }: once here, Min can hold Max to that.
+tui-think-leave-max = All moves after { $path } are known. Max takes the largest value: { $value }, with { $by }.
+tui-think-leave-min = All moves after { $path } are known. Min takes the smallest value: { $value }, with { $by }.
+tui-think-leave-at-most = After { $path } Max gets { $value } or less. More need not be known: Max has something as good elsewhere.
+tui-think-leave-at-least = After { $path } Max gets { $value } or more. More need not be known: Min has something as good elsewhere.
+tui-tile-imported = { $count ->
+    [one] one quadrant taken in
+   *[other] { $count } quadrants taken in
+}
+play-draw-offered = Player { $number } offers a draw. Does the other agree? (yes, no)
+play-draw-declined = The draw is declined.

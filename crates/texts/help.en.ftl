@@ -443,3 +443,9 @@ help-offer-program-own =
 help-offer-program-all =
     Offer a program of your own to all visitors: NAME=PROTOCOL:COMMAND, or NAME@GAME=… for one game; may be given
     several times
+
+# Search trees on a terminal.
+help-print-tree-also = Print the tree, also on a terminal that can show it as one that is walked
+help-tree-is-walked =
+    On a terminal the tree is walked with the arrow keys, and ? explains the others; a pipe and --plain get it
+    printed.

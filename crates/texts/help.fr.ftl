@@ -470,3 +470,9 @@ help-offer-program-own =
 help-offer-program-all =
     Proposer un programme à vous à tous les visiteurs : NOM=PROTOCOLE:COMMANDE, ou NOM@JEU=… pour un seul jeu ; peut
     être donné plusieurs fois
+
+# Arbres de recherche sur un terminal.
+help-print-tree-also = Afficher l'arbre, même sur un terminal où l'on peut le parcourir
+help-tree-is-walked =
+    Sur un terminal, l'arbre se parcourt avec les flèches, et ? explique les autres touches ; un tube et --plain le
+    reçoivent en texte.

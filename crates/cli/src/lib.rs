@@ -175,6 +175,7 @@ pub fn run(
     let mut context = Context {
         catalogue,
         lang,
+        asked_lang: cli.lang,
         env,
         entropy,
         now,

@@ -4,7 +4,7 @@
 //! prints and reads lines, and [`repl`] is the loop over the three.
 
 mod console;
-mod full_screen;
+pub(crate) mod full_screen;
 mod hint;
 mod local_match;
 mod match_log;
@@ -15,11 +15,13 @@ mod resume;
 mod save;
 mod setup_menu;
 
+use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 
 use engine::{Entry, Trial};
 use play::TimeControl;
 use rules::{BySeat, Record, SplitMix64};
+use tui::ThinkTree;
 
 use crate::args::{self, StartArgs};
 use crate::board_picture::Script;
@@ -79,6 +81,15 @@ pub(crate) struct PlayCommand {
     /// Play line by line, also on a terminal that can show a whole screen
     #[arg(long)]
     plain: bool,
+}
+
+/// Shows a search tree on the whole terminal.
+pub(crate) fn show_tree(
+    tree: ThinkTree,
+    folder: Option<PathBuf>,
+    context: &mut Context<'_>,
+) -> Result<(), Failure> {
+    full_screen::run(FirstScreen::Tree(Box::new(tree)), folder, Script::Unicode, context)
 }
 
 /// The game and its participants, before seats are assigned.

@@ -13,13 +13,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ::room::{EngineTask, Input, Output, Room, StoreReply, StoreRequest, SubscriberId, refusal};
-use api::{Error, OpenError, OpenRoom, WorkBudget};
+use api::{Error, OpenError, OpenRoom, WorkBudget, call_store};
 use axum::extract::ws::Utf8Bytes;
 use cluster::{News, RoomNews};
 use engine::{AnyReport, Entry};
 use play::{Event, Match, Player, RefusalCode, Time, Version};
 use rules::Text;
-use store::Store;
 use tokio::time::{Instant, sleep_until};
 use wire::{MatchState, ToClient, ToServer};
 
@@ -491,19 +490,6 @@ fn replay(id: String, events: &[Event], service: &Service) -> Result<(Room, Vec<
     let settings = ::room::Settings { storage, ..service.limits.rooms };
     let now = service.time.now();
     Room::open(id, events, games, settings, &outages, now).map_err(Error::failed)
-}
-
-async fn call_store(store: Store, request: StoreRequest) -> StoreReply {
-    match request {
-        StoreRequest::Append(append) => StoreReply::Appended(store.append(*append).await),
-        StoreRequest::FindCommand { match_id, idempotency_key } => {
-            StoreReply::Found(store.find_command(match_id, idempotency_key).await)
-        }
-        StoreRequest::Load { match_id } => StoreReply::Loaded(store.load(match_id).await),
-        StoreRequest::LoadTail { match_id, after } => {
-            StoreReply::Loaded(store.load_tail(match_id, after).await)
-        }
-    }
 }
 
 async fn next_reply(store_call: &mut Option<StoreCall>) -> StoreReply {
