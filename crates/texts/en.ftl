@@ -617,3 +617,15 @@ tui-clock-none = none
 tui-clock-game = { $minutes } min + { $seconds } s
 tui-clock-move = { $seconds } s a move
 play-computers-only = only computers play this game
+
+# Client of the match protocol
+
+client-unreachable = the server cannot be reached: { $reason }
+client-timeout = the server does not answer
+client-untrusted = the server's certificate is not trusted: { $reason }. If it is your own, name its file in SSL_CERT_FILE
+client-tls = no secure connection to the server: { $reason }
+client-no-match = the server has no such game
+client-status = the server refuses, with status { $status }
+client-no-server = this is no Damier, or another version of it: { $reason }
+client-moved = the server has moved: { $address }
+client-outdated = this program and the server speak different versions of the protocol: update the older one

@@ -642,3 +642,15 @@ tui-clock-none = aucune
 tui-clock-game = { $minutes } min + { $seconds } s
 tui-clock-move = { $seconds } s par coup
 play-computers-only = seuls des ordinateurs jouent cette partie
+
+# Client du protocole des parties
+
+client-unreachable = le serveur est injoignable : { $reason }
+client-timeout = le serveur ne répond pas
+client-untrusted = le certificat du serveur n'est pas reconnu : { $reason }. S'il est à vous, indiquez son fichier dans SSL_CERT_FILE
+client-tls = pas de connexion sécurisée au serveur : { $reason }
+client-no-match = le serveur n'a pas cette partie
+client-status = le serveur refuse, avec le code { $status }
+client-no-server = ce n'est pas un Damier, ou c'en est une autre version : { $reason }
+client-moved = le serveur a déménagé : { $address }
+client-outdated = ce programme et le serveur parlent des versions différentes du protocole : mettez le plus ancien à jour
