@@ -56,8 +56,8 @@ pub enum News {
     Status(ConnectionStatus),
     /// The match as it stands.
     State(Box<MatchState>),
-    /// A command was carried out.
-    Applied(CommandId),
+    /// A command was carried out; the match has this version after it.
+    Applied(CommandId, Version),
     /// A command was not carried out, or something else is to be said.
     Refused {
         /// The command.
@@ -369,9 +369,9 @@ impl MatchConnection {
         }
         match message {
             ToClient::State(state) => self.receive_state(now, state),
-            ToClient::Applied { id, .. } => {
+            ToClient::Applied { id, version } => {
                 self.settle(&id);
-                vec![Output::Tell(News::Applied(id))]
+                vec![Output::Tell(News::Applied(id, version))]
             }
             ToClient::Refused { id, code, text } => self.receive_refusal(now, id, code, text),
             ToClient::Greeted { player, greeting } => {

@@ -8,6 +8,7 @@ use futures_util::{SinkExt, StreamExt};
 use play::{Command, Player, Version};
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::oneshot;
 use tokio::time::{sleep, timeout};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
@@ -25,6 +26,8 @@ use crate::stream::{ByteStream, CONNECT_TIMEOUT, Trust, connect};
 
 /// Longest message of a server.
 const MESSAGE_MAX_BYTES: usize = 2 << 20;
+/// Time that somebody who leaves waits for the last message to be sent.
+const FLUSH_TIMEOUT: Duration = Duration::from_millis(1500);
 /// Time for a message to be sent.
 const SEND_TIMEOUT: Duration = Duration::from_secs(8);
 
@@ -122,6 +125,8 @@ enum ClientRequest {
     Join(Option<Player>, String),
     Send(ToServer),
     Wake,
+    /// Say when everything before has been sent.
+    Flush(oneshot::Sender<()>),
 }
 
 /// Handle of a connection to a match, which ends when this is dropped.
@@ -165,6 +170,13 @@ impl MatchClient {
     /// Checks the connection at once.
     pub fn wake(&self) {
         self.request(ClientRequest::Wake);
+    }
+
+    /// Waits until everything that was asked for has been sent, for a moment at most.
+    pub async fn flushed(&self) {
+        let (sender, done) = oneshot::channel();
+        self.request(ClientRequest::Flush(sender));
+        let _ = timeout(FLUSH_TIMEOUT, done).await;
     }
 
     fn request(&self, request: ClientRequest) {
@@ -238,6 +250,10 @@ impl<W: Fn()> Driver<W> {
             ClientRequest::Join(player, name) => self.connection.join(player, name),
             ClientRequest::Send(message) => self.connection.send(message),
             ClientRequest::Wake => self.connection.wake(now),
+            ClientRequest::Flush(done) => {
+                let _ = done.send(());
+                Vec::new()
+            }
         }
     }
 
@@ -292,7 +308,7 @@ impl<W: Fn()> Driver<W> {
 
     async fn close(mut self) {
         if let SocketState::Open(socket) = &mut self.socket {
-            let _ = timeout(SEND_TIMEOUT, socket.close(None)).await;
+            let _ = timeout(SEND_TIMEOUT, WebSocketStream::close(socket, None)).await;
         }
         self.socket.drop_socket();
     }

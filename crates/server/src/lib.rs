@@ -63,7 +63,7 @@ pub use cluster::{Bus, MemoryBus};
 use connections::{ConnectionLimiter, Connections, Proxy};
 use engine_pool::{EnginePool, follow_workers};
 use hub::{Hub, Service};
-pub use lan::lan_addresses;
+pub use lan::{LanBrowser, lan_addresses};
 use lan::{Lan, Sharing, SharingActor};
 use limits::ClientRateLimiter;
 pub use limits::{ServerLimits, Timeouts};

@@ -11,10 +11,12 @@ use crate::game::{self, GameScreen};
 use crate::look::Look;
 use crate::message::{Effect, Message, Now};
 use crate::screens::{
-    self, ListKey, MenuItem, MenuScreen, RulesScreen, SettingsScreen, StoredScreen, list_key,
+    self, ListKey, MenuItem, MenuScreen, OnlineScreen, RulesScreen, SettingsScreen, StoredScreen,
+    list_key,
 };
 use crate::setup::{self, SetupScreen};
 use crate::snapshot::MatchSnapshot;
+use crate::table::{self, TableScreen};
 
 /// What the program starts with.
 pub struct AppConfig {
@@ -37,6 +39,8 @@ enum Screen {
     Stored(StoredScreen),
     Rules(RulesScreen),
     Settings(SettingsScreen),
+    Online(Box<OnlineScreen>),
+    Table(Box<TableScreen>),
     Game(Box<GameScreen>),
 }
 
@@ -50,6 +54,8 @@ pub(crate) enum ScreenStep {
     Effects(Vec<Effect>),
     /// Another screen comes on top.
     Menu(MenuItem),
+    /// The set-up of a table at this server comes on top.
+    OpenTable(String),
 }
 
 /// State of all screens.
@@ -64,6 +70,8 @@ pub struct App {
     screens: Vec<Screen>,
     /// First line of the help, if it is shown.
     help: Option<u16>,
+    /// Name under which the user sits down at tables.
+    player_name: String,
 }
 
 impl App {
@@ -79,7 +87,13 @@ impl App {
             random: SplitMix64::new(seed),
             screens: vec![Screen::Menu(MenuScreen::default())],
             help: None,
+            player_name: String::new(),
         }
+    }
+
+    /// Sets the name under which the user sits down at tables.
+    pub fn set_player_name(&mut self, name: String) {
+        self.player_name = name;
     }
 
     /// Language of the texts.
@@ -91,6 +105,7 @@ impl App {
     pub fn snapshot(&self) -> Option<&MatchSnapshot> {
         match self.screens.last() {
             Some(Screen::Game(game)) => Some(&game.snapshot),
+            Some(Screen::Table(table)) => Some(&table.snapshot),
             _ => None,
         }
     }
@@ -107,6 +122,7 @@ impl App {
     pub fn wakes_in(&self, now: Now) -> Option<Now> {
         match self.screens.last() {
             Some(Screen::Game(game)) => game.wakes_in(now),
+            Some(Screen::Table(table)) => table.wakes_in(now),
             _ => None,
         }
     }
@@ -123,8 +139,11 @@ impl App {
                 _ => Vec::new(),
             },
             Message::Paste(text) => {
-                if let Some(Screen::Game(game)) = self.screens.last_mut() {
-                    game.paste(&text);
+                match self.screens.last_mut() {
+                    Some(Screen::Game(game)) => game.paste(&text),
+                    Some(Screen::Table(table)) => table.paste(&text),
+                    Some(Screen::Online(online)) => online.paste(&text),
+                    _ => {}
                 }
                 Vec::new()
             }
@@ -135,11 +154,20 @@ impl App {
             Message::Tick => Vec::new(),
             Message::Opened(snapshot) => {
                 self.screens.truncate(1);
-                self.screens.push(Screen::Game(Box::new(GameScreen::new(*snapshot))));
+                self.show_match(*snapshot);
                 Vec::new()
             }
             other => self.receive(other),
         }
+    }
+
+    /// Shows a match: its table before the start, then its board.
+    fn show_match(&mut self, snapshot: MatchSnapshot) {
+        self.screens.push(if snapshot.gathering().is_some() {
+            Screen::Table(Box::new(TableScreen::new(snapshot, &self.player_name)))
+        } else {
+            Screen::Game(Box::new(GameScreen::new(snapshot)))
+        });
     }
 
     /// Takes news of a match.
@@ -149,6 +177,20 @@ impl App {
             (Some(Screen::Game(game)), Message::Changed(snapshot)) => {
                 return game.receive(*snapshot, look, now);
             }
+            (Some(Screen::Table(table)), Message::Changed(snapshot)) => {
+                if snapshot.gathering().is_some() {
+                    table.receive(*snapshot);
+                } else {
+                    self.screens.pop();
+                    self.show_match(*snapshot);
+                }
+            }
+            (Some(Screen::Table(table)), Message::Notice(notices)) => table.notice(notices),
+            (Some(Screen::Online(online)), Message::Lobby(tables)) => online.receive_tables(tables),
+            (Some(Screen::Online(online)), Message::Neighbours(found)) => {
+                online.receive_neighbours(found);
+            }
+            (Some(Screen::Online(online)), Message::Notice(notices)) => online.notices = notices,
             (Some(Screen::Game(game)), Message::Notice(notices)) => game.notices = notices,
             (Some(Screen::Game(game)), Message::Report(report)) => {
                 let (record, report) = *report;
@@ -196,6 +238,10 @@ impl App {
             Some(Screen::Stored(stored)) => stored.key(key),
             Some(Screen::Rules(rules)) => rules.key(key, self.catalogue.len(), size),
             Some(Screen::Settings(settings)) => settings.key(key, &mut self.look, &mut self.lang),
+            Some(Screen::Online(online)) => online.key(key, &self.catalogue),
+            Some(Screen::Table(table)) => {
+                ScreenStep::Effects(table.key(key, &self.catalogue, &mut self.random))
+            }
             Some(Screen::Game(game)) => ScreenStep::Effects(game.key(key, size, look)),
         };
         self.step(step)
@@ -203,7 +249,12 @@ impl App {
 
     /// Whether keys are characters of a line.
     fn is_typing(&self) -> bool {
-        matches!(self.screens.last(), Some(Screen::Game(game)) if game.line.is_some())
+        match self.screens.last() {
+            Some(Screen::Game(game)) => game.line.is_some(),
+            Some(Screen::Table(table)) => table.is_typing(),
+            Some(Screen::Online(online)) => online.is_typing(),
+            _ => false,
+        }
     }
 
     fn step(&mut self, step: ScreenStep) -> Vec<Effect> {
@@ -217,12 +268,24 @@ impl App {
                 effects.into_iter().filter_map(|effect| self.own_effect(effect)).collect()
             }
             ScreenStep::Menu(item) => self.open(item),
+            ScreenStep::OpenTable(server) => {
+                let setup = SetupScreen::for_table(server, &self.catalogue, &mut self.random);
+                self.screens.push(Screen::Setup(Box::new(setup)));
+                Vec::new()
+            }
         }
     }
 
     /// Carries out effects that are the program's own.
     fn own_effect(&mut self, effect: Effect) -> Option<Effect> {
-        let Some(Screen::Game(game)) = self.screens.last_mut() else { return Some(effect) };
+        let game = match self.screens.last_mut() {
+            Some(Screen::Game(game)) => game,
+            Some(Screen::Table(_)) if effect == Effect::Leave => {
+                self.screens.pop();
+                return Some(effect);
+            }
+            _ => return Some(effect),
+        };
         match &effect {
             Effect::Leave => {
                 self.screens.pop();
@@ -243,6 +306,10 @@ impl App {
                 }
                 "draw" | "nulle" => {
                     game.offer_draw();
+                    None
+                }
+                "claim" | "reclamer" => {
+                    game.ask_claim();
                     None
                 }
                 "help" | "aide" => {
@@ -266,6 +333,7 @@ impl App {
                 self.screens.push(Screen::Stored(StoredScreen::default()));
                 return vec![Effect::ListStored];
             }
+            MenuItem::Online => self.screens.push(Screen::Online(Box::default())),
             MenuItem::Rules => self.screens.push(Screen::Rules(RulesScreen::default())),
             MenuItem::Settings => self.screens.push(Screen::Settings(SettingsScreen::default())),
             MenuItem::Quit => return vec![Effect::Quit],
@@ -278,6 +346,11 @@ impl App {
         self.open(MenuItem::Continue)
     }
 
+    /// Shows what there is to play with people elsewhere.
+    pub fn open_online(&mut self) {
+        self.open(MenuItem::Online);
+    }
+
     /// Draws the screen.
     pub fn draw(&self, frame: &mut Frame<'_>) {
         let (look, lang) = (self.look, self.lang);
@@ -288,6 +361,10 @@ impl App {
             Some(Screen::Stored(stored)) => stored.draw(look, lang, frame),
             Some(Screen::Rules(rules)) => rules.draw(&self.catalogue, look, lang, frame),
             Some(Screen::Settings(settings)) => settings.draw(look, lang, frame),
+            Some(Screen::Online(online)) => online.draw(&self.catalogue, look, lang, frame),
+            Some(Screen::Table(table)) => {
+                table::draw(table, &self.catalogue, look, lang, self.now, frame);
+            }
             Some(Screen::Game(game)) => game::draw(game, look, lang, self.now, frame),
         }
         if let Some(line) = self.help {

@@ -17,13 +17,21 @@ mod message;
 mod screens;
 mod setup;
 mod snapshot;
+mod table;
 mod terminal;
 mod widgets;
 
 pub use app::{App, AppConfig};
 pub use board::Side;
 pub use colour::{ColourDepth, Rgb};
+pub use game::greeting_text;
 pub use look::{Charset, Look, Motion, Theme};
-pub use message::{Effect, Message, NewMatch, Now, ReviewNote, StoredMatch};
-pub use snapshot::{Clocks, MatchSnapshot, SeatKind, SeatPlayer};
+pub use message::{
+    Effect, LobbyTable, Message, Neighbour, NewMatch, NewTable, Now, ReviewNote, Seek, StoredMatch,
+};
+pub use setup::time_control_text;
+pub use snapshot::{
+    Clocks, ConnectionState, GatheringSnapshot, HalfSnapshot, MatchSnapshot, SeatKind, SeatPlayer,
+    ServerSnapshot, TableSnapshot,
+};
 pub use terminal::{FullScreen, Signal, TerminalGuard};

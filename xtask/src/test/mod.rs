@@ -121,6 +121,7 @@ impl Session<'_> {
         for (reason, name) in [
             (Reason::Browser, "browser"),
             (Reason::BrowserAndAxe, "browser with axe"),
+            (Reason::BrowserAndTmux, "browser and tmux"),
             (Reason::NodeAndPython, "node and python"),
             (Reason::NginxAndCaddy, "nginx and caddy"),
             (Reason::Faketime, "faketime"),
@@ -226,6 +227,10 @@ fn needs(reason: Reason, missing: MissingTools) -> Result<Availability<()>, Fail
         Reason::Browser => CHROMIUM.ensure(missing),
         Reason::BrowserAndAxe => match CHROMIUM.ensure(missing)? {
             Ok(()) => Ok(AXE.ensure(missing)?.map(|_| ())),
+            missing => Ok(missing),
+        },
+        Reason::BrowserAndTmux => match CHROMIUM.ensure(missing)? {
+            Ok(()) => TMUX.ensure(missing),
             missing => Ok(missing),
         },
         Reason::NodeAndPython => match NODE.ensure(missing)? {

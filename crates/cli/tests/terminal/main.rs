@@ -1,8 +1,10 @@
 //! The full-screen terminal as a person uses it: the real program in a window of tmux.
 #![cfg(target_os = "linux")]
 
+mod online;
 mod tmux;
 
+use std::path::PathBuf;
 use std::process::Command;
 
 use games::CATALOGUE;
@@ -11,6 +13,11 @@ use tmux::Window;
 
 /// Seed of the boards.
 const BOARD_SEED: u64 = 7;
+
+/// Path of the program.
+pub(crate) fn program_path() -> PathBuf {
+    env!("CARGO_BIN_EXE_damier").into()
+}
 
 /// A whole game of random moves.
 fn random_game(game: &dyn AnyGame, seed: u64) -> Vec<String> {

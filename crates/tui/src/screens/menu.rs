@@ -13,18 +13,21 @@ use crate::look::Look;
 pub(crate) enum MenuItem {
     Play,
     Continue,
+    Online,
     Rules,
     Settings,
     Quit,
 }
 
 impl MenuItem {
-    const ALL: [Self; 5] = [Self::Play, Self::Continue, Self::Rules, Self::Settings, Self::Quit];
+    const ALL: [Self; 6] =
+        [Self::Play, Self::Continue, Self::Online, Self::Rules, Self::Settings, Self::Quit];
 
     fn label(self, lang: Lang) -> String {
         let id = match self {
             Self::Play => "tui-menu-play",
             Self::Continue => "tui-menu-continue",
+            Self::Online => "tui-menu-online",
             Self::Rules => "tui-menu-rules",
             Self::Settings => "tui-menu-settings",
             Self::Quit => "tui-menu-quit",

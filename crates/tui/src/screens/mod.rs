@@ -2,12 +2,14 @@
 
 mod help;
 mod menu;
+mod online;
 mod rules_page;
 mod settings;
 mod stored;
 
 pub(crate) use help::draw_help;
 pub(crate) use menu::{MenuItem, MenuScreen};
+pub(crate) use online::OnlineScreen;
 pub(crate) use rules_page::RulesScreen;
 pub(crate) use settings::SettingsScreen;
 pub(crate) use stored::StoredScreen;

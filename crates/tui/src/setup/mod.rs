@@ -4,16 +4,19 @@ mod draw;
 mod field;
 
 use engine::{Entry, Opponent};
-use play::TimeControl;
+use play::{Listing, TimeControl};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use rules::{Board, BySeat, Setup, SetupError, SplitMix64, Text, Tile};
 
+use wire::http::Side;
+
 use crate::app::ScreenStep;
-use crate::message::{Effect, NewMatch};
+use crate::message::{Effect, NewMatch, NewTable};
 use crate::screens::{ListKey, cycle, list_key};
 
 pub(crate) use draw::draw;
 pub(crate) use field::Field;
+pub use field::time_control_text;
 
 /// Seeds of random boards stay below this, so that they can be typed again.
 const BOARD_SEED_BOUND: u64 = 1_000_000;
@@ -37,6 +40,8 @@ pub(crate) enum Mode {
     Two,
     /// The computer against itself.
     Watch,
+    /// Somebody at another screen.
+    Online,
 }
 
 /// Who begins, against the computer.
@@ -52,6 +57,8 @@ pub(crate) enum Starts {
 pub(crate) enum BoardSource {
     Random,
     Quadrants,
+    /// Both players lay it.
+    Halves,
 }
 
 /// A quadrant of the board.
@@ -77,6 +84,9 @@ pub(crate) struct SetupScreen {
     starts: Starts,
     clock: usize,
     swap: bool,
+    listing: Listing,
+    /// Server of a table; empty for the one of this machine.
+    server: String,
     field: usize,
     pub(crate) notices: Vec<Text>,
 }
@@ -97,10 +107,19 @@ impl SetupScreen {
             starts: Starts::Me,
             clock: 0,
             swap: false,
+            listing: Listing::Unlisted,
+            server: String::new(),
             field: 0,
             notices: Vec::new(),
         };
         screen.choose_game(0, catalogue, random);
+        screen
+    }
+
+    /// The form for a table at a server.
+    pub(crate) fn for_table(server: String, catalogue: &[Entry], random: &mut SplitMix64) -> Self {
+        let mut screen = Self::new(catalogue, random);
+        (screen.mode, screen.starts, screen.server) = (Mode::Online, Starts::Random, server);
         screen
     }
 
@@ -134,6 +153,7 @@ impl SetupScreen {
             match self.source {
                 BoardSource::Random => fields.push(Field::Seed),
                 BoardSource::Quadrants => fields.extend((0..4).map(Field::Quadrant)),
+                BoardSource::Halves => {}
             }
         }
         fields.push(Field::Mode);
@@ -141,6 +161,7 @@ impl SetupScreen {
             Mode::Computer => fields.extend([Field::Opponent(0), Field::Starts]),
             Mode::Two => {}
             Mode::Watch => fields.extend([Field::Opponent(0), Field::Opponent(1)]),
+            Mode::Online => fields.extend([Field::Starts, Field::Listing]),
         }
         fields.push(Field::Clock);
         if info.swap {
@@ -222,10 +243,9 @@ impl SetupScreen {
                 self.rules = cycle(self.rules, count, forward);
             }
             Field::Board => {
-                self.source = match self.source {
-                    BoardSource::Random => BoardSource::Quadrants,
-                    BoardSource::Quadrants => BoardSource::Random,
-                };
+                let all = [BoardSource::Random, BoardSource::Quadrants, BoardSource::Halves];
+                let count = if self.mode == Mode::Online { 3 } else { 2 };
+                self.source = next(&all[..count], self.source, forward);
             }
             Field::Seed => self.seed = entry.draw_seed(random.draw(), BOARD_SEED_BOUND),
             Field::Quadrant(place) => {
@@ -233,8 +253,11 @@ impl SetupScreen {
                 quadrant.tile = cycle(quadrant.tile, Self::tiles(entry).len(), forward);
             }
             Field::Mode => {
-                let modes = [Mode::Computer, Mode::Two, Mode::Watch];
+                let modes = [Mode::Computer, Mode::Two, Mode::Watch, Mode::Online];
                 self.mode = next(&modes, self.mode, forward);
+                if self.mode != Mode::Online && self.source == BoardSource::Halves {
+                    self.source = BoardSource::Random;
+                }
             }
             Field::Opponent(which) => {
                 let count = entry.opponents().count();
@@ -246,6 +269,12 @@ impl SetupScreen {
             }
             Field::Clock => self.clock = cycle(self.clock, CLOCKS.len(), forward),
             Field::Swap => self.swap ^= true,
+            Field::Listing => {
+                self.listing = match self.listing {
+                    Listing::Public => Listing::Unlisted,
+                    Listing::Unlisted => Listing::Public,
+                };
+            }
         }
     }
 
@@ -259,7 +288,7 @@ impl SetupScreen {
             entry.opponents().nth(self.opponents[which])
         };
         let players = match (self.mode, self.starts) {
-            (Mode::Two, _) => BySeat { first: None, second: None },
+            (Mode::Two | Mode::Online, _) => BySeat { first: None, second: None },
             (Mode::Watch, _) => BySeat { first: opponent(0), second: opponent(1) },
             (Mode::Computer, Starts::Me) => BySeat { first: None, second: opponent(0) },
             (Mode::Computer, Starts::Random) if random.below(2) == 0 => {
@@ -274,7 +303,28 @@ impl SetupScreen {
             players,
             time: CLOCKS[self.clock],
         };
-        ScreenStep::Effects(vec![Effect::Start(Box::new(new))])
+        let effect = if self.mode == Mode::Online {
+            Effect::OpenTable(Box::new(self.table(new)))
+        } else {
+            Effect::Start(Box::new(new))
+        };
+        ScreenStep::Effects(vec![effect])
+    }
+
+    /// The table for a match with somebody at another screen.
+    fn table(&self, start: NewMatch) -> NewTable {
+        NewTable {
+            server: self.server.clone(),
+            lay_board: self.source == BoardSource::Halves
+                && !start.entry.game.info().tiles.is_empty(),
+            start,
+            listing: self.listing,
+            side: match self.starts {
+                Starts::Me => Side::First,
+                Starts::Computer => Side::Second,
+                Starts::Random => Side::Random,
+            },
+        }
     }
 }
 

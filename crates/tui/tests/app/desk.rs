@@ -91,6 +91,7 @@ pub(crate) fn snapshot(playing: &Match, now: Duration) -> MatchSnapshot {
         clocks,
         draw_offer: playing.offered(Offer::Draw).map(|player| playing.seat(player)),
         redoable: playing.redoable(),
+        server: None,
     }
 }
 
@@ -150,7 +151,7 @@ impl Desk {
             }
             Effect::Leave => self.playing = None,
             Effect::Quit => self.is_over = true,
-            Effect::MoveNow | Effect::StopAnalysis | Effect::Suspend => {}
+            _ => {}
         }
     }
 
