@@ -387,3 +387,12 @@ help-from-to-each =
     FROM and TO are each a data folder, a file of the embedded database, or the URL of a PostgreSQL database,
     whose password comes from PGPASSFILE or PGPASSWORD. No server may run on either. Games go on in the copy; the
     original stays as it is.
+
+# damier play with people elsewhere
+
+help-connect-where =
+    Go to a game at a server: by the link to it, by its code, or to all tables by an address
+help-open-table =
+    Open a table where somebody elsewhere can sit down, and show how to find it
+help-server-table-code = The server of the table or the code; the one of this machine otherwise
+help-your-name-tables = Your name at tables

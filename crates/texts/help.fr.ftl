@@ -410,3 +410,12 @@ help-from-to-each =
     FROM et TO sont chacun un dossier de données, un fichier de la base intégrée, ou l'URL d'une base PostgreSQL,
     dont le mot de passe vient de PGPASSFILE ou PGPASSWORD. Aucun serveur ne doit tourner sur l'un ni sur l'autre.
     Les parties continuent dans la copie ; l'original reste comme il est.
+
+# damier play with people elsewhere
+
+help-connect-where =
+    Aller à une partie sur un serveur : par son lien, par son code, ou à toutes les tables par une adresse
+help-open-table =
+    Ouvrir une table où quelqu'un d'ailleurs peut s'asseoir, et montrer comment la trouver
+help-server-table-code = Le serveur de la table ou du code ; sinon celui de cette machine
+help-your-name-tables = Votre nom aux tables

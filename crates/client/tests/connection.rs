@@ -104,7 +104,10 @@ fn commands_without_an_answer_are_sent_again_in_their_order() {
     let first = only_id(&sent(&play(&mut connection, "1")));
     let second = only_id(&sent(&play(&mut connection, "2")));
     assert_ne!(first, second);
-    assert_eq!(told(&connection.received(SECOND, &applied(&first, 2))), [News::Applied(first, Version(2))]);
+    assert_eq!(
+        told(&connection.received(SECOND, &applied(&first, 2))),
+        [News::Applied(first, Version(2))]
+    );
     connection.disconnected(SECOND, &Disconnection::Closed(None));
     // Given while there is no connection: kept.
     assert_eq!(play(&mut connection, "3"), []);

@@ -165,13 +165,16 @@ fn a_table_of_this_machine_brings_its_own_server_and_the_board_is_laid_by_both()
     ana.damier("play katarenga --open-table --name Ana --lang en");
     let screen = ana.wait_for("a QR code", |screen| screen.contains("█▀▀▀▀▀█"));
     ana.press("q");
-    ana.wait_for_text("Tables of the server");
+    ana.wait_for_text("Continue");
     assert!(screen.contains("/m/"), "{screen}");
     // In the menu, with a board that both lay.
-    for _ in 0..3 {
-        ana.press("Down");
+    for key in ["Down", "Down", "Enter"] {
+        ana.press(key);
     }
-    ana.press("Enter");
+    ana.wait_for_text("Tables of the server");
+    for key in ["Down", "Down", "Down", "Enter"] {
+        ana.press(key);
+    }
     ana.wait_for_text("Somebody elsewhere");
     for key in ["Right", "Right", "Down", "Down", "Right", "Right", "Enter"] {
         ana.press(key);
@@ -204,9 +207,12 @@ fn a_table_of_this_machine_brings_its_own_server_and_the_board_is_laid_by_both()
 fn the_line_mode_plays_with_a_terminal() {
     let ana = Window::open("plain-ana");
     let bo = Window::open("plain-bo");
+    ana.resize(80, 60);
     let server = Server::start(&ana.folder().join("server"), 0);
     let at = format!("--server http://{}", server.address);
-    ana.damier(&format!("play connect-four --open-table --plain --starts first {at} --name Ana --lang en"));
+    ana.damier(&format!(
+        "play connect-four --open-table --plain --starts first {at} --name Ana --lang en"
+    ));
     let screen = ana.wait_for_text("Code: ");
     bo.damier(&format!("play --connect {} --name Bo --lang en", link(&screen)));
     bo.wait_for_text("A seat is free");

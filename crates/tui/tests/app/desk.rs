@@ -13,7 +13,7 @@ use ratatui::layout::Size;
 use rules::{AnyGame, BySeat, Ending, Lang, Record, Seat, Setup, Text};
 use tui::{
     App, AppConfig, Clocks, Effect, Look, MatchSnapshot, Message, NewMatch, ReviewNote, SeatKind,
-    SeatPlayer, StoredMatch,
+    SeatPlayer, ServerSnapshot, StoredMatch, TableSnapshot,
 };
 
 /// An app and the match that it shows.
@@ -101,6 +101,11 @@ impl Desk {
         let app = App::new(AppConfig { catalogue, lang, look, size, seed: 7 });
         let (playing, effects) = (None, Vec::new());
         Self { app, now: Duration::ZERO, playing, size, effects, is_over: false }
+    }
+
+    /// Shows a snapshot.
+    pub(crate) fn show(&mut self, snapshot: MatchSnapshot) {
+        self.tell(Message::Opened(Box::new(snapshot)));
     }
 
     /// Shows a match.
@@ -235,6 +240,25 @@ impl Desk {
         }
         text
     }
+}
+
+/// A snapshot of a match at a table: the user sits in the first seat.
+pub(crate) fn at_table(playing: &Match, change: impl FnOnce(&mut TableSnapshot)) -> MatchSnapshot {
+    let mut snapshot = snapshot(playing, Duration::ZERO);
+    snapshot.seats.first.name = Text::new("Ana", "Ana");
+    snapshot.seats.second = SeatPlayer { name: Text::new("Bo", "Bo"), kind: SeatKind::Elsewhere };
+    let mut table = TableSnapshot {
+        you: Some(Seat::First),
+        is_host: true,
+        code: "5W5-FVR".to_owned(),
+        links: vec!["http://192.168.1.5:4747/m/5w5fvrpbd6pq".to_owned()],
+        may_abort: true,
+        ..TableSnapshot::default()
+    };
+    change(&mut table);
+    let (lag, table) = (Some(Duration::from_millis(12)), Some(Box::new(table)));
+    snapshot.server = Some(ServerSnapshot { lag, table, ..ServerSnapshot::default() });
+    snapshot
 }
 
 fn stored() -> Vec<StoredMatch> {

@@ -1,5 +1,6 @@
 //! Screens of the terminal without a terminal.
 
 mod desk;
+mod online;
 mod screens;
 mod transitions;

@@ -14,7 +14,7 @@ use tui::{Charset, ColourDepth, Look, Motion};
 /// Windows: a small one, the usual one, a large one.
 const SIZES: [Size; 3] = [Size::new(40, 15), Size::new(80, 24), Size::new(120, 40)];
 
-const PLAIN: Look = Look {
+pub(crate) const PLAIN: Look = Look {
     depth: ColourDepth::None,
     charset: Charset::Unicode,
     theme: tui::Theme::Dark,
@@ -22,7 +22,7 @@ const PLAIN: Look = Look {
 };
 
 /// Compares a screen with its golden file.
-fn check(name: &str, make: impl Fn(&mut Desk)) {
+pub(crate) fn check(name: &str, make: impl Fn(&mut Desk)) {
     let mut text = String::new();
     for lang in Lang::ALL {
         for size in SIZES {
@@ -80,14 +80,14 @@ fn the_stored_matches() {
 #[test]
 fn the_rules() {
     check("rules", |desk| {
-        desk.keys("jj\n");
+        desk.keys("jjj\n");
         desk.key(KeyCode::PageDown);
     });
 }
 
 #[test]
 fn the_settings() {
-    check("settings", |desk| desk.keys("jjj\n"));
+    check("settings", |desk| desk.keys("jjjj\n"));
 }
 
 #[test]

@@ -216,7 +216,9 @@ impl RemoteRepl<'_, '_, '_> {
             });
         }
         let is_new = shown.is_none();
-        let mut shows_board = is_new;
+        // Before the start there is nothing to play on, unless it is laid.
+        let is_waiting = snapshot.gathering().is_some_and(|gathering| gathering.halves.is_none());
+        let mut shows_board = is_new && !is_waiting;
         if let Some((before, old)) = &shown {
             said.extend(changes::describe(before, &state, [old, &snapshot]));
             shows_board |= before.view.board != state.view.board
