@@ -32,12 +32,20 @@ pub struct Program {
 impl Program {
     /// Starts it with its data in a folder and waits for its address; port 0 is any.
     pub fn start(program: &Path, folder: &Folder, port: u16) -> Self {
-        let mut child = Command::new(program)
-            .args(["--no-open", "--lang", "en", "--port", &port.to_string(), "--data"])
-            .arg(folder.path())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut command = Command::new(program);
+        command.args(["--no-open", "--lang", "en", "--port", &port.to_string(), "--data"]);
+        Self::spawn(command.arg(folder.path()))
+    }
+
+    /// Starts it as a node of a site with this database and NATS.
+    pub fn node(program: &Path, database: &str, nats: &str) -> Self {
+        let mut command = Command::new(program);
+        command.args(["serve", "--listen", "127.0.0.1:0", "--think-threads", "1", "--lang", "en"]);
+        Self::spawn(command.env("DAMIER_DATABASE", database).env("DAMIER_NATS", nats))
+    }
+
+    fn spawn(command: &mut Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let output = BufReader::new(child.stdout.take().unwrap());
         let (sender, addresses) = mpsc::channel();
         // Reads to the end: a full pipe would stop the program.
@@ -60,6 +68,12 @@ impl Program {
     /// Ends it at once with SIGKILL.
     pub fn kill(self) {
         drop(self);
+    }
+
+    /// Sends it a signal, such as `-STOP`.
+    pub fn signal(&self, signal: &str) {
+        let sent = Command::new("kill").args([signal, &self.id().to_string()]).status();
+        assert!(sent.unwrap().success(), "kill {signal}");
     }
 }
 

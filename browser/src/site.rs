@@ -154,26 +154,12 @@ impl Site {
     /// Stores these settings for somebody who knows the games. The others have their defaults, but sound
     /// and motion are off, and the language is English.
     pub fn prefer(&self, settings: &Value) {
-        let known = |id: &String| (id.clone(), json!({ "offered": true, "coached": true }));
-        let learning: Map<_, _> = self.games.iter().map(known).collect();
-        self.put_profile(settings, &Value::Object(learning));
+        prefer(self.address, &self.games, settings);
     }
 
     /// The same for somebody who has never played.
     pub fn prefer_as_newcomer(&self, settings: &Value) {
-        self.put_profile(settings, &json!({}));
-    }
-
-    fn put_profile(&self, settings: &Value, learning: &Value) {
-        let mut all = json!({ "lang": "en", "sound": false, "motion": "off", "delay": 0 });
-        let (all_map, settings) = (all.as_object_mut().unwrap(), settings.as_object().unwrap());
-        all_map.extend(settings.clone());
-        request(
-            self.address,
-            "PUT",
-            "/api/profile",
-            &json!({ "settings": all, "learning": learning }),
-        );
+        prefer(self.address, &[], settings);
     }
 
     /// Creates a match of a person, who begins, against a computer or another person; the path of its
@@ -219,6 +205,17 @@ impl Drop for Site {
             assert!(thread.join().is_ok(), "the server panicked");
         }
     }
+}
+
+/// Stores settings at a server for somebody who knows these games.
+pub fn prefer(address: SocketAddr, games: &[String], settings: &Value) {
+    let known = |id: &String| (id.clone(), json!({ "offered": true, "coached": true }));
+    let learning: Map<_, _> = games.iter().map(known).collect();
+    let mut all = json!({ "lang": "en", "sound": false, "motion": "off", "delay": 0 });
+    let (all_map, settings) = (all.as_object_mut().unwrap(), settings.as_object().unwrap());
+    all_map.extend(settings.clone());
+    let profile = json!({ "settings": all, "learning": learning });
+    request(address, "PUT", "/api/profile", &profile);
 }
 
 /// Creates a match; the path of its page.

@@ -82,7 +82,7 @@ async fn a_table_that_waits_has_the_switch_too() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "soak"]
 async fn pictures_of_sharing_and_pairing() {
     for lang in ["en", "fr"] {
         let site = Site::start();

@@ -6,6 +6,7 @@
 mod analysis;
 mod around;
 mod attention;
+mod cluster;
 mod fairness;
 mod files;
 mod games;

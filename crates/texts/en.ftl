@@ -544,6 +544,7 @@ tui-help =
     p, s      pass, swap sides
     t         turn the board
     D, R      offer a draw, resign
+    G, C, N   say something, claim, play again
     v         values of the moves, on or off
     {"."}         with values: best move, to look
     w         review of the game
@@ -618,6 +619,11 @@ tui-clock-game = { $minutes } min + { $seconds } s
 tui-clock-move = { $seconds } s a move
 play-computers-only = only computers play this game
 
+# Load test of several servers
+bench-server-needs-cluster = several servers share --database and --nats, and --kills needs two of them at least
+bench-server-resumed = { $kills } killed servers: their players ({ $games } games) made the next move after { $median } ms (median), 99 % within { $most } ms, longest { $longest } ms
+bench-server-cancelled = { $cancels } cancelled analyses: the worker ended half of them within { $median } ms, 99 % within { $most } ms, { $over } after more than 50 ms
+
 # Client of the match protocol
 
 client-unreachable = the server cannot be reached: { $reason }
@@ -677,6 +683,7 @@ tui-table-laying-keys = ↑↓ quadrant · ←→ change · r turn, f flip · En
 tui-table-waiting-keys = c computer · ←→ its level · q close the table
 tui-table-watch-keys = ? help · q leave
 tui-table-free = free
+tui-table-seat = { $seat }: { $name }
 tui-table-me = { $name } (you)
 tui-table-agrees = agrees
 tui-table-invited = Somebody waits for you here. Sit down, or stay and watch.
@@ -752,3 +759,4 @@ play-table-help =
     leave        give the seat up
 play-ask-table = Which table? (its number; Enter ends)
 play-table-row = { $number }  { $game }, { $players }
+play-no-clock = a clock is minutes and seconds, as in 5+3, not { $text }

@@ -568,6 +568,7 @@ tui-help =
     n         ordinateur : jouer tout de suite
     p, s      passer, échanger les places
     t         tourner le plateau
+    G, C, N   parler, réclamer, rejouer
     D, R      proposer nulle, abandonner
     v         valeurs des coups, oui ou non
     {"."}         avec valeurs : voir le meilleur
@@ -643,6 +644,11 @@ tui-clock-game = { $minutes } min + { $seconds } s
 tui-clock-move = { $seconds } s par coup
 play-computers-only = seuls des ordinateurs jouent cette partie
 
+# Load test of several servers
+bench-server-needs-cluster = plusieurs serveurs partagent --database et --nats, et --kills en demande au moins deux
+bench-server-resumed = { $kills } serveurs tués : leurs joueurs ({ $games } parties) ont joué le coup suivant après { $median } ms (médiane), 99 % en { $most } ms, au plus { $longest } ms
+bench-server-cancelled = { $cancels } analyses annulées : le worker en a terminé la moitié en { $median } ms, 99 % en { $most } ms, { $over } après plus de 50 ms
+
 # Client du protocole des parties
 
 client-unreachable = le serveur est injoignable : { $reason }
@@ -667,7 +673,10 @@ tui-listing-unlisted = avec le lien ou le code
 tui-keys-table = ? aide · Entrée jouer · u reprendre · D nulle · R abandon · G parler · q partir
 tui-after-end-table = q menu · w revoir · N rejouer
 tui-you-watch = Vous regardez
-tui-watchers = { $count } regardent
+tui-watchers = { $count ->
+    [one] { $count } regarde
+   *[other] { $count } regardent
+}
 tui-takeback-offered = Le joueur { $number } demande à reprendre un coup. D'accord ?
 tui-takeback-asked = Vous demandez à reprendre un coup.
 tui-rematch-offered = Le joueur { $number } veut rejouer. D'accord ?
@@ -702,6 +711,7 @@ tui-table-laying-keys = ↑↓ quadrant · ←→ changer · r tourner, f retour
 tui-table-waiting-keys = c ordinateur · ←→ son niveau · q fermer la table
 tui-table-watch-keys = ? aide · q partir
 tui-table-free = libre
+tui-table-seat = { $seat } : { $name }
 tui-table-me = { $name } (vous)
 tui-table-agrees = d'accord
 tui-table-invited = Quelqu'un vous attend ici. Asseyez-vous, ou restez regarder.
@@ -716,7 +726,10 @@ tui-lay-upper = Vous posez la moitié du haut.
 tui-lay-lower = Vous posez la moitié du bas.
 tui-lay-other-missing = Personne n'est encore là pour l'autre moitié.
 tui-lay-other-agrees = Votre adversaire est d'accord avec le plateau.
-tui-lay-other-laid = Votre adversaire a posé { $count } quadrants sur 2.
+tui-lay-other-laid = { $count ->
+    [one] Votre adversaire a posé { $count } quadrant sur 2.
+   *[other] Votre adversaire a posé { $count } quadrants sur 2.
+}
 tui-lay-agree = Entrée : ce plateau me convient
 tui-lay-agreed = Vous êtes d'accord. La partie commence dès que votre adversaire l'est aussi.
 tui-lay-agree-when = Dès que les quatre quadrants sont posés, chacun confirme le plateau.
@@ -777,3 +790,4 @@ play-table-help =
     partir       rendre la place
 play-ask-table = Quelle table ? (son numéro ; Entrée termine)
 play-table-row = { $number }  { $game }, { $players }
+play-no-clock = une pendule est faite de minutes et de secondes, comme 5+3, pas { $text }

@@ -388,6 +388,16 @@ help-from-to-each =
     whose password comes from PGPASSFILE or PGPASSWORD. No server may run on either. Games go on in the copy; the
     original stays as it is.
 
+# Load test of several servers
+help-let-servers-work = Let the servers work together through NATS at this address
+help-how-many-servers = How many servers share the database; the two players of a game sit at different ones
+help-kill-server-so =
+    Kill a server so many times, start it again, and measure when its players go on; --seconds is ignored then
+help-begin-analyses-at =
+    Begin analyses at a worker meanwhile, cancel so many, and measure how soon it ends them
+help-leave-out-memory =
+    Leave out the memory of connections and games, which servers of their own are started for
+
 # damier play with people elsewhere
 
 help-connect-where =
@@ -396,3 +406,7 @@ help-open-table =
     Open a table where somebody elsewhere can sit down, and show how to find it
 help-server-table-code = The server of the table or the code; the one of this machine otherwise
 help-your-name-tables = Your name at tables
+help-clocks-table =
+    The clocks of the table: minutes for the game and seconds for each move, as in 5+3; none otherwise
+help-list-table-at = List the table at its server, for everybody
+help-lay-board-table = Lay the board of the table together

@@ -411,6 +411,18 @@ help-from-to-each =
     dont le mot de passe vient de PGPASSFILE ou PGPASSWORD. Aucun serveur ne doit tourner sur l'un ni sur l'autre.
     Les parties continuent dans la copie ; l'original reste comme il est.
 
+# Load test of several servers
+help-let-servers-work = Laisser les serveurs travailler ensemble par NATS à cette adresse
+help-how-many-servers = Combien de serveurs partagent la base de données ; les deux joueurs d'une partie sont sur des serveurs différents
+help-kill-server-so =
+    Tuer un serveur autant de fois, le relancer, et mesurer quand ses joueurs continuent ; --seconds est alors
+    ignoré
+help-begin-analyses-at =
+    Commencer pendant ce temps des analyses sur un worker, en annuler autant, et mesurer en combien de
+    temps il les termine
+help-leave-out-memory =
+    Ne pas mesurer la mémoire des connexions et des parties, pour laquelle des serveurs à part sont lancés
+
 # damier play with people elsewhere
 
 help-connect-where =
@@ -419,3 +431,7 @@ help-open-table =
     Ouvrir une table où quelqu'un d'ailleurs peut s'asseoir, et montrer comment la trouver
 help-server-table-code = Le serveur de la table ou du code ; sinon celui de cette machine
 help-your-name-tables = Votre nom aux tables
+help-clocks-table =
+    Les pendules de la table : minutes pour la partie et secondes par coup, comme 5+3 ; sinon aucune
+help-list-table-at = Afficher la table sur son serveur, pour tout le monde
+help-lay-board-table = Poser ensemble le plateau de la table

@@ -21,6 +21,10 @@ pub(crate) enum Reason {
     Nats,
     /// It starts both.
     PostgreSqlAndNats,
+    /// It starts both, and sets the wall clock of a node.
+    PostgreSqlNatsAndFaketime,
+    /// It starts both, and drives the page in a browser.
+    BrowserPostgreSqlAndNats,
     /// It drives the terminal.
     Tmux,
     /// It takes seconds to a minute.
@@ -30,7 +34,7 @@ pub(crate) enum Reason {
 }
 
 /// The text of each reason.
-const TEXTS: [(&str, Reason); 12] = [
+const TEXTS: [(&str, Reason); 14] = [
     ("needs a browser", Reason::Browser),
     ("needs a browser and axe", Reason::BrowserAndAxe),
     ("needs a browser and tmux", Reason::BrowserAndTmux),
@@ -40,6 +44,8 @@ const TEXTS: [(&str, Reason); 12] = [
     ("needs postgresql", Reason::PostgreSql),
     ("needs nats", Reason::Nats),
     ("needs postgresql and nats", Reason::PostgreSqlAndNats),
+    ("needs postgresql, nats and faketime", Reason::PostgreSqlNatsAndFaketime),
+    ("needs a browser, postgresql and nats", Reason::BrowserPostgreSqlAndNats),
     ("needs tmux", Reason::Tmux),
     ("slow", Reason::Slow),
     ("soak", Reason::Soak),

@@ -11,6 +11,7 @@ mod ignored;
 mod licences;
 mod lighthouse;
 mod measure;
+mod measure_cluster;
 mod outcome;
 mod process;
 mod soak;
@@ -85,8 +86,8 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "measure",
-        options: "[--install]",
-        about: "the figures of the page: bytes, times, memory, Lighthouse, of the released program",
+        options: "[cluster] [--install]",
+        about: "the figures of the page: bytes, times, memory, Lighthouse; or of several servers, of the released program",
         run: measure::run,
     },
     Task {

@@ -1,15 +1,21 @@
-//! `cargo xtask measure`: the figures of the page, as `docs/benchmarks.md` has them.
+//! `cargo xtask measure`: the figures of the page, and of several servers, as `docs/benchmarks.md` has them.
 
 use std::env::consts::EXE_SUFFIX;
 
 use crate::arguments;
 use crate::lighthouse;
+use crate::measure_cluster;
 use crate::outcome::{Failure, Outcome, TaskResult};
 use crate::process::{cargo, run as run_command};
 use crate::tools::{CHROMIUM, target};
 
-/// Measures the program as it is released, with a browser.
+/// Measures the program as it is released: `cluster` several servers, nothing the page with a browser.
 pub(crate) fn run(words: &[String]) -> TaskResult {
+    if let Some((word, words)) = words.split_first()
+        && word == "cluster"
+    {
+        return measure_cluster::run(words);
+    }
     let missing = arguments::install(words)?;
     if let Err(why) = CHROMIUM.ensure(missing)? {
         return Err(Failure::Task(why));

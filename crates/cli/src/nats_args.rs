@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::messages;
 
 /// Variable that stands for `--nats`.
-const NATS_VARIABLE: &str = "DAMIER_NATS";
+pub(crate) const NATS_VARIABLE: &str = "DAMIER_NATS";
 /// Variable that stands for `--nats-credentials`.
 const NATS_CREDENTIALS_VARIABLE: &str = "DAMIER_NATS_CREDENTIALS";
 /// Variable that stands for `--nats-ca`.

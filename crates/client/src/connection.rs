@@ -5,7 +5,10 @@ use std::time::Duration;
 use play::{Command, Player, RefusalCode, Version};
 use rules::{SplitMix64, Text};
 use serde::Deserialize;
-use wire::{CommandId, Greeting, MatchState, PROTOCOL, SeatSecret, Thinking, ToClient, ToServer};
+use wire::{
+    CommandId, Greeting, MatchState, PROTOCOL, SERVICE_RESTART_CODE, SeatSecret, Thinking,
+    ToClient, ToServer,
+};
 
 use crate::error::ConnectError;
 use crate::outbox::Outbox;
@@ -26,6 +29,8 @@ const PENDING_MAX: usize = 64;
 const REFUSAL_MAX_CHARS: usize = 300;
 /// Close code of a socket by which the owner of the server let this client in, and does so no longer.
 const SHARING_ENDED_CODE: u16 = 4001;
+/// Failed attempts to reach another server of the site before the connection counts as lost.
+const QUIET_ATTEMPTS: u32 = 4;
 
 /// State of the connection, for people.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -120,6 +125,8 @@ pub struct MatchConnection {
     name: String,
     commands: u64,
     attempt: u32,
+    /// Attempts that may still fail without a word, while the connection moves to another server.
+    quiet_attempts: u32,
     phase: Phase,
     status: ConnectionStatus,
     /// Whether the match was ever seen.
@@ -157,6 +164,7 @@ impl MatchConnection {
             name: format!("t{:012x}", random.draw() >> 16),
             commands: 0,
             attempt: 0,
+            quiet_attempts: 0,
             phase: Phase::Connecting { until: now + HEARTBEAT_TIMEOUT },
             status: ConnectionStatus::Connecting,
             is_known: false,
@@ -266,6 +274,11 @@ impl MatchConnection {
                 self.close(error.text())
             }
             Disconnection::Failed(error) => self.reconnect_later(now, Some(error.text())),
+            Disconnection::Closed(Some(SERVICE_RESTART_CODE)) if self.quiet_attempts == 0 => {
+                self.quiet_attempts = QUIET_ATTEMPTS;
+                self.phase = Phase::Connecting { until: now + HEARTBEAT_TIMEOUT };
+                vec![Output::Connect]
+            }
             Disconnection::Closed(code) => {
                 let mut outputs = Vec::new();
                 if *code == Some(SHARING_ENDED_CODE) {
@@ -284,7 +297,11 @@ impl MatchConnection {
         self.attempt = self.attempt.saturating_add(1);
         self.pinged = None;
         let mut outputs = vec![Output::Disconnect];
-        outputs.extend(self.set_status(ConnectionStatus::Lost(reason)));
+        if self.quiet_attempts > 0 {
+            self.quiet_attempts -= 1;
+        } else {
+            outputs.extend(self.set_status(ConnectionStatus::Lost(reason)));
+        }
         outputs
     }
 
@@ -389,7 +406,7 @@ impl MatchConnection {
 
     fn receive_state(&mut self, now: Duration, state: Box<MatchState>) -> Vec<Output> {
         let was_open = self.is_open();
-        self.attempt = 0;
+        (self.attempt, self.quiet_attempts) = (0, 0);
         self.is_known = true;
         self.version = state.version;
         self.phase = Phase::Open { ping_at: now + HEARTBEAT_INTERVAL };

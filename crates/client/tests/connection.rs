@@ -219,6 +219,23 @@ fn the_end_of_sharing_is_told() {
 }
 
 #[test]
+fn a_server_that_ends_hands_the_connection_over_without_a_word() {
+    let mut connection = open();
+    let restart = Disconnection::Closed(Some(1012));
+    assert_eq!(connection.disconnected(SECOND, &restart), [Output::Connect]);
+    let mut now = SECOND;
+    for attempt in 0..5 {
+        let outputs = connection.disconnected(now, &Disconnection::Closed(None));
+        assert_eq!(told(&outputs).is_empty(), attempt < 4, "{outputs:?}");
+        now = connection.deadline().expect("another attempt");
+        connection.tick(now);
+    }
+    connection.connected(now);
+    connection.received(now, &state(2));
+    assert_eq!(connection.disconnected(now, &restart), [Output::Connect], "the next time, too");
+}
+
+#[test]
 fn nonsense_is_left_alone() {
     let mut connection = open();
     let deep = "[".repeat(100_000);

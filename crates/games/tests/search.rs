@@ -127,20 +127,30 @@ fn search_finds_what_minimax_finds() {
     search_is_minimax::<IsolationEvaluator>(200, 3);
 }
 
-#[test]
-#[ignore = "slow"]
-fn search_finds_what_minimax_finds_on_thousands_of_positions() {
-    let games: [fn(); 4] = [
-        || search_is_minimax::<ConnectFourEvaluator>(2_000, 5),
-        || search_is_minimax::<KatarengaEvaluator>(1_000, 3),
-        || search_is_minimax::<CongressEvaluator>(1_000, 3),
-        || search_is_minimax::<IsolationEvaluator>(1_000, 3),
+fn search_is_minimax_in_all_games(count: usize) {
+    let games: [fn(usize); 4] = [
+        |count| search_is_minimax::<ConnectFourEvaluator>(2 * count, 5),
+        |count| search_is_minimax::<KatarengaEvaluator>(count, 3),
+        |count| search_is_minimax::<CongressEvaluator>(count, 3),
+        |count| search_is_minimax::<IsolationEvaluator>(count, 3),
     ];
     std::thread::scope(|scope| {
         for game in games {
-            scope.spawn(game);
+            scope.spawn(move || game(count));
         }
     });
+}
+
+#[test]
+#[ignore = "slow"]
+fn search_finds_what_minimax_finds_on_hundreds_of_positions() {
+    search_is_minimax_in_all_games(250);
+}
+
+#[test]
+#[ignore = "soak"]
+fn search_finds_what_minimax_finds_on_thousands_of_positions() {
+    search_is_minimax_in_all_games(2_000);
 }
 
 fn every_move_has_its_minimax_value<E: Evaluator + Default>(count: usize, depth: u16)

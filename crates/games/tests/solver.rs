@@ -278,7 +278,13 @@ fn maximum_never_lowers_the_value() {
 #[test]
 #[ignore = "slow"]
 fn maximum_never_lowers_the_value_in_many_games() {
-    check_games(200);
+    check_games(40);
+}
+
+#[test]
+#[ignore = "soak"]
+fn maximum_never_lowers_the_value_in_hundreds_of_games() {
+    check_games(400);
 }
 
 #[test]

@@ -19,7 +19,7 @@ mod svg;
 mod xml;
 
 pub use emoji::{emoji, piece_emoji};
-pub use options::{Palette, PictureOptions, Shape, Theme};
+pub use options::{PNG_MAX_PIXELS, PNG_MIN_PIXELS, Palette, PictureOptions, Shape, Theme};
 #[cfg(feature = "png")]
-pub use png::{PNG_MAX_PIXELS, PNG_MIN_PIXELS, PngError, png};
+pub use png::{PngError, png};
 pub use svg::svg;

@@ -1,5 +1,10 @@
 //! How a picture is drawn.
 
+/// The least and the greatest length of the longer side of a PNG.
+pub const PNG_MIN_PIXELS: u32 = 32;
+/// See [`PNG_MIN_PIXELS`].
+pub const PNG_MAX_PIXELS: u32 = 2048;
+
 /// How a picture is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PictureOptions {

@@ -5,10 +5,7 @@ use std::fmt;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-/// The least and the greatest length of the longer side.
-pub const PNG_MIN_PIXELS: u32 = 32;
-/// See [`PNG_MIN_PIXELS`].
-pub const PNG_MAX_PIXELS: u32 = 2048;
+use crate::{PNG_MAX_PIXELS, PNG_MIN_PIXELS};
 
 /// Why a drawing cannot be rasterised.
 #[derive(Clone, PartialEq, Eq, Debug)]

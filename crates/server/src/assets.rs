@@ -279,7 +279,7 @@ impl Precompressed {
     }
 
     /// The body without compression.
-    pub(crate) fn plain(&self) -> &[u8] {
+    pub(crate) const fn plain(&self) -> &Bytes {
         &self.plain
     }
 

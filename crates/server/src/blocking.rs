@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-use crate::http::Error;
 use crate::queue_age::QueueAge;
 use crate::tenant::Tenant;
+use api::{Error, WorkBudget};
 
 /// Time for a job, waiting included.
 const WORK_TIMEOUT: Duration = Duration::from_secs(10);
@@ -42,17 +42,16 @@ const fn waiting_jobs_max(tenant: Tenant) -> usize {
     }
 }
 
-/// Deadline of a job. Work whose length depends on its input has to check it regularly.
+/// Deadline of a job.
 #[derive(Debug)]
-pub(crate) struct WorkBudget {
+pub(crate) struct JobDeadline {
     deadline: Instant,
     /// Set when nobody waits for the result any more.
     cancelled: Arc<AtomicBool>,
 }
 
-impl WorkBudget {
-    /// Fails after the deadline, or if the job is cancelled.
-    pub(crate) fn check(&self) -> Result<(), Error> {
+impl WorkBudget for JobDeadline {
+    fn check(&self) -> Result<(), Error> {
         if self.cancelled.load(Relaxed) || Instant::now() >= self.deadline {
             return Err(Error::Overdue);
         }
@@ -131,11 +130,11 @@ impl BlockingPool {
         &self,
         tenant: Tenant,
         bytes: usize,
-        work: impl FnOnce(&WorkBudget) -> Result<T, Error> + Send + 'static,
+        work: impl FnOnce(&dyn WorkBudget) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         let cancelled = Arc::new(AtomicBool::new(false));
         let deadline = Instant::now() + self.inner.work_timeout;
-        let budget = WorkBudget { deadline, cancelled: Arc::clone(&cancelled) };
+        let budget = JobDeadline { deadline, cancelled: Arc::clone(&cancelled) };
         let (sender, receiver) = oneshot::channel();
         let ticket = self.inner.age.enter();
         let work = Box::new(move || {

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use crate::http::Error;
 use crate::limits::{ServerLimits, client_network};
 use crate::metrics::Metrics;
+use api::Error;
 
 /// Bodies up to this size may use the last quarter of the budget, so that large bodies cannot block
 /// ordinary requests.

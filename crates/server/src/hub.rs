@@ -3,33 +3,27 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use ::room::{OutageLog, SubscriberId, TimeSource};
+use api::{Backfill, Error, Games, OpenError};
 use engine::Entry;
-use play::Event;
-use rules::{AnyGame, Live};
-use store::{NewMatch, Outage, Store};
+use rules::Live;
+use store::{Outage, Store};
 use tokio::sync::OnceCell;
-use tokio::time::sleep;
 
 use crate::blocking::BlockingPool;
 use crate::engine_pool::EnginePool;
 use crate::fair_play::{FairPlay, Lookahead};
-use crate::http::Error;
 use crate::limits::ServerLimits;
-use crate::listing::Backfill;
 use crate::lobby::LobbyIndex;
 use crate::metrics::Metrics;
 use crate::nodes::Nodes;
-use crate::room::{Handle, OpenError, RoomActor};
+use crate::room::{Handle, RoomActor};
 use crate::visitor::VisitorId;
 
 /// What rooms and requests share.
 pub(crate) struct Service {
-    pub(crate) catalogue: Arc<[Entry]>,
-    /// The games, as rooms know them.
-    pub(crate) games: Arc<dyn ::room::Catalogue>,
+    pub(crate) games: Games,
     pub(crate) store: Store,
     pub(crate) pool: EnginePool,
     /// Threads that parse texts and replay games.
@@ -58,10 +52,8 @@ impl Service {
         time: Arc<dyn TimeSource>,
     ) -> Self {
         let (lobby, metrics) = (Arc::default(), Arc::default());
-        let games = Arc::new(Games(Arc::clone(&catalogue)));
         Self {
-            catalogue,
-            games,
+            games: Games::new(catalogue),
             store,
             pool,
             blocking,
@@ -88,11 +80,6 @@ impl Service {
         log.until(self.time.now()).to_vec()
     }
 
-    /// The game with that id.
-    pub(crate) fn entry(&self, game: &str) -> Option<Entry> {
-        entry(&self.catalogue, game)
-    }
-
     /// Refuses help with a position that belongs to a game which the visitor plays against a person.
     pub(crate) fn check_fair_play(
         &self,
@@ -106,32 +93,6 @@ impl Service {
         }
         Ok(())
     }
-
-    /// A match to be created, with its summary.
-    pub(crate) fn new_match(&self, id: String, events: Vec<Event>) -> NewMatch {
-        ::room::new_match(|game| self.games.game(game), id, events)
-    }
-
-    /// Index of the game with that id in the catalogue.
-    pub(crate) fn game_index(&self, game: &str) -> Option<usize> {
-        self.catalogue.iter().position(|entry| entry.game.info().id == game)
-    }
-}
-
-struct Games(Arc<[Entry]>);
-
-impl ::room::Catalogue for Games {
-    fn game(&self, id: &str) -> Option<&'static dyn AnyGame> {
-        entry(&self.0, id).map(|entry| entry.game)
-    }
-
-    fn has_opponent(&self, game: &str, opponent: &str) -> bool {
-        entry(&self.0, game).is_some_and(|entry| entry.opponent(opponent).is_some())
-    }
-}
-
-fn entry(catalogue: &[Entry], game: &str) -> Option<Entry> {
-    catalogue.iter().find(|entry| entry.game.info().id == game).copied()
 }
 
 /// Slot of a room, which is filled once the room has been opened.
@@ -140,6 +101,8 @@ type RoomSlot = Arc<OnceCell<Handle>>;
 #[derive(Default)]
 struct Rooms {
     by_id: HashMap<String, RoomSlot>,
+    /// The node drains: other nodes open the rooms that are not open here.
+    draining: bool,
     /// The server ends: no room is opened any more.
     closed: bool,
 }
@@ -194,7 +157,7 @@ impl Hub {
         if let Some(slot) = rooms.by_id.get(id) {
             return Ok(Arc::clone(slot));
         }
-        if rooms.by_id.len() >= self.service.limits.open_rooms {
+        if rooms.draining || rooms.by_id.len() >= self.service.limits.open_rooms {
             return Err(OpenError::Busy);
         }
         Ok(Arc::clone(rooms.by_id.entry(id.to_owned()).or_default()))
@@ -231,19 +194,9 @@ impl Hub {
         Ok(handle)
     }
 
-    /// Opens no more rooms, and closes those that are open one by one within about `spread`: their clients connect
-    /// again, to another node, and not all at the same moment.
-    pub(crate) async fn drain(&self, spread: Duration) {
-        let handles: Vec<_> = {
-            let mut rooms = self.rooms();
-            rooms.closed = true;
-            rooms.by_id.values().filter_map(|slot| slot.get().cloned()).collect()
-        };
-        let pause = spread / u32::try_from(handles.len().max(1)).unwrap_or(u32::MAX);
-        for handle in handles {
-            handle.close().await;
-            sleep(pause).await;
-        }
+    /// Opens no more rooms: other nodes do.
+    pub(crate) fn drain(&self) {
+        self.rooms().draining = true;
     }
 
     /// Closes a room, if it is open, so that whoever opens it next sees what is stored.

@@ -7,31 +7,29 @@ mod analysis;
 mod assets;
 mod blocking;
 mod body_budget;
-mod caption;
 mod channel;
 mod connections;
 mod descriptors;
+mod drain;
 mod engine_pool;
 mod fair_play;
-mod figures;
 mod http;
 mod hub;
 mod lan;
 mod limits;
-mod listing;
 mod lobby;
 mod metrics;
 mod nodes;
 mod open_graph;
 mod origin_check;
-mod page_links;
 mod picture_cache;
 mod qr;
 mod queue_age;
 mod random;
+mod request_context;
+mod resource_cache;
 mod room;
 mod seek_limiter;
-mod shared_match;
 mod socket_limiter;
 mod socket_loop;
 mod storage;
@@ -46,10 +44,11 @@ mod ws;
 
 use std::io;
 use std::net::Ipv4Addr;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use ::room::TimeSource;
+use api::{Error, Games, Resource, ReviewCache, WorkBudget};
 use engine::Entry;
 use store::Store;
 use tokio::net::TcpListener;
@@ -57,7 +56,9 @@ use tokio::sync::Notify;
 use tokio::time::timeout;
 
 pub use ::room::RateLimit;
-use blocking::{BlockingPool, WorkBudget};
+pub use api::{DRAW_OFFER_NODES, draw_answer, move_limits};
+use assets::Precompressed;
+use blocking::BlockingPool;
 use body_budget::BodyBudget;
 pub use cluster::{Bus, MemoryBus};
 use connections::{ConnectionLimiter, Connections, Proxy};
@@ -67,9 +68,9 @@ use lan::{Lan, Sharing, SharingActor};
 pub use lan::{LanBrowser, lan_addresses};
 use limits::ClientRateLimiter;
 pub use limits::{ServerLimits, Timeouts};
-use nodes::{NodeTasks, Site, long_outages};
+use nodes::{OUTAGE_MIN_MS, Site, long_outages};
 pub use qr::Qr;
-pub use room::{DRAW_OFFER_NODES, draw_answer, move_limits};
+use resource_cache::ResourceCache;
 use seek_limiter::SeekLimiter;
 use socket_limiter::SocketLimiter;
 pub use store::{StorageAmount, StorageQuota};
@@ -79,12 +80,11 @@ use visitor::Visitor;
 
 /// Time that open connections have to finish at shutdown.
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(250);
-/// Time over which a node that drains closes its rooms.
-const DRAIN_SPREAD: Duration = Duration::from_secs(3);
-/// Time after which a node that drains ends, whether all rooms have closed or not.
-const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time between two heartbeats in the store.
 const STORE_HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
+/// After how many of these intervals a public server writes one although no clock runs, so that `/readyz` tells of a full
+/// disk before a player does.
+const IDLE_HEARTBEAT_INTERVALS: u32 = 5;
 /// Time between two deletions of what is old.
 const RETENTION_SWEEP_INTERVAL: Duration = Duration::from_hours(6);
 
@@ -146,7 +146,6 @@ struct AppState {
     app: Arc<App>,
     service: Arc<Service>,
     hub: Arc<Hub>,
-    catalogue: Arc<http::CatalogueCache>,
     sockets: Arc<SocketLimiter>,
     /// Rate limiters of all requests, of expensive ones, of changes, of attempts to find a code, and of reports.
     requests: Arc<ClientRateLimiter>,
@@ -157,8 +156,8 @@ struct AppState {
     bodies: Arc<BodyBudget>,
     /// Quota of open questions about positions and games.
     quota: Arc<analysis::AnalysisQuota>,
-    reviews: Arc<analysis::ReviewCache>,
-    rules: Arc<http::RulesCache>,
+    reviews: Arc<ReviewCache>,
+    resources: Arc<ResourceCache>,
     /// Limiter of the seeks of quick pairing.
     seeks: Arc<SeekLimiter>,
     pictures: Arc<picture_cache::PictureCache>,
@@ -175,30 +174,32 @@ impl AppState {
         &self,
         tenant: Tenant,
         bytes: usize,
-        work: impl FnOnce(&Service, &WorkBudget) -> Result<T, http::Error> + Send + 'static,
-    ) -> Result<T, http::Error> {
-        let service = Arc::clone(&self.service);
-        self.service.blocking.run(tenant, bytes, move |budget| work(&service, budget)).await
+        work: impl FnOnce(&Games, &dyn WorkBudget) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let games = self.service.games.clone();
+        self.service.blocking.run(tenant, bytes, move |budget| work(&games, budget)).await
     }
 
-    /// Marks a running match of the visitor's own: one with help does not count for a rating.
-    async fn mark_helped(&self, visitor: &Visitor, id: &str) -> Result<(), http::Error> {
-        let store = &self.service.store;
-        if store.may_command(id, visitor.profile.as_str(), None).await? {
-            store.mark_helped(id).await?;
-        }
-        Ok(())
+    /// Data that are the same for everybody.
+    fn resource(&self, resource: Resource) -> Result<Arc<Precompressed>, Error> {
+        self.resources.get(resource, &self.service.games, self.app.version)
+    }
+
+    /// Whether a request comes from the owner, at the owner's own machine.
+    fn is_owner(&self, tenant: Tenant) -> bool {
+        let App { mode, trust_proxy, .. } = &*self.app;
+        *mode == ServerMode::Personal && !trust_proxy && tenant == Tenant::Local
     }
 
     /// Applies the rate limit of expensive requests.
-    fn check_effort(&self, visitor: &Visitor) -> Result<(), http::Error> {
+    fn check_effort(&self, visitor: &Visitor) -> Result<(), Error> {
         if visitor.is_local()
             || self.efforts.allow(visitor.address, self.service.time.now().monotonic)
         {
             return Ok(());
         }
         self.service.metrics.limited();
-        Err(http::Error::TooMany)
+        Err(Error::TooMany)
     }
 }
 
@@ -214,7 +215,7 @@ pub async fn serve(
     let blocking = BlockingPool::start();
     let limits = app.limits.clone();
     let (catalogue, store) = (Arc::clone(&app.catalogue), app.store.clone());
-    let id = random::secret().map_err(io::Error::other)? as u64;
+    let id = getrandom::u64().map_err(io::Error::other)?;
     let site = match &app.bus {
         Some(bus) => Some(Site::join(id, bus.clone(), &store).await?),
         None => None,
@@ -225,9 +226,7 @@ pub async fn serve(
     };
     let mut service = Service::new(catalogue, store, pool.clone(), blocking.clone(), &limits, time);
     service.nodes = site.as_ref().map(Site::nodes);
-    let start = service.time.now().wall;
-    let outages = service.store.record_start(start).await.map_err(io::Error::other)?;
-    service.replace_outages(if site.is_some() { long_outages(outages) } else { outages });
+    record_start(&service).await.map_err(io::Error::other)?;
     let service = Arc::new(service);
     let lan = Arc::new(Lan::new(address, app.lan_addresses, format!("{id:016x}")));
     if app.mode == ServerMode::Personal && lan.is_open() {
@@ -242,20 +241,19 @@ pub async fn serve(
     let proxy = if app.trust_proxy { Proxy::Trusted } else { Proxy::None };
     let limiter =
         ConnectionLimiter::new(&limits, descriptors::raise_limit(), proxy, metrics.clone());
+    let sockets = SocketLimiter::new(&limits, Arc::clone(&metrics), Arc::clone(&service.time));
     let node_tasks = site.map(|site| site.start(&service));
     let clock = tokio::spawn(time::keep_reading());
-    let heartbeat = tokio::spawn(store_heartbeat(service.clone()));
+    let heartbeat = tokio::spawn(store_heartbeat(service.clone(), app.mode));
     let sweep = tokio::spawn(delete_old(service.clone(), app.retention));
     let (sharing, sharing_requests) = Sharing::channel();
     let name = app.name.clone();
     let shared = AppState {
-        rules: app.catalogue.iter().map(|_| OnceLock::new()).collect(),
         app: Arc::new(app),
         service,
         hub: Arc::clone(&hub),
-        catalogue: Arc::default(),
-        bodies: BodyBudget::new(&limits, Arc::clone(&metrics)),
-        sockets: SocketLimiter::new(&limits, metrics),
+        bodies: BodyBudget::new(&limits, metrics),
+        sockets: Arc::clone(&sockets),
         requests: Arc::new(ClientRateLimiter::new(limits.requests)),
         efforts: Arc::new(ClientRateLimiter::new(limits.efforts)),
         writes: Arc::new(ClientRateLimiter::new(limits.writes)),
@@ -263,6 +261,7 @@ pub async fn serve(
         reports: Arc::new(ClientRateLimiter::new(limits.reports)),
         quota: Arc::default(),
         reviews: Arc::default(),
+        resources: Arc::default(),
         seeks: Arc::default(),
         pictures: Arc::default(),
         lan: Arc::clone(&lan),
@@ -287,7 +286,7 @@ pub async fn serve(
     if let Some(tasks) = &node_tasks {
         // Requests and the sockets that have not been closed yet are served meanwhile.
         tokio::select! {
-            () = drain(tasks, &hub) => {}
+            () = drain::drain(tasks.nodes(), &hub, &sockets) => {}
             () = &mut server => return Ok(()),
         }
     }
@@ -308,6 +307,16 @@ pub async fn serve(
     Ok(())
 }
 
+/// Records the start of the server, and takes in when it, or every node of the site, did not run.
+async fn record_start(service: &Service) -> Result<(), store::Error> {
+    let start = service.time.now().wall;
+    service.replace_outages(match &service.nodes {
+        Some(_) => long_outages(service.store.record_join(start, OUTAGE_MIN_MS).await?),
+        None => service.store.record_start(start).await?,
+    });
+    Ok(())
+}
+
 /// Lets workers search for the pool, if there is a bus that they may be on.
 async fn ask_workers(app: &App, pool: &EnginePool) -> io::Result<()> {
     let Some(client) = &app.nats else { return Ok(()) };
@@ -317,35 +326,36 @@ async fn ask_workers(app: &App, pool: &EnginePool) -> io::Result<()> {
     Ok(())
 }
 
-/// Sends the sockets of a node elsewhere.
-async fn drain(tasks: &NodeTasks, hub: &Hub) {
-    tracing::info!("the node drains");
-    tasks.nodes().drain();
-    let _ = timeout(DRAIN_TIMEOUT, hub.drain(DRAIN_SPREAD)).await;
-}
-
 /// Records in the store that the server runs, as long as any clock does, and when it did not: the time of
 /// an outage is charged to no player.
-async fn store_heartbeat(service: Arc<Service>) {
+async fn store_heartbeat(service: Arc<Service>, mode: ServerMode) {
     let mut stored = service.outages().len();
+    let mut idle_intervals = 0;
     let mut ticks = tokio::time::interval(STORE_HEARTBEAT_INTERVAL);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
-        if let Err(error) = record_outages(&service, &mut stored).await {
+        let is_used = service.nodes.is_some() || service.metrics.has_running_clocks();
+        idle_intervals = if is_used { 0 } else { idle_intervals + 1 };
+        let is_due = mode == ServerMode::Public && idle_intervals % IDLE_HEARTBEAT_INTERVALS == 0;
+        if let Err(error) = record_outages(&service, &mut stored, is_used || is_due).await {
             tracing::error!(%error, "the heartbeat cannot be stored");
         }
     }
 }
 
-/// Records the outages after the first `stored`, and a heartbeat.
-async fn record_outages(service: &Service, stored: &mut usize) -> Result<(), store::Error> {
+/// Records the outages after the first `stored`, and a heartbeat if it is due.
+async fn record_outages(
+    service: &Service,
+    stored: &mut usize,
+    is_due: bool,
+) -> Result<(), store::Error> {
     for outage in service.outages().get(*stored..).unwrap_or_default() {
         service.store.record_heartbeat(outage.began).await?;
         service.store.record_start(outage.ended).await?;
         *stored += 1;
     }
-    if service.nodes.is_some() || service.metrics.has_running_clocks() {
+    if is_due {
         service.store.record_heartbeat(service.time.now().wall).await?;
     }
     Ok(())

@@ -45,6 +45,8 @@ pub struct ServerLimits {
     /// How long players who have left a running game between people get no help in it. The opponent may
     /// claim a win long before.
     pub player_absence: Duration,
+    /// Time over which a node of several that ends closes its sockets.
+    pub drain_window: Duration,
     /// Limits and timeouts within a room.
     pub rooms: room::Settings,
 }
@@ -111,6 +113,7 @@ impl Default for ServerLimits {
             reports: RateLimit { burst: 5, interval_ms: 60_000 },
             messages: RateLimit { burst: 40, interval_ms: 100 },
             player_absence: Duration::from_mins(10),
+            drain_window: Duration::from_secs(5),
             rooms: room::Settings::default(),
         }
     }

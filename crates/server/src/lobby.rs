@@ -17,7 +17,7 @@ use wire::http::{Lobby, LobbyFilter, LobbySocketQuery, RoomSummary, Stage};
 use wire::{ToClient, ToServer};
 
 use crate::AppState;
-use crate::http::{Error, QueryParams};
+use crate::http::{HttpError, QueryParams};
 use crate::socket_limiter::{MessageLimiter, MessageVerdict};
 use crate::socket_loop::{
     AbortOnDrop, Outbox, SocketHandler, SocketLimits, SocketReply, encode, serve_socket,
@@ -169,7 +169,7 @@ async fn subscribe(
     visitor: Visitor,
     QueryParams(query): QueryParams<LobbySocketQuery>,
     upgrade: WebSocketUpgrade,
-) -> Result<Response, Error> {
+) -> Result<Response, HttpError> {
     let permit = shared.sockets.acquire(&visitor)?;
     let limiter = shared.sockets.message_limiter(&visitor);
     Ok(serve_socket(upgrade, SOCKET_LIMITS, permit, move |outbox| {

@@ -304,6 +304,8 @@ fn put_workers(text: &mut Exposition, figures: &WorkerFigures<'_>) {
     }
     let help = "Time from giving a question to workers to the first report.";
     text.histogram("worker_first_report_seconds", help, &meter.first_report);
+    let help = "Time from telling a worker to end a question to its answer.";
+    text.histogram("worker_cancel_seconds", help, &meter.cancel);
 }
 
 fn put_store(text: &mut Exposition, store: &Meter) {

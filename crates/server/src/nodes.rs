@@ -366,7 +366,7 @@ pub(crate) async fn watch_clock(service: Arc<Service>, nodes: Arc<Nodes>) {
         let next = nodes.next_sequence.load(Relaxed);
         nodes.peers().interrupt(next);
         nodes.update_views();
-        let check = service.store.record_start(nodes.clock.present());
+        let check = service.store.record_join(nodes.clock.present(), OUTAGE_MIN_MS);
         match timeout(OUTAGE_CHECK_TIMEOUT, check).await {
             Ok(Ok(outages)) => credit(&service, &nodes, outages),
             Ok(Err(error)) => tracing::error!(%error, "nobody knows whether other nodes ran"),
@@ -388,7 +388,7 @@ fn credit(service: &Service, nodes: &Nodes, outages: Vec<Outage>) {
     service.replace_outages(outages);
 }
 
-/// The outages of a site with several nodes. A node that starts while another runs finds its heartbeat a little old.
+/// The outages of a site with several nodes. A store that had one server before may have shorter ones.
 pub(crate) fn long_outages(mut outages: Vec<Outage>) -> Vec<Outage> {
     outages.retain(|outage| outage.ended.since(outage.began) >= OUTAGE_MIN_MS);
     outages

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use rules::Lang;
 
-use crate::caption::Caption;
+use api::Caption;
 
 /// Width and height of the picture.
 const CARD_PIXELS: [u32; 2] = [1200, 630];

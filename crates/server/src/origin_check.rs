@@ -6,6 +6,7 @@
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
+use api::Error;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::Method;
 use axum::http::header::{
@@ -17,7 +18,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::connections::Peer;
-use crate::http::Error;
+use crate::http::HttpError;
 
 /// The host names that requests may name.
 #[derive(Debug)]
@@ -73,7 +74,7 @@ pub(crate) async fn check_origin(
     let trusted = origin.secure || requested_host(&request).is_some_and(|host| is_loopback(&host));
     let mut response = match check(&origin, &request) {
         Ok(()) => next.run(request).await,
-        Err(error) => error.into_response(),
+        Err(error) => HttpError::from(error).into_response(),
     };
     let headers = response.headers_mut();
     for (name, value) in SECURITY_HEADERS {

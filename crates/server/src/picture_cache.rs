@@ -3,13 +3,11 @@
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use api::PictureKey;
 use axum::body::Bytes;
 
 /// Bytes of the cached pictures.
 const PICTURE_CACHE_MAX_BYTES: usize = 16 << 20;
-
-/// Hash of what a picture shows and how.
-pub(crate) type PictureKey = [u8; 16];
 
 /// Pictures in the order of their last use.
 #[derive(Default)]

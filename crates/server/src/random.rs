@@ -1,14 +1,9 @@
-//! Entropy source: unguessable names, codes, seeds and secrets.
+//! Entropy source, and codes as people type them.
 
+use std::time::Duration;
+
+use api::Error;
 use room::{MATCH_ID_ALPHABET, MATCH_ID_LENGTH};
-
-/// Bound of seeds: short enough to type, and exact as a number in JavaScript.
-pub(crate) const SEED_BOUND: u64 = 1_000_000;
-
-/// A name for a match.
-pub(crate) fn match_id() -> Result<String, getrandom::Error> {
-    Ok(room::match_id(getrandom::u64()?))
-}
 
 /// Reads a typed code: look-alike letters outside the alphabet are replaced.
 pub(crate) fn read_code(typed: &str) -> Option<String> {
@@ -25,15 +20,17 @@ pub(crate) fn read_code(typed: &str) -> Option<String> {
         .then_some(code)
 }
 
-/// A seed for a random board; never 0, which stands for "draw one".
-pub(crate) fn seed() -> Result<u64, getrandom::Error> {
-    Ok(1 + getrandom::u64()? % (SEED_BOUND - 1))
+/// A random part of a time, from nothing to all of it.
+pub(crate) fn part_of(time: Duration) -> Duration {
+    // Without entropy everybody gets all of it.
+    let drawn = getrandom::u32().unwrap_or(u32::MAX);
+    time.mul_f64(f64::from(drawn) / f64::from(u32::MAX))
 }
 
 /// A secret of 128 bits.
-pub(crate) fn secret() -> Result<u128, getrandom::Error> {
+pub(crate) fn secret() -> Result<u128, Error> {
     let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes)?;
+    getrandom::fill(&mut bytes).map_err(Error::failed)?;
     Ok(u128::from_le_bytes(bytes))
 }
 

@@ -1,16 +1,22 @@
 //! Limits of sockets: how many are open, and how often a client may send a message over one.
 
 use std::collections::HashMap;
+use std::future::pending;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use room::{Monotonic, RateLimiter};
+use room::{Monotonic, RateLimiter, TimeSource};
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until};
 
 use crate::connections::{SharedAccess, access_ended};
-use crate::http::Error;
+use crate::drain::return_grace;
 use crate::limits::{ServerLimits, client_network};
 use crate::metrics::Metrics;
+use crate::random;
 use crate::visitor::Visitor;
+use api::Error;
 
 /// Refused messages after which a socket is closed: its client does not heed refusals.
 const REFUSED_MESSAGES_MAX: u32 = 200;
@@ -19,7 +25,10 @@ const REFUSED_MESSAGES_MAX: u32 = 200;
 pub(crate) struct SocketLimiter {
     limits: ServerLimits,
     metrics: Arc<Metrics>,
+    time: Arc<dyn TimeSource>,
     by_network: Mutex<HashMap<IpAddr, usize>>,
+    /// Whether the sockets are sent to other nodes.
+    draining: watch::Sender<bool>,
 }
 
 /// Permit of an open socket; given back when it is dropped.
@@ -31,16 +40,53 @@ pub(crate) struct SocketPermit {
     access: Option<SharedAccess>,
     /// Limiter of the client's control frames, which cost an answer like messages.
     control_frames: MessageLimiter,
+    draining: watch::Receiver<bool>,
+    /// When the socket is closed, once the node drains.
+    leaves_at: Option<Instant>,
+}
+
+/// Why an open socket is closed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PermitEnd {
+    /// The client came by LAN sharing, which the owner has ended.
+    SharingEnded,
+    /// The node drains: the client is to connect to another.
+    Drained,
 }
 
 impl SocketLimiter {
-    pub(crate) fn new(limits: &ServerLimits, metrics: Arc<Metrics>) -> Arc<Self> {
-        Arc::new(Self { limits: limits.clone(), metrics, by_network: Mutex::default() })
+    pub(crate) fn new(
+        limits: &ServerLimits,
+        metrics: Arc<Metrics>,
+        time: Arc<dyn TimeSource>,
+    ) -> Arc<Self> {
+        let (limits, by_network) = (limits.clone(), Mutex::default());
+        Arc::new(Self { limits, metrics, time, by_network, draining: watch::Sender::new(false) })
+    }
+
+    /// From now on there are no more sockets, and those that are open are closed one by one.
+    pub(crate) fn drain(&self) {
+        self.draining.send_replace(true);
+    }
+
+    /// Whether the sockets are sent to other nodes.
+    pub(crate) fn is_draining(&self) -> bool {
+        *self.draining.borrow()
+    }
+
+    /// Time over which the open sockets are closed.
+    pub(crate) const fn drain_window(&self) -> Duration {
+        self.limits.drain_window
+    }
+
+    /// How many sockets are open.
+    pub(crate) fn count(&self) -> usize {
+        self.metrics.sockets()
     }
 
     /// A permit for one more socket of `visitor`.
     pub(crate) fn acquire(self: &Arc<Self>, visitor: &Visitor) -> Result<SocketPermit, Error> {
-        if self.metrics.sockets() >= self.limits.sockets {
+        if self.is_draining() || self.metrics.sockets() >= self.limits.sockets {
             return Err(Error::Busy);
         }
         let network = (!visitor.is_local()).then(|| client_network(visitor.address));
@@ -56,7 +102,8 @@ impl SocketLimiter {
         self.metrics.socket_opened();
         let control_frames = self.message_limiter(visitor);
         let access = visitor.access.clone();
-        Ok(SocketPermit { limiter: Arc::clone(self), network, access, control_frames })
+        let (limiter, draining) = (Arc::clone(self), self.draining.subscribe());
+        Ok(SocketPermit { limiter, network, access, control_frames, draining, leaves_at: None })
     }
 
     /// A message limiter for one socket of `visitor`.
@@ -71,14 +118,35 @@ impl SocketLimiter {
 }
 
 impl SocketPermit {
-    /// Counts a control frame that came at `now`, a monotonic time, and that the server has not asked for.
-    pub(crate) fn check_control_frame(&mut self, now: Monotonic) -> MessageVerdict {
-        self.control_frames.decide(now)
+    /// Counts a control frame that the server has not asked for.
+    pub(crate) fn check_control_frame(&mut self) -> MessageVerdict {
+        self.control_frames.decide(self.limiter.time.now().monotonic)
     }
 
-    /// Waits until the owner lets the client in no longer.
-    pub(crate) async fn access_ended(&mut self) {
-        access_ended(&mut self.access).await;
+    /// Waits until the client may not stay: the owner lets it in no longer, or a random moment of the drain has come.
+    /// Dropping the future loses nothing.
+    pub(crate) async fn expired(&mut self) -> PermitEnd {
+        let leaves = async {
+            if self.leaves_at.is_none() {
+                if self.draining.wait_for(|draining| *draining).await.map(drop).is_err() {
+                    pending::<()>().await;
+                }
+                self.leaves_at =
+                    Some(Instant::now() + random::part_of(self.limiter.drain_window()));
+            }
+            if let Some(leaves_at) = self.leaves_at {
+                sleep_until(leaves_at).await;
+            }
+        };
+        tokio::select! {
+            () = access_ended(&mut self.access) => PermitEnd::SharingEnded,
+            () = leaves => PermitEnd::Drained,
+        }
+    }
+
+    /// Time for which the client counts as connected after its socket was closed by the drain.
+    pub(crate) fn return_grace(&self) -> Duration {
+        return_grace(self.limiter.drain_window())
     }
 }
 
@@ -140,7 +208,48 @@ impl MessageLimiter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::time::SystemClocks;
     use room::RateLimit;
+
+    #[tokio::test(start_paused = true)]
+    async fn sockets_are_drained_one_by_one_within_the_window() {
+        let limits = ServerLimits::default();
+        let limiter = SocketLimiter::new(&limits, Arc::default(), Arc::new(SystemClocks));
+        let control_frames =
+            || MessageLimiter { metrics: Arc::default(), limiter: None, refused: 0 };
+        let permit = |()| {
+            limiter.metrics.socket_opened();
+            let (limiter, draining) = (Arc::clone(&limiter), limiter.draining.subscribe());
+            let (control_frames, access) = (control_frames(), None);
+            SocketPermit {
+                limiter,
+                network: None,
+                access,
+                control_frames,
+                draining,
+                leaves_at: None,
+            }
+        };
+        let mut open = tokio::task::JoinSet::new();
+        for mut permit in [(); 100].map(permit) {
+            open.spawn(async move {
+                // Whoever waits is interrupted by messages, and waits again.
+                while tokio::time::timeout(Duration::from_millis(7), permit.expired()).await
+                    != Ok(PermitEnd::Drained)
+                {}
+                Instant::now()
+            });
+        }
+        tokio::time::sleep(limits.drain_window).await;
+        assert_eq!((limiter.count(), limiter.is_draining()), (100, false));
+        let began = Instant::now();
+        limiter.drain();
+        let ended: Vec<_> = open.join_all().await.into_iter().map(|end| end - began).collect();
+        assert_eq!((limiter.count(), limiter.is_draining()), (0, true));
+        let (first, last) = (ended.iter().min().unwrap(), ended.iter().max().unwrap());
+        assert!(*first < limits.drain_window / 4 && *last > limits.drain_window * 3 / 4);
+        assert!(*last <= limits.drain_window + Duration::from_millis(7), "{last:?}");
+    }
 
     #[test]
     fn messages_are_refused_and_then_the_socket_is_closed() {

@@ -11,10 +11,10 @@ use futures_util::SinkExt;
 use serde::Serialize;
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
+use wire::SERVICE_RESTART_CODE;
 
 use crate::channel::{Receiver, Sender, channel};
-use crate::socket_limiter::{MessageVerdict, SocketPermit};
-use crate::time::monotonic;
+use crate::socket_limiter::{MessageVerdict, PermitEnd, SocketPermit};
 use heartbeat::Heartbeat;
 
 /// Read buffer of a socket: small, because there are thousands of sockets.
@@ -23,6 +23,9 @@ const SOCKET_READ_BUFFER_BYTES: usize = 1 << 10;
 const SOCKET_WRITE_BUFFER_BYTES: usize = 1 << 10;
 /// Time in which the client must take what is sent at once.
 const SOCKET_SEND_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Time in which a client that was sent to another node must have closed its end.
+const CLOSING_HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Close code of a socket whose client came by LAN sharing, which the owner has ended.
 const SHARING_ENDED_CODE: u16 = 4001;
@@ -114,11 +117,19 @@ async fn run(
                 Some(ping) => ping,
                 None => break,
             },
-            () = permit.access_ended() => {
-                let reason = "the owner lets others in no longer".into();
-                close_frame = Some(CloseFrame { code: SHARING_ENDED_CODE, reason });
-                break;
-            }
+            end = permit.expired() => match end {
+                PermitEnd::SharingEnded => {
+                    let reason = "the owner lets others in no longer".into();
+                    close_frame = Some(CloseFrame { code: SHARING_ENDED_CODE, reason });
+                    break;
+                }
+                PermitEnd::Drained => {
+                    send_elsewhere(socket).await;
+                    let grace = permit.return_grace();
+                    drop(permit);
+                    return wait_for_return(*handler, outbox, grace).await;
+                }
+            },
         };
         if !send_with_outbox(&mut socket, message, &mut outbox).await {
             break;
@@ -127,6 +138,31 @@ async fn run(
     Box::pin(handler.closed()).await;
     let _ = timeout(SOCKET_SEND_TIMEOUT, socket.send(Message::Close(close_frame))).await;
     drop(permit);
+}
+
+/// Tells a client to connect again, to another node, and waits for its answer: a connection that is closed while
+/// messages come in may lose what was sent last.
+async fn send_elsewhere(mut socket: Box<WebSocket>) {
+    let reason = "connect again, to another node".into();
+    let close = Message::Close(Some(CloseFrame { code: SERVICE_RESTART_CODE, reason }));
+    let closing = async {
+        if socket.send(close).await.is_ok() {
+            while let Some(Ok(_)) = socket.recv().await {}
+        }
+    };
+    let _ = timeout(CLOSING_HANDSHAKE_TIMEOUT, closing).await;
+}
+
+/// Cleans up after a socket whose client was sent to another node. Until the client has come back there it counts as
+/// connected.
+async fn wait_for_return(
+    mut handler: impl SocketHandler,
+    mut outbox: Receiver<Utf8Bytes>,
+    grace: Duration,
+) {
+    let unread = async { while outbox.recv().await.is_some() {} };
+    let _ = timeout(grace, unread).await;
+    handler.closed().await;
 }
 
 /// Handles one frame. The futures of the handler are boxed: they are large, and exist only while a
@@ -154,7 +190,7 @@ async fn handle(
 
 /// Ends the connection of a client that does not stop sending control frames.
 fn limit_control_frame(permit: &mut SocketPermit) -> SocketReply {
-    match permit.check_control_frame(monotonic()) {
+    match permit.check_control_frame() {
         MessageVerdict::Abusive => SocketReply::Close,
         MessageVerdict::Allowed | MessageVerdict::Throttled => SocketReply::None,
     }

@@ -1,13 +1,12 @@
 //! What visitors may store, and how often.
 
-use rules::Text;
 use sha2::{Digest, Sha256};
 use store::{LOCAL, Owner};
 
 use crate::AppState;
-use crate::http::Error;
 use crate::limits::client_network;
 use crate::visitor::Visitor;
+use api::Error;
 
 /// Digits of the hash by which the store counts a network; the address itself is not stored.
 const NETWORK_KEY_BYTES: usize = 8;
@@ -37,9 +36,4 @@ impl AppState {
         self.service.metrics.limited();
         Err(Error::TooMany)
     }
-}
-
-/// Why nothing more can be stored.
-pub(crate) fn quota_text() -> Text {
-    texts::text("problem-quota", &[])
 }

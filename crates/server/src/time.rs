@@ -115,16 +115,6 @@ impl TimeSource for NodeClock {
     }
 }
 
-/// Wall-clock time of this machine, for what does not depend on the time of matches.
-pub(crate) fn now() -> Time {
-    SystemClocks.now().wall
-}
-
-/// Monotonic time of this machine, for what does not depend on the time of matches.
-pub(crate) fn monotonic() -> Monotonic {
-    SystemClocks.now().monotonic
-}
-
 /// Reads the clocks again and again, so that a long gap between two readings is a pause of the process.
 pub(crate) async fn keep_reading() {
     let mut ticks = interval(CLOCK_READ_INTERVAL);

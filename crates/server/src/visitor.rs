@@ -7,6 +7,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use api::Error;
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::header::{COOKIE, HeaderMap, HeaderName, HeaderValue, SET_COOKIE};
 use axum::http::request::Parts;
@@ -18,7 +19,7 @@ use wire::SeatSecret;
 
 use crate::body_budget::BodySlot;
 use crate::connections::{Peer, SharedAccess};
-use crate::http::Error;
+use crate::http::HttpError;
 use crate::origin_check::{host_header, is_loopback};
 use crate::tenant::Tenant;
 use crate::{AppState, random};
@@ -102,33 +103,38 @@ pub(crate) fn tenant_within_limit(
 
 /// Unlike the [`Visitor`], the id is no reason for a cookie.
 impl FromRequestParts<AppState> for VisitorId {
-    type Rejection = Error;
+    type Rejection = HttpError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Self, Error> {
+    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Self, HttpError> {
         let visitor = parts.extensions.get::<Visitor>();
-        visitor.map(Visitor::id).ok_or_else(|| Error::failed("the visitor is not identified"))
+        Ok(visitor.map(Visitor::id).ok_or_else(unidentified)?)
     }
 }
 
 /// Nor is the tenant.
 impl FromRequestParts<AppState> for Tenant {
-    type Rejection = Error;
+    type Rejection = HttpError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Self, Error> {
+    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Self, HttpError> {
         let visitor = parts.extensions.get::<Visitor>();
-        visitor.map(Visitor::tenant).ok_or_else(|| Error::failed("the visitor is not identified"))
+        Ok(visitor.map(Visitor::tenant).ok_or_else(unidentified)?)
     }
 }
 
 impl FromRequestParts<AppState> for Visitor {
-    type Rejection = Error;
+    type Rejection = HttpError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Self, Error> {
+    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Self, HttpError> {
         let visitor = parts.extensions.get::<Self>().cloned();
-        let visitor = visitor.ok_or_else(|| Error::failed("the visitor is not identified"))?;
+        let visitor = visitor.ok_or_else(unidentified)?;
         visitor.used.store(true, Relaxed);
         Ok(visitor)
     }
+}
+
+/// The error of a route that the middleware does not cover.
+pub(crate) fn unidentified() -> Error {
+    Error::failed("the visitor is not identified")
 }
 
 /// Middleware that identifies the visitor, applies the rate limit of requests, and sets the cookie of a
@@ -138,11 +144,11 @@ pub(crate) async fn identify_visitor(
     ConnectInfo(peer): ConnectInfo<Peer>,
     mut request: Request,
     next: Next,
-) -> Result<Response, Error> {
+) -> Result<Response, HttpError> {
     let (address, local) = client_address(shared.app.trust_proxy, &peer, request.headers());
     if !local && !shared.requests.allow(address, shared.service.time.now().monotonic) {
         shared.service.metrics.limited();
-        return Err(Error::TooMany);
+        return Err(Error::TooMany.into());
     }
     if shared.app.trust_proxy && !local && !request.headers().contains_key(X_FORWARDED_FOR) {
         warn_of_silent_proxy();
@@ -292,13 +298,13 @@ impl Scheme {
     }
 }
 
-/// The header that makes the browser forget the visitor; `None` at the server's own machine, which has no cookie.
-pub(crate) fn expired_cookie(shared: &AppState, visitor: &Visitor) -> Option<HeaderValue> {
+/// The cookie that makes the browser forget the visitor; `None` at the server's own machine, which has no cookie.
+pub(crate) fn expired_cookie(shared: &AppState, visitor: &Visitor) -> Option<String> {
     if visitor.is_local() {
         return None;
     }
     let scheme = if shared.app.is_secure() { Scheme::Https } else { Scheme::Http };
-    Some(sensitive(&scheme.lasting(scheme.cookie_name(), "", 0)))
+    Some(scheme.lasting(scheme.cookie_name(), "", 0))
 }
 
 fn find_secret(headers: &HeaderMap, cookie_name: &str) -> Option<SeatSecret> {

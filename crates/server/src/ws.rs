@@ -1,6 +1,7 @@
 //! WebSocket of a match.
 
 use ::room::{ClientMessage, Input, SubscriberId, refusal};
+use api::{Error, OpenRoom};
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, State};
@@ -9,7 +10,7 @@ use axum::routing::get;
 use play::{Command, Kind, Offer, Refusal, SeatKey};
 use wire::{CommandId, ToClient, ToServer};
 
-use crate::http::Error;
+use crate::http::HttpError;
 use crate::room::{Closed, Handle, RoomActor};
 use crate::socket_limiter::{MessageLimiter, MessageVerdict};
 use crate::socket_loop::{Outbox, SocketHandler, SocketLimits, SocketReply, encode, serve_socket};
@@ -31,7 +32,7 @@ async fn open(
     Path(id): Path<String>,
     visitor: Visitor,
     upgrade: WebSocketUpgrade,
-) -> Result<Response, Error> {
+) -> Result<Response, HttpError> {
     let permit = shared.sockets.acquire(&visitor)?;
     let visitor_id = visitor.id();
     let room = shared.hub.open(&id, &visitor_id).await?;
@@ -190,10 +191,10 @@ impl Client {
 }
 
 /// Id for the match that the command may lead to; empty if it leads to none.
-fn rematch_id(command: &Command) -> Result<String, getrandom::Error> {
+fn rematch_id(command: &Command) -> Result<String, Error> {
     match command {
         Command::Offer { offer: Offer::Rematch } | Command::Accept { offer: Offer::Rematch } => {
-            random::match_id()
+            Ok(::room::match_id(random::secret()? as u64))
         }
         _ => Ok(String::new()),
     }

@@ -111,6 +111,11 @@ impl PostgresServer {
         run(psql.args(["-v", "ON_ERROR_STOP=1", "-c", sql]).arg(format!("{}/{database}", self.url)))
     }
 
+    /// A program of PostgreSQL, such as `pg_dump`, of the version of the server.
+    pub fn program(name: &str) -> Command {
+        Command::new(program(name))
+    }
+
     /// URL of a database of this server, or of one that [`Self::create_database`] has made.
     pub fn url(&self, database: &str) -> String {
         format!("{}/{database}", self.url)

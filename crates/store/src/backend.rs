@@ -137,9 +137,13 @@ pub trait Writer: VisitorWriter + Send {
     /// The server runs at this moment.
     fn record_heartbeat(&mut self, at: Time) -> impl Future<Output = Result<(), Error>> + Send;
 
-    /// The server starts: all intervals in which it did not run, the earliest first.
-    fn record_start(&mut self, at: Time)
-    -> impl Future<Output = Result<Vec<Outage>, Error>> + Send;
+    /// The server starts: all intervals in which it did not run, the earliest first. One that ends now and is shorter
+    /// than `outage_min_ms` is none.
+    fn record_start(
+        &mut self,
+        at: Time,
+        outage_min_ms: u64,
+    ) -> impl Future<Output = Result<Vec<Outage>, Error>> + Send;
 
     /// Writes something that changes nothing, to find out whether that works.
     fn probe(&mut self) -> impl Future<Output = Result<(), Error>> + Send;

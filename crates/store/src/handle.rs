@@ -1,17 +1,17 @@
 //! The handle that everybody has.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use play::{Event, Player, SeatKey, Time, Version};
 use rules::Tile;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::request::{PutAnalysisSummary, ReadRequest, Reply, WriteRequest};
+use crate::stopwatch::Stopwatch;
 use crate::{
     Accuracy, Actor, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Backend, Error,
     ListedAnalysis, ListedMatch, MatchFilter, MatchSummary, Meter, NewMatch, Outage, Owner,
-    PageRequest, PutAnalysis, REOPEN_TIMEOUT, TimeOffset,
+    PageRequest, PutAnalysis, TimeOffset,
 };
 
 /// How many changes, and how many questions, may wait.
@@ -38,7 +38,7 @@ pub fn channel<B: Backend>(backend: B) -> (Store, Actor<B>) {
     let (read, reads) = mpsc::channel(QUEUE_MAX);
     let meter = Arc::new(Meter::for_writers(writers.len()));
     let store = Store { write: write.into(), read, meter: Arc::clone(&meter) };
-    (store, Actor { writers, reads, meter, reopen_timeout: REOPEN_TIMEOUT })
+    (store, Actor::new(writers, reads, meter))
 }
 
 /// Where matches and profiles are kept: a handle that is cheap to copy.
@@ -74,7 +74,7 @@ impl Store {
 
     /// Appends events to a match, if it is at the expected version and the command has not been applied before.
     pub async fn append(&self, append: Append) -> Result<AppendOutcome, Error> {
-        let started = Instant::now();
+        let started = Stopwatch::start();
         let outcome = self.write(|reply| WriteRequest::Append { append, reply }).await;
         self.meter.append_latency().observe(started.elapsed());
         outcome
@@ -183,7 +183,13 @@ impl Store {
 
     /// The server starts: all intervals in which it did not run, the earliest first.
     pub async fn record_start(&self, at: Time) -> Result<Vec<Outage>, Error> {
-        self.write(|reply| WriteRequest::RecordStart { at, reply }).await
+        self.record_join(at, 1).await
+    }
+
+    /// One of several servers starts: all intervals in which none ran, the earliest first. The last heartbeat of
+    /// another may be a little old: what is shorter than `outage_min_ms` is no outage.
+    pub async fn record_join(&self, at: Time, outage_min_ms: u64) -> Result<Vec<Outage>, Error> {
+        self.write(|reply| WriteRequest::RecordStart { at, outage_min_ms, reply }).await
     }
 
     /// Creates or replaces a profile.
@@ -385,7 +391,7 @@ impl Store {
         let mut best: Option<TimeOffset> = None;
         for _ in 0..TIME_OFFSET_SAMPLES {
             let before = now();
-            let began = Instant::now();
+            let began = Stopwatch::start();
             let there = self.read(|reply| ReadRequest::Now { reply }).await?;
             let measured = TimeOffset::new(before, there, began.elapsed());
             if best.is_none_or(|best| measured.uncertainty < best.uncertainty) {
@@ -405,7 +411,7 @@ impl Store {
         request: impl FnOnce(Reply<T>) -> ReadRequest,
     ) -> Result<T, Error> {
         let (reply, answer) = oneshot::channel();
-        let started = Instant::now();
+        let started = Stopwatch::start();
         self.read.send(request(reply)).await.map_err(|_| Error::Closed)?;
         let answer = answer.await.map_err(|_| Error::Closed)?;
         self.meter.read_latency().observe(started.elapsed());

@@ -5,6 +5,7 @@
 //! own, so that none delays a change. Whatever a method answers is as durable as the backend can make it.
 //!
 //! ```no_run
+//! # #[cfg(feature = "sqlite")]
 //! # async fn example() -> Result<(), store::Error> {
 //! let backend = store::Sqlite::open("damier.sqlite".as_ref()).await?;
 //! let (store, actor) = store::channel(backend);
@@ -37,10 +38,13 @@ mod request;
 mod sql;
 #[cfg(feature = "sqlite")]
 mod sqlite;
+mod stopwatch;
 mod tiles;
 mod visitors;
 
-pub use actor::{Actor, REOPEN_TIMEOUT};
+pub use actor::Actor;
+#[cfg(feature = "runtime")]
+pub use actor::REOPEN_TIMEOUT;
 pub use backend::{Backend, Reader, Writer};
 #[cfg(all(feature = "postgres", feature = "sqlite"))]
 pub use copy::{CopiedTable, CopyError, StoreLocation, copy};

@@ -109,9 +109,10 @@ impl Memory {
     }
 
     /// Records a start at once: see [`Writer::record_start`].
-    pub fn record_start_now(&self, at: Time) -> Vec<Outage> {
+    pub fn record_start_now(&self, at: Time, outage_min_ms: u64) -> Vec<Outage> {
         let mut state = self.state();
-        let began = state.heartbeat.replace(at).filter(|began| *began < at);
+        let is_outage = |began: &Time| began.0.saturating_add(outage_min_ms) <= at.0;
+        let began = state.heartbeat.replace(at).filter(is_outage);
         state.outages.extend(began.map(|began| Outage { began, ended: at }));
         state.outages.clone()
     }
@@ -246,8 +247,8 @@ impl Writer for Memory {
         Ok(())
     }
 
-    async fn record_start(&mut self, at: Time) -> Result<Vec<Outage>, Error> {
-        Ok(self.record_start_now(at))
+    async fn record_start(&mut self, at: Time, outage_min_ms: u64) -> Result<Vec<Outage>, Error> {
+        Ok(self.record_start_now(at, outage_min_ms))
     }
 
     async fn probe(&mut self) -> Result<(), Error> {

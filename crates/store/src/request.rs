@@ -32,7 +32,7 @@ pub(crate) enum WriteRequest {
     DeleteMatches { ids: Vec<String>, before: Time, reply: Reply<u64> },
     DeleteLeftovers { before: Time, now: Time, limit: u32, reply: Reply<RetentionBatch> },
     RecordHeartbeat { at: Time, reply: Reply<()> },
-    RecordStart { at: Time, reply: Reply<Vec<Outage>> },
+    RecordStart { at: Time, outage_min_ms: u64, reply: Reply<Vec<Outage>> },
     PutProfile { owner: Owner, document: String, reply: Reply<()> },
     PutAnalysis { put: PutAnalysis, reply: Reply<Version> },
     PutAnalysisSummary(Box<PutAnalysisSummary>),
@@ -223,7 +223,9 @@ impl WriteRequest {
             Self::RecordHeartbeat { at, reply } => {
                 Held::new(reply, writer.record_heartbeat(at).await)
             }
-            Self::RecordStart { at, reply } => Held::new(reply, writer.record_start(at).await),
+            Self::RecordStart { at, outage_min_ms, reply } => {
+                Held::new(reply, writer.record_start(at, outage_min_ms).await)
+            }
             Self::PutProfile { owner, document, reply } => {
                 Held::new(reply, writer.put_profile(&owner, &document).await)
             }

@@ -11,6 +11,10 @@ use crate::{MatchState, SeatSecret, Thinking};
 /// The version of the protocol, which both sides name first.
 pub const PROTOCOL: u32 = 2;
 
+/// Close code of a socket whose client shall connect again at once, because the node that it is on ends: the code
+/// 1012, "service restart", of the registry of WebSocket close codes.
+pub const SERVICE_RESTART_CODE: u16 = 1012;
+
 /// Id of a command, chosen by the client and unique in its match: the same command sent twice is
 /// applied once. At most 64 bytes.
 #[derive(

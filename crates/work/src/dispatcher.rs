@@ -66,6 +66,8 @@ pub struct Returned<J> {
     pub sequence: Option<Sequence>,
     /// Engine time that it took at a worker.
     pub time: Duration,
+    /// Time since its worker was told to end it, if it was.
+    pub since_cancel: Option<Duration>,
 }
 
 /// Why work comes back to its node.
@@ -233,12 +235,13 @@ impl<J> Dispatcher<J> {
     }
 
     fn take(&mut self, id: WorkId, reason: ReturnReason, now: Instant) -> Option<Returned<J>> {
-        let Dispatched { job, place, sequence, .. } = self.jobs.remove(&id)?;
-        let time = match place {
-            JobProgress::Queue { .. } => Duration::ZERO,
-            JobProgress::Worker { since, .. } => now.duration_since(since),
+        let Dispatched { job, place, sequence, cancelled, .. } = self.jobs.remove(&id)?;
+        let (time, cancelled) = match place {
+            JobProgress::Queue { .. } => (Duration::ZERO, None),
+            JobProgress::Worker { since, .. } => (now.duration_since(since), cancelled),
         };
-        Some(Returned { job, reason, sequence, time })
+        let since_cancel = cancelled.map(|at| now.duration_since(at));
+        Some(Returned { job, reason, sequence, time, since_cancel })
     }
 }
 
@@ -386,6 +389,20 @@ mod tests {
         assert_eq!(returned[0].job, "b");
         jobs.hear(heartbeat(one, 4), now + 2 * SECOND);
         assert_eq!(reasons(&jobs.take_back(now + 3 * SECOND)), [ReturnReason::Overdue]);
+    }
+
+    #[test]
+    fn the_time_from_a_cancel_to_the_end_is_known() {
+        let (mut jobs, now) = (dispatcher(), Instant::now());
+        let (one, ids) = (worker(), [work(), work()]);
+        for id in ids {
+            jobs.add(id, "a", Analysis, MINUTE, now);
+            jobs.claim(id, claim(one), now);
+        }
+        assert_eq!(jobs.end(ids[0], now).expect("a result").since_cancel, None);
+        assert_eq!(jobs.cancel(|_| true, now + SECOND), [ids[1]]);
+        let ended = jobs.end(ids[1], now + 3 * SECOND).expect("a result");
+        assert_eq!(ended.since_cancel, Some(2 * SECOND));
     }
 
     #[test]

@@ -6,29 +6,42 @@
 //! message arrived: a worker asks the node before it begins ([`Claim`]), a node takes back what no worker
 //! does in time ([`Dispatcher`]), and a result that comes twice is used once.
 
+#[cfg(feature = "nats")]
 mod dispatcher;
 mod error;
+#[cfg(feature = "nats")]
 mod id;
+#[cfg(feature = "nats")]
 mod message;
+#[cfg(feature = "nats")]
 mod node_link;
 mod request;
 mod result;
 mod run;
+#[cfg(feature = "nats")]
 pub mod subjects;
+#[cfg(feature = "nats")]
 mod worker;
+#[cfg(feature = "nats")]
 mod worker_registry;
 
+#[cfg(feature = "nats")]
 pub use dispatcher::{Dispatcher, ReturnReason, Returned};
 pub use error::WorkError;
+#[cfg(feature = "nats")]
 pub use id::{Id, NodeId, NodeKind, WorkId, WorkKind, WorkerId, WorkerKind};
+#[cfg(feature = "nats")]
 pub use message::{
     Claim, ClaimAnswer, Heartbeat, RESULT_MAX_BYTES, WorkMessage, WorkPriority, WorkReply,
 };
+#[cfg(feature = "nats")]
 pub use node_link::{LinkError, LinkEvent, NodeLink, Sequence};
 pub use request::{TrialMode, TrialRequest, WorkRequest, WorkTask};
 pub use result::{TrialResult, WorkResult, WorkUpdate, check_entry, check_report};
 pub use run::{run, run_trial};
+#[cfg(feature = "nats")]
 pub use worker::{Worker, WorkerSettings};
+#[cfg(feature = "nats")]
 pub use worker_registry::WorkerCapacity;
 
 /// Number of the format of messages between nodes and workers.

@@ -14,7 +14,7 @@ use crate::outcome::{Failure, Outcome, TaskResult};
 use crate::process::{cargo, run_reading};
 use crate::timetable::Timetable;
 use crate::tools::{
-    AXE, Availability, CHROMIUM, DEPLOYMENT, FAKETIME, NATS, NODE, POSTGRESQL, PYTHON, TMUX,
+    AXE, Availability, CHROMIUM, DEPLOYMENT, FAKETIME, NATS, NODE, POSTGRESQL, PYTHON, TMUX, Tool,
 };
 use listing::Test;
 use totals::Totals;
@@ -128,6 +128,8 @@ impl Session<'_> {
             (Reason::PostgreSql, "postgresql"),
             (Reason::Nats, "nats"),
             (Reason::PostgreSqlAndNats, "postgresql and nats"),
+            (Reason::PostgreSqlNatsAndFaketime, "postgresql, nats and faketime"),
+            (Reason::BrowserPostgreSqlAndNats, "browser, postgresql and nats"),
             (Reason::Tmux, "tmux"),
             (Reason::Slow, "slow"),
         ] {
@@ -223,37 +225,32 @@ impl Session<'_> {
 
 /// Makes sure that what tests of a kind need is there, if it may be installed.
 fn needs(reason: Reason, missing: MissingTools) -> Result<Availability<()>, Failure> {
-    match reason {
-        Reason::Browser => CHROMIUM.ensure(missing),
-        Reason::BrowserAndAxe => match CHROMIUM.ensure(missing)? {
-            Ok(()) => Ok(AXE.ensure(missing)?.map(|_| ())),
-            missing => Ok(missing),
-        },
-        Reason::BrowserAndTmux => match CHROMIUM.ensure(missing)? {
-            Ok(()) => TMUX.ensure(missing),
-            missing => Ok(missing),
-        },
-        Reason::NodeAndPython => match NODE.ensure(missing)? {
-            Ok(()) => PYTHON.ensure(missing),
-            missing => Ok(missing),
-        },
-        Reason::NginxAndCaddy => {
-            for tool in &DEPLOYMENT {
-                if let Err(why) = tool.ensure(missing)? {
-                    return Ok(Err(why));
-                }
-            }
-            Ok(Ok(()))
+    for tool in tools(reason) {
+        if let Err(why) = tool.ensure(missing)? {
+            return Ok(Err(why));
         }
-        Reason::Faketime => FAKETIME.ensure(missing),
-        Reason::PostgreSql => POSTGRESQL.ensure(missing),
-        Reason::Nats => NATS.ensure(missing),
-        Reason::PostgreSqlAndNats => match POSTGRESQL.ensure(missing)? {
-            Ok(()) => NATS.ensure(missing),
-            missing => Ok(missing),
-        },
-        Reason::Tmux => TMUX.ensure(missing),
-        Reason::Slow | Reason::Soak => Ok(Ok(())),
+    }
+    match reason {
+        Reason::BrowserAndAxe => Ok(AXE.ensure(missing)?.map(|_| ())),
+        _ => Ok(Ok(())),
+    }
+}
+
+/// Programs that tests of a kind need.
+const fn tools(reason: Reason) -> &'static [Tool] {
+    match reason {
+        Reason::Browser | Reason::BrowserAndAxe => &[CHROMIUM],
+        Reason::BrowserAndTmux => &[CHROMIUM, TMUX],
+        Reason::NodeAndPython => &[NODE, PYTHON],
+        Reason::NginxAndCaddy => &DEPLOYMENT,
+        Reason::Faketime => &[FAKETIME],
+        Reason::PostgreSql => &[POSTGRESQL],
+        Reason::Nats => &[NATS],
+        Reason::PostgreSqlAndNats => &[POSTGRESQL, NATS],
+        Reason::PostgreSqlNatsAndFaketime => &[POSTGRESQL, NATS, FAKETIME],
+        Reason::BrowserPostgreSqlAndNats => &[CHROMIUM, POSTGRESQL, NATS],
+        Reason::Tmux => &[TMUX],
+        Reason::Slow | Reason::Soak => &[],
     }
 }
 

@@ -30,8 +30,23 @@ const LAYERS: &[(&str, &[&str])] = &[
         &["damier-cluster", "damier-engine", "damier-games", "damier-rules", "damier-services"],
     ),
     (
+        "damier-api",
+        &[
+            "damier-engine",
+            "damier-picture",
+            "damier-play",
+            "damier-room",
+            "damier-rules",
+            "damier-store",
+            "damier-texts",
+            "damier-wire",
+            "damier-work",
+        ],
+    ),
+    (
         "damier-server",
         &[
+            "damier-api",
             "damier-cluster",
             "damier-engine",
             "damier-picture",

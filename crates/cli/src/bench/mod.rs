@@ -1,9 +1,14 @@
 //! `damier bench`: nodes and speed of the search.
 
+mod cancels;
 mod followers;
+mod kills;
 mod othello;
+mod robot_seat;
 mod robots;
 mod server;
+mod server_memory;
+mod server_process;
 mod socket;
 mod solver;
 

@@ -3,27 +3,67 @@
 
 use std::io;
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use play::{Command, Listing, Player, Version};
 use rules::{AnyGame, SplitMix64};
 use serde_json::json;
 use wire::http::RoomCreated;
-use wire::{CommandId, PROTOCOL, SeatSecret, ToClient, ToServer};
+use wire::{CommandId, PROTOCOL, SeatSecret, ToServer};
 
+use super::robot_seat::{Nodes, RobotSeat, is_state};
 use super::socket::{MatchSocket, http_request};
 
 /// Longest time from a move to its acknowledgement and arrival.
 const ROBOT_REPLY_TIMEOUT: Duration = Duration::from_secs(30);
+/// Attempts to open a table at nodes of which one may be killed, and the time between two.
+const TABLE_ATTEMPTS: usize = 100;
+const TABLE_RETRY_DELAY: Duration = Duration::from_millis(100);
+
+/// When a node was killed last.
+#[derive(Debug)]
+pub(crate) struct KillTime {
+    began: Instant,
+    /// Microseconds since then; 0 if none was.
+    micros: AtomicU64,
+}
+
+impl KillTime {
+    /// No node has been killed yet.
+    pub(crate) fn new() -> Self {
+        Self { began: Instant::now(), micros: AtomicU64::new(0) }
+    }
+
+    /// Notes that a node is killed now.
+    pub(crate) fn set(&self) {
+        self.micros.store(self.began.elapsed().as_micros() as u64, Relaxed);
+    }
+
+    /// Time since the last kill, if there was one.
+    fn elapsed(&self) -> Option<Duration> {
+        match self.micros.load(Relaxed) {
+            0 => None,
+            micros => self.began.elapsed().checked_sub(Duration::from_micros(micros)),
+        }
+    }
+}
+
+/// Where and what robots play.
+#[derive(Clone)]
+pub(crate) struct RobotSettings {
+    pub(crate) nodes: Nodes,
+    pub(crate) game: &'static dyn AnyGame,
+    pub(crate) listing: Listing,
+    pub(crate) killed: Arc<KillTime>,
+}
 
 /// Two robots in a match.
 pub(crate) struct RobotPair {
-    game: &'static dyn AnyGame,
-    address: SocketAddr,
+    settings: RobotSettings,
     random: SplitMix64,
-    listing: Listing,
-    sockets: [MatchSocket; 2],
+    seats: [RobotSeat; 2],
     version: u64,
     next: RobotTurn,
     number: u64,
@@ -36,19 +76,31 @@ pub(crate) struct MoveLatencies {
     pub(crate) acknowledged: Vec<u32>,
     /// From a move to its arrival at the opponent.
     pub(crate) arrived: Vec<u32>,
+    /// From the kill of a player's node to the next move that is stored and has arrived.
+    pub(crate) resumed: Vec<u32>,
 }
 
 impl RobotPair {
-    /// Opens a room and takes both seats.
-    pub(crate) async fn new(
-        address: SocketAddr,
-        game: &'static dyn AnyGame,
-        seed: u64,
-        listing: Listing,
-    ) -> io::Result<Self> {
+    /// Opens a room and takes both seats, at different nodes if there are several.
+    pub(crate) async fn new(settings: RobotSettings, seed: u64) -> io::Result<Self> {
+        let mut attempts = 0;
+        loop {
+            match Self::try_new(&settings, seed + attempts as u64).await {
+                Err(_) if settings.nodes.len() > 1 && attempts < TABLE_ATTEMPTS => {
+                    attempts += 1;
+                    tokio::time::sleep(TABLE_RETRY_DELAY).await;
+                }
+                made => return made,
+            }
+        }
+    }
+
+    async fn try_new(settings: &RobotSettings, seed: u64) -> io::Result<Self> {
+        let RobotSettings { nodes, game, listing, .. } = settings;
         let mut random = SplitMix64::new(seed);
         let mut secret = || SeatSecret::new(u128::from(random.draw()) << 64 | u128::from(seed));
         let secrets = [secret(), secret()];
+        let first = (seed % nodes.len() as u64) as usize;
         let request = json!({
             "game": game.info().id,
             "setup": { "seed": 1 },
@@ -56,27 +108,27 @@ impl RobotPair {
             "side": "first",
             "seat": secrets[0],
         });
-        let response = http_request(address, "POST", "/api/rooms", &request.to_string()).await?;
-        let response: RoomCreated = serde_json::from_str(&response)?;
-        let path = format!("/api/matches/{}/socket", response.id);
-        let mut sockets =
-            [MatchSocket::open(address, &path).await?, MatchSocket::open(address, &path).await?];
-        for (socket, secret) in sockets.iter_mut().zip(&secrets) {
-            let seat = Some(secret.clone());
-            send(socket, &ToServer::Hello { protocol: PROTOCOL, since: Version(0), seat }).await?;
-        }
+        let request = request.to_string();
+        let response = http_request(nodes[first], "POST", "/api/rooms", &request).await?;
+        let id = serde_json::from_str::<RoomCreated>(&response)?.id;
+        let [one, two] = [random.draw(), random.draw()].map(SplitMix64::new);
+        let mut seats = [
+            RobotSeat::open(nodes, first, &id, &secrets[0], one).await?,
+            RobotSeat::open(nodes, first + 1, &id, &secrets[1], two).await?,
+        ];
         let join =
             ToServer::Join { id: CommandId("j".to_owned()), player: None, name: String::new() };
-        send(&mut sockets[1], &join).await?;
+        seats[1].send(&join).await?;
         // Opened, joined, started.
         let mut next = RobotTurn::default();
-        for socket in &mut sockets {
-            next.update(&state_at(socket, 3).await?);
+        for seat in &mut seats {
+            let state = tokio::time::timeout(ROBOT_REPLY_TIMEOUT, seat.state_at(3)).await;
+            next.update(&state.map_err(|_| io::Error::from(io::ErrorKind::TimedOut))??);
         }
-        Ok(Self { game, address, random, listing, sockets, version: 3, next, number: 0 })
+        Ok(Self { settings: settings.clone(), random, seats, version: 3, next, number: 0 })
     }
 
-    /// Plays one move each `pause` until `stop` is raised.
+    /// Plays one move each `pause` until `stop` is raised, and at once when a lost connection has been made again.
     pub(crate) async fn play(
         &mut self,
         pause: Duration,
@@ -86,18 +138,41 @@ impl RobotPair {
         // A random offset keeps the pairs from moving at the same moment.
         let offset = self.random.below(pause.as_micros().max(1) as u64);
         let mut next = Instant::now() + Duration::from_micros(offset);
+        let mut known = 0;
         while !stop.load(Relaxed) {
-            tokio::time::sleep_until(next.into()).await;
-            next += pause;
+            self.wait_until(next).await?;
+            next = (next + pause).max(Instant::now());
             if self.next.player.is_none() {
-                let seed = self.random.draw();
-                *self = Self::new(self.address, self.game, seed, self.listing).await?;
+                let seed = self.random.draw() >> 1;
+                *self = Self::new(self.settings.clone(), seed).await?;
+                known = 0;
                 continue;
             }
             let moved = tokio::time::timeout(ROBOT_REPLY_TIMEOUT, self.make_move(&mut times)).await;
             moved.map_err(|_| io::Error::from(io::ErrorKind::TimedOut))??;
+            let reconnections = self.reconnections();
+            if reconnections > known {
+                let elapsed = self.settings.killed.elapsed();
+                times.resumed.extend(elapsed.map(|time| time.as_micros() as u32));
+            }
+            known = reconnections;
         }
         Ok(times)
+    }
+
+    fn reconnections(&self) -> usize {
+        self.seats.iter().map(|seat| seat.reconnections).sum()
+    }
+
+    /// Waits for the time of the next move, or until a connection has been lost and made again.
+    async fn wait_until(&mut self, next: Instant) -> io::Result<()> {
+        let [first, second] = &mut self.seats;
+        tokio::select! {
+            biased;
+            () = tokio::time::sleep_until(next.into()) => Ok(()),
+            ended = first.idle() => ended,
+            ended = second.idle() => ended,
+        }
     }
 
     async fn make_move(&mut self, times: &mut MoveLatencies) -> io::Result<()> {
@@ -111,18 +186,17 @@ impl RobotPair {
         let command = Command::Move { notation };
         let message =
             ToServer::Command { id, player, command, version: Some(Version(self.version)) };
-        let [first, second] = &mut self.sockets;
+        let [first, second] = &mut self.seats;
         let (mover, other) = match player {
             Player::One => (first, second),
             Player::Two => (second, first),
         };
         let began = Instant::now();
-        send(mover, &message).await?;
         let version = self.version + 1;
-        let (acknowledged, arrived) =
-            tokio::join!(async { applied(mover).await.map(|()| began.elapsed()) }, async {
-                state_at(other, version).await.map(|state| (began.elapsed(), state))
-            },);
+        let (acknowledged, arrived) = tokio::join!(
+            async { mover.command(&message).await.map(|()| began.elapsed()) },
+            async { other.state_at(version).await.map(|state| (began.elapsed(), state)) },
+        );
         let (arrived, state) = arrived?;
         times.acknowledged.push(acknowledged?.as_micros() as u32);
         times.arrived.push(arrived.as_micros() as u32);
@@ -161,43 +235,10 @@ impl RobotTurn {
 /// Opens a socket that watches a match.
 pub(crate) async fn watch(address: SocketAddr, id: &str) -> io::Result<MatchSocket> {
     let mut socket = MatchSocket::open(address, &format!("/api/matches/{id}/socket")).await?;
-    send(&mut socket, &ToServer::Hello { protocol: PROTOCOL, since: Version(0), seat: None })
-        .await?;
-    state_at(&mut socket, 1).await?;
+    let hello = ToServer::Hello { protocol: PROTOCOL, since: Version(0), seat: None };
+    socket.send(&serde_json::to_string(&hello)?).await?;
+    while !is_state(&socket.receive().await?, 1) {}
     Ok(socket)
-}
-
-async fn send(socket: &mut MatchSocket, message: &ToServer) -> io::Result<()> {
-    socket.send(&serde_json::to_string(message)?).await
-}
-
-/// Waits for the acknowledgement of a command.
-async fn applied(socket: &mut MatchSocket) -> io::Result<()> {
-    loop {
-        let text = socket.receive().await?;
-        if !text.starts_with("{\"type\":\"state\"") {
-            return match serde_json::from_str(&text)? {
-                ToClient::Applied { .. } => Ok(()),
-                other => Err(io::Error::other(format!("{other:?}"))),
-            };
-        }
-    }
-}
-
-/// Waits for a state of that version or a later one. Only the version is parsed: states are long.
-async fn state_at(socket: &mut MatchSocket, version: u64) -> io::Result<String> {
-    loop {
-        let text = socket.receive().await?;
-        let digits = text.split_once("\"version\":").map_or("", |(_, rest)| rest);
-        let end = digits.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(digits.len());
-        let is_state = text.starts_with("{\"type\":\"state\"");
-        if is_state && digits[..end].parse::<u64>().is_ok_and(|seen| seen >= version) {
-            return Ok(text);
-        }
-        if text.starts_with("{\"type\":\"refused\"") {
-            return Err(io::Error::other(text));
-        }
-    }
 }
 
 #[cfg(test)]

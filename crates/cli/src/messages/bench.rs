@@ -63,7 +63,32 @@ pub(crate) fn server(measured: &ServerBenchResult) -> Vec<Text> {
         let kilobytes = [("kilobytes", number(bytes / 1000.0, 1))];
         lines.push(texts::text("bench-server-lobby", &kilobytes));
     }
+    if let Some(resumed) = &measured.resumed {
+        let mut values = spread(resumed.latency).to_vec();
+        values.push(("kills", resumed.kills.to_string().into()));
+        values.push(("games", resumed.games.to_string().into()));
+        lines.push(texts::text("bench-server-resumed", &values));
+    }
+    if let Some(cancelled) = &measured.cancelled {
+        // Above all buckets there is no bound.
+        let bound = |bound: Option<f64>| match bound {
+            Some(bound) => number(bound, 1),
+            None => "> 10000".into(),
+        };
+        let values = [
+            ("cancels", cancelled.cancels.to_string().into()),
+            ("median", bound(cancelled.within[0])),
+            ("most", bound(cancelled.within[1])),
+            ("over", cancelled.over_aim.to_string().into()),
+        ];
+        lines.push(texts::text("bench-server-cancelled", &values));
+    }
     lines
+}
+
+/// Several servers without what they share.
+pub(crate) fn needs_cluster() -> Text {
+    texts::text("bench-server-needs-cluster", &[])
 }
 
 /// Right-aligned.

@@ -54,7 +54,9 @@ Examples:
   damier play othello --first human --second minimax:3 --starts random
   damier play katarenga --second human --board 'A Bf+90 C+180 D' --swap
   damier play isolation --first easy --second maximum --seed 7
-  damier play --resume")]
+  damier play --resume
+  damier play othello --open-table --clock 5+3
+  damier play --connect http://192.168.1.20:4747/m/5w5fvrpbd6pq")]
 pub(crate) struct PlayCommand {
     /// The game, by a name that `damier --help` lists
     game: Option<String>,
@@ -92,6 +94,15 @@ pub(crate) struct PlayCommand {
     /// Open a table where somebody elsewhere can sit down, and show how to find it
     #[arg(long, conflicts_with_all = ["first", "second", "resume"])]
     open_table: bool,
+    /// The clocks of the table: minutes for the game and seconds for each move, as in 5+3; none otherwise
+    #[arg(long, value_name = "CLOCK", requires = "open_table")]
+    clock: Option<String>,
+    /// List the table at its server, for everybody
+    #[arg(long, requires = "open_table")]
+    public: bool,
+    /// Lay the board of the table together
+    #[arg(long, requires = "open_table", conflicts_with = "board")]
+    lay_board: bool,
     /// The server of the table or the code; the one of this machine otherwise
     #[arg(long, value_name = "URL")]
     server: Option<String>,
@@ -250,13 +261,13 @@ impl PlayCommand {
             setup,
             swap: self.start.swaps(),
             players: BySeat { first: None, second: None },
-            time: TimeControl::None,
+            time: self.clock.as_deref().map_or(Ok(TimeControl::None), read_clock)?,
         };
         Ok(Some(Box::new(NewTable {
             server: self.server.clone().unwrap_or_default(),
             start,
-            lay_board: false,
-            listing: Listing::Unlisted,
+            lay_board: self.lay_board,
+            listing: if self.public { Listing::Public } else { Listing::Unlisted },
             side: match self.starts {
                 StartingPlayer::First => Side::First,
                 StartingPlayer::Second => Side::Second,
@@ -358,6 +369,17 @@ impl PlayCommand {
     }
 }
 
+/// Reads minutes for the game and seconds for each move: `5+3`, `10`.
+fn read_clock(text: &str) -> Result<TimeControl, Failure> {
+    let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+    match (minutes.trim().parse::<u64>(), seconds.trim().parse::<u64>()) {
+        (Ok(minutes @ 1..=1440), Ok(seconds @ 0..=3600)) => {
+            Ok(TimeControl::Game { total: minutes * 60_000, increment: seconds * 1000 })
+        }
+        _ => Err(Failure::wrong(texts::text("play-no-clock", &[("text", text.into())]))),
+    }
+}
+
 /// Says so if a new game starts on a board that favours a side.
 fn warn_of_unfair_board(entry: &Entry, record: &Record, context: &mut Context<'_>) {
     if entry.game.info().tiles.is_empty() || !record.moves.is_empty() {
@@ -368,5 +390,27 @@ fn warn_of_unfair_board(entry: &Entry, record: &Record, context: &mut Context<'_
     if let Some((seat, score)) = favoured {
         let name = &entry.game.info().seats[usize::from(seat.index())];
         context.remark(&messages::board_favours(name, score));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_minutes_and_seconds() {
+        let game = |total, increment| Some(TimeControl::Game { total, increment });
+        for (text, clock) in [
+            ("5+3", game(300_000, 3000)),
+            (" 10 + 0 ", game(600_000, 0)),
+            ("1", game(60_000, 0)),
+            ("0+3", None),
+            ("5+x", None),
+            ("", None),
+            ("99999999999999999999+1", None),
+            ("-5", None),
+        ] {
+            assert_eq!(read_clock(text).ok(), clock, "{text}");
+        }
     }
 }

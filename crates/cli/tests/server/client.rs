@@ -430,6 +430,21 @@ impl Socket {
         &self.state
     }
 
+    /// Reads until the server closes the socket, and answers that. The code that it gives.
+    pub(crate) fn close_code(&mut self) -> Option<u16> {
+        let mut code = None;
+        loop {
+            match self.stream.read() {
+                Ok(Message::Close(frame)) => code = frame.map(|frame| frame.code.into()),
+                Ok(_) => {}
+                Err(tungstenite::Error::Io(error)) if is_timeout(&error) => {
+                    panic!("waited {} s for the end of a socket", WAIT_TIMEOUT.as_secs())
+                }
+                Err(_) => return code,
+            }
+        }
+    }
+
     /// The moves so far.
     pub(crate) fn moves(&self) -> &[String] {
         &self.state.record.moves

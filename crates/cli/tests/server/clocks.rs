@@ -112,7 +112,7 @@ impl Drop for WallClock {
 }
 
 /// The library that changes what the clocks show.
-fn faketime_library() -> String {
+pub(crate) fn faketime_library() -> String {
     let command =
         Command::new("faketime").args(["-m", "2020-01-01", "printenv", "LD_PRELOAD"]).output();
     let output = command.expect("faketime");

@@ -30,12 +30,17 @@ struct Cluster {
     eve: Socket,
 }
 
-fn node(database: &str, nats: &NatsServer) -> Program {
+/// Command of a node.
+pub(crate) fn node_command(database: &str, nats: &NatsServer) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_damier"));
     command.args(["serve", "--listen", "127.0.0.1:0", "--think-threads", "1"]);
     command.env("LC_ALL", "C").env("DAMIER_DATABASE", database).env("DAMIER_NATS", nats.url());
     command.stdout(Stdio::piped());
-    Program::spawn(command)
+    command
+}
+
+pub(crate) fn node(database: &str, nats: &NatsServer) -> Program {
+    Program::spawn(node_command(database, nats))
 }
 
 impl Cluster {

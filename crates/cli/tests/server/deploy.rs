@@ -49,7 +49,8 @@ fn the_command_of_the_container_starts_a_server() {
     let entry: Vec<String> = serde_json::from_str(entry).unwrap();
     let command = || {
         let mut command = Command::new(&entry[0]);
-        command.args(&entry[1..]).args(["--keep", "365"]).env_remove("DAMIER_PUBLIC_URL");
+        command.args(&entry[1..]).args(["--keep", "365"]);
+        command.env_remove("DAMIER_PUBLIC_URL").env_remove("DAMIER_DATABASE");
         command.env("LC_ALL", "C").stdout(Stdio::piped());
         command
     };
@@ -57,6 +58,12 @@ fn the_command_of_the_container_starts_a_server() {
     let output = time_limit::output(&mut command());
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success() && said.contains("DAMIER_PUBLIC_URL"), "{said}");
+    // A node has its games in the database, not in the folder of the container.
+    let mut node = command();
+    node.env("DAMIER_PUBLIC_URL", "https://damier.example").env("DAMIER_DATABASE", "no URL");
+    let output = time_limit::output(&mut node);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(2) && said.contains("postgres://"), "{said}");
     let mut command = command();
     let program = Program::spawn({
         command.env("DAMIER_PUBLIC_URL", "https://damier.example");

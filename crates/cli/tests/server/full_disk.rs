@@ -1,6 +1,7 @@
 //! The real program when its files cannot grow: a limit on their size stands for a full disk.
 
 use std::fs;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -12,6 +13,7 @@ use serde_json::Value;
 use crate::client::{Socket, create, get, human, order};
 use crate::program::Program;
 use crate::running::Folder;
+use crate::time_limit;
 
 /// Starts the program so that a file that may not grow is an error, not the end of the process.
 fn serve(folder: &Folder, more: &str) -> Program {
@@ -93,6 +95,22 @@ fn the_server_notices_by_itself_that_there_is_room_again() {
 }
 
 #[test]
+#[ignore = "slow"]
+fn a_full_disk_is_noticed_before_a_player_moves() {
+    let folder = Folder::new("noticed");
+    let program = serve(&folder, "");
+    create(program.address, "connect-four", &human(), &human());
+    let wait = |ready: bool| {
+        time_limit::wait_for("another readiness", || (is_ready(&program) == ready).then_some(()));
+    };
+    assert!(is_ready(&program));
+    fill(&folder, &program);
+    wait(false);
+    limit_files(&program, None);
+    wait(true);
+}
+
+#[test]
 fn the_program_ends_if_its_data_cannot_be_opened_again() {
     let folder = Folder::new("gone");
     let program = serve(&folder, "--reopen-timeout 1");
@@ -104,4 +122,33 @@ fn the_program_ends_if_its_data_cannot_be_opened_again() {
     assert_eq!(program.end().code(), Some(74));
     // No empty file has taken its place.
     assert!(!folder.path().join("damier.sqlite").exists());
+}
+
+/// Largest size of a file, in blocks of 512 bytes: less than the data of an earlier version have.
+const FILE_MAX_BLOCKS: &str = "96";
+
+#[test]
+fn a_file_that_cannot_be_copied_before_its_migration_stays_as_it_is() {
+    let folder = Folder::new("no-room-for-a-copy");
+    let file = folder.path().join("damier.sqlite");
+    let earlier = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/v0.1.0/damier.sqlite");
+    fs::copy(&earlier, &file).unwrap();
+    let script =
+        "trap '' XFSZ; ulimit -f \"$2\"; exec \"$0\" serve --listen 127.0.0.1:0 --data \"$1\"";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_damier")]).arg(folder.path());
+    let refused = time_limit::output(command.arg(FILE_MAX_BLOCKS).env("LC_ALL", "C"));
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(refused.status.code().is_some_and(|code| code != 0), "{said}");
+    let copy = folder.path().join("damier.sqlite.schema-4");
+    assert!(said.contains(copy.to_str().unwrap()) && said.contains("copied"), "{said}");
+    assert!(!said.contains("panicked"), "{said}");
+    assert!(fs::read(&file).unwrap() == fs::read(&earlier).unwrap(), "the file has changed");
+    let left = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    let left: Vec<_> = left.map(|name| name.into_string().unwrap()).collect();
+    assert!(!left.iter().any(|name| name.contains("schema")), "{left:?}");
+    // With room for it, it is migrated, and the copy is what it was.
+    let program = Program::serve(&folder);
+    assert_eq!(get(program.address, "/api/matches").status, 200);
+    assert!(copy.exists());
 }

@@ -2,15 +2,23 @@
 
 mod analyses;
 mod analysis;
+#[cfg(target_os = "linux")]
+mod backup;
 mod bots;
 mod client;
 #[cfg(target_os = "linux")]
 mod clocks;
 #[cfg(unix)]
 mod cluster;
+#[cfg(target_os = "linux")]
+mod cluster_clocks;
+#[cfg(target_os = "linux")]
+mod cluster_faults;
 #[cfg(unix)]
 mod deploy;
 mod documented;
+#[cfg(unix)]
+mod drain;
 mod earlier;
 mod engine_queue;
 mod fair_play;
@@ -25,6 +33,8 @@ mod killed;
 mod lan_sharing;
 mod limits;
 mod lists;
+#[cfg(target_os = "linux")]
+mod load;
 mod metrics;
 #[cfg(target_os = "linux")]
 mod mixed_faults;

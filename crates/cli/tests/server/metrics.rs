@@ -41,6 +41,7 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
     ("damier_thinking_queue", "gauge"),
     ("damier_thinking_waiting", "gauge"),
     ("damier_worker_answers_total", "counter"),
+    ("damier_worker_cancel_seconds", "histogram"),
     ("damier_worker_cancels_total", "counter"),
     ("damier_worker_first_report_seconds", "histogram"),
     ("damier_worker_jobs", "gauge"),

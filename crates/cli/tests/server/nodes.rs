@@ -4,6 +4,7 @@ use play::Player;
 use serde_json::json;
 use server::MemoryBus;
 use store::Memory;
+use wire::SERVICE_RESTART_CODE;
 use wire::http::Lobby;
 
 use crate::client::{Socket, get};
@@ -79,11 +80,28 @@ fn a_node_that_drains_sends_its_players_elsewhere() {
     let [first, second, third] = site.nodes;
     let draining = std::thread::spawn(move || drop(first));
     // The connection is closed, and the seat is held on another node.
-    while site.ana.next().is_some() {}
+    assert_eq!(site.ana.close_code(), Some(SERVICE_RESTART_CODE));
     site.ana = Socket::open_as(second.address, &site.id, &secret(ANA));
     draining.join().unwrap();
     site.nodes = [Running::node(&Memory::default(), &MemoryBus::default()), second, third];
     site.play(Player::Two, "5");
     site.play(Player::One, "4");
     assert_eq!(site.eve.state.record.moves, ["4", "5", "4"]);
+}
+
+#[test]
+fn nobody_is_gone_who_moves_to_another_node() {
+    let mut site = Site::start();
+    let [first, second, third] = site.nodes;
+    let draining = std::thread::spawn(move || drop(first));
+    assert_eq!(site.ana.close_code(), Some(SERVICE_RESTART_CODE));
+    site.ana = Socket::open_as(second.address, &site.id, &secret(ANA));
+    site.ana.play(Player::One, "4").unwrap();
+    draining.join().unwrap();
+    // Whatever Bo has been shown until the move: Ana was there.
+    while site.bo.state.record.moves.is_empty() {
+        site.bo.next().expect("the next state");
+        assert_eq!(site.bo.state.players[0].gone, None);
+    }
+    drop((second, third));
 }

@@ -21,7 +21,7 @@ fn damier(args: &[&str]) -> Command {
     command
 }
 
-fn serve(url: &str) -> Program {
+pub(crate) fn serve(url: &str) -> Program {
     let mut command = damier(&["serve", "--listen", "127.0.0.1:0"]);
     Program::spawn({
         command.env("DAMIER_DATABASE", url);
@@ -29,11 +29,11 @@ fn serve(url: &str) -> Program {
     })
 }
 
-fn run(args: &[&str]) -> Output {
+pub(crate) fn run(args: &[&str]) -> Output {
     damier(args).stderr(Stdio::piped()).output().unwrap()
 }
 
-fn text(bytes: &[u8]) -> String {
+pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 

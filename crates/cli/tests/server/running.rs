@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
+use std::time::Duration;
 use std::{env, fs, process, thread};
 
 use engine::Entry;
@@ -12,6 +13,9 @@ use store::{Backend, Memory, Sqlite, Store};
 use tokio::sync::oneshot;
 
 use crate::time_limit::{self, Watchdog};
+
+/// Time over which a node closes its sockets.
+pub(crate) const NODE_DRAIN_WINDOW: Duration = Duration::from_millis(500);
 
 /// A folder of its own for each test, gone with it.
 pub(crate) struct Folder(PathBuf);
@@ -116,7 +120,7 @@ impl Running {
             tokio::spawn(actor.run());
             store
         };
-        let limits = ServerLimits::default();
+        let limits = ServerLimits { drain_window: NODE_DRAIN_WINDOW, ..ServerLimits::default() };
         Self::launch_on(games::CATALOGUE.into(), ServerMode::Public, limits, store, bus)
     }
 

@@ -562,14 +562,14 @@ impl Cluster {
 
     fn restart(&mut self, node: usize) {
         self.number += 1;
-        let outages = self.server.store.record_start_now(self.time(node).wall);
+        let outages = self.server.store.record_start_now(self.time(node).wall, OUTAGE_MIN_MS);
         self.nodes[node].restart(NodeId(self.number), outages);
         self.note_alive();
     }
 
     fn resume(&mut self, node: usize) {
         let now = self.time(node);
-        let outages = self.server.store.record_start_now(now.wall);
+        let outages = self.server.store.record_start_now(now.wall, OUTAGE_MIN_MS);
         self.note_alive();
         let inputs = self.nodes[node].resume(outages, now, self.flaw);
         self.inputs(node, inputs);

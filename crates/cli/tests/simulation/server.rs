@@ -137,7 +137,7 @@ impl Server {
     pub(crate) fn beat(&mut self, now: Now) {
         for outage in &self.outages.until(now)[self.stored_outages..] {
             self.store.record_heartbeat_now(outage.began);
-            self.store.record_start_now(outage.ended);
+            self.store.record_start_now(outage.ended, 1);
             self.stored_outages += 1;
         }
         self.store.record_heartbeat_now(now.wall);
@@ -150,7 +150,7 @@ impl Server {
     }
 
     pub(crate) fn restart(&mut self, now: Now) {
-        let outages = self.store.record_start_now(now.wall);
+        let outages = self.store.record_start_now(now.wall, 1);
         self.stored_outages = outages.len();
         self.outages = OutageLog::new(outages, now);
         self.running = true;

@@ -1,5 +1,8 @@
 //! Socket of analysis. It has one question at a time: a new one cancels the one before.
 
+use std::sync::Arc;
+
+use api::{Error, GameReview, Games, OpenRoom, PositionAnalysis, SlicedJob, WorkBudget};
 use axum::Router;
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
@@ -11,12 +14,9 @@ use tokio::sync::mpsc;
 use wire::report::{position_report, reviewed_move};
 use wire::{AnalysisRefusal, FromAnalyst, PROTOCOL, Question, ToAnalyst};
 
-use super::sliced_job::{GameReview, PositionAnalysis, SlicedJob};
 use super::time_slices::{AnalysisUpdate, run_in_slices};
 use crate::AppState;
-use crate::blocking::WorkBudget;
-use crate::http::Error;
-use crate::hub::Service;
+use crate::http::HttpError;
 use crate::room::RoomActor;
 use crate::socket_limiter::{MessageLimiter, MessageVerdict};
 use crate::socket_loop::{
@@ -40,7 +40,7 @@ async fn open(
     State(shared): State<AppState>,
     visitor: Visitor,
     upgrade: WebSocketUpgrade,
-) -> Result<Response, Error> {
+) -> Result<Response, HttpError> {
     let permit = shared.sockets.acquire(&visitor)?;
     let limiter = shared.sockets.message_limiter(&visitor);
     Ok(serve_socket(upgrade, SOCKET_LIMITS, permit, move |outbox| {
@@ -230,7 +230,8 @@ impl AnalysisClient {
     async fn check(&self, question: &Question) -> Result<(Entry, Box<dyn Live>), RefusedQuestion> {
         let bad = |text| RefusedQuestion { code: AnalysisRefusal::BadRecord, text };
         let no_game = || texts::text("problem-no-game", &[("name", (&question.game).into())]);
-        let entry = self.shared.service.entry(&question.game).ok_or_else(|| bad(no_game()))?;
+        let entry =
+            self.shared.service.games.entry(&question.game).ok_or_else(|| bad(no_game()))?;
         let unfinished =
             || RefusedQuestion::new(AnalysisRefusal::Unfinished, "problem-no-analysis");
         if let Some(id) = &question.of {
@@ -241,7 +242,8 @@ impl AnalysisClient {
             }
         }
         let (visitor, record) = (self.visitor.clone(), question.record.clone());
-        let replay = move |service: &Service, _: &WorkBudget| {
+        let service = Arc::clone(&self.shared.service);
+        let replay = move |_: &Games, _: &dyn WorkBudget| {
             let live = entry.game.open(&record).map_err(|error| bad(error.text()));
             Ok(live.and_then(|live| {
                 let fair = service.check_fair_play(&visitor, entry, live.as_ref());

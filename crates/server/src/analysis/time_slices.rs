@@ -4,14 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use api::{AnalysisResults, Ending, PoolJob, Priority, ResultBuffer, SlicedJob};
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 use work::{WorkRequest, WorkResult, WorkUpdate};
 
-use super::sliced_job::{AnalysisResults, ResultBuffer, SlicedJob};
-use crate::engine_pool::{
-    Ending, EnginePool, Executor, JobClass, JobHandle, PoolJob, Priority, QueueFull,
-};
+use crate::engine_pool::{EnginePool, Executor, JobClass, JobHandle, QueueFull};
 use crate::tenant::Tenant;
 
 /// Time between two looks at the results and at the queue.
@@ -164,7 +162,7 @@ mod tests {
     impl SlicedJob for CountingJob {
         fn run_slice(&mut self, stop: &AtomicBool, results: &ResultBuffer) -> bool {
             let slice = self.slices.fetch_add(1, Relaxed) + 1;
-            results.fake_progress();
+            results.note_progress();
             while slice < self.last && !stop.load(Relaxed) {
                 std::thread::yield_now();
             }

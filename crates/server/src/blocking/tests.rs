@@ -20,7 +20,7 @@ async fn hold(pool: &BlockingPool, tenant: Tenant) -> Held {
     let (begin, begun) = oneshot::channel();
     let pool = pool.clone();
     let task = tokio::spawn(async move {
-        let work = move |_: &WorkBudget| {
+        let work = move |_: &dyn WorkBudget| {
             let _ = begin.send(());
             let _ = released.recv();
             Ok(())
@@ -109,7 +109,7 @@ async fn what_nobody_waits_for_is_not_begun() {
     let begun = Arc::new(AtomicBool::new(false));
     let given_up = tokio::spawn({
         let (pool, begun) = (pool.clone(), Arc::clone(&begun));
-        let work = move |_: &WorkBudget| {
+        let work = move |_: &dyn WorkBudget| {
             begun.store(true, Relaxed);
             Ok(())
         };
@@ -126,7 +126,7 @@ async fn what_nobody_waits_for_is_not_begun() {
 #[tokio::test]
 async fn a_panic_costs_one_answer_and_no_thread() {
     let pool = BlockingPool::new(1, LONG);
-    let panics = |_: &WorkBudget| -> Result<(), Error> { panic!("as it was told to") };
+    let panics = |_: &dyn WorkBudget| -> Result<(), Error> { panic!("as it was told to") };
     assert!(matches!(pool.run(tenant(1), 0, panics).await, Err(Error::Failed(_))));
     assert!(pool.run(tenant(1), 0, |_| Ok(())).await.is_ok());
 }
@@ -137,7 +137,7 @@ async fn a_closed_pool_tells_everybody() {
     let (begin, begun) = oneshot::channel();
     let runs = tokio::spawn({
         let pool = pool.clone();
-        let work = move |budget: &WorkBudget| {
+        let work = move |budget: &dyn WorkBudget| {
             let _ = begin.send(());
             while budget.check().is_ok() {
                 thread::yield_now();

@@ -1,50 +1,15 @@
-//! Jobs of the pool: what runs here, or is asked of a worker.
+//! Jobs in the queue of the pool.
 
-use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
+use api::{Ending, PoolJob};
 use tokio::sync::oneshot;
 use work::{WorkRequest, WorkResult, WorkUpdate};
 
 use crate::queue_age::WaitTicket;
-
-/// Job that can run here or at a worker.
-pub(crate) trait PoolJob: Send + 'static {
-    /// Its result.
-    type Output: Send + 'static;
-
-    /// Runs it here. It has to end soon after `stop` is set.
-    fn run(self: Box<Self>, stop: &AtomicBool) -> Self::Output;
-
-    /// What a worker is asked; `None` if it can run here only.
-    fn request(&self) -> Option<WorkRequest> {
-        None
-    }
-
-    /// Takes in what a worker has found so far. What is wrong is ignored.
-    fn update(&mut self, _update: WorkUpdate) {}
-
-    /// Takes in the result of a worker; the job comes back if that is wrong.
-    fn finish(
-        self: Box<Self>,
-        _result: WorkResult,
-        _ending: Ending,
-    ) -> Result<Self::Output, Box<Self>> {
-        Err(self)
-    }
-}
-
-/// How a job ended at a worker.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ending {
-    /// By itself.
-    Complete,
-    /// Because it was told to.
-    Stopped,
-}
 
 /// Where a job runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -139,29 +104,5 @@ impl<J: PoolJob> QueuedJob for Queued<J> {
             }
             Err(job) => Err(Box::new(Self { job, result: sender, start, ticket })),
         }
-    }
-}
-
-/// Job that runs here only.
-pub(super) struct LocalJob<F, T> {
-    run: F,
-    output: PhantomData<fn() -> T>,
-}
-
-impl<F, T> LocalJob<F, T> {
-    pub(super) const fn new(run: F) -> Self {
-        Self { run, output: PhantomData }
-    }
-}
-
-impl<F, T> PoolJob for LocalJob<F, T>
-where
-    F: FnOnce(&AtomicBool) -> T + Send + 'static,
-    T: Send + 'static,
-{
-    type Output = T;
-
-    fn run(self: Box<Self>, stop: &AtomicBool) -> T {
-        (self.run)(stop)
     }
 }

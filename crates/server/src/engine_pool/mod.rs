@@ -18,14 +18,15 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use api::{PoolJob, Priority};
 use tokio::sync::{Notify, oneshot};
 
 use crate::queue_age::QueueAge;
-pub(crate) use job::{Ending, Executor, PoolJob};
-use job::{JobStart, LocalJob, Queued};
+pub(crate) use job::Executor;
+use job::{JobStart, Queued};
 use queue::{EngineJob, JobQueue, ThreadKind};
-pub(crate) use queue::{JobClass, Priority, QueueFull};
-pub(crate) use search::{SearchHandle, SearchRequest, SearcherSource};
+pub(crate) use queue::{JobClass, QueueFull};
+pub(crate) use search::SearchHandle;
 use workers::WorkerMeter;
 pub(crate) use workers::{WorkerFigures, follow_workers};
 
@@ -74,12 +75,13 @@ impl EnginePool {
     }
 
     /// Queues a job that runs here. It has to end soon after the flag that it is given is set.
+    #[cfg(test)]
     pub(crate) fn submit<T: Send + 'static>(
         &self,
         class: JobClass,
         job: impl FnOnce(&AtomicBool) -> T + Send + 'static,
     ) -> Result<JobHandle<T>, QueueFull> {
-        self.submit_job(class, LocalJob::new(job))
+        self.submit_job(class, api::LocalJob::new(job))
     }
 
     /// Queues a job that runs here or at a worker.
@@ -198,8 +200,10 @@ impl<T> Drop for JobHandle<T> {
 mod tests {
     use super::*;
     use crate::tenant::Tenant;
+    use api::SearchProgress;
     use engine::{AnyReport, AnySearcher, Limits};
     use rules::{Record, ReplayError};
+    use tokio::sync::watch;
 
     /// Searcher that runs until it is stopped.
     struct EndlessSearcher;
@@ -222,24 +226,33 @@ mod tests {
         }
     }
 
-    fn request(client: u8, make_searcher: fn() -> Box<dyn AnySearcher>) -> SearchRequest {
-        SearchRequest {
-            tenant: Tenant::Remote([192, 0, 2, client].into()),
-            expected_nodes: 2_000_000,
-            searcher: SearcherSource::Made(make_searcher),
-            record: Record::new(String::new()),
-            limits: Limits::default(),
-        }
+    fn search(
+        pool: &EnginePool,
+        client: u8,
+        cost: Duration,
+        make_searcher: fn() -> Box<dyn AnySearcher>,
+    ) -> Result<SearchHandle, QueueFull> {
+        let tenant = Tenant::Remote([192, 0, 2, client].into());
+        let class = JobClass { tenant, priority: Priority::Match, cost };
+        let (sender, progress) = watch::channel(SearchProgress::default());
+        let job = pool.submit(class, move |stop| {
+            let mut on_report = |report: &AnyReport| {
+                sender.send_replace(SearchProgress { depth: report.depth, nodes: 0, millis: 0 });
+            };
+            let (record, limits) = (Record::new(String::new()), Limits::default());
+            make_searcher().search(&record, &limits, stop, &mut on_report).ok()
+        })?;
+        Ok(SearchHandle { job, progress })
     }
 
-    fn endless_search(client: u8) -> SearchRequest {
-        request(client, || Box::new(EndlessSearcher))
+    fn endless_search(pool: &EnginePool, client: u8) -> Result<SearchHandle, QueueFull> {
+        search(pool, client, Duration::from_secs(2), || Box::new(EndlessSearcher))
     }
 
     #[tokio::test]
     async fn a_search_that_is_stopped_reports_what_it_has() {
         let pool = EnginePool::new(1);
-        let mut search = pool.search(endless_search(1)).unwrap();
+        let mut search = endless_search(&pool, 1).unwrap();
         while search.progress().is_none_or(|progress| progress.depth != 3) {
             tokio::task::yield_now().await;
         }
@@ -251,9 +264,10 @@ mod tests {
     #[tokio::test]
     async fn a_panic_costs_one_result_and_no_thread() {
         let pool = EnginePool::new(1);
-        let mut search = pool.search(request(1, || panic!("as it was told to"))).unwrap();
+        let mut search =
+            search(&pool, 1, Duration::from_secs(2), || panic!("as it was told to")).unwrap();
         assert!(search.result().await.is_none());
-        let mut search = pool.search(endless_search(1)).unwrap();
+        let mut search = endless_search(&pool, 1).unwrap();
         search.stop();
         assert!(search.result().await.is_some());
     }
@@ -261,8 +275,8 @@ mod tests {
     #[tokio::test]
     async fn dropping_a_handle_makes_room_for_the_next() {
         let pool = EnginePool::new(1);
-        drop(pool.search(endless_search(1)).unwrap());
-        let mut next = pool.search(endless_search(2)).unwrap();
+        drop(endless_search(&pool, 1).unwrap());
+        let mut next = endless_search(&pool, 2).unwrap();
         next.stop();
         assert!(next.result().await.is_some());
     }
@@ -270,25 +284,25 @@ mod tests {
     #[tokio::test]
     async fn a_tenant_has_a_limited_share_of_the_queue() {
         let pool = EnginePool::new(1);
-        let mut busy = pool.search(endless_search(1)).unwrap();
+        let mut busy = endless_search(&pool, 1).unwrap();
         // The only thread is busy from here on.
         busy.progress.changed().await.unwrap();
         let mut waiting = Vec::new();
-        while let Ok(search) = pool.search(endless_search(2)) {
+        while let Ok(search) = endless_search(&pool, 2) {
             waiting.push(search);
         }
-        assert!(pool.search(endless_search(3)).is_ok());
+        assert!(endless_search(&pool, 3).is_ok());
         drop((busy, waiting));
     }
 
     #[tokio::test]
     async fn a_cheap_search_does_not_wait_for_expensive_ones() {
         let pool = EnginePool::new(1);
-        let mut busy = pool.search(endless_search(1)).unwrap();
+        let mut busy = endless_search(&pool, 1).unwrap();
         busy.progress.changed().await.unwrap();
-        let waiting: Vec<_> = (0..20).map(|_| pool.search(endless_search(1)).unwrap()).collect();
-        let cheap = SearchRequest { expected_nodes: 4_000, ..endless_search(2) };
-        let mut cheap = pool.search(cheap).unwrap();
+        let waiting: Vec<_> = (0..20).map(|_| endless_search(&pool, 1).unwrap()).collect();
+        let cheap = search(&pool, 2, Duration::from_millis(4), || Box::new(EndlessSearcher));
+        let mut cheap = cheap.unwrap();
         cheap.progress.changed().await.unwrap();
         cheap.stop();
         assert!(cheap.result().await.is_some());
@@ -298,12 +312,12 @@ mod tests {
     #[tokio::test]
     async fn a_closed_pool_stops_what_runs() {
         let pool = EnginePool::new(1);
-        let mut running = pool.search(endless_search(1)).unwrap();
+        let mut running = endless_search(&pool, 1).unwrap();
         running.progress.changed().await.unwrap();
-        let mut waiting = pool.search(endless_search(2)).unwrap();
+        let mut waiting = endless_search(&pool, 2).unwrap();
         pool.close();
         assert!(running.result().await.is_some());
         assert!(waiting.result().await.is_none());
-        assert!(pool.search(endless_search(3)).is_err());
+        assert!(endless_search(&pool, 3).is_err());
     }
 }

@@ -12,7 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use work::{WorkPriority, WorkerCapacity};
+use api::{Error, Priority};
+use work::WorkerCapacity;
 
 use super::fair_queue::FairQueue;
 use super::job::QueuedJob;
@@ -27,24 +28,6 @@ const CHEAP_JOB_MAX: Duration = Duration::from_millis(50);
 
 /// Cheap jobs that wait before workers take some of them.
 const CHEAP_JOBS_FOR_WORKERS: usize = 16;
-
-/// Priority of a job.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Priority {
-    /// Analysis, which runs as long as no other job waits.
-    Analysis,
-    /// A match waits for the result.
-    Match,
-}
-
-impl From<Priority> for WorkPriority {
-    fn from(priority: Priority) -> Self {
-        match priority {
-            Priority::Analysis => Self::Analysis,
-            Priority::Match => Self::Match,
-        }
-    }
-}
 
 /// Owner, priority and expected cost of a job.
 #[derive(Clone, Copy, Debug)]
@@ -106,6 +89,12 @@ impl EngineJob {
 /// The queue is full, or the tenant's share of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct QueueFull;
+
+impl From<QueueFull> for Error {
+    fn from(_: QueueFull) -> Self {
+        Self::Busy
+    }
+}
 
 /// Queue of waiting jobs, and the stop flags of the running ones.
 pub(super) struct JobQueue {
@@ -289,8 +278,9 @@ impl JobQueue {
 
 #[cfg(test)]
 mod tests {
-    use super::super::job::{Ending, Executor};
+    use super::super::job::Executor;
     use super::*;
+    use api::Ending;
     use std::net::IpAddr;
     use work::{WorkRequest, WorkResult, WorkUpdate};
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use api::{Ending, Priority};
 use store::LatencyHistogram;
 use tokio::time::{MissedTickBehavior, interval};
 use work::{
@@ -11,7 +12,7 @@ use work::{
     WorkId, WorkPriority, WorkReply, WorkResult, WorkerCapacity,
 };
 
-use super::job::{Ending, Executor, QueuedJob};
+use super::job::{Executor, QueuedJob};
 use super::queue::{EngineJob, JobClass, ThreadKind};
 use super::{EnginePool, Inner};
 
@@ -40,6 +41,8 @@ pub(crate) struct WorkerMeter {
     pub(crate) refused: AtomicU64,
     /// Time from a job to the first report about it.
     pub(crate) first_report: LatencyHistogram,
+    /// Time from telling a worker to end a job to its answer.
+    pub(crate) cancel: LatencyHistogram,
 }
 
 /// Figures of the workers and of the queue.
@@ -173,9 +176,14 @@ impl Workers {
 
     /// Takes in the end of a job at a worker: the first one counts.
     fn end(&mut self, id: WorkId, result: Result<WorkResult, String>, now: Instant) {
-        let Some(Returned { job: remote, reason, sequence, time }) = self.jobs.end(id, now) else {
+        let Some(Returned { job: remote, reason, sequence, time, since_cancel }) =
+            self.jobs.end(id, now)
+        else {
             return;
         };
+        if let Some(time) = since_cancel {
+            self.inner.workers.cancel.observe(time);
+        }
         let RemoteJob { class, stop, job } = remote;
         let ending = if stop.load(Relaxed) { Ending::Stopped } else { Ending::Complete };
         let job = match result {
@@ -194,7 +202,8 @@ impl Workers {
             }
         };
         self.inner.workers.refused.fetch_add(1, Relaxed);
-        self.run_here(Returned { job: RemoteJob { class, stop, job }, reason, sequence, time });
+        let job = RemoteJob { class, stop, job };
+        self.run_here(Returned { job, reason, sequence, time, since_cancel });
     }
 
     /// Stops and takes back what has to be, and gives workers what they can take.
@@ -234,7 +243,7 @@ impl Workers {
                 continue;
             };
             job.begin(Executor::Worker);
-            let priority = WorkPriority::from(class.priority);
+            let priority = work_priority(class.priority);
             let deadline = request.deadline();
             self.jobs.add(id, RemoteJob { class, stop, job }, priority, deadline, now);
             self.link.publish(id, request, priority);
@@ -273,5 +282,13 @@ impl Workers {
         queue.push_back(EngineJob { class, stop: Arc::downgrade(&stop), job, may_leave: false });
         drop(queue);
         self.inner.changed.notify_all();
+    }
+}
+
+/// The priority of a job among those of all nodes.
+const fn work_priority(priority: Priority) -> WorkPriority {
+    match priority {
+        Priority::Analysis => WorkPriority::Analysis,
+        Priority::Match => WorkPriority::Match,
     }
 }

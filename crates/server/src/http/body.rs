@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
+use api::{Error, unreadable};
 use axum::RequestExt;
 use axum::body::{Bytes, HttpBody};
-use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use futures_util::StreamExt;
 use http_body_util::LengthLimitError;
-use rules::Text;
 use serde::de::DeserializeOwned;
 use tokio::time::{Instant, timeout_at};
 
-use super::Error;
+use super::HttpError;
 use crate::AppState;
 use crate::body_budget::{BodyReservation, BodySlot};
 use crate::visitor::Visitor;
@@ -33,36 +33,35 @@ pub(super) struct RawBody(pub(super) Bytes);
 pub(crate) struct QueryParams<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T> {
-    type Rejection = Error;
+    type Rejection = HttpError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
-        let query = Query::from_request_parts(parts, state).await;
-        query.map(|Query(params)| Self(params)).map_err(|error| unreadable(error.body_text()))
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, HttpError> {
+        Ok(Self(api::read_query(parts.uri.query().unwrap_or_default())?))
     }
 }
 
 impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
-    type Rejection = Error;
+    type Rejection = HttpError;
 
-    async fn from_request(request: Request, shared: &AppState) -> Result<Self, Error> {
+    async fn from_request(request: Request, shared: &AppState) -> Result<Self, HttpError> {
         let TextBody(text) = TextBody::from_request(request, shared).await?;
-        serde_json::from_str(&text).map(Self).map_err(|error| unreadable(error.to_string()))
+        Ok(serde_json::from_str(&text).map(Self).map_err(|error| unreadable(&error.to_string()))?)
     }
 }
 
 impl FromRequest<AppState> for TextBody {
-    type Rejection = Error;
+    type Rejection = HttpError;
 
-    async fn from_request(request: Request, shared: &AppState) -> Result<Self, Error> {
+    async fn from_request(request: Request, shared: &AppState) -> Result<Self, HttpError> {
         let ReservedBody { bytes, .. } = ReservedBody::receive(request, shared).await?;
-        String::from_utf8(bytes).map(Self).map_err(|error| unreadable(error.to_string()))
+        Ok(String::from_utf8(bytes).map(Self).map_err(|error| unreadable(&error.to_string()))?)
     }
 }
 
 impl FromRequest<AppState> for RawBody {
-    type Rejection = Error;
+    type Rejection = HttpError;
 
-    async fn from_request(request: Request, shared: &AppState) -> Result<Self, Error> {
+    async fn from_request(request: Request, shared: &AppState) -> Result<Self, HttpError> {
         let body = ReservedBody::receive(request, shared).await?;
         Ok(Self(Bytes::from_owner(body)))
     }
@@ -143,15 +142,5 @@ fn failed(error: &axum::Error) -> Error {
         }
         cause = error.source();
     }
-    unreadable(error.to_string())
-}
-
-/// Parses a JSON body that may be long: not for the worker threads of the async runtime.
-pub(super) fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
-    serde_json::from_slice(bytes).map_err(|error| unreadable(error.to_string()))
-}
-
-fn unreadable(error: String) -> Error {
-    let text: Text = texts::text("problem-unreadable", &[("error", error.into())]);
-    Error::Bad { text, field: None, at: None }
+    unreadable(&error.to_string())
 }

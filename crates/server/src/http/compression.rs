@@ -1,5 +1,6 @@
 //! Middleware that compresses JSON responses and forbids to cache them.
 
+use api::{Error, Games, WorkBudget};
 use axum::body::{self, Body, HttpBody};
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{
@@ -10,7 +11,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 
-use super::Error;
+use super::HttpError;
 use crate::AppState;
 use crate::assets::{accepts_gzip, gzip};
 use crate::connections::Peer;
@@ -48,13 +49,13 @@ pub(super) async fn compress(
     let (mut parts, body) = response.into_parts();
     let plain = match body::to_bytes(body, COMPRESSED_MAX_BYTES).await {
         Ok(plain) => plain,
-        Err(error) => return Error::failed(error).into_response(),
+        Err(error) => return HttpError::from(Error::failed(error)).into_response(),
     };
     let compressed = if plain.len() <= INLINE_COMPRESSION_MAX_BYTES {
         gzip(&plain, Compression::fast())
     } else {
         let (length, bytes) = (plain.len(), plain.clone());
-        let work = move |_: &_, _: &_| Ok(gzip(&bytes, Compression::default()));
+        let work = move |_: &Games, _: &dyn WorkBudget| Ok(gzip(&bytes, Compression::default()));
         // If the pool is busy, the response is sent uncompressed.
         shared.run_blocking(tenant, length, work).await.unwrap_or_default()
     };

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use api::Error;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::SET_COOKIE;
@@ -13,9 +14,8 @@ use store::{Device, ProfileLink};
 use wire::SeatSecret;
 use wire::http::{ProfileLinkCreated, TakeProfile};
 
-use super::Error;
+use super::HttpError;
 use super::body::JsonBody;
-use crate::time::now;
 use crate::visitor::Visitor;
 use crate::{AppState, random};
 
@@ -34,11 +34,11 @@ pub(super) fn router() -> Router<AppState> {
 async fn create_link(
     State(shared): State<AppState>,
     visitor: Visitor,
-) -> Result<Json<ProfileLinkCreated>, Error> {
+) -> Result<Json<ProfileLinkCreated>, HttpError> {
     shared.check_write(&visitor)?;
     let secret = SeatSecret::new(random::secret()?);
     let lifetime = PROFILE_LINK_LIFETIME.as_millis() as u64;
-    let expires = Time(now().0.saturating_add(lifetime));
+    let expires = Time(shared.service.time.now().wall.0.saturating_add(lifetime));
     let link = ProfileLink { profile: visitor.profile, key: room::key(&secret), expires };
     shared.service.store.put_profile_link(link).await?;
     Ok(Json(ProfileLinkCreated { secret, lifetime }))
@@ -49,24 +49,24 @@ async fn take(
     State(shared): State<AppState>,
     visitor: Visitor,
     JsonBody(TakeProfile { secret }): JsonBody<TakeProfile>,
-) -> Result<Response, Error> {
+) -> Result<Response, HttpError> {
     if visitor.is_local() {
-        return Err(Error::Refused(texts::text("problem-profile-here", &[])));
+        return Err(Error::Refused(texts::text("problem-profile-here", &[])).into());
     }
     // Attempts count like those to find a code: a secret is not to be guessed.
     if !shared.codes.allow(visitor.address, shared.service.time.now().monotonic) {
         shared.service.metrics.limited();
-        return Err(Error::TooMany);
+        return Err(Error::TooMany.into());
     }
     let own = SeatSecret::new(random::secret()?);
-    let device = Device { key: room::key(&own), added: now() };
+    let device = Device { key: room::key(&own), added: shared.service.time.now().wall };
     match shared.service.store.take_profile_link(room::key(&secret), device).await {
         Ok(_) => {}
         Err(store::Error::NotFound) => {
-            return Err(Error::Refused(texts::text("problem-profile-link", &[])));
+            return Err(Error::Refused(texts::text("problem-profile-link", &[])).into());
         }
         Err(store::Error::Full) => {
-            return Err(Error::Refused(texts::text("problem-profile-devices", &[])));
+            return Err(Error::Refused(texts::text("problem-profile-devices", &[])).into());
         }
         Err(error) => return Err(error.into()),
     }
@@ -75,7 +75,7 @@ async fn take(
 }
 
 /// The device leaves the profile that it came to, and has its own again.
-async fn leave(State(shared): State<AppState>, visitor: Visitor) -> Result<Response, Error> {
+async fn leave(State(shared): State<AppState>, visitor: Visitor) -> Result<Response, HttpError> {
     if let Some(device) = visitor.device {
         shared.service.store.remove_devices(visitor.profile.as_str(), Some(device)).await?;
     }
@@ -87,7 +87,7 @@ async fn leave(State(shared): State<AppState>, visitor: Visitor) -> Result<Respo
 async fn remove_others(
     State(shared): State<AppState>,
     visitor: Visitor,
-) -> Result<StatusCode, Error> {
+) -> Result<StatusCode, HttpError> {
     shared.check_write(&visitor)?;
     let store = &shared.service.store;
     match visitor.device {

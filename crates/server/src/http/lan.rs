@@ -1,5 +1,6 @@
 //! Servers of the local network, and QR codes.
 
+use api::Error;
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -8,9 +9,8 @@ use axum::{Json, Router};
 use serde::Deserialize;
 use wire::http::{Lan, LanAccess};
 
-use super::Error;
+use super::HttpError;
 use super::body::{JsonBody, QueryParams};
-use super::program::is_owner;
 use crate::lan::SharingError;
 use crate::qr::Qr;
 use crate::visitor::Visitor;
@@ -34,12 +34,12 @@ async fn set_access(
     State(shared): State<AppState>,
     visitor: Visitor,
     JsonBody(LanAccess { open }): JsonBody<LanAccess>,
-) -> Result<Json<Lan>, Error> {
-    if !is_owner(&shared.app, visitor.tenant()) {
-        return Err(Error::Refused(texts::text("problem-not-owner", &[])));
+) -> Result<Json<Lan>, HttpError> {
+    if !shared.is_owner(visitor.tenant()) {
+        return Err(Error::Refused(texts::text("problem-not-owner", &[])).into());
     }
     if shared.lan.is_always_open() {
-        return Err(Error::Refused(texts::text("problem-lan-fixed", &[])));
+        return Err(Error::Refused(texts::text("problem-lan-fixed", &[])).into());
     }
     shared.sharing.set(open).await.map_err(|error| match error {
         SharingError::NoNetwork => Error::Refused(texts::text("problem-lan-none", &[])),
@@ -60,7 +60,7 @@ fn describe(shared: &AppState, visitor: &Visitor) -> Lan {
     // Only the owner may search the network of this machine.
     let searches = shared.app.mode == ServerMode::Personal && visitor.is_local();
     let neighbours = if searches { shared.lan.neighbours() } else { Vec::new() };
-    let sharing = is_owner(&shared.app, visitor.tenant()).then(|| shared.lan.sharing());
+    let sharing = shared.is_owner(visitor.tenant()).then(|| shared.lan.sharing());
     Lan { lan: shared.lan.is_open(), addresses, neighbours, sharing }
 }
 
@@ -70,16 +70,16 @@ struct QrQuery {
     text: String,
 }
 
-async fn qr(QueryParams(QrQuery { text }): QueryParams<QrQuery>) -> Result<Response, Error> {
+async fn qr(QueryParams(QrQuery { text }): QueryParams<QrQuery>) -> Result<Response, HttpError> {
     qr_image(&text)
 }
 
 /// The same for a text with a secret in it, which does not belong into a URL.
-async fn qr_of_body(text: String) -> Result<Response, Error> {
+async fn qr_of_body(text: String) -> Result<Response, HttpError> {
     qr_image(&text)
 }
 
-fn qr_image(text: &str) -> Result<Response, Error> {
+fn qr_image(text: &str) -> Result<Response, HttpError> {
     let code = Some(text).filter(|text| text.len() <= QR_TEXT_MAX_BYTES).and_then(Qr::new);
     let code = code.ok_or(Error::TooLarge)?;
     Ok(([(CONTENT_TYPE, "image/svg+xml")], code.svg()).into_response())

@@ -1,5 +1,6 @@
 //! The page and its static files.
 
+use api::{Error, Games, SharedMatch, WorkBudget, accepted_language, is_public};
 use axum::Router;
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::header::{ACCEPT_LANGUAGE, HeaderValue, LINK, VARY};
@@ -7,13 +8,11 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 
-use super::Error;
-use super::start::accepted;
-use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
+use super::HttpError;
+use super::handlers::header;
+use crate::blocking::SMALL_REQUEST_BYTES;
 use crate::connections::Peer;
-use crate::hub::Service;
 use crate::open_graph::LinkPreview;
-use crate::shared_match::{SharedMatch, is_public};
 use crate::visitor::tenant_within_limit;
 use crate::{AppState, assets};
 
@@ -33,7 +32,7 @@ async fn page(
 ) -> Response {
     match uri.path() {
         "/sw.js" => assets::worker(&headers),
-        "/favicon.ico" | "/robots.txt" => Error::NotFound.into_response(),
+        "/favicon.ico" | "/robots.txt" => HttpError::from(Error::NotFound).into_response(),
         path => {
             let mut page = match preview_elements(&shared, &peer, path, &headers).await {
                 Some(elements) => {
@@ -79,9 +78,10 @@ async fn preview_elements(
     let tenant = tenant_within_limit(shared, peer, headers)?;
     // If the store or the pool is busy, the page goes without.
     let events = shared.service.store.load(id).await.ok().filter(|events| is_public(events))?;
-    let (id, path, lang) = (id.to_owned(), path.to_owned(), accepted(headers));
-    let describe = move |service: &Service, _: &WorkBudget| {
-        let shared_match = SharedMatch::replay(service, &events)?;
+    let (id, path, lang) =
+        (id.to_owned(), path.to_owned(), accepted_language(&header(headers, &ACCEPT_LANGUAGE)));
+    let describe = move |games: &Games, _: &dyn WorkBudget| {
+        let shared_match = SharedMatch::replay(games, &events)?;
         let shown = shared_match.view(None)?;
         let (caption, entries) = (&shared_match.caption(&shown), shown.entries);
         let (origin, path, id) = (&*origin, &*path, &*id);
@@ -104,11 +104,11 @@ fn preload_link(path: &str) -> Option<String> {
     Some(format!("</api/matches{path}>; rel=preload; as=fetch; crossorigin=anonymous"))
 }
 
-async fn file(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, Error> {
+async fn file(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, HttpError> {
     let (hash, path) = path.split_once('/').ok_or(Error::NotFound)?;
-    assets::file(hash, path, &headers).ok_or(Error::NotFound)
+    Ok(assets::file(hash, path, &headers).ok_or(Error::NotFound)?)
 }
 
-async fn nothing() -> Error {
-    Error::NotFound
+async fn nothing() -> HttpError {
+    Error::NotFound.into()
 }

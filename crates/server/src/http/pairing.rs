@@ -4,6 +4,7 @@
 //! match like any other table, so that the store decides between two who come at once. Two seeks that were opened at
 //! the same time find each other when their clients ask again: the younger one joins the older.
 
+use api::{Context, Error, Games, WorkBudget, check_time, find_entry, player_name};
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
@@ -11,15 +12,13 @@ use play::{Listing, Opening, Player, SeatHolder, Who};
 use rules::{BySeat, Setup};
 use wire::http::{Pairing, PairingRequest, SeekCount};
 
-use super::Error;
+use super::HttpError;
 use super::body::JsonBody;
-use super::matches::{check_time, find_entry, player_name};
 use super::rooms::{start, store_opening};
-use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
+use crate::AppState;
+use crate::blocking::SMALL_REQUEST_BYTES;
 use crate::lobby::Seek;
-use crate::time::monotonic;
-use crate::visitor::Visitor;
-use crate::{AppState, random};
+use crate::request_context::RequestContext;
 
 pub(super) fn router() -> Router<AppState> {
     Router::new().route("/api/pairing", get(count).post(pair))
@@ -39,31 +38,30 @@ async fn count(State(shared): State<AppState>) -> Json<Vec<SeekCount>> {
 }
 
 async fn pair(
-    State(shared): State<AppState>,
-    visitor: Visitor,
+    context: RequestContext,
     JsonBody(wanted): JsonBody<PairingRequest>,
-) -> Result<Json<Pairing>, Error> {
-    find_entry(&shared.service, &wanted.game)?;
+) -> Result<Json<Pairing>, HttpError> {
+    find_entry(context.games(), &wanted.game)?;
     let name = player_name("name", &wanted.name)?.into();
     check_time(wanted.time)?;
-    if let Some(id) = older_seek(&shared, &visitor, &wanted).await? {
+    if let Some(id) = older_seek(&context, &wanted).await? {
         return Ok(Json(Pairing { id, waiting: false }));
     }
     let id = match wanted.own.clone() {
         Some(own) => own,
-        None => open_seek(&shared, &visitor, &wanted, name).await?,
+        None => open_seek(&context, &wanted, name).await?,
     };
     Ok(Json(Pairing { id, waiting: true }))
 }
 
 /// The oldest seek for the same game and clocks, older than the client's own and of another profile.
 async fn older_seek(
-    shared: &AppState,
-    visitor: &Visitor,
+    context: &RequestContext,
     wanted: &PairingRequest,
 ) -> Result<Option<String>, Error> {
     let suits = |seek: &Seek| seek.game == wanted.game && seek.time == wanted.time;
-    let mut seeks: Vec<_> = shared.service.lobby.seeks().into_iter().filter(suits).collect();
+    let mut seeks: Vec<_> =
+        context.shared().service.lobby.seeks().into_iter().filter(suits).collect();
     seeks.sort_unstable_by(|one, other| (one.at, &one.id).cmp(&(other.at, &other.id)));
     if let Some(own) = &wanted.own {
         // One that is not listed yet, or no longer, stays where it is.
@@ -71,8 +69,7 @@ async fn older_seek(
         seeks.truncate(older);
     }
     for seek in seeks {
-        let store = &shared.service.store;
-        if !store.may_command(&*seek.id, &*visitor.profile, None).await? {
+        if !context.store().may_command(&*seek.id, context.profile(), None).await? {
             return Ok(Some(seek.id));
         }
     }
@@ -81,21 +78,21 @@ async fn older_seek(
 
 /// Opens a table where the visitor waits for any opponent.
 async fn open_seek(
-    shared: &AppState,
-    visitor: &Visitor,
+    context: &RequestContext,
     wanted: &PairingRequest,
     name: String,
 ) -> Result<String, Error> {
-    shared.check_effort(visitor)?;
-    let tenant = visitor.tenant();
+    context.check_effort()?;
+    let (shared, tenant) = (context.shared(), context.visitor_id().tenant);
     let is_waiting = |id: &str| shared.service.lobby.is_seek(id);
-    if !shared.seeks.has_room(tenant, monotonic(), is_waiting) {
+    if !shared.seeks.has_room(tenant, shared.service.time.now().monotonic, is_waiting) {
         return Err(Error::Refused(texts::text("problem-seeks", &[])));
     }
-    let entry = find_entry(&shared.service, &wanted.game)?;
-    let start = move |_: &_, _: &WorkBudget| start(entry, Setup::default(), false);
-    let position = shared.run_blocking(tenant, SMALL_REQUEST_BYTES, start).await?;
-    let host = Player::ALL[(random::seed()? % 2) as usize];
+    let entry = find_entry(context.games(), &wanted.game)?;
+    let seed = api::seed(context)?;
+    let start = move |_: &Games, _: &dyn WorkBudget| start(entry, Setup::default(), false, seed);
+    let position = context.run_blocking(SMALL_REQUEST_BYTES, start).await?;
+    let host = Player::ALL[(api::seed(context)? % 2) as usize];
     let mut players = BySeat::default();
     let key = Some(room::key(&wanted.seat));
     players[host.first_seat()] = Some(SeatHolder { who: Who::Human { name }, key });
@@ -110,7 +107,7 @@ async fn open_seek(
         host,
         players,
     };
-    let id = store_opening(shared, visitor, opening).await?.id;
-    shared.seeks.add(tenant, id.clone(), monotonic());
+    let id = store_opening(context, opening).await?.id;
+    shared.seeks.add(tenant, id.clone(), shared.service.time.now().monotonic);
     Ok(id)
 }

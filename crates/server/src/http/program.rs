@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use api::Error;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
@@ -12,11 +13,11 @@ use store::LOCAL;
 use tokio::time::timeout;
 use wire::http::Health;
 
-use super::Error;
+use super::HttpError;
 use crate::metrics::{ComponentFigures, QueueFigures};
 use crate::tenant::Tenant;
 use crate::visitor::Visitor;
-use crate::{App, AppState, ServerMode};
+use crate::{App, AppState};
 
 /// Time for the store to answer a readiness check.
 const READINESS_TIMEOUT: Duration = Duration::from_secs(2);
@@ -29,36 +30,34 @@ pub(super) fn router() -> Router<AppState> {
         .route("/api/quit", post(quit))
 }
 
-/// Whether a request comes from the owner, at the owner's own machine.
-pub(super) fn is_owner(app: &App, tenant: Tenant) -> bool {
-    app.mode == ServerMode::Personal && !app.trust_proxy && tenant == Tenant::Local
-}
-
 async fn health(State(shared): State<AppState>) -> Json<Health> {
     let App { version, data, .. } = &*shared.app;
     let lan = shared.lan.is_open();
     Json(Health { damier: (*version).to_owned(), data: data.clone(), lan })
 }
 
-/// Readiness check: the store answers, and its last write has succeeded.
-async fn ready(State(shared): State<AppState>) -> Result<&'static str, Error> {
+/// Readiness check: the node does not drain, the store answers, and its last write has succeeded.
+async fn ready(State(shared): State<AppState>) -> Result<Response, HttpError> {
+    if shared.sockets.is_draining() {
+        return Ok((StatusCode::SERVICE_UNAVAILABLE, "draining\n").into_response());
+    }
     if shared.service.store.meter().is_failing() {
-        return Err(Error::Busy);
+        return Err(Error::Busy.into());
     }
     match timeout(READINESS_TIMEOUT, shared.service.store.profile(LOCAL)).await {
-        Ok(Ok(_)) => Ok("ready\n"),
+        Ok(Ok(_)) => Ok("ready\n".into_response()),
         Ok(Err(error)) => {
             tracing::error!(%error, "the store does not answer");
-            Err(Error::Busy)
+            Err(Error::Busy.into())
         }
-        Err(_) => Err(Error::Busy),
+        Err(_) => Err(Error::Busy.into()),
     }
 }
 
 /// Metrics, for the server's own machine only.
-async fn metrics(State(shared): State<AppState>, visitor: Visitor) -> Result<Response, Error> {
+async fn metrics(State(shared): State<AppState>, visitor: Visitor) -> Result<Response, HttpError> {
     if !visitor.is_local() {
-        return Err(Error::NotFound);
+        return Err(Error::NotFound.into());
     }
     let (pool, blocking) = (&shared.service.pool, &shared.service.blocking);
     let text = shared.service.metrics.text(&ComponentFigures {
@@ -72,9 +71,9 @@ async fn metrics(State(shared): State<AppState>, visitor: Visitor) -> Result<Res
     Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response())
 }
 
-async fn quit(State(shared): State<AppState>, tenant: Tenant) -> Result<StatusCode, Error> {
-    if !is_owner(&shared.app, tenant) {
-        return Err(Error::Refused(texts::text("problem-not-owner", &[])));
+async fn quit(State(shared): State<AppState>, tenant: Tenant) -> Result<StatusCode, HttpError> {
+    if !shared.is_owner(tenant) {
+        return Err(Error::Refused(texts::text("problem-not-owner", &[])).into());
     }
     shared.quit.notify_one();
     Ok(StatusCode::NO_CONTENT)

@@ -1,5 +1,6 @@
 //! Reports of names to the operator.
 
+use api::{Error, OpenRoom};
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -8,11 +9,10 @@ use play::{Kind, Who};
 use store::Report;
 use wire::http::NewReport;
 
-use super::Error;
+use super::HttpError;
 use super::body::JsonBody;
 use crate::AppState;
 use crate::room::RoomActor;
-use crate::time::now;
 use crate::visitor::Visitor;
 
 pub(super) fn router() -> Router<AppState> {
@@ -24,12 +24,12 @@ async fn create(
     State(shared): State<AppState>,
     visitor: Visitor,
     JsonBody(NewReport { match_id, player }): JsonBody<NewReport>,
-) -> Result<StatusCode, Error> {
+) -> Result<StatusCode, HttpError> {
     if !visitor.is_local()
         && !shared.reports.allow(visitor.address, shared.service.time.now().monotonic)
     {
         shared.service.metrics.limited();
-        return Err(Error::TooMany);
+        return Err(Error::TooMany.into());
     }
     let look = move |actor: &RoomActor| {
         let session = actor.room().session();
@@ -41,14 +41,15 @@ async fn create(
     };
     let name = shared.hub.look(&match_id, &visitor.id(), look).await?;
     let Some(name) = name else {
-        return Err(Error::Refused(texts::text("problem-no-name", &[])));
+        return Err(Error::Refused(texts::text("problem-no-name", &[])).into());
     };
     let owner = shared.owner(&visitor);
     let (reporter, network) = (owner.profile, owner.network);
-    let report = Report { at: now(), match_id, player, name, reporter, network };
+    let report =
+        Report { at: shared.service.time.now().wall, match_id, player, name, reporter, network };
     match shared.service.store.add_report(report).await {
         Ok(()) => {}
-        Err(store::Error::Full) => return Err(Error::TooMany),
+        Err(store::Error::Full) => return Err(Error::TooMany.into()),
         Err(error) => return Err(error.into()),
     }
     shared.service.metrics.name_reported();

@@ -1,5 +1,8 @@
 //! Rooms with a free seat: opened, listed, found by their codes.
 
+use api::{
+    Context, Error, Games, OpenRoom, WorkBudget, check_time, drawn, find_entry, player_name,
+};
 use axum::extract::{Path, State};
 use axum::routing::get;
 use axum::{Json, Router};
@@ -8,10 +11,10 @@ use play::{Event, Opening, Player, SeatHolder, Who};
 use rules::{BySeat, Setup};
 use wire::http::{Created, Lobby, LobbyFilter, NewRoom, RoomCreated, Side};
 
-use super::Error;
+use super::HttpError;
 use super::body::{JsonBody, QueryParams};
-use super::matches::{check_time, drawn, find_entry, player_name};
-use crate::blocking::{SMALL_REQUEST_BYTES, WorkBudget};
+use crate::blocking::SMALL_REQUEST_BYTES;
+use crate::request_context::RequestContext;
 use crate::visitor::Visitor;
 use crate::{AppState, random};
 
@@ -23,28 +26,26 @@ pub(super) fn router() -> Router<AppState> {
 }
 
 async fn create(
-    State(shared): State<AppState>,
-    visitor: Visitor,
+    context: RequestContext,
     JsonBody(wanted): JsonBody<NewRoom>,
-) -> Result<Json<RoomCreated>, Error> {
-    shared.check_effort(&visitor)?;
-    let service = &shared.service;
-    let entry = find_entry(service, &wanted.game)?;
+) -> Result<Json<RoomCreated>, HttpError> {
+    context.check_effort()?;
+    let entry = find_entry(context.games(), &wanted.game)?;
     let info = entry.game.info();
     let name = player_name("name", &wanted.name)?;
     check_time(wanted.time)?;
     if wanted.swap && !info.swap {
-        return Err(Error::bad("swap", rules::ReplayError::NoSwap.text()));
+        return Err(Error::bad("swap", rules::ReplayError::NoSwap.text()).into());
     }
     let setup = wanted.setup.unwrap_or_default();
     let rules = setup.rules.clone();
-    let start = move |_: &_, _: &WorkBudget| start(entry, setup, wanted.lay_board);
-    let started = shared.run_blocking(visitor.tenant(), SMALL_REQUEST_BYTES, start);
-    let position = started.await?;
+    let seed = api::seed(&context)?;
+    let start = move |_: &Games, _: &dyn WorkBudget| start(entry, setup, wanted.lay_board, seed);
+    let position = context.run_blocking(SMALL_REQUEST_BYTES, start).await?;
     let player = match wanted.side {
         Side::First => Player::One,
         Side::Second => Player::Two,
-        Side::Random => Player::ALL[(random::seed()? % 2) as usize],
+        Side::Random => Player::ALL[(api::seed(&context)? % 2) as usize],
     };
     let host =
         SeatHolder { who: Who::Human { name: name.into() }, key: Some(room::key(&wanted.seat)) };
@@ -61,26 +62,24 @@ async fn create(
         host: player,
         players,
     };
-    Ok(Json(store_opening(&shared, &visitor, opening).await?))
+    Ok(Json(store_opening(&context, opening).await?))
 }
 
 /// Stores a new room under an id whose code no other has.
 pub(super) async fn store_opening(
-    shared: &AppState,
-    visitor: &Visitor,
+    context: &RequestContext,
     opening: Opening,
 ) -> Result<RoomCreated, Error> {
-    let service = &shared.service;
     let player = opening.host;
-    let events = vec![Event::Opened { opening, at: service.time.now().wall }];
+    let events = vec![Event::Opened { opening, at: context.now().wall }];
     loop {
-        let id = random::match_id()?;
+        let id = api::match_id(context)?;
         let code = room::code(&id).to_owned();
-        if !service.store.match_ids(&code, "", 1).await?.is_empty() {
+        if !context.store().match_ids(&code, "", 1).await?.is_empty() {
             continue;
         }
-        let new = service.new_match(id.clone(), events.clone());
-        match service.store.create_match(shared.owner(visitor), new).await {
+        let new = context.games().new_match(id.clone(), events.clone());
+        match context.store().create_match(context.owner(), new).await {
             Ok(_) => return Ok(RoomCreated { id, code, player }),
             Err(store::Error::Taken) => {}
             Err(error) => return Err(error.into()),
@@ -89,15 +88,20 @@ pub(super) async fn store_opening(
 }
 
 /// The position from which a match starts; `None` if the players lay the board.
-pub(super) fn start(entry: Entry, setup: Setup, lay_board: bool) -> Result<Option<String>, Error> {
+pub(super) fn start(
+    entry: Entry,
+    setup: Setup,
+    lay_board: bool,
+    seed: u64,
+) -> Result<Option<String>, Error> {
     if !lay_board {
-        return Ok(Some(entry.game.start(&drawn(&entry, setup)?)?));
+        return Ok(Some(entry.game.start(&drawn(&entry, setup, seed))?));
     }
     if entry.game.info().tiles.is_empty() {
         return Err(Error::bad("lay_board", texts::text("problem-no-tiles", &[])));
     }
     // The rest of the set-up is checked now rather than at the start.
-    entry.game.start(&drawn(&entry, Setup { board: None, ..setup })?)?;
+    entry.game.start(&drawn(&entry, Setup { board: None, ..setup }, seed))?;
     Ok(None)
 }
 
@@ -113,12 +117,12 @@ async fn find(
     State(shared): State<AppState>,
     visitor: Visitor,
     Path(code): Path<String>,
-) -> Result<Json<Created>, Error> {
+) -> Result<Json<Created>, HttpError> {
     if !visitor.is_local()
         && !shared.codes.allow(visitor.address, shared.service.time.now().monotonic)
     {
         shared.service.metrics.limited();
-        return Err(Error::TooMany);
+        return Err(Error::TooMany.into());
     }
     let code = random::read_code(&code).ok_or(Error::NotFound)?;
     for id in shared.service.store.match_ids(&code, "", CODE_MAX_MATCHES).await? {
@@ -130,5 +134,5 @@ async fn find(
             return Ok(Json(Created { id }));
         }
     }
-    Err(Error::NotFound)
+    Err(Error::NotFound.into())
 }

@@ -3,9 +3,10 @@
 use super::*;
 use crate::tic_tac_toe::TicTacToeEngine;
 use crate::time::SystemClocks;
+use api::OpenRoom;
 use play::{Event, Kind, Start, Time, TimeControl, Who};
 use rules::BySeat;
-use store::Memory;
+use store::{Memory, NewMatch};
 
 use crate::tenant::Tenant;
 

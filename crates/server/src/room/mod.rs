@@ -13,6 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ::room::{EngineTask, Input, Output, Room, StoreReply, StoreRequest, SubscriberId, refusal};
+use api::{Error, OpenError, OpenRoom, WorkBudget};
 use axum::extract::ws::Utf8Bytes;
 use cluster::{News, RoomNews};
 use engine::{AnyReport, Entry};
@@ -21,16 +22,13 @@ use store::Store;
 use tokio::time::{Instant, sleep_until};
 use wire::{MatchState, ToClient, ToServer};
 
-use crate::blocking::WorkBudget;
 use crate::channel::{Receiver, channel};
 use crate::fair_play::{Lookahead, is_between_people};
-use crate::http::Error;
 use crate::hub::Service;
 use crate::nodes::Nodes;
 use crate::socket_loop::{Outbox, encode};
 use crate::tenant::Tenant;
 use crate::visitor::VisitorId;
-pub use engine_search::{DRAW_OFFER_NODES, draw_answer, move_limits};
 use engine_search::{EngineSearch, next_report};
 use handle::Request;
 pub(crate) use handle::{Closed, Handle};
@@ -57,8 +55,8 @@ type StoreCall = Pin<Box<dyn Future<Output = StoreReply> + Send>>;
 pub(crate) struct RoomActor {
     room: Room,
     service: Arc<Service>,
-    /// Index of the game in the catalogue.
-    game: usize,
+    /// The game and everybody who can play it.
+    entry: Entry,
     outboxes: HashMap<SubscriberId, Outbox>,
     /// The visitors behind the connections.
     visitors: BTreeMap<SubscriberId, VisitorId>,
@@ -79,25 +77,6 @@ pub(crate) struct RoomActor {
     requests: Receiver<Request>,
 }
 
-/// Why a room cannot be opened.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum OpenError {
-    NotFound,
-    /// There are too many rooms.
-    Busy,
-    Failed(String),
-}
-
-impl From<Error> for OpenError {
-    fn from(error: Error) -> Self {
-        match error {
-            Error::Busy | Error::Overdue => Self::Busy,
-            Error::Failed(cause) => Self::Failed(cause),
-            other => Self::Failed(format!("{other:?}")),
-        }
-    }
-}
-
 impl RoomActor {
     /// Opens the room of a match from the store, for `opener`.
     pub(crate) async fn open(
@@ -112,19 +91,19 @@ impl RoomActor {
         let live_until = Instant::now() + live_for(&events, &service);
         let (room, outputs) = if events.len() > INLINE_REPLAY_MAX_EVENTS {
             let shared = Arc::clone(&service);
-            let replay = move |_: &WorkBudget| replay(id, &events, &shared);
+            let replay = move |_: &dyn WorkBudget| replay(id, &events, &shared);
             service.blocking.run(Tenant::Rooms, 0, replay).await?
         } else {
             replay(id, &events, &service)?
         };
-        let Some(game) = service.game_index(room.game().info().id) else {
+        let Some(entry) = service.games.entry(room.game().info().id) else {
             return Err(OpenError::NotFound);
         };
         let (sender, requests) = channel(ROOM_MAX_REQUESTS);
         let mut actor = Box::new(Self {
             room,
             service,
-            game,
+            entry,
             outboxes: HashMap::new(),
             visitors: BTreeMap::new(),
             commander: opener,
@@ -418,7 +397,7 @@ impl RoomActor {
         let Some(current_match) = self.room.session().current_match() else { return };
         let (tenant, pool) = (self.engine_tenant(), &self.service.pool);
         let now = self.room.time(self.service.time.now());
-        match EngineSearch::start(task, version, tenant, self.entry(), current_match, pool, now) {
+        match EngineSearch::start(task, version, tenant, self.entry, current_match, pool, now) {
             Ok(search) => self.search = Some(search),
             Err(_) => {
                 self.search_retry = Some((task, version, Instant::now() + ENGINE_RETRY_DELAY));
@@ -460,36 +439,29 @@ impl RoomActor {
         self.room.is_idle() && self.store_call.is_none() && self.search_retry.is_none()
     }
 
-    /// The match; `None` before its start.
-    pub(crate) const fn current_match(&self) -> Option<&Match> {
-        self.room.session().current_match()
-    }
-
-    /// The match, if it may be analysed: one between people not while they play it.
-    pub(crate) fn analysable(&self) -> Option<&Match> {
-        self.current_match()
-            .filter(|current_match| !(is_between_people(current_match) && self.is_live()))
-    }
-
     /// Whether a player is there, or was lately.
     fn is_live(&self) -> bool {
         Instant::now() < self.live_until
             || self.service.fair_play.is_live(self.room.id(), self.service.time.now().monotonic)
     }
+}
 
-    /// The room that the actor owns.
-    pub(crate) const fn room(&self) -> &Room {
+impl OpenRoom for RoomActor {
+    fn room(&self) -> &Room {
         &self.room
     }
 
-    /// The game and everybody who can play it.
-    pub(crate) fn entry(&self) -> Entry {
-        self.service.catalogue[self.game]
+    fn entry(&self) -> Entry {
+        self.entry
     }
 
-    /// The match as somebody without a seat sees it.
-    pub(crate) fn state(&self) -> MatchState {
+    fn state(&self) -> MatchState {
         self.room.state(self.service.time.now())
+    }
+
+    fn analysable(&self) -> Option<&Match> {
+        self.current_match()
+            .filter(|current_match| !(is_between_people(current_match) && self.is_live()))
     }
 }
 
@@ -502,7 +474,7 @@ fn live_for(events: &[Event], service: &Service) -> Duration {
 
 /// The room of the match that has had these events.
 fn replay(id: String, events: &[Event], service: &Service) -> Result<(Room, Vec<Output>), Error> {
-    let (games, outages) = (Arc::clone(&service.games), service.outages());
+    let (games, outages) = (Arc::new(service.games.clone()), service.outages());
     let storage = Some(service.limits.storage);
     let settings = ::room::Settings { storage, ..service.limits.rooms };
     let now = service.time.now();

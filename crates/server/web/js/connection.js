@@ -13,6 +13,11 @@ const WAKE_TIMEOUT_MS = 2500;
 /** Close code of a socket by which the owner of the server let this browser in, and does so no longer. */
 const SHARING_ENDED_CODE = 4001;
 
+/** Close code of a socket whose server ends and has others beside it: they take the connection at once. */
+const SERVICE_RESTART_CODE = 1012;
+/** Failed attempts to reach another server before the connection counts as lost. */
+const QUIET_ATTEMPTS = 4;
+
 /** The version of the protocol that the page speaks. */
 export const PROTOCOL_VERSION = 2;
 
@@ -81,6 +86,8 @@ export class Connection {
     this.statusChanged = statusChanged;
     this.environment = environment;
     this.attempt = 0;
+    /** Attempts that may still fail without a word, while the connection moves to another server. */
+    this.quietAttempts = 0;
     /** The one timer: connection attempt, heartbeat or its timeout. */
     this.timer = 0;
     this.pings = 0;
@@ -101,7 +108,7 @@ export class Connection {
 
   /** The handshake was answered: the connection works. */
   established() {
-    this.attempt = 0;
+    this.attempt = this.quietAttempts = 0;
     this.setStatus("open");
   }
 
@@ -109,7 +116,7 @@ export class Connection {
   wake() {
     if (this.status === "closed") return;
     if (this.socket?.readyState === 1) this.ping(WAKE_TIMEOUT_MS);
-    else if (this.status === "lost") this.connect();
+    else if (this.status === "lost" || this.quietAttempts > 0) this.connect();
   }
 
   /** Ends the connection for now: the page is left, but may be restored from the cache. */
@@ -140,6 +147,7 @@ export class Connection {
     socket.onopen = () => this.handshake();
     socket.onmessage = (event) => this.receive(String(event.data));
     socket.onclose = ({ code }) => {
+      if (code === SERVICE_RESTART_CODE && this.quietAttempts === 0) return this.move();
       if (code === SHARING_ENDED_CODE) this.environment.sharingEnded();
       this.reconnectLater();
     };
@@ -177,11 +185,18 @@ export class Connection {
     this.timer = this.environment.setTimeout(() => this.reconnectLater(), timeout);
   }
 
+  /** Connects again at once, to another server: that one ends, and has waited as long as it takes. */
+  move() {
+    this.quietAttempts = QUIET_ATTEMPTS;
+    this.connect();
+  }
+
   /** Gives the socket up, and connects again after the backoff. */
   reconnectLater() {
     if (this.status === "closed") return;
     this.dropSocket();
-    this.setStatus("lost");
+    if (this.quietAttempts > 0) this.quietAttempts--;
+    else this.setStatus("lost");
     this.environment.clearTimeout(this.timer);
     const wait = backoff(this.attempt++, this.environment.random());
     this.timer = this.environment.setTimeout(() => this.connect(), wait);

@@ -99,6 +99,40 @@ test("the end of sharing is told, and the connection is tried again", () => {
   assert.equal(here.made.sharingEnded, 1);
 });
 
+test("a server that ends sends the page to another one, and nothing is said or lost", () => {
+  const { here, heard, connection } = match();
+  here.socket.accept();
+  here.socket.say(state(1));
+  const id = connection.command("one", { type: "move", notation: "4" }, 1);
+  const [first, sent] = [here.socket, here.socket.sent.at(-1)];
+  here.socket.break(1012);
+  assert.notEqual(here.socket, first, "at once");
+  const later = connection.command("one", { type: "resign" });
+  // The balancer still knows the old server.
+  here.socket.break();
+  here.pass();
+  here.socket.break(1012);
+  assert.equal(here.made.sockets.length, 3, "not twice at once");
+  here.pass();
+  here.socket.accept();
+  assert.deepEqual(here.socket.sent.map((message) => message.type), ["hello", "command", "command"]);
+  assert.deepEqual(here.socket.sent[1], sent);
+  here.socket.say(state(1));
+  here.socket.say({ type: "applied", id, version: 2 });
+  here.socket.say({ type: "applied", id: later, version: 3 });
+  assert.deepEqual(heard.applied, [id, later]);
+  assert.deepEqual(heard.status, ["open"], "no word of a lost connection");
+  // The next one is told at once again, and silence has an end.
+  here.socket.break(1012);
+  for (let failed = 0; failed < 4; failed++) {
+    here.socket.break();
+    here.pass();
+  }
+  assert.deepEqual(heard.status, ["open"]);
+  here.socket.break();
+  assert.deepEqual(heard.status, ["open", "lost"]);
+});
+
 test("a command without an answer is sent again, under the same name", () => {
   const { here, heard, connection } = match();
   here.socket.accept();

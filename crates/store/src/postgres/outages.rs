@@ -3,7 +3,7 @@
 use play::Time;
 use sqlx::{PgConnection, Row};
 
-use crate::sql::{moment, time};
+use crate::sql::{moment, number, time};
 use crate::{Error, Outage};
 
 /// A server runs at this moment.
@@ -18,13 +18,18 @@ pub(super) async fn record_heartbeat(db: &mut PgConnection, at: Time) -> Result<
     Ok(())
 }
 
-/// A server starts: when none ran.
-pub(super) async fn record_start(db: &mut PgConnection, at: Time) -> Result<Vec<Outage>, Error> {
+/// A server starts: when none ran for so long.
+pub(super) async fn record_start(
+    db: &mut PgConnection,
+    at: Time,
+    outage_min_ms: u64,
+) -> Result<Vec<Outage>, Error> {
     sqlx::query(
-        "INSERT INTO outages (began, ended) SELECT at, $1 FROM heartbeat WHERE at < $1
+        "INSERT INTO outages (began, ended) SELECT at, $1 FROM heartbeat WHERE at <= $1 - $2
          ON CONFLICT DO NOTHING",
     )
     .bind(time(at))
+    .bind(number(outage_min_ms))
     .execute(&mut *db)
     .await?;
     record_heartbeat(db, at).await?;

@@ -116,8 +116,8 @@ impl Writer for PostgresWriter {
         timed(outages::record_heartbeat(&mut self.connection, at)).await
     }
 
-    async fn record_start(&mut self, at: Time) -> Result<Vec<Outage>, Error> {
-        timed(outages::record_start(&mut self.connection, at)).await
+    async fn record_start(&mut self, at: Time, outage_min_ms: u64) -> Result<Vec<Outage>, Error> {
+        timed(outages::record_start(&mut self.connection, at, outage_min_ms)).await
     }
 
     async fn probe(&mut self) -> Result<(), Error> {

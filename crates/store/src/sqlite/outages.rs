@@ -4,7 +4,7 @@ use play::Time;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
-use super::{moment, time};
+use super::{moment, number, time};
 use crate::{Error, Outage};
 
 /// The server runs at this moment.
@@ -19,16 +19,18 @@ pub(super) async fn record_heartbeat(db: &mut SqliteConnection, at: Time) -> Res
     Ok(())
 }
 
-/// The server starts: when it did not run.
+/// The server starts: when it did not run for so long.
 pub(super) async fn record_start(
     db: &mut SqliteConnection,
     at: Time,
+    outage_min_ms: u64,
 ) -> Result<Vec<Outage>, Error> {
     sqlx::query(
-        "INSERT INTO outages (began, ended) SELECT at, ?1 FROM heartbeat WHERE at < ?1
+        "INSERT INTO outages (began, ended) SELECT at, ?1 FROM heartbeat WHERE at <= ?1 - ?2
          ON CONFLICT DO NOTHING",
     )
     .bind(time(at))
+    .bind(number(outage_min_ms))
     .execute(&mut *db)
     .await?;
     record_heartbeat(db, at).await?;

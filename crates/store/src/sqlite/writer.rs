@@ -95,8 +95,8 @@ impl Writer for SqliteWriter {
         outages::record_heartbeat(&mut self.connection, at).await
     }
 
-    async fn record_start(&mut self, at: Time) -> Result<Vec<Outage>, Error> {
-        outages::record_start(&mut self.connection, at).await
+    async fn record_start(&mut self, at: Time, outage_min_ms: u64) -> Result<Vec<Outage>, Error> {
+        outages::record_start(&mut self.connection, at, outage_min_ms).await
     }
 
     async fn probe(&mut self) -> Result<(), Error> {

@@ -74,6 +74,13 @@ fn running<B: Backend>((store, actor): (Store, Actor<B>)) -> Store {
     store
 }
 
+/// A store whose actor is one task, as where there is no runtime.
+fn running_in_task<B: Backend>(backend: B) -> Store {
+    let (store, actor) = store::channel(backend);
+    tokio::spawn(actor.run_in_task());
+    store
+}
+
 /// Runs a test on every backend.
 macro_rules! contract {
     ($($name:ident)*) => {$(
@@ -81,6 +88,7 @@ macro_rules! contract {
             #[tokio::test]
             async fn memory() {
                 super::$name(super::running(store::channel(super::Memory::default()))).await;
+                super::$name(super::running_in_task(super::Memory::default())).await;
             }
 
             #[tokio::test]
@@ -395,6 +403,10 @@ async fn outages_are_remembered(store: Store) {
     assert_eq!(store.record_start(Time(300)).await, Ok(vec![first, second]));
     // A clock that was put back is no outage.
     assert_eq!(store.record_start(Time(250)).await, Ok(vec![first, second]));
+    // Another server joins those that run, whose last heartbeat is a little old, and later one when none ran.
+    assert_eq!(store.record_join(Time(349), 100).await, Ok(vec![first, second]));
+    let third = Outage { began: Time(349), ended: Time(449) };
+    assert_eq!(store.record_join(Time(449), 100).await, Ok(vec![first, second, third]));
 }
 
 async fn several_are_made_together_or_none(store: Store) {

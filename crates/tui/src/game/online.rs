@@ -86,7 +86,7 @@ impl GameScreen {
                 self.notices = vec![texts::text("tui-takeback-asked", &[])];
                 offer(Offer::Takeback)
             }
-            KeyCode::Char('r' | 'i') if self.plays_at_table() => {
+            KeyCode::Char('r' | 'i') if self.snapshot.view.outcome.is_none() => {
                 self.notices = vec![texts::text("tui-not-at-table", &[])];
                 Some(Vec::new())
             }

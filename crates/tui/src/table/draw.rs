@@ -168,7 +168,8 @@ impl Words<'_> {
         };
         let halves = self.screen.gathering().and_then(|gathering| gathering.halves.as_ref());
         let agrees = halves.is_some_and(|halves| halves[seat].is_confirmed);
-        let mut line = format!("{sign} {colour}: {name}");
+        let args = [("seat", colour.into()), ("name", name.into())];
+        let mut line = format!("{sign} {}", texts::say(self.lang, "tui-table-seat", &args));
         if agrees {
             line += &format!(", {}", self.say("tui-table-agrees"));
         }

@@ -212,6 +212,7 @@ impl MainLoop<'_, '_> {
             LoopInput::Signal(Signal::Continue) => {
                 self.guard.resume()?;
                 self.screen = self.guard.screen()?;
+                self.player.desk.wake();
                 return Ok(None);
             }
             LoopInput::Engine(role, number, result) => {
@@ -238,6 +239,7 @@ impl MainLoop<'_, '_> {
 
     fn suspend(&mut self) -> Result<(), Failure> {
         self.guard.suspend()?;
+        self.player.desk.wake();
         self.screen = self.guard.screen()?;
         let size = self.screen.size()?;
         let size = Size { width: size.width, height: size.height };

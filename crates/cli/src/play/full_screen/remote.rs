@@ -136,6 +136,13 @@ impl RemoteDesk {
         self.game.as_ref()?.how_to_return()
     }
 
+    /// The program goes on after it was stopped: checks the connection at once.
+    pub(super) fn wake(&self) {
+        if let Some(game) = &self.game {
+            game.client().wake();
+        }
+    }
+
     pub(super) fn close(&mut self) {
         (self.game, self.joins_as, self.seek) = (None, None, None);
     }
@@ -292,7 +299,7 @@ impl Player<'_, '_> {
         let seat = new_secret().map_err(|error| messages::reason(&error))?;
         let mut setup = table.start.setup;
         if table.lay_board {
-            (setup.board, setup.seed) = (None, 0);
+            setup.board = None;
         }
         let room = NewRoom {
             game: table.start.entry.game.info().id.to_owned(),

@@ -312,8 +312,12 @@ impl RemoteMatch {
         let version = matches!(command, Command::Move { .. } | Command::Undo | Command::Redo)
             .then_some(state.version)
             .filter(|version| *version != Version(0));
+        let is_gathering = state.online.as_ref().is_some_and(|online| online.gathering.is_some());
         self.client.command(by, command.clone(), version);
         self.unanswered += 1;
+        if is_gathering && *command == Command::Leave {
+            self.seats.forget(self.client.endpoint());
+        }
         Ok(())
     }
 

@@ -1,0 +1,107 @@
+//! Computer players of matches: what they search, and what follows from the result.
+
+use std::time::Duration;
+
+use engine::{AnyReport, Entry, Limits, PlayerClock, Resources};
+use play::{Command, Match, Offer, Player, Time, TimeControl, Version, Who};
+use room::EngineTask;
+use wire::Thinking;
+
+use crate::search::{SearchProgress, SearchRequest, SearcherSource};
+
+/// The longest search for a move, whatever the clock allows.
+const MOVE_TIME_MAX: Duration = Duration::from_secs(30);
+/// Part of the time for a move that is left for the way to the room.
+const MOVE_OVERHEAD: Duration = Duration::from_millis(100);
+/// Nodes of the search that judges the offer of a draw.
+pub const DRAW_OFFER_NODES: u64 = 50_000;
+
+/// The search for an engine task of a room.
+pub fn search_request(
+    task: EngineTask,
+    entry: Entry,
+    current_match: &Match,
+    now: Time,
+) -> SearchRequest {
+    let analyst = SearcherSource::Analyst { entry, resources: Resources::default() };
+    let (searcher, limits, expected_nodes) = match task {
+        EngineTask::ChooseMove(player) => {
+            let (opponent, seed) = match current_match.who(player) {
+                Who::Computer { opponent, seed } => (entry.opponent(opponent), *seed),
+                Who::Human { .. } => (None, 0),
+            };
+            let limits = move_limits(current_match, player, now);
+            match opponent.or(entry.levels.last()) {
+                Some(opponent) => {
+                    let searcher = SearcherSource::Opponent { entry, opponent, seed };
+                    (searcher, limits, opponent.expected_nodes())
+                }
+                None => (analyst, limits, u64::MAX),
+            }
+        }
+        EngineTask::AnswerDraw(_) => (analyst, Limits::nodes(DRAW_OFFER_NODES), DRAW_OFFER_NODES),
+    };
+    SearchRequest {
+        expected_nodes,
+        searcher,
+        record: current_match.live().record().clone(),
+        limits,
+    }
+}
+
+/// The command of the computer player that follows from the result of a search.
+pub fn computer_command(
+    task: EngineTask,
+    current_match: &Match,
+    report: &AnyReport,
+) -> Option<Command> {
+    match task {
+        EngineTask::ChooseMove(_) => {
+            report.choice.clone().map(|notation| Command::Move { notation })
+        }
+        EngineTask::AnswerDraw(player) => Some(draw_answer(current_match, player, report)),
+    }
+}
+
+/// What subscribers are shown of the progress of a search; `None` for what is not shown.
+pub const fn thinking(
+    task: EngineTask,
+    version: Version,
+    progress: SearchProgress,
+) -> Option<Thinking> {
+    let EngineTask::ChooseMove(_) = task else { return None };
+    let SearchProgress { depth, nodes, millis } = progress;
+    Some(Thinking { version, depth, nodes, time: millis })
+}
+
+/// Answer of a computer player to the offer of a draw: it accepts what it does not expect to improve on.
+pub fn draw_answer(current_match: &Match, player: Player, report: &AnyReport) -> Command {
+    let accepts = report.lines.first().is_some_and(|best| {
+        let own_turn = current_match.to_move() == Some(player);
+        let chance = if own_turn { best.chance } else { 1.0 - best.chance };
+        chance <= 0.5
+    });
+    let offer = Offer::Draw;
+    if accepts { Command::Accept { offer } } else { Command::Decline { offer } }
+}
+
+/// How long `player` may think about a move.
+pub fn move_limits(current_match: &Match, player: Player, now: Time) -> Limits {
+    let left = current_match.clock().map(|clock| clock.left(current_match.seat(player), now));
+    let left = left.map(Duration::from_millis);
+    match (current_match.start().time, left) {
+        (TimeControl::Game { increment, .. }, Some(left)) => {
+            let increment = Duration::from_millis(increment);
+            Limits {
+                time: Some(MOVE_TIME_MAX),
+                clock: Some(PlayerClock { remaining: left, increment }),
+                ..Limits::default()
+            }
+        }
+        (TimeControl::Move { .. }, Some(left)) => {
+            let time = left.saturating_sub(MOVE_OVERHEAD).max(left / 2);
+            Limits::time(time.min(MOVE_TIME_MAX))
+        }
+        _ => Limits::time(MOVE_TIME_MAX),
+    }
+}

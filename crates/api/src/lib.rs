@@ -1,0 +1,47 @@
+//! What the page asks and is answered, without a server: every request and every message of a socket that makes sense
+//! wherever Damier runs.
+//!
+//! A handler gets a [`Request`] and a [`Context`] and returns a [`Response`] or an [`Error`]. [`routes`] lists the
+//! handlers with their paths. The context is what differs from place to place: the store, the clocks, randomness, the
+//! threads for engines and for long work, the open rooms, the limits of a visitor. Nothing here knows a socket, a
+//! thread or an async runtime, so that the same code runs behind an HTTP server and in a browser.
+
+mod analysis;
+mod caption;
+mod computer_player;
+mod context;
+mod error;
+mod figures;
+mod games;
+mod listing;
+mod page_links;
+mod pool_job;
+mod random;
+mod request;
+mod resource;
+mod response;
+mod route;
+mod routes;
+mod search;
+mod shared_match;
+
+pub use analysis::{
+    AnalysisResults, GameReview, PositionAnalysis, ResultBuffer, ReviewCache, SlicedJob,
+};
+pub use caption::Caption;
+pub use computer_player::{
+    DRAW_OFFER_NODES, computer_command, draw_answer, move_limits, search_request, thinking,
+};
+pub use context::{Context, OpenError, OpenRoom, PictureKey, WorkBudget};
+pub use error::Error;
+pub use games::Games;
+pub use listing::Backfill;
+pub use pool_job::{Ending, LocalJob, PoolJob, Priority};
+pub use random::{match_id, secret, seed};
+pub use request::{Method, Request, accepted_language, read_query, unreadable};
+pub use resource::Resource;
+pub use response::{Body, Response};
+pub use route::{Identity, Route, find_route};
+pub use routes::{check_time, drawn, find_entry, player_name, routes};
+pub use search::{SearchJob, SearchProgress, SearchRequest, SearcherSource};
+pub use shared_match::{SharedMatch, SharedView, is_public};
