@@ -81,8 +81,6 @@ fn open_table(network: &Network, origin: &Origin) -> (MatchEndpoint, SeatSecret)
     };
     let http = network.http(origin.clone());
     let created = network.block_on(http.post::<RoomCreated>("/api/rooms", &room)).unwrap().unwrap();
-    let lobby = network.block_on(http.get::<Lobby>("/api/rooms")).unwrap().unwrap();
-    assert_eq!(lobby.rooms[0].id, created.id);
     let path = format!("/api/codes/{}", created.code);
     let found = network.block_on(http.get::<Created>(&path)).unwrap().unwrap();
     assert_eq!(found.id, created.id);
@@ -117,6 +115,10 @@ fn two_clients_play_watch_and_greet() {
     let origin = Origin::loopback(server.address.port());
     let (endpoint, seat) = open_table(&network, &origin);
     let mut ana = Guest::new(&network, &endpoint, &seat, 1);
+    ana.wait("the table", |ana| ana.state.is_some());
+    let lobby = network.block_on(network.http(origin).get::<Lobby>("/api/rooms"));
+    let lobby = lobby.unwrap().unwrap();
+    assert_eq!(lobby.rooms.first().map(|room| &room.id), Some(&endpoint.id), "{lobby:?}");
     let mut bo = Guest::new(&network, &endpoint, &new_secret().unwrap(), 2);
     bo.wait("the table", |bo| bo.state.is_some());
     assert!(client::is_drawable(games::CATALOGUE[0].game.info(), &bo.state.as_ref().unwrap().view));

@@ -6,6 +6,7 @@
 mod engine_thread;
 mod player;
 mod remote;
+mod requests;
 mod snapshot;
 
 use std::path::PathBuf;

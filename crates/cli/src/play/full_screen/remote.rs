@@ -3,27 +3,22 @@
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use client::{HttpClient, MatchEndpoint, Network, Origin, Place, RequestError, Trust, new_secret};
+use client::{HttpClient, MatchEndpoint, Network, Origin, RequestError, Trust, new_secret};
 use play::{Command, Kind, TimeControl, Who};
 use rules::{BySeat, Record, Text};
 use server::Qr;
-use tui::{Effect, Message, Neighbour, NewTable, Seek};
-use wire::http::{
-    Created, Hint, Lan, Lobby, NewMatch, NewRoom, Pairing, PairingRequest, RoomCreated,
-};
+use tui::Message;
+use wire::http::{Created, Hint, Lan, Lobby, NewMatch, Pairing, PairingRequest};
 use wire::{SeatSecret, Thinking};
 
-use super::super::online::{RemoteMatch, RemoteNews, SeatFolder, house, lobby};
+use super::super::online::{RemoteMatch, RemoteNews, SeatFolder, lobby};
 use super::super::repl_command::ReplCommand;
 use super::LoopInput;
 use super::engine_thread::EngineJob;
 use super::player::{LoopExit, LoopStep, Player};
-use crate::failure::Failure;
 use crate::own_server::OwnServer;
-use crate::{data, lan, messages};
+use crate::{lan, messages};
 
-/// How often somebody who has waited longer is looked for.
-const SEEK_RETRY_INTERVAL: Duration = Duration::from_secs(4);
 /// How often the list of neighbours is looked at while it is shown.
 const NEIGHBOURS_INTERVAL: Duration = Duration::from_secs(1);
 
@@ -52,27 +47,27 @@ pub(super) enum FoundMatch {
 }
 
 /// A search for any opponent, while its table waits.
-struct SeekState {
-    request: PairingRequest,
-    origin: Origin,
-    retry_at: Duration,
+pub(super) struct SeekState {
+    pub(super) request: PairingRequest,
+    pub(super) origin: Origin,
+    pub(super) retry_at: Duration,
 }
 
 /// Connections to servers.
 pub(super) struct RemoteDesk {
     inputs: Sender<LoopInput>,
     network: Option<Network>,
-    seats: SeatFolder,
+    pub(super) seats: SeatFolder,
     /// The match that is shown, or about to be.
     pub(super) game: Option<RemoteMatch>,
     /// Name under which the user sits down as soon as the table is known.
-    joins_as: Option<String>,
-    seek: Option<SeekState>,
+    pub(super) joins_as: Option<String>,
+    pub(super) seek: Option<SeekState>,
     /// Name of the user at tables.
     pub(super) name: String,
-    own_server: Option<OwnServer>,
-    browser: Option<server::LanBrowser>,
-    browsed_at: Duration,
+    pub(super) own_server: Option<OwnServer>,
+    pub(super) browser: Option<server::LanBrowser>,
+    pub(super) browsed_at: Duration,
 }
 
 impl RemoteDesk {
@@ -100,7 +95,11 @@ impl RemoteDesk {
     }
 
     /// Asks a server beside the screen; the result comes in through the loop.
-    fn ask<F>(&mut self, origin: Origin, work: impl FnOnce(HttpClient) -> F) -> Result<(), Text>
+    pub(super) fn ask<F>(
+        &mut self,
+        origin: Origin,
+        work: impl FnOnce(HttpClient) -> F,
+    ) -> Result<(), Text>
     where
         F: Future<Output = NetworkEvent> + Send + 'static,
     {
@@ -115,7 +114,7 @@ impl RemoteDesk {
     }
 
     /// Connects to a match, in place of the last one.
-    fn connect(
+    pub(super) fn connect(
         &mut self,
         endpoint: MatchEndpoint,
         secret: Option<SeatSecret>,
@@ -148,11 +147,11 @@ impl RemoteDesk {
     }
 }
 
-fn notice(text: Text) -> LoopStep {
+pub(super) fn notice(text: Text) -> LoopStep {
     LoopStep::Tell(vec![Message::Notice(vec![text])])
 }
 
-fn problem(error: &RequestError) -> Text {
+pub(super) fn problem(error: &RequestError) -> Text {
     error.text()
 }
 
@@ -162,88 +161,8 @@ fn qr_lines(link: &str) -> Vec<String> {
 }
 
 impl Player<'_, '_> {
-    /// The server that a text means; an empty one is the one of this machine, if it runs.
-    fn origin(&self, server: &str) -> Result<Option<Origin>, Text> {
-        if server.is_empty() {
-            return Ok(house::running_server(self.folder.as_deref()));
-        }
-        match Place::read(server) {
-            Some(Place::Server(origin) | Place::Match { origin, .. }) => Ok(Some(origin)),
-            _ => Err(texts::text("play-no-place", &[])),
-        }
-    }
-
-    /// The same; the server of this machine is started if none runs.
-    fn origin_or_own(&mut self, server: &str) -> Result<Origin, Text> {
-        if let Some(origin) = self.origin(server)? {
-            return Ok(origin);
-        }
-        let text = |failure: Failure| failure.text().unwrap_or_else(|| Text::new("", ""));
-        let folder = data::create(self.folder.clone()).map_err(text)?;
-        let own = OwnServer::start(&folder, self.context).map_err(text)?;
-        let origin = Origin::loopback(own.address().port());
-        self.desk.own_server = Some(own);
-        Ok(origin)
-    }
-
-    /// Carries out what a screen asks of the network.
-    pub(super) fn carry_out_online(&mut self, effect: Effect) -> LoopStep {
-        let done = match effect {
-            Effect::Connect { place, server } => self.connect_to_place(&place, &server),
-            Effect::ListTables(server) => self.list_tables(&server),
-            Effect::OpenTable(table) => self.open_table(*table),
-            Effect::Seek(seek) => self.seek(seek),
-            Effect::Browse => return self.browse(),
-            Effect::Join(name) => {
-                self.desk.name.clone_from(&name);
-                if let Some(game) = &mut self.desk.game {
-                    game.join(&name);
-                }
-                Ok(())
-            }
-            Effect::Greet(greeting) => {
-                if let Some(game) = &self.desk.game {
-                    game.client().greet(greeting);
-                }
-                Ok(())
-            }
-            _ => Ok(()),
-        };
-        match done {
-            Ok(()) => LoopStep::NOTHING,
-            Err(text) => notice(text),
-        }
-    }
-
-    /// Connects to what a text means; the tables of a server are listed.
-    pub(super) fn connect_to_place(&mut self, place: &str, server: &str) -> Result<(), Text> {
-        match Place::read(place).ok_or_else(|| texts::text("play-no-place", &[]))? {
-            Place::Match { origin, id, seat } => {
-                self.connect_to(MatchEndpoint { origin, id }, seat)
-            }
-            Place::Server(origin) => self.list_tables(&origin.to_string()),
-            Place::Code(code) => {
-                let origin = self.origin(server)?;
-                let origin = origin.ok_or_else(|| texts::text("play-code-needs-server", &[]))?;
-                self.desk.ask(origin, |http| async move {
-                    let found = http.get::<Created>(&format!("/api/codes/{code}")).await;
-                    NetworkEvent::Found(match found {
-                        Ok(Created { id }) => {
-                            let origin = http.origin().clone();
-                            Ok(FoundMatch::Table(MatchEndpoint { origin, id }, None))
-                        }
-                        Err(error) if error.is_not_found() => {
-                            Err(texts::text("play-code-unknown", &[]))
-                        }
-                        Err(error) => Err(problem(&error)),
-                    })
-                })
-            }
-        }
-    }
-
     /// Connects to a match, with the seat that is known there or a new secret.
-    fn connect_to(
+    pub(super) fn connect_to(
         &mut self,
         endpoint: MatchEndpoint,
         seat: Option<SeatSecret>,
@@ -283,139 +202,6 @@ impl Player<'_, '_> {
             })
         });
         asked.map_or_else(notice, |()| LoopStep::NOTHING)
-    }
-
-    fn list_tables(&mut self, server: &str) -> Result<(), Text> {
-        let origin = self.origin_or_own(server)?;
-        self.desk.ask(origin, |http| async move {
-            let lobby = http.get::<Lobby>("/api/rooms").await;
-            let origin = http.origin().clone();
-            NetworkEvent::Lobby(lobby.map(|lobby| (origin, lobby)).map_err(|it| problem(&it)))
-        })
-    }
-
-    fn open_table(&mut self, table: NewTable) -> Result<(), Text> {
-        let origin = self.origin_or_own(&table.server)?;
-        let seat = new_secret().map_err(|error| messages::reason(&error))?;
-        let mut setup = table.start.setup;
-        if table.lay_board {
-            setup.board = None;
-        }
-        let room = NewRoom {
-            game: table.start.entry.game.info().id.to_owned(),
-            setup: Some(setup),
-            lay_board: table.lay_board,
-            swap: table.start.swap,
-            time: table.start.time,
-            listing: table.listing,
-            side: table.side,
-            name: self.desk.name.clone(),
-            seat: seat.clone(),
-        };
-        self.open_room(origin, room, seat)
-    }
-
-    /// Opens a table and sits down there.
-    pub(super) fn open_room(
-        &mut self,
-        origin: Origin,
-        room: NewRoom,
-        seat: SeatSecret,
-    ) -> Result<(), Text> {
-        self.desk.ask(origin, |http| async move {
-            let created = http.post::<RoomCreated>("/api/rooms", &room).await;
-            let origin = http.origin().clone();
-            NetworkEvent::Found(match created {
-                Ok(RoomCreated { id, .. }) => {
-                    Ok(FoundMatch::Table(MatchEndpoint { origin, id }, Some(seat)))
-                }
-                Err(error) => Err(problem(&error)),
-            })
-        })
-    }
-
-    fn seek(&mut self, seek: Seek) -> Result<(), Text> {
-        let origin = self.origin_or_own(&seek.server)?;
-        let seat = new_secret().map_err(|error| messages::reason(&error))?;
-        let request = PairingRequest {
-            game: seek.game.to_owned(),
-            time: seek.time,
-            name: self.desk.name.clone(),
-            seat,
-            own: None,
-        };
-        self.pair(origin, request)
-    }
-
-    fn pair(&mut self, origin: Origin, request: PairingRequest) -> Result<(), Text> {
-        self.desk.seek = Some(SeekState {
-            request: request.clone(),
-            origin: origin.clone(),
-            retry_at: self.elapsed() + SEEK_RETRY_INTERVAL,
-        });
-        self.desk.ask(origin, |http| async move {
-            let paired = http.post::<Pairing>("/api/pairing", &request).await;
-            let origin = http.origin().clone();
-            NetworkEvent::Paired(match paired {
-                Ok(pairing) => {
-                    let endpoint = MatchEndpoint { origin, id: pairing.id.clone() };
-                    Ok((endpoint, request.seat, pairing))
-                }
-                Err(error) => Err(problem(&error)),
-            })
-        })
-    }
-
-    /// Sits down at the table of somebody who waits, or waits at an own one.
-    fn receive_pairing(
-        &mut self,
-        endpoint: MatchEndpoint,
-        seat: SeatSecret,
-        pairing: &Pairing,
-    ) -> Result<(), Text> {
-        let Some(mut seek) = self.desk.seek.take() else { return Ok(()) };
-        if seek.request.own.as_ref() == Some(&pairing.id) {
-            self.desk.seek = Some(seek);
-            return Ok(());
-        }
-        if seek.request.own.is_some()
-            && let Some(game) = &mut self.desk.game
-        {
-            // The own table is closed before another is joined.
-            let _ = game.give(&Command::Leave);
-        }
-        self.desk.seats.keep(&endpoint, &seat, None, false);
-        let entropy = self.random.draw();
-        self.close();
-        self.desk.connect(endpoint, Some(seat), entropy)?;
-        if pairing.waiting {
-            seek.request.own = Some(pairing.id.clone());
-            self.desk.seek = Some(seek);
-        } else {
-            self.desk.joins_as = Some(self.desk.name.clone());
-        }
-        Ok(())
-    }
-
-    fn browse(&mut self) -> LoopStep {
-        if self.desk.browser.is_none() {
-            match server::LanBrowser::start() {
-                Ok(browser) => self.desk.browser = Some(browser),
-                Err(error) => {
-                    let reason = error.to_string();
-                    return notice(messages::reason(&std::io::Error::other(reason)));
-                }
-            }
-        }
-        self.desk.browsed_at = self.elapsed();
-        LoopStep::Tell(self.neighbours().into_iter().collect())
-    }
-
-    /// The servers that were found on the local network.
-    fn neighbours(&self) -> Option<Message> {
-        let found = self.desk.browser.as_ref()?.neighbours();
-        let row = |one: wire::http::Neighbour| Neighbour { name: one.name, url: one.url };
-        Some(Message::Neighbours(found.into_iter().map(row).collect()))
     }
 
     /// Takes what a request or a connection has brought.

@@ -6,7 +6,7 @@ use rules::Seat;
 use tui::LobbyTable;
 use wire::http::{Lobby, RoomSummary, Stage};
 
-use super::remote_match::shown_name;
+use super::known_match::shown_name;
 use crate::blocking_store::find_entry;
 use crate::context::Context;
 

@@ -5,6 +5,7 @@
 
 mod changes;
 pub(super) mod house;
+mod known_match;
 mod line_input;
 mod line_mode;
 pub(super) mod lobby;

@@ -227,7 +227,7 @@ impl RemoteRepl<'_, '_, '_> {
                 || old.gathering().is_some() && snapshot.gathering().is_none();
         }
         said.extend(session.game.take_speech());
-        if said.is_empty() && !shows_board {
+        if said.is_empty() && !shows_board && !is_new {
             return Ok(());
         }
         self.break_line(session)?;
