@@ -15,9 +15,9 @@ const MATCH_ID_MAX_BYTES: usize = 64;
 /// Scheme of an address.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Scheme {
-    /// HTTP, and WebSockets without TLS.
+    /// HTTP without TLS, and the sockets of matches likewise.
     Http,
-    /// HTTPS, and WebSockets over TLS.
+    /// HTTP over TLS, and the sockets of matches likewise.
     Https,
 }
 
@@ -62,7 +62,7 @@ impl Origin {
     fn of(url: &Url) -> Option<Self> {
         let scheme = if url.scheme() == "https" { Scheme::Https } else { Scheme::Http };
         let host = match url.host()? {
-            Host::Domain(name) if name.is_empty() => return None,
+            Host::Domain("") => return None,
             host => host.to_string(),
         };
         Some(Self { scheme, host, port: url.port_or_known_default()? })
@@ -132,7 +132,7 @@ impl Place {
     }
 }
 
-/// The text with a scheme of HTTP, if it has that or one of WebSockets.
+/// The text with a scheme of HTTP, if it has that or one of sockets.
 fn http_scheme(typed: &str) -> Option<String> {
     let lower = typed.to_ascii_lowercase();
     let schemes =

@@ -390,7 +390,9 @@ impl MatchConnection {
                 self.settle(&id);
                 vec![Output::Tell(News::Applied(id, version))]
             }
-            ToClient::Refused { id, code, text } => self.receive_refusal(now, id, code, text),
+            ToClient::Refused { id, code, text } => {
+                self.receive_refusal(now, id.as_ref(), code, text)
+            }
             ToClient::Greeted { player, greeting } => {
                 vec![Output::Tell(News::Greeted(player, greeting))]
             }
@@ -422,7 +424,7 @@ impl MatchConnection {
     fn receive_refusal(
         &mut self,
         now: Duration,
-        id: Option<CommandId>,
+        id: Option<&CommandId>,
         code: RefusalCode,
         text: Text,
     ) -> Vec<Output> {
@@ -431,7 +433,7 @@ impl MatchConnection {
             RefusalCode::SlowDown => Some(SLOW_DOWN_DELAY),
             _ => None,
         };
-        let sent = id.as_ref().and_then(|id| self.pending.iter().find(|(one, _)| one == id));
+        let sent = id.and_then(|id| self.pending.iter().find(|(one, _)| one == id));
         if let (Some(delay), Some((id, _))) = (delay, sent) {
             let id = id.clone();
             self.retries.retain(|(_, one)| *one != id);
@@ -439,7 +441,7 @@ impl MatchConnection {
             return Vec::new();
         }
         let command = sent.map(|(_, message)| message.clone());
-        if let Some(id) = &id {
+        if let Some(id) = id {
             self.settle(id);
         }
         let text = text.shortened(REFUSAL_MAX_CHARS);

@@ -57,6 +57,7 @@ Examples:
   damier play --resume
   damier play othello --open-table --clock 5+3
   damier play --connect http://192.168.1.20:4747/m/5w5fvrpbd6pq")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct PlayCommand {
     /// The game, by a name that `damier --help` lists
     game: Option<String>,
@@ -218,16 +219,15 @@ impl PlayCommand {
         let asks = self.game.is_none() && self.first.is_none() && self.second.is_none();
         Ok(Some(match &self.resume {
             Some(id) if id.is_empty() => FirstScreen::Stored,
-            Some(id) => match house() {
-                Some(origin) => {
+            Some(id) => {
+                if let Some(origin) = house() {
                     let id = resume::find_stored(id, folder.as_deref(), context)?;
                     FirstScreen::OwnMatch(origin, id)
-                }
-                None => {
+                } else {
                     let now = Console { context, script }.now();
                     FirstScreen::Match(Box::new(resume::open(id, folder.as_deref(), now, context)?))
                 }
-            },
+            }
             None if asks && self.start.record_game(context)?.is_none() => FirstScreen::Menu,
             None => {
                 let mut console = Console { context, script };

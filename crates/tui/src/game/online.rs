@@ -146,7 +146,7 @@ impl GameScreen {
         let table = self.table()?;
         let ends =
             Seat::ALL.into_iter().filter_map(|seat| table.said[seat].map(|(_, until)| until));
-        let said = ends.filter(|until| *until > now).map(|until| until - now).min();
+        let said = ends.filter(|until| *until > now).map(|until| until.saturating_sub(now)).min();
         let is_counting =
             Seat::ALL.iter().any(|seat| table.absent[*seat].is_some_and(|until| until > now));
         said.into_iter().chain(is_counting.then_some(COUNTDOWN_STEP)).min()

@@ -170,11 +170,11 @@ impl Words<'_> {
         let agrees = halves.is_some_and(|halves| halves[seat].is_confirmed);
         let args = [("seat", colour.into()), ("name", name.into())];
         let mut line = format!("{sign} {}", texts::say(self.lang, "tui-table-seat", &args));
-        if agrees {
-            line += &format!(", {}", self.say("tui-table-agrees"));
-        }
-        if let Some(until) = self.table.absent[seat] {
-            line += &format!(", {}", self.words(&absence_text(until, self.now)));
+        let absence = self.table.absent[seat].map(|until| absence_text(until, self.now));
+        let remarks = agrees.then(|| self.say("tui-table-agrees"));
+        for remark in remarks.into_iter().chain(absence.map(|text| self.words(&text))) {
+            line.push_str(", ");
+            line.push_str(&remark);
         }
         line
     }

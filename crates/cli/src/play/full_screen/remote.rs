@@ -3,7 +3,7 @@
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use client::{HttpClient, MatchEndpoint, Network, Origin, RequestError, Trust, new_secret};
+use client::{HttpClient, MatchEndpoint, Network, Origin, RequestError, Trust};
 use play::{Command, Kind, TimeControl, Who};
 use rules::{BySeat, Record, Text};
 use server::Qr;
@@ -167,15 +167,8 @@ impl Player<'_, '_> {
         endpoint: MatchEndpoint,
         seat: Option<SeatSecret>,
     ) -> Result<(), Text> {
-        let held = self.desk.seats.load(&endpoint).map(|held| held.seat);
-        let secret = match seat.clone().or(held) {
-            Some(secret) => secret,
-            // A stranger has a secret too: with it a seat is taken later.
-            None => new_secret().map_err(|error| messages::reason(&error))?,
-        };
-        if seat.is_some() {
-            self.desk.seats.keep(&endpoint, &secret, None, false);
-        }
+        let secret = self.desk.seats.secret_for(&endpoint, seat);
+        let secret = secret.map_err(|error| messages::reason(&error))?;
         let entropy = self.random.draw();
         self.close();
         self.desk.connect(endpoint, Some(secret), entropy)

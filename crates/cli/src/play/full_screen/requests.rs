@@ -50,7 +50,7 @@ impl Player<'_, '_> {
             Effect::Connect { place, server } => self.connect_to_place(&place, &server),
             Effect::ListTables(server) => self.list_tables(&server),
             Effect::OpenTable(table) => self.open_table(*table),
-            Effect::Seek(seek) => self.seek(seek),
+            Effect::Seek(seek) => self.seek(&seek),
             Effect::Browse => return self.browse(),
             Effect::Join(name) => {
                 self.desk.name.clone_from(&name);
@@ -139,7 +139,7 @@ impl Player<'_, '_> {
         })
     }
 
-    fn seek(&mut self, seek: Seek) -> Result<(), Text> {
+    fn seek(&mut self, seek: &Seek) -> Result<(), Text> {
         let origin = self.origin_or_own(&seek.server)?;
         let seat = new_secret().map_err(|error| messages::reason(&error))?;
         let request = PairingRequest {

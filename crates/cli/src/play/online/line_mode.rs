@@ -160,7 +160,7 @@ impl LineMode {
                 console.print_line(&line)?;
             }
         }
-        self.follow(endpoint, Some(seat), addresses, console)
+        self.follow(endpoint, Some(&seat), addresses, console)
     }
 
     /// The server that a text means; the one of this machine is started if none runs.
@@ -185,22 +185,15 @@ impl LineMode {
         seat: Option<SeatSecret>,
         console: &mut Console<'_, '_>,
     ) -> Result<(), Failure> {
-        let held = self.seats.load(&endpoint).map(|held| held.seat);
-        let secret = match seat.clone().or(held) {
-            Some(secret) => secret,
-            // A stranger has a secret too: with it a seat is taken later.
-            None => new_secret().map_err(|error| Failure::failed(messages::reason(&error)))?,
-        };
-        if seat.is_some() {
-            self.seats.keep(&endpoint, &secret, None, false);
-        }
-        self.follow(endpoint, Some(secret), Vec::new(), console)
+        let secret = self.seats.secret_for(&endpoint, seat);
+        let secret = secret.map_err(|error| Failure::failed(messages::reason(&error)))?;
+        self.follow(endpoint, Some(&secret), Vec::new(), console)
     }
 
     fn follow(
         &self,
         endpoint: MatchEndpoint,
-        secret: Option<SeatSecret>,
+        secret: Option<&SeatSecret>,
         addresses: Vec<String>,
         console: &mut Console<'_, '_>,
     ) -> Result<(), Failure> {

@@ -52,7 +52,7 @@ impl RemoteRepl<'_, '_, '_> {
     pub(in super::super) fn run(
         &mut self,
         endpoint: MatchEndpoint,
-        secret: Option<SeatSecret>,
+        secret: Option<&SeatSecret>,
     ) -> Result<(), Failure> {
         let input = std::mem::replace(
             &mut self.console.context.input,
@@ -69,7 +69,7 @@ impl RemoteRepl<'_, '_, '_> {
     fn play(
         &mut self,
         mut endpoint: MatchEndpoint,
-        secret: Option<SeatSecret>,
+        secret: Option<&SeatSecret>,
         asks: &Sender<()>,
         events: &Sender<LineEvent>,
         received: &Receiver<LineEvent>,
@@ -78,7 +78,7 @@ impl RemoteRepl<'_, '_, '_> {
         let mut entropy = self.console.context.entropy;
         loop {
             entropy = entropy.wrapping_add(1);
-            let mut session = self.connect(endpoint.clone(), secret.clone(), entropy, events);
+            let mut session = self.connect(endpoint.clone(), secret.cloned(), entropy, events);
             session.is_asking = is_asking;
             match self.follow(&mut session, asks, received)? {
                 Step::Rematch(id) => {

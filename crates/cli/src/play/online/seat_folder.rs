@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use client::{MatchEndpoint, Outbox};
+use client::{MatchEndpoint, Outbox, new_secret};
 use play::Player;
 use serde::{Deserialize, Serialize};
 use wire::{CommandId, SeatSecret, ToServer};
@@ -77,6 +77,20 @@ impl SeatFolder {
             serde_json::from_slice(&fs::read(&path).ok().filter(|_| is_short)?).ok()?;
         let is_this = held.server == endpoint.origin.to_string() && held.id == endpoint.id;
         is_this.then_some(held)
+    }
+
+    /// The secret for a match: the one that is given, which is kept, or that of the seat there. A stranger has a new one, with
+    /// which a seat is taken later.
+    pub(crate) fn secret_for(
+        &self,
+        endpoint: &MatchEndpoint,
+        given: Option<SeatSecret>,
+    ) -> io::Result<SeatSecret> {
+        if let Some(secret) = given {
+            self.keep(endpoint, &secret, None, false);
+            return Ok(secret);
+        }
+        self.load(endpoint).map_or_else(new_secret, |held| Ok(held.seat))
     }
 
     /// Keeps a seat. What fails is no reason not to play.
