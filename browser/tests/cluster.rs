@@ -25,11 +25,12 @@ const KEEP_LISTS: &str = "(() => { window.lists = new Set(); \
 
 /// Site of three nodes, each with a balancer that prefers it.
 struct Cluster {
-    postgres: PostgresServer,
-    database: String,
-    nats: NatsServer,
+    /// Before what they use, so that they end first.
     nodes: Vec<Program>,
     balancers: Vec<Balancer>,
+    database: String,
+    nats: NatsServer,
+    postgres: PostgresServer,
 }
 
 impl Cluster {
@@ -40,7 +41,7 @@ impl Cluster {
         let node = |_| Program::node(&program(), &database, nats.url());
         let nodes: Vec<_> = (0..3).map(node).collect();
         let balancers = (0..3).map(|_| Balancer::start(Vec::new())).collect();
-        let cluster = Self { postgres, database, nats, nodes, balancers };
+        let cluster = Self { nodes, balancers, database, nats, postgres };
         cluster.balance();
         cluster
     }

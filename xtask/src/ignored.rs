@@ -27,6 +27,8 @@ pub(crate) enum Reason {
     BrowserPostgreSqlAndNats,
     /// It drives the terminal.
     Tmux,
+    /// It runs the WebAssembly module in node: `cargo xtask web --check`.
+    WebFolder,
     /// It takes seconds to a minute.
     Slow,
     /// It takes minutes: `cargo xtask soak`.
@@ -47,6 +49,7 @@ const TEXTS: [(&str, Reason); 14] = [
     ("needs postgresql, nats and faketime", Reason::PostgreSqlNatsAndFaketime),
     ("needs a browser, postgresql and nats", Reason::BrowserPostgreSqlAndNats),
     ("needs tmux", Reason::Tmux),
+    ("needs the web folder", Reason::WebFolder),
     ("slow", Reason::Slow),
     ("soak", Reason::Soak),
 ];

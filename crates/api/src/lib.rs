@@ -14,6 +14,8 @@ mod error;
 mod figures;
 mod games;
 mod listing;
+mod match_client;
+mod message_verdict;
 mod page_links;
 mod pool_job;
 mod random;
@@ -24,9 +26,12 @@ mod route;
 mod routes;
 mod search;
 mod shared_match;
+mod store_call;
 
 pub use analysis::{
-    AnalysisResults, GameReview, PositionAnalysis, ResultBuffer, ReviewCache, SlicedJob,
+    ANALYSIS_MESSAGE_MAX_BYTES, AnalysisJob, AnalysisReply, AnalysisResults, AnalysisScope,
+    AnalysisSession, AnalysisUpdate, Analyst, ResultBuffer, ReviewCache, SlicedJob,
+    answer_question,
 };
 pub use caption::Caption;
 pub use computer_player::{
@@ -36,6 +41,8 @@ pub use context::{Context, OpenError, OpenRoom, PictureKey, WorkBudget};
 pub use error::Error;
 pub use games::Games;
 pub use listing::Backfill;
+pub use match_client::{MatchClient, MatchReply, RoomClosed, RoomConnection};
+pub use message_verdict::MessageVerdict;
 pub use pool_job::{Ending, LocalJob, PoolJob, Priority};
 pub use random::{match_id, secret, seed};
 pub use request::{Method, Request, accepted_language, read_query, unreadable};
@@ -45,3 +52,4 @@ pub use route::{Identity, Route, find_route};
 pub use routes::{check_time, drawn, find_entry, player_name, routes};
 pub use search::{SearchJob, SearchProgress, SearchRequest, SearcherSource};
 pub use shared_match::{SharedMatch, SharedView, is_public};
+pub use store_call::call_store;

@@ -9,6 +9,7 @@ use crate::search::{SearchThread, SharedState};
 use crate::transposition_table::TranspositionTable;
 use crate::{
     Evaluator, Limits, ReportOf, Resources, SearchParams, Searcher, TimeManager, ValueScale,
+    run_threads,
 };
 
 /// The generic alpha-beta search with the evaluator of a game.
@@ -56,23 +57,23 @@ impl<E: Evaluator> AlphaBeta<E> {
             time,
         };
         // Lazy SMP: every thread searches the same root, and they share results through the table.
-        std::thread::scope(|scope| {
-            let params = self.params;
-            for number in 1..self.threads {
-                let (evaluator, line, shared) = (self.evaluator.clone(), line.clone(), &shared);
-                scope.spawn(move || {
-                    let mut thread = SearchThread::new(evaluator, params, line, shared);
-                    let first_depth = 1 + number as u16 % 2;
-                    RootSearch::new(&thread, 1).iterate(&mut thread, first_depth, &mut |_| {});
-                });
+        let (evaluator, params, shared) = (&self.evaluator, self.params, &shared);
+        let helpers = (1..self.threads).map(|number| {
+            let (evaluator, line) = (evaluator.clone(), line.clone());
+            move || {
+                let mut thread = SearchThread::new(evaluator, params, line, shared);
+                let first_depth = 1 + number as u16 % 2;
+                RootSearch::new(&thread, 1).iterate(&mut thread, first_depth, &mut |_| {});
             }
-            let mut thread =
-                SearchThread::new(self.evaluator.clone(), params, line.clone(), &shared);
+        });
+        let main = || {
+            let mut thread = SearchThread::new(evaluator.clone(), params, line.clone(), shared);
             let mut root = RootSearch::new(&thread, limits.lines.max(1));
             root.iterate(&mut thread, 1, watch);
             shared.done.store(true, Relaxed);
             root.report(&thread)
-        })
+        };
+        run_threads(main, helpers).0
     }
 }
 

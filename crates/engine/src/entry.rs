@@ -5,7 +5,8 @@ use rules::{AnyGame, Game, SplitMix64, Text, erase};
 use crate::players::{AnalysisSearcher, LevelPlayer};
 use crate::review::GameReviewer;
 use crate::{
-    AnySearcher, Explainer, Level, LevelRatings, Levels, Reviewer, SurveyedBoard, Trainer, TreeDemo,
+    AnySearcher, DataFile, Explainer, Level, LevelRatings, Levels, Reviewer, Searcher,
+    SurveyedBoard, Trainer, TreeDemo, ValueScale,
 };
 
 /// Moves in a position, for the expected size of a minimax tree.
@@ -20,10 +21,16 @@ pub struct Entry {
     pub levels: &'static [Opponent],
     /// The classic algorithms of the game.
     pub classics: &'static [Opponent],
+    /// Programs of the owner that play the game.
+    pub bots: &'static [Opponent],
     /// The search trees of its minimax players, if it has any.
     pub tree_demo: Option<TreeDemo>,
     /// The training of its evaluation, if it is a weighted sum.
     pub trainer: Option<Trainer>,
+    /// The meaning of its engine's values.
+    pub scale: ValueScale,
+    /// Data that its engine needs, but not its classic algorithms.
+    pub data: Option<&'static DataFile>,
     /// Surveyed boards, a line each.
     survey: &'static str,
     /// Scores of levels against each other, a line each.
@@ -44,7 +51,15 @@ pub struct Opponent {
     pub depth: Option<u16>,
     /// Node limit of a move, where it has no search depth.
     node_limit: fn() -> u64,
-    make: fn(seed: u64) -> Box<dyn AnySearcher>,
+    make: MakeSearcher,
+}
+
+/// How a player is made from its seed.
+enum MakeSearcher {
+    /// A player of the catalogue.
+    Player(fn(u64) -> Box<dyn AnySearcher>),
+    /// A program of the owner, and whether others may play it.
+    Bot { make: &'static (dyn Fn(u64) -> Box<dyn AnySearcher> + Sync), is_public: bool },
 }
 
 /// Threads and memory that an engine may use.
@@ -78,8 +93,11 @@ impl Entry {
                 ]
             },
             classics,
+            bots: &[],
             tree_demo: None,
             trainer: None,
+            scale: E::Searcher::SCALE,
+            data: None,
             survey: "",
             level_scores: "",
             analyst: |resources| Box::new(AnalysisSearcher::new(E::searcher(resources))),
@@ -93,10 +111,22 @@ impl Entry {
         Self { tree_demo: Some(tree_demo), ..self }
     }
 
+    /// The same with programs of the owner as opponents.
+    #[must_use]
+    pub const fn with_bots(self, bots: &'static [Opponent]) -> Self {
+        Self { bots, ..self }
+    }
+
     /// The same with a trainer.
     #[must_use]
     pub const fn with_trainer(self, trainer: Trainer) -> Self {
         Self { trainer: Some(trainer), ..self }
+    }
+
+    /// The same with data that its engine needs.
+    #[must_use]
+    pub const fn with_data(self, data: &'static DataFile) -> Self {
+        Self { data: Some(data), ..self }
     }
 
     /// The same with surveyed boards, as `damier quadrants fairness --survey` prints them.
@@ -134,6 +164,11 @@ impl Entry {
         fair.get(index).copied().unwrap_or_else(|| SplitMix64::new(number).below(bound))
     }
 
+    /// The data that must be loaded before the engine searches: see [`DataFile::load`].
+    pub fn missing_data(&self) -> Option<&'static DataFile> {
+        self.data.filter(|data| data.bytes().is_none())
+    }
+
     /// The engine at full strength, for analysis.
     pub fn analyst(&self, resources: Resources) -> Box<dyn AnySearcher> {
         (self.analyst)(resources)
@@ -144,9 +179,9 @@ impl Entry {
         (self.reviewer)(resources)
     }
 
-    /// All opponents: levels, then classics.
+    /// All opponents: levels, then classics, then bots.
     pub fn opponents(&self) -> impl Iterator<Item = &'static Opponent> + use<> {
-        self.levels.iter().chain(self.classics)
+        self.levels.iter().chain(self.classics).chain(self.bots)
     }
 
     /// The opponent of that name.
@@ -162,6 +197,7 @@ impl Opponent {
         title: Text,
         make: fn(seed: u64) -> Box<dyn AnySearcher>,
     ) -> Self {
+        let make = MakeSearcher::Player(make);
         Self { id, title, perfect_by: &[], depth: None, node_limit: || 1, make }
     }
 
@@ -172,7 +208,20 @@ impl Opponent {
         depth: u16,
         make: fn(seed: u64) -> Box<dyn AnySearcher>,
     ) -> Self {
+        let make = MakeSearcher::Player(make);
         Self { id, title, perfect_by: &[], depth: Some(depth), node_limit: || 1, make }
+    }
+
+    /// A program of the owner, in a process of its own: it may take any time and memory.
+    pub const fn bot(
+        id: &'static str,
+        title: Text,
+        make: &'static (dyn Fn(u64) -> Box<dyn AnySearcher> + Sync),
+        is_public: bool,
+    ) -> Self {
+        let make = MakeSearcher::Bot { make, is_public };
+        let node_limit: fn() -> u64 = || u64::MAX;
+        Self { id, title, perfect_by: &[], depth: None, node_limit, make }
     }
 
     /// A level of the engine `E`.
@@ -184,6 +233,7 @@ impl Opponent {
         let always = perfect_by.len() == <E::Game as Game>::INFO.rule_sets.len();
         let title = if always { Level::PERFECT } else { level.title() };
         let node_limit: fn() -> u64 = || E::skill(Level::ALL[LEVEL]).nodes;
+        let make = MakeSearcher::Player(make);
         Self { id: level.id(), title, perfect_by, depth: None, node_limit, make }
     }
 
@@ -201,6 +251,22 @@ impl Opponent {
 
     /// Makes the player, whose random choices all come from `seed`.
     pub fn make(&self, seed: u64) -> Box<dyn AnySearcher> {
-        (self.make)(seed)
+        match self.make {
+            MakeSearcher::Player(make) => make(seed),
+            MakeSearcher::Bot { make, .. } => make(seed),
+        }
+    }
+
+    /// Whether it is a program of the owner.
+    pub const fn is_bot(&self) -> bool {
+        matches!(self.make, MakeSearcher::Bot { .. })
+    }
+
+    /// Whether the owner, or else anybody, may play it.
+    pub const fn is_offered(&self, to_owner: bool) -> bool {
+        match self.make {
+            MakeSearcher::Player(_) => true,
+            MakeSearcher::Bot { is_public, .. } => is_public || to_owner,
+        }
     }
 }

@@ -12,6 +12,7 @@ mod alpha_beta;
 mod any_searcher;
 mod bench;
 mod classic_evaluator;
+mod data_file;
 mod distance;
 mod entry;
 mod evaluator;
@@ -19,6 +20,7 @@ mod fairness;
 mod game_engine;
 mod level;
 mod limits;
+mod monotonic_clock;
 mod move_picker;
 mod players;
 mod rating;
@@ -29,6 +31,7 @@ mod search;
 mod searcher;
 mod swap;
 mod symmetry;
+mod threads;
 mod time_manager;
 mod train;
 mod transposition_table;
@@ -40,19 +43,25 @@ pub use alpha_beta::AlphaBeta;
 pub use any_searcher::{AnyLine, AnyReport, AnySearcher, AnyValue};
 pub use bench::{BENCH_DEPTH, BenchCost, bench, bench_positions};
 pub use classic_evaluator::{CLASSIC_WIN, ClassicEvaluator, Term, Terms};
+pub use data_file::{DataFile, DataFileError};
 pub use entry::{Entry, Opponent, Resources};
 pub use evaluator::{Evaluator, MoveOf, SearchParams};
 pub use fairness::{Balance, Fairness, SurveyedBoard, Trial, TrialGame, favoured};
 pub use game_engine::{Explainer, GameEngine, Levels};
 pub use level::{Level, Skill};
 pub use limits::{Limits, PlayerClock};
-pub use rating::{LevelRating, LevelRatings, NORMAL_LEVEL_RATING, PlayerRating, RatedGame};
+pub use monotonic_clock::MonotonicClock;
+pub use rating::{
+    LevelRating, LevelRatings, NORMAL_LEVEL_RATING, PairScore, PlayerRating, RatedGame,
+    RatingTable, TableRating,
+};
 pub use review::{
     EvaluatedLine, Grade, MistakeContext, REVIEW_DEFAULT_NODES, Review, ReviewReason,
     ReviewedEntry, Reviewer, accuracy,
 };
 pub use scale::ValueScale;
 pub use searcher::{PvLine, Report, ReportOf, Searcher, SolverProgress};
+pub use threads::run_threads;
 pub use time_manager::TimeManager;
 pub use train::{
     LinearEvaluator, SelfPlayGame, Trainer, TrainingConfig, TrainingReport, Weight, term_name,

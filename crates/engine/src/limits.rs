@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::MonotonicClock;
+
 /// Limits of a search. All are optional and all hold together; without any, the search ends when it is
 /// stopped or has proved its result.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -19,6 +21,9 @@ pub struct Limits {
     pub lines: usize,
     /// The root moves to search, by their numbers; `None` for all.
     pub root_moves: Option<Vec<u16>>,
+    /// The clock by which its time is measured.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub measured_by: MonotonicClock,
 }
 
 /// The clock of a player.

@@ -20,7 +20,7 @@ fn main() {
     let threads = numbers.next().unwrap_or(1);
     let first = numbers.next().unwrap_or(if full { 0 } else { 24 });
     let last = numbers.next().unwrap_or(if full { 41 } else { 25 });
-    let mut solver = ConnectFourSolver::new(threads, TABLE_MIB, Some(OpeningBook::EMBEDDED));
+    let mut solver = ConnectFourSolver::new(threads, TABLE_MIB, OpeningBook::get());
     println!("{count} random positions of each ply, threads: {threads}; milliseconds.\n");
     println!("| ply | one score: middle | 99 % | worst | all columns: middle | 99 % | worst |");
     println!("|--:|--:|--:|--:|--:|--:|--:|");

@@ -19,9 +19,11 @@ use engine::{Entry, Trainer, TreeDemo};
 pub static CATALOGUE: &[Entry] = &[
     Entry::of::<connect_four::ConnectFourEngine>(connect_four::CLASSICS)
         .with_tree_demo(TreeDemo::of::<connect_four::MinimaxEvaluator>(connect_four::EXAMPLES))
+        .with_data(&connect_four::BOOK_FILE)
         .with_level_scores(include_str!("connect_four/data/level_scores.txt")),
     Entry::of::<othello::OthelloEngine>(othello::CLASSICS)
         .with_tree_demo(TreeDemo::of::<othello::MinimaxEvaluator>(othello::EXAMPLES))
+        .with_data(&othello::WEIGHTS_FILE)
         .with_level_scores(include_str!("othello/data/level_scores.txt")),
     Entry::of::<katarenga::KatarengaEngine>(katarenga::CLASSICS)
         .with_tree_demo(TreeDemo::of::<katarenga::MinimaxEvaluator>(katarenga::EXAMPLES))

@@ -148,7 +148,7 @@ fn known_scores_are_found() {
 
 #[test]
 fn the_book_agrees_with_itself_and_with_the_first_moves() {
-    let mut solver = ConnectFourSolver::new(1, 1, Some(OpeningBook::EMBEDDED));
+    let mut solver = ConnectFourSolver::new(1, 1, OpeningBook::get());
     assert_eq!(score(&mut solver, &ConnectFour::EMPTY), 1);
     let first: Vec<_> = ConnectFour::EMPTY
         .legal_moves()
@@ -174,7 +174,8 @@ fn check_book(random: &mut SplitMix64, plies: usize, count: usize) {
     let mut solver = ConnectFourSolver::new(1, 64, None);
     for _ in 0..count {
         let position = random_position(random, plies);
-        let expected = OpeningBook::EMBEDDED.score(&position).expect("it is in the book");
+        let expected =
+            OpeningBook::get().and_then(|book| book.score(&position)).expect("it is in the book");
         assert_eq!(score(&mut solver, &position), expected, "{position}");
     }
 }
@@ -251,7 +252,7 @@ fn check_games(games: u64) {
         entry.opponents().map(|opponent| opponent.id).filter(|id| *id != "maximum").collect();
     let (next, moves) = (AtomicU64::new(0), AtomicUsize::new(0));
     let work = || {
-        let mut solver = ConnectFourSolver::new(1, TABLE_MIB, Some(OpeningBook::EMBEDDED));
+        let mut solver = ConnectFourSolver::new(1, TABLE_MIB, OpeningBook::get());
         loop {
             let game = next.fetch_add(1, Relaxed);
             if game >= games {

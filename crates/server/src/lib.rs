@@ -309,10 +309,11 @@ pub async fn serve(
 
 /// Records the start of the server, and takes in when it, or every node of the site, did not run.
 async fn record_start(service: &Service) -> Result<(), store::Error> {
-    let start = service.time.now().wall;
+    let start = || service.time.now().wall;
+    let join = || service.store.record_join(start(), OUTAGE_MIN_MS);
     service.replace_outages(match &service.nodes {
-        Some(_) => long_outages(service.store.record_join(start, OUTAGE_MIN_MS).await?),
-        None => service.store.record_start(start).await?,
+        Some(_) => long_outages(nodes::ask_until_answered(join).await?),
+        None => service.store.record_start(start()).await?,
     });
     Ok(())
 }

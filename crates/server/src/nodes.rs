@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ::room::{Hearing, Input, Monotonic, PeerView, TimeSource};
 use cluster::{Bus, Envelope, News, NodeId, Peers, RoomNews};
@@ -50,6 +50,10 @@ pub(crate) const OUTAGE_MIN_MS: u64 = 6_000;
 const OUTAGE_RECENT_MS: u64 = 120_000;
 /// Time that the store has to say whether there was an outage.
 const OUTAGE_CHECK_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Time for the store to answer a node that starts, and the time between two questions.
+const STORE_ANSWER_TIMEOUT: Duration = Duration::from_mins(1);
+const STORE_RETRY_DELAY: Duration = Duration::from_millis(500);
 
 /// Time in which the last news must be sent when the node ends.
 const LEAVE_TIMEOUT: Duration = Duration::from_millis(250);
@@ -394,6 +398,23 @@ pub(crate) fn long_outages(mut outages: Vec<Outage>) -> Vec<Outage> {
     outages
 }
 
+/// Asks the store again while it fails, but not for ever: a node that starts while its database restarts waits for it.
+pub(crate) async fn ask_until_answered<T, F>(mut ask: impl FnMut() -> F) -> Result<T, store::Error>
+where
+    F: Future<Output = Result<T, store::Error>>,
+{
+    let began = Instant::now();
+    loop {
+        match ask().await {
+            Err(error) if error.is_retryable() && began.elapsed() < STORE_ANSWER_TIMEOUT => {
+                tracing::warn!(%error, "the store is asked again");
+                sleep(STORE_RETRY_DELAY).await;
+            }
+            answered => return answered,
+        }
+    }
+}
+
 /// A node that has joined a site and does not take part yet.
 pub(crate) struct Site {
     nodes: Arc<Nodes>,
@@ -405,7 +426,8 @@ impl Site {
     /// Joins a site with the time of its store.
     pub(crate) async fn join(id: u64, bus: Bus, store: &Store) -> io::Result<Self> {
         let clock = Arc::new(NodeClock::start());
-        let offset = store.time_offset(|| clock.since_start()).await.map_err(io::Error::other)?;
+        let offset = ask_until_answered(|| store.time_offset(|| clock.since_start())).await;
+        let offset = offset.map_err(io::Error::other)?;
         clock.set_offset(offset.millis);
         let (nodes, queue) = Nodes::new(id, clock);
         Ok(Self { nodes: Arc::new(nodes), bus, queue })

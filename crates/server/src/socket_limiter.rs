@@ -17,6 +17,7 @@ use crate::metrics::Metrics;
 use crate::random;
 use crate::visitor::Visitor;
 use api::Error;
+pub(crate) use api::MessageVerdict;
 
 /// Refused messages after which a socket is closed: its client does not heed refusals.
 const REFUSED_MESSAGES_MAX: u32 = 200;
@@ -170,17 +171,6 @@ pub(crate) struct MessageLimiter {
     /// `None` for the server's own machine, which has no limit.
     limiter: Option<RateLimiter>,
     refused: u32,
-}
-
-/// Decision on a message.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum MessageVerdict {
-    /// The message is handled.
-    Allowed,
-    /// The message is refused.
-    Throttled,
-    /// The socket is closed: too many messages have been refused.
-    Abusive,
 }
 
 impl MessageLimiter {

@@ -3,20 +3,25 @@
 use engine::Entry;
 use play::Command;
 use ratatui::Frame;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::crossterm::event::{
+    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 use ratatui::layout::{Rect, Size};
-use rules::{Lang, SplitMix64};
+use rules::{Lang, SplitMix64, Tile};
 
 use crate::game::{self, GameScreen};
 use crate::look::Look;
 use crate::message::{Effect, Message, Now};
+use crate::preferences::SetupChoices;
 use crate::screens::{
-    self, ListKey, MenuItem, MenuScreen, OnlineScreen, RulesScreen, SettingsScreen, StoredScreen,
-    list_key,
+    self, AnalyseScreen, ListKey, MenuItem, MenuScreen, OnlineScreen, RulesScreen, SettingsScreen,
+    StoredScreen, list_key,
 };
 use crate::setup::{self, SetupScreen};
 use crate::snapshot::MatchSnapshot;
 use crate::table::{self, TableScreen};
+use crate::think::{self, ThinkScreen, ThinkTree};
+use crate::tiles::{self, EditorScreen, GalleryScreen};
 
 /// What the program starts with.
 pub struct AppConfig {
@@ -30,6 +35,8 @@ pub struct AppConfig {
     pub size: Size,
     /// Source of random boards and seats.
     pub seed: u64,
+    /// What was chosen for matches of some games, the last one first.
+    pub setups: Vec<SetupChoices>,
 }
 
 /// A screen.
@@ -42,6 +49,10 @@ enum Screen {
     Online(Box<OnlineScreen>),
     Table(Box<TableScreen>),
     Game(Box<GameScreen>),
+    Analyse(AnalyseScreen),
+    Think(Box<ThinkScreen>),
+    Gallery(GalleryScreen),
+    Editor(Box<EditorScreen>),
 }
 
 /// What a key does to the stack of screens.
@@ -54,6 +65,8 @@ pub(crate) enum ScreenStep {
     Effects(Vec<Effect>),
     /// Another screen comes on top.
     Menu(MenuItem),
+    /// The editor of a tile comes on top: of one that is stored or serves as a pattern, or of a new one.
+    Edit(Option<(Tile, bool)>),
     /// The set-up of a table at this server comes on top.
     OpenTable(String),
 }
@@ -70,6 +83,10 @@ pub struct App {
     screens: Vec<Screen>,
     /// First line of the help, if it is shown.
     help: Option<u16>,
+    /// The player's own tiles, once they are read.
+    own_tiles: Vec<Tile>,
+    /// What was chosen for matches, the last one first.
+    setups: Vec<SetupChoices>,
     /// Name under which the user sits down at tables.
     player_name: String,
 }
@@ -77,7 +94,7 @@ pub struct App {
 impl App {
     /// The program at its menu.
     pub fn new(config: AppConfig) -> Self {
-        let AppConfig { catalogue, lang, look, size, seed } = config;
+        let AppConfig { catalogue, lang, look, size, seed, setups } = config;
         Self {
             catalogue,
             lang,
@@ -87,6 +104,8 @@ impl App {
             random: SplitMix64::new(seed),
             screens: vec![Screen::Menu(MenuScreen::default())],
             help: None,
+            own_tiles: Vec::new(),
+            setups,
             player_name: String::new(),
         }
     }
@@ -132,21 +151,8 @@ impl App {
         self.now = self.now.max(now);
         match message {
             Message::Key(key) => self.key(key),
-            Message::Mouse(mouse) => match self.screens.last_mut() {
-                Some(Screen::Game(game)) if self.help.is_none() => {
-                    game.mouse(mouse, self.size, self.look, self.lang)
-                }
-                _ => Vec::new(),
-            },
-            Message::Paste(text) => {
-                match self.screens.last_mut() {
-                    Some(Screen::Game(game)) => game.paste(&text),
-                    Some(Screen::Table(table)) => table.paste(&text),
-                    Some(Screen::Online(online)) => online.paste(&text),
-                    _ => {}
-                }
-                Vec::new()
-            }
+            Message::Mouse(mouse) => self.mouse(mouse),
+            Message::Paste(text) => self.paste(&text),
             Message::Resize(size) => {
                 self.size = size;
                 Vec::new()
@@ -155,6 +161,16 @@ impl App {
             Message::Opened(snapshot) => {
                 self.screens.truncate(1);
                 self.show_match(*snapshot);
+                Vec::new()
+            }
+            Message::Analysing(snapshot) => {
+                let (game, effects) = GameScreen::analysing(*snapshot);
+                self.screens.truncate(1);
+                self.screens.push(Screen::Game(Box::new(game)));
+                effects
+            }
+            Message::Tiles(tiles) => {
+                self.receive_tiles(tiles);
                 Vec::new()
             }
             other => self.receive(other),
@@ -168,6 +184,90 @@ impl App {
         } else {
             Screen::Game(Box::new(GameScreen::new(snapshot)))
         });
+    }
+
+    fn mouse(&mut self, mouse: MouseEvent) -> Vec<Effect> {
+        if self.help.is_some() {
+            return Vec::new();
+        }
+        match self.screens.last_mut() {
+            Some(Screen::Game(game)) => {
+                return game.mouse(mouse, self.size, self.look, self.lang);
+            }
+            Some(Screen::Editor(editor)) => {
+                editor.mouse(mouse, tiles::tile_area(self.size), self.look);
+                return Vec::new();
+            }
+            _ => {}
+        }
+        let code = match mouse.kind {
+            MouseEventKind::ScrollUp => Some(KeyCode::Up),
+            MouseEventKind::ScrollDown => Some(KeyCode::Down),
+            MouseEventKind::Down(MouseButton::Left) => self.click(mouse.row),
+            _ => None,
+        };
+        code.map_or_else(Vec::new, |code| self.key(code.into()))
+    }
+
+    /// Chooses the row of a list that was clicked, and returns the key that the click stands for. Rows of a form are
+    /// chosen by one click, and changed by the next.
+    fn click(&mut self, line: u16) -> Option<KeyCode> {
+        let lines = self.size.height.saturating_sub(screens::FRAME_LINES);
+        let (chosen, count, code, lines) = match self.screens.last_mut()? {
+            Screen::Menu(menu) => (&mut menu.chosen, MenuItem::ALL.len(), KeyCode::Enter, lines),
+            Screen::Stored(stored) => {
+                let count = stored.count();
+                (&mut stored.chosen, count, KeyCode::Enter, lines)
+            }
+            Screen::Settings(settings) => {
+                (&mut settings.chosen, SettingsScreen::ROWS, KeyCode::Right, lines)
+            }
+            Screen::Setup(setup) => {
+                let count = setup.rows(&self.catalogue);
+                (&mut setup.field, count, KeyCode::Right, lines)
+            }
+            Screen::Gallery(gallery) if !gallery.is_typing() => {
+                let count = gallery.count(&self.own_tiles);
+                let lines = lines.saturating_sub(tiles::FOOT_LINES);
+                (&mut gallery.chosen, count, KeyCode::Enter, lines)
+            }
+            _ => return None,
+        };
+        let first = chosen.saturating_sub(usize::from(lines.max(1)) - 1);
+        let line = line.checked_sub(screens::FIRST_LINE).filter(|line| *line < lines)?;
+        let row = first + usize::from(line);
+        if row >= count {
+            return None;
+        }
+        let was_chosen = std::mem::replace(chosen, row) == row;
+        let is_menu = matches!(self.screens.last(), Some(Screen::Menu(_) | Screen::Stored(_)));
+        (was_chosen || is_menu).then_some(code)
+    }
+
+    fn paste(&mut self, text: &str) -> Vec<Effect> {
+        match self.screens.last_mut() {
+            Some(Screen::Game(game)) => game.paste(text),
+            Some(Screen::Analyse(analyse)) => return analyse.paste(text),
+            Some(Screen::Gallery(gallery)) => gallery.paste(text),
+            Some(Screen::Editor(editor)) => editor.paste(text),
+            Some(Screen::Table(table)) => table.paste(text),
+            Some(Screen::Online(online)) => online.paste(text),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    /// Takes the player's own tiles. One that was being saved is saved.
+    fn receive_tiles(&mut self, tiles: Vec<Tile>) {
+        if let Some(Screen::Editor(editor)) = self.screens.last()
+            && editor.is_saving
+        {
+            self.screens.pop();
+        }
+        if let Some(Screen::Setup(setup)) = self.screens.last_mut() {
+            setup.receive_tiles(tiles.clone(), &self.catalogue);
+        }
+        self.own_tiles = tiles;
     }
 
     /// Takes news of a match.
@@ -202,6 +302,24 @@ impl App {
             (Some(Screen::Stored(stored)), Message::Stored(matches)) => stored.receive(matches),
             (Some(Screen::Stored(stored)), Message::Notice(notices)) => stored.notices = notices,
             (Some(Screen::Setup(setup)), Message::Notice(notices)) => setup.notices = notices,
+            (Some(Screen::Analyse(analyse)), Message::Stored(matches)) => {
+                analyse.receive_matches(matches);
+            }
+            (Some(Screen::Analyse(analyse)), Message::Read(readings)) => {
+                return analyse.receive(readings);
+            }
+            (Some(Screen::Analyse(analyse)), Message::Notice(notices)) => {
+                analyse.notices = notices;
+            }
+            (Some(Screen::Think(think)), Message::Tree(tree)) => think.receive(*tree),
+            (Some(Screen::Think(think)), Message::Notice(notices)) => think.fail(notices),
+            (Some(Screen::Gallery(gallery)), Message::Notice(notices)) => {
+                gallery.notices = notices;
+            }
+            (Some(Screen::Editor(editor)), Message::Notice(notices)) => editor.refuse(notices),
+            (Some(Screen::Settings(settings)), Message::Notice(notices)) => {
+                settings.notices = notices;
+            }
             _ => {}
         }
         Vec::new()
@@ -243,6 +361,10 @@ impl App {
                 ScreenStep::Effects(table.key(key, &self.catalogue, &mut self.random))
             }
             Some(Screen::Game(game)) => ScreenStep::Effects(game.key(key, size, look)),
+            Some(Screen::Analyse(analyse)) => analyse.key(key),
+            Some(Screen::Think(think)) => think.key(key, size),
+            Some(Screen::Gallery(gallery)) => gallery.key(key, &self.own_tiles),
+            Some(Screen::Editor(editor)) => editor.key(key, self.lang, &mut self.random),
         };
         self.step(step)
     }
@@ -253,7 +375,19 @@ impl App {
             Some(Screen::Game(game)) => game.line.is_some(),
             Some(Screen::Table(table)) => table.is_typing(),
             Some(Screen::Online(online)) => online.is_typing(),
+            Some(Screen::Analyse(analyse)) => analyse.is_typing(),
+            Some(Screen::Gallery(gallery)) => gallery.is_typing(),
+            Some(Screen::Editor(editor)) => editor.is_typing(),
             _ => false,
+        }
+    }
+
+    /// Text that explains the keys of the screen.
+    fn help_id(&self) -> &'static str {
+        match self.screens.last() {
+            Some(Screen::Think(_)) => "tui-think-help",
+            Some(Screen::Gallery(_) | Screen::Editor(_)) => "tui-tiles-help",
+            _ => "tui-help",
         }
     }
 
@@ -269,8 +403,17 @@ impl App {
             }
             ScreenStep::Menu(item) => self.open(item),
             ScreenStep::OpenTable(server) => {
-                let setup = SetupScreen::for_table(server, &self.catalogue, &mut self.random);
-                self.screens.push(Screen::Setup(Box::new(setup)));
+                let effects = self.open(MenuItem::Play);
+                if let Some(Screen::Setup(setup)) = self.screens.pop() {
+                    self.screens.push(Screen::Setup(Box::new(setup.into_table(server))));
+                }
+                effects
+            }
+            ScreenStep::Edit(tile) => {
+                if let Some(game) = tiles::tiled_game(&self.catalogue) {
+                    let editor = EditorScreen::new(game, tile);
+                    self.screens.push(Screen::Editor(Box::new(editor)));
+                }
                 Vec::new()
             }
         }
@@ -278,6 +421,10 @@ impl App {
 
     /// Carries out effects that are the program's own.
     fn own_effect(&mut self, effect: Effect) -> Option<Effect> {
+        if let Effect::SaveSetup(choices) = &effect {
+            self.setups.retain(|one| one.game != choices.game);
+            self.setups.insert(0, (**choices).clone());
+        }
         let game = match self.screens.last_mut() {
             Some(Screen::Game(game)) => game,
             Some(Screen::Table(_)) if effect == Effect::Leave => {
@@ -326,14 +473,26 @@ impl App {
     fn open(&mut self, item: MenuItem) -> Vec<Effect> {
         match item {
             MenuItem::Play => {
-                let setup = SetupScreen::new(&self.catalogue, &mut self.random);
+                let own = self.own_tiles.clone();
+                let setup = SetupScreen::new(&self.catalogue, own, &self.setups, &mut self.random);
                 self.screens.push(Screen::Setup(Box::new(setup)));
+                return vec![Effect::ListTiles];
             }
             MenuItem::Continue => {
                 self.screens.push(Screen::Stored(StoredScreen::default()));
                 return vec![Effect::ListStored];
             }
             MenuItem::Online => self.screens.push(Screen::Online(Box::default())),
+            MenuItem::Analyse => {
+                self.screens.push(Screen::Analyse(AnalyseScreen::default()));
+                return vec![Effect::ListPlayed];
+            }
+            MenuItem::Quadrants => {
+                if let Some(game) = tiles::tiled_game(&self.catalogue) {
+                    self.screens.push(Screen::Gallery(GalleryScreen::new(game)));
+                    return vec![Effect::ListTiles];
+                }
+            }
             MenuItem::Rules => self.screens.push(Screen::Rules(RulesScreen::default())),
             MenuItem::Settings => self.screens.push(Screen::Settings(SettingsScreen::default())),
             MenuItem::Quit => return vec![Effect::Quit],
@@ -351,6 +510,11 @@ impl App {
         self.open(MenuItem::Online);
     }
 
+    /// Shows a search tree, and nothing but that: whoever leaves it ends the program.
+    pub fn open_tree(&mut self, tree: ThinkTree) {
+        self.screens = vec![Screen::Think(Box::new(ThinkScreen::new(tree)))];
+    }
+
     /// Draws the screen.
     pub fn draw(&self, frame: &mut Frame<'_>) {
         let (look, lang) = (self.look, self.lang);
@@ -366,9 +530,15 @@ impl App {
                 table::draw(table, &self.catalogue, look, lang, self.now, frame);
             }
             Some(Screen::Game(game)) => game::draw(game, look, lang, self.now, frame),
+            Some(Screen::Analyse(analyse)) => analyse.draw(look, lang, frame),
+            Some(Screen::Think(think)) => think::draw(think, look, lang, frame),
+            Some(Screen::Gallery(gallery)) => {
+                tiles::draw_gallery(gallery, &self.own_tiles, look, lang, frame);
+            }
+            Some(Screen::Editor(editor)) => tiles::draw_editor(editor, look, lang, frame),
         }
         if let Some(line) = self.help {
-            screens::draw_help(line, look, lang, frame);
+            screens::draw_help(self.help_id(), line, look, lang, frame);
         }
     }
 }

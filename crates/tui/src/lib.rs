@@ -8,30 +8,38 @@
 //! No screen knows a rule or the name of a game: boards are drawn from [`rules::View`].
 
 mod app;
+mod backend;
 mod board;
 mod colour;
 mod game;
 mod line_input;
 mod look;
 mod message;
+mod preferences;
 mod screens;
 mod setup;
 mod snapshot;
 mod table;
 mod terminal;
+mod think;
+mod tiles;
 mod widgets;
 
 pub use app::{App, AppConfig};
+pub use backend::CompactBackend;
 pub use board::Side;
 pub use colour::{ColourDepth, Rgb};
 pub use game::greeting_text;
 pub use look::{Charset, Look, Motion, Theme};
 pub use message::{
-    Effect, LobbyTable, Message, Neighbour, NewMatch, NewTable, Now, ReviewNote, Seek, StoredMatch,
+    Effect, GameReading, LobbyTable, Message, Neighbour, NewMatch, NewTable, Now, ReviewNote, Seek,
+    StoredMatch,
 };
+pub use preferences::{PlayMode, Preferences, SetupChoices, Starts};
 pub use setup::time_control_text;
 pub use snapshot::{
     Clocks, ConnectionState, GatheringSnapshot, HalfSnapshot, MatchSnapshot, SeatKind, SeatPlayer,
     ServerSnapshot, TableSnapshot,
 };
 pub use terminal::{FullScreen, Signal, TerminalGuard};
+pub use think::{ThinkTree, cutoff_reason};

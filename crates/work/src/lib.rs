@@ -2,9 +2,11 @@
 //! carries them, and the workers that do them.
 //!
 //! A node has its own queue, which is fair between visitors. What it gives to workers goes through a `JetStream`
-//! stream with work-queue retention; [`subjects`] lists the subjects. Nothing is correct only because a
-//! message arrived: a worker asks the node before it begins ([`Claim`]), a node takes back what no worker
-//! does in time ([`Dispatcher`]), and a result that comes twice is used once.
+//! stream with work-queue retention; `subjects` lists the subjects. Nothing is correct only because a
+//! message arrived: a worker asks the node before it begins (`Claim`), a node takes back what no worker
+//! does in time (`Dispatcher`), and a result that comes twice is used once.
+//!
+//! Without the feature `nats` only the plain data is here, and [`run`], which does the work.
 
 #[cfg(feature = "nats")]
 mod dispatcher;
@@ -44,9 +46,11 @@ pub use worker::{Worker, WorkerSettings};
 #[cfg(feature = "nats")]
 pub use worker_registry::WorkerCapacity;
 
+#[cfg(feature = "nats")]
 /// Number of the format of messages between nodes and workers.
 pub const WORK_PROTOCOL: u16 = 1;
 
+#[cfg(feature = "nats")]
 /// Name of a program version in subjects: nodes and workers work together if it is the same for both, because
 /// another version of an engine may play another move.
 pub fn compatibility(version: &str) -> String {

@@ -1,9 +1,8 @@
 //! Doing work: the engine of a request, run to its end.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
-use engine::{AnyReport, Entry, Limits, Resources, ReviewedEntry, Trial};
+use engine::{AnyReport, Entry, Limits, MonotonicClock, Resources, ReviewedEntry, Trial};
 use rules::{ReplayError, SetupError};
 
 use crate::{
@@ -54,7 +53,8 @@ pub fn run_trial(
     request: &TrialRequest,
     stop: &AtomicBool,
 ) -> Result<TrialResult, SetupError> {
-    let begun = Instant::now();
+    let clock = MonotonicClock::default();
+    let start = clock.now();
     let trial = Trial::new(entry, &request.setup)?;
     let mut result = TrialResult::default();
     match request.mode {
@@ -73,7 +73,7 @@ pub fn run_trial(
     for number in request.first..request.end {
         let Some(game) = trial.play(number, request.nodes, stop) else { break };
         result.games.push(game);
-        if begun.elapsed() >= request.time {
+        if clock.now().saturating_sub(start) >= request.time {
             break;
         }
     }

@@ -1,11 +1,22 @@
 //! Analysis of positions and review of whole games.
+//!
+//! Each client has a socket of its own, with a [`AnalysisSession`]. A question becomes a job that may run in slices
+//! (`sliced_job`); [`answer_question`] turns its results into messages.
 
+mod answer_builder;
 mod document;
+mod question;
 mod review_cache;
+mod session;
 mod sliced_job;
 
 pub(crate) use document::{
     add_played, clean_header, is_of_match, read_document, set_match, set_moves, shown,
 };
+pub use question::{AnalysisJob, AnalysisScope, AnalysisUpdate, Analyst, answer_question};
 pub use review_cache::ReviewCache;
-pub use sliced_job::{AnalysisResults, GameReview, PositionAnalysis, ResultBuffer, SlicedJob};
+pub use session::{AnalysisReply, AnalysisSession};
+pub use sliced_job::{AnalysisResults, ResultBuffer, SlicedJob};
+
+/// The largest message of a client, in bytes.
+pub const ANALYSIS_MESSAGE_MAX_BYTES: usize = 16 << 10;

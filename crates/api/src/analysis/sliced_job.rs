@@ -91,7 +91,7 @@ impl ResultBuffer {
 }
 
 /// Analysis of one position.
-pub struct PositionAnalysis {
+pub(super) struct PositionAnalysis {
     entry: Entry,
     /// The searcher of slices that run here, made for the first of them.
     searcher: Option<Box<dyn AnySearcher>>,
@@ -134,7 +134,7 @@ impl PastSlices {
 
 impl PositionAnalysis {
     /// Analyses the position at the end of `record`, with values for the best `lines` moves.
-    pub fn new(entry: Entry, record: Record, lines: usize) -> Self {
+    pub(super) fn new(entry: Entry, record: Record, lines: usize) -> Self {
         Self { entry, searcher: None, record, lines, past: PastSlices::default() }
     }
 
@@ -197,7 +197,7 @@ impl SlicedJob for PositionAnalysis {
 }
 
 /// Review of a game, from its end.
-pub struct GameReview {
+pub(super) struct GameReview {
     entry: Entry,
     /// The reviewer of slices that run here, made for the first of them.
     reviewer: Option<Box<dyn Reviewer>>,
@@ -208,7 +208,7 @@ pub struct GameReview {
 
 impl GameReview {
     /// Reviews a whole game.
-    pub fn new(entry: Entry, record: Record) -> Self {
+    pub(super) fn new(entry: Entry, record: Record) -> Self {
         let swapped = record.moves.get(1).is_some_and(|entry| entry == SWAP);
         Self { entry, reviewer: None, record, swapped }
     }

@@ -138,9 +138,8 @@ impl AnalyseCommand {
             depth,
             nodes,
             time: time.or(unlimited.then_some(DEFAULT_ANALYSIS_TIME)),
-            clock: None,
             lines: self.lines().into(),
-            root_moves: None,
+            ..Limits::default()
         }
     }
 }

@@ -119,7 +119,7 @@ impl SolveCommand {
     /// Solves the position, with a status line on a terminal.
     fn solve(&self, position: ConnectFour, context: &Context<'_>) -> SolveResult {
         let threads = self.threads.map_or_else(args::processors, usize::from);
-        let book = (!self.no_book).then_some(OpeningBook::EMBEDDED);
+        let book = OpeningBook::get().filter(|_| !self.no_book);
         let mut solver = ConnectFourSolver::new(threads, self.table as usize, book);
         let query = if self.weak { SolverQuery::Outcome } else { SolverQuery::Score };
         let start = Instant::now();

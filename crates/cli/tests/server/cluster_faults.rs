@@ -29,10 +29,11 @@ const QUIET: Duration = Duration::from_secs(2);
 
 /// Nodes of a site, any of which may be killed or paused.
 struct Site {
-    postgres: Mutex<PostgresServer>,
+    /// Before what they use, so that they end first.
+    nodes: Mutex<Vec<Program>>,
     database: String,
     nats: Mutex<NatsServer>,
-    nodes: Mutex<Vec<Program>>,
+    postgres: Mutex<PostgresServer>,
     addresses: Mutex<Vec<SocketAddr>>,
     /// Connections so far: each goes to another node than the one before.
     connections: AtomicUsize,

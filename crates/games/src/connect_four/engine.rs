@@ -30,7 +30,7 @@ impl GameEngine for ConnectFourEngine {
     fn searcher(resources: Resources) -> ConnectFourSearcher {
         let Resources { threads, table } = resources;
         ConnectFourSearcher {
-            solver: ConnectFourSolver::new(threads, table, Some(OpeningBook::EMBEDDED)),
+            solver: ConnectFourSolver::new(threads, table, OpeningBook::get()),
             alpha_beta: AlphaBeta::new(ConnectFourEvaluator, resources),
         }
     }
@@ -67,6 +67,7 @@ impl Levels for ConnectFourEngine {
         };
         let position = line.position();
         let solver = &mut searcher.solver;
+        let book = OpeningBook::get();
         for found in &mut report.lines {
             let Some(&column) = found.moves.first().filter(|_| !found.proof.is_proved()) else {
                 continue;
@@ -80,8 +81,9 @@ impl Levels for ConnectFourEngine {
             if let Some(value) = seen.filter(near) {
                 (found.value, found.proof) = (value, Proof::Exact);
             } else {
-                let book = OpeningBook::EMBEDDED.score(&after).map_or(0, |score| -score.signum());
-                found.value = Value::estimate(found.value.points() + book_bonus * book);
+                let score = book.and_then(|book| book.score(&after));
+                let sign = score.map_or(0, |score| -score.signum());
+                found.value = Value::estimate(found.value.points() + book_bonus * sign);
             }
         }
         report.lines.sort_by_key(|line| std::cmp::Reverse(line.value));

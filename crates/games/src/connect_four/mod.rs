@@ -15,6 +15,7 @@ mod solver;
 mod tree_examples;
 mod view;
 
+pub(crate) use book::BOOK_FILE;
 pub use book::{BookError, OpeningBook, opening_positions};
 pub use classic::ClassicWeights;
 pub(crate) use classic::{CLASSICS, MinimaxEvaluator};

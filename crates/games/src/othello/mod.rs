@@ -21,5 +21,6 @@ pub use classic::ClassicWeights;
 pub(crate) use classic::{CLASSICS, MinimaxEvaluator};
 pub use engine::{OthelloEngine, OthelloSearcher};
 pub use position::{Move, Othello};
+pub(crate) use solver::WEIGHTS_FILE;
 pub use solver::{OthelloReport, OthelloSolver, PrincipalVariation, WeightsError, training};
 pub(crate) use tree_examples::EXAMPLES;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use api::{AnalysisResults, Ending, PoolJob, Priority, ResultBuffer, SlicedJob};
+use api::{AnalysisUpdate, Ending, PoolJob, Priority, ResultBuffer, SlicedJob};
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 use work::{WorkRequest, WorkResult, WorkUpdate};
@@ -22,18 +22,6 @@ const MIN_SLICE: Duration = Duration::from_millis(250);
 const MAX_SLICE_WITHOUT_RESULT: Duration = Duration::from_secs(3);
 /// The same at a worker while other analyses wait: each slice there begins with an empty table.
 const MAX_WORKER_SLICE_WITHOUT_RESULT: Duration = Duration::from_secs(15);
-
-/// Update on a job of analysis.
-pub(super) enum AnalysisUpdate {
-    /// There are new results.
-    Partial(AnalysisResults),
-    /// The job is done; these are the last results.
-    Done(AnalysisResults),
-    /// The queue of the engine pool is full.
-    Busy,
-    /// The engine failed.
-    Failed,
-}
 
 /// Runs a job and sends its results, until it is done or the receiver is dropped.
 pub(super) async fn run_in_slices(

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use ::room::{Input, SubscriberId};
+use api::RoomClosed;
 use tokio::sync::oneshot;
 
 use super::RoomActor;
@@ -15,10 +16,6 @@ use crate::visitor::VisitorId;
 pub(crate) struct Handle {
     sender: Sender<Request>,
 }
-
-/// The room is closed; opened again, it goes on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Closed;
 
 /// A request to a room actor.
 pub(super) enum Request {
@@ -45,12 +42,12 @@ impl Handle {
         subscriber: SubscriberId,
         visitor: VisitorId,
         outbox: Outbox,
-    ) -> Result<(), Closed> {
+    ) -> Result<(), RoomClosed> {
         self.send(Request::Connect(subscriber, visitor, outbox)).await
     }
 
     /// Has the room handle an input.
-    pub(crate) async fn input(&self, input: Input) -> Result<(), Closed> {
+    pub(crate) async fn input(&self, input: Input) -> Result<(), RoomClosed> {
         self.send(Request::Input(input, Instant::now())).await
     }
 
@@ -69,14 +66,14 @@ impl Handle {
     pub(crate) async fn look<T: Send + 'static>(
         &self,
         look: impl FnOnce(&RoomActor) -> T + Send + 'static,
-    ) -> Result<T, Closed> {
+    ) -> Result<T, RoomClosed> {
         let (reply, seen) = oneshot::channel();
         let look = Box::new(move |room: &RoomActor| {
             // Nobody may wait for it any more.
             let _ = reply.send(look(room));
         });
         self.send(Request::Look(look)).await?;
-        seen.await.map_err(|_| Closed)
+        seen.await.map_err(|_| RoomClosed)
     }
 
     /// Closes the room and waits until it has.
@@ -96,7 +93,7 @@ impl Handle {
         self.sender.closed().await;
     }
 
-    async fn send(&self, request: Request) -> Result<(), Closed> {
-        self.sender.send(request).await.map_err(|_| Closed)
+    async fn send(&self, request: Request) -> Result<(), RoomClosed> {
+        self.sender.send(request).await.map_err(|_| RoomClosed)
     }
 }

@@ -14,20 +14,32 @@ pub(crate) enum MenuItem {
     Play,
     Continue,
     Online,
+    Analyse,
+    Quadrants,
     Rules,
     Settings,
     Quit,
 }
 
 impl MenuItem {
-    const ALL: [Self; 6] =
-        [Self::Play, Self::Continue, Self::Online, Self::Rules, Self::Settings, Self::Quit];
+    pub(crate) const ALL: [Self; 8] = [
+        Self::Play,
+        Self::Continue,
+        Self::Online,
+        Self::Analyse,
+        Self::Quadrants,
+        Self::Rules,
+        Self::Settings,
+        Self::Quit,
+    ];
 
     fn label(self, lang: Lang) -> String {
         let id = match self {
             Self::Play => "tui-menu-play",
             Self::Continue => "tui-menu-continue",
             Self::Online => "tui-menu-online",
+            Self::Analyse => "tui-menu-analyse",
+            Self::Quadrants => "tui-menu-quadrants",
             Self::Rules => "tui-menu-rules",
             Self::Settings => "tui-menu-settings",
             Self::Quit => "tui-menu-quit",
@@ -39,7 +51,7 @@ impl MenuItem {
 /// The menu.
 #[derive(Default)]
 pub(crate) struct MenuScreen {
-    chosen: usize,
+    pub(crate) chosen: usize,
 }
 
 impl MenuScreen {

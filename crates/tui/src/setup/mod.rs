@@ -2,6 +2,8 @@
 
 mod draw;
 mod field;
+mod quadrant;
+mod remembered;
 
 use engine::{Entry, Opponent};
 use play::{Listing, TimeControl};
@@ -12,11 +14,13 @@ use wire::http::Side;
 
 use crate::app::ScreenStep;
 use crate::message::{Effect, NewMatch, NewTable};
+use crate::preferences::{PlayMode, SetupChoices, Starts};
 use crate::screens::{ListKey, cycle, list_key};
 
 pub(crate) use draw::draw;
 pub(crate) use field::Field;
 pub use field::time_control_text;
+use quadrant::{Quadrant, SetupTile};
 
 /// Seeds of random boards stay below this, so that they can be typed again.
 const BOARD_SEED_BOUND: u64 = 1_000_000;
@@ -31,27 +35,6 @@ pub(crate) const CLOCKS: [TimeControl; 6] = [
     TimeControl::Move { limit: 30_000 },
 ];
 
-/// Who plays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Mode {
-    /// One person against the computer.
-    Computer,
-    /// Two people at this terminal.
-    Two,
-    /// The computer against itself.
-    Watch,
-    /// Somebody at another screen.
-    Online,
-}
-
-/// Who begins, against the computer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Starts {
-    Me,
-    Computer,
-    Random,
-}
-
 /// Where the board comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum BoardSource {
@@ -61,16 +44,6 @@ pub(crate) enum BoardSource {
     Halves,
 }
 
-/// A quadrant of the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Quadrant {
-    /// Tile among all of the game's sets.
-    tile: usize,
-    /// Quarter turns clockwise.
-    turns: u8,
-    flipped: bool,
-}
-
 /// The form.
 pub(crate) struct SetupScreen {
     game: usize,
@@ -78,7 +51,7 @@ pub(crate) struct SetupScreen {
     source: BoardSource,
     seed: u64,
     quadrants: [Quadrant; 4],
-    mode: Mode,
+    mode: PlayMode,
     /// Opponents among those of the game; the second one plays where two computers do.
     opponents: [usize; 2],
     starts: Starts,
@@ -87,7 +60,11 @@ pub(crate) struct SetupScreen {
     listing: Listing,
     /// Server of a table; empty for the one of this machine.
     server: String,
-    field: usize,
+    pub(crate) field: usize,
+    /// The player's own tiles.
+    own_tiles: Vec<Tile>,
+    /// What was chosen for matches so far.
+    remembered: Vec<SetupChoices>,
     pub(crate) notices: Vec<Text>,
 }
 
@@ -95,14 +72,19 @@ pub(crate) struct SetupScreen {
 const USUAL_OPPONENT: usize = 2;
 
 impl SetupScreen {
-    pub(crate) fn new(catalogue: &[Entry], random: &mut SplitMix64) -> Self {
+    pub(crate) fn new(
+        catalogue: &[Entry],
+        own_tiles: Vec<Tile>,
+        remembered: &[SetupChoices],
+        random: &mut SplitMix64,
+    ) -> Self {
         let mut screen = Self {
             game: 0,
             rules: 0,
             source: BoardSource::Random,
             seed: 0,
             quadrants: std::array::from_fn(|tile| Quadrant { tile, turns: 0, flipped: false }),
-            mode: Mode::Computer,
+            mode: PlayMode::Computer,
             opponents: [USUAL_OPPONENT; 2],
             starts: Starts::Me,
             clock: 0,
@@ -110,17 +92,22 @@ impl SetupScreen {
             listing: Listing::Unlisted,
             server: String::new(),
             field: 0,
+            own_tiles,
+            remembered: remembered.to_vec(),
             notices: Vec::new(),
         };
-        screen.choose_game(0, catalogue, random);
+        let is_last = |entry: &Entry| {
+            remembered.first().is_some_and(|last| last.game == entry.game.info().id)
+        };
+        let game = catalogue.iter().position(is_last).unwrap_or_default();
+        screen.choose_game(game, catalogue, random);
         screen
     }
 
     /// The form for a table at a server.
-    pub(crate) fn for_table(server: String, catalogue: &[Entry], random: &mut SplitMix64) -> Self {
-        let mut screen = Self::new(catalogue, random);
-        (screen.mode, screen.starts, screen.server) = (Mode::Online, Starts::Random, server);
-        screen
+    pub(crate) fn into_table(mut self, server: String) -> Self {
+        (self.mode, self.starts, self.server) = (PlayMode::Online, Starts::Random, server);
+        self
     }
 
     fn entry<'a>(&self, catalogue: &'a [Entry]) -> Option<&'a Entry> {
@@ -134,11 +121,19 @@ impl SetupScreen {
         self.seed = entry.draw_seed(random.draw(), BOARD_SEED_BOUND);
         let most = entry.opponents().count().saturating_sub(1);
         self.opponents = self.opponents.map(|opponent| opponent.min(most));
+        self.recall(entry);
     }
 
-    /// The tiles of the game, of all sets.
-    fn tiles(entry: &Entry) -> Vec<&'static Tile> {
-        entry.game.info().tiles.iter().flat_map(|set| set.tiles).collect()
+    /// The tiles of the game's sets, then the player's own.
+    fn tiles(&self, entry: &Entry) -> Vec<SetupTile> {
+        let sets = entry.game.info().tiles.iter().flat_map(|set| set.tiles);
+        let built_in = sets.map(SetupTile::built_in);
+        built_in.chain(self.own_tiles.iter().map(SetupTile::own)).collect()
+    }
+
+    /// How many rows the form has.
+    pub(crate) fn rows(&self, catalogue: &[Entry]) -> usize {
+        self.entry(catalogue).map_or(0, |entry| self.fields(entry).len())
     }
 
     /// Rows of the form, as far as they matter with what is chosen.
@@ -158,10 +153,10 @@ impl SetupScreen {
         }
         fields.push(Field::Mode);
         match self.mode {
-            Mode::Computer => fields.extend([Field::Opponent(0), Field::Starts]),
-            Mode::Two => {}
-            Mode::Watch => fields.extend([Field::Opponent(0), Field::Opponent(1)]),
-            Mode::Online => fields.extend([Field::Starts, Field::Listing]),
+            PlayMode::Computer => fields.extend([Field::Opponent(0), Field::Starts]),
+            PlayMode::Two => {}
+            PlayMode::Watch => fields.extend([Field::Opponent(0), Field::Opponent(1)]),
+            PlayMode::Online => fields.extend([Field::Starts, Field::Listing]),
         }
         fields.push(Field::Clock);
         if info.swap {
@@ -175,9 +170,9 @@ impl SetupScreen {
         let info = entry.game.info();
         let rules = info.rule_sets.get(self.rules).map(|rules| rules.id.to_owned());
         let uses_tiles = !info.tiles.is_empty() && self.source == BoardSource::Quadrants;
-        let tiles = Self::tiles(entry);
+        let tiles = self.tiles(entry);
         let board = uses_tiles.then(|| {
-            let words = self.quadrants.iter().map(|quadrant| quadrant.word(&tiles));
+            let words = self.quadrants.iter().map(|quadrant| quadrant.board_word(&tiles));
             words.collect::<Vec<_>>().join(" ")
         });
         Setup { rules, board, seed: self.seed }
@@ -220,8 +215,7 @@ impl SetupScreen {
             Some(ListKey::Enter) => return self.start(entry, random),
             None => {}
         }
-        let count = self.entry(catalogue).map_or(1, |entry| self.fields(entry).len());
-        self.field = self.field.min(count - 1);
+        self.field = self.field.min(self.rows(catalogue).saturating_sub(1));
         ScreenStep::Stay
     }
 
@@ -244,18 +238,19 @@ impl SetupScreen {
             }
             Field::Board => {
                 let all = [BoardSource::Random, BoardSource::Quadrants, BoardSource::Halves];
-                let count = if self.mode == Mode::Online { 3 } else { 2 };
+                let count = if self.mode == PlayMode::Online { 3 } else { 2 };
                 self.source = next(&all[..count], self.source, forward);
             }
             Field::Seed => self.seed = entry.draw_seed(random.draw(), BOARD_SEED_BOUND),
             Field::Quadrant(place) => {
+                let count = self.tiles(entry).len();
                 let quadrant = &mut self.quadrants[place];
-                quadrant.tile = cycle(quadrant.tile, Self::tiles(entry).len(), forward);
+                quadrant.tile = cycle(quadrant.tile, count, forward);
             }
             Field::Mode => {
-                let modes = [Mode::Computer, Mode::Two, Mode::Watch, Mode::Online];
+                let modes = [PlayMode::Computer, PlayMode::Two, PlayMode::Watch, PlayMode::Online];
                 self.mode = next(&modes, self.mode, forward);
-                if self.mode != Mode::Online && self.source == BoardSource::Halves {
+                if self.mode != PlayMode::Online && self.source == BoardSource::Halves {
                     self.source = BoardSource::Random;
                 }
             }
@@ -288,13 +283,13 @@ impl SetupScreen {
             entry.opponents().nth(self.opponents[which])
         };
         let players = match (self.mode, self.starts) {
-            (Mode::Two | Mode::Online, _) => BySeat { first: None, second: None },
-            (Mode::Watch, _) => BySeat { first: opponent(0), second: opponent(1) },
-            (Mode::Computer, Starts::Me) => BySeat { first: None, second: opponent(0) },
-            (Mode::Computer, Starts::Random) if random.below(2) == 0 => {
+            (PlayMode::Two | PlayMode::Online, _) => BySeat { first: None, second: None },
+            (PlayMode::Watch, _) => BySeat { first: opponent(0), second: opponent(1) },
+            (PlayMode::Computer, Starts::Me) => BySeat { first: None, second: opponent(0) },
+            (PlayMode::Computer, Starts::Random) if random.below(2) == 0 => {
                 BySeat { first: None, second: opponent(0) }
             }
-            (Mode::Computer, _) => BySeat { first: opponent(0), second: None },
+            (PlayMode::Computer, _) => BySeat { first: opponent(0), second: None },
         };
         let new = NewMatch {
             entry: *entry,
@@ -303,12 +298,15 @@ impl SetupScreen {
             players,
             time: CLOCKS[self.clock],
         };
-        let effect = if self.mode == Mode::Online {
-            Effect::OpenTable(Box::new(self.table(new)))
-        } else {
-            Effect::Start(Box::new(new))
-        };
-        ScreenStep::Effects(vec![effect])
+        if self.mode == PlayMode::Online {
+            let table = self.table(new);
+            return ScreenStep::Effects(vec![Effect::OpenTable(Box::new(table))]);
+        }
+        let choices = self.choices(entry);
+        ScreenStep::Effects(vec![
+            Effect::SaveSetup(Box::new(choices)),
+            Effect::Start(Box::new(new)),
+        ])
     }
 
     /// The table for a match with somebody at another screen.
@@ -325,19 +323,6 @@ impl SetupScreen {
                 Starts::Random => Side::Random,
             },
         }
-    }
-}
-
-impl Quadrant {
-    /// The quadrant in the words of a board: the tile, `f` if it is flipped, then its turns.
-    fn word(self, tiles: &[&Tile]) -> String {
-        let name = tiles.get(self.tile).map_or("-".to_owned(), |tile| tile.word());
-        let flipped = if self.flipped { "f" } else { "" };
-        let turns = match self.turns {
-            0 => String::new(),
-            turns => format!("+{}", u32::from(turns) * 90),
-        };
-        format!("{name}{flipped}{turns}")
     }
 }
 

@@ -8,6 +8,7 @@ mod builder;
 
 pub use builder::{BookError, opening_positions};
 
+use engine::DataFile;
 use rules::Seat;
 
 use super::ConnectFour;
@@ -15,6 +16,13 @@ use super::position::{COLUMNS, ROWS};
 
 /// Offset of scores in the file, which are unsigned bytes.
 const SCORE_OFFSET: i32 = 64;
+
+/// The file of the book.
+pub(crate) static BOOK_FILE: DataFile = DataFile::new(
+    "connect-four-book.bin",
+    if cfg!(feature = "embedded-data") { Some(include_bytes!("../data/book.bin")) } else { None },
+    is_valid,
+);
 
 /// The book.
 #[derive(Clone, Copy, Debug)]
@@ -24,12 +32,10 @@ pub struct OpeningBook {
 }
 
 impl OpeningBook {
-    /// The built-in book.
-    pub const EMBEDDED: Self = Self::new(include_bytes!("../data/book.bin"));
-
-    const fn new(bytes: &'static [u8]) -> Self {
-        let Some((&plies, bytes)) = bytes.split_first() else { panic!("a book has bytes") };
-        Self { plies: plies as u32, bytes }
+    /// The book, unless its file is to be loaded first.
+    pub fn get() -> Option<Self> {
+        let (&plies, bytes) = BOOK_FILE.bytes()?.split_first()?;
+        Some(Self { plies: plies.into(), bytes })
     }
 
     /// Most discs of a position in the book.
@@ -61,8 +67,15 @@ impl OpeningBook {
     }
 }
 
+/// Whether the bytes are those of a book: three sections for each ply, and nothing behind them.
+fn is_valid(bytes: &[u8]) -> bool {
+    let Some((&plies, mut rest)) = bytes.split_first() else { return false };
+    let sections = 3 * (usize::from(plies) + 1);
+    (0..sections).all(|_| take_section(&mut rest).is_some()) && rest.is_empty()
+}
+
 /// Splits a section with its length off the front.
-fn take_section(bytes: &mut &'static [u8]) -> Option<&'static [u8]> {
+fn take_section<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
     let (length, rest) = bytes.split_first_chunk()?;
     let (part, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
     *bytes = rest;
@@ -86,4 +99,18 @@ fn code(position: &ConnectFour) -> u32 {
 /// Canonical code: the lesser of the position's and its mirror image's.
 fn canonical_code(position: &ConnectFour) -> u32 {
     code(position).min(code(&position.mirrored()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_whole_books_are_valid() {
+        let book = BOOK_FILE.bytes().expect("a built-in book");
+        assert!(is_valid(book));
+        for wrong in [&book[..book.len() - 1], &[book, &[0]].concat(), &book[1..], &[]] {
+            assert!(!is_valid(wrong));
+        }
+    }
 }

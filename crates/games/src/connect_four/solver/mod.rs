@@ -24,6 +24,7 @@ mod variation;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use engine::run_threads;
 use rules::{Position, Seat};
 
 use super::{ConnectFour, OpeningBook};
@@ -190,12 +191,10 @@ impl ConnectFourSolver {
             finished.fetch_or(answer.is_some(), Relaxed);
             answer
         };
-        std::thread::scope(|scope| {
-            let spawn = |thread| scope.spawn(|| work(thread));
-            let others: Vec<_> = others.iter_mut().map(spawn).collect();
-            let answer = work(first);
-            others.into_iter().fold(answer, |answer, other| answer.or(other.join().ok().flatten()))
-        })
+        let work = &work;
+        let helpers = others.iter_mut().map(|thread| move || work(thread));
+        let (answer, others) = run_threads(|| work(first), helpers);
+        others.into_iter().fold(answer, Option::or)
     }
 }
 

@@ -3,6 +3,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
+use engine::run_threads;
+
 use super::nimber_search::NimberSearch;
 use super::root_analysis::SolvedMove;
 
@@ -49,12 +51,7 @@ pub(super) fn solve_winners(
             found.1 += search.budget.nodes();
         }
     };
-    std::thread::scope(|scope| {
-        for number in 1..threads {
-            let work = &work;
-            scope.spawn(move || work(number));
-        }
-        work(0);
-    });
+    let work = &work;
+    run_threads(|| work(0), (1..threads).map(|number| move || work(number)));
     found.into_inner().unwrap_or_default()
 }

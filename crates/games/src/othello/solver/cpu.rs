@@ -173,6 +173,9 @@ macro_rules! entry_points {
     };
 }
 
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub(super) use entry_points;
+
 /// Scalar fallback for any processor.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Portable;

@@ -39,6 +39,7 @@ const fn ray(from: usize, files: i32, ranks: i32) -> u64 {
 }
 
 /// Whole lines through every square, itself included.
+#[cfg(target_arch = "x86_64")]
 pub(super) static LINES: [[u64; 4]; 64] = {
     let mut all = [[0; 4]; 64];
     let mut square = 0;
@@ -55,6 +56,7 @@ pub(super) static LINES: [[u64; 4]; 64] = {
 };
 
 /// Index of a square in each of its lines, from the lowest square.
+#[cfg(target_arch = "x86_64")]
 pub(super) static INDEX_IN_LINE: [[u8; 4]; 64] = {
     let mut all = [[0; 4]; 64];
     let mut square = 0;

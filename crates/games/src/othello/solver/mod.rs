@@ -21,6 +21,8 @@ mod search_thread;
 mod searcher;
 mod selectivity;
 mod shallow_endgame;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 mod stability;
 pub mod training;
 mod transposition_table;
@@ -28,5 +30,6 @@ mod transposition_table;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use network_file::WEIGHTS_FILE;
 pub use network_file::WeightsError;
 pub use searcher::{OthelloReport, OthelloSolver, PrincipalVariation};

@@ -4,6 +4,7 @@
 use std::io::{Read, Write};
 use std::sync::{Arc, OnceLock};
 
+use engine::DataFile;
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
@@ -14,6 +15,17 @@ use super::patterns::{PATTERN_CONFIGURATIONS, mirrored_configurations};
 
 /// Magic bytes; the last is the version.
 const MAGIC: &[u8; 8] = b"dmrOTHL\x02";
+
+/// The file of the network.
+pub(crate) static WEIGHTS_FILE: DataFile = DataFile::new(
+    "othello-weights.bin",
+    if cfg!(feature = "embedded-data") {
+        Some(include_bytes!("../data/weights.bin"))
+    } else {
+        None
+    },
+    |bytes| PatternNetwork::from_bytes(bytes).is_ok(),
+);
 
 /// The bytes are not a weights file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,14 +39,14 @@ impl WeightsError {
 }
 
 impl PatternNetwork {
-    /// The built-in network.
-    pub(super) fn embedded() -> Arc<Self> {
-        static EMBEDDED: OnceLock<Arc<PatternNetwork>> = OnceLock::new();
-        let read = || {
-            let bytes = include_bytes!("../data/weights.bin");
-            Arc::new(Self::from_bytes(bytes).unwrap_or_else(|_| Self::zero()))
-        };
-        Arc::clone(EMBEDDED.get_or_init(read))
+    /// The network of the program. All weights are zero as long as its file is to be loaded.
+    pub(super) fn get() -> Arc<Self> {
+        static NETWORK: OnceLock<Arc<PatternNetwork>> = OnceLock::new();
+        let read = |bytes| Arc::new(Self::from_bytes(bytes).unwrap_or_else(|_| Self::zero()));
+        match WEIGHTS_FILE.bytes() {
+            Some(bytes) => Arc::clone(NETWORK.get_or_init(|| read(bytes))),
+            None => Arc::new(Self::zero()),
+        }
     }
 
     /// The bytes of the file.

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use engine::{Limits, TimeManager};
+use engine::{Limits, TimeManager, run_threads};
 use rules::Position;
 
+use super::cpu::Cpu;
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+use super::cpu::Portable;
 #[cfg(target_arch = "x86_64")]
 use super::cpu::{Avx2, Avx512};
-use super::cpu::{Cpu, Portable};
 use super::local_table::LocalTable;
 use super::midgame::OthelloNode;
 use super::network::PatternNetwork;
@@ -16,6 +18,8 @@ use super::network_file::WeightsError;
 use super::root::{RootMove, RootSearch, RootSearchResult};
 use super::search_thread::{SearchThread, SharedState};
 use super::selectivity::Selectivity;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::simd128::Simd128;
 use super::training::{EvaluationError, TrainingSet};
 use super::transposition_table::{SCORE_MAX, TranspositionTable};
 use crate::abdada::CurrentlySearching;
@@ -24,7 +28,10 @@ use crate::othello::{Move, Othello};
 /// An instruction set that the search is compiled for.
 #[derive(Clone, Copy, Debug)]
 enum InstructionSet {
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
     Portable(Portable),
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128(Simd128),
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
     #[cfg(target_arch = "x86_64")]
@@ -32,9 +39,16 @@ enum InstructionSet {
 }
 
 impl InstructionSet {
+    /// What every processor has.
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+    const BASE: Self = Self::Portable(Portable);
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    const BASE: Self = Self::Simd128(Simd128);
+
     /// Those that the processor has, the best last.
     fn available() -> Vec<Self> {
-        let mut all = vec![Self::Portable(Portable)];
+        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut, reason = "there is one only"))]
+        let mut all = vec![Self::BASE];
         #[cfg(target_arch = "x86_64")]
         {
             all.extend(Avx2::detect().map(Self::Avx2));
@@ -45,7 +59,10 @@ impl InstructionSet {
 
     const fn name(self) -> &'static str {
         match self {
+            #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
             Self::Portable(_) => "portable",
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128(_) => "simd128",
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(_) => "AVX2",
             #[cfg(target_arch = "x86_64")]
@@ -58,7 +75,10 @@ impl InstructionSet {
 macro_rules! dispatch {
     ($instruction_set:expr, $cpu:ident => $body:expr) => {
         match $instruction_set {
+            #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
             InstructionSet::Portable($cpu) => $body,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            InstructionSet::Simd128($cpu) => $body,
             #[cfg(target_arch = "x86_64")]
             InstructionSet::Avx2($cpu) => $body,
             #[cfg(target_arch = "x86_64")]
@@ -118,10 +138,10 @@ impl OthelloSolver {
     pub fn new(mebibytes: usize, threads: usize) -> Self {
         let mut available = InstructionSet::available();
         Self {
-            instruction_set: available.pop().unwrap_or(InstructionSet::Portable(Portable)),
+            instruction_set: available.pop().unwrap_or(InstructionSet::BASE),
             tt: TranspositionTable::new(mebibytes),
             local_tables: (0..threads.max(1)).map(|_| LocalTable::new()).collect(),
-            network: PatternNetwork::embedded(),
+            network: PatternNetwork::get(),
         }
     }
 
@@ -217,25 +237,26 @@ impl OthelloSolver {
         let lines = limits.lines.max(1);
         let search = RootSearch { own, enemy, depth, lines, root_moves, thread_index: 0 };
         let (main, helpers) = self.local_tables.split_at_mut(1);
-        std::thread::scope(|scope| {
-            for (index, local_table) in helpers.iter_mut().enumerate() {
-                let shared = &shared;
-                let search = RootSearch { thread_index: index + 1, ..search };
-                scope.spawn(move || {
-                    let mut thread = SearchThread::new(shared, local_table);
-                    dispatch!(instruction_set, cpu => {
-                        cpu.root_search(&mut thread, &search, &mut |_| ())
-                    });
-                    thread.publish_nodes();
+        let shared = &shared;
+        let helpers = helpers.iter_mut().enumerate().map(|(index, local_table)| {
+            let search = RootSearch { thread_index: index + 1, ..search };
+            move || {
+                let mut thread = SearchThread::new(shared, local_table);
+                dispatch!(instruction_set, cpu => {
+                    cpu.root_search(&mut thread, &search, &mut |_| ())
                 });
+                thread.publish_nodes();
             }
-            let mut thread = SearchThread::new(&shared, &mut main[0]);
+        });
+        let main = || {
+            let mut thread = SearchThread::new(shared, &mut main[0]);
             let result =
                 dispatch!(instruction_set, cpu => cpu.root_search(&mut thread, &search, watch));
             thread.publish_nodes();
             shared.main_thread_done.store(true, Relaxed);
             result
-        })
+        };
+        run_threads(main, helpers).0
     }
 }
 

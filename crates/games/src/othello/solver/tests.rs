@@ -105,7 +105,7 @@ fn features_after_a_move_are_those_of_the_position() {
 
 #[test]
 fn evaluations_are_symmetric() {
-    let network = PatternNetwork::embedded();
+    let network = PatternNetwork::get();
     let mut random = SplitMix64::new(11);
     for empties in 10..58 {
         let Some((own, enemy)) = random_position(&mut random, empties) else { continue };
@@ -217,7 +217,7 @@ fn a_search_keeps_to_its_limits() {
 #[test]
 fn all_instruction_sets_evaluate_the_same() {
     fn same<C: Cpu>(cpu: C) {
-        let network = PatternNetwork::embedded();
+        let network = PatternNetwork::get();
         for (own, enemy) in boards(13, 20_000) {
             let features = PatternFeatures::of(own, enemy);
             let expected = network.evaluate(Portable, own, enemy, &features);
@@ -233,7 +233,7 @@ fn all_instruction_sets_evaluate_the_same() {
 
 #[test]
 fn weights_and_their_bytes_are_the_same() {
-    let network = PatternNetwork::embedded();
+    let network = PatternNetwork::get();
     let bytes = network.to_bytes();
     assert!(PatternNetwork::from_bytes(&bytes).is_ok_and(|read| read == *network));
     for wrong in [&bytes[..bytes.len() / 2], &bytes[1..], b"", b"dmrOTHL\x02"] {

@@ -1,0 +1,210 @@
+//! Questions about positions and games, and their answers.
+
+use std::pin::Pin;
+
+use engine::Entry;
+use rules::{Live, Record, Text};
+use wire::{AnalysisRefusal, FromAnalyst, Question};
+
+use super::ANALYSIS_MESSAGE_MAX_BYTES;
+use super::answer_builder::{AnswerBuilder, accuracy_of, by_player, with_question};
+use super::review_cache::ReviewCache;
+use super::session::refused;
+use super::sliced_job::{AnalysisResults, GameReview, PositionAnalysis, SlicedJob};
+use crate::context::{Context, OpenRoom, WorkBudget};
+use crate::error::Error;
+use crate::games::Games;
+
+/// Lines of a report at most.
+const REPORT_MAX_LINES: usize = 10;
+
+/// Scope of a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AnalysisScope {
+    /// The position at the end of the record.
+    Position,
+    /// The whole game.
+    Game,
+}
+
+/// Where the jobs of questions run, and where their answers go.
+pub trait Analyst: Send + Sync {
+    /// The job of a question that is being answered. Dropping it ends the job.
+    type Job: AnalysisJob;
+
+    /// The latest reviews.
+    fn reviews(&self) -> &ReviewCache;
+
+    /// Starts a job; `None` if the visitor has too many, or all visitors together.
+    fn start(&self, job: Box<dyn SlicedJob>) -> Option<Self::Job>;
+
+    /// Sends a message, if the socket is still open.
+    fn send(&self, message: &FromAnalyst) -> impl Future<Output = ()> + Send;
+}
+
+/// Job that runs.
+pub trait AnalysisJob: Send {
+    /// Waits for the next update; `None` if there will be no more.
+    fn next(&mut self) -> impl Future<Output = Option<AnalysisUpdate>> + Send;
+}
+
+/// Update on a job of analysis.
+pub enum AnalysisUpdate {
+    /// There are new results.
+    Partial(AnalysisResults),
+    /// The job is done; these are the last results.
+    Done(AnalysisResults),
+    /// There is no place for the job.
+    Busy,
+    /// The engine failed.
+    Failed,
+}
+
+/// Refusal of a question.
+struct RefusedQuestion {
+    code: AnalysisRefusal,
+    text: Text,
+}
+
+impl RefusedQuestion {
+    fn new(code: AnalysisRefusal, id: &str) -> Self {
+        Self { code, text: texts::text(id, &[]) }
+    }
+
+    const fn bad(text: Text) -> Self {
+        Self { code: AnalysisRefusal::BadRecord, text }
+    }
+
+    fn busy() -> Self {
+        Self::new(AnalysisRefusal::Busy, "refused-busy")
+    }
+
+    fn failed() -> Self {
+        Self::new(AnalysisRefusal::Failed, "problem-failed")
+    }
+}
+
+/// Answers a question; ends when there is nothing more to send.
+pub fn answer_question<C: Context, A: Analyst + 'static>(
+    context: C,
+    analyst: A,
+    scope: AnalysisScope,
+    question: Question,
+) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+    Box::pin(async move {
+        let number = question.question;
+        if let Err(refusal) = answer(&context, &analyst, scope, question).await {
+            analyst.send(&refused(Some(number), refusal.code, refusal.text)).await;
+        }
+    })
+}
+
+async fn answer(
+    context: &impl Context,
+    analyst: &impl Analyst,
+    scope: AnalysisScope,
+    question: Question,
+) -> Result<(), RefusedQuestion> {
+    let (entry, mut live) = check(context, &question).await?;
+    let record = live.record().clone();
+    let key = (question.game.clone(), record.clone());
+    if scope == AnalysisScope::Game
+        && let Some(messages) = analyst.reviews().get(&key)
+    {
+        for message in messages.iter().cloned() {
+            analyst.send(&with_question(message, question.question)).await;
+        }
+        store_accuracy(context, &question, &record, &messages).await;
+        return Ok(());
+    }
+    let lines = question.lines.clamp(1, REPORT_MAX_LINES);
+    let job: Box<dyn SlicedJob> = match scope {
+        AnalysisScope::Position => {
+            let valued = if question.every { usize::MAX } else { lines };
+            Box::new(PositionAnalysis::new(entry, record, valued))
+        }
+        AnalysisScope::Game => Box::new(GameReview::new(entry, record)),
+    };
+    let mut job = analyst.start(job).ok_or_else(RefusedQuestion::busy)?;
+    let mut builder = AnswerBuilder::new(question.question, lines, live.as_mut());
+    while let Some(update) = job.next().await {
+        let (results, done) = match update {
+            AnalysisUpdate::Partial(results) => (results, false),
+            AnalysisUpdate::Done(results) => (results, true),
+            AnalysisUpdate::Busy => return Err(RefusedQuestion::busy()),
+            AnalysisUpdate::Failed => return Err(RefusedQuestion::failed()),
+        };
+        let messages = match scope {
+            AnalysisScope::Position => builder.report(results.report, done).into_iter().collect(),
+            AnalysisScope::Game => builder.entries(results.entries, done),
+        };
+        for message in &messages {
+            analyst.send(message).await;
+        }
+        if done && scope == AnalysisScope::Game {
+            store_accuracy(context, &question, &key.1, &builder.sent).await;
+            analyst.reviews().put(key, builder.sent);
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Stores the accuracy of a match whose review is complete, if it is over and nothing but the match was reviewed.
+async fn store_accuracy(
+    context: &impl Context,
+    question: &Question,
+    record: &Record,
+    messages: &[FromAnalyst],
+) {
+    let (Some(id), Some(accuracy)) = (&question.of, accuracy_of(messages)) else { return };
+    let record = record.clone();
+    let look = move |room: &dyn OpenRoom| {
+        let finished = room.analysable().filter(|playing| playing.end().is_some())?;
+        let live = finished.live();
+        (*live.record() == record).then(|| (room.room().session().version(), live.swapped()))
+    };
+    let Ok(Some((version, swapped))) = context.look(id, look).await else { return };
+    let accuracy = by_player(accuracy, swapped);
+    if let Err(error) = context.store().put_accuracy(id, version, accuracy).await {
+        tracing::warn!(id, %error, "an accuracy cannot be stored");
+    }
+}
+
+/// Opens the game of a question, if it may be analysed.
+async fn check(
+    context: &impl Context,
+    question: &Question,
+) -> Result<(Entry, Box<dyn Live>), RefusedQuestion> {
+    let no_game = || texts::text("problem-no-game", &[("name", (&question.game).into())]);
+    let entry =
+        context.games().entry(&question.game).ok_or_else(|| RefusedQuestion::bad(no_game()))?;
+    if let Some(id) = &question.of {
+        let is_analysable = |room: &dyn OpenRoom| room.analysable().is_some();
+        if context.look(id, is_analysable).await != Ok(true) {
+            let code = AnalysisRefusal::Unfinished;
+            return Err(RefusedQuestion::new(code, "problem-no-analysis"));
+        }
+    }
+    let (asking, record) = (context.clone(), question.record.clone());
+    let replay = move |_: &Games, _: &dyn WorkBudget| Ok(open(&asking, entry, &record));
+    let live = context.run_blocking(ANALYSIS_MESSAGE_MAX_BYTES, replay).await;
+    let live = live.map_err(|error| match error {
+        Error::Failed(_) => RefusedQuestion::failed(),
+        _ => RefusedQuestion::busy(),
+    })?;
+    Ok((entry, live?))
+}
+
+/// Opens a game, unless it is one that the visitor plays against a person.
+fn open(
+    context: &impl Context,
+    entry: Entry,
+    record: &Record,
+) -> Result<Box<dyn Live>, RefusedQuestion> {
+    let live = entry.game.open(record).map_err(|error| RefusedQuestion::bad(error.text()))?;
+    match context.check_fair_play(entry, live.as_ref()) {
+        Ok(()) => Ok(live),
+        Err(_) => Err(RefusedQuestion::new(AnalysisRefusal::Unfinished, "problem-own-game")),
+    }
+}
