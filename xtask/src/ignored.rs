@@ -7,6 +7,8 @@ pub(crate) enum Reason {
     Browser,
     /// It also needs axe, which comes from npm.
     BrowserAndAxe,
+    /// It drives the page in a browser, and the terminal.
+    BrowserAndTmux,
     /// It runs the example bots.
     NodeAndPython,
     /// It starts the proxies of `deploy/`, or has their configuration and the unit checked.
@@ -39,6 +41,7 @@ pub(crate) enum Reason {
 const TEXTS: [(&str, Reason); 15] = [
     ("needs a browser", Reason::Browser),
     ("needs a browser and axe", Reason::BrowserAndAxe),
+    ("needs a browser and tmux", Reason::BrowserAndTmux),
     ("needs node and python", Reason::NodeAndPython),
     ("needs nginx and caddy", Reason::NginxAndCaddy),
     ("needs faketime", Reason::Faketime),

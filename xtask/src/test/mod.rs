@@ -127,6 +127,7 @@ impl Session<'_> {
         for (reason, name) in [
             (Reason::Browser, "browser"),
             (Reason::BrowserAndAxe, "browser with axe"),
+            (Reason::BrowserAndTmux, "browser and tmux"),
             (Reason::NodeAndPython, "node and python"),
             (Reason::NginxAndCaddy, "nginx and caddy"),
             (Reason::Faketime, "faketime"),
@@ -245,6 +246,7 @@ fn needs(reason: Reason, missing: MissingTools) -> Result<Availability<()>, Fail
 const fn tools(reason: Reason) -> &'static [Tool] {
     match reason {
         Reason::Browser | Reason::BrowserAndAxe => &[CHROMIUM],
+        Reason::BrowserAndTmux => &[CHROMIUM, TMUX],
         Reason::NodeAndPython => &[NODE, PYTHON],
         Reason::NginxAndCaddy => &DEPLOYMENT,
         Reason::Faketime => &[FAKETIME],
