@@ -38,7 +38,7 @@ pub(crate) enum Reason {
 }
 
 /// The text of each reason.
-const TEXTS: [(&str, Reason); 15] = [
+const TEXTS: [(&str, Reason); 16] = [
     ("needs a browser", Reason::Browser),
     ("needs a browser and axe", Reason::BrowserAndAxe),
     ("needs a browser and tmux", Reason::BrowserAndTmux),
