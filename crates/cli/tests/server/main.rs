@@ -57,6 +57,7 @@ mod program;
 mod proxies;
 mod public_url;
 mod quotas;
+mod remote_client;
 mod running;
 mod shared_folder;
 mod socket;
