@@ -170,6 +170,8 @@ async fn players_of_earlier_matches_are_found_out() {
          ALTER TABLE match_summaries DROP COLUMN accuracy_two;
          ALTER TABLE match_summaries DROP COLUMN conduct;
          ALTER TABLE matches DROP COLUMN is_helped;
+         ALTER TABLE matches DROP COLUMN arrived_one;
+         ALTER TABLE matches DROP COLUMN arrived_two;
          DROP TABLE devices; DROP TABLE profile_links; DROP TABLE reports;
          DELETE FROM _sqlx_migrations WHERE version >= 7;",
     )

@@ -34,10 +34,7 @@ fn is_like(example: &Value, value: &Value) -> bool {
         (Value::Array(examples), Value::Array(values)) => examples
             .first()
             .is_none_or(|example| values.iter().all(|value| is_like(example, value))),
-        (Value::Bool(_), Value::Bool(_))
-        | (Value::Number(_), Value::Number(_))
-        | (Value::String(_), Value::String(_)) => true,
-        _ => false,
+        _ => std::mem::discriminant(example) == std::mem::discriminant(value),
     }
 }
 
