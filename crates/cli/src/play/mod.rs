@@ -120,7 +120,9 @@ pub(crate) fn show_tree(
     folder: Option<PathBuf>,
     context: &mut Context<'_>,
 ) -> Result<(), Failure> {
-    full_screen::run(FirstScreen::Tree(Box::new(tree)), folder, Script::Unicode, context)
+    let first = FirstScreen::Tree(Box::new(tree));
+    let config = ScreenConfig { first, folder, script: Script::Unicode, name: String::new() };
+    full_screen::run(config, context)
 }
 
 /// The game and its participants, before seats are assigned.

@@ -396,6 +396,7 @@ impl Player<'_, '_> {
             ReplCommand::Undo => self.give_remote(&Command::Undo),
             ReplCommand::Redo => self.give_remote(&Command::Redo),
             ReplCommand::Resign => self.give_remote(&Command::Resign),
+            ReplCommand::Draw => self.give_remote(&Command::Offer { offer: play::Offer::Draw }),
             ReplCommand::Hint => self.remote_hint(),
             ReplCommand::Moves => {
                 let moves: Vec<_> =

@@ -380,6 +380,9 @@ impl RemoteRepl<'_, '_, '_> {
                 self.give(session, &Command::Abort)?;
             }
             ReplCommand::Resign => self.give(session, &Command::Resign)?,
+            ReplCommand::Draw => {
+                self.give(session, &Command::Offer { offer: play::Offer::Draw })?;
+            }
             ReplCommand::Hint if !session.game.may_help() => {
                 self.console.say(&texts::text("tui-no-analysis", &[]))?;
             }
