@@ -625,6 +625,8 @@ bench-server-needs-cluster = several servers share --database and --nats, and --
 bench-server-resumed = { $kills } killed servers: their players ({ $games } games) made the next move after { $median } ms (median), 99 % within { $most } ms, longest { $longest } ms
 bench-server-cancelled = { $cancels } cancelled analyses: the worker ended half of them within { $median } ms, 99 % within { $most } ms, { $over } after more than 50 ms
 
+# Several servers
+problem-incompatible = a newer version of the program has continued this game, try again in a moment
 # Engines of other authors, and tests of their protocols
 external-no-command = '{ $command }' is no command line: a quote is not closed, or there is nothing
 external-not-started = the program cannot be started: { $why }

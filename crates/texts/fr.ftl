@@ -650,6 +650,8 @@ bench-server-needs-cluster = plusieurs serveurs partagent --database et --nats, 
 bench-server-resumed = { $kills } serveurs tués : leurs joueurs ({ $games } parties) ont joué le coup suivant après { $median } ms (médiane), 99 % en { $most } ms, au plus { $longest } ms
 bench-server-cancelled = { $cancels } analyses annulées : le worker en a terminé la moitié en { $median } ms, 99 % en { $most } ms, { $over } après plus de 50 ms
 
+# Several servers
+problem-incompatible = une version plus récente du programme a continué cette partie, recommencez dans un instant
 # Moteurs d'autres auteurs, et essais de leurs protocoles
 external-no-command = « { $command } » n'est pas une ligne de commande : un guillemet n'est pas fermé, ou il n'y a rien
 external-not-started = le programme ne peut pas être lancé : { $why }

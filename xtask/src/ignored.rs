@@ -33,10 +33,12 @@ pub(crate) enum Reason {
     Slow,
     /// It takes minutes: `cargo xtask soak`.
     Soak,
+    /// The same, with PostgreSQL and NATS.
+    SoakPostgreSqlAndNats,
 }
 
 /// The text of each reason.
-const TEXTS: [(&str, Reason); 14] = [
+const TEXTS: [(&str, Reason); 16] = [
     ("needs a browser", Reason::Browser),
     ("needs a browser and axe", Reason::BrowserAndAxe),
     ("needs a browser and tmux", Reason::BrowserAndTmux),
@@ -52,6 +54,7 @@ const TEXTS: [(&str, Reason); 14] = [
     ("needs the web folder", Reason::WebFolder),
     ("slow", Reason::Slow),
     ("soak", Reason::Soak),
+    ("soak, needs postgresql and nats", Reason::SoakPostgreSqlAndNats),
 ];
 
 impl Reason {

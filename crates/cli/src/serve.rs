@@ -237,7 +237,9 @@ impl ServerSetup {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         let runtime = runtime.map_err(|error| Failure::failed(messages::serve::failed(&error)))?;
         context.slow_shutdown.store(true, Relaxed);
-        runtime.block_on(self.serve(context, ready))
+        let served = runtime.block_on(self.serve(context, ready));
+        bots::end_all();
+        served
     }
 
     async fn serve(

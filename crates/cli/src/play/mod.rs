@@ -134,8 +134,15 @@ struct MatchSetup {
 
 impl PlayCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let script = if self.ascii { Script::Ascii } else { Script::Unicode };
         bots::add(&[], self.start.data_folder(context).as_deref(), false, context)?;
+        let played = self.run_match(context);
+        bots::end_all();
+        played
+    }
+
+    /// Plays in the way that suits the terminal.
+    fn run_match(&self, context: &mut Context<'_>) -> Result<(), Failure> {
+        let script = if self.ascii { Script::Ascii } else { Script::Unicode };
         if !self.plain && full_screen::is_possible(context) {
             return self.run_full_screen(script, context);
         }

@@ -38,6 +38,7 @@ mod load;
 mod metrics;
 #[cfg(target_os = "linux")]
 mod mixed_faults;
+mod newer_events;
 mod nodes;
 mod one_server;
 mod online;
@@ -50,6 +51,7 @@ mod parsing;
 mod pictures;
 mod played;
 mod postgres;
+mod previous_protocol;
 mod program;
 #[cfg(unix)]
 mod proxies;

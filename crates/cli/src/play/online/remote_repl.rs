@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::time::Duration;
 
 use client::{ConnectionStatus, MatchEndpoint, Network};
-use play::{Command, Kind};
+use play::{Command, Kind, Offer};
 use rules::{Seat, Text};
 use tui::{MatchSnapshot, SeatKind};
 use wire::http::Hint;
@@ -381,7 +381,7 @@ impl RemoteRepl<'_, '_, '_> {
             }
             ReplCommand::Resign => self.give(session, &Command::Resign)?,
             ReplCommand::Draw => {
-                self.give(session, &Command::Offer { offer: play::Offer::Draw })?;
+                self.give(session, &Command::Offer { offer: Offer::Draw })?;
             }
             ReplCommand::Hint if !session.game.may_help() => {
                 self.console.say(&texts::text("tui-no-analysis", &[]))?;
