@@ -25,6 +25,8 @@ pub(crate) enum Reason {
     BrowserPostgreSqlAndNats,
     /// It drives the terminal.
     Tmux,
+    /// It runs the WebAssembly module in node: `cargo xtask web --check`.
+    WebFolder,
     /// It takes seconds to a minute.
     Slow,
     /// It takes minutes: `cargo xtask soak`.
@@ -32,7 +34,7 @@ pub(crate) enum Reason {
 }
 
 /// The text of each reason.
-const TEXTS: [(&str, Reason); 13] = [
+const TEXTS: [(&str, Reason); 14] = [
     ("needs a browser", Reason::Browser),
     ("needs a browser and axe", Reason::BrowserAndAxe),
     ("needs node and python", Reason::NodeAndPython),
@@ -44,6 +46,7 @@ const TEXTS: [(&str, Reason); 13] = [
     ("needs postgresql, nats and faketime", Reason::PostgreSqlNatsAndFaketime),
     ("needs a browser, postgresql and nats", Reason::BrowserPostgreSqlAndNats),
     ("needs tmux", Reason::Tmux),
+    ("needs the web folder", Reason::WebFolder),
     ("slow", Reason::Slow),
     ("soak", Reason::Soak),
 ];

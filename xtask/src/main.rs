@@ -20,6 +20,7 @@ mod tidy;
 mod timetable;
 mod tools;
 mod types;
+mod web;
 
 use std::env;
 use std::path::Path;
@@ -89,6 +90,12 @@ const TASKS: &[Task] = &[
         options: "[cluster] [--install]",
         about: "the figures of the page: bytes, times, memory, Lighthouse; or of several servers, of the released program",
         run: measure::run,
+    },
+    Task {
+        name: "web",
+        options: "[--install] [--check|--measure]",
+        about: "the core as WebAssembly in target/web; compared with the native program, or its speed measured",
+        run: web::run,
     },
     Task {
         name: "golden",

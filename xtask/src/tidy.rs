@@ -1,5 +1,6 @@
 //! `cargo xtask tidy`: the project's own rules, those that a program can check.
 
+mod browser_core;
 mod layers;
 mod page;
 mod sources;
@@ -21,6 +22,7 @@ pub(crate) fn run(words: &[String]) -> TaskResult {
 pub(crate) fn check() -> TaskResult {
     let metadata = capture(&mut cargo("metadata --format-version 1 --no-deps"))?;
     let mut violations = layers::violations(&metadata)?;
+    violations.extend(browser_core::violations()?);
     violations.extend(licences::violation()?);
     let files = capture(&mut git("ls-files -z --cached --others --exclude-standard"))?;
     let mut names = page::Names::default();

@@ -75,6 +75,13 @@ pub(crate) const NATS: Tool = Tool {
 /// Terminal for the tests of the full-screen terminal.
 pub(crate) const TMUX: Tool =
     Tool { program: "tmux", version: "-V", package: "tmux", why: "tests of the terminal" };
+/// Optimiser of WebAssembly modules.
+pub(crate) const BINARYEN: Tool = Tool {
+    program: "wasm-opt",
+    version: "--version",
+    package: "binaryen",
+    why: "a smaller module",
+};
 /// Fetches the modules below.
 const NPM: Tool = Tool { program: "npm", version: "--version", package: "npm", why: "axe and tsc" };
 
@@ -119,10 +126,15 @@ impl Tool {
         if missing == MissingTools::LeaveOut {
             return Ok(Err(format!("{why}: no {program} here (Debian: {package})")));
         }
-        run_command(&mut apt("update --quiet"))?;
-        run_command(apt("install --yes --quiet --no-install-recommends").arg(package))?;
+        install_packages(&[package])?;
         Ok(Ok(()))
     }
+}
+
+/// Installs packages of Debian.
+pub(crate) fn install_packages(packages: &[&str]) -> Result<(), Failure> {
+    run_command(&mut apt("update --quiet"))?;
+    run_command(apt("install --yes --quiet --no-install-recommends").args(packages))
 }
 
 /// `apt-get`, with `sudo` unless this user is root.

@@ -28,7 +28,7 @@ pub(crate) struct Context<'a> {
     pub(crate) stop: &'a AtomicBool,
     pub(crate) slow_shutdown: &'a AtomicBool,
     pub(crate) input: &'a mut dyn BufRead,
-    pub(crate) out: &'a mut dyn Write,
+    pub(crate) out: &'a mut (dyn Write + Send),
     pub(crate) err: &'a mut dyn Write,
     pub(crate) terminal: Terminal,
 }

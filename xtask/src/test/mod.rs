@@ -248,7 +248,7 @@ const fn tools(reason: Reason) -> &'static [Tool] {
         Reason::PostgreSqlNatsAndFaketime => &[POSTGRESQL, NATS, FAKETIME],
         Reason::BrowserPostgreSqlAndNats => &[CHROMIUM, POSTGRESQL, NATS],
         Reason::Tmux => &[TMUX],
-        Reason::Slow | Reason::Soak => &[],
+        Reason::Slow | Reason::Soak | Reason::WebFolder => &[],
     }
 }
 

@@ -27,7 +27,7 @@ use crate::args::{self, StartArgs};
 use crate::board_picture::Script;
 use crate::context::{BOARD_SEED_BOUND, Context};
 use crate::failure::Failure;
-use crate::messages;
+use crate::{bots, messages};
 use console::Console;
 use full_screen::FirstScreen;
 use local_match::LocalMatch;
@@ -102,6 +102,7 @@ struct MatchSetup {
 impl PlayCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let script = if self.ascii { Script::Ascii } else { Script::Unicode };
+        bots::add(&[], self.start.data_folder(context).as_deref(), false, context)?;
         if !self.plain && full_screen::is_possible(context) {
             return self.run_full_screen(script, context);
         }

@@ -150,6 +150,9 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
         let report = searcher
             .search(record, &Limits::default(), stop, &mut |_| {})
             .map_err(|error| Failure::replay(&record.start, error))?;
+        if let Some(notice) = report.notice {
+            self.console.context.remark(&notice);
+        }
         let choice = report.choice.filter(|_| !stop.load(Relaxed));
         let Some(choice) = choice else { return Ok(ReplStep::Exit(ReplExit::Quit)) };
         let seat = self.game.state().seat(player);

@@ -256,7 +256,7 @@ impl<'c, 'w> Player<'c, 'w> {
                 let Some(game) = &self.game else { return LoopStep::NOTHING };
                 let command = match task {
                     EngineTask::ChooseMove(_) => {
-                        report.choice.map(|notation| Command::Move { notation })
+                        report.choice.clone().map(|notation| Command::Move { notation })
                     }
                     EngineTask::AnswerDraw(player) => {
                         Some(server::draw_answer(game.state(), player, &report))
@@ -264,7 +264,8 @@ impl<'c, 'w> Player<'c, 'w> {
                 };
                 let command = command.or_else(|| task.fallback(game.state()));
                 self.answer = command.map(|command| (task, command));
-                LoopStep::NOTHING
+                let notice = report.notice.map(|text| Message::Notice(vec![text]));
+                notice.map_or(LoopStep::NOTHING, |notice| LoopStep::Tell(vec![notice]))
             }
             EngineResult::Tree(tree) => {
                 let Some(game) = self.thinking else { return LoopStep::NOTHING };
