@@ -252,6 +252,7 @@ play-help =
     position     the position in one line
     save FILE    write the game to a new file
     resign       give up
+    draw         offer a draw
     swap         exchange seats, after the first move of a game with the swap rule
     help         this list
     quit         end
@@ -622,3 +623,187 @@ play-computers-only = only computers play this game
 bench-server-needs-cluster = several servers share --database and --nats, and --kills needs two of them at least
 bench-server-resumed = { $kills } killed servers: their players ({ $games } games) made the next move after { $median } ms (median), 99 % within { $most } ms, longest { $longest } ms
 bench-server-cancelled = { $cancels } cancelled analyses: the worker ended half of them within { $median } ms, 99 % within { $most } ms, { $over } after more than 50 ms
+
+# Engines of other authors, and tests of their protocols
+external-no-command = '{ $command }' is no command line: a quote is not closed, or there is nothing
+external-not-started = the program cannot be started: { $why }
+external-closed = the program has closed its output
+external-exited = the program has ended ({ $status })
+external-exited-saying = the program has ended ({ $status }): { $said }
+external-silent = no answer for { $seconds } s
+external-overtime = no move within { $seconds } s
+external-illegal = an illegal move: { $move }
+external-bad-answer = an answer that is not of the protocol: { $line }
+external-flood = more output than any answer has
+external-unsupported = this cannot be played by the protocol: { $what }
+external-halted = given up
+external-no-engine = { $name }: { $fault }
+check-passed = ok    { $test }
+check-failed = FAIL  { $test }: { $problem }
+check-total = { $passed } of { $tests } tests passed
+check-which-game = the engine does not say which games it plays: name one with --game
+check-no-game = the engine offers no game that is known here
+check-no-answer = no answer to '{ $command }' for { $seconds } s
+check-too-late = the answer took { $seconds } s instead of { $allowed } s
+check-too-early = the search has ended by itself, with { $answer }
+check-still-runs = the program still runs
+check-second-answer = a second answer: { $answer }
+check-illegal = the move '{ $answer }' is illegal in { $position }
+check-missing = this is missing: { $what }
+check-wrong-answer = the answer to '{ $command }' should be { $expected }
+check-refused = '{ $command }' is refused: { $why }
+check-accepted = '{ $command }' is accepted, but is wrong
+check-unknown = goes on after a command that it does not know
+check-moves = makes a legal move in positions of all kinds
+check-movetime = keeps to the time of a move
+check-clock = keeps to its clock
+check-garbage = goes on after bytes that are no command
+check-quit = ends with quit
+check-eof = ends with its input
+check-eof-searching = ends with its input while it searches
+check-ugi-handshake = says its name and ugiok, then readyok
+check-ugi-refused = goes on after positions and moves that cannot be
+check-ugi-finished = answers also when the game is over
+check-ugi-once = answers each search once
+check-ugi-stop = stops when it is told to
+check-ugi-searching = answers isready while it searches without a limit
+check-gtp-handshake = speaks version 2
+check-gtp-commands = lists its commands, and has those that it must have
+check-gtp-numbers = repeats the numbers of commands
+check-gtp-illegal = refuses illegal moves and wrong commands
+check-gtp-finished = answers also when the game is over
+check-nboard-handshake = answers ping with pong
+check-nboard-move = makes the moves that it is told
+check-nboard-hint = gives hints
+check-nboard-learn = answers learn with learned
+check-nboard-refused = goes on after games and moves that cannot be
+check-nboard-ping = stops a search when it is pinged
+forfeit-crashed = the opponent's program has crashed
+forfeit-illegal = the opponent's program has made an illegal move
+forfeit-flagged = the opponent's program has taken too long
+forfeit-resigned = the opponent has resigned
+duel-faults = { $player } has lost by mistakes: { $crashed } by crashing, { $illegal } by illegal moves, { $overtime } by overtime
+ladder-title = { $game }: { $players } players, { $count } games
+ladder-player = player
+ladder-rating = rating
+ladder-interval = 95 %
+ladder-games = games
+ladder-results = results
+ladder-score = score
+ladder-superiority = stronger than next
+ladder-prior = Somebody won or lost every game: every pair of players was given one drawn game more, so that there are ratings.
+ladder-odd-games = games are played in pairs: --games is an even number
+ladder-same-name = two players are called '{ $name }': NAME=PLAYER gives one another name
+ladder-no-journal = this is no journal of a ladder
+ladder-other = this is the journal of a ladder with other players, openings or limits
+ladder-damaged = game { $number } cannot be read, or is not of this ladder
+bot-wrong = a bot is NAME=PROTOCOL:COMMAND or NAME@GAME=PROTOCOL:COMMAND, as in mine=ugi:./bot, not '{ $bot }'
+bot-failed = { $name } has failed: { $fault }. The level { $level } has made this move.
+
+# Terminal: analysis, quadrants, search trees.
+tui-menu-analyse = Analyse
+tui-menu-quadrants = Quadrants
+tui-analyse-about = Type or paste moves, a position or a game, or the name of a file; or choose a game below.
+tui-analyse-keys = Enter read, analyse · ↑↓ your games · Esc back
+tui-analyse-moves = moves
+tui-analyse-position = position
+tui-analyse-players = { $first } – { $second }
+tui-gallery-keys = ↑↓ choose · Enter draw · n new · d delete · i import · x export · Esc back
+tui-tile-built-in = built-in quadrants stay as they are
+tui-tile-ask-remove = Delete { $name }?
+tui-tile-ask-discard = Give up what you have drawn?
+tui-tile-import = Import the file:
+tui-tile-export = Write to the file:
+tui-tile-name = Name:
+tui-tile-nameless = new quadrant
+tui-editor-title = Draw a quadrant
+tui-editor-keys = arrows · Enter paint · 1–4 colour · s save · ? help · Esc back
+tui-editor-help =
+    t  turn    f  flip
+    u  undo    U  redo
+    c  clear   *  random
+tui-tiles-help =
+    Gallery
+    arrows    choose a quadrant
+    Enter     draw it: your own, or a copy
+    n         draw a new one
+    d         delete one of your own
+    i, x      import from a file, export to one
+
+    Drawing
+    arrows    move the cursor (or hjkl)
+    1 2 3 4   colour; also by its letter, or Tab
+    Enter     paint (or space, click)
+    Backspace take the colour away
+    t, f      turn, flip
+    u, U      undo, redo
+    c, *      clear, fill at random
+    s         name and save
+    q, Esc    back
+tui-think-title = Watch the computer think
+tui-think-plan = { $game } · { $method } · depth { $depth } · { $order }
+tui-think-alpha-beta = alpha-beta
+tui-think-listed = moves as listed
+tui-think-best-first = best moves first
+tui-think-worst-first = worst moves first
+tui-think-progress = step { $at } of { $all }
+tui-think-searching = searching…
+tui-think-keys = arrows walk · [ ] step · c cut · b best line · a alpha-beta · ± depth · ? help
+tui-think-help =
+    arrows    walk the tree (or hjkl):
+              right unfolds, left folds
+    Enter     unfold, fold; e everything
+    g, G      first row, last row
+    {"["} ]       one step back, one forth
+    c         to the next cutoff
+    Home End  begin the search, end it
+    b         along the best line
+    a         alpha-beta, or plain minimax
+    +, -      look deeper, less deep
+    o         another order of the moves
+    q, Esc    back
+
+    ▲ Max to move, ▼ Min to move, ■ judged
+    * best line, ✂ left out
+    ≤ and ≥: only a bound is known
+tui-think-counts = Positions: { $without } without pruning, { $with } with alpha-beta, { $visited } so far
+tui-think-at-most = at most { $value }
+tui-think-at-least = at least { $value }
+tui-think-begin = Press ]: the tree grows as the search goes on.
+tui-think-enter-root = { $count ->
+    [one] The search begins. It is Max's turn, who has one move.
+   *[other] The search begins. It is Max's turn, and each of the { $count } moves is tried.
+}
+tui-think-enter-max = { $count ->
+    [one] After { $path } it is Max's turn, who has one move.
+   *[other] After { $path } it is Max's turn. Of { $count } moves, Max wants the one with the largest value.
+}
+tui-think-enter-min = { $count ->
+    [one] After { $path } it is Min's turn, who has one move.
+   *[other] After { $path } it is Min's turn. Of { $count } moves, Min wants the one with the smallest value.
+}
+tui-think-judge = After { $path } the depth is reached and the position is judged: it is worth { $value } to Max.
+tui-think-judge-root = The game is over, and worth { $value } to Max.
+tui-think-judge-end = After { $path } the game is over. { $reason } That is worth { $value } to Max.
+tui-think-search = { $count ->
+    [one] After { $path } the search goes on: one position that is not shown. The result is { $value }.
+   *[other] After { $path } the search goes on: { $count } positions that are not shown. The result is { $value }.
+}
+tui-think-first-max = { $value } is the first value found here: Max keeps { $by } for now.
+tui-think-first-min = { $value } is the first value found here: Min keeps { $by } for now.
+tui-think-better-max = { $value } is more than { $before }: Max now prefers { $by }.
+tui-think-better-min = { $value } is less than { $before }: Min now prefers { $by }.
+tui-think-worse-max = { $value } is not more than { $before }: Max stays with { $by }.
+tui-think-worse-min = { $value } is not less than { $before }: Min stays with { $by }.
+tui-think-alpha-rises = Alpha rises to { $value }: once here, Max is sure of that much.
+tui-think-beta-falls = Beta falls to { $value }: once here, Min can hold Max to that.
+tui-think-leave-max = All moves after { $path } are known. Max takes the largest value: { $value }, with { $by }.
+tui-think-leave-min = All moves after { $path } are known. Min takes the smallest value: { $value }, with { $by }.
+tui-think-leave-at-most = After { $path } Max gets { $value } or less. More need not be known: Max has something as good elsewhere.
+tui-think-leave-at-least = After { $path } Max gets { $value } or more. More need not be known: Min has something as good elsewhere.
+tui-tile-imported = { $count ->
+    [one] one quadrant taken in
+   *[other] { $count } quadrants taken in
+}
+play-draw-offered = Player { $number } offers a draw. Does the other agree? (yes, no)
+play-draw-declined = The draw is declined.

@@ -252,6 +252,7 @@ play-help =
     position          la position en une ligne
     sauver FICHIER    enregistrer la partie dans un nouveau fichier
     abandonner        s'avouer vaincu
+    nulle             proposer la nulle
     échange           échanger les places, après le premier coup, si la partie le permet
     aide              cette liste
     quitter           arrêter
@@ -647,3 +648,187 @@ play-computers-only = seuls des ordinateurs jouent cette partie
 bench-server-needs-cluster = plusieurs serveurs partagent --database et --nats, et --kills en demande au moins deux
 bench-server-resumed = { $kills } serveurs tués : leurs joueurs ({ $games } parties) ont joué le coup suivant après { $median } ms (médiane), 99 % en { $most } ms, au plus { $longest } ms
 bench-server-cancelled = { $cancels } analyses annulées : le worker en a terminé la moitié en { $median } ms, 99 % en { $most } ms, { $over } après plus de 50 ms
+
+# Moteurs d'autres auteurs, et essais de leurs protocoles
+external-no-command = « { $command } » n'est pas une ligne de commande : un guillemet n'est pas fermé, ou il n'y a rien
+external-not-started = le programme ne peut pas être lancé : { $why }
+external-closed = le programme a fermé sa sortie
+external-exited = le programme s'est arrêté ({ $status })
+external-exited-saying = le programme s'est arrêté ({ $status }) : { $said }
+external-silent = pas de réponse pendant { $seconds } s
+external-overtime = pas de coup en { $seconds } s
+external-illegal = un coup interdit : { $move }
+external-bad-answer = une réponse qui n'est pas du protocole : { $line }
+external-flood = plus de texte qu'aucune réponse n'en a
+external-unsupported = cela ne peut pas se jouer par ce protocole : { $what }
+external-halted = abandonné
+external-no-engine = { $name } : { $fault }
+check-passed = ok    { $test }
+check-failed = NON   { $test } : { $problem }
+check-total = { $passed } essais réussis sur { $tests }
+check-which-game = le moteur ne dit pas à quels jeux il joue : nommez-en un avec --game
+check-no-game = le moteur ne propose aucun jeu connu ici
+check-no-answer = pas de réponse à « { $command } » pendant { $seconds } s
+check-too-late = la réponse a pris { $seconds } s au lieu de { $allowed } s
+check-too-early = la recherche s'est finie d'elle-même, par { $answer }
+check-still-runs = le programme tourne encore
+check-second-answer = une seconde réponse : { $answer }
+check-illegal = le coup « { $answer } » est interdit dans { $position }
+check-missing = il manque : { $what }
+check-wrong-answer = la réponse à « { $command } » devrait être { $expected }
+check-refused = « { $command } » est refusé : { $why }
+check-accepted = « { $command } » est accepté, mais c'est une erreur
+check-unknown = continue après une commande inconnue
+check-moves = joue un coup permis dans des positions de toutes sortes
+check-movetime = tient le temps d'un coup
+check-clock = tient sa pendule
+check-garbage = continue après des octets qui ne sont pas une commande
+check-quit = finit avec quit
+check-eof = finit avec son entrée
+check-eof-searching = finit avec son entrée pendant qu'il cherche
+check-ugi-handshake = dit son nom et ugiok, puis readyok
+check-ugi-refused = continue après des positions et des coups impossibles
+check-ugi-finished = répond aussi quand la partie est finie
+check-ugi-once = répond une fois à chaque recherche
+check-ugi-stop = s'arrête quand on le lui dit
+check-ugi-searching = répond à isready pendant une recherche sans limite
+check-gtp-handshake = parle la version 2
+check-gtp-commands = énumère ses commandes, et a celles qu'il faut
+check-gtp-numbers = répète les numéros des commandes
+check-gtp-illegal = refuse les coups interdits et les commandes fausses
+check-gtp-finished = répond aussi quand la partie est finie
+check-nboard-handshake = répond pong à ping
+check-nboard-move = joue les coups qu'on lui dit
+check-nboard-hint = donne des indices
+check-nboard-learn = répond learned à learn
+check-nboard-refused = continue après des parties et des coups impossibles
+check-nboard-ping = arrête sa recherche sur ping
+forfeit-crashed = le programme adverse s'est arrêté
+forfeit-illegal = le programme adverse a joué un coup interdit
+forfeit-flagged = le programme adverse a pris trop de temps
+forfeit-resigned = l'adversaire a abandonné
+duel-faults = { $player } a perdu par sa faute : { $crashed } par arrêt, { $illegal } par coup interdit, { $overtime } par dépassement du temps
+ladder-title = { $game } : { $players } joueurs, { $count } parties
+ladder-player = joueur
+ladder-rating = cote
+ladder-interval = 95 %
+ladder-games = parties
+ladder-results = résultats
+ladder-score = score
+ladder-superiority = plus fort que le suivant
+ladder-prior = Quelqu'un a gagné ou perdu toutes ses parties : chaque paire de joueurs a reçu une partie nulle de plus, pour qu'il y ait des cotes.
+ladder-odd-games = les parties se jouent par paires : --games est un nombre pair
+ladder-same-name = deux joueurs s'appellent « { $name } » : NOM=JOUEUR en renomme un
+ladder-no-journal = ce n'est pas le journal d'un classement
+ladder-other = c'est le journal d'un classement avec d'autres joueurs, ouvertures ou limites
+ladder-damaged = la partie { $number } est illisible, ou n'est pas de ce classement
+bot-wrong = un bot est NOM=PROTOCOLE:COMMANDE ou NOM@JEU=PROTOCOLE:COMMANDE, comme mien=ugi:./bot, et non « { $bot } »
+bot-failed = { $name } a échoué : { $fault }. Le niveau { $level } a joué ce coup.
+
+# Terminal : analyse, quadrants, arbres de recherche.
+tui-menu-analyse = Analyser
+tui-menu-quadrants = Quadrants
+tui-analyse-about = Tapez ou collez des coups, une position, une partie ou le nom d'un fichier ; ou choisissez une partie ci-dessous.
+tui-analyse-keys = Entrée lire, analyser · ↑↓ vos parties · Échap retour
+tui-analyse-moves = coups
+tui-analyse-position = position
+tui-analyse-players = { $first } – { $second }
+tui-gallery-keys = ↑↓ choisir · Entrée dessiner · n nouveau · d effacer · i importer · x exporter
+tui-tile-built-in = les quadrants d'origine restent comme ils sont
+tui-tile-ask-remove = Effacer { $name } ?
+tui-tile-ask-discard = Abandonner votre dessin ?
+tui-tile-import = Importer le fichier :
+tui-tile-export = Écrire dans le fichier :
+tui-tile-name = Nom :
+tui-tile-nameless = nouveau quadrant
+tui-editor-title = Dessiner un quadrant
+tui-editor-keys = flèches · Entrée peindre · 1–4 couleur · s garder · ? aide · Échap retour
+tui-editor-help =
+    t  tourner   f  retourner
+    u  annuler   U  refaire
+    c  vider     *  au hasard
+tui-tiles-help =
+    Galerie
+    flèches   choisir un quadrant
+    Entrée    le dessiner : le vôtre, ou une copie
+    n         en dessiner un nouveau
+    d         effacer un des vôtres
+    i, x      importer d'un fichier, exporter
+
+    Dessin
+    flèches   déplacer le curseur (ou hjkl)
+    1 2 3 4   couleur ; ou sa lettre, ou Tab
+    Entrée    peindre (ou espace, clic)
+    Effacer   ôter la couleur
+    t, f      tourner, retourner
+    u, U      annuler, refaire
+    c, *      vider, remplir au hasard
+    s         nommer et garder
+    q, Échap  retour
+tui-think-title = Voir l'ordinateur réfléchir
+tui-think-plan = { $game } · { $method } · profondeur { $depth } · { $order }
+tui-think-alpha-beta = alpha-bêta
+tui-think-listed = coups dans l'ordre
+tui-think-best-first = meilleurs coups d'abord
+tui-think-worst-first = pires coups d'abord
+tui-think-progress = pas { $at } sur { $all }
+tui-think-searching = recherche…
+tui-think-keys = flèches · [ ] pas · c coupure · b meilleure suite · a alpha-bêta · ± · ? aide
+tui-think-help =
+    flèches   parcourir l'arbre (ou hjkl) :
+              droite déplie, gauche replie
+    Entrée    déplier, replier ; e tout
+    g, G      première ligne, dernière ligne
+    {"["} ]       un pas en arrière, un en avant
+    c         à la prochaine coupure
+    Début Fin commencer la recherche, la finir
+    b         le long de la meilleure suite
+    a         alpha-bêta, ou minimax simple
+    +, -      voir plus loin, moins loin
+    o         un autre ordre des coups
+    q, Échap  retour
+
+    ▲ Max au trait, ▼ Min au trait, ■ jugée
+    * meilleure suite, ✂ laissés de côté
+    ≤ et ≥ : seule une borne est connue
+tui-think-counts = Positions : { $without } sans coupure, { $with } avec alpha-bêta, { $visited } jusqu'ici
+tui-think-at-most = au plus { $value }
+tui-think-at-least = au moins { $value }
+tui-think-begin = Appuyez sur ] : l'arbre grandit avec la recherche.
+tui-think-enter-root = { $count ->
+    [one] La recherche commence. C'est à Max, qui a un coup.
+   *[other] La recherche commence. C'est à Max, et chacun des { $count } coups est essayé.
+}
+tui-think-enter-max = { $count ->
+    [one] Après { $path }, c'est à Max, qui a un coup.
+   *[other] Après { $path }, c'est à Max. De { $count } coups, il veut celui de plus grande valeur.
+}
+tui-think-enter-min = { $count ->
+    [one] Après { $path }, c'est à Min, qui a un coup.
+   *[other] Après { $path }, c'est à Min. De { $count } coups, il veut celui de plus petite valeur.
+}
+tui-think-judge = Après { $path }, la profondeur est atteinte et la position est jugée : elle vaut { $value } pour Max.
+tui-think-judge-root = La partie est finie et vaut { $value } pour Max.
+tui-think-judge-end = Après { $path }, la partie est finie. { $reason } Cela vaut { $value } pour Max.
+tui-think-search = { $count ->
+    [one] Après { $path }, la recherche continue : une position qui n'est pas montrée. Le résultat est { $value }.
+   *[other] Après { $path }, la recherche continue : { $count } positions qui ne sont pas montrées. Le résultat est { $value }.
+}
+tui-think-first-max = { $value } est la première valeur trouvée ici : Max garde { $by } pour l'instant.
+tui-think-first-min = { $value } est la première valeur trouvée ici : Min garde { $by } pour l'instant.
+tui-think-better-max = { $value } est plus que { $before } : Max préfère maintenant { $by }.
+tui-think-better-min = { $value } est moins que { $before } : Min préfère maintenant { $by }.
+tui-think-worse-max = { $value } n'est pas plus que { $before } : Max en reste à { $by }.
+tui-think-worse-min = { $value } n'est pas moins que { $before } : Min en reste à { $by }.
+tui-think-alpha-rises = Alpha monte à { $value } : une fois ici, Max est sûr d'autant.
+tui-think-beta-falls = Bêta descend à { $value } : une fois ici, Min peut tenir Max à cela.
+tui-think-leave-max = Tous les coups après { $path } sont connus. Max prend la plus grande valeur : { $value }, par { $by }.
+tui-think-leave-min = Tous les coups après { $path } sont connus. Min prend la plus petite valeur : { $value }, par { $by }.
+tui-think-leave-at-most = Après { $path }, Max obtient { $value } ou moins. Il n'en faut pas plus : Max a aussi bien ailleurs.
+tui-think-leave-at-least = Après { $path }, Max obtient { $value } ou plus. Il n'en faut pas plus : Min a aussi bien ailleurs.
+tui-tile-imported = { $count ->
+    [one] { $count } quadrant ajouté
+   *[other] { $count } quadrants ajoutés
+}
+play-draw-offered = Le joueur { $number } propose la nulle. L'autre est-il d'accord ? (oui, non)
+play-draw-declined = La nulle est refusée.

@@ -214,7 +214,8 @@ help-player-whose-score = The player whose score is told
 help-players-are-levels =
     Players are the levels very-easy, easy, normal, difficult, expert and maximum, and the classics that the game
     has: random, basic, minimax:1 and so on. program:PATH is another damier, such as an older one, which is asked
-    for each move with `analyse --json`.
+    for each move with `analyse --json`. ugi:COMMAND, gtp:COMMAND and nboard:COMMAND are engines of other authors;
+    who crashes, makes an illegal move or takes too long loses the game.
 help-positions-are-searched =
     Positions are searched at every depth, with nothing left out, and to the end where that is near. The last line
     has the numbers of the formula that fits the differences best; the search has them in `probcut.rs`.
@@ -397,3 +398,54 @@ help-begin-analyses-at =
     Begin analyses at a worker meanwhile, cancel so many, and measure how soon it ends them
 help-leave-out-memory =
     Leave out the memory of connections and games, which servers of their own are started for
+
+# Engine protocols and ladders
+help-speak-ugi = Speak UGI, the Universal Game Interface
+help-ugi-uci-for-any =
+    UGI is UCI for any game. The controller chooses game, rule set and board by the options Game, Rules and Board,
+    or sets up any position with `position fen`; what is given here is the default.
+help-game-by-name-first = The game, by a name that `damier --help` lists; the first of them otherwise
+help-speak-nboard = Speak the NBoard protocol, version 2, for Othello
+help-test-engine = Test an engine for conformance with its protocol
+help-engine-started-anew =
+    The engine is started anew for each test and ended after it, with everything that it has started. The exit
+    status is 0 if it has passed all tests, and 1 if not.
+help-command-starts-engine = The command that starts the engine, with its arguments
+help-protocol-speak = The protocol that it should speak
+help-game-by-name-offered = The game, by a name that `damier --help` lists; all that the engine offers otherwise
+help-how-long-answer = How long to wait for an answer that no time limits
+help-how-much-longer-stop = How much longer than asked for a move or a stop may take
+help-print-json-test = Print JSON: every test and its result
+help-let-nobody-deeper = Let nobody look deeper than this for a move
+help-play-with-clocks = Play with clocks: seconds for the game, and for each move
+help-how-much-longer-engine = How much longer an engine may take for a move before it loses
+help-let-many-players = Let many players play each other, and rate them
+help-players-are-duel =
+    Players are those of `damier duel`: levels, classics, and engines of other authors as ugi:COMMAND, gtp:COMMAND
+    or nboard:COMMAND. NAME=PLAYER gives a player another name in the tables.
+help-everybody-plays =
+    Everybody plays everybody; with --gauntlet, the first player plays all others. Games are played in pairs from
+    the same opening, the players changing seats, and every pair of players gets the same openings. Who crashes,
+    makes an illegal move or takes too long loses the game, and the table tells.
+help-ratings-are =
+    Ratings are those under which the results are likeliest (Bradley and Terry, a draw being half a win), with 95 %
+    intervals; their mean is 0. With --journal, every game is on the disk before the next is counted: the same
+    command goes on where it was stopped or killed, also with more --games.
+help-players-two-more = The players, two or more
+help-let-first-player = Let the first player play all others, and nobody else each other
+help-how-many-games-pair = How many games each pair of players plays, an even number
+help-note-every-game = Note every game in this file, and leave out those that are there
+help-save-games-file = Save the games in this file as records
+help-print-json-ladder = Print JSON: players with their ratings, results of all pairs, likelihoods of superiority
+help-offer-program-own =
+    Offer a program of your own as an opponent: NAME=PROTOCOL:COMMAND, or NAME@GAME=… for one game; may be given
+    several times
+help-offer-program-all =
+    Offer a program of your own to all visitors: NAME=PROTOCOL:COMMAND, or NAME@GAME=… for one game; may be given
+    several times
+
+# Search trees on a terminal.
+help-print-tree-also = Print the tree, also on a terminal that can show it as one that is walked
+help-tree-is-walked =
+    On a terminal the tree is walked with the arrow keys, and ? explains the others; a pipe and --plain get it
+    printed.

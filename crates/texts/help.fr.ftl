@@ -224,7 +224,9 @@ help-player-whose-score = Le joueur dont le score est donné
 help-players-are-levels =
     Les joueurs sont les niveaux very-easy, easy, normal, difficult, expert et maximum, et les classiques du jeu :
     random, basic, minimax:1 et ainsi de suite. program:CHEMIN est un autre damier, par exemple plus ancien, à qui
-    chaque coup est demandé avec `analyse --json`.
+    chaque coup est demandé avec `analyse --json`. ugi:COMMANDE, gtp:COMMANDE
+    et nboard:COMMANDE sont des moteurs d'autres auteurs ; qui s'arrête, joue un coup interdit ou prend trop de temps
+    perd la partie.
 help-positions-are-searched =
     Les positions sont cherchées à chaque profondeur, sans rien laisser de côté, et jusqu'à la fin quand elle est
     proche. La dernière ligne a les nombres de la formule qui convient le mieux aux écarts ; la recherche les a
@@ -422,3 +424,55 @@ help-begin-analyses-at =
     temps il les termine
 help-leave-out-memory =
     Ne pas mesurer la mémoire des connexions et des parties, pour laquelle des serveurs à part sont lancés
+
+# Protocoles de moteurs et classements
+help-speak-ugi = Parler UGI, l'interface universelle de jeu
+help-ugi-uci-for-any =
+    UGI est UCI pour n'importe quel jeu. Le programme qui commande choisit le jeu, les règles et le plateau par les
+    options Game, Rules et Board, ou pose une position avec `position fen` ; ce qui est donné ici est le défaut.
+help-game-by-name-first = Le jeu, par un nom que donne `damier --help` ; sinon le premier
+help-speak-nboard = Parler le protocole NBoard, version 2, pour Othello
+help-test-engine = Essayer si un moteur respecte son protocole
+help-engine-started-anew =
+    Le moteur est lancé de nouveau pour chaque essai et arrêté ensuite, avec tout ce qu'il a lancé. Le code de sortie
+    est 0 s'il a réussi tous les essais, 1 sinon.
+help-command-starts-engine = La commande qui lance le moteur, avec ses arguments
+help-protocol-speak = Le protocole qu'il devrait parler
+help-game-by-name-offered = Le jeu, par un nom que donne `damier --help` ; sinon tous ceux que propose le moteur
+help-how-long-answer = Combien de temps attendre une réponse qu'aucun temps ne limite
+help-how-much-longer-stop = De combien un coup ou un arrêt peut dépasser le temps demandé
+help-print-json-test = Écrire en JSON chaque essai et son résultat
+help-let-nobody-deeper = Que personne ne cherche plus profond que cela pour un coup
+help-play-with-clocks = Jouer à la pendule : des secondes pour la partie, et pour chaque coup
+help-how-much-longer-engine = De combien un moteur peut dépasser le temps d'un coup avant de perdre
+help-let-many-players = Faire jouer plusieurs joueurs entre eux, et les classer
+help-players-are-duel =
+    Les joueurs sont ceux de `damier duel` : niveaux, classiques, et moteurs d'autres auteurs par ugi:COMMANDE,
+    gtp:COMMANDE ou nboard:COMMANDE. NOM=JOUEUR donne à un joueur un autre nom dans les tableaux.
+help-everybody-plays =
+    Chacun joue contre chacun ; avec --gauntlet, le premier joue contre tous les autres. Les parties se jouent par
+    paires depuis la même ouverture, les joueurs changeant de place, et chaque paire de joueurs reçoit les mêmes
+    ouvertures. Qui s'arrête, joue un coup interdit ou prend trop de temps perd la partie, et le tableau le dit.
+help-ratings-are =
+    Les cotes sont celles qui rendent les résultats les plus vraisemblables (Bradley et Terry, une nulle valant une
+    demi-victoire), avec des intervalles à 95 % ; leur moyenne est 0. Avec --journal, chaque partie est sur le disque
+    avant que la suivante compte : la même commande continue là où elle a été arrêtée ou tuée, même avec plus de
+    --games.
+help-players-two-more = Les joueurs, deux ou plus
+help-let-first-player = Que le premier joue contre tous les autres, et personne d'autre entre eux
+help-how-many-games-pair = Combien de parties joue chaque paire de joueurs, un nombre pair
+help-note-every-game = Noter chaque partie dans ce fichier, et sauter celles qui y sont
+help-save-games-file = Enregistrer les parties dans ce fichier
+help-print-json-ladder = Écrire en JSON les joueurs et leurs cotes, les résultats de toutes les paires, les vraisemblances de supériorité
+help-offer-program-own =
+    Proposer un programme à vous comme adversaire : NOM=PROTOCOLE:COMMANDE, ou NOM@JEU=… pour un seul jeu ; peut être
+    donné plusieurs fois
+help-offer-program-all =
+    Proposer un programme à vous à tous les visiteurs : NOM=PROTOCOLE:COMMANDE, ou NOM@JEU=… pour un seul jeu ; peut
+    être donné plusieurs fois
+
+# Arbres de recherche sur un terminal.
+help-print-tree-also = Afficher l'arbre, même sur un terminal où l'on peut le parcourir
+help-tree-is-walked =
+    Sur un terminal, l'arbre se parcourt avec les flèches, et ? explique les autres touches ; un tube et --plain le
+    reçoivent en texte.

@@ -68,6 +68,8 @@ impl room::Catalogue for Games {
     }
 
     fn has_opponent(&self, game: &str, opponent: &str) -> bool {
-        self.entry(game).is_some_and(|entry| entry.opponent(opponent).is_some())
+        // A program of the owner sits at no table between two screens.
+        let found = self.entry(game).and_then(|entry| entry.opponent(opponent));
+        found.is_some_and(|opponent| !opponent.is_bot())
     }
 }

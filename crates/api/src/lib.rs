@@ -26,6 +26,7 @@ mod route;
 mod routes;
 mod search;
 mod shared_match;
+mod store_call;
 
 pub use analysis::{
     ANALYSIS_MESSAGE_MAX_BYTES, AnalysisJob, AnalysisReply, AnalysisResults, AnalysisScope,
@@ -51,3 +52,4 @@ pub use route::{Identity, Route, find_route};
 pub use routes::{check_time, drawn, find_entry, player_name, routes};
 pub use search::{SearchJob, SearchProgress, SearchRequest, SearcherSource};
 pub use shared_match::{SharedMatch, SharedView, is_public};
+pub use store_call::call_store;

@@ -31,7 +31,7 @@ impl Resource {
     pub fn encode(self, games: &Games, version: &str) -> Result<Vec<u8>, Error> {
         match self {
             Self::Catalogue { owner } => {
-                let infos = games.iter().map(game_info).collect();
+                let infos = games.iter().map(|entry| game_info(entry, owner)).collect();
                 json(&Catalogue { games: infos, version: version.to_owned(), owner })
             }
             Self::Texts(lang, part) => json(&texts::page(lang, part)),

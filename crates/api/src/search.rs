@@ -118,6 +118,8 @@ impl<F: FnMut(SearchProgress) + Send + 'static> PoolJob for SearchJob<F> {
         let game = searcher.entry().game.info().id.to_owned();
         let (record, limits) = (record.clone(), limits.clone());
         let task = match *searcher {
+            // Only this machine has the program.
+            SearcherSource::Opponent { opponent, .. } if opponent.is_bot() => return None,
             SearcherSource::Opponent { opponent, seed, .. } => {
                 WorkTask::Move { opponent: opponent.id.to_owned(), seed, record, limits }
             }

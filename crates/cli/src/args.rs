@@ -60,6 +60,11 @@ impl GameArgs {
         find(&self.game, context.catalogue)
     }
 
+    /// Path of the data folder, which need not exist.
+    pub(crate) fn data_folder(&self, context: &Context<'_>) -> Option<PathBuf> {
+        self.start.data_folder(context)
+    }
+
     /// Finds the game and plays the moves.
     pub(crate) fn open(
         &self,

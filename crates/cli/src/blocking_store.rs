@@ -227,6 +227,16 @@ impl BlockingStore {
         self.wait(self.store.delete_reports(until), not_done)
     }
 
+    /// The player's profile: settings and choices, as the page writes them.
+    pub(crate) fn profile(&self) -> Result<Option<String>, Failure> {
+        self.wait(self.store.profile(LOCAL), not_done)
+    }
+
+    /// Replaces the player's profile.
+    pub(crate) fn put_profile(&self, document: String) -> Result<(), Failure> {
+        self.wait(self.store.put_profile(LOCAL, document), not_done)
+    }
+
     /// The player's own tiles.
     pub(crate) fn tiles(&self) -> Result<Vec<Tile>, Failure> {
         self.wait(self.store.tiles(LOCAL), messages::quadrants::not_kept)

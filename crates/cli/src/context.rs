@@ -17,6 +17,8 @@ pub(crate) const BOARD_SEED_BOUND: u64 = 1_000_000;
 pub(crate) struct Context<'a> {
     pub(crate) catalogue: &'a [Entry],
     pub(crate) lang: Lang,
+    /// The language that the arguments ask for.
+    pub(crate) asked_lang: Option<Lang>,
     /// Looks up an environment variable.
     pub(crate) env: &'a dyn Fn(&str) -> Option<String>,
     pub(crate) entropy: u64,
@@ -26,7 +28,7 @@ pub(crate) struct Context<'a> {
     pub(crate) stop: &'a AtomicBool,
     pub(crate) slow_shutdown: &'a AtomicBool,
     pub(crate) input: &'a mut dyn BufRead,
-    pub(crate) out: &'a mut dyn Write,
+    pub(crate) out: &'a mut (dyn Write + Send),
     pub(crate) err: &'a mut dyn Write,
     pub(crate) terminal: Terminal,
 }

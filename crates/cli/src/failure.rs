@@ -85,6 +85,11 @@ impl Failure {
         Self::Reported(EXIT_FAILED)
     }
 
+    /// A signal has ended the program: the status is 128 + its number, as in shells.
+    pub(crate) const fn signalled(status: u8) -> Self {
+        Self::Reported(status)
+    }
+
     /// The user has interrupted the program.
     pub(crate) const fn interrupted() -> Self {
         Self::Reported(EXIT_INTERRUPTED)

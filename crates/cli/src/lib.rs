@@ -9,15 +9,18 @@ mod bench;
 mod blocking_store;
 mod board_picture;
 mod book;
+mod bots;
 mod color_mode;
 mod context;
 mod data;
 mod date;
 mod duel;
+mod external;
 mod failure;
 mod files;
 mod games;
 mod help;
+mod ladder;
 mod lan;
 mod lang;
 mod location;
@@ -81,7 +84,7 @@ pub struct Environment<'a> {
     /// Standard input.
     pub input: &'a mut dyn BufRead,
     /// Standard output: results.
-    pub out: &'a mut dyn Write,
+    pub out: &'a mut (dyn Write + Send),
     /// Standard error: errors and remarks.
     pub err: &'a mut dyn Write,
     /// Which of the streams are terminals.
@@ -122,6 +125,7 @@ Examples:
   damier solve connect-four 4453
   damier think connect-four 4453 --alpha-beta
   damier duel othello difficult minimax:3
+  damier ladder othello easy normal difficult
   damier show connect-four 4453
   damier picture othello f5d6c3 --output board.png
   damier moves othello f5 d6 c3
@@ -142,6 +146,7 @@ enum CliCommand {
     Solve(solve::SolveCommand),
     Think(think::ThinkCommand),
     Duel(duel::DuelCommand),
+    Ladder(ladder::LadderCommand),
     Bench(bench::BenchCommand),
     Games(games::GamesCommand),
     Store(store_copy::StoreCommand),
@@ -170,6 +175,7 @@ pub fn run(
     let mut context = Context {
         catalogue,
         lang,
+        asked_lang: cli.lang,
         env,
         entropy,
         now,
@@ -224,6 +230,7 @@ impl CliCommand {
             Self::Solve(command) => command.run(context),
             Self::Think(command) => command.run(context),
             Self::Duel(command) => command.run(context),
+            Self::Ladder(command) => command.run(context),
             Self::Bench(command) => command.run(context),
             Self::Games(command) => command.run(context),
             Self::Store(command) => command.run(context),

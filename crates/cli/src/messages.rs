@@ -3,7 +3,11 @@
 pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod book;
+pub(crate) mod bots;
+pub(crate) mod check;
 pub(crate) mod duel;
+pub(crate) mod external;
+pub(crate) mod ladder;
 pub(crate) mod nats;
 pub(crate) mod play;
 pub(crate) mod quadrants;
@@ -197,7 +201,7 @@ pub(crate) fn refused_games(count: usize) -> Text {
 }
 
 /// Number with its sign.
-fn signed(value: f64, places: usize) -> Text {
+pub(crate) fn signed(value: f64, places: usize) -> Text {
     let sign = if value < 0.0 { "-" } else { "+" };
     let size = match value.abs() {
         size if size.is_finite() => texts::decimal(size, places),

@@ -24,7 +24,7 @@ use crate::parallel::STOP_POLL_INTERVAL;
 use crate::reports::ReportsAction;
 use crate::server_lock::ServerLock;
 use crate::supervisor::Supervisor;
-use crate::{data, lan, messages, platform, public_url, reports, verify};
+use crate::{bots, data, lan, messages, platform, public_url, reports, verify};
 
 /// Default port. It is fixed, so that the browser finds its settings again.
 const DEFAULT_PORT: u16 = 4747;
@@ -54,6 +54,10 @@ pub(crate) struct PageCommand {
     /// Keep games and settings in this folder
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// Offer a program of your own as an opponent: NAME=PROTOCOL:COMMAND, or NAME@GAME=… for one game;
+    /// may be given several times
+    #[arg(long, value_name = "BOT")]
+    bot: Vec<String>,
 }
 
 /// Serve the page to others
@@ -98,6 +102,10 @@ pub(crate) struct ServeCommand {
     log: LogFormat,
     #[command(flatten)]
     nats: NatsArgs,
+    /// Offer a program of your own to all visitors: NAME=PROTOCOL:COMMAND, or NAME@GAME=… for one game;
+    /// may be given several times
+    #[arg(long, value_name = "BOT")]
+    bot: Vec<String>,
     /// Replay every stored game, say what is wrong, and serve nothing
     #[arg(long)]
     verify: bool,
@@ -110,7 +118,9 @@ pub(crate) struct ServeCommand {
 impl PageCommand {
     /// Starts the page, or opens the one that runs already.
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let location = Location::Folder(data::folder(self.data.as_deref(), context)?);
+        let folder = data::folder(self.data.as_deref(), context)?;
+        bots::add(&self.bot, Some(&folder), false, context)?;
+        let location = Location::Folder(folder);
         let ip = if self.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
         let address = SocketAddr::from((ip, self.port.unwrap_or(DEFAULT_PORT)));
         let listener = match TcpListener::bind(address) {
@@ -173,6 +183,7 @@ impl ServeCommand {
         if let Some(action) = self.reports {
             return reports::run(&self.location, action, context);
         }
+        bots::add(&self.bot, None, true, context)?;
         let mut hosts = self.host.clone();
         if let Some(url) = &self.public_url {
             hosts.push(public_url::check(url, self.listen, self.trust_proxy)?.to_owned());

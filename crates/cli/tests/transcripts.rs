@@ -175,7 +175,7 @@ fn without_times(text: &str) -> String {
             }
             words.push(word);
         }
-        lines.push(words.join(" "));
+        lines.push(without_protocol_times(&words.join(" ")));
     }
     let mut text = lines.join("\n");
     let names = ["seconds", "nodes_per_second", "mean_us", "Kpos/s", "max_s", "total_s"];
@@ -189,6 +189,27 @@ fn without_times(text: &str) -> String {
         text = starred;
     }
     text
+}
+
+/// A line of an engine protocol with a star for its times and speeds.
+fn without_protocol_times(line: &str) -> String {
+    let mut words: Vec<_> = line.split(' ').map(str::to_owned).collect();
+    match words[0].as_str() {
+        "info" => {
+            for index in 1..words.len() {
+                if ["nps", "time"].contains(&words[index - 1].as_str()) {
+                    "*".clone_into(&mut words[index]);
+                }
+            }
+        }
+        "nodestats" => words[2..].fill("*".to_owned()),
+        "===" => {
+            let (before, _) = words[1].rsplit_once('/').expect("a time");
+            words[1] = format!("{before}/*");
+        }
+        _ => {}
+    }
+    words.join(" ")
 }
 
 /// A command line split at blanks, except between single quotes.

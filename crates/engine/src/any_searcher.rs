@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use rules::{Record, ReplayError};
+use rules::{Record, ReplayError, Text};
 
 use crate::{Bound, Limits, SolverProgress};
 
@@ -42,6 +42,9 @@ pub struct AnyReport {
     pub selectivity: Option<u8>,
     /// Progress of a solver that has not settled all moves. `None` where none is at work.
     pub solver: Option<SolverProgress>,
+    /// What people should know of the search, such as that another player has made the move.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub notice: Option<Text>,
 }
 
 /// A move of any game with its value and principal variation.

@@ -5,8 +5,8 @@ use rules::{AnyGame, Game, SplitMix64, Text, erase};
 use crate::players::{AnalysisSearcher, LevelPlayer};
 use crate::review::GameReviewer;
 use crate::{
-    AnySearcher, DataFile, Explainer, Level, LevelRatings, Levels, Reviewer, SurveyedBoard,
-    Trainer, TreeDemo,
+    AnySearcher, DataFile, Explainer, Level, LevelRatings, Levels, Reviewer, Searcher,
+    SurveyedBoard, Trainer, TreeDemo, ValueScale,
 };
 
 /// Moves in a position, for the expected size of a minimax tree.
@@ -21,10 +21,14 @@ pub struct Entry {
     pub levels: &'static [Opponent],
     /// The classic algorithms of the game.
     pub classics: &'static [Opponent],
+    /// Programs of the owner that play the game.
+    pub bots: &'static [Opponent],
     /// The search trees of its minimax players, if it has any.
     pub tree_demo: Option<TreeDemo>,
     /// The training of its evaluation, if it is a weighted sum.
     pub trainer: Option<Trainer>,
+    /// The meaning of its engine's values.
+    pub scale: ValueScale,
     /// Data that its engine needs, but not its classic algorithms.
     pub data: Option<&'static DataFile>,
     /// Surveyed boards, a line each.
@@ -47,7 +51,15 @@ pub struct Opponent {
     pub depth: Option<u16>,
     /// Node limit of a move, where it has no search depth.
     node_limit: fn() -> u64,
-    make: fn(seed: u64) -> Box<dyn AnySearcher>,
+    make: MakeSearcher,
+}
+
+/// How a player is made from its seed.
+enum MakeSearcher {
+    /// A player of the catalogue.
+    Player(fn(u64) -> Box<dyn AnySearcher>),
+    /// A program of the owner, and whether others may play it.
+    Bot { make: &'static (dyn Fn(u64) -> Box<dyn AnySearcher> + Sync), is_public: bool },
 }
 
 /// Threads and memory that an engine may use.
@@ -81,8 +93,10 @@ impl Entry {
                 ]
             },
             classics,
+            bots: &[],
             tree_demo: None,
             trainer: None,
+            scale: E::Searcher::SCALE,
             data: None,
             survey: "",
             level_scores: "",
@@ -95,6 +109,12 @@ impl Entry {
     #[must_use]
     pub const fn with_tree_demo(self, tree_demo: TreeDemo) -> Self {
         Self { tree_demo: Some(tree_demo), ..self }
+    }
+
+    /// The same with programs of the owner as opponents.
+    #[must_use]
+    pub const fn with_bots(self, bots: &'static [Opponent]) -> Self {
+        Self { bots, ..self }
     }
 
     /// The same with a trainer.
@@ -159,9 +179,9 @@ impl Entry {
         (self.reviewer)(resources)
     }
 
-    /// All opponents: levels, then classics.
+    /// All opponents: levels, then classics, then bots.
     pub fn opponents(&self) -> impl Iterator<Item = &'static Opponent> + use<> {
-        self.levels.iter().chain(self.classics)
+        self.levels.iter().chain(self.classics).chain(self.bots)
     }
 
     /// The opponent of that name.
@@ -177,6 +197,7 @@ impl Opponent {
         title: Text,
         make: fn(seed: u64) -> Box<dyn AnySearcher>,
     ) -> Self {
+        let make = MakeSearcher::Player(make);
         Self { id, title, perfect_by: &[], depth: None, node_limit: || 1, make }
     }
 
@@ -187,7 +208,20 @@ impl Opponent {
         depth: u16,
         make: fn(seed: u64) -> Box<dyn AnySearcher>,
     ) -> Self {
+        let make = MakeSearcher::Player(make);
         Self { id, title, perfect_by: &[], depth: Some(depth), node_limit: || 1, make }
+    }
+
+    /// A program of the owner, in a process of its own: it may take any time and memory.
+    pub const fn bot(
+        id: &'static str,
+        title: Text,
+        make: &'static (dyn Fn(u64) -> Box<dyn AnySearcher> + Sync),
+        is_public: bool,
+    ) -> Self {
+        let make = MakeSearcher::Bot { make, is_public };
+        let node_limit: fn() -> u64 = || u64::MAX;
+        Self { id, title, perfect_by: &[], depth: None, node_limit, make }
     }
 
     /// A level of the engine `E`.
@@ -199,6 +233,7 @@ impl Opponent {
         let always = perfect_by.len() == <E::Game as Game>::INFO.rule_sets.len();
         let title = if always { Level::PERFECT } else { level.title() };
         let node_limit: fn() -> u64 = || E::skill(Level::ALL[LEVEL]).nodes;
+        let make = MakeSearcher::Player(make);
         Self { id: level.id(), title, perfect_by, depth: None, node_limit, make }
     }
 
@@ -216,6 +251,22 @@ impl Opponent {
 
     /// Makes the player, whose random choices all come from `seed`.
     pub fn make(&self, seed: u64) -> Box<dyn AnySearcher> {
-        (self.make)(seed)
+        match self.make {
+            MakeSearcher::Player(make) => make(seed),
+            MakeSearcher::Bot { make, .. } => make(seed),
+        }
+    }
+
+    /// Whether it is a program of the owner.
+    pub const fn is_bot(&self) -> bool {
+        matches!(self.make, MakeSearcher::Bot { .. })
+    }
+
+    /// Whether the owner, or else anybody, may play it.
+    pub const fn is_offered(&self, to_owner: bool) -> bool {
+        match self.make {
+            MakeSearcher::Player(_) => true,
+            MakeSearcher::Bot { is_public, .. } => is_public || to_owner,
+        }
     }
 }

@@ -51,7 +51,10 @@ pub use game_engine::{Explainer, GameEngine, Levels};
 pub use level::{Level, Skill};
 pub use limits::{Limits, PlayerClock};
 pub use monotonic_clock::MonotonicClock;
-pub use rating::{LevelRating, LevelRatings, NORMAL_LEVEL_RATING, PlayerRating, RatedGame};
+pub use rating::{
+    LevelRating, LevelRatings, NORMAL_LEVEL_RATING, PairScore, PlayerRating, RatedGame,
+    RatingTable, TableRating,
+};
 pub use review::{
     EvaluatedLine, Grade, MistakeContext, REVIEW_DEFAULT_NODES, Review, ReviewReason,
     ReviewedEntry, Reviewer, accuracy,

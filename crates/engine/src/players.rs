@@ -184,6 +184,7 @@ fn erase<M: Copy + ToString>(scale: &ValueScale, report: &Report<M>) -> AnyRepor
         time: report.time,
         selectivity: report.selectivity,
         solver: report.solver,
+        notice: None,
     }
 }
 

@@ -56,6 +56,20 @@ impl ValueScale {
         }
     }
 
+    /// An estimate or a final count in hundredths of what the game counts, such as discs, or of [`unit`](Self::unit)
+    /// where it counts nothing; `None` for a win or a loss. Engines count in whole things, so that is rounded to.
+    pub fn hundredths(&self, value: AnyValue) -> Option<i32> {
+        match (value, self.margin_unit) {
+            (AnyValue::Estimate { points }, Some(margin_unit)) => {
+                let unit = f64::from(self.unit) / f64::from(margin_unit);
+                Some((f64::from(points) * unit / 100.0).round() as i32 * 100)
+            }
+            (AnyValue::Estimate { points }, None) => Some(points),
+            (AnyValue::Exact { margin }, _) => Some(margin.saturating_mul(100)),
+            (AnyValue::Win { .. } | AnyValue::Loss { .. }, _) => None,
+        }
+    }
+
     /// The value in terms that mean the same in every game.
     pub(crate) fn erase(&self, value: Value, proof: Proof) -> AnyValue {
         let bound = if proof == Proof::Exact { Bound::Exact } else { Bound::Upper };

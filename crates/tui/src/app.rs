@@ -3,18 +3,24 @@
 use engine::Entry;
 use play::Command;
 use ratatui::Frame;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::crossterm::event::{
+    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 use ratatui::layout::{Rect, Size};
-use rules::{Lang, SplitMix64};
+use rules::{Lang, SplitMix64, Tile};
 
 use crate::game::{self, GameScreen};
 use crate::look::Look;
 use crate::message::{Effect, Message, Now};
+use crate::preferences::SetupChoices;
 use crate::screens::{
-    self, ListKey, MenuItem, MenuScreen, RulesScreen, SettingsScreen, StoredScreen, list_key,
+    self, AnalyseScreen, ListKey, MenuItem, MenuScreen, RulesScreen, SettingsScreen, StoredScreen,
+    list_key,
 };
 use crate::setup::{self, SetupScreen};
 use crate::snapshot::MatchSnapshot;
+use crate::think::{self, ThinkScreen, ThinkTree};
+use crate::tiles::{self, EditorScreen, GalleryScreen};
 
 /// What the program starts with.
 pub struct AppConfig {
@@ -28,6 +34,8 @@ pub struct AppConfig {
     pub size: Size,
     /// Source of random boards and seats.
     pub seed: u64,
+    /// What was chosen for matches of some games, the last one first.
+    pub setups: Vec<SetupChoices>,
 }
 
 /// A screen.
@@ -38,6 +46,10 @@ enum Screen {
     Rules(RulesScreen),
     Settings(SettingsScreen),
     Game(Box<GameScreen>),
+    Analyse(AnalyseScreen),
+    Think(Box<ThinkScreen>),
+    Gallery(GalleryScreen),
+    Editor(Box<EditorScreen>),
 }
 
 /// What a key does to the stack of screens.
@@ -50,6 +62,8 @@ pub(crate) enum ScreenStep {
     Effects(Vec<Effect>),
     /// Another screen comes on top.
     Menu(MenuItem),
+    /// The editor of a tile comes on top: of one that is stored or serves as a pattern, or of a new one.
+    Edit(Option<(Tile, bool)>),
 }
 
 /// State of all screens.
@@ -64,12 +78,16 @@ pub struct App {
     screens: Vec<Screen>,
     /// First line of the help, if it is shown.
     help: Option<u16>,
+    /// The player's own tiles, once they are read.
+    own_tiles: Vec<Tile>,
+    /// What was chosen for matches, the last one first.
+    setups: Vec<SetupChoices>,
 }
 
 impl App {
     /// The program at its menu.
     pub fn new(config: AppConfig) -> Self {
-        let AppConfig { catalogue, lang, look, size, seed } = config;
+        let AppConfig { catalogue, lang, look, size, seed, setups } = config;
         Self {
             catalogue,
             lang,
@@ -79,6 +97,8 @@ impl App {
             random: SplitMix64::new(seed),
             screens: vec![Screen::Menu(MenuScreen::default())],
             help: None,
+            own_tiles: Vec::new(),
+            setups,
         }
     }
 
@@ -116,18 +136,8 @@ impl App {
         self.now = self.now.max(now);
         match message {
             Message::Key(key) => self.key(key),
-            Message::Mouse(mouse) => match self.screens.last_mut() {
-                Some(Screen::Game(game)) if self.help.is_none() => {
-                    game.mouse(mouse, self.size, self.look, self.lang)
-                }
-                _ => Vec::new(),
-            },
-            Message::Paste(text) => {
-                if let Some(Screen::Game(game)) = self.screens.last_mut() {
-                    game.paste(&text);
-                }
-                Vec::new()
-            }
+            Message::Mouse(mouse) => self.mouse(mouse),
+            Message::Paste(text) => self.paste(&text),
             Message::Resize(size) => {
                 self.size = size;
                 Vec::new()
@@ -138,8 +148,100 @@ impl App {
                 self.screens.push(Screen::Game(Box::new(GameScreen::new(*snapshot))));
                 Vec::new()
             }
+            Message::Analysing(snapshot) => {
+                let (game, effects) = GameScreen::analysing(*snapshot);
+                self.screens.truncate(1);
+                self.screens.push(Screen::Game(Box::new(game)));
+                effects
+            }
+            Message::Tiles(tiles) => {
+                self.receive_tiles(tiles);
+                Vec::new()
+            }
             other => self.receive(other),
         }
+    }
+
+    fn mouse(&mut self, mouse: MouseEvent) -> Vec<Effect> {
+        if self.help.is_some() {
+            return Vec::new();
+        }
+        match self.screens.last_mut() {
+            Some(Screen::Game(game)) => {
+                return game.mouse(mouse, self.size, self.look, self.lang);
+            }
+            Some(Screen::Editor(editor)) => {
+                editor.mouse(mouse, tiles::tile_area(self.size), self.look);
+                return Vec::new();
+            }
+            _ => {}
+        }
+        let code = match mouse.kind {
+            MouseEventKind::ScrollUp => Some(KeyCode::Up),
+            MouseEventKind::ScrollDown => Some(KeyCode::Down),
+            MouseEventKind::Down(MouseButton::Left) => self.click(mouse.row),
+            _ => None,
+        };
+        code.map_or_else(Vec::new, |code| self.key(code.into()))
+    }
+
+    /// Chooses the row of a list that was clicked, and returns the key that the click stands for. Rows of a form are
+    /// chosen by one click, and changed by the next.
+    fn click(&mut self, line: u16) -> Option<KeyCode> {
+        let lines = self.size.height.saturating_sub(screens::FRAME_LINES);
+        let (chosen, count, code, lines) = match self.screens.last_mut()? {
+            Screen::Menu(menu) => (&mut menu.chosen, MenuItem::ALL.len(), KeyCode::Enter, lines),
+            Screen::Stored(stored) => {
+                let count = stored.count();
+                (&mut stored.chosen, count, KeyCode::Enter, lines)
+            }
+            Screen::Settings(settings) => {
+                (&mut settings.chosen, SettingsScreen::ROWS, KeyCode::Right, lines)
+            }
+            Screen::Setup(setup) => {
+                let count = setup.rows(&self.catalogue);
+                (&mut setup.field, count, KeyCode::Right, lines)
+            }
+            Screen::Gallery(gallery) if !gallery.is_typing() => {
+                let count = gallery.count(&self.own_tiles);
+                let lines = lines.saturating_sub(tiles::FOOT_LINES);
+                (&mut gallery.chosen, count, KeyCode::Enter, lines)
+            }
+            _ => return None,
+        };
+        let first = chosen.saturating_sub(usize::from(lines.max(1)) - 1);
+        let line = line.checked_sub(screens::FIRST_LINE).filter(|line| *line < lines)?;
+        let row = first + usize::from(line);
+        if row >= count {
+            return None;
+        }
+        let was_chosen = std::mem::replace(chosen, row) == row;
+        let is_menu = matches!(self.screens.last(), Some(Screen::Menu(_) | Screen::Stored(_)));
+        (was_chosen || is_menu).then_some(code)
+    }
+
+    fn paste(&mut self, text: &str) -> Vec<Effect> {
+        match self.screens.last_mut() {
+            Some(Screen::Game(game)) => game.paste(text),
+            Some(Screen::Analyse(analyse)) => return analyse.paste(text),
+            Some(Screen::Gallery(gallery)) => gallery.paste(text),
+            Some(Screen::Editor(editor)) => editor.paste(text),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    /// Takes the player's own tiles. One that was being saved is saved.
+    fn receive_tiles(&mut self, tiles: Vec<Tile>) {
+        if let Some(Screen::Editor(editor)) = self.screens.last()
+            && editor.is_saving
+        {
+            self.screens.pop();
+        }
+        if let Some(Screen::Setup(setup)) = self.screens.last_mut() {
+            setup.receive_tiles(tiles.clone(), &self.catalogue);
+        }
+        self.own_tiles = tiles;
     }
 
     /// Takes news of a match.
@@ -160,6 +262,24 @@ impl App {
             (Some(Screen::Stored(stored)), Message::Stored(matches)) => stored.receive(matches),
             (Some(Screen::Stored(stored)), Message::Notice(notices)) => stored.notices = notices,
             (Some(Screen::Setup(setup)), Message::Notice(notices)) => setup.notices = notices,
+            (Some(Screen::Analyse(analyse)), Message::Stored(matches)) => {
+                analyse.receive_matches(matches);
+            }
+            (Some(Screen::Analyse(analyse)), Message::Read(readings)) => {
+                return analyse.receive(readings);
+            }
+            (Some(Screen::Analyse(analyse)), Message::Notice(notices)) => {
+                analyse.notices = notices;
+            }
+            (Some(Screen::Think(think)), Message::Tree(tree)) => think.receive(*tree),
+            (Some(Screen::Think(think)), Message::Notice(notices)) => think.fail(notices),
+            (Some(Screen::Gallery(gallery)), Message::Notice(notices)) => {
+                gallery.notices = notices;
+            }
+            (Some(Screen::Editor(editor)), Message::Notice(notices)) => editor.refuse(notices),
+            (Some(Screen::Settings(settings)), Message::Notice(notices)) => {
+                settings.notices = notices;
+            }
             _ => {}
         }
         Vec::new()
@@ -197,13 +317,32 @@ impl App {
             Some(Screen::Rules(rules)) => rules.key(key, self.catalogue.len(), size),
             Some(Screen::Settings(settings)) => settings.key(key, &mut self.look, &mut self.lang),
             Some(Screen::Game(game)) => ScreenStep::Effects(game.key(key, size, look)),
+            Some(Screen::Analyse(analyse)) => analyse.key(key),
+            Some(Screen::Think(think)) => think.key(key, size),
+            Some(Screen::Gallery(gallery)) => gallery.key(key, &self.own_tiles),
+            Some(Screen::Editor(editor)) => editor.key(key, self.lang, &mut self.random),
         };
         self.step(step)
     }
 
     /// Whether keys are characters of a line.
     fn is_typing(&self) -> bool {
-        matches!(self.screens.last(), Some(Screen::Game(game)) if game.line.is_some())
+        match self.screens.last() {
+            Some(Screen::Game(game)) => game.line.is_some(),
+            Some(Screen::Analyse(analyse)) => analyse.is_typing(),
+            Some(Screen::Gallery(gallery)) => gallery.is_typing(),
+            Some(Screen::Editor(editor)) => editor.is_typing(),
+            _ => false,
+        }
+    }
+
+    /// Text that explains the keys of the screen.
+    fn help_id(&self) -> &'static str {
+        match self.screens.last() {
+            Some(Screen::Think(_)) => "tui-think-help",
+            Some(Screen::Gallery(_) | Screen::Editor(_)) => "tui-tiles-help",
+            _ => "tui-help",
+        }
     }
 
     fn step(&mut self, step: ScreenStep) -> Vec<Effect> {
@@ -217,11 +356,22 @@ impl App {
                 effects.into_iter().filter_map(|effect| self.own_effect(effect)).collect()
             }
             ScreenStep::Menu(item) => self.open(item),
+            ScreenStep::Edit(tile) => {
+                if let Some(game) = tiles::tiled_game(&self.catalogue) {
+                    let editor = EditorScreen::new(game, tile);
+                    self.screens.push(Screen::Editor(Box::new(editor)));
+                }
+                Vec::new()
+            }
         }
     }
 
     /// Carries out effects that are the program's own.
     fn own_effect(&mut self, effect: Effect) -> Option<Effect> {
+        if let Effect::SaveSetup(choices) = &effect {
+            self.setups.retain(|one| one.game != choices.game);
+            self.setups.insert(0, (**choices).clone());
+        }
         let Some(Screen::Game(game)) = self.screens.last_mut() else { return Some(effect) };
         match &effect {
             Effect::Leave => {
@@ -259,12 +409,24 @@ impl App {
     fn open(&mut self, item: MenuItem) -> Vec<Effect> {
         match item {
             MenuItem::Play => {
-                let setup = SetupScreen::new(&self.catalogue, &mut self.random);
+                let own = self.own_tiles.clone();
+                let setup = SetupScreen::new(&self.catalogue, own, &self.setups, &mut self.random);
                 self.screens.push(Screen::Setup(Box::new(setup)));
+                return vec![Effect::ListTiles];
             }
             MenuItem::Continue => {
                 self.screens.push(Screen::Stored(StoredScreen::default()));
                 return vec![Effect::ListStored];
+            }
+            MenuItem::Analyse => {
+                self.screens.push(Screen::Analyse(AnalyseScreen::default()));
+                return vec![Effect::ListPlayed];
+            }
+            MenuItem::Quadrants => {
+                if let Some(game) = tiles::tiled_game(&self.catalogue) {
+                    self.screens.push(Screen::Gallery(GalleryScreen::new(game)));
+                    return vec![Effect::ListTiles];
+                }
             }
             MenuItem::Rules => self.screens.push(Screen::Rules(RulesScreen::default())),
             MenuItem::Settings => self.screens.push(Screen::Settings(SettingsScreen::default())),
@@ -278,6 +440,11 @@ impl App {
         self.open(MenuItem::Continue)
     }
 
+    /// Shows a search tree, and nothing but that: whoever leaves it ends the program.
+    pub fn open_tree(&mut self, tree: ThinkTree) {
+        self.screens = vec![Screen::Think(Box::new(ThinkScreen::new(tree)))];
+    }
+
     /// Draws the screen.
     pub fn draw(&self, frame: &mut Frame<'_>) {
         let (look, lang) = (self.look, self.lang);
@@ -289,9 +456,15 @@ impl App {
             Some(Screen::Rules(rules)) => rules.draw(&self.catalogue, look, lang, frame),
             Some(Screen::Settings(settings)) => settings.draw(look, lang, frame),
             Some(Screen::Game(game)) => game::draw(game, look, lang, self.now, frame),
+            Some(Screen::Analyse(analyse)) => analyse.draw(look, lang, frame),
+            Some(Screen::Think(think)) => think::draw(think, look, lang, frame),
+            Some(Screen::Gallery(gallery)) => {
+                tiles::draw_gallery(gallery, &self.own_tiles, look, lang, frame);
+            }
+            Some(Screen::Editor(editor)) => tiles::draw_editor(editor, look, lang, frame),
         }
         if let Some(line) = self.help {
-            screens::draw_help(line, look, lang, frame);
+            screens::draw_help(self.help_id(), line, look, lang, frame);
         }
     }
 }

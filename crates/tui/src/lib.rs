@@ -8,22 +8,29 @@
 //! No screen knows a rule or the name of a game: boards are drawn from [`rules::View`].
 
 mod app;
+mod backend;
 mod board;
 mod colour;
 mod game;
 mod line_input;
 mod look;
 mod message;
+mod preferences;
 mod screens;
 mod setup;
 mod snapshot;
 mod terminal;
+mod think;
+mod tiles;
 mod widgets;
 
 pub use app::{App, AppConfig};
+pub use backend::CompactBackend;
 pub use board::Side;
 pub use colour::{ColourDepth, Rgb};
 pub use look::{Charset, Look, Motion, Theme};
-pub use message::{Effect, Message, NewMatch, Now, ReviewNote, StoredMatch};
+pub use message::{Effect, GameReading, Message, NewMatch, Now, ReviewNote, StoredMatch};
+pub use preferences::{PlayMode, Preferences, SetupChoices, Starts};
 pub use snapshot::{Clocks, MatchSnapshot, SeatKind, SeatPlayer};
 pub use terminal::{FullScreen, Signal, TerminalGuard};
+pub use think::{ThinkTree, cutoff_reason};

@@ -33,6 +33,11 @@ impl LineInput {
         &self.text
     }
 
+    /// Whether a text fits.
+    pub(crate) fn takes(&self, text: &str) -> bool {
+        self.text.chars().count() + text.trim().chars().count() <= LINE_MAX_CHARS
+    }
+
     /// Adds a text, without its control characters.
     pub(crate) fn paste(&mut self, text: &str) {
         let left = LINE_MAX_CHARS.saturating_sub(self.text.chars().count());

@@ -2,13 +2,16 @@
 
 use std::time::Duration;
 
+use engine::tree::TreePlan;
 use engine::{AnyReport, Entry, Opponent};
 use play::{Command, TimeControl};
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
-use rules::{BySeat, Record, Setup, Text};
+use rules::{AnyGame, BySeat, Record, Setup, Text, Tile};
 
+use crate::preferences::{Preferences, SetupChoices};
 use crate::snapshot::MatchSnapshot;
+use crate::think::ThinkTree;
 
 /// Something that has happened.
 pub enum Message {
@@ -32,8 +35,16 @@ pub enum Message {
     Report(Box<(Record, AnyReport)>),
     /// A review of the game of the record.
     Review(Record, Vec<ReviewNote>),
-    /// Matches that can be gone on with, the last changed first.
+    /// Matches that were asked for, the last changed first.
     Stored(Vec<StoredMatch>),
+    /// A game is to be analysed; it is no match.
+    Analysing(Box<MatchSnapshot>),
+    /// Games that were read from a text or a file.
+    Read(Vec<GameReading>),
+    /// A search tree.
+    Tree(Box<ThinkTree>),
+    /// The player's own tiles, as they are stored.
+    Tiles(Vec<Tile>),
 }
 
 /// Something that the program is to do.
@@ -43,8 +54,47 @@ pub enum Effect {
     Start(Box<NewMatch>),
     /// Go on with a stored match.
     Resume(String),
-    /// List the stored matches.
+    /// List the stored matches that can be gone on with.
     ListStored,
+    /// List all stored matches.
+    ListPlayed,
+    /// Read games from a text that was typed or pasted, or from the file that it names.
+    Read(String),
+    /// Open a game to analyse it.
+    OpenAnalysis {
+        /// Id of the game.
+        game: &'static str,
+        /// Its record.
+        record: Record,
+    },
+    /// Open the game of a stored match to analyse it.
+    AnalyseMatch(String),
+    /// Search a position and keep the tree.
+    Think {
+        /// Id of the game.
+        game: &'static str,
+        /// Record at whose end the search begins.
+        record: Record,
+        /// The search.
+        plan: TreePlan,
+    },
+    /// List the player's own tiles.
+    ListTiles,
+    /// Add, change, rename or remove one of the player's own tiles.
+    ChangeTile {
+        /// The tile as it is stored; `None` for a new one.
+        before: Option<Tile>,
+        /// The tile as it shall be; `None` to remove it.
+        after: Option<Tile>,
+    },
+    /// Take tiles in from a file.
+    ImportTiles(String),
+    /// Write the player's own tiles to a file.
+    ExportTiles(String),
+    /// Remember the settings.
+    SavePreferences(Preferences),
+    /// Remember what was chosen for a match.
+    SaveSetup(Box<SetupChoices>),
     /// Give a command for the player at this terminal.
     Command(Command),
     /// Understand a line that was typed: a move, or a command in words.
@@ -101,6 +151,17 @@ impl std::fmt::Debug for NewMatch {
             .field("time", &self.time)
             .finish()
     }
+}
+
+/// A game that was read.
+#[derive(Clone)]
+pub struct GameReading {
+    /// The game.
+    pub game: &'static dyn AnyGame,
+    /// Its record.
+    pub record: Record,
+    /// What is to be said of it: the players, or how it was read.
+    pub title: Text,
 }
 
 /// What a review says of an entry of the record.

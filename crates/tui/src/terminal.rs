@@ -7,18 +7,20 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
 };
 use ratatui::crossterm::execute;
+use ratatui::crossterm::style::ResetColor;
 use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
+use crate::backend::CompactBackend;
+
 /// The screen of the process.
-pub type FullScreen = Terminal<CrosstermBackend<Stdout>>;
+pub type FullScreen = Terminal<CompactBackend<Stdout>>;
 
 /// Panics of other threads, which are printed when the terminal is restored.
 static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
@@ -30,7 +32,10 @@ static IS_FULL_SCREEN: AtomicBool = AtomicBool::new(false);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Signal {
     /// The program is to end.
-    Terminate,
+    Terminate {
+        /// Exit status of the program: 128 + the number of the signal, as in shells.
+        status: u8,
+    },
     /// The program is to stop until it is continued.
     Suspend,
     /// The program was continued.
@@ -95,8 +100,14 @@ impl Drop for TerminalGuard {
 fn restore() {
     if IS_FULL_SCREEN.swap(false, SeqCst) {
         let mut out = stdout();
-        let _ =
-            execute!(out, DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen, Show);
+        let _ = execute!(
+            out,
+            ResetColor,
+            DisableBracketedPaste,
+            DisableMouseCapture,
+            LeaveAlternateScreen,
+            Show
+        );
         let _ = disable_raw_mode();
         let _ = out.flush();
     }
@@ -113,7 +124,7 @@ pub(crate) fn watch_signals(receive: impl Fn(Signal) -> bool + Send + 'static) -
             let signal = match signal {
                 SIGTSTP => Signal::Suspend,
                 SIGCONT => Signal::Continue,
-                _ => Signal::Terminate,
+                number => Signal::Terminate { status: 128 + number as u8 },
             };
             if !receive(signal) {
                 return;
@@ -142,7 +153,7 @@ impl TerminalGuard {
     /// An empty screen to draw on. [`Terminal::clear`] would ask the terminal for its cursor, and take the
     /// answer from whoever reads keys.
     pub fn screen(&self) -> io::Result<FullScreen> {
-        execute!(stdout(), Clear(ClearType::All))?;
-        Terminal::new(CrosstermBackend::new(stdout()))
+        execute!(stdout(), ResetColor, Clear(ClearType::All))?;
+        Terminal::new(CompactBackend::new(stdout()))
     }
 }

@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use rules::Lang;
+use rules::{Ending, Lang, Text};
 
 use crate::look::Look;
 
@@ -61,6 +61,15 @@ pub(crate) fn wrap(text: &str, most: usize) -> Vec<String> {
         lines.push(line);
     }
     lines
+}
+
+/// Who has won, and why.
+pub(crate) fn ending_text(ending: &Ending) -> Text {
+    let verdict = match ending.winner {
+        Some(seat) => texts::text("wins", &[("number", seat.number().into())]),
+        None => texts::text("draw", &[]),
+    };
+    texts::text("over", &[("verdict", verdict.into()), ("reason", (&ending.text).into())])
 }
 
 /// Width of a text on the screen.

@@ -105,6 +105,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("xtask", &["damier-services"]),
 ];
 
+/// Crates that run in a browser too, and therefore know no server, no database and no runtime; clocks and entropy are
+/// arguments there.
+const PORTABLE: &[&str] = &["damier-api", "damier-room", "damier-wire", "damier-play"];
+/// What these crates may not depend on, except in tests.
+const NOT_PORTABLE: &[&str] =
+    &["async-nats", "axum", "getrandom", "hyper", "rustls", "sqlx", "tokio", "tower-http"];
+
 /// The breaches in a workspace, described by `cargo metadata --no-deps`.
 pub(super) fn violations(metadata: &str) -> Result<Vec<String>, Failure> {
     let metadata: Value = serde_json::from_str(metadata)
@@ -123,7 +130,11 @@ pub(super) fn violations(metadata: &str) -> Result<Vec<String>, Failure> {
             continue;
         };
         for dependency in list(&member["dependencies"]) {
+            let is_normal = dependency["kind"].is_null();
             let dependency = text(&dependency["name"]);
+            if is_normal && PORTABLE.contains(&name) && NOT_PORTABLE.contains(&dependency) {
+                found.push(format!("{manifest}: {name} runs in browsers, without {dependency}"));
+            }
             let is_member = members.iter().any(|other| other["name"] == dependency);
             if is_member && !allowed.contains(&dependency) {
                 found.push(format!("{manifest}: {name} may not depend on {dependency}"));
@@ -182,6 +193,16 @@ mod tests {
         assert_eq!(found.len(), 2);
         assert!(found[0].ends_with("damier-rules may not depend on damier-games"));
         assert!(found[1].ends_with("damier-games may not depend on xtask"));
+    }
+
+    #[test]
+    fn what_runs_in_browsers_knows_no_server() {
+        let found = check(&[package("damier-api", &["serde", "axum", "tokio"])]);
+        assert_eq!(found.len(), 2);
+        assert!(found[0].ends_with("damier-api runs in browsers, without axum"));
+        let mut api = package("damier-api", &["tokio"]);
+        api["dependencies"][0]["kind"] = json!("dev");
+        assert!(check(&[api]).is_empty());
     }
 
     #[test]

@@ -45,9 +45,10 @@ fn language(code: &str) -> Result<Lang, Error> {
     Lang::ALL.into_iter().find(|lang| lang.code() == code).ok_or(Error::NotFound)
 }
 
-/// A game as the page knows it.
-pub(crate) fn game_info(entry: &Entry) -> GameInfo {
+/// A game as the page of the owner, or of others, knows it.
+pub(crate) fn game_info(entry: &Entry, owner: bool) -> GameInfo {
     let info = entry.game.info();
+    let bots = entry.bots.iter().filter(|bot| bot.is_offered(owner));
     let words = |words: &[&str]| words.iter().map(ToString::to_string).collect();
     GameInfo {
         id: info.id.to_owned(),
@@ -80,8 +81,8 @@ pub(crate) fn game_info(entry: &Entry) -> GameInfo {
             })
             .collect(),
         swap: info.swap,
-        levels: opponents(entry.levels, info),
-        classics: opponents(entry.classics, info),
+        levels: opponents(entry.levels.iter(), info),
+        classics: opponents(entry.classics.iter().chain(bots), info),
         formats: entry.game.formats().iter().map(format_info).collect(),
     }
 }
@@ -109,7 +110,7 @@ fn style_info(style: &Style) -> StyleInfo {
     }
 }
 
-fn opponents(opponents: &[Opponent], info: &Info) -> Vec<OpponentInfo> {
+fn opponents<'a>(opponents: impl Iterator<Item = &'a Opponent>, info: &Info) -> Vec<OpponentInfo> {
     let titles = |opponent: &Opponent| {
         let by = |set: &RuleSet| (set.id.to_owned(), opponent.title_by(set.id));
         info.rule_sets.iter().map(by).filter(|(_, title)| *title != opponent.title).collect()
@@ -120,5 +121,5 @@ fn opponents(opponents: &[Opponent], info: &Info) -> Vec<OpponentInfo> {
         titles: titles(opponent),
         depth: opponent.depth,
     };
-    opponents.iter().map(info).collect()
+    opponents.map(info).collect()
 }

@@ -58,10 +58,12 @@ fn begin<C: Context>(
     seed: u64,
 ) -> Result<(Start, Vec<String>), Error> {
     let entry = find_entry(context.games(), &wanted.game)?;
+    let is_owner = context.is_owner();
+    let is_offered = |id: &str| entry.opponent(id).is_some_and(|one| one.is_offered(is_owner));
     for who in [&mut wanted.players.first, &mut wanted.players.second] {
         match who {
             Who::Human { name } => *name = player_name("players", name)?.into(),
-            Who::Computer { opponent, .. } if entry.opponent(opponent).is_none() => {
+            Who::Computer { opponent, .. } if !is_offered(opponent) => {
                 let args = [("name", opponent.as_str().into())];
                 return Err(Error::bad("players", texts::text("problem-no-opponent", &args)));
             }

@@ -242,7 +242,7 @@ fn first_game(record: &str) -> Option<SavedGame> {
 
 fn read_match(games: &Games, saved: SavedGame, at: Time) -> Option<ImportedMatch> {
     let entry = games.entry(&saved.game)?;
-    let is_opponent = |id: &str| entry.opponent(id).is_some();
+    let is_opponent = |id: &str| entry.opponent(id).is_some_and(|one| !one.is_bot());
     room::import(entry.game, saved, at, is_opponent).ok()
 }
 

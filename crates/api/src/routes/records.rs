@@ -54,7 +54,8 @@ fn first_game(games: &Games, bytes: &[u8], now: Time) -> Result<Vec<Event>, Erro
     let first = file.games.next().ok_or_else(none)?;
     let ParsedGame { game, saved, .. } = first.map_err(|error| Error::parse(FIELD, error))?;
     let entry = games.entry(game.info().id);
-    let is_opponent = |id: &str| entry.is_some_and(|entry| entry.opponent(id).is_some());
+    let is_opponent =
+        |id: &str| entry.and_then(|entry| entry.opponent(id)).is_some_and(|one| !one.is_bot());
     let imported = room::import(game, saved, now, is_opponent);
     let events = imported.map_err(|text| Error::bad(FIELD, text))?.events;
     let remarks = events.iter().map(|event| match event {

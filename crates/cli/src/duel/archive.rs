@@ -4,10 +4,11 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use engine::Limits;
-use rules::{BySeat, Record, SavedGame, Seat};
+use rules::{ExtraField, Lang, Record, SavedGame};
 
 use super::arena::{Arena, DuelGame, Schedule, seat};
+use super::referee::by_seat;
+use crate::external::FaultKind;
 use crate::failure::Failure;
 use crate::output_file::{AppendFile, unwritten};
 use crate::{messages, record};
@@ -56,27 +57,26 @@ impl<'a> Archive<'a> {
 
 /// A game as it is saved.
 fn saved_game(arena: &Arena, played: &DuelGame) -> SavedGame {
-    let mut saved = SavedGame::new(arena.entry.game.info().id, played.record.clone());
-    let [one, other] = arena.players.each_ref().map(|player| Some(player.id()));
-    saved.players = match seat(played.number) {
-        Seat::First => BySeat { first: one, second: other },
-        Seat::Second => BySeat { first: other, second: one },
-    };
-    saved.time = match arena.limits {
-        Limits { nodes: Some(nodes), .. } => Some(format!("{nodes} nodes a move")),
-        Limits { time: Some(time), .. } => Some(format!("{} s a move", time.as_secs_f64())),
-        _ => None,
-    };
+    let mut saved = SavedGame::new(arena.referee.entry.game.info().id, played.record.clone());
+    let ids = arena.players.each_ref().map(|player| Some(player.id()));
+    saved.players = by_seat(seat(played.number), ids);
+    saved.time = arena.referee.time_control();
     saved.finish(&played.ending);
+    if let Some((_, fault)) = &played.fault {
+        let words = messages::external::quote(fault.text().get(Lang::En));
+        if let Some(field) = ExtraField::new("Fault", words) {
+            saved.set_extra(field);
+        }
+    }
     saved
 }
 
 /// A finished game of the file, if it is the game of that number.
 fn recognise(arena: &Arena, saved: &SavedGame, number: u32, opening: &Record) -> Option<DuelGame> {
-    let live = arena.entry.game.open(&saved.record).ok()?;
-    let (record, ending) = (live.record().clone(), live.view().outcome?);
+    let (record, ending) = arena.referee.saved_ending(saved)?;
     let begins = record.start == opening.start && record.moves.starts_with(&opening.moves);
-    let played = DuelGame { number, record, ending };
+    let kind = FaultKind::find(&ending.reason);
+    let played = DuelGame { number, record, ending, fault: None, kind };
     let expected = saved_game(arena, &played);
     let same_head = saved.game == expected.game
         && saved.players == expected.players

@@ -1,25 +1,24 @@
 //! Plays the games of a duel on several threads and delivers them in order.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
-use engine::{Entry, Limits};
-use rules::{BySeat, Ending, Record, ReplayError, Seat, SplitMix64};
+use rules::{Ending, Record, Seat, SplitMix64};
 
 use super::contestant::Contestant;
 use super::openings::Openings;
+use super::referee::{PlayedGame, Referee};
 use super::win_draw_loss::GameResult;
+use crate::external::{Fault, FaultKind};
 use crate::failure::Failure;
 use crate::parallel::work_in_order;
 
 /// Configuration of a duel.
 pub(crate) struct Arena {
-    pub(crate) entry: Entry,
+    pub(crate) referee: Referee,
     /// The player whose score is kept, and the other.
     pub(crate) players: [Contestant; 2],
-    /// Limits of every move, in addition to those of a player's level.
-    pub(crate) limits: Limits,
     pub(crate) seed: u64,
     pub(crate) threads: usize,
 }
@@ -30,6 +29,10 @@ pub(crate) struct DuelGame {
     pub(crate) number: u32,
     pub(crate) record: Record,
     pub(crate) ending: Ending,
+    /// The mistake that has ended it, and who made it; `None` in a game that was read from a file.
+    pub(crate) fault: Option<(Seat, Fault)>,
+    /// Kind of the mistake of the player who has lost.
+    pub(crate) kind: Option<FaultKind>,
 }
 
 /// Games to play: pairs with the same opening, in which the players change seats.
@@ -103,50 +106,35 @@ impl Arena {
         opening: &Record,
         halt: &AtomicBool,
     ) -> Result<Option<DuelGame>, Failure> {
-        let broken = |error| Failure::replay(&opening.start, error);
-        let mut random = SplitMix64::new(self.seed ^ SplitMix64::mix(u64::from(number) + 1));
-        let game = self.entry.game.info().id;
-        let [one, other] =
-            self.players.each_ref().map(|player| player.start_game(game, random.draw()));
-        let mut players = match seat(number) {
-            Seat::First => BySeat { first: one, second: other },
-            Seat::Second => BySeat { first: other, second: one },
-        };
-        let mut live = self.entry.game.open(opening).map_err(broken)?;
-        loop {
-            let view = live.view();
-            if let Some(ending) = view.outcome {
-                return Ok(Some(DuelGame { number, record: live.record().clone(), ending }));
-            }
-            let choice = players[view.turn](live.record(), &self.limits, halt)?;
-            if halt.load(Relaxed) {
-                return Ok(None);
-            }
-            let entry = choice.unwrap_or_default();
-            let index = live.record().moves.len();
-            live.play(&entry)
-                .map_err(|error| broken(ReplayError::Entry { index, entry, error }))?;
-        }
+        let random = SplitMix64::new(self.seed ^ SplitMix64::mix(u64::from(number) + 1));
+        let played =
+            self.referee.play(self.players.each_ref(), seat(number), opening, random, halt)?;
+        Ok(played.map(|PlayedGame { record, ending, fault }| {
+            let kind = fault.as_ref().map(|(_, fault)| fault.kind());
+            DuelGame { number, record, ending, fault, kind }
+        }))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use engine::{Entry, Limits};
     use rules::Setup;
 
     use super::*;
+
+    fn referee(entry: Entry) -> Referee {
+        Referee { entry, limits: Limits::default(), clock: None, grace: Duration::ZERO }
+    }
 
     /// The games of a duel between two weak players, of which so many are taken.
     fn duel(threads: usize, games: u32, consumed: usize) -> Vec<(u32, Record)> {
         let entry = games::CATALOGUE[0];
         let player = |id| Contestant::Player(entry.opponent(id).expect("a player"));
-        let arena = Arena {
-            entry,
-            players: [player("easy"), player("random")],
-            limits: Limits::default(),
-            seed: 7,
-            threads,
-        };
+        let players = [player("easy"), player("random")];
+        let arena = Arena { referee: referee(entry), players, seed: 7, threads };
         let openings = Openings::new(entry, Setup::default(), None, 7).ok().expect("openings");
         let mut games_so_far = Vec::new();
         let consume = |played: DuelGame| {
@@ -179,13 +167,8 @@ mod tests {
     fn nothing_is_played_after_the_stop() {
         let entry = games::CATALOGUE[0];
         let player = Contestant::Player(entry.opponent("maximum").expect("a player"));
-        let arena = Arena {
-            entry,
-            players: [player.clone(), player],
-            limits: Limits::default(),
-            seed: 1,
-            threads: 2,
-        };
+        let players = [player.clone(), player];
+        let arena = Arena { referee: referee(entry), players, seed: 1, threads: 2 };
         let openings = Openings::new(entry, Setup::default(), None, 1).ok().expect("openings");
         let consume = |_: DuelGame| panic!("no game can have been finished");
         let stop = AtomicBool::new(true);

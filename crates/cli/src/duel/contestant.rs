@@ -1,4 +1,5 @@
-//! Contestants of a duel: an opponent of the game, or another program that supports `damier analyse`.
+//! Contestants of duels and ladders: an opponent of the game, an engine of another author, or another program that
+//! supports `damier analyse`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use engine::{Entry, Limits, Opponent};
 use rules::Record;
 
+use crate::external::{EngineAnswer, EngineSpec, Fault, MoveLimits};
 use crate::failure::Failure;
 use crate::{args, messages};
 
@@ -18,19 +20,33 @@ const PROGRAM_PREFIX: &str = "program:";
 pub(crate) enum Contestant {
     /// A level or a classic of the game.
     Player(&'static Opponent),
+    /// An engine that speaks one of the protocols.
+    Engine(EngineSpec),
     /// Another damier, such as an older one.
     Program(PathBuf),
 }
 
 /// Function that returns the move of a contestant in one game.
 pub(crate) type MoveProvider =
-    Box<dyn FnMut(&Record, &Limits, &AtomicBool) -> Result<Option<String>, Failure> + Send>;
+    Box<dyn FnMut(&Record, &MoveLimits, &AtomicBool) -> Result<MoveChoice, Failure> + Send>;
+
+/// What a contestant does in its turn.
+pub(crate) enum MoveChoice {
+    /// A move, which may be illegal.
+    Move(String),
+    Resigns,
+    /// It makes a mistake, and loses.
+    Fault(Fault),
+}
 
 impl Contestant {
     /// Finds a contestant by name.
     pub(crate) fn find(name: &str, entry: &Entry) -> Result<Self, Failure> {
-        match name.strip_prefix(PROGRAM_PREFIX) {
-            Some(path) => Ok(Self::Program(path.into())),
+        if let Some(path) = name.strip_prefix(PROGRAM_PREFIX) {
+            return Ok(Self::Program(path.into()));
+        }
+        match EngineSpec::read(name) {
+            Some(spec) => spec.map(Self::Engine),
             None => args::find_player(name, entry).map(Self::Player),
         }
     }
@@ -39,23 +55,58 @@ impl Contestant {
     pub(crate) fn id(&self) -> String {
         match self {
             Self::Player(opponent) => opponent.id.to_owned(),
+            Self::Engine(spec) => spec.id(),
             Self::Program(path) => format!("{PROGRAM_PREFIX}{}", path.display()),
         }
     }
 
+    /// Whether it is an engine of another author, whose time is kept.
+    pub(crate) const fn is_engine(&self) -> bool {
+        matches!(self, Self::Engine(_))
+    }
+
+    /// Returns an error if it is an engine that does not even introduce itself: that is a wrong argument, not a loss.
+    pub(crate) fn try_out(&self, entry: &Entry, halt: &AtomicBool) -> Result<(), Failure> {
+        let Self::Engine(spec) = self else { return Ok(()) };
+        match spec.start(entry, halt) {
+            Ok(_) | Err(Fault::Halted) => Ok(()),
+            Err(fault) => {
+                let text = messages::external::no_engine(&spec.id(), &fault.text());
+                Err(Failure::failed(text))
+            }
+        }
+    }
+
     /// Starts a game; random choices come from `seed`.
-    pub(crate) fn start_game(&self, game: &'static str, seed: u64) -> MoveProvider {
+    pub(crate) fn start_game(&self, entry: &Entry, seed: u64, halt: &AtomicBool) -> MoveProvider {
         match self {
             Self::Player(opponent) => {
                 let mut thinker = opponent.make(seed);
                 Box::new(move |record, limits, stop| {
-                    let report = thinker.search(record, limits, stop, &mut |_| ());
-                    Ok(report.map_err(|error| Failure::replay(&record.start, error))?.choice)
+                    let report = thinker.search(record, &limits.search, stop, &mut |_| ());
+                    let report = report.map_err(|error| Failure::replay(&record.start, error))?;
+                    Ok(MoveChoice::Move(report.choice.unwrap_or_default()))
+                })
+            }
+            Self::Engine(spec) => {
+                let mut engine = spec.start(entry, halt);
+                Box::new(move |record, limits, stop| {
+                    let answer = match &mut engine {
+                        Ok(engine) => engine.choose(record, limits, stop),
+                        Err(fault) => Err(fault.clone()),
+                    };
+                    Ok(match answer {
+                        Ok(EngineAnswer::Move(text)) => MoveChoice::Move(text.to_lowercase()),
+                        Ok(EngineAnswer::Resigns) => MoveChoice::Resigns,
+                        Err(fault) => MoveChoice::Fault(fault),
+                    })
                 })
             }
             Self::Program(path) => {
-                let path = path.clone();
-                Box::new(move |record, limits, _| ask(&path, game, record, limits).map(Some))
+                let (path, game) = (path.clone(), entry.game.info().id);
+                Box::new(move |record, limits, _| {
+                    ask(&path, game, record, &limits.search).map(MoveChoice::Move)
+                })
             }
         }
     }
@@ -71,6 +122,9 @@ fn ask(path: &Path, game: &str, record: &Record, limits: &Limits) -> Result<Stri
     }
     if let Some(time) = limits.time {
         command.args(["--time", &time.as_secs_f64().to_string()]);
+    }
+    if let Some(depth) = limits.depth {
+        command.args(["--depth", &depth.to_string()]);
     }
     let name = path.display().to_string();
     let failed = |why: &str| Failure::failed(messages::duel::no_answer(&name, why));

@@ -6,25 +6,54 @@ use serde::Serialize;
 use super::arena::{Arena, DuelGame, seat};
 use super::contestant::Contestant;
 use super::sprt::{Sprt, SprtDecision};
-use super::win_draw_loss::{WinDrawLoss, elo};
+use super::win_draw_loss::{GameResult, WinDrawLoss, elo};
+use crate::external::FaultKind;
 use crate::messages;
 
 /// Result of a duel so far, for the first of the two players.
 pub(crate) struct DuelResult {
     /// By the seat that the player had.
     by_seat: BySeat<WinDrawLoss>,
+    /// Mistakes by which games were lost, of both players.
+    faults: [FaultCounts; 2],
     sprt: Option<Sprt>,
     decision: Option<SprtDecision>,
 }
 
+/// How often a player has lost by a mistake of each kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub(crate) struct FaultCounts {
+    pub(crate) crashed: u32,
+    pub(crate) illegal: u32,
+    pub(crate) overtime: u32,
+}
+
+impl FaultCounts {
+    pub(crate) fn count(&mut self, kind: FaultKind) {
+        match kind {
+            FaultKind::Crash => self.crashed += 1,
+            FaultKind::Illegal => self.illegal += 1,
+            FaultKind::Overtime => self.overtime += 1,
+        }
+    }
+
+    pub(crate) const fn total(self) -> u32 {
+        self.crashed + self.illegal + self.overtime
+    }
+}
+
 impl DuelResult {
     pub(crate) fn new(sprt: Option<Sprt>) -> Self {
-        Self { by_seat: BySeat::default(), sprt, decision: None }
+        Self { by_seat: BySeat::default(), faults: Default::default(), sprt, decision: None }
     }
 
     /// Adds a game. The test is updated after whole pairs only, so that both seats have the same weight.
     pub(crate) fn add(&mut self, played: &DuelGame) {
         self.by_seat[seat(played.number)].count(played.result());
+        if let Some(kind) = played.kind {
+            let loser = usize::from(played.result() == GameResult::Win);
+            self.faults[loser].count(kind);
+        }
         if played.number % 2 == 1 {
             self.decision = self.sprt.and_then(|sprt| sprt.decision(self.total()));
         }
@@ -57,7 +86,7 @@ impl DuelResult {
         let all = self.total();
         let [one, other] = arena.players.each_ref().map(Contestant::id);
         let mut lines = vec![
-            messages::duel::title(&arena.entry.game.info().title, &one, &other),
+            messages::duel::title(&arena.referee.entry.game.info().title, &one, &other),
             messages::duel::tally(all.games(), all.wins, all.draws, all.losses),
         ];
         if all.games() > 0 {
@@ -67,6 +96,11 @@ impl DuelResult {
             lines.push(messages::duel::score(all.score(), interval.start, interval.end));
             let [low, high] = [interval.start, interval.end].map(elo);
             lines.push(messages::duel::elo(elo(all.score()), low, high));
+        }
+        for (player, counts) in [&one, &other].into_iter().zip(self.faults) {
+            if counts.total() > 0 {
+                lines.push(messages::duel::faults(player, counts));
+            }
         }
         if let Some(sprt) = self.sprt {
             let answer = match self.decision {
@@ -88,7 +122,7 @@ impl DuelResult {
         let all = self.total();
         let interval = all.interval();
         DuelJson {
-            game: arena.entry.game.info().id,
+            game: arena.referee.entry.game.info().id,
             players: arena.players.each_ref().map(Contestant::id),
             seed: arena.seed,
             games: all.games(),
@@ -98,6 +132,7 @@ impl DuelResult {
             score_interval: [interval.start, interval.end].map(rounded),
             elo: rounded(elo(all.score())),
             elo_interval: [interval.start, interval.end].map(|score| rounded(elo(score))),
+            faults: self.faults.iter().any(|counts| counts.total() > 0).then_some(self.faults),
             sprt: self.sprt.map(|sprt| SprtJson {
                 low: sprt.low,
                 high: sprt.high,
@@ -124,6 +159,8 @@ pub(crate) struct DuelJson {
     elo: f64,
     elo_interval: [f64; 2],
     #[serde(skip_serializing_if = "Option::is_none")]
+    faults: Option<[FaultCounts; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<SprtJson>,
 }
 
@@ -137,6 +174,6 @@ struct SprtJson {
 }
 
 /// Rounds to four decimals.
-fn rounded(value: f64) -> f64 {
+pub(crate) fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }

@@ -4,36 +4,41 @@ mod archive;
 mod arena;
 mod contestant;
 mod duel_result;
+mod match_args;
 mod openings;
+mod referee;
 mod sprt;
 mod win_draw_loss;
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Duration;
 
-use engine::Limits;
-use rules::Setup;
+use engine::Entry;
 
 use crate::args;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::tiles::DataArgs;
 use crate::{messages, progress};
 use archive::Archive;
 use arena::{Arena, DuelGame, Schedule};
-use contestant::Contestant;
+pub(crate) use contestant::Contestant;
 use duel_result::DuelResult;
-use openings::Openings;
+pub(crate) use duel_result::{FaultCounts, rounded};
+pub(crate) use match_args::{LimitArgs, OpeningArgs};
+pub(crate) use openings::Openings;
+pub(crate) use referee::{PlayedGame, Referee, by_seat};
 use sprt::Sprt;
+pub(crate) use win_draw_loss::{GameResult, WinDrawLoss};
 
 /// Let two players play many games, and say which is stronger
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Players are the levels very-easy, easy, normal, difficult, expert and maximum, and the classics \
 that the game has: random, basic, minimax:1 and so on. program:PATH is another damier, such as an \
-older one, which is asked for each move with `analyse --json`.
+older one, which is asked for each move with `analyse --json`. ugi:COMMAND, gtp:COMMAND and \
+nboard:COMMAND are engines of other authors; who crashes, makes an illegal move or takes too long loses \
+the game.
 
 Games are played in pairs from the same opening, the players changing seats. The same command \
 plays the same games, on any number of threads, unless --time bounds them. Ctrl-C stops it and \
@@ -46,7 +51,9 @@ Examples:
   damier duel othello difficult normal --games 100 --sprt 65
   damier duel katarenga expert difficult --games 200 --save games.txt
   damier duel congress normal easy --board seed:7 --openings 6 --seed 2
-  damier duel katarenga maximum program:./damier-old --time 0.2")]
+  damier duel katarenga maximum program:./damier-old --time 0.2
+  damier duel othello expert 'nboard:./my-engine --quiet' --depth 6
+  damier duel isolation expert 'ugi:python3 bot.py' --clock 30+0.5")]
 pub(crate) struct DuelCommand {
     /// The game, by a name that `damier --help` lists
     game: String,
@@ -64,31 +71,10 @@ pub(crate) struct DuelCommand {
     /// percent: 50,65, or 65 for short; either answer is wrong at most 5 times in 100
     #[arg(long, value_name = "LOW,HIGH")]
     sprt: Option<Sprt>,
-    /// How many random moves games begin with, or a file with the moves of an opening on each line;
-    /// otherwise as many as give a thousand different openings
-    #[arg(long, value_name = "N|FILE")]
-    openings: Option<String>,
-    /// The number that openings, boards and players draw from
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// How many games to play at a time; one for each processor otherwise
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// The board of all games, as for other commands; one for each pair otherwise
-    #[arg(long, value_name = "B")]
-    board: Option<String>,
     #[command(flatten)]
-    data: DataArgs,
-    /// The rule set; the usual one otherwise
-    #[arg(long, value_name = "R")]
-    rules: Option<String>,
-    /// Let nobody look at more positions than this for a move
-    #[arg(long, value_name = "N", conflicts_with = "time")]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// Let nobody think longer than this for a move
-    #[arg(long, value_name = "SECONDS", value_parser = args::seconds)]
-    time: Option<Duration>,
+    openings: OpeningArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// Add the games to this file as records, and leave out those that are there
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -100,18 +86,16 @@ pub(crate) struct DuelCommand {
 impl DuelCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let entry = args::find(&self.game, context.catalogue)?;
+        let players =
+            [Contestant::find(&self.one, &entry)?, Contestant::find(&self.other, &entry)?];
+        let openings = self.openings.resolve(entry, context)?;
+        try_out(players.iter(), &entry, context)?;
         let arena = Arena {
-            players: [Contestant::find(&self.one, &entry)?, Contestant::find(&self.other, &entry)?],
-            entry,
-            limits: Limits { nodes: self.nodes, time: self.time, ..Limits::default() },
-            seed: self.seed,
-            threads: self.threads.map_or_else(args::processors, usize::from),
+            players,
+            referee: self.limits.referee(entry),
+            seed: self.openings.seed,
+            threads: self.openings.threads(),
         };
-        let board = self.board.as_deref();
-        let board =
-            board.map(|text| self.data.expand_tiles(text, entry.game, context)).transpose()?;
-        let setup = Setup { rules: self.rules.clone(), board, seed: 0 };
-        let openings = Openings::new(entry, setup, self.openings.as_deref(), self.seed)?;
         let mut schedule = Schedule::new(openings, self.games);
         let mut result = DuelResult::new(self.sprt);
 
@@ -163,4 +147,18 @@ impl DuelCommand {
         }
         if result.is_passed() { Ok(()) } else { Err(Failure::reported()) }
     }
+}
+
+/// Starts every engine once, so that a wrong command is an error and not a lost game.
+pub(crate) fn try_out<'a>(
+    players: impl Iterator<Item = &'a Contestant>,
+    entry: &Entry,
+    context: &Context<'_>,
+) -> Result<(), Failure> {
+    for player in players {
+        // Engines take a moment to end.
+        context.slow_shutdown.fetch_or(player.is_engine(), Relaxed);
+        player.try_out(entry, context.stop)?;
+    }
+    Ok(())
 }

@@ -2,6 +2,8 @@
 
 use rules::Text;
 
+use crate::duel::FaultCounts;
+
 /// Error: the file has no openings.
 pub(crate) fn no_opening() -> Text {
     texts::text("no-opening", &[])
@@ -86,4 +88,22 @@ fn percent(part: f64) -> Text {
 fn threshold(part: f64) -> Text {
     let percent = (1e6 * part).round() / 1e4;
     Text::composed(percent.to_string(), percent.to_string().replace('.', ","))
+}
+
+/// Reason of the end of a game that was not played to its end.
+pub(crate) fn forfeit(reason: &str) -> Text {
+    match reason {
+        "crashed" => texts::text("forfeit-crashed", &[]),
+        "illegal" => texts::text("forfeit-illegal", &[]),
+        "flagged" => texts::text("forfeit-flagged", &[]),
+        _ => texts::text("forfeit-resigned", &[]),
+    }
+}
+
+/// How often a player has lost by a mistake.
+pub(crate) fn faults(player: &str, counts: FaultCounts) -> Text {
+    let FaultCounts { crashed, illegal, overtime } = counts;
+    let player = ("player", super::external::quote(player).into());
+    let (crashed, illegal) = (("crashed", crashed.into()), ("illegal", illegal.into()));
+    texts::text("duel-faults", &[player, crashed, illegal, ("overtime", overtime.into())])
 }

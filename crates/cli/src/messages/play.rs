@@ -175,6 +175,15 @@ pub(crate) fn save_where() -> Text {
     texts::text("play-save-where", &[])
 }
 
+/// A player offers a draw, and the other is asked.
+pub(crate) fn draw_offered(seat: Seat) -> Text {
+    texts::text("play-draw-offered", &[("number", seat.number().into())])
+}
+
+pub(crate) fn draw_declined() -> Text {
+    texts::text("play-draw-declined", &[])
+}
+
 pub(crate) fn file_exists(file: &str) -> Text {
     texts::text("play-file-exists", &[("file", file.into())])
 }

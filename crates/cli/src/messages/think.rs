@@ -1,6 +1,6 @@
 //! Messages of `damier think`.
 
-use engine::tree::{Tree, TreeCost, TreeSide};
+use engine::tree::TreeCost;
 use rules::{Lang, Seat, Text};
 use texts::{decimal, text};
 
@@ -22,24 +22,6 @@ pub(crate) fn players(max: Seat) -> Text {
 /// So many positions are below a node that is not followed any further.
 pub(crate) fn below(positions: u64) -> Text {
     text("think-below", &[("count", positions.into())])
-}
-
-/// Why the moves of a node that are left were left out.
-pub(crate) fn cut(tree: &Tree, index: usize) -> Text {
-    let node = &tree.nodes[index];
-    let sure = node.cut.as_ref().map(|cut| cut.against);
-    let place = sure.and_then(|sure| sure.node).map(|node| tree.path(node).join(" "));
-    let by = node.best.map(|best| tree.nodes[best].notation.clone()).unwrap_or_default();
-    let args = [
-        ("sure", sure.map_or(0, |sure| sure.points).to_string().into()),
-        ("place", place.unwrap_or_default().into()),
-        ("value", node.value.map_or(0, |value| value.points).to_string().into()),
-        ("by", by.into()),
-    ];
-    match node.side {
-        TreeSide::Max => text("think-cut-max", &args),
-        TreeSide::Min => text("think-cut-min", &args),
-    }
 }
 
 /// What Max plays.

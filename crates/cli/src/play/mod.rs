@@ -4,7 +4,7 @@
 //! prints and reads lines, and [`repl`] is the loop over the three.
 
 mod console;
-mod full_screen;
+pub(crate) mod full_screen;
 mod hint;
 mod local_match;
 mod match_log;
@@ -15,17 +15,19 @@ mod resume;
 mod save;
 mod setup_menu;
 
+use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 
 use engine::{Entry, Trial};
 use play::TimeControl;
 use rules::{BySeat, Record, SplitMix64};
+use tui::ThinkTree;
 
 use crate::args::{self, StartArgs};
 use crate::board_picture::Script;
 use crate::context::{BOARD_SEED_BOUND, Context};
 use crate::failure::Failure;
-use crate::messages;
+use crate::{bots, messages};
 use console::Console;
 use full_screen::FirstScreen;
 use local_match::LocalMatch;
@@ -81,6 +83,15 @@ pub(crate) struct PlayCommand {
     plain: bool,
 }
 
+/// Shows a search tree on the whole terminal.
+pub(crate) fn show_tree(
+    tree: ThinkTree,
+    folder: Option<PathBuf>,
+    context: &mut Context<'_>,
+) -> Result<(), Failure> {
+    full_screen::run(FirstScreen::Tree(Box::new(tree)), folder, Script::Unicode, context)
+}
+
 /// The game and its participants, before seats are assigned.
 struct MatchSetup {
     entry: Entry,
@@ -91,6 +102,7 @@ struct MatchSetup {
 impl PlayCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let script = if self.ascii { Script::Ascii } else { Script::Unicode };
+        bots::add(&[], self.start.data_folder(context).as_deref(), false, context)?;
         if !self.plain && full_screen::is_possible(context) {
             return self.run_full_screen(script, context);
         }

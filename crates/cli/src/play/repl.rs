@@ -2,8 +2,8 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use engine::{AnySearcher, Limits};
-use play::Player;
+use engine::{AnySearcher, Limits, Resources};
+use play::{Command, Offer, Player};
 use rules::{BySeat, SWAP, Seat, Text};
 
 use super::console::Console;
@@ -150,6 +150,9 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
         let report = searcher
             .search(record, &Limits::default(), stop, &mut |_| {})
             .map_err(|error| Failure::replay(&record.start, error))?;
+        if let Some(notice) = report.notice {
+            self.console.context.remark(&notice);
+        }
         let choice = report.choice.filter(|_| !stop.load(Relaxed));
         let Some(choice) = choice else { return Ok(ReplStep::Exit(ReplExit::Quit)) };
         let seat = self.game.state().seat(player);
@@ -211,6 +214,7 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
                 let resigned = self.game.resign();
                 return self.changed(resigned);
             }
+            ReplCommand::Draw => return self.offer_draw(),
             ReplCommand::Hint => {
                 for text in hint(&self.game, self.console.context)? {
                     self.console.say(&text)?;
@@ -228,6 +232,44 @@ impl<'s, 'c, 'w> Repl<'s, 'c, 'w> {
             ReplCommand::Help => self.console.say(&messages::play::help())?,
         }
         Ok(ReplStep::Prompt)
+    }
+
+    /// Offers a draw, and lets the other player answer.
+    fn offer_draw(&mut self) -> Result<ReplStep, Failure> {
+        let offer = Offer::Draw;
+        if let Err(refusal) = self.game.give(&Command::Offer { offer }) {
+            return self.changed(Err(refusal));
+        }
+        let Some(offerer) = self.game.state().offered(offer) else { return Ok(ReplStep::Show) };
+        let answerer = offerer.other();
+        let answer = if self.is_computer(answerer) {
+            self.weigh_draw(answerer)?
+        } else {
+            let seat = self.game.state().seat(offerer);
+            self.console.say(&messages::play::draw_offered(seat))?;
+            match self.console.ask()?.as_deref().map(yes_or_no) {
+                None => return Ok(ReplStep::Exit(ReplExit::Quit)),
+                Some(Some(true)) => Command::Accept { offer },
+                Some(_) => Command::Decline { offer },
+            }
+        };
+        self.game.set_time(self.console.now());
+        let answered = self.game.give_for(answerer, &answer);
+        if answered.is_ok() && matches!(answer, Command::Decline { .. }) {
+            self.console.say(&messages::play::draw_declined())?;
+            return Ok(ReplStep::Prompt);
+        }
+        self.changed(answered)
+    }
+
+    /// What a computer answers to the offer of a draw.
+    fn weigh_draw(&self, answerer: Player) -> Result<Command, Failure> {
+        let (record, stop) = (self.game.record(), self.console.context.stop);
+        let mut analyst = self.game.entry().analyst(Resources::default());
+        let report = analyst
+            .search(record, &Limits::nodes(server::DRAW_OFFER_NODES), stop, &mut |_| {})
+            .map_err(|error| Failure::replay(&record.start, error))?;
+        Ok(server::draw_answer(self.game.state(), answerer, &report))
     }
 
     /// Undoes or redoes, either of which may exchange seats.

@@ -18,6 +18,8 @@ pub(super) enum ReplCommand {
     /// Write the game to this file; empty if it was not named.
     Save(String),
     Resign,
+    /// Offer a draw.
+    Draw,
     Help,
     Quit,
     /// One or several moves, or [`SWAP`].
@@ -38,6 +40,7 @@ impl ReplCommand {
             "position" => Self::Position,
             "save" | "sauver" | "enregistrer" => Self::Save(rest.trim().to_owned()),
             "resign" | "abandonner" => Self::Resign,
+            "draw" | "nulle" => Self::Draw,
             "help" | "aide" => Self::Help,
             "" if first == "?" => Self::Help,
             "quit" | "q" | "exit" | "quitter" => Self::Quit,
@@ -75,6 +78,7 @@ mod tests {
             ("coups", ReplCommand::Moves),
             ("?", ReplCommand::Help),
             ("abandonner", ReplCommand::Resign),
+            ("Nulle", ReplCommand::Draw),
             ("échange", ReplCommand::Play("swap".to_owned())),
             ("save", ReplCommand::Save(String::new())),
             ("sauver  ma partie.txt ", ReplCommand::Save("ma partie.txt".to_owned())),

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use play::{Event, Kind, MatchSession, Time, TimeControl};
+use rules::Record;
 use store::{ListedMatch, PageRequest};
 use tui::StoredMatch;
 
@@ -61,6 +62,48 @@ pub(super) fn list(
     folder: Option<&Path>,
     context: &Context<'_>,
 ) -> Result<Vec<StoredMatch>, Failure> {
+    list_those(is_resumable, folder, context)
+}
+
+/// The matches that have moves, the last changed first; none if nothing is stored yet.
+pub(super) fn list_all(
+    folder: Option<&Path>,
+    context: &Context<'_>,
+) -> Result<Vec<StoredMatch>, Failure> {
+    let file = data::find(folder, context).map(|folder| folder.join(data::DATABASE_FILE));
+    if !file.is_some_and(|file| file.exists()) {
+        return Ok(Vec::new());
+    }
+    let has_moves =
+        |one: &ListedMatch| one.summary.as_ref().is_some_and(|summary| summary.entries > 0);
+    list_those(has_moves, folder, context)
+}
+
+/// The game and the record of a stored match.
+pub(super) fn record(
+    id: &str,
+    folder: Option<&Path>,
+    context: &Context<'_>,
+) -> Result<(String, Record), Failure> {
+    let store = BlockingStore::open(&data::existing_database(folder, context)?)?;
+    let events = store.load(id).map_err(|error| damaged(id, &error.to_string()))?;
+    let session = MatchSession::replay(|game| find_game(context, game), &events)
+        .map_err(|error| damaged(id, &error.text.en))?;
+    let playing = session.current_match();
+    let playing = playing.ok_or_else(|| Failure::failed(messages::play::resume_in_page(id)))?;
+    let is_online = session.kind() != Kind::Local && !session.is_over();
+    if is_online {
+        // No engine helps people who play each other.
+        return Err(Failure::failed(texts::text("tui-no-analysis", &[])));
+    }
+    Ok((playing.start().game.clone(), playing.live().record().clone()))
+}
+
+fn list_those(
+    is_listed: impl Fn(&ListedMatch) -> bool,
+    folder: Option<&Path>,
+    context: &Context<'_>,
+) -> Result<Vec<StoredMatch>, Failure> {
     let store = BlockingStore::open(&data::existing_database(folder, context)?)?;
     let listed = store.list_matches(PageRequest::first(LISTED_MATCHES_MAX))?;
     let stored = |one: &ListedMatch| {
@@ -72,7 +115,7 @@ pub(super) fn list(
             date: date::date_of_millis(one.changed.0).unwrap_or_default(),
         })
     };
-    Ok(listed.iter().filter(|one| is_resumable(one)).filter_map(stored).collect())
+    Ok(listed.iter().filter(|one| is_listed(one)).filter_map(stored).collect())
 }
 
 /// Whether matches with clocks can be gone on with: the line mode has none.

@@ -40,7 +40,7 @@ impl QuadrantsImportCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let game = tiled_game(context.catalogue)?;
         let name = self.file.display().to_string();
-        let text = read(&self.file, context)?;
+        let text = read_tile_file(&self.file, context)?;
         let mut file = TileFile::read(&text, game);
         let tiles = std::mem::take(&mut file.tiles);
         let added = match &tiles[..] {
@@ -75,7 +75,7 @@ impl QuadrantsImportCommand {
 }
 
 /// The text of a file, or of the input.
-fn read(path: &Path, context: &mut Context<'_>) -> Result<String, Failure> {
+pub(crate) fn read_tile_file(path: &Path, context: &mut Context<'_>) -> Result<String, Failure> {
     let name = path.display().to_string();
     let failed = |error| Failure::failed(messages::not_read(&name, &error));
     let mut bytes = Vec::new();

@@ -7,6 +7,8 @@ mod file;
 mod list;
 mod own;
 
+pub(crate) use file::read_tile_file;
+
 use clap::{Args, Subcommand};
 
 use crate::context::Context;

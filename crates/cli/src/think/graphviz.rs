@@ -4,9 +4,8 @@ use std::io;
 
 use engine::tree::{Tree, TreeNode, TreeSide};
 
-use super::print::{points, skipped, sum};
+use super::print::skipped;
 use crate::context::Context;
-use crate::messages;
 
 /// Prints the tree down to a level.
 pub(super) fn print(tree: &Tree, levels: u16, context: &mut Context<'_>) -> io::Result<()> {
@@ -29,7 +28,7 @@ pub(super) fn print(tree: &Tree, levels: u16, context: &mut Context<'_>) -> io::
             writeln!(context.out, "  n{parent} -> n{index} [label={name}{bold}];")?;
         }
         let Some(cut) = node.cut.as_ref().filter(|_| node.depth < levels) else { continue };
-        let (moves, why) = (quoted(&skipped(cut)), messages::think::cut(tree, index));
+        let (moves, why) = (quoted(&skipped(cut)), tui::cutoff_reason(tree, index));
         let why = quoted(why.get(lang));
         writeln!(context.out, "  c{index} [shape=plaintext, label=\"✂\", tooltip={why}];")?;
         writeln!(
@@ -50,9 +49,9 @@ fn shape(node: &TreeNode) -> &'static str {
 }
 
 fn label(node: &TreeNode, levels: u16) -> String {
-    let value = node.value.map_or_else(|| "?".to_owned(), points);
+    let value = node.value.map_or_else(|| "?".to_owned(), |value| value.to_string());
     if !node.terms.is_empty() && node.terms.len() > 1 {
-        format!("{value}\n{}", sum(node))
+        format!("{value}\n{}", node.sum())
     } else if node.depth == levels && node.below > 0 {
         format!("{value}\n(+{})", node.below)
     } else {

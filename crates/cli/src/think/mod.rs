@@ -9,12 +9,14 @@ use clap::ValueEnum;
 use engine::tree::{MoveOrder, TREE_DEFAULT_VISITS, Tree, TreeMethod, TreePlan};
 use engine::{Entry, Limits, TreeDemo, TreeExample};
 use rules::{Live, Record};
+use tui::ThinkTree;
 use wire::tree::TreeInfo;
 
 use crate::args::GameArgs;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::messages;
+use crate::play::{self, full_screen};
 
 /// Default depth of the tree.
 const DEFAULT_TREE_DEPTH: u16 = 2;
@@ -29,6 +31,9 @@ what the classic players minimax:1 to minimax:8 think.
 
 Signs: ▲ Max to move, ▼ Min to move, ■ a judged position, * the best line, ✂ moves left out, ≤ and ≥ \
 values of which only a bound is known.
+
+On a terminal the tree is walked with the arrow keys, and ? explains the others; a pipe and --plain \
+get it printed.
 
 Examples:
   damier think connect-four 4453
@@ -65,6 +70,9 @@ pub(crate) struct ThinkCommand {
     lines: u32,
     #[command(flatten)]
     output: TreeOutputArgs,
+    /// Print the tree, also on a terminal that can show it as one that is walked
+    #[arg(long)]
+    plain: bool,
 }
 
 /// Output format of the tree, if not text.
@@ -124,6 +132,12 @@ impl ThinkCommand {
         if self.output.json {
             context.print_json(&TreeInfo::new(info.id, live.as_ref(), &tree))?;
             return Ok(());
+        }
+        let is_plain = self.plain || self.output.graphviz;
+        if !is_plain && live.outcome().is_none() && full_screen::is_possible(context) {
+            let (game, record) = (entry.game, live.record().clone());
+            let folder = self.game.data_folder(context);
+            return play::show_tree(ThinkTree { game, record, tree }, folder, context);
         }
         let levels = printed_levels(&tree, self.lines as usize);
         if self.output.graphviz {

@@ -2,8 +2,7 @@
 
 use std::io;
 
-use engine::Bound;
-use engine::tree::{Cutoff, Tree, TreeNode, TreeSide, TreeValue};
+use engine::tree::{Cutoff, Tree, TreeNode, TreeSide};
 use rules::{Lang, Live};
 
 use crate::context::Context;
@@ -57,7 +56,7 @@ impl TreePrinter<'_, '_> {
         };
         let is_best = self.best.contains(&index) && node.value.is_some();
         let star = if is_best { " *" } else { "" };
-        let value = node.value.map_or_else(|| "?".to_owned(), points);
+        let value = node.value.map_or_else(|| "?".to_owned(), |value| value.to_string());
         let line = format!("{before}{name}{sign} {value}{}{star}", self.remark(node, is_leaf));
         for (number, text) in wrapped(&line, TREE_WIDTH).iter().enumerate() {
             let indent = if number == 0 { "" } else { below };
@@ -75,7 +74,7 @@ impl TreePrinter<'_, '_> {
         if is_leaf {
             // The only term of a game that is over says nothing more than that.
             let sum =
-                if node.terms.len() > 1 { format!(" = {}", sum(node)) } else { String::new() };
+                if node.terms.len() > 1 { format!(" = {}", node.sum()) } else { String::new() };
             let ending = node.ending.as_ref().map(messages::over);
             return sum + &ending.map_or_else(String::new, |end| format!("  {}", end.get(lang)));
         }
@@ -95,7 +94,7 @@ impl TreePrinter<'_, '_> {
             self.node(child, &format!("{below}{branch}"), &name, &format!("{below}{gap}"))?;
         }
         let Some(cut) = &node.cut else { return Ok(()) };
-        let reason = messages::think::cut(self.tree, index);
+        let reason = tui::cutoff_reason(self.tree, index);
         let text = format!("✂ {}: {}", skipped(cut), reason.get(self.context.lang));
         let room = TREE_WIDTH.saturating_sub(below.chars().count() + 3).max(TREE_WIDTH / 3);
         for (number, line) in wrapped(&text, room).iter().enumerate() {
@@ -104,28 +103,6 @@ impl TreePrinter<'_, '_> {
         }
         Ok(())
     }
-}
-
-/// A value, with a sign if only a bound is known.
-pub(super) fn points(TreeValue { points, bound }: TreeValue) -> String {
-    let sign = match bound {
-        Bound::Exact => "",
-        Bound::Lower => "≥",
-        Bound::Upper => "≤",
-    };
-    format!("{sign}{points}")
-}
-
-/// The terms of a leaf as a sum, such as `6+0-4`.
-pub(super) fn sum(node: &TreeNode) -> String {
-    let mut sum = String::new();
-    for term in &node.terms {
-        let points = term.points();
-        let plus = if sum.is_empty() || points < 0 { "" } else { "+" };
-        sum.push_str(plus);
-        sum.push_str(&points.to_string());
-    }
-    sum
 }
 
 /// The moves that were left out, as far as they fit.
@@ -147,7 +124,7 @@ fn summary(tree: &Tree, best: &[usize], context: &mut Context<'_>) -> io::Result
     let line: Vec<_> =
         best.iter().skip(1).map(|&node| tree.nodes[node].notation.as_str()).collect();
     if let (Some(value), Some(first)) = (tree.nodes[0].value, line.first()) {
-        let text = messages::think::choice(first, &points(value), &line.join(" "));
+        let text = messages::think::choice(first, &value.to_string(), &line.join(" "));
         writeln!(context.out, "{}", text.get(lang))?;
     }
     for line in messages::think::counts(tree.minimax, tree.alpha_beta, lang) {

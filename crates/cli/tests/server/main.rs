@@ -42,6 +42,8 @@ mod nodes;
 mod one_server;
 mod online;
 mod openapi;
+#[cfg(unix)]
+mod own_bots;
 mod owners;
 mod pairing;
 mod parsing;

@@ -137,7 +137,9 @@ fn a_killed_program_loses_no_move() {
 #[ignore = "needs tmux"]
 fn the_terminal_is_restored_however_the_program_ends() {
     let window = Window::open("restored");
-    for (signal, key) in [("", "C-c"), ("-TERM", ""), ("-INT", ""), ("", "q")] {
+    let endings =
+        [("", "C-c", 0), ("-TERM", "", 143), ("-INT", "", 130), ("-HUP", "", 129), ("", "q", 0)];
+    for (signal, key, status) in endings {
         window.damier("play --lang en");
         window.wait_for_text("Settings");
         if signal.is_empty() {
@@ -145,11 +147,127 @@ fn the_terminal_is_restored_however_the_program_ends() {
         } else {
             window.signal(signal);
         }
+        window.wait_for("the shell", |screen| screen.trim_end().ends_with('$'));
+        window.type_text("echo status=$?");
+        window.press("Enter");
+        window.wait_for_text(&format!("status={status}"));
         window.assert_restored();
         window.type_text("clear");
         window.press("Enter");
         window.wait_for("a clear screen", |screen| screen.trim() == "$");
     }
+}
+
+/// A program on the whole screen that panics, for the next test: it runs in the window when that asks for it.
+#[test]
+#[ignore = "needs tmux"]
+fn a_program_that_panics() {
+    if std::env::var_os(PANICS_VARIABLE).is_none() {
+        return;
+    }
+    let _guard = tui::TerminalGuard::enter().expect("a terminal");
+    std::thread::spawn(|| panic!("on another thread")).join().expect_err("a panic");
+    panic!("on the thread of the screen");
+}
+
+/// Lets [`a_program_that_panics`] panic.
+const PANICS_VARIABLE: &str = "DAMIER_TEST_PANICS";
+
+#[test]
+#[ignore = "needs tmux"]
+fn the_terminal_is_restored_after_a_panic() {
+    let window = Window::open("panic");
+    let program = std::env::current_exe().expect("this program");
+    window.type_text(&format!(
+        "{PANICS_VARIABLE}=1 '{}' --exact a_program_that_panics --ignored --nocapture",
+        program.display()
+    ));
+    window.press("Enter");
+    let screen = window.wait_for_text("test result: FAILED");
+    assert!(screen.contains("on the thread of the screen"), "{screen}");
+    assert!(screen.contains("on another thread"), "{screen}");
+    window.assert_restored();
+}
+
+#[test]
+#[ignore = "needs tmux"]
+fn a_search_tree_is_walked() {
+    let window = Window::open("think");
+    window.damier("think connect-four 4453 --depth 2 --lang en");
+    window.wait_for_text("step 169 of 169");
+    for key in ["Home", "]", "]"] {
+        window.press(key);
+    }
+    window.wait_for_text("After 1 it is Min's turn");
+    window.press("a");
+    window.wait_for_text("alpha-beta · depth 2");
+    window.press("c");
+    window.wait_for_text("✂");
+    window.press("q");
+    window.assert_restored();
+    window.damier("think connect-four 4453 --plain --lang en");
+    window.wait_for_text("best move: ");
+}
+
+#[test]
+#[ignore = "needs tmux"]
+fn games_are_analysed_and_quadrants_drawn() {
+    let window = Window::open("library");
+    window.damier("play --lang en");
+    window.wait_for_text("Analyse");
+    window.type_text("jj");
+    window.press("Enter");
+    window.wait_for_text("Type or paste");
+    window.type_text("f5d6c3");
+    window.press("Enter");
+    window.wait_for_text("Analyse: Othello");
+    window.wait_for("values on the squares", |screen| screen.contains('%'));
+    window.press("q");
+    window.wait_for_text("Quadrants");
+    window.press("j");
+    window.press("Enter");
+    window.wait_for_text("Classic");
+    window.type_text("n*sgarden");
+    window.press("Enter");
+    window.wait_for_text("Yours");
+    window.press("C-c");
+    window.assert_restored();
+    let listed = Command::new(env!("CARGO_BIN_EXE_damier"))
+        .args(["quadrants", "export", "--data"])
+        .arg(window.folder())
+        .output()
+        .expect("the program");
+    assert!(String::from_utf8_lossy(&listed.stdout).starts_with("garden: "), "{listed:?}");
+}
+
+#[test]
+#[ignore = "needs tmux"]
+fn settings_and_choices_are_remembered() {
+    let window = Window::open("settings");
+    window.damier("play");
+    window.wait_for_text("Settings");
+    window.type_text("jjjjj");
+    window.press("Enter");
+    window.wait_for_text("Language");
+    window.press("Right");
+    window.wait_for_text("français");
+    window.press("Escape");
+    window.wait_for_text("Jouer");
+    window.type_text("jj");
+    window.press("Enter");
+    window.wait_for_text("Contre l'ordinateur");
+    // Othello, two people.
+    for key in ["Right", "Down", "Right", "Enter"] {
+        window.press(key);
+    }
+    window.wait_for_text("joueur 1");
+    window.press("C-c");
+    window.assert_restored();
+    window.damier("play");
+    window.wait_for_text("Jouer");
+    window.press("Enter");
+    window.wait_for_text("Othello");
+    window.wait_for_text("Deux personnes");
 }
 
 #[test]
@@ -158,12 +276,18 @@ fn the_program_is_stopped_and_goes_on() {
     let window = Window::open("stopped");
     window.damier("play connect-four --second human --lang en");
     let before = window.wait_for_text("player 1 to move");
-    window.press("C-z");
-    window.assert_restored();
-    window.type_text("fg");
-    window.press("Enter");
-    let after = window.wait_for_text("player 1 to move");
-    assert_eq!(before, after);
+    for signal in ["", "-TSTP"] {
+        if signal.is_empty() {
+            window.press("C-z");
+        } else {
+            window.signal(signal);
+        }
+        window.assert_restored();
+        window.type_text("fg");
+        window.press("Enter");
+        let after = window.wait_for_text("player 1 to move");
+        assert_eq!(before, after);
+    }
     window.press("4");
     window.wait_for_text("player 2 to move");
 }

@@ -1,12 +1,11 @@
 //! Ratings of the levels of a game, from the scores of games between them.
 
+use super::bradley_terry::{BradleyTerryFit, PairPoints};
 use super::{NORMAL_LEVEL_RATING, POINTS_PER_LOGIT};
 use crate::Level;
 
 /// Levels of a game.
 const LEVELS: usize = Level::ALL.len();
-/// Steps of Newton's method at most; less than ten are needed.
-const NEWTON_STEPS_MAX: u32 = 50;
 /// Distance from `normal`, in logits, beyond which the scores do not say how strong a level is.
 const RATING_MAX_LOGITS: f64 = 15.0;
 
@@ -23,16 +22,6 @@ pub struct LevelRating {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LevelRatings([Option<LevelRating>; LEVELS]);
 
-/// Score of one level against another.
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct LevelScore {
-    one: usize,
-    other: usize,
-    /// Wins of the one, and half its draws.
-    points: f64,
-    games: f64,
-}
-
 impl LevelRatings {
     /// The ratings under which these scores are likeliest by the model of Bradley and Terry, a draw being half a win.
     /// A line is `difficult normal 88 4 8`: two levels and the wins, draws and losses of the first; lines that begin with
@@ -40,7 +29,7 @@ impl LevelRatings {
     /// scores do not suffice: because levels were not compared with the others, or won or lost every game.
     pub fn read(scores: &str) -> Option<Self> {
         let lines = scores.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-        let scores = lines.map(LevelScore::read).collect::<Option<Vec<_>>>()?;
+        let scores = lines.map(read_score).collect::<Option<Vec<_>>>()?;
         if scores.is_empty() { None } else { estimate(&scores) }
     }
 
@@ -55,102 +44,45 @@ impl LevelRatings {
     }
 }
 
-impl LevelScore {
-    fn read(line: &str) -> Option<Self> {
-        let mut words = line.split_whitespace();
-        let mut level = || {
-            let id = words.next()?;
-            Level::ALL.iter().position(|level| level.id() == id)
-        };
-        let (one, other) = (level()?, level()?);
-        let numbers = words.map(|word| word.parse::<u32>().ok()).collect::<Option<Vec<_>>>()?;
-        let [wins, draws, losses] = numbers[..] else { return None };
-        let points = f64::from(wins) + f64::from(draws) / 2.0;
-        let games = f64::from(wins.checked_add(draws)?.checked_add(losses)?);
-        (one != other && games > 0.0).then_some(Self { one, other, points, games })
-    }
+/// Reads a line; levels are their numbers.
+fn read_score(line: &str) -> Option<PairPoints> {
+    let mut words = line.split_whitespace();
+    let mut level = || {
+        let id = words.next()?;
+        Level::ALL.iter().position(|level| level.id() == id)
+    };
+    let (one, other) = (level()?, level()?);
+    let numbers = words.map(|word| word.parse::<u32>().ok()).collect::<Option<Vec<_>>>()?;
+    let [wins, draws, losses] = numbers[..] else { return None };
+    let points = f64::from(wins) + f64::from(draws) / 2.0;
+    let games = f64::from(wins.checked_add(draws)?.checked_add(losses)?);
+    (one != other && games > 0.0).then_some(PairPoints { one, other, points, games })
 }
 
-/// Maximum likelihood by Newton's method; `normal` stays at 0 logits.
-fn estimate(scores: &[LevelScore]) -> Option<LevelRatings> {
-    let fixed = Level::Normal as usize;
+/// Maximum likelihood; `normal` has a fixed rating without an error.
+fn estimate(scores: &[PairPoints]) -> Option<LevelRatings> {
     let is_measured = |level: usize| scores.iter().any(|it| it.one == level || it.other == level);
-    let mut logits = [0.0_f64; LEVELS];
-    for _ in 0..NEWTON_STEPS_MAX {
-        let mut gradient = [0.0; LEVELS];
-        let mut information = [[0.0; LEVELS]; LEVELS];
-        for score in scores {
-            let LevelScore { one, other, points, games } = *score;
-            let expected = 1.0 / (1.0 + (logits[other] - logits[one]).exp());
-            let surprise = points - games * expected;
-            let weight = games * expected * (1.0 - expected);
-            gradient[one] += surprise;
-            gradient[other] -= surprise;
-            information[one][one] += weight;
-            information[other][other] += weight;
-            information[one][other] -= weight;
-            information[other][one] -= weight;
-        }
-        gradient[fixed] = 0.0;
-        information[fixed] = [0.0; LEVELS];
-        for row in &mut information {
-            row[fixed] = 0.0;
-        }
-        for level in (0..LEVELS).filter(|level| *level == fixed || !is_measured(*level)) {
-            information[level][level] = 1.0;
-        }
-        let covariance = inverse(information)?;
-        let step = covariance.map(|row| dot(&row, &gradient));
-        // A full step from far away would overshoot.
-        for (logit, step) in logits.iter_mut().zip(step) {
-            *logit += step.clamp(-1.0, 1.0);
-        }
-        if logits.iter().any(|logit| logit.abs() > RATING_MAX_LOGITS) {
-            return None;
-        }
-        if step.iter().all(|step| step.abs() < 1e-9) {
-            let rating = |level: usize| LevelRating {
-                rating: NORMAL_LEVEL_RATING + logits[level] * POINTS_PER_LOGIT,
-                error: if level == fixed {
-                    0.0
-                } else {
-                    covariance[level][level].sqrt() * POINTS_PER_LOGIT
-                },
-            };
-            let rating = |level| is_measured(level).then(|| rating(level));
-            return Some(LevelRatings(std::array::from_fn(rating)));
-        }
+    let measured: Vec<_> = (0..LEVELS).filter(|&level| is_measured(level)).collect();
+    let number = |level: usize| measured.iter().position(|one| *one == level);
+    let mut numbered = Vec::with_capacity(scores.len());
+    for score in scores {
+        let (one, other) = (number(score.one)?, number(score.other)?);
+        numbered.push(PairPoints { one, other, ..*score });
     }
-    None
-}
-
-fn dot(one: &[f64; LEVELS], other: &[f64; LEVELS]) -> f64 {
-    one.iter().zip(other).map(|(one, other)| one * other).sum()
-}
-
-/// The inverse of a matrix by Gauss–Jordan elimination; `None` if it has none.
-fn inverse(mut matrix: [[f64; LEVELS]; LEVELS]) -> Option<[[f64; LEVELS]; LEVELS]> {
-    let mut inverse = [[0.0; LEVELS]; LEVELS];
-    for (index, row) in inverse.iter_mut().enumerate() {
-        row[index] = 1.0;
+    let fit = BradleyTerryFit::new(measured.len(), &numbered)?;
+    let fixed = number(Level::Normal as usize)?;
+    if fit.logits.iter().any(|logit| (logit - fit.logits[fixed]).abs() > RATING_MAX_LOGITS) {
+        return None;
     }
-    for column in 0..LEVELS {
-        // Positive definite matrices need no exchange of rows.
-        let pivot = matrix[column][column];
-        if pivot < 1e-9 {
-            return None;
+    let rating = |index: usize| {
+        let variance = BradleyTerryFit::difference_variance(&fit.covariance, index, fixed);
+        LevelRating {
+            rating: NORMAL_LEVEL_RATING
+                + (fit.logits[index] - fit.logits[fixed]) * POINTS_PER_LOGIT,
+            error: if index == fixed { 0.0 } else { variance.sqrt() * POINTS_PER_LOGIT },
         }
-        matrix[column] = matrix[column].map(|value| value / pivot);
-        inverse[column] = inverse[column].map(|value| value / pivot);
-        for row in (0..LEVELS).filter(|row| *row != column) {
-            let factor = matrix[row][column];
-            for index in 0..LEVELS {
-                matrix[row][index] -= factor * matrix[column][index];
-                inverse[row][index] -= factor * inverse[column][index];
-            }
-        }
-    }
-    Some(inverse)
+    };
+    Some(LevelRatings(std::array::from_fn(|level| number(level).map(rating))))
 }
 
 #[cfg(test)]

@@ -8,6 +8,8 @@ mod build;
 mod count;
 mod steps;
 
+use std::fmt;
+
 use rules::{Ending, Seat, Text};
 
 pub use steps::{StepKind, TreeStep};
@@ -144,6 +146,18 @@ pub struct TreeValue {
     pub bound: Bound,
 }
 
+/// The points, with a sign if only a bound is known: `≥12`.
+impl fmt::Display for TreeValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = match self.bound {
+            Bound::Exact => "",
+            Bound::Lower => "≥",
+            Bound::Upper => "≤",
+        };
+        write!(f, "{sign}{}", self.points)
+    }
+}
+
 /// Alpha-beta window; always open in plain minimax.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TreeWindow {
@@ -227,6 +241,20 @@ impl Tree {
     }
 }
 
+impl TreeNode {
+    /// The terms of a leaf as a sum, such as `6+0-4`.
+    pub fn sum(&self) -> String {
+        let mut sum = String::new();
+        for term in &self.terms {
+            let points = term.points();
+            let plus = if sum.is_empty() || points < 0 { "" } else { "+" };
+            sum.push_str(plus);
+            sum.push_str(&points.to_string());
+        }
+        sum
+    }
+}
+
 impl TreeSide {
     /// Whether `new` is better for this side than `old`.
     pub const fn prefers(self, new: i32, old: i32) -> bool {
@@ -244,7 +272,7 @@ impl TreeWindow {
     }
 
     /// Raises alpha or lowers beta to a value that `side` can force.
-    fn narrow(&mut self, side: TreeSide, found: WindowEdge) {
+    pub fn narrow(&mut self, side: TreeSide, found: WindowEdge) {
         let edge = match side {
             TreeSide::Max => &mut self.alpha,
             TreeSide::Min => &mut self.beta,

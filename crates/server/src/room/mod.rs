@@ -13,12 +13,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ::room::{EngineTask, Input, Output, Room, StoreReply, StoreRequest, SubscriberId, refusal};
-use api::{Error, OpenError, OpenRoom, WorkBudget};
+use api::{Error, OpenError, OpenRoom, WorkBudget, call_store};
 use axum::extract::ws::Utf8Bytes;
 use cluster::{News, RoomNews};
 use engine::{AnyReport, Entry};
-use play::{Event, Match, Player, Time, Version};
-use store::Store;
+use play::{Event, Match, Player, RefusalCode, Time, Version};
+use rules::Text;
 use tokio::time::{Instant, sleep_until};
 use wire::{MatchState, ToClient, ToServer};
 
@@ -417,11 +417,22 @@ impl RoomActor {
         if self.helps_a_player() {
             return self.postpone_search(search.engine_task, search.version);
         }
+        if let Some(text) = report.as_ref().and_then(|report| report.notice.clone()) {
+            self.send_notice(text);
+        }
         let current_match = self.room.session().current_match();
         let command = current_match
             .zip(report)
             .and_then(|(current_match, report)| search.command(current_match, &report));
         self.handle(Input::EngineReply { version: search.version, command });
+    }
+
+    /// Tells all subscribers what became of a search: a refusal of nothing that they have asked for.
+    fn send_notice(&self, text: Text) {
+        let message = encode(&ToClient::Refused { id: None, code: RefusalCode::TryAgain, text });
+        for outbox in self.outboxes.values() {
+            let _ = outbox.try_send(message.clone());
+        }
     }
 
     /// Sends all subscribers the progress of the search.
@@ -479,19 +490,6 @@ fn replay(id: String, events: &[Event], service: &Service) -> Result<(Room, Vec<
     let settings = ::room::Settings { storage, ..service.limits.rooms };
     let now = service.time.now();
     Room::open(id, events, games, settings, &outages, now).map_err(Error::failed)
-}
-
-async fn call_store(store: Store, request: StoreRequest) -> StoreReply {
-    match request {
-        StoreRequest::Append(append) => StoreReply::Appended(store.append(*append).await),
-        StoreRequest::FindCommand { match_id, idempotency_key } => {
-            StoreReply::Found(store.find_command(match_id, idempotency_key).await)
-        }
-        StoreRequest::Load { match_id } => StoreReply::Loaded(store.load(match_id).await),
-        StoreRequest::LoadTail { match_id, after } => {
-            StoreReply::Loaded(store.load_tail(match_id, after).await)
-        }
-    }
 }
 
 async fn next_reply(store_call: &mut Option<StoreCall>) -> StoreReply {

@@ -31,6 +31,7 @@ pub(crate) struct BoardGeometry {
     rows: u16,
     /// Labels stand in gaps of the board, not beside it.
     labels_inside: [bool; 2],
+    has_labels: bool,
     side: Side,
 }
 
@@ -44,17 +45,43 @@ impl BoardGeometry {
         area: Rect,
     ) -> Option<Self> {
         (1..=CELL_HEIGHT_MAX).rev().find_map(|height| {
-            let mut geometry = Self::of_height(info, board, side, height);
-            let size = geometry.size(look);
-            if size.width > area.width || size.height > area.height {
-                return None;
-            }
-            geometry.origin = Position {
-                x: area.x + (area.width - size.width) / 2 + geometry.left_margin(),
-                y: area.y + (area.height - size.height) / 2,
-            };
-            Some(geometry)
+            let geometry = Self::of_height(info, board, side, height);
+            geometry.centred(look, area)
         })
+    }
+
+    /// The largest picture of a tile that fits into `area`, in its middle; `None` if none does.
+    pub(crate) fn fit_tile(board: &Board, look: Look, area: Rect) -> Option<Self> {
+        (1..=CELL_HEIGHT_MAX).rev().find_map(|height| {
+            let geometry = Self::tile_of_height(board, height);
+            geometry.centred(look, area)
+        })
+    }
+
+    /// The board in the middle of `area`, if it fits.
+    fn centred(mut self, look: Look, area: Rect) -> Option<Self> {
+        let size = self.size(look);
+        if size.width > area.width || size.height > area.height {
+            return None;
+        }
+        self.origin = Position {
+            x: area.x + (area.width - size.width) / 2 + self.left_margin(),
+            y: area.y + (area.height - size.height) / 2,
+        };
+        Some(self)
+    }
+
+    /// A picture of a tile, which has no labels.
+    fn tile_of_height(board: &Board, cell_height: u16) -> Self {
+        Self {
+            origin: Position::ORIGIN,
+            cell_height,
+            columns: board.columns.max(1).into(),
+            rows: board.rows() as u16,
+            labels_inside: [true; 2],
+            has_labels: false,
+            side: Side::Upright,
+        }
     }
 
     /// Size of the smallest board.
@@ -72,15 +99,8 @@ impl BoardGeometry {
             ranks.all(|(row, _)| is_gap(row * columns) && is_gap(row * columns + columns - 1)),
             files.all(|(column, _)| is_gap(column) && is_gap(last_row + column)),
         ];
-        let origin = Position::ORIGIN;
-        Self {
-            origin,
-            cell_height,
-            columns: columns as u16,
-            rows: rows as u16,
-            labels_inside,
-            side,
-        }
+        let tile = Self::tile_of_height(board, cell_height);
+        Self { labels_inside, has_labels: true, side, ..tile }
     }
 
     pub(crate) const fn cell_width(&self) -> u16 {
@@ -150,6 +170,9 @@ impl BoardGeometry {
 
     /// Places of the labels of rows and columns, with their texts.
     pub(crate) fn labels(&self, info: &Info, look: Look) -> Vec<(Position, &'static str)> {
+        if !self.has_labels {
+            return Vec::new();
+        }
         let cells = self.cells();
         // Lines are at the upper and the left edge of cells, and below the lowest.
         let line = u16::from(!look.has_colours());

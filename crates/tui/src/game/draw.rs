@@ -12,7 +12,7 @@ use super::{GameLayout, GameScreen};
 use crate::board::BoardWidget;
 use crate::look::Look;
 use crate::message::Now;
-use crate::widgets::{draw_too_small, put, put_line};
+use crate::widgets::{draw_too_small, ending_text, put, put_line};
 
 /// Time below which clocks show tenths of a second.
 const CLOCK_TENTHS_BELOW: Duration = Duration::from_secs(10);
@@ -57,10 +57,11 @@ impl Brush<'_> {
     fn title(&self, is_narrow: bool) -> Line<'static> {
         let screen = self.screen;
         let rules = screen.info().rule_set_of(&screen.snapshot.record.start);
-        let mut spans = vec![Span::styled(
-            format!(" {}", self.words(&screen.info().title)),
-            self.look.accent(),
-        )];
+        let mut title = self.words(&screen.info().title);
+        if screen.is_analysis {
+            title = format!("{}: {title}", self.say("tui-menu-analyse"));
+        }
+        let mut spans = vec![Span::styled(format!(" {title}"), self.look.accent())];
         if let Some(rules) = rules.filter(|_| screen.info().rule_sets.len() > 1) {
             spans.push(Span::raw(
                 format!(" · {}", self.words(&rules.title)).replace('·', self.dot()),
@@ -152,13 +153,12 @@ impl Brush<'_> {
         }
         let text = match &view.outcome {
             Some(ending) => {
-                let verdict = match ending.winner {
-                    Some(seat) => texts::text("wins", &[("number", seat.number().into())]),
-                    None => texts::text("draw", &[]),
-                };
-                let reason = (&ending.text).into();
-                let over = texts::text("over", &[("verdict", verdict.into()), ("reason", reason)]);
-                return format!("{}  {}", self.words(&over), self.say("tui-after-end")).into();
+                return format!(
+                    "{}  {}",
+                    self.words(&ending_text(ending)),
+                    self.say("tui-after-end")
+                )
+                .into();
             }
             None if screen.snapshot.is_thinking() => {
                 let depth = screen.thinking.as_ref().map_or(0, |report| report.depth);

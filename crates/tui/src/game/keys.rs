@@ -11,6 +11,7 @@ use super::{GameLayout, GameScreen, Pane};
 use crate::line_input::{LineInput, LineStep};
 use crate::look::Look;
 use crate::message::Effect;
+use crate::screens::is_yes;
 
 impl GameScreen {
     /// A key. What it does not know is left alone.
@@ -38,14 +39,10 @@ impl GameScreen {
 
     fn answer(&mut self, key: KeyEvent) -> Vec<Effect> {
         let Some(question) = self.question.take() else { return Vec::new() };
-        match key.code {
-            KeyCode::Char('y' | 'o' | 'Y' | 'O') | KeyCode::Enter => {
-                vec![Effect::Command(question.yes)]
-            }
-            KeyCode::Char('n' | 'N') | KeyCode::Esc => {
-                question.no.map(Effect::Command).into_iter().collect()
-            }
-            _ => {
+        match is_yes(key) {
+            Some(true) => vec![Effect::Command(question.yes)],
+            Some(false) => question.no.map(Effect::Command).into_iter().collect(),
+            None => {
                 self.question = Some(question);
                 Vec::new()
             }

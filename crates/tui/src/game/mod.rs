@@ -42,6 +42,8 @@ pub(crate) struct Question {
 /// Screen of a match.
 pub(crate) struct GameScreen {
     pub(crate) snapshot: MatchSnapshot,
+    /// Whether this is no match, but a game that is analysed.
+    is_analysis: bool,
     /// Another line than the match as it stands, if one is looked at, and the board at its end.
     past: Option<(Vec<String>, View)>,
     /// The last variation that was played.
@@ -85,8 +87,16 @@ impl GameScreen {
             thinking: None,
             analysis: AnalysisState::default(),
             animation: None,
+            is_analysis: false,
             snapshot,
         }
+    }
+
+    /// The screen of a game that is analysed, and what is to be done for that.
+    pub(crate) fn analysing(snapshot: MatchSnapshot) -> (Self, Vec<Effect>) {
+        let mut screen = Self { is_analysis: true, ..Self::new(snapshot) };
+        let effects = screen.toggle_analysis();
+        (screen, effects)
     }
 
     pub(crate) fn info(&self) -> &'static Info {
@@ -304,6 +314,9 @@ impl GameScreen {
     }
 
     fn ask(&mut self, id: &str, yes: Command) {
+        if self.is_analysis {
+            return;
+        }
         if self.snapshot.view.outcome.is_some() {
             self.notices = vec![texts::text("play-already-over", &[])];
         } else {

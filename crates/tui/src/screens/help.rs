@@ -9,9 +9,9 @@ use rules::Lang;
 use crate::look::Look;
 use crate::widgets::{put_line, width};
 
-/// Draws the help over the screen, from one of its lines on.
-pub(crate) fn draw_help(first_line: u16, look: Look, lang: Lang, frame: &mut Frame<'_>) {
-    let text = texts::say(lang, "tui-help", &[]);
+/// Draws the help of a screen over it, from one of its lines on.
+pub(crate) fn draw_help(id: &str, first_line: u16, look: Look, lang: Lang, frame: &mut Frame<'_>) {
+    let text = texts::say(lang, id, &[]);
     let text = look.text(&text);
     let lines: Vec<_> = text.lines().collect();
     let area = frame.area();

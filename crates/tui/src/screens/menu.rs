@@ -13,18 +13,30 @@ use crate::look::Look;
 pub(crate) enum MenuItem {
     Play,
     Continue,
+    Analyse,
+    Quadrants,
     Rules,
     Settings,
     Quit,
 }
 
 impl MenuItem {
-    const ALL: [Self; 5] = [Self::Play, Self::Continue, Self::Rules, Self::Settings, Self::Quit];
+    pub(crate) const ALL: [Self; 7] = [
+        Self::Play,
+        Self::Continue,
+        Self::Analyse,
+        Self::Quadrants,
+        Self::Rules,
+        Self::Settings,
+        Self::Quit,
+    ];
 
     fn label(self, lang: Lang) -> String {
         let id = match self {
             Self::Play => "tui-menu-play",
             Self::Continue => "tui-menu-continue",
+            Self::Analyse => "tui-menu-analyse",
+            Self::Quadrants => "tui-menu-quadrants",
             Self::Rules => "tui-menu-rules",
             Self::Settings => "tui-menu-settings",
             Self::Quit => "tui-menu-quit",
@@ -36,7 +48,7 @@ impl MenuItem {
 /// The menu.
 #[derive(Default)]
 pub(crate) struct MenuScreen {
-    chosen: usize,
+    pub(crate) chosen: usize,
 }
 
 impl MenuScreen {

@@ -2,17 +2,23 @@
 
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyEvent;
-use rules::Lang;
+use ratatui::layout::Rect;
+use rules::{Lang, Text};
 
 use super::{ListKey, cycle, draw_frame, draw_list, list_key};
 use crate::app::ScreenStep;
 use crate::colour::ColourDepth;
 use crate::look::{Charset, Look, Motion, Theme};
+use crate::message::Effect;
+use crate::preferences::Preferences;
+use crate::widgets::put;
 
 /// The form of settings.
 #[derive(Default)]
 pub(crate) struct SettingsScreen {
-    chosen: usize,
+    pub(crate) chosen: usize,
+    /// Why the settings are not remembered.
+    pub(crate) notices: Vec<Text>,
 }
 
 const SETTINGS: [&str; 5] = [
@@ -27,19 +33,22 @@ const DEPTHS: [ColourDepth; 4] =
     [ColourDepth::None, ColourDepth::Ansi, ColourDepth::Palette, ColourDepth::True];
 
 impl SettingsScreen {
+    /// Rows of the form.
+    pub(crate) const ROWS: usize = SETTINGS.len();
+
     pub(crate) fn key(&mut self, key: KeyEvent, look: &mut Look, lang: &mut Lang) -> ScreenStep {
         match list_key(key) {
             Some(ListKey::Up) => self.chosen = cycle(self.chosen, SETTINGS.len(), false),
             Some(ListKey::Down) => self.chosen = cycle(self.chosen, SETTINGS.len(), true),
             Some(ListKey::Back) => return ScreenStep::Back,
-            Some(ListKey::Less) => self.change(look, lang, false),
-            Some(ListKey::More | ListKey::Enter) => self.change(look, lang, true),
+            Some(ListKey::Less) => return self.change(look, lang, false),
+            Some(ListKey::More | ListKey::Enter) => return self.change(look, lang, true),
             None => {}
         }
         ScreenStep::Stay
     }
 
-    fn change(&self, look: &mut Look, lang: &mut Lang, forward: bool) {
+    fn change(&self, look: &mut Look, lang: &mut Lang, forward: bool) -> ScreenStep {
         match self.chosen {
             0 => *lang = if *lang == Lang::En { Lang::Fr } else { Lang::En },
             1 => {
@@ -59,6 +68,8 @@ impl SettingsScreen {
             3 => look.charset = Charset::Unicode,
             _ => look.motion = if look.motion == Motion::On { Motion::Off } else { Motion::On },
         }
+        let preferences = Preferences { lang: *lang, look: *look };
+        ScreenStep::Effects(vec![Effect::SavePreferences(preferences)])
     }
 
     pub(crate) fn draw(&self, look: Look, lang: Lang, frame: &mut Frame<'_>) {
@@ -83,5 +94,9 @@ impl SettingsScreen {
             .map(|row| if look.is_ascii() { row.replace('‹', "<").replace('›', ">") } else { row })
             .collect();
         draw_list(&rows, self.chosen, area, look, frame);
+        let below = Rect { y: area.y + rows.len() as u16 + 1, height: 1, ..area };
+        if let Some(notice) = self.notices.first() {
+            put(frame, below, notice.get(lang), look.accent(), look);
+        }
     }
 }

@@ -14,7 +14,7 @@ use crate::message::{Effect, StoredMatch};
 pub(crate) struct StoredScreen {
     /// `None` until they are read.
     matches: Option<Vec<StoredMatch>>,
-    chosen: usize,
+    pub(crate) chosen: usize,
     pub(crate) notices: Vec<Text>,
 }
 
@@ -22,6 +22,11 @@ impl StoredScreen {
     pub(crate) fn receive(&mut self, matches: Vec<StoredMatch>) {
         self.chosen = self.chosen.min(matches.len().saturating_sub(1));
         self.matches = Some(matches);
+    }
+
+    /// Matches to choose from.
+    pub(crate) fn count(&self) -> usize {
+        self.matches.as_ref().map_or(0, Vec::len)
     }
 
     pub(crate) fn key(&mut self, key: KeyEvent) -> ScreenStep {
@@ -56,7 +61,8 @@ impl StoredScreen {
     }
 }
 
-fn row(StoredMatch { id, game, entries, date }: &StoredMatch, lang: Lang) -> String {
+/// A match in a list.
+pub(super) fn row(StoredMatch { id, game, entries, date }: &StoredMatch, lang: Lang) -> String {
     let args = [("moves", (*entries).into())];
     let moves = texts::say(lang, "tui-move-count", &args);
     format!("{:<14} {moves:<10} {date}  {id}", game.get(lang))

@@ -4,7 +4,7 @@ use engine::Entry;
 use play::TimeControl;
 use rules::Text;
 
-use super::{BoardSource, CLOCKS, Mode, SetupScreen, Starts};
+use super::{BoardSource, CLOCKS, PlayMode, SetupScreen, Starts};
 
 /// Row of the form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,12 +57,12 @@ impl SetupScreen {
             Field::Board => "tui-board-quadrants",
             Field::Seed => return same(self.seed.to_string()),
             Field::Quadrant(place) => {
-                return same(self.quadrants[place].word(&Self::tiles(entry)));
+                return same(self.quadrants[place].label(&self.tiles(entry)));
             }
             Field::Mode => match self.mode {
-                Mode::Computer => "mode-computer",
-                Mode::Two => "mode-two-people",
-                Mode::Watch => "tui-mode-watch",
+                PlayMode::Computer => "mode-computer",
+                PlayMode::Two => "mode-two-people",
+                PlayMode::Watch => "tui-mode-watch",
             },
             Field::Opponent(which) => {
                 let opponent = entry.opponents().nth(self.opponents[which]);

@@ -2,6 +2,8 @@
 
 mod draw;
 mod field;
+mod quadrant;
+mod remembered;
 
 use engine::{Entry, Opponent};
 use play::TimeControl;
@@ -10,10 +12,12 @@ use rules::{Board, BySeat, Setup, SetupError, SplitMix64, Text, Tile};
 
 use crate::app::ScreenStep;
 use crate::message::{Effect, NewMatch};
+use crate::preferences::{PlayMode, SetupChoices, Starts};
 use crate::screens::{ListKey, cycle, list_key};
 
 pub(crate) use draw::draw;
 pub(crate) use field::Field;
+use quadrant::{Quadrant, SetupTile};
 
 /// Seeds of random boards stay below this, so that they can be typed again.
 const BOARD_SEED_BOUND: u64 = 1_000_000;
@@ -28,40 +32,11 @@ pub(crate) const CLOCKS: [TimeControl; 6] = [
     TimeControl::Move { limit: 30_000 },
 ];
 
-/// Who plays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Mode {
-    /// One person against the computer.
-    Computer,
-    /// Two people at this terminal.
-    Two,
-    /// The computer against itself.
-    Watch,
-}
-
-/// Who begins, against the computer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Starts {
-    Me,
-    Computer,
-    Random,
-}
-
 /// Where the board comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum BoardSource {
     Random,
     Quadrants,
-}
-
-/// A quadrant of the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Quadrant {
-    /// Tile among all of the game's sets.
-    tile: usize,
-    /// Quarter turns clockwise.
-    turns: u8,
-    flipped: bool,
 }
 
 /// The form.
@@ -71,13 +46,17 @@ pub(crate) struct SetupScreen {
     source: BoardSource,
     seed: u64,
     quadrants: [Quadrant; 4],
-    mode: Mode,
+    mode: PlayMode,
     /// Opponents among those of the game; the second one plays where two computers do.
     opponents: [usize; 2],
     starts: Starts,
     clock: usize,
     swap: bool,
-    field: usize,
+    pub(crate) field: usize,
+    /// The player's own tiles.
+    own_tiles: Vec<Tile>,
+    /// What was chosen for matches so far.
+    remembered: Vec<SetupChoices>,
     pub(crate) notices: Vec<Text>,
 }
 
@@ -85,22 +64,33 @@ pub(crate) struct SetupScreen {
 const USUAL_OPPONENT: usize = 2;
 
 impl SetupScreen {
-    pub(crate) fn new(catalogue: &[Entry], random: &mut SplitMix64) -> Self {
+    pub(crate) fn new(
+        catalogue: &[Entry],
+        own_tiles: Vec<Tile>,
+        remembered: &[SetupChoices],
+        random: &mut SplitMix64,
+    ) -> Self {
         let mut screen = Self {
             game: 0,
             rules: 0,
             source: BoardSource::Random,
             seed: 0,
             quadrants: std::array::from_fn(|tile| Quadrant { tile, turns: 0, flipped: false }),
-            mode: Mode::Computer,
+            mode: PlayMode::Computer,
             opponents: [USUAL_OPPONENT; 2],
             starts: Starts::Me,
             clock: 0,
             swap: false,
             field: 0,
+            own_tiles,
+            remembered: remembered.to_vec(),
             notices: Vec::new(),
         };
-        screen.choose_game(0, catalogue, random);
+        let is_last = |entry: &Entry| {
+            remembered.first().is_some_and(|last| last.game == entry.game.info().id)
+        };
+        let game = catalogue.iter().position(is_last).unwrap_or_default();
+        screen.choose_game(game, catalogue, random);
         screen
     }
 
@@ -115,11 +105,19 @@ impl SetupScreen {
         self.seed = entry.draw_seed(random.draw(), BOARD_SEED_BOUND);
         let most = entry.opponents().count().saturating_sub(1);
         self.opponents = self.opponents.map(|opponent| opponent.min(most));
+        self.recall(entry);
     }
 
-    /// The tiles of the game, of all sets.
-    fn tiles(entry: &Entry) -> Vec<&'static Tile> {
-        entry.game.info().tiles.iter().flat_map(|set| set.tiles).collect()
+    /// The tiles of the game's sets, then the player's own.
+    fn tiles(&self, entry: &Entry) -> Vec<SetupTile> {
+        let sets = entry.game.info().tiles.iter().flat_map(|set| set.tiles);
+        let built_in = sets.map(SetupTile::built_in);
+        built_in.chain(self.own_tiles.iter().map(SetupTile::own)).collect()
+    }
+
+    /// How many rows the form has.
+    pub(crate) fn rows(&self, catalogue: &[Entry]) -> usize {
+        self.entry(catalogue).map_or(0, |entry| self.fields(entry).len())
     }
 
     /// Rows of the form, as far as they matter with what is chosen.
@@ -138,9 +136,9 @@ impl SetupScreen {
         }
         fields.push(Field::Mode);
         match self.mode {
-            Mode::Computer => fields.extend([Field::Opponent(0), Field::Starts]),
-            Mode::Two => {}
-            Mode::Watch => fields.extend([Field::Opponent(0), Field::Opponent(1)]),
+            PlayMode::Computer => fields.extend([Field::Opponent(0), Field::Starts]),
+            PlayMode::Two => {}
+            PlayMode::Watch => fields.extend([Field::Opponent(0), Field::Opponent(1)]),
         }
         fields.push(Field::Clock);
         if info.swap {
@@ -154,9 +152,9 @@ impl SetupScreen {
         let info = entry.game.info();
         let rules = info.rule_sets.get(self.rules).map(|rules| rules.id.to_owned());
         let uses_tiles = !info.tiles.is_empty() && self.source == BoardSource::Quadrants;
-        let tiles = Self::tiles(entry);
+        let tiles = self.tiles(entry);
         let board = uses_tiles.then(|| {
-            let words = self.quadrants.iter().map(|quadrant| quadrant.word(&tiles));
+            let words = self.quadrants.iter().map(|quadrant| quadrant.board_word(&tiles));
             words.collect::<Vec<_>>().join(" ")
         });
         Setup { rules, board, seed: self.seed }
@@ -199,8 +197,7 @@ impl SetupScreen {
             Some(ListKey::Enter) => return self.start(entry, random),
             None => {}
         }
-        let count = self.entry(catalogue).map_or(1, |entry| self.fields(entry).len());
-        self.field = self.field.min(count - 1);
+        self.field = self.field.min(self.rows(catalogue).saturating_sub(1));
         ScreenStep::Stay
     }
 
@@ -229,11 +226,12 @@ impl SetupScreen {
             }
             Field::Seed => self.seed = entry.draw_seed(random.draw(), BOARD_SEED_BOUND),
             Field::Quadrant(place) => {
+                let count = self.tiles(entry).len();
                 let quadrant = &mut self.quadrants[place];
-                quadrant.tile = cycle(quadrant.tile, Self::tiles(entry).len(), forward);
+                quadrant.tile = cycle(quadrant.tile, count, forward);
             }
             Field::Mode => {
-                let modes = [Mode::Computer, Mode::Two, Mode::Watch];
+                let modes = [PlayMode::Computer, PlayMode::Two, PlayMode::Watch];
                 self.mode = next(&modes, self.mode, forward);
             }
             Field::Opponent(which) => {
@@ -259,13 +257,13 @@ impl SetupScreen {
             entry.opponents().nth(self.opponents[which])
         };
         let players = match (self.mode, self.starts) {
-            (Mode::Two, _) => BySeat { first: None, second: None },
-            (Mode::Watch, _) => BySeat { first: opponent(0), second: opponent(1) },
-            (Mode::Computer, Starts::Me) => BySeat { first: None, second: opponent(0) },
-            (Mode::Computer, Starts::Random) if random.below(2) == 0 => {
+            (PlayMode::Two, _) => BySeat { first: None, second: None },
+            (PlayMode::Watch, _) => BySeat { first: opponent(0), second: opponent(1) },
+            (PlayMode::Computer, Starts::Me) => BySeat { first: None, second: opponent(0) },
+            (PlayMode::Computer, Starts::Random) if random.below(2) == 0 => {
                 BySeat { first: None, second: opponent(0) }
             }
-            (Mode::Computer, _) => BySeat { first: opponent(0), second: None },
+            (PlayMode::Computer, _) => BySeat { first: opponent(0), second: None },
         };
         let new = NewMatch {
             entry: *entry,
@@ -274,20 +272,11 @@ impl SetupScreen {
             players,
             time: CLOCKS[self.clock],
         };
-        ScreenStep::Effects(vec![Effect::Start(Box::new(new))])
-    }
-}
-
-impl Quadrant {
-    /// The quadrant in the words of a board: the tile, `f` if it is flipped, then its turns.
-    fn word(self, tiles: &[&Tile]) -> String {
-        let name = tiles.get(self.tile).map_or("-".to_owned(), |tile| tile.word());
-        let flipped = if self.flipped { "f" } else { "" };
-        let turns = match self.turns {
-            0 => String::new(),
-            turns => format!("+{}", u32::from(turns) * 90),
-        };
-        format!("{name}{flipped}{turns}")
+        let choices = self.choices(entry);
+        ScreenStep::Effects(vec![
+            Effect::SaveSetup(Box::new(choices)),
+            Effect::Start(Box::new(new)),
+        ])
     }
 }
 

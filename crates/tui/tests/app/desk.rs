@@ -1,8 +1,10 @@
 //! Screens for tests: an [`App`] with matches that are played at once and stored nowhere.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use engine::{AnyLine, AnyReport, AnyValue, Bound};
+use engine::tree::TreePlan;
+use engine::{AnyLine, AnyReport, AnyValue, Bound, Limits};
 use games::CATALOGUE;
 use play::{Command, Event, Kind, Match, Offer, Player, Start, Time, TimeControl, Who};
 use ratatui::Terminal;
@@ -10,10 +12,13 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Size;
-use rules::{AnyGame, BySeat, Ending, Lang, Record, Seat, Setup, Text};
+use rules::{
+    AnyGame, BySeat, Ending, Lang, ParsedGame, ReadLimits, Record, Seat, Setup, Text, Tile,
+    read_pasted,
+};
 use tui::{
-    App, AppConfig, Clocks, Effect, Look, MatchSnapshot, Message, NewMatch, ReviewNote, SeatKind,
-    SeatPlayer, StoredMatch,
+    App, AppConfig, Clocks, Effect, GameReading, Look, MatchSnapshot, Message, NewMatch,
+    ReviewNote, SeatKind, SeatPlayer, StoredMatch, ThinkTree,
 };
 
 /// An app and the match that it shows.
@@ -24,6 +29,8 @@ pub(crate) struct Desk {
     pub(crate) size: Size,
     /// Effects so far that the desk has carried out.
     pub(crate) effects: Vec<Effect>,
+    /// The player's own tiles.
+    pub(crate) tiles: Vec<Tile>,
     pub(crate) is_over: bool,
 }
 
@@ -39,7 +46,15 @@ pub(crate) fn start(
     who: [Who; 2],
     time: TimeControl,
 ) -> Match {
-    let position = game.start(setup).expect("a start");
+    start_at(game, game.start(setup).expect("a start"), who, time)
+}
+
+fn start_at(
+    game: &'static dyn AnyGame,
+    position: String,
+    who: [Who; 2],
+    time: TimeControl,
+) -> Match {
     let [first, second] = who;
     let players = BySeat { first, second };
     let id = game.info().id.to_owned();
@@ -97,9 +112,10 @@ pub(crate) fn snapshot(playing: &Match, now: Duration) -> MatchSnapshot {
 impl Desk {
     pub(crate) fn new(lang: Lang, look: Look, size: Size) -> Self {
         let catalogue = CATALOGUE.to_vec();
-        let app = App::new(AppConfig { catalogue, lang, look, size, seed: 7 });
-        let (playing, effects) = (None, Vec::new());
-        Self { app, now: Duration::ZERO, playing, size, effects, is_over: false }
+        let setups = Vec::new();
+        let app = App::new(AppConfig { catalogue, lang, look, size, seed: 7, setups });
+        let (playing, effects, tiles) = (None, Vec::new(), Vec::new());
+        Self { app, now: Duration::ZERO, playing, size, effects, tiles, is_over: false }
     }
 
     /// Shows a match.
@@ -136,7 +152,26 @@ impl Desk {
                 let who = [human(), computer()];
                 self.open(start(game, &Setup::default(), who, TimeControl::None));
             }
-            Effect::ListStored => self.tell(Message::Stored(stored())),
+            Effect::ListStored | Effect::ListPlayed => self.tell(Message::Stored(stored())),
+            Effect::Read(text) => self.read(&text),
+            Effect::OpenAnalysis { game, record } => self.analyse(find(game), &record),
+            Effect::AnalyseMatch(_) => {
+                let record =
+                    Record::new(find("othello").start(&Setup::default()).expect("a start"));
+                self.analyse(find("othello"), &record);
+            }
+            Effect::Think { game, record, plan } => {
+                self.tell(Message::Tree(Box::new(think(game, &record, plan))));
+            }
+            Effect::ListTiles => self.tell(Message::Tiles(self.tiles.clone())),
+            Effect::ChangeTile { before, after } => {
+                self.tiles.retain(|tile| Some(tile) != before.as_ref());
+                self.tiles.extend(after);
+                self.tell(Message::Tiles(self.tiles.clone()));
+            }
+            Effect::ImportTiles(file) | Effect::ExportTiles(file) => {
+                self.notice(Text::composed(file.clone(), file));
+            }
             Effect::Command(command) => self.give(&command),
             Effect::Line(notation) => self.give(&Command::Move { notation }),
             Effect::Hint => self.notice(Text::new("hint: f5", "indice : f5")),
@@ -150,7 +185,11 @@ impl Desk {
             }
             Effect::Leave => self.playing = None,
             Effect::Quit => self.is_over = true,
-            Effect::MoveNow | Effect::StopAnalysis | Effect::Suspend => {}
+            Effect::MoveNow
+            | Effect::StopAnalysis
+            | Effect::Suspend
+            | Effect::SavePreferences(_)
+            | Effect::SaveSetup(_) => {}
         }
     }
 
@@ -158,6 +197,37 @@ impl Desk {
         let who = |seat: Seat| if new.players[seat].is_some() { computer() } else { human() };
         let who = [who(Seat::First), who(Seat::Second)];
         self.open(start(new.entry.game, &new.setup, who, new.time));
+    }
+
+    fn read(&mut self, text: &str) {
+        let games: Vec<_> = CATALOGUE.iter().map(|entry| entry.game).collect();
+        match read_pasted(text, &games, ReadLimits { games: 10 }) {
+            Ok(readings) => {
+                let reading = |parsed: ParsedGame| GameReading {
+                    game: parsed.game,
+                    record: parsed.saved.record,
+                    title: Text::new("moves", "coups"),
+                };
+                self.tell(Message::Read(readings.into_iter().map(reading).collect()));
+            }
+            Err(error) => self.notice(error.text),
+        }
+    }
+
+    /// Opens a game that is analysed.
+    fn analyse(&mut self, game: &'static dyn AnyGame, record: &Record) {
+        let mut playing =
+            start_at(game, record.start.clone(), [human(), human()], TimeControl::None);
+        for notation in &record.moves {
+            let by = playing.to_move().expect("a player");
+            let command = Command::Move { notation: notation.clone() };
+            for event in &playing.decide(by, &command, Time(0), 0).expect("a legal move") {
+                playing.apply(event).expect("an event that was decided");
+            }
+        }
+        let opened = snapshot(&playing, self.now);
+        self.playing = Some(playing);
+        self.tell(Message::Analysing(Box::new(opened)));
     }
 
     fn notice(&mut self, text: Text) {
@@ -234,6 +304,15 @@ impl Desk {
         }
         text
     }
+}
+
+/// The search tree of a position.
+pub(crate) fn think(game: &str, record: &Record, plan: TreePlan) -> ThinkTree {
+    let mut entries = CATALOGUE.iter();
+    let entry = entries.find(|entry| entry.game.info().id == game).expect("a game");
+    let demo = entry.tree_demo.expect("search trees");
+    let tree = demo.tree(record, plan, &Limits::nodes(20_000), &AtomicBool::new(false));
+    ThinkTree { game: entry.game, record: record.clone(), tree: tree.expect("a tree") }
 }
 
 fn stored() -> Vec<StoredMatch> {

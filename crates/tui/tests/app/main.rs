@@ -1,5 +1,8 @@
 //! Screens of the terminal without a terminal.
 
+mod compact_output;
 mod desk;
+mod pictures;
+mod random_input;
 mod screens;
 mod transitions;

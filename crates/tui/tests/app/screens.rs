@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::desk::{Desk, computer, find, human, start};
+use crate::desk::{Desk, computer, find, human, start, think};
+use engine::tree::{MoveOrder, TreeMethod, TreePlan};
 use games::CATALOGUE;
 use play::TimeControl;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Size;
-use rules::{Lang, Setup};
-use tui::{Charset, ColourDepth, Look, Motion};
+use rules::{Lang, Record, Setup, Tile};
+use tui::{Charset, ColourDepth, Look, Message, Motion};
 
 /// Windows: a small one, the usual one, a large one.
 const SIZES: [Size; 3] = [Size::new(40, 15), Size::new(80, 24), Size::new(120, 40)];
@@ -36,7 +37,7 @@ fn check(name: &str, make: impl Fn(&mut Desk)) {
 }
 
 /// A match against the computer after some moves of both.
-fn in_a_match(desk: &mut Desk, id: &str, moves: &[&str]) {
+pub(crate) fn in_a_match(desk: &mut Desk, id: &str, moves: &[&str]) {
     let time = TimeControl::Game { total: 300_000, increment: 0 };
     let board = (!find(id).info().tiles.is_empty()).then(|| "1 2 5 7".to_owned());
     let setup = Setup { board, ..Setup::default() };
@@ -80,14 +81,103 @@ fn the_stored_matches() {
 #[test]
 fn the_rules() {
     check("rules", |desk| {
-        desk.keys("jj\n");
+        desk.keys("jjjj\n");
         desk.key(KeyCode::PageDown);
     });
 }
 
 #[test]
 fn the_settings() {
-    check("settings", |desk| desk.keys("jjj\n"));
+    check("settings", |desk| desk.keys("jjjjj\n"));
+}
+
+#[test]
+fn the_choice_of_a_game_to_analyse() {
+    check("analyse", |desk| desk.keys("jj\nf5 d6 c3"));
+    check("analyse-error", |desk| desk.keys("jj\nzz top\n"));
+    check("analyse-several", |desk| {
+        desk.keys("jj\n");
+        let game = |id: &str, moves: &str| {
+            let start = find(id).start(&Setup::default()).expect("a start");
+            format!("Game: {id}\nStart: {start}\n\n{moves}\n\n")
+        };
+        let games = game("othello", "1. f5 d6") + &game("connect-four", "1. 4 4 2. 5");
+        desk.tell(Message::Paste(games));
+    });
+    check("analyse-game", |desk| desk.keys("jj\nf5 d6 c3\n"));
+}
+
+/// One of the player's own tiles.
+pub(crate) fn castle() -> Tile {
+    Tile::new("my castle", "YBGR/RGYY/GRBB/BYRG")
+}
+
+#[test]
+fn the_gallery_of_quadrants() {
+    check("gallery", |desk| {
+        desk.tiles = vec![castle()];
+        desk.keys("jjj\n");
+    });
+    check("gallery-remove", |desk| {
+        desk.tiles = vec![castle()];
+        desk.keys("jjj\nd");
+    });
+    check("gallery-import", |desk| desk.keys("jjj\nimine.txt"));
+}
+
+#[test]
+fn the_editor_of_quadrants() {
+    check("editor", |desk| {
+        desk.keys("jjj\nn  l2 j3 h4 ");
+    });
+    check("editor-name", |desk| {
+        desk.tiles = vec![castle()];
+        desk.keys("jjj\n\ntsA");
+    });
+    check("editor-help", |desk| desk.keys("jjj\nn?"));
+}
+
+#[test]
+fn the_set_up_of_a_board_with_an_own_quadrant() {
+    check("setup-own", |desk| {
+        desk.tiles = vec![castle()];
+        desk.key(KeyCode::Enter);
+        desk.keys("lljjljhr");
+    });
+}
+
+/// Shows the search tree of a position.
+pub(crate) fn in_a_tree(desk: &mut Desk, game: &str, moves: &[&str], method: TreeMethod) {
+    let mut record = Record::new(find(game).start(&Setup::default()).expect("a start"));
+    record.moves = moves.iter().map(|&notation| notation.to_owned()).collect();
+    let plan = TreePlan { depth: 3, method, order: MoveOrder::Listed };
+    desk.app.open_tree(think(game, &record, plan));
+}
+
+#[test]
+fn search_trees() {
+    let tree = |desk: &mut Desk| {
+        in_a_tree(desk, "connect-four", &["4", "4", "5", "3"], TreeMethod::AlphaBeta);
+    };
+    check("think", tree);
+    check("think-cutoff", |desk| {
+        tree(desk);
+        desk.key(KeyCode::Home);
+        desk.keys("cjj");
+    });
+    check("think-step", |desk| {
+        tree(desk);
+        desk.key(KeyCode::Home);
+        desk.keys("]]]]");
+    });
+    check("think-help", |desk| {
+        tree(desk);
+        desk.keys("?");
+    });
+    check("think-minimax", |desk| {
+        in_a_tree(desk, "othello", &["f5", "d6"], TreeMethod::AlphaBeta);
+        desk.keys("a-b");
+    });
 }
 
 #[test]

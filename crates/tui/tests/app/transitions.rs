@@ -3,90 +3,36 @@
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
-use std::time::Duration;
 
 use crate::desk::{Desk, human, start};
+use crate::random_input;
 use games::CATALOGUE;
 use play::{Command, TimeControl};
 use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
-use ratatui::crossterm::event::{
-    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-};
+use ratatui::crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Rect, Size};
 use ratatui::{TerminalOptions, Viewport};
-use rules::{Lang, Setup, SplitMix64};
-use tui::{Charset, ColourDepth, Effect, Look, Message, Motion};
+use rules::{AnyGame, Lang, Setup, SplitMix64};
+use tui::{Charset, CompactBackend, Effect, Look, Message, Motion};
 
 const USUAL: Size = Size::new(80, 24);
+const LARGE: Size = Size::new(120, 40);
 
-/// Bytes that a drawing sends at least: the cursor is hidden, colours are reset.
-const IDLE_BYTES_MAX: usize = 32;
 /// Bytes that a move may send to the terminal.
 const MOVE_BYTES_MAX: usize = 4096;
 
-fn two_people(desk: &mut Desk, game: &'static dyn rules::AnyGame, seed: u64) {
+fn two_people(desk: &mut Desk, game: &'static dyn AnyGame, seed: u64) {
     let setup = Setup { seed, ..Setup::default() };
     desk.open(start(game, &setup, [human(), human()], TimeControl::None));
 }
 
-/// Presses, clicks, resizes and waits at random; no state panics, and every state can be drawn.
+/// Presses, clicks, resizes, pastes and news at random; no state panics, and every state can be drawn.
 #[test]
 fn random_input_is_survived_and_drawn() {
-    let codes = [
-        KeyCode::Up,
-        KeyCode::Down,
-        KeyCode::Left,
-        KeyCode::Right,
-        KeyCode::Enter,
-        KeyCode::Tab,
-        KeyCode::Home,
-        KeyCode::End,
-        KeyCode::PageUp,
-        KeyCode::PageDown,
-        KeyCode::Backspace,
-        KeyCode::Esc,
-    ];
-    for seed in 0..20 {
+    for seed in 0..12 {
         let mut random = SplitMix64::new(seed);
-        let depths =
-            [ColourDepth::None, ColourDepth::Ansi, ColourDepth::Palette, ColourDepth::True];
-        let look = Look { depth: depths[random.below(4) as usize], ..Look::default() };
-        let mut desk = Desk::new(Lang::ALL[random.below(2) as usize], look, USUAL);
-        for _ in 0..300 {
-            match random.below(12) {
-                0 => {
-                    let (width, height) = (random.below(140), random.below(50));
-                    desk.resize(Size::new(width as u16, height as u16));
-                }
-                1 | 2 => {
-                    let kind = match random.below(4) {
-                        0 => MouseEventKind::ScrollUp,
-                        1 => MouseEventKind::ScrollDown,
-                        _ => MouseEventKind::Down(MouseButton::Left),
-                    };
-                    let (column, row) = (random.below(140) as u16, random.below(50) as u16);
-                    let modifiers = KeyModifiers::NONE;
-                    desk.tell(Message::Mouse(MouseEvent { kind, column, row, modifiers }));
-                }
-                3 => desk.tell(Message::Paste("f5 \u{1b}[0m\n4".to_owned())),
-                4 => desk.answer(),
-                5..=8 => desk.key(codes[random.below(codes.len() as u64) as usize]),
-                _ => {
-                    let key = char::from(b' ' + random.below(95) as u8);
-                    let modifiers = match random.below(8) {
-                        0 => KeyModifiers::CONTROL,
-                        _ => KeyModifiers::NONE,
-                    };
-                    desk.tell(Message::Key(KeyEvent::new(KeyCode::Char(key), modifiers)));
-                }
-            }
-            desk.now += Duration::from_millis(random.below(100));
-            desk.buffer();
-            if desk.is_over {
-                break;
-            }
-        }
+        let bytes: Vec<u8> = (0..1500).map(|_| random.below(256) as u8).collect();
+        random_input::run(&bytes);
     }
 }
 
@@ -121,6 +67,32 @@ fn pointing_at_the_steps_of_a_choice_plays_it() {
             assert_eq!(desk.effects, [played], "{}", entry.game.info().id);
         }
     }
+}
+
+/// Lists are used with the mouse: a click opens an entry of the menu, and changes a row of a form that is chosen.
+#[test]
+fn lists_are_clicked() {
+    let click = |desk: &mut Desk, text: &str| {
+        let lines = desk.text();
+        let row = lines.lines().position(|line| line.contains(text)).expect(text) as u16;
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        desk.tell(Message::Mouse(MouseEvent {
+            kind,
+            column: 5,
+            row,
+            modifiers: KeyModifiers::NONE,
+        }));
+    };
+    let mut desk = Desk::new(Lang::En, Look::default(), USUAL);
+    click(&mut desk, "Settings");
+    click(&mut desk, "Motion");
+    assert!(desk.text().contains("Motion           ‹ on ›"), "{}", desk.text());
+    click(&mut desk, "Motion");
+    assert!(desk.text().contains("Motion           ‹ off ›"), "{}", desk.text());
+    desk.key(KeyCode::Esc);
+    click(&mut desk, "Continue");
+    click(&mut desk, "Othello");
+    assert!(desk.app.snapshot().is_some());
 }
 
 /// Where a cell is on the screen: the cursor is moved there and looked for.
@@ -209,43 +181,55 @@ fn a_draw_is_offered_and_accepted() {
     assert!(desk.app.snapshot().is_some_and(|it| it.view.outcome.is_some()));
 }
 
-/// Where nothing has changed, nothing is sent to the terminal; a move sends little.
+/// Where nothing has changed, nothing is sent to the terminal; a move with its motion sends little.
 #[test]
 fn only_what_has_changed_is_sent() {
     for entry in CATALOGUE {
-        for size in [USUAL, Size::new(120, 40)] {
-            let sent = Sent::default();
-            let options = TerminalOptions {
-                viewport: Viewport::Fixed(Rect::new(0, 0, size.width, size.height)),
-            };
-            let backend = CrosstermBackend::new(sent.clone());
-            let mut terminal = Terminal::with_options(backend, options).expect("a terminal");
-            let look = Look { motion: Motion::Off, ..Look::default() };
-            let mut desk = Desk::new(Lang::En, look, size);
-            two_people(&mut desk, entry.game, 1);
-            let mut random = SplitMix64::new(5);
-            let mut most = 0;
-            for round in 0..40 {
-                terminal.draw(|frame| desk.app.draw(frame)).expect("a screen");
-                let first = sent.take();
-                terminal.draw(|frame| desk.app.draw(frame)).expect("a screen");
-                let again = sent.take();
-                assert!(again <= IDLE_BYTES_MAX, "{again} bytes for nothing");
-                if round > 0 {
-                    most = most.max(first);
-                }
-                let view = &desk.app.snapshot().expect("a match").view;
-                if view.outcome.is_some() {
-                    break;
-                }
-                let choice = random.below(view.choices.len() as u64) as usize;
-                let notation = view.choices[choice].notation.clone();
-                desk.give(&Command::Move { notation });
-            }
-            let limit = if size == USUAL { MOVE_BYTES_MAX } else { 2 * MOVE_BYTES_MAX };
-            assert!(most <= limit, "{}: {most} bytes at {size}", entry.game.info().id);
+        for (size, motion) in
+            [(USUAL, Motion::Off), (USUAL, Motion::On), (LARGE, Motion::Off), (LARGE, Motion::On)]
+        {
+            let most = most_bytes_of_a_move(entry.game, size, motion);
+            let id = entry.game.info().id;
+            assert!(most <= MOVE_BYTES_MAX, "{id}: {most} bytes at {size}, {motion:?}");
         }
     }
+}
+
+/// The most bytes that a move of a random game sends, from the key to the end of its motion.
+fn most_bytes_of_a_move(game: &'static dyn AnyGame, size: Size, motion: Motion) -> usize {
+    let sent = Sent::default();
+    let options =
+        TerminalOptions { viewport: Viewport::Fixed(Rect::new(0, 0, size.width, size.height)) };
+    let backend = CompactBackend::new(sent.clone());
+    let mut terminal = Terminal::with_options(backend, options).expect("a terminal");
+    let look = Look { motion, ..Look::default() };
+    let mut desk = Desk::new(Lang::En, look, size);
+    two_people(&mut desk, game, 1);
+    let mut draw = |desk: &Desk| {
+        terminal.draw(|frame| desk.app.draw(frame)).expect("a screen");
+        sent.take()
+    };
+    draw(&desk);
+    let mut random = SplitMix64::new(5);
+    let mut most = 0;
+    for _ in 0..60 {
+        let view = &desk.app.snapshot().expect("a match").view;
+        if view.outcome.is_some() {
+            break;
+        }
+        let choice = random.below(view.choices.len() as u64) as usize;
+        let notation = view.choices[choice].notation.clone();
+        desk.give(&Command::Move { notation });
+        let mut bytes = draw(&desk);
+        while let Some(wait) = desk.app.wakes_in(desk.now) {
+            desk.now += wait;
+            desk.tell(Message::Tick);
+            bytes += draw(&desk);
+        }
+        most = most.max(bytes);
+        assert_eq!(draw(&desk), 0, "bytes for nothing");
+    }
+    most
 }
 
 /// Bytes that a terminal was sent.

@@ -7,11 +7,13 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use engine::tree::{TREE_DEFAULT_VISITS, Tree, TreePlan};
 use engine::{AnyReport, AnySearcher, Entry, Limits, Opponent, Resources, Review};
 use room::EngineTask;
 use rules::{Record, ReplayError, Text};
 
 use super::LoopInput;
+use crate::messages;
 use crate::play::hint::advice;
 
 /// Time between two reports of the same search.
@@ -38,6 +40,8 @@ pub(super) enum EngineJob {
     Analyse,
     /// A review of the whole game.
     Review,
+    /// A minimax player's search tree.
+    Tree(TreePlan),
 }
 
 /// Which player searches.
@@ -56,6 +60,7 @@ pub(super) enum EngineResult {
     Task(EngineTask, AnyReport),
     Hint(Vec<Text>),
     Review(Review),
+    Tree(Box<Tree>),
     /// The analysis is complete.
     Analysed(AnyReport),
     Failed(Text),
@@ -170,6 +175,14 @@ impl Players {
                 let searcher = self.searcher(entry, ComputerPlayer::Analyst);
                 let report = searcher.search(record, &limits, stop, &mut watch)?;
                 Ok(EngineResult::Analysed(report))
+            }
+            EngineJob::Tree(plan) => {
+                let Some(demo) = entry.tree_demo else {
+                    let text = messages::think::no_lesson(&entry.game.info().title);
+                    return Ok(EngineResult::Failed(text));
+                };
+                let tree = demo.tree(record, *plan, &Limits::nodes(TREE_DEFAULT_VISITS), stop)?;
+                Ok(EngineResult::Tree(Box::new(tree)))
             }
             EngineJob::Review => {
                 let mut reviewer = entry.reviewer(Resources::default());

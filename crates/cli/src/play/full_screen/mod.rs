@@ -4,7 +4,9 @@
 //! [`tui::App`], carries out the effects that follow ([`player`]), and draws when something has changed.
 
 mod engine_thread;
+mod library;
 mod player;
+mod profile;
 mod snapshot;
 
 use std::path::PathBuf;
@@ -14,7 +16,7 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::{self, Event as TerminalEvent};
 use ratatui::layout::Size;
-use tui::{App, AppConfig, Charset, FullScreen, Look, Message, Signal, TerminalGuard};
+use tui::{App, AppConfig, Charset, FullScreen, Look, Message, Signal, TerminalGuard, ThinkTree};
 
 use super::local_match::LocalMatch;
 use crate::board_picture::Script;
@@ -22,6 +24,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::messages;
 use engine_thread::{EngineResult, EngineRole, EngineThread};
+use library::{Library, terminal_name};
 use player::{LoopExit, LoopStep, Player};
 
 /// What the loop waits for.
@@ -40,10 +43,12 @@ pub(super) enum FirstScreen {
     /// The stored matches.
     Stored,
     Match(Box<LocalMatch>),
+    /// A search tree, and nothing else.
+    Tree(Box<ThinkTree>),
 }
 
 /// Whether the terminal can be used as a whole.
-pub(super) fn is_possible(context: &Context<'_>) -> bool {
+pub(crate) fn is_possible(context: &Context<'_>) -> bool {
     let is_dumb =
         (context.env)("TERM").is_none_or(|terminal| terminal == "dumb" || terminal.is_empty());
     // The console of Windows has no such variable.
@@ -57,20 +62,13 @@ pub(super) fn run(
     script: Script,
     context: &mut Context<'_>,
 ) -> Result<(), Failure> {
-    let charset = if script == Script::Ascii { Charset::Ascii } else { Charset::Unicode };
-    let look = Look::detect(context.env, charset);
+    let config = configuration(folder.clone(), script, context);
     let (sender, inputs) = channel();
     let guard = TerminalGuard::enter()?;
     let screen = guard.screen()?;
     watch(&guard, &sender)?;
     let size = screen.size()?;
-    let config = AppConfig {
-        catalogue: context.catalogue.to_vec(),
-        lang: context.lang,
-        look,
-        size: Size { width: size.width, height: size.height },
-        seed: context.entropy,
-    };
+    let config = AppConfig { size: Size { width: size.width, height: size.height }, ..config };
     let analyst = EngineThread::spawn(EngineRole::Analyst, sender.clone());
     let computer = EngineThread::spawn(EngineRole::Player, sender);
     let player = Player::new(folder, computer, analyst, context);
@@ -85,6 +83,24 @@ pub(super) fn run(
     match exit? {
         LoopExit::Quit => Ok(()),
         LoopExit::Interrupted => Err(Failure::interrupted()),
+        LoopExit::Signalled(status) => Err(Failure::signalled(status)),
+    }
+}
+
+/// What the screens start with: what the arguments ask for, what is remembered, what the terminal is.
+fn configuration(folder: Option<PathBuf>, script: Script, context: &Context<'_>) -> AppConfig {
+    let charset = if script == Script::Ascii { Charset::Ascii } else { Charset::Unicode };
+    let look = Look::detect(context.env, charset);
+    let has_no_color = (context.env)("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let profile = Library { folder }.profile(context);
+    let stored = profile.preferences(&terminal_name(context));
+    AppConfig {
+        catalogue: context.catalogue.to_vec(),
+        lang: context.asked_lang.or(stored.lang).unwrap_or(context.lang),
+        look: stored.apply(look, charset == Charset::Ascii || has_no_color),
+        size: Size::default(),
+        seed: context.entropy,
+        setups: profile.setups(),
     }
 }
 
@@ -121,6 +137,7 @@ impl MainLoop<'_, '_> {
                 return;
             }
             FirstScreen::Match(game) => self.player.open(*game),
+            FirstScreen::Tree(tree) => return self.app.open_tree(*tree),
         };
         self.tell(step);
     }
@@ -165,8 +182,9 @@ impl MainLoop<'_, '_> {
     /// Takes an input; an exit ends the loop.
     fn take(&mut self, input: LoopInput) -> Result<Option<LoopExit>, Failure> {
         let message = match input {
-            LoopInput::Closed | LoopInput::Signal(Signal::Terminate) => {
-                return Ok(Some(LoopExit::Interrupted));
+            LoopInput::Closed => return Ok(Some(LoopExit::Interrupted)),
+            LoopInput::Signal(Signal::Terminate { status }) => {
+                return Ok(Some(LoopExit::Signalled(status)));
             }
             LoopInput::Signal(Signal::Suspend) => {
                 self.suspend()?;

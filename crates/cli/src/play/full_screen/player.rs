@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use engine::ReviewedEntry;
-use play::{Command, Time, Who};
+use play::{Command, Offer, Time, TimeControl, Who};
 use room::EngineTask;
-use rules::{BySeat, Record, SplitMix64, Text};
-use tui::{Effect, Message, NewMatch, ReviewNote};
+use rules::{AnyGame, BySeat, Record, SplitMix64, Text};
+use tui::{Effect, Message, NewMatch, ReviewNote, ThinkTree};
 
 use super::super::local_match::LocalMatch;
 use super::super::match_log::StoreTarget;
@@ -16,7 +16,9 @@ use super::super::repl_command::ReplCommand;
 use super::super::resume;
 use super::super::save::save;
 use super::engine_thread::{ComputerPlayer, EngineJob, EngineResult, EngineRole, EngineThread};
+use super::library::{Library, read_games};
 use super::snapshot::snapshot;
+use crate::args;
 use crate::context::Context;
 use crate::date::unix_millis;
 use crate::failure::Failure;
@@ -30,6 +32,8 @@ const ANSWER_DELAY: Duration = Duration::from_millis(400);
 pub(super) enum LoopExit {
     Quit,
     Interrupted,
+    /// A signal has ended the program, whose exit status is this.
+    Signalled(u8),
 }
 
 /// What the loop does next.
@@ -47,7 +51,10 @@ impl LoopStep {
 pub(super) struct Player<'c, 'w> {
     context: &'c mut Context<'w>,
     folder: Option<PathBuf>,
+    library: Library,
     game: Option<LocalMatch>,
+    /// Whether the game is no match, but analysed.
+    is_analysis: bool,
     random: SplitMix64,
     /// The thread of computer players.
     computer: EngineThread,
@@ -55,6 +62,8 @@ pub(super) struct Player<'c, 'w> {
     analyst: EngineThread,
     /// The record that is analysed.
     analysed: Record,
+    /// The game whose search tree is asked for.
+    thinking: Option<&'static dyn AnyGame>,
     /// Answer of a computer player that is not shown yet.
     answer: Option<(EngineTask, Command)>,
     /// Time of the last change of the board.
@@ -71,11 +80,14 @@ impl<'c, 'w> Player<'c, 'w> {
         Self {
             random: SplitMix64::new(context.entropy),
             context,
+            library: Library { folder: folder.clone() },
             folder,
             game: None,
+            is_analysis: false,
             computer,
             analyst,
             analysed: Record::new(String::new()),
+            thinking: None,
             answer: None,
             changed_at: Duration::ZERO,
         }
@@ -103,10 +115,22 @@ impl<'c, 'w> Player<'c, 'w> {
     pub(super) fn open(&mut self, game: LocalMatch) -> LoopStep {
         self.close();
         let opened = snapshot(&game, self.now(), self.elapsed());
-        self.game = Some(game);
+        (self.game, self.is_analysis) = (Some(game), false);
         self.changed_at = self.elapsed();
         self.start_computer();
         LoopStep::Tell(vec![Message::Opened(Box::new(opened))])
+    }
+
+    /// Shows a game to analyse it: nobody plays it, and it is not stored.
+    fn open_analysis(&mut self, game: &str, record: &Record) -> Result<LoopStep, Failure> {
+        let entry = args::find(game, self.context.catalogue)?;
+        self.close();
+        let (now, people) = (self.now(), BySeat::from_fn(|_| Participant::Human));
+        let (time, target) = (TimeControl::None, StoreTarget::None);
+        let game = LocalMatch::new(entry, record, people, &mut self.random, time, now, target)?;
+        let opened = snapshot(&game, now, self.elapsed());
+        (self.game, self.is_analysis) = (Some(game), true);
+        Ok(LoopStep::Tell(vec![Message::Analysing(Box::new(opened))]))
     }
 
     /// When the match changes by itself: a flag falls, or the computer's answer is shown.
@@ -232,7 +256,7 @@ impl<'c, 'w> Player<'c, 'w> {
                 let Some(game) = &self.game else { return LoopStep::NOTHING };
                 let command = match task {
                     EngineTask::ChooseMove(_) => {
-                        report.choice.map(|notation| Command::Move { notation })
+                        report.choice.clone().map(|notation| Command::Move { notation })
                     }
                     EngineTask::AnswerDraw(player) => {
                         Some(server::draw_answer(game.state(), player, &report))
@@ -240,7 +264,13 @@ impl<'c, 'w> Player<'c, 'w> {
                 };
                 let command = command.or_else(|| task.fallback(game.state()));
                 self.answer = command.map(|command| (task, command));
-                LoopStep::NOTHING
+                let notice = report.notice.map(|text| Message::Notice(vec![text]));
+                notice.map_or(LoopStep::NOTHING, |notice| LoopStep::Tell(vec![notice]))
+            }
+            EngineResult::Tree(tree) => {
+                let Some(game) = self.thinking else { return LoopStep::NOTHING };
+                let tree = ThinkTree { game, record, tree: *tree };
+                LoopStep::Tell(vec![Message::Tree(Box::new(tree))])
             }
             EngineResult::Panicked(_) => LoopStep::NOTHING,
         }
@@ -265,14 +295,69 @@ impl<'c, 'w> Player<'c, 'w> {
                     let notice = messages::play::already_over();
                     return LoopStep::Tell(vec![Message::Notice(vec![notice])]);
                 }
+                self.mark_helped();
                 self.analyse(EngineJob::Hint, None);
             }
-            Effect::Analyse(record) => self.analyse(EngineJob::Analyse, Some(record)),
+            Effect::Analyse(record) => {
+                self.mark_helped();
+                self.analyse(EngineJob::Analyse, Some(record));
+            }
             Effect::Review(record) => self.analyse(EngineJob::Review, Some(record)),
             Effect::StopAnalysis => self.analyst.cancel(),
             Effect::Suspend => {}
+            other => return self.look_up(other).unwrap_or_else(refused),
         }
         LoopStep::NOTHING
+    }
+
+    /// Carries out what is not about a match that is played.
+    fn look_up(&mut self, effect: Effect) -> Result<LoopStep, Failure> {
+        let (library, context) = (&self.library, &mut *self.context);
+        let message = match effect {
+            Effect::ListPlayed => {
+                Message::Stored(resume::list_all(self.folder.as_deref(), context)?)
+            }
+            Effect::Read(text) => Message::Read(read_games(&text, context)?),
+            Effect::OpenAnalysis { game, record } => return self.open_analysis(game, &record),
+            Effect::AnalyseMatch(id) => {
+                let (game, record) = resume::record(&id, self.folder.as_deref(), context)?;
+                return self.open_analysis(&game, &record);
+            }
+            Effect::Think { game, record, plan } => {
+                let entry = args::find(game, context.catalogue)?;
+                self.thinking = Some(entry.game);
+                self.analysed = record.clone();
+                self.analyst.start(entry, record, EngineJob::Tree(plan));
+                return Ok(LoopStep::NOTHING);
+            }
+            Effect::ListTiles => Message::Tiles(library.tiles(context)?),
+            Effect::ChangeTile { before, after } => {
+                Message::Tiles(library.change_tile(before, after, context)?)
+            }
+            Effect::ImportTiles(file) => {
+                return library.import_tiles(&file, context).map(LoopStep::Tell);
+            }
+            Effect::ExportTiles(file) => {
+                Message::Notice(vec![library.export_tiles(&file, context)?])
+            }
+            Effect::SavePreferences(preferences) => {
+                library.save_preferences(preferences, context)?;
+                return Ok(LoopStep::NOTHING);
+            }
+            Effect::SaveSetup(setup) => {
+                library.save_setup(&setup, context)?;
+                return Ok(LoopStep::NOTHING);
+            }
+            _ => return Ok(LoopStep::NOTHING),
+        };
+        Ok(LoopStep::Tell(vec![message]))
+    }
+
+    /// An engine helps the player: the match does not count for a rating.
+    fn mark_helped(&mut self) {
+        if let Some(game) = &mut self.game {
+            game.mark_helped();
+        }
     }
 
     /// Starts a job of the analyst, on the match as it stands or another record.
@@ -302,6 +387,7 @@ impl<'c, 'w> Player<'c, 'w> {
             ReplCommand::Undo => self.give(&Command::Undo),
             ReplCommand::Redo => self.give(&Command::Redo),
             ReplCommand::Resign => self.give(&Command::Resign),
+            ReplCommand::Draw => self.give(&Command::Offer { offer: Offer::Draw }),
             ReplCommand::Hint => self.carry_out(Effect::Hint),
             ReplCommand::Moves => {
                 let choices = game.view().choices;
@@ -339,9 +425,7 @@ impl<'c, 'w> Player<'c, 'w> {
     fn start(&mut self, new: &NewMatch) -> LoopStep {
         match self.new_match(new) {
             Ok(game) => self.open(game),
-            Err(failure) => {
-                LoopStep::Tell(vec![Message::Notice(failure.text().into_iter().collect())])
-            }
+            Err(failure) => refused(failure),
         }
     }
 
@@ -371,9 +455,7 @@ impl<'c, 'w> Player<'c, 'w> {
         let now = self.now();
         match resume::open(id, self.folder.as_deref(), now, self.context) {
             Ok(game) => self.open(game),
-            Err(failure) => {
-                LoopStep::Tell(vec![Message::Notice(failure.text().into_iter().collect())])
-            }
+            Err(failure) => refused(failure),
         }
     }
 
@@ -384,6 +466,11 @@ impl<'c, 'w> Player<'c, 'w> {
             Err(failure) => Message::Notice(failure.text().into_iter().collect()),
         }])
     }
+}
+
+/// Tells the user what went wrong.
+fn refused(failure: Failure) -> LoopStep {
+    LoopStep::Tell(vec![Message::Notice(failure.text().into_iter().collect())])
 }
 
 /// A text that is the same in both languages.

@@ -1,0 +1,365 @@
+//! A context without a server: one visitor, a store in memory, rooms and engines in the same task. It is what an
+//! adapter for a browser has to have, and nothing more.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex as StdMutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use api::{
+    AnalysisJob, AnalysisResults, AnalysisUpdate, Analyst, Backfill, Body, Context, Ending, Error,
+    Games, Method, OpenError, OpenRoom, PictureKey, PoolJob, Priority, Request, Resource,
+    ResultBuffer, ReviewCache, RoomClosed, RoomConnection, SearchJob, SlicedJob, WorkBudget,
+    call_store, computer_command, find_route, routes, search_request,
+};
+use bytes::Bytes;
+use engine::Entry;
+use futures_util::TryStreamExt;
+use futures_util::lock::Mutex;
+use play::{Match, SeatKey, Time};
+use room::{Input, Monotonic, Now, Output, Room, Settings, SubscriberId};
+use rules::Live;
+use serde_json::Value;
+use store::{LOCAL, Memory, Owner, Store};
+use wire::{FromAnalyst, MatchState, ToClient};
+
+use crate::tic_tac_toe::TicTacToeEngine;
+
+/// The program without a server.
+#[derive(Clone)]
+pub struct Local(Arc<Inner>);
+
+struct Inner {
+    games: Games,
+    store: Store,
+    backfill: Backfill,
+    rooms: Mutex<HashMap<String, LocalRoom>>,
+    reviews: ReviewCache,
+    entropy: AtomicU64,
+    clock: AtomicU64,
+}
+
+impl Local {
+    /// One with an empty store.
+    pub fn new() -> Self {
+        let (store, actor) = store::channel(Memory::default());
+        tokio::spawn(actor.run());
+        Self(Arc::new(Inner {
+            games: Games::new(Arc::new([Entry::of::<TicTacToeEngine>(&[])])),
+            store,
+            backfill: Backfill::default(),
+            rooms: Mutex::default(),
+            reviews: ReviewCache::default(),
+            entropy: AtomicU64::new(0),
+            clock: AtomicU64::new(1_700_000_000_000),
+        }))
+    }
+
+    /// The response to a request: its status and its body.
+    pub async fn ask(&self, method: Method, url: &str, body: &str) -> (u16, String) {
+        let routes = routes::<Self>();
+        let (path, query) = url.split_once('?').unwrap_or((url, ""));
+        let response = match find_route(&routes, method, path) {
+            Some((route, params)) => {
+                let request = Request {
+                    params,
+                    query: query.to_owned(),
+                    body: Bytes::from(body.to_owned()),
+                    ..Request::default()
+                };
+                route.handle(self.clone(), request).await
+            }
+            None => Err(Error::NotFound),
+        };
+        let response = response.unwrap_or_else(|error| error.response());
+        let body = match response.body {
+            Body::Bytes(bytes) => bytes.to_vec(),
+            Body::Resource(resource) => self.resource(resource).expect("a resource").to_vec(),
+            Body::Stream(parts) => {
+                parts.try_collect::<Vec<_>>().await.expect("a whole body").concat()
+            }
+        };
+        (response.status, String::from_utf8(body).expect("a text"))
+    }
+
+    /// The JSON of a response that succeeds.
+    pub async fn json(&self, method: Method, url: &str, body: &str) -> Value {
+        let (status, body) = self.ask(method, url, body).await;
+        assert_eq!(status, 200, "{url}: {body}");
+        serde_json::from_str(&body).expect("JSON")
+    }
+
+    /// Has the room of a match handle an input, and everything that follows from it.
+    async fn input(&self, id: &str, input: Input) {
+        let mut rooms = self.0.rooms.lock().await;
+        let open = rooms.get_mut(id).expect("an open room");
+        let mut outputs: VecDeque<_> = open.room.handle(input, self.now()).into();
+        while let Some(output) = outputs.pop_front() {
+            let input = match output {
+                Output::Send { to, message } => {
+                    for subscriber in to {
+                        open.sent.lock().expect("messages").push((subscriber, message.clone()));
+                    }
+                    continue;
+                }
+                Output::Store(request) => {
+                    Input::Stored(call_store(self.0.store.clone(), request).await)
+                }
+                Output::StartEngine { task, version } => {
+                    let current = open.current_match().expect("a match that has begun");
+                    let search = search_request(task, open.entry, current, Time(0));
+                    let report = self.run_elsewhere(SearchJob::new(search, |_| {}));
+                    let command = report.and_then(|one| computer_command(task, current, &one));
+                    Input::EngineReply { version, command }
+                }
+                _ => continue,
+            };
+            outputs.extend(open.room.handle(input, self.now()));
+        }
+    }
+
+    /// Runs a job as a worker would: all that is sent there and back is text.
+    fn run_elsewhere<J: PoolJob>(&self, mut job: J) -> J::Output {
+        let stop = AtomicBool::new(false);
+        let Some(request) = job.request() else { return Box::new(job).run(&stop) };
+        let sent = serde_json::to_string(&request).expect("plain data");
+        let request = serde_json::from_str(&sent).expect("the same data");
+        let catalogue: Vec<_> = self.0.games.iter().copied().collect();
+        let mut on_update = |update| job.update(update);
+        let result = work::run(&catalogue, &request, 8, &stop, &mut on_update).expect("a result");
+        match Box::new(job).finish(result, Ending::Complete) {
+            Ok(output) => output,
+            Err(job) => job.run(&stop),
+        }
+    }
+}
+
+/// Open room of a match.
+struct LocalRoom {
+    room: Room,
+    entry: Entry,
+    now: Now,
+    sent: Arc<StdMutex<Vec<(SubscriberId, ToClient)>>>,
+}
+
+impl OpenRoom for LocalRoom {
+    fn room(&self) -> &Room {
+        &self.room
+    }
+
+    fn entry(&self) -> Entry {
+        self.entry
+    }
+
+    fn state(&self) -> MatchState {
+        self.room.state(self.now)
+    }
+
+    fn analysable(&self) -> Option<&Match> {
+        self.current_match()
+    }
+}
+
+/// Work that may take as long as it likes.
+struct NoDeadline;
+
+impl WorkBudget for NoDeadline {
+    fn check(&self) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+impl Context for Local {
+    fn games(&self) -> &Games {
+        &self.0.games
+    }
+
+    fn store(&self) -> &Store {
+        &self.0.store
+    }
+
+    fn backfill(&self) -> &Backfill {
+        &self.0.backfill
+    }
+
+    fn now(&self) -> Now {
+        let millis = self.0.clock.fetch_add(1, Relaxed);
+        Now { wall: Time(millis), monotonic: Monotonic(millis) }
+    }
+
+    fn random(&self) -> Result<u128, Error> {
+        Ok(u128::from(self.0.entropy.fetch_add(0x9e37_79b9_7f4a_7c15, Relaxed)))
+    }
+
+    fn resource(&self, resource: Resource) -> Result<Bytes, Error> {
+        Ok(resource.encode(&self.0.games, "0")?.into())
+    }
+
+    fn is_owner(&self) -> bool {
+        false
+    }
+
+    fn profile(&self) -> &str {
+        LOCAL
+    }
+
+    fn device(&self) -> Option<SeatKey> {
+        None
+    }
+
+    fn owner(&self) -> Owner {
+        LOCAL.into()
+    }
+
+    fn expired_cookie(&self) -> Option<String> {
+        None
+    }
+
+    fn check_effort(&self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn check_write(&self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn check_fair_play(&self, _: Entry, _: &dyn Live) -> Result<(), Error> {
+        Ok(())
+    }
+
+    async fn run_blocking<T: Send + 'static>(
+        &self,
+        _: usize,
+        work: impl FnOnce(&Games, &dyn WorkBudget) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        work(&self.0.games, &NoDeadline)
+    }
+
+    async fn run_engine<J: PoolJob>(
+        &self,
+        _: Priority,
+        _: Duration,
+        job: J,
+    ) -> Result<J::Output, Error> {
+        Ok(self.run_elsewhere(job))
+    }
+
+    async fn look<T: Send + 'static>(
+        &self,
+        id: &str,
+        look: impl FnOnce(&dyn OpenRoom) -> T + Clone + Send + 'static,
+    ) -> Result<T, OpenError> {
+        let mut rooms = self.0.rooms.lock().await;
+        if !rooms.contains_key(id) {
+            let events = self.0.store.load(id).await.map_err(|error| match error {
+                store::Error::NotFound => OpenError::NotFound,
+                error => OpenError::failed(error),
+            })?;
+            let games = Arc::new(self.0.games.clone());
+            let settings = Settings::default();
+            let (room, _) = Room::open(id.to_owned(), &events, games, settings, &[], self.now())
+                .map_err(OpenError::failed)?;
+            let entry = self.0.games.entry(room.game().info().id).ok_or(OpenError::NotFound)?;
+            let room = LocalRoom { room, entry, now: self.now(), sent: Arc::default() };
+            rooms.insert(id.to_owned(), room);
+        }
+        Ok(look(&rooms[id]))
+    }
+
+    async fn close_room(&self, id: &str) {
+        self.0.rooms.lock().await.remove(id);
+    }
+
+    fn png(&self, _: PictureKey, _: &str, _: u32, _: &dyn WorkBudget) -> Result<Bytes, Error> {
+        Err(Error::NotFound)
+    }
+}
+
+/// Connection to a room.
+pub struct LocalConnection {
+    local: Local,
+    id: String,
+    sent: Arc<StdMutex<Vec<(SubscriberId, ToClient)>>>,
+}
+
+impl LocalConnection {
+    /// The room of a match, opened if it is not open.
+    pub async fn open(local: &Local, id: &str) -> Self {
+        let _ = local.look(id, |_: &dyn OpenRoom| ()).await.expect("a room");
+        let sent = Arc::clone(&local.0.rooms.lock().await[id].sent);
+        Self { local: local.clone(), id: id.to_owned(), sent }
+    }
+
+    /// What the room has sent, which others may take out.
+    pub fn sent(&self) -> Arc<StdMutex<Vec<(SubscriberId, ToClient)>>> {
+        Arc::clone(&self.sent)
+    }
+}
+
+impl RoomConnection for LocalConnection {
+    async fn connect(&mut self) -> Result<(), RoomClosed> {
+        Ok(())
+    }
+
+    async fn input(&self, input: Input) -> Result<(), RoomClosed> {
+        self.local.input(&self.id, input).await;
+        Ok(())
+    }
+
+    async fn look<T: Send + 'static>(
+        &self,
+        look: impl FnOnce(&dyn OpenRoom) -> T + Send + 'static,
+    ) -> Result<T, RoomClosed> {
+        Ok(look(&self.local.0.rooms.lock().await[&self.id]))
+    }
+}
+
+/// Analyst whose jobs run in one slice.
+#[derive(Clone)]
+pub struct LocalAnalyst {
+    local: Local,
+    sent: Arc<StdMutex<Vec<FromAnalyst>>>,
+}
+
+impl LocalAnalyst {
+    pub fn new(local: &Local) -> Self {
+        Self { local: local.clone(), sent: Arc::default() }
+    }
+
+    /// Takes out what has been sent.
+    pub fn take(&self) -> Vec<FromAnalyst> {
+        std::mem::take(&mut *self.messages())
+    }
+
+    fn messages(&self) -> MutexGuard<'_, Vec<FromAnalyst>> {
+        self.sent.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Analyst for LocalAnalyst {
+    type Job = OneSlice;
+
+    fn reviews(&self) -> &ReviewCache {
+        &self.local.0.reviews
+    }
+
+    fn start(&self, mut job: Box<dyn SlicedJob>) -> Option<OneSlice> {
+        let results = ResultBuffer::default();
+        let is_done = job.run_slice(&AtomicBool::new(false), &results);
+        assert!(is_done, "nothing stops it");
+        Some(OneSlice(Some(results.take())))
+    }
+
+    async fn send(&self, message: &FromAnalyst) {
+        self.messages().push(message.clone());
+    }
+}
+
+/// Job that is done.
+pub struct OneSlice(Option<AnalysisResults>);
+
+impl AnalysisJob for OneSlice {
+    async fn next(&mut self) -> Option<AnalysisUpdate> {
+        self.0.take().map(AnalysisUpdate::Done)
+    }
+}

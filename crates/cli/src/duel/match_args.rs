@@ -1,0 +1,114 @@
+//! Arguments of games between computers: how they begin, and what limits them.
+
+use std::time::Duration;
+
+use engine::{Entry, Limits, PlayerClock};
+use rules::Setup;
+
+use super::openings::Openings;
+use super::referee::Referee;
+use crate::args;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::tiles::DataArgs;
+
+/// How the games begin, and how many are played at a time.
+#[derive(clap::Args, Debug)]
+pub(crate) struct OpeningArgs {
+    /// How many random moves games begin with, or a file with the moves of an opening on each line;
+    /// otherwise as many as give a thousand different openings
+    #[arg(long, value_name = "N|FILE")]
+    pub(crate) openings: Option<String>,
+    /// The number that openings, boards and players draw from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How many games to play at a time; one for each processor otherwise
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// The board of all games, as for other commands; one for each pair otherwise
+    #[arg(long, value_name = "B")]
+    pub(crate) board: Option<String>,
+    #[command(flatten)]
+    data: DataArgs,
+    /// The rule set; the usual one otherwise
+    #[arg(long, value_name = "R")]
+    pub(crate) rules: Option<String>,
+}
+
+/// What limits the moves.
+#[derive(clap::Args, Debug)]
+pub(crate) struct LimitArgs {
+    /// Let nobody look at more positions than this for a move
+    #[arg(long, value_name = "N", conflicts_with = "time")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Let nobody think longer than this for a move
+    #[arg(long, value_name = "SECONDS", value_parser = args::seconds)]
+    time: Option<Duration>,
+    /// Let nobody look deeper than this for a move
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..=128))]
+    depth: Option<u16>,
+    /// Play with clocks: seconds for the game, and for each move
+    #[arg(long, value_name = "SECONDS+SECONDS", value_parser = clock, conflicts_with = "time")]
+    clock: Option<PlayerClock>,
+    /// How much longer an engine may take for a move before it loses
+    #[arg(long, value_name = "SECONDS", value_parser = args::seconds, default_value = "1")]
+    grace: Duration,
+}
+
+impl OpeningArgs {
+    /// The openings of a game.
+    pub(crate) fn resolve(&self, entry: Entry, context: &Context<'_>) -> Result<Openings, Failure> {
+        let board = self.board.as_deref();
+        let board =
+            board.map(|text| self.data.expand_tiles(text, entry.game, context)).transpose()?;
+        let setup = Setup { rules: self.rules.clone(), board, seed: 0 };
+        Openings::new(entry, setup, self.openings.as_deref(), self.seed)
+    }
+
+    /// How many games to play at a time.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.map_or_else(args::processors, usize::from)
+    }
+}
+
+impl LimitArgs {
+    /// The referee of games within these limits.
+    pub(crate) fn referee(&self, entry: Entry) -> Referee {
+        let Self { nodes, time, depth, clock, grace } = *self;
+        let limits = Limits { nodes, time, depth, ..Limits::default() };
+        Referee { entry, limits, clock, grace }
+    }
+}
+
+/// Value parser of clocks, for clap: `60+0.5`, or `60` alone.
+fn clock(text: &str) -> Result<PlayerClock, String> {
+    let (remaining, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let increment = increment.trim().parse().ok();
+    let increment = increment.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let remaining = args::seconds(remaining.trim()).ok();
+    let expected =
+        || "seconds for the game and for each move were expected, as in 60+0.5".to_owned();
+    remaining
+        .zip(increment)
+        .map(|(remaining, increment)| PlayerClock { remaining, increment })
+        .ok_or_else(expected)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_read_in_seconds() {
+        let clock_of = |remaining, increment| PlayerClock {
+            remaining: Duration::from_secs_f64(remaining),
+            increment: Duration::from_secs_f64(increment),
+        };
+        assert_eq!(clock("60+0.5"), Ok(clock_of(60.0, 0.5)));
+        assert_eq!(clock("1.5"), Ok(clock_of(1.5, 0.0)));
+        for wrong in ["", "+1", "0+1", "x", "1+x", "1+-1", "1+1+1", "inf"] {
+            assert!(clock(wrong).is_err(), "{wrong}");
+        }
+    }
+}

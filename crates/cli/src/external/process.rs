@@ -1,0 +1,234 @@
+//! Engine in a process of its own: lines in and lines out, with limits on time and output. Whatever the program does, it
+//! and its children are gone when the value is dropped.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::fault::Fault;
+
+/// Bytes of the longest line of output.
+const LINE_MAX_BYTES: u64 = 256 << 10;
+/// Bytes of output between two commands at most.
+const ANSWER_MAX_BYTES: usize = 16 << 20;
+/// Lines of output that wait to be read; beyond it the program waits.
+const OUTPUT_QUEUE_LINES: usize = 256;
+/// Bytes of standard error that are kept: the last ones.
+const STDERR_TAIL_BYTES: usize = 1 << 10;
+/// How often a wait looks whether it is given up.
+const HALT_POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// How long a program may take to end by itself once its input is closed.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// Running engine.
+pub(crate) struct EngineProcess {
+    child: Child,
+    /// Text for standard input; `None` once that is closed.
+    input: Option<Sender<Vec<u8>>>,
+    output: Receiver<OutputEvent>,
+    stderr: Arc<Mutex<Vec<u8>>>,
+    /// Bytes of output since the last command.
+    received: usize,
+}
+
+/// What the thread that reads standard output has to tell.
+enum OutputEvent {
+    Line(String),
+    LineTooLong,
+}
+
+impl EngineProcess {
+    /// Starts a program; the words are its path and its arguments.
+    pub(crate) fn start(words: &[String]) -> Result<Self, Fault> {
+        let failed = |error: io::Error| Fault::NotStarted(error.to_string());
+        let Some((program, arguments)) = words.split_first() else {
+            return Err(Fault::NotStarted(String::new()));
+        };
+        let mut command = Command::new(program);
+        command.args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        {
+            // A group of its own: Ctrl-C is for the referee, and children are ended with their parent.
+            use std::os::unix::process::CommandExt;
+            command.process_group(0);
+        }
+        let mut child = command.spawn().map_err(failed)?;
+        let (input, texts) = mpsc::channel();
+        let (lines, output) = mpsc::sync_channel(OUTPUT_QUEUE_LINES);
+        let stderr = Arc::new(Mutex::new(Vec::new()));
+        if let Some(stdin) = child.stdin.take() {
+            thread::spawn(move || write_all(stdin, &texts));
+        }
+        if let Some(stdout) = child.stdout.take() {
+            thread::spawn(move || read_lines(stdout, &lines));
+        }
+        if let Some(pipe) = child.stderr.take() {
+            let tail = Arc::clone(&stderr);
+            thread::spawn(move || keep_tail(pipe, &tail));
+        }
+        Ok(Self { child, input: Some(input), output, stderr, received: 0 })
+    }
+
+    /// Sends a line. A program that has ended is noticed by the next read.
+    pub(crate) fn send(&mut self, line: &str) {
+        self.send_bytes(format!("{line}\n").into_bytes());
+    }
+
+    /// Sends bytes as they are.
+    pub(crate) fn send_bytes(&mut self, bytes: Vec<u8>) {
+        self.received = 0;
+        if let Some(input) = &self.input {
+            let _ = input.send(bytes);
+        }
+    }
+
+    /// Closes standard input, once all that was sent has been read.
+    pub(crate) fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// The next line of output, without surrounding blanks.
+    pub(crate) fn next_line(
+        &mut self,
+        deadline: Instant,
+        halt: &AtomicBool,
+    ) -> Result<String, Fault> {
+        let started = Instant::now();
+        loop {
+            if halt.load(Relaxed) {
+                return Err(Fault::Halted);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left.min(HALT_POLL_INTERVAL)) {
+                Ok(OutputEvent::Line(line)) => {
+                    self.received += line.len() + 1;
+                    if self.received > ANSWER_MAX_BYTES {
+                        return Err(Fault::Flood);
+                    }
+                    return Ok(line.trim().to_owned());
+                }
+                Ok(OutputEvent::LineTooLong) => return Err(Fault::Flood),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.exit_fault()),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => {
+                    return Err(Fault::Silent(started.elapsed()));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// The first line for which `answer` is `Some`; other lines are skipped.
+    pub(crate) fn wait_for<T>(
+        &mut self,
+        deadline: Instant,
+        halt: &AtomicBool,
+        mut answer: impl FnMut(&str) -> Option<T>,
+    ) -> Result<T, Fault> {
+        let started = Instant::now();
+        loop {
+            let line = self.next_line(deadline, halt).map_err(|fault| match fault {
+                Fault::Silent(_) => Fault::Silent(started.elapsed()),
+                fault => fault,
+            })?;
+            if let Some(answer) = answer(&line) {
+                return Ok(answer);
+            }
+            // Lines that come faster than they are read must not put the deadline off.
+            if Instant::now() > deadline {
+                return Err(Fault::Silent(started.elapsed()));
+            }
+        }
+    }
+
+    /// Waits for the end of the program; `None` if it still runs at the deadline.
+    pub(crate) fn wait_exit(&mut self, deadline: Instant) -> Option<ExitStatus> {
+        loop {
+            // Output that nobody reads would keep the program from ending.
+            while self.output.try_recv().is_ok() {}
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(5)),
+                _ => return None,
+            }
+        }
+    }
+
+    /// The fault of a program that has closed its output.
+    fn exit_fault(&mut self) -> Fault {
+        let status = self.wait_exit(Instant::now() + EXIT_TIMEOUT);
+        let status = status.map_or_else(String::new, |status| status.to_string());
+        let stderr = self.stderr.lock().unwrap_or_else(PoisonError::into_inner);
+        Fault::Exited { status, stderr: String::from_utf8_lossy(&stderr).trim().to_owned() }
+    }
+
+    /// Ends the program and everything that it has started in its group.
+    fn kill(&mut self) {
+        #[cfg(unix)]
+        {
+            use rustix::process::{Pid, Signal, kill_process_group};
+            // It may be gone.
+            let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+        }
+        let _ = self.child.kill();
+    }
+}
+
+impl Drop for EngineProcess {
+    fn drop(&mut self) {
+        self.close_input();
+        self.wait_exit(Instant::now() + EXIT_TIMEOUT);
+        self.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Writes texts to standard input until the sender is dropped or the program reads no more.
+fn write_all(mut stdin: impl Write, texts: &Receiver<Vec<u8>>) {
+    for text in texts {
+        if stdin.write_all(&text).and_then(|()| stdin.flush()).is_err() {
+            break;
+        }
+    }
+}
+
+/// Passes lines on until the output ends or nobody waits for them.
+fn read_lines(stdout: impl Read, lines: &SyncSender<OutputEvent>) {
+    let mut stdout = BufReader::new(stdout);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match stdout.by_ref().take(LINE_MAX_BYTES).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => break,
+            Ok(read) => {
+                let too_long = read as u64 == LINE_MAX_BYTES && !bytes.ends_with(b"\n");
+                let event = if too_long {
+                    OutputEvent::LineTooLong
+                } else {
+                    OutputEvent::Line(String::from_utf8_lossy(&bytes).into_owned())
+                };
+                if lines.send(event).is_err() || too_long {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// Keeps the last bytes of standard error.
+fn keep_tail(mut pipe: impl Read, tail: &Mutex<Vec<u8>>) {
+    let mut bytes = [0; 4096];
+    while let Ok(read) = pipe.read(&mut bytes) {
+        if read == 0 {
+            break;
+        }
+        let mut tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
+        tail.extend_from_slice(&bytes[..read]);
+        let surplus = tail.len().saturating_sub(STDERR_TAIL_BYTES);
+        tail.drain(..surplus);
+    }
+}
