@@ -27,7 +27,7 @@ use crate::tic_tac_toe::TicTacToeEngine;
 
 /// The program without a server.
 #[derive(Clone)]
-pub struct Local(Arc<Inner>);
+pub(crate) struct Local(Arc<Inner>);
 
 struct Inner {
     games: Games,
@@ -41,9 +41,9 @@ struct Inner {
 
 impl Local {
     /// One with an empty store.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let (store, actor) = store::channel(Memory::default());
-        tokio::spawn(actor.run());
+        tokio::spawn(actor.run_in_task());
         Self(Arc::new(Inner {
             games: Games::new(Arc::new([Entry::of::<TicTacToeEngine>(&[])])),
             store,
@@ -56,7 +56,7 @@ impl Local {
     }
 
     /// The response to a request: its status and its body.
-    pub async fn ask(&self, method: Method, url: &str, body: &str) -> (u16, String) {
+    pub(crate) async fn ask(&self, method: Method, url: &str, body: &str) -> (u16, String) {
         let routes = routes::<Self>();
         let (path, query) = url.split_once('?').unwrap_or((url, ""));
         let response = match find_route(&routes, method, path) {
@@ -83,7 +83,7 @@ impl Local {
     }
 
     /// The JSON of a response that succeeds.
-    pub async fn json(&self, method: Method, url: &str, body: &str) -> Value {
+    pub(crate) async fn json(&self, method: Method, url: &str, body: &str) -> Value {
         let (status, body) = self.ask(method, url, body).await;
         assert_eq!(status, 200, "{url}: {body}");
         serde_json::from_str(&body).expect("JSON")
@@ -223,8 +223,8 @@ impl Context for Local {
         Ok(())
     }
 
-    fn check_fair_play(&self, _: Entry, _: &dyn Live) -> Result<(), Error> {
-        Ok(())
+    async fn check_fair_play(&self, _: Entry, live: Box<dyn Live>) -> Result<Box<dyn Live>, Error> {
+        Ok(live)
     }
 
     async fn run_blocking<T: Send + 'static>(
@@ -276,7 +276,7 @@ impl Context for Local {
 }
 
 /// Connection to a room.
-pub struct LocalConnection {
+pub(crate) struct LocalConnection {
     local: Local,
     id: String,
     sent: Arc<StdMutex<Vec<(SubscriberId, ToClient)>>>,
@@ -284,14 +284,14 @@ pub struct LocalConnection {
 
 impl LocalConnection {
     /// The room of a match, opened if it is not open.
-    pub async fn open(local: &Local, id: &str) -> Self {
-        let _ = local.look(id, |_: &dyn OpenRoom| ()).await.expect("a room");
+    pub(crate) async fn open(local: &Local, id: &str) -> Self {
+        local.look(id, |_: &dyn OpenRoom| ()).await.expect("a room");
         let sent = Arc::clone(&local.0.rooms.lock().await[id].sent);
         Self { local: local.clone(), id: id.to_owned(), sent }
     }
 
     /// What the room has sent, which others may take out.
-    pub fn sent(&self) -> Arc<StdMutex<Vec<(SubscriberId, ToClient)>>> {
+    pub(crate) fn sent(&self) -> Arc<StdMutex<Vec<(SubscriberId, ToClient)>>> {
         Arc::clone(&self.sent)
     }
 }
@@ -316,18 +316,18 @@ impl RoomConnection for LocalConnection {
 
 /// Analyst whose jobs run in one slice.
 #[derive(Clone)]
-pub struct LocalAnalyst {
+pub(crate) struct LocalAnalyst {
     local: Local,
     sent: Arc<StdMutex<Vec<FromAnalyst>>>,
 }
 
 impl LocalAnalyst {
-    pub fn new(local: &Local) -> Self {
+    pub(crate) fn new(local: &Local) -> Self {
         Self { local: local.clone(), sent: Arc::default() }
     }
 
     /// Takes out what has been sent.
-    pub fn take(&self) -> Vec<FromAnalyst> {
+    pub(crate) fn take(&self) -> Vec<FromAnalyst> {
         std::mem::take(&mut *self.messages())
     }
 
@@ -356,7 +356,7 @@ impl Analyst for LocalAnalyst {
 }
 
 /// Job that is done.
-pub struct OneSlice(Option<AnalysisResults>);
+pub(crate) struct OneSlice(Option<AnalysisResults>);
 
 impl AnalysisJob for OneSlice {
     async fn next(&mut self) -> Option<AnalysisUpdate> {

@@ -43,7 +43,7 @@ async fn send(
         ToClient::Refused { text, .. } => panic!("{text:?}"),
         _ => None,
     });
-    states.last().expect("a state")
+    states.collect::<Vec<_>>().pop().expect("a state")
 }
 
 /// Plays a match against the computer to its end.
@@ -83,7 +83,7 @@ async fn a_match_is_played_reviewed_exported_and_taken_in_again() {
     assert!(picture.starts_with("<svg"), "{picture}");
 
     let question = json!({
-        "type": "review", "question": 1, "game": GAME, "record": end.record, "of": id,
+        "type": "review", "question": 1, "game": GAME, "record": end.record, "match": id,
     });
     let messages = analyse(&local, &question).await;
     assert!(matches!(messages.last(), Some(FromAnalyst::ReviewOver { .. })));
@@ -96,11 +96,10 @@ async fn a_match_is_played_reviewed_exported_and_taken_in_again() {
     let other = Local::new();
     let imported = other.json(Method::Post, "/api/profile/file", &file).await;
     assert_eq!(imported["matches"], 1, "{imported}");
-    let record = format!("/api/matches/{id}/record");
-    assert_eq!(
-        other.ask(Method::Get, &record, "").await,
-        local.ask(Method::Get, &record, "").await
-    );
+    let taken_in = other.json(Method::Get, &format!("/api/matches/{id}"), "").await;
+    assert_eq!(taken_in["record"], json!(end.record));
+    let (_, record) = local.ask(Method::Get, &format!("/api/matches/{id}/record"), "").await;
+    assert!(record.contains("First: Ana"), "{record}");
     let deleted = local.json(Method::Delete, "/api/profile", "").await;
     assert_eq!(deleted["matches"], 1, "{deleted}");
     assert_eq!(local.json(Method::Get, "/api/matches", "").await, json!([]));
