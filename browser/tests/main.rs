@@ -30,10 +30,22 @@ mod screens;
 mod settings;
 mod share;
 mod sixth_game;
+#[cfg(target_os = "linux")]
+mod terminal;
 mod think;
 #[path = "../../crates/games/tests/tic_tac_toe/mod.rs"]
 pub mod tic_tac_toe;
+#[path = "../../crates/cli/tests/terminal/tmux.rs"]
+#[cfg(target_os = "linux")]
+#[expect(dead_code, reason = "the tests of the terminal use the rest")]
+mod tmux;
 mod touch;
 mod you;
 
 use damier_browser::{chrome, player, program, proxy, site, tab};
+
+/// Path of the program, for the terminal.
+#[cfg(target_os = "linux")]
+pub(crate) fn program_path() -> std::path::PathBuf {
+    program::program()
+}

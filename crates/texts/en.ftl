@@ -545,6 +545,7 @@ tui-help =
     p, s      pass, swap sides
     t         turn the board
     D, R      offer a draw, resign
+    G, C, N   say something, claim, play again
     v         values of the moves, on or off
     {"."}         with values: best move, to look
     w         review of the game
@@ -624,6 +625,8 @@ bench-server-needs-cluster = several servers share --database and --nats, and --
 bench-server-resumed = { $kills } killed servers: their players ({ $games } games) made the next move after { $median } ms (median), 99 % within { $most } ms, longest { $longest } ms
 bench-server-cancelled = { $cancels } cancelled analyses: the worker ended half of them within { $median } ms, 99 % within { $most } ms, { $over } after more than 50 ms
 
+# Several servers
+problem-incompatible = a newer version of the program has continued this game, try again in a moment
 # Engines of other authors, and tests of their protocols
 external-no-command = '{ $command }' is no command line: a quote is not closed, or there is nothing
 external-not-started = the program cannot be started: { $why }
@@ -807,3 +810,140 @@ tui-tile-imported = { $count ->
 }
 play-draw-offered = Player { $number } offers a draw. Does the other agree? (yes, no)
 play-draw-declined = The draw is declined.
+
+# Client of the match protocol
+
+client-unreachable = the server cannot be reached: { $reason }
+client-timeout = the server does not answer
+client-untrusted = the server's certificate is not trusted: { $reason }. If it is your own, name its file in SSL_CERT_FILE
+client-tls = no secure connection to the server: { $reason }
+client-no-match = the server has no such game
+client-status = the server refuses, with status { $status }
+client-no-server = this is no Damier, or another version of it: { $reason }
+client-moved = the server has moved: { $address }
+client-outdated = this program and the server speak different versions of the protocol: update the older one
+
+# The terminal online
+
+tui-menu-online = Online
+tui-setup-listing = Who may come
+tui-board-halves = each lays half
+tui-mode-online = Somebody elsewhere
+tui-starts-opponent = the opponent
+tui-listing-public = everybody, from the list
+tui-listing-unlisted = with the link or the code
+tui-keys-table = ? help · Enter play · u take back · D draw · R resign · G say · q leave
+tui-after-end-table = q menu · w review · N play again
+tui-you-watch = You are watching
+tui-watchers = { $count } watching
+tui-takeback-offered = Player { $number } asks to take back a move. Agree?
+tui-takeback-asked = You ask to take back a move.
+tui-rematch-offered = Player { $number } wants to play again. Agree?
+tui-rematch-asked = You offer to play again.
+tui-not-at-table = not in a game with somebody else
+tui-ask-abort = Call the game off? It counts for nobody.
+tui-ask-leave = Leave? Your opponent may claim the win after ten seconds.
+tui-ask-claim = Your opponent is gone. Claim the win (y) or a draw (n)?
+tui-ask-claim-end = Your opponent is gone. End the game?
+tui-nobody-absent = your opponent is there
+tui-absent = not connected, { $time }
+tui-absent-too-long = gone for too long · C: claim
+tui-not-stored = Not stored yet, trying again…
+tui-connecting = Connecting…
+tui-connection-lost = Connection lost, trying again…
+tui-connection-lost-because = Connection lost, trying again… ({ $reason })
+online-greet-hello = Hello!
+online-greet-good-luck = Good luck!
+online-greet-well-played = Well played!
+online-greet-thanks = Thank you!
+online-greet-one-moment = One moment, please.
+online-greet-oops = Oops!
+online-greet-bye = Goodbye!
+tui-table-closed = The table is closed
+tui-table-closed-more = Nobody plays here any more.
+tui-table-waiting = Waiting for an opponent
+tui-table-sit = A seat is free
+tui-table-laying = Lay the board
+tui-table-starting = The game is about to begin
+tui-table-sit-keys = type your name · Enter sit down · Esc leave
+tui-table-laying-keys = ↑↓ quadrant · ←→ change · r turn, f flip · Enter agree · q leave
+tui-table-waiting-keys = c computer · ←→ its level · q close the table
+tui-table-watch-keys = ? help · q leave
+tui-table-free = free
+tui-table-seat = { $seat }: { $name }
+tui-table-me = { $name } (you)
+tui-table-agrees = agrees
+tui-table-invited = Somebody waits for you here. Sit down, or stay and watch.
+tui-table-name = Your name:
+tui-table-watch = Both seats are taken. The game appears here when it begins.
+tui-table-pass-on = Pass this link on to your opponent:
+tui-table-code = Code: { $code }
+tui-table-computer = c: seat the computer ‹ { $level } ›
+tui-table-ask-close = Close the table?
+tui-table-ask-leave = Leave the table?
+tui-lay-upper = You lay the upper half.
+tui-lay-lower = You lay the lower half.
+tui-lay-other-missing = Nobody is there yet for the other half.
+tui-lay-other-agrees = Your opponent agrees with the board.
+tui-lay-other-laid = Your opponent has laid { $count } of 2 quadrants.
+tui-lay-agree = Enter: this board suits me
+tui-lay-agreed = You agree. The game begins as soon as your opponent does too.
+tui-lay-agree-when = As soon as all four quadrants lie there, both confirm the board.
+tui-online-keys = ↑↓ choose · ←→ change · Enter open · Esc back
+tui-online-join = Join with a link, a code or an address
+tui-online-server = Server
+tui-online-this-machine = this machine
+tui-online-tables = Tables of the server
+tui-online-open = Open a table
+tui-online-seek = Find any opponent
+tui-online-seek-game = with the game
+tui-online-seek-clock = and the clock
+tui-online-network = On this network
+tui-online-type = A code, a link, or the address of another Damier:
+tui-online-type-server = Address of the server; empty: this machine
+tui-online-looking = Looking for tables…
+tui-online-no-tables = Nobody is waiting just now. Open a table: others will see it here.
+tui-online-no-neighbours = No other Damier yet on this network. An address can be typed, too.
+tui-online-free = seat free
+tui-online-playing = playing
+tui-stranger = player { $number }
+play-sharing-ended = The owner of the server no longer lets others in.
+play-unknown-game = this program does not know the game
+play-unreadable-state = the server sends a board that cannot be shown
+play-kept-by-server = the server keeps this game
+play-no-place = this is no code, no link and no address: a code has six letters and digits, an address looks like 192.168.1.20 or https://damier.example
+play-code-unknown = No game has this code now. Perhaps it is over, or a letter is wrong.
+play-code-needs-server = a code belongs to a server: name it with --server, or use the link
+play-how-to-return = Go back to the table: damier play --connect { $link }
+play-says = { $name } says: { $words }
+play-you-sit = You sit here, as player { $number }.
+play-came = { $name } sits down.
+play-left = { $name } has left.
+play-gone = { $name } has lost the connection.
+play-back = { $name } is back.
+play-taken-back = A move has been taken back.
+play-draw-offered = Player { $number } offers a draw: accept or decline.
+play-takeback-offered = Player { $number } asks to take back a move: accept undo or decline undo.
+play-rematch-offered = Player { $number } wants to play again: accept rematch, or quit.
+play-rematch-begins = The rematch begins.
+play-laid = Player { $number } has laid: { $tiles }
+play-agrees = Player { $number } agrees with the board.
+play-connection-back = Connection restored
+play-may-sit = A seat is free: type sit and your name, or wait and watch.
+play-table-commands = Other commands: help
+play-table-over = Play again: rematch. End: quit.
+play-table-help =
+    sit NAME     sit down
+    undo, draw   ask to take back a move, offer a draw
+    accept, decline   answer; also accept undo, accept rematch
+    resign       give up, or call off a game that has hardly begun
+    claim        claim the win from somebody who is gone; claim draw
+    say N        1 hello, 2 good luck, 3 well played, 4 thanks, 5 one moment, 6 oops, 7 goodbye
+    lay, confirm      lay your half of the board, as in lay 1 2f+90; agree with the board
+    computer LEVEL    let the computer take the free seat
+    link         how others find the table
+    rematch      play again
+    leave        give the seat up
+play-ask-table = Which table? (its number; Enter ends)
+play-table-row = { $number }  { $game }, { $players }
+play-no-clock = a clock is minutes and seconds, as in 5+3, not { $text }

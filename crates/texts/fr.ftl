@@ -569,6 +569,7 @@ tui-help =
     n         ordinateur : jouer tout de suite
     p, s      passer, échanger les places
     t         tourner le plateau
+    G, C, N   parler, réclamer, rejouer
     D, R      proposer nulle, abandonner
     v         valeurs des coups, oui ou non
     {"."}         avec valeurs : voir le meilleur
@@ -649,6 +650,8 @@ bench-server-needs-cluster = plusieurs serveurs partagent --database et --nats, 
 bench-server-resumed = { $kills } serveurs tués : leurs joueurs ({ $games } parties) ont joué le coup suivant après { $median } ms (médiane), 99 % en { $most } ms, au plus { $longest } ms
 bench-server-cancelled = { $cancels } analyses annulées : le worker en a terminé la moitié en { $median } ms, 99 % en { $most } ms, { $over } après plus de 50 ms
 
+# Several servers
+problem-incompatible = une version plus récente du programme a continué cette partie, recommencez dans un instant
 # Moteurs d'autres auteurs, et essais de leurs protocoles
 external-no-command = « { $command } » n'est pas une ligne de commande : un guillemet n'est pas fermé, ou il n'y a rien
 external-not-started = le programme ne peut pas être lancé : { $why }
@@ -832,3 +835,146 @@ tui-tile-imported = { $count ->
 }
 play-draw-offered = Le joueur { $number } propose la nulle. L'autre est-il d'accord ? (oui, non)
 play-draw-declined = La nulle est refusée.
+
+# Client du protocole des parties
+
+client-unreachable = le serveur est injoignable : { $reason }
+client-timeout = le serveur ne répond pas
+client-untrusted = le certificat du serveur n'est pas reconnu : { $reason }. S'il est à vous, indiquez son fichier dans SSL_CERT_FILE
+client-tls = pas de connexion sécurisée au serveur : { $reason }
+client-no-match = le serveur n'a pas cette partie
+client-status = le serveur refuse, avec le code { $status }
+client-no-server = ce n'est pas un Damier, ou c'en est une autre version : { $reason }
+client-moved = le serveur a déménagé : { $address }
+client-outdated = ce programme et le serveur parlent des versions différentes du protocole : mettez le plus ancien à jour
+
+# Le terminal en ligne
+
+tui-menu-online = En ligne
+tui-setup-listing = Qui peut venir
+tui-board-halves = chacun sa moitié
+tui-mode-online = Quelqu'un ailleurs
+tui-starts-opponent = l'adversaire
+tui-listing-public = tout le monde, par la liste
+tui-listing-unlisted = avec le lien ou le code
+tui-keys-table = ? aide · Entrée jouer · u reprendre · D nulle · R abandon · G parler · q partir
+tui-after-end-table = q menu · w revoir · N rejouer
+tui-you-watch = Vous regardez
+tui-watchers = { $count ->
+    [one] { $count } regarde
+   *[other] { $count } regardent
+}
+tui-takeback-offered = Le joueur { $number } demande à reprendre un coup. D'accord ?
+tui-takeback-asked = Vous demandez à reprendre un coup.
+tui-rematch-offered = Le joueur { $number } veut rejouer. D'accord ?
+tui-rematch-asked = Vous proposez de rejouer.
+tui-not-at-table = pas dans une partie avec quelqu'un d'autre
+tui-ask-abort = Annuler la partie ? Elle ne compte pour personne.
+tui-ask-leave = Partir ? Votre adversaire pourra réclamer la victoire après dix secondes.
+tui-ask-claim = Votre adversaire est parti. Réclamer la victoire (o) ou la nulle (n) ?
+tui-ask-claim-end = Votre adversaire est parti. Terminer la partie ?
+tui-nobody-absent = votre adversaire est là
+tui-absent = déconnecté, { $time }
+tui-absent-too-long = parti trop longtemps · C : réclamer
+tui-not-stored = Pas encore enregistré, nouvel essai…
+tui-connecting = Connexion…
+tui-connection-lost = Connexion perdue, nouvel essai…
+tui-connection-lost-because = Connexion perdue, nouvel essai… ({ $reason })
+online-greet-hello = Bonjour !
+online-greet-good-luck = Bonne chance !
+online-greet-well-played = Bien joué !
+online-greet-thanks = Merci !
+online-greet-one-moment = Un instant, s'il vous plaît.
+online-greet-oops = Oups !
+online-greet-bye = Au revoir !
+tui-table-closed = La table est fermée
+tui-table-closed-more = Plus personne ne joue ici.
+tui-table-waiting = En attente d'un adversaire
+tui-table-sit = Une place est libre
+tui-table-laying = Poser le plateau
+tui-table-starting = La partie va commencer
+tui-table-sit-keys = tapez votre nom · Entrée s'asseoir · Échap partir
+tui-table-laying-keys = ↑↓ quadrant · ←→ changer · r tourner, f retourner · Entrée accord · q partir
+tui-table-waiting-keys = c ordinateur · ←→ son niveau · q fermer la table
+tui-table-watch-keys = ? aide · q partir
+tui-table-free = libre
+tui-table-seat = { $seat } : { $name }
+tui-table-me = { $name } (vous)
+tui-table-agrees = d'accord
+tui-table-invited = Quelqu'un vous attend ici. Asseyez-vous, ou restez regarder.
+tui-table-name = Votre nom :
+tui-table-watch = Les deux places sont prises. La partie apparaîtra ici quand elle commencera.
+tui-table-pass-on = Donnez ce lien à votre adversaire :
+tui-table-code = Code : { $code }
+tui-table-computer = c : asseoir l'ordinateur ‹ { $level } ›
+tui-table-ask-close = Fermer la table ?
+tui-table-ask-leave = Quitter la table ?
+tui-lay-upper = Vous posez la moitié du haut.
+tui-lay-lower = Vous posez la moitié du bas.
+tui-lay-other-missing = Personne n'est encore là pour l'autre moitié.
+tui-lay-other-agrees = Votre adversaire est d'accord avec le plateau.
+tui-lay-other-laid = { $count ->
+    [one] Votre adversaire a posé { $count } quadrant sur 2.
+   *[other] Votre adversaire a posé { $count } quadrants sur 2.
+}
+tui-lay-agree = Entrée : ce plateau me convient
+tui-lay-agreed = Vous êtes d'accord. La partie commence dès que votre adversaire l'est aussi.
+tui-lay-agree-when = Dès que les quatre quadrants sont posés, chacun confirme le plateau.
+tui-online-keys = ↑↓ choisir · ←→ changer · Entrée ouvrir · Échap retour
+tui-online-join = Rejoindre par un lien, un code ou une adresse
+tui-online-server = Serveur
+tui-online-this-machine = cette machine
+tui-online-tables = Tables du serveur
+tui-online-open = Ouvrir une table
+tui-online-seek = Trouver un adversaire
+tui-online-seek-game = avec le jeu
+tui-online-seek-clock = et la pendule
+tui-online-network = Sur ce réseau
+tui-online-type = Un code, un lien, ou l'adresse d'un autre Damier :
+tui-online-type-server = Adresse du serveur ; vide : cette machine
+tui-online-looking = Recherche de tables…
+tui-online-no-tables = Personne n'attend pour l'instant. Ouvrez une table : les autres la verront ici.
+tui-online-no-neighbours = Pas encore d'autre Damier sur ce réseau. On peut aussi taper une adresse.
+tui-online-free = place libre
+tui-online-playing = en cours
+tui-stranger = joueur { $number }
+play-sharing-ended = Le propriétaire du serveur ne laisse plus entrer les autres.
+play-unknown-game = ce programme ne connaît pas ce jeu
+play-unreadable-state = le serveur envoie un plateau qui ne peut pas être montré
+play-kept-by-server = le serveur garde cette partie
+play-no-place = ce n'est ni un code, ni un lien, ni une adresse : un code a six lettres et chiffres, une adresse ressemble à 192.168.1.20 ou https://damier.example
+play-code-unknown = Aucune partie n'a ce code en ce moment. Peut-être est-elle finie, ou une lettre est fausse.
+play-code-needs-server = un code appartient à un serveur : indiquez-le avec --server, ou prenez le lien
+play-how-to-return = Revenir à la table : damier play --connect { $link }
+play-says = { $name } dit : { $words }
+play-you-sit = Vous êtes assis ici : joueur { $number }.
+play-came = { $name } s'assied.
+play-left = { $name } est parti.
+play-gone = { $name } a perdu la connexion.
+play-back = { $name } est de retour.
+play-taken-back = Un coup a été repris.
+play-draw-offered = Le joueur { $number } propose la nulle : accepter ou refuser.
+play-takeback-offered = Le joueur { $number } demande à reprendre un coup : accepter reprise ou refuser reprise.
+play-rematch-offered = Le joueur { $number } veut rejouer : accepter revanche, ou quitter.
+play-rematch-begins = La revanche commence.
+play-laid = Le joueur { $number } a posé : { $tiles }
+play-agrees = Le joueur { $number } est d'accord avec le plateau.
+play-connection-back = Connexion rétablie
+play-may-sit = Une place est libre : tapez asseoir et votre nom, ou restez regarder.
+play-table-commands = Autres commandes : aide
+play-table-over = Rejouer : rejouer. Finir : quitter.
+play-table-help =
+    asseoir NOM  prendre une place
+    annuler, nulle    demander à reprendre un coup, proposer la nulle
+    accepter, refuser répondre ; aussi accepter reprise, accepter revanche
+    abandonner   abandonner, ou annuler une partie à peine commencée
+    réclamer     réclamer la victoire à quelqu'un qui est parti ; réclamer nulle
+    dire N       1 bonjour, 2 bonne chance, 3 bien joué, 4 merci, 5 un instant, 6 oups, 7 au revoir
+    poser, confirmer  poser sa moitié du plateau, comme poser 1 2f+90 ; approuver le plateau
+    ordinateur NIVEAU laisser l'ordinateur prendre la place libre
+    lien         comment trouver la table
+    rejouer      jouer encore
+    partir       rendre la place
+play-ask-table = Quelle table ? (son numéro ; Entrée termine)
+play-table-row = { $number }  { $game }, { $players }
+play-no-clock = une pendule est faite de minutes et de secondes, comme 5+3, pas { $text }

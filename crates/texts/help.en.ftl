@@ -449,3 +449,16 @@ help-print-tree-also = Print the tree, also on a terminal that can show it as on
 help-tree-is-walked =
     On a terminal the tree is walked with the arrow keys, and ? explains the others; a pipe and --plain get it
     printed.
+
+# damier play with people elsewhere
+
+help-connect-where =
+    Go to a game at a server: by the link to it, by its code, or to all tables by an address
+help-open-table =
+    Open a table where somebody elsewhere can sit down, and show how to find it
+help-server-table-code = The server of the table or the code; the one of this machine otherwise
+help-your-name-tables = Your name at tables
+help-clocks-table =
+    The clocks of the table: minutes for the game and seconds for each move, as in 5+3; none otherwise
+help-list-table-at = List the table at its server, for everybody
+help-lay-board-table = Lay the board of the table together

@@ -476,3 +476,16 @@ help-print-tree-also = Afficher l'arbre, même sur un terminal où l'on peut le 
 help-tree-is-walked =
     Sur un terminal, l'arbre se parcourt avec les flèches, et ? explique les autres touches ; un tube et --plain le
     reçoivent en texte.
+
+# damier play with people elsewhere
+
+help-connect-where =
+    Aller à une partie sur un serveur : par son lien, par son code, ou à toutes les tables par une adresse
+help-open-table =
+    Ouvrir une table où quelqu'un d'ailleurs peut s'asseoir, et montrer comment la trouver
+help-server-table-code = Le serveur de la table ou du code ; sinon celui de cette machine
+help-your-name-tables = Votre nom aux tables
+help-clocks-table =
+    Les pendules de la table : minutes pour la partie et secondes par coup, comme 5+3 ; sinon aucune
+help-list-table-at = Afficher la table sur son serveur, pour tout le monde
+help-lay-board-table = Poser ensemble le plateau de la table

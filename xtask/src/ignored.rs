@@ -7,6 +7,8 @@ pub(crate) enum Reason {
     Browser,
     /// It also needs axe, which comes from npm.
     BrowserAndAxe,
+    /// It drives the page in a browser, and the terminal.
+    BrowserAndTmux,
     /// It runs the example bots.
     NodeAndPython,
     /// It starts the proxies of `deploy/`, or has their configuration and the unit checked.
@@ -31,12 +33,15 @@ pub(crate) enum Reason {
     Slow,
     /// It takes minutes: `cargo xtask soak`.
     Soak,
+    /// The same, with PostgreSQL and NATS.
+    SoakPostgreSqlAndNats,
 }
 
 /// The text of each reason.
-const TEXTS: [(&str, Reason); 14] = [
+const TEXTS: [(&str, Reason); 16] = [
     ("needs a browser", Reason::Browser),
     ("needs a browser and axe", Reason::BrowserAndAxe),
+    ("needs a browser and tmux", Reason::BrowserAndTmux),
     ("needs node and python", Reason::NodeAndPython),
     ("needs nginx and caddy", Reason::NginxAndCaddy),
     ("needs faketime", Reason::Faketime),
@@ -49,6 +54,7 @@ const TEXTS: [(&str, Reason); 14] = [
     ("needs the web folder", Reason::WebFolder),
     ("slow", Reason::Slow),
     ("soak", Reason::Soak),
+    ("soak, needs postgresql and nats", Reason::SoakPostgreSqlAndNats),
 ];
 
 impl Reason {

@@ -61,12 +61,11 @@ pub(crate) fn run(words: &[String]) -> TaskResult {
 
 /// The program that `DAMIER` names, or the one that is released, built anew.
 fn program() -> Result<PathBuf, Failure> {
-    let program = match env::var_os(PROGRAM_VARIABLE) {
-        Some(program) => program.into(),
-        None => {
-            run_command(&mut cargo("build --release --locked --package damier"))?;
-            target().join(format!("release/damier{EXE_SUFFIX}"))
-        }
+    let program = if let Some(program) = env::var_os(PROGRAM_VARIABLE) {
+        program.into()
+    } else {
+        run_command(&mut cargo("build --release --locked --package damier"))?;
+        target().join(format!("release/damier{EXE_SUFFIX}"))
     };
     // With a folder it is not looked for among the commands.
     let found = program.canonicalize();

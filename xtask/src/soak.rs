@@ -1,5 +1,5 @@
-//! `cargo xtask soak`: what takes minutes and is worth a night now and then: twenty kills under load,
-//! ten thousand seeds of the simulation, larger comparisons, and longer fuzzing.
+//! `cargo xtask soak`: what takes minutes and is worth a night now and then: twenty kills under load, twenty rounds
+//! of faults on three nodes, ten thousand seeds of the simulation, larger comparisons, and longer fuzzing.
 
 use std::time::Duration;
 

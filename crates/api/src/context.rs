@@ -61,8 +61,13 @@ pub trait Context: Clone + Send + Sync + 'static {
     /// Applies the rate limit of changes of what is stored.
     fn check_write(&self) -> Result<(), Error>;
 
-    /// Refuses help with a position that belongs to a game which the visitor plays against a person.
-    fn check_fair_play(&self, entry: Entry, live: &dyn Live) -> Result<(), Error>;
+    /// Refuses help with a position that belongs to a game which the visitor plays against a person; otherwise returns
+    /// it.
+    fn check_fair_play(
+        &self,
+        entry: Entry,
+        live: Box<dyn Live>,
+    ) -> impl Future<Output = Result<Box<dyn Live>, Error>> + Send;
 
     /// Runs work that may take a millisecond or more and needs no engine, where it delays nobody. `bytes` is the size
     /// of the request that the work holds.
@@ -134,6 +139,8 @@ pub enum OpenError {
     NotFound,
     /// There are too many rooms.
     Busy,
+    /// A newer version of the program has continued the match. The cause is for the log alone.
+    Incompatible(String),
     /// The match cannot be read. The cause is for the log alone.
     Failed(String),
 }
@@ -149,6 +156,7 @@ impl From<Error> for OpenError {
     fn from(error: Error) -> Self {
         match error {
             Error::Busy | Error::Overdue => Self::Busy,
+            Error::Incompatible(cause) => Self::Incompatible(cause),
             Error::Failed(cause) => Self::Failed(cause),
             other => Self::Failed(format!("{other:?}")),
         }

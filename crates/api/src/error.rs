@@ -54,6 +54,8 @@ pub enum Error {
     TimedOut,
     /// The store does not work at the moment. The cause is for the log alone.
     NotStored(String),
+    /// A newer version of the program has continued the match; another node may have it. The cause is for the log alone.
+    Incompatible(String),
     /// An internal error. The cause is for the log alone.
     Failed(String),
 }
@@ -95,7 +97,7 @@ impl Error {
             Self::TooLarge => 413,
             Self::Refused(_) | Self::Stale | Self::Taken(_) | Self::Changed(_) => 409,
             Self::Quota(_) | Self::Host | Self::Origin => 403,
-            Self::Busy | Self::Overdue | Self::NotStored(_) => 503,
+            Self::Busy | Self::Overdue | Self::NotStored(_) | Self::Incompatible(_) => 503,
             Self::TooMany => 429,
             Self::TimedOut => 408,
             Self::Failed(_) => 500,
@@ -117,6 +119,7 @@ impl Error {
             Self::TooMany => "too-many",
             Self::TimedOut => "timeout",
             Self::NotStored(_) => "not-stored",
+            Self::Incompatible(_) => "incompatible",
             Self::Failed(_) => "failed",
         }
     }
@@ -139,6 +142,7 @@ impl Error {
             Self::TooMany => "problem-too-many",
             Self::TimedOut => "problem-timeout",
             Self::NotStored(_) => "problem-not-stored",
+            Self::Incompatible(_) => "problem-incompatible",
             Self::Failed(_) => "problem-failed",
         };
         texts::text(id, &[])
@@ -149,6 +153,9 @@ impl Error {
         match self {
             Self::NotStored(cause) => {
                 tracing::error!(%cause, "the store does not work at the moment");
+            }
+            Self::Incompatible(cause) => {
+                tracing::error!(%cause, "a match needs a newer version of the program");
             }
             Self::Failed(cause) => tracing::error!(%cause, "a request failed"),
             _ => {}
@@ -182,6 +189,7 @@ impl From<OpenError> for Error {
         match error {
             OpenError::NotFound => Self::NotFound,
             OpenError::Busy => Self::Busy,
+            OpenError::Incompatible(cause) => Self::Incompatible(cause),
             OpenError::Failed(cause) => Self::Failed(cause),
         }
     }
@@ -193,6 +201,7 @@ impl From<store::Error> for Error {
             store::Error::NotFound => Self::NotFound,
             store::Error::Conflict { .. } => Self::Stale,
             store::Error::QuotaExceeded => Self::Quota(texts::text("problem-quota", &[])),
+            store::Error::UnknownEvent(cause) => Self::Incompatible(cause),
             error if error.is_retryable() => Self::NotStored(error.to_string()),
             error => Self::failed(error),
         }

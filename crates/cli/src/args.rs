@@ -117,6 +117,23 @@ impl StartArgs {
         self.board.is_none() && self.position.is_none() && self.record.is_none()
     }
 
+    /// Rule set and board of a new game.
+    pub(crate) fn setup(
+        &self,
+        game: &dyn AnyGame,
+        seed: u64,
+        context: &mut Context<'_>,
+    ) -> Result<Setup, Failure> {
+        let board = self.board.as_deref();
+        let board = board.map(|text| self.data.expand_tiles(text, game, context)).transpose()?;
+        Ok(Setup { rules: self.rules.clone(), board, seed })
+    }
+
+    /// Whether the swap rule is played.
+    pub(crate) const fn swaps(&self) -> bool {
+        self.swap
+    }
+
     /// The position from which a new game starts.
     fn start(
         &self,
@@ -124,9 +141,7 @@ impl StartArgs {
         seed: u64,
         context: &mut Context<'_>,
     ) -> Result<String, Failure> {
-        let board = self.board.as_deref();
-        let board = board.map(|text| self.data.expand_tiles(text, game, context)).transpose()?;
-        let setup = Setup { rules: self.rules.clone(), board, seed };
+        let setup = self.setup(game, seed, context)?;
         let drawn = setup.board.is_none() && !game.info().tiles.is_empty();
         let start = game.start(&setup).map_err(|mut error| match (error.setting, &self.board) {
             ("board", Some(text)) => {

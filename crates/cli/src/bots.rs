@@ -30,6 +30,9 @@ const BOT_MOVE_TIME: Duration = Duration::from_secs(2);
 /// How much longer it may take before another plays for it.
 const BOT_GRACE: Duration = Duration::from_secs(20);
 
+/// All bots of the program.
+static SEATS: Mutex<Vec<&'static BotSeat>> = Mutex::new(Vec::new());
+
 /// Bot as it was configured: `NAME[@GAME]=PROTOCOL:COMMAND`.
 #[derive(Clone, Debug)]
 struct Bot {
@@ -70,6 +73,7 @@ impl Bot {
         let title = Text::composed(self.name.clone(), self.name.clone());
         let seat: &'static BotSeat =
             Box::leak(Box::new(BotSeat { bot: self.clone(), entry, idle: Mutex::new(None) }));
+        SEATS.lock().unwrap_or_else(PoisonError::into_inner).push(seat);
         let make = move |seed| -> Box<dyn AnySearcher> { Box::new(BotSearcher { seat, seed }) };
         Opponent::bot(id, title, Box::leak(Box::new(make)), is_public)
     }
@@ -108,10 +112,19 @@ pub(crate) fn add(
     Ok(())
 }
 
+/// Ends the programs that wait for a move.
+pub(crate) fn end_all() {
+    for seat in SEATS.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        *seat.idle.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
 /// Lines of the file of bots; none if there is no file.
 fn read_file(path: &Path) -> Result<Vec<String>, Failure> {
     let text = match fs::read_to_string(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            return Ok(Vec::new());
+        }
         text => text.map_err(|error| {
             Failure::failed(messages::not_read(&path.display().to_string(), &error))
         })?,
@@ -191,10 +204,38 @@ impl AnySearcher for BotSearcher {
         let stand_in = &entry.levels[entry.levels.len() / 2 - 1];
         let mut report = stand_in.make(self.seed).search(record, limits, stop, watch)?;
         if fault != Fault::Halted {
-            let text = messages::bots::failed(&bot.name, &fault.text(), &stand_in.title);
-            tracing::warn!(bot = bot.name, "{}", text.en);
-            report.notice = Some(text);
+            tracing::warn!(bot = bot.name, "{}", fault.text().en);
+            let fault = fault.without_details().text();
+            report.notice = Some(messages::bots::failed(&bot.name, &fault, &stand_in.title));
         }
         Ok(report)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Option<Bot> {
+        Bot::read(text, games::CATALOGUE).ok()
+    }
+
+    #[test]
+    fn a_bot_has_a_name_a_protocol_and_a_command() {
+        let bot = read("my bot = ugi:python3 bot.py --level=2").expect("a bot");
+        assert_eq!(bot.name, "my bot");
+        assert_eq!(bot.spec.id(), "ugi:python3 bot.py --level=2");
+        assert!(games::CATALOGUE.iter().all(|entry| bot.plays(entry)));
+        for (text, game) in [("a@Isolation=gtp:./a", "isolation"), ("b=nboard:./b", "othello")] {
+            let bot = read(text).expect("a bot");
+            for entry in games::CATALOGUE {
+                assert_eq!(bot.plays(entry), entry.game.info().id == game, "{text}");
+            }
+        }
+        let long = format!("{}=ugi:./a", "x".repeat(NAME_MAX_CHARS + 1));
+        for wrong in ["", "a", "a=./a", "a=uci:./a", "a=ugi:", "=ugi:./a", "a@chess=ugi:./a"] {
+            assert!(read(wrong).is_none(), "{wrong}");
+        }
+        assert!(read(&long).is_none() && read("<b>=ugi:./a").is_none());
     }
 }

@@ -27,7 +27,7 @@ pub(crate) struct Context<'a> {
     pub(crate) elapsed: &'a dyn Fn() -> Duration,
     pub(crate) stop: &'a AtomicBool,
     pub(crate) slow_shutdown: &'a AtomicBool,
-    pub(crate) input: &'a mut dyn BufRead,
+    pub(crate) input: &'a mut (dyn BufRead + Send),
     pub(crate) out: &'a mut (dyn Write + Send),
     pub(crate) err: &'a mut dyn Write,
     pub(crate) terminal: Terminal,

@@ -38,7 +38,7 @@ pub(crate) fn print_addresses(address: SocketAddr, context: &mut Context<'_>) ->
 
 /// Lines of a QR code in half blocks, each two rows high. Without colours the code is probably light on
 /// dark, which readers accept, too.
-fn half_blocks(code: &Qr) -> Vec<String> {
+pub(crate) fn half_blocks(code: &Qr) -> Vec<String> {
     let width = code.width();
     let half = |column: usize, row: usize| match (
         code.is_dark(column, row),

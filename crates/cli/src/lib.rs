@@ -29,6 +29,7 @@ mod messages;
 mod moves;
 mod nats_args;
 mod output_file;
+mod own_server;
 mod parallel;
 mod perft;
 mod picture;
@@ -82,7 +83,7 @@ pub struct Environment<'a> {
     /// Raised by a command that stops by itself when the stop flag is raised, but needs seconds for it.
     pub slow_shutdown: &'a AtomicBool,
     /// Standard input.
-    pub input: &'a mut dyn BufRead,
+    pub input: &'a mut (dyn BufRead + Send),
     /// Standard output: results.
     pub out: &'a mut (dyn Write + Send),
     /// Standard error: errors and remarks.

@@ -1,7 +1,7 @@
 //! The program `damier`.
 
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, BufRead, IsTerminal, Read, StdinLock};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read, Stdin};
 use std::process::{self, ExitCode};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::{Duration, Instant, SystemTime};
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
         elapsed: &|| started.elapsed(),
         stop: &STOP_REQUESTED,
         slow_shutdown: &SLOW_SHUTDOWN,
-        input: &mut InterruptibleStdin(io::stdin().lock()),
+        input: &mut InterruptibleStdin(BufReader::new(io::stdin())),
         out: &mut out,
         err: &mut err,
         terminal,
@@ -65,7 +65,7 @@ fn interrupt() {
 
 /// Stdin that tells [`interrupt`] while it waits. Both raise their flag before they read the other's, so
 /// that at least one sees the other: the input ends, or the program does.
-struct InterruptibleStdin(StdinLock<'static>);
+struct InterruptibleStdin(BufReader<Stdin>);
 
 impl BufRead for InterruptibleStdin {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {

@@ -27,7 +27,7 @@ use crate::supervisor::Supervisor;
 use crate::{bots, data, lan, messages, platform, public_url, reports, verify};
 
 /// Default port. It is fixed, so that the browser finds its settings again.
-const DEFAULT_PORT: u16 = 4747;
+pub(crate) const DEFAULT_PORT: u16 = 4747;
 /// Timeout of the health probe of a program that has the port already.
 const HEALTH_PROBE_TIMEOUT: Duration = Duration::from_secs(2);
 /// Longest response of the health probe that is read: another program may answer anything.
@@ -237,7 +237,9 @@ impl ServerSetup {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         let runtime = runtime.map_err(|error| Failure::failed(messages::serve::failed(&error)))?;
         context.slow_shutdown.store(true, Relaxed);
-        runtime.block_on(self.serve(context, ready))
+        let served = runtime.block_on(self.serve(context, ready));
+        bots::end_all();
+        served
     }
 
     async fn serve(
@@ -384,7 +386,7 @@ pub(crate) async fn wait_until_raised(flag: &AtomicBool) {
 }
 
 /// Asks the server at `address` for its health; an error if it is no Damier.
-fn probe_health(address: SocketAddr) -> io::Result<Health> {
+pub(crate) fn probe_health(address: SocketAddr) -> io::Result<Health> {
     let mut stream = TcpStream::connect_timeout(&address, HEALTH_PROBE_TIMEOUT)?;
     stream.set_read_timeout(Some(HEALTH_PROBE_TIMEOUT))?;
     stream.set_write_timeout(Some(HEALTH_PROBE_TIMEOUT))?;
@@ -396,7 +398,7 @@ fn probe_health(address: SocketAddr) -> io::Result<Health> {
     Ok(serde_json::from_str(body)?)
 }
 
-fn think_threads(argument: Option<usize>) -> usize {
+pub(crate) fn think_threads(argument: Option<usize>) -> usize {
     // One processor is left for everything else.
     let default = || available_parallelism().map_or(1, |all| all.get().saturating_sub(1));
     argument.unwrap_or_else(default).max(1)

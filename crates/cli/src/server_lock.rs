@@ -51,6 +51,16 @@ impl ServerLock {
     }
 }
 
+/// Address of the server that has the lock of `folder`; `None` if none has, or it cannot be known.
+pub(crate) fn serving_address(folder: &Path) -> Option<SocketAddr> {
+    let mut file = File::open(folder.join(LOCK_FILE)).ok()?;
+    match file.try_lock_shared() {
+        Err(TryLockError::WouldBlock) => holder(&mut file).map(|(_, address)| address),
+        // Nobody has it, whatever the file says.
+        Ok(()) | Err(TryLockError::Error(_)) => None,
+    }
+}
+
 /// Process id and address of the server that has the lock, if the file can be read: on Windows a locked
 /// one cannot.
 fn holder(file: &mut File) -> Option<(u32, SocketAddr)> {
@@ -86,7 +96,11 @@ mod tests {
             assert!(said.contains("http://127.0.0.1:4747/"), "{said}");
             assert!(said.contains(&process::id().to_string()), "{said}");
         }
+        if cfg!(unix) {
+            assert_eq!(serving_address(&folder), address(4747));
+        }
         drop(first);
+        assert_eq!(serving_address(&folder), None, "the file alone says nothing");
         let third = ServerLock::acquire(&folder, address(1)).ok().expect("the lock");
         let text = fs::read_to_string(folder.join(LOCK_FILE));
         drop(third);

@@ -13,5 +13,7 @@ mod peers;
 pub use async_nats::Client;
 pub use bus::{Bus, BusError, MemoryBus, NewsReceiver};
 pub use nats::{NatsAuth, NatsError, NatsOptions, NatsUrlError, Password, connect};
-pub use news::{Envelope, NEWS_SUBJECT, News, NodeId, RoomNews};
+pub use news::{
+    Envelope, NEWS_SUBJECT, News, NodeId, RoomNews, VisitorPrint, fingerprint, room_messages,
+};
 pub use peers::{ECHO_TIMEOUT_MS, HEARING_SETTLE_MS, NODE_TIMEOUT_MS, Peers, ROOM_TIMEOUT_MS};

@@ -10,6 +10,9 @@ use wire::http::RoomSummary;
 /// Subject of all news in NATS.
 pub const NEWS_SUBJECT: &str = "damier.news";
 
+/// Bytes of rooms in one message. NATS takes 1 MiB unless it is told otherwise.
+const NEWS_MAX_BYTES: usize = 64 << 10;
+
 /// Id of a node, drawn at its start: a node that starts again is another one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -84,9 +87,56 @@ pub struct RoomNews {
     pub lag_ms: [u64; 2],
     /// How many follow there without a seat.
     pub watchers: usize,
+    /// Players of a game between people who are connected there: no engine helps them in it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bound: Vec<VisitorPrint>,
     /// Entry of the lobby.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lobby: Option<Box<RoomSummary>>,
+}
+
+/// What a visitor is known by on other nodes: fingerprints of the profile and of the network.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct VisitorPrint {
+    /// Of the profile.
+    pub profile: u64,
+    /// Of the network.
+    pub network: u64,
+}
+
+/// Fingerprint of a text: FNV-1a with the finaliser of SplitMix64. All nodes of all versions must agree on it.
+pub fn fingerprint(text: &str) -> u64 {
+    finalised(fnv1a(0xcbf2_9ce4_8422_2325, text))
+}
+
+/// FNV-1a, begun with `seed`.
+pub(crate) fn fnv1a(seed: u64, text: &str) -> u64 {
+    text.bytes().fold(seed, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// The finaliser of SplitMix64: FNV alone does not mix into the high bits.
+pub(crate) const fn finalised(hash: u64) -> u64 {
+    let hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    hash ^ (hash >> 31)
+}
+
+/// Messages with the state of these rooms, none of which is longer than NATS takes.
+pub fn room_messages(rooms: impl IntoIterator<Item = RoomNews>) -> Vec<News> {
+    let mut messages: Vec<Vec<RoomNews>> = Vec::new();
+    let mut bytes = usize::MAX;
+    for room in rooms {
+        let room_bytes = serde_json::to_vec(&room).map_or(0, |text| text.len());
+        if bytes.saturating_add(room_bytes) > NEWS_MAX_BYTES {
+            messages.push(Vec::new());
+            bytes = 0;
+        }
+        bytes += room_bytes;
+        if let Some(message) = messages.last_mut() {
+            message.push(room);
+        }
+    }
+    messages.into_iter().map(|rooms| News::Rooms { rooms }).collect()
 }
 
 impl RoomNews {
@@ -100,6 +150,7 @@ impl RoomNews {
             left: [false; 2],
             lag_ms: [0; 2],
             watchers: 0,
+            bound: Vec::new(),
             lobby: None,
         }
     }
@@ -125,6 +176,24 @@ mod tests {
             "fields may be added"
         );
         assert!(read(r#"{"type":"gossip"}"#).is_err(), "news of a later version are no others");
+    }
+
+    #[test]
+    fn no_message_is_longer_than_it_may_be() {
+        let room = |number: usize| {
+            let bound = vec![VisitorPrint { profile: u64::MAX, network: u64::MAX }; 20];
+            RoomNews { bound, ..RoomNews::closed(number.to_string(), Version(1)) }
+        };
+        let messages = room_messages((0..500).map(room));
+        let mut numbers = Vec::new();
+        for message in &messages {
+            assert!(serde_json::to_vec(message).expect("plain data").len() < NEWS_MAX_BYTES + 4096);
+            let News::Rooms { rooms } = message else { panic!("{message:?}") };
+            numbers.extend(rooms.iter().map(|room| room.id.clone()));
+        }
+        assert!(messages.len() > 1);
+        assert_eq!(numbers, (0..500).map(|number| number.to_string()).collect::<Vec<_>>());
+        assert!(room_messages([]).is_empty());
     }
 
     #[test]

@@ -6,6 +6,7 @@ use play::Version;
 use room::{Hearing, Monotonic, NodeRole, PeerView};
 use wire::http::RoomSummary;
 
+use crate::news::{finalised, fnv1a};
 use crate::{Envelope, News, NodeId, RoomNews};
 
 /// Milliseconds after the last news of a node from which on it is dead.
@@ -241,13 +242,7 @@ impl Peers {
 /// Weight of a node for a match: the node with the greatest is the preferred one (rendezvous hashing). All nodes of
 /// all versions must agree on it.
 fn weight(node: NodeId, id: &str) -> (u64, NodeId) {
-    let hash = id.bytes().fold(0xcbf2_9ce4_8422_2325_u64 ^ node.0, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    // The finaliser of SplitMix64: FNV alone does not mix the node into the high bits.
-    let hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (hash ^ (hash >> 31), node)
+    (finalised(fnv1a(0xcbf2_9ce4_8422_2325 ^ node.0, id)), node)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use play::{
     Command, CommandContext, Event, EventError, Kind, MatchSession, Player, Refusal, Time, Version,
     Who,
 };
-use store::{Append, AppendOutcome, Error};
+use store::{Absence, Append, AppendOutcome, Error};
 use wire::{ToClient, ToServer};
 
 use crate::match_summary::{new_match, summary};
@@ -321,8 +321,22 @@ impl Room {
             events: events.clone(),
             next,
             next_quota: self.settings.storage,
+            absence: self.absence_behind(&job),
         };
         self.request_store(job, Purpose::Append(events), StoreRequest::Append(Box::new(append)));
+    }
+
+    /// The absence that a job follows from.
+    fn absence_behind(&self, job: &Job) -> Option<Absence> {
+        let absent = match job {
+            Job::FreeSeat(player) => *player,
+            Job::Message { message, .. } => match &message.message {
+                ToServer::Command { player, command: Command::Claim { .. }, .. } => player.other(),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        self.absence(absent)
     }
 
     /// Summary of the match once these events have been applied.
@@ -426,6 +440,16 @@ impl Room {
             }
             (Purpose::Append(_), StoreReply::Appended(Err(Error::QuotaExceeded))) => {
                 self.finish(job, Err(refusal::quota()), now);
+            }
+            // Another node has seen the player.
+            (Purpose::Append(_), StoreReply::Appended(Err(Error::Present { since }))) => {
+                if let Some(Absence { player, .. }) = self.absence_behind(&job) {
+                    self.note_arrival_elsewhere(player, since);
+                }
+                // The next wake finds whether a seat is still to be freed.
+                if let Job::Message { .. } = job {
+                    self.finish(job, Err(Refusal::TOO_SOON), now);
+                }
             }
             // Another writer was first, or an append that seemed to fail did not.
             (Purpose::Append(_), StoreReply::Appended(Err(Error::Conflict { .. }))) => {

@@ -91,6 +91,9 @@ pub enum Output {
     Changed,
     /// Events have been appended: other nodes are to be told of this version.
     Appended(Version),
+    /// A player who was not here has come, or is still here though another node may think otherwise: the store is to
+    /// know.
+    Arrived(Player),
     /// A player has greeted: other nodes are to be told.
     Greeted {
         /// Who.

@@ -1,8 +1,12 @@
 //! Other nodes that have the same match open.
 
-use play::Player;
+use play::{Player, Time};
+use store::Absence;
 
-use crate::{Monotonic, Room};
+use crate::{Monotonic, Output, Room};
+
+/// Milliseconds by which two nodes may be wrong about the time of the store, together.
+const NODE_CLOCK_ERROR_MS: u64 = 500;
 
 /// What a room has to know of the other nodes on which its match is open. The default is that of the only node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -63,7 +67,39 @@ impl Room {
             if left(&peers) && !left(&before) {
                 self.presence.shorten_grace_period(player, &self.settings, now);
             }
+            let present = |view: &PeerView| view.players[player as usize].present;
+            if present(&before) && !present(&peers) && self.was_here[player as usize] {
+                // That node may not have heard yet that the player is here.
+                self.out.push(Output::Arrived(player));
+            }
         }
+    }
+
+    /// Tells of players who were not here when the last input was handled.
+    pub(crate) fn note_arrivals(&mut self) {
+        for player in Player::ALL {
+            let is_here = self.subscribers.is_present(&self.session, player);
+            let was_here = std::mem::replace(&mut self.was_here[player as usize], is_here);
+            if is_here && !was_here {
+                self.out.push(Output::Arrived(player));
+            }
+        }
+    }
+
+    /// The absence of a player, which the store compares with arrivals on other nodes.
+    pub(crate) fn absence(&self, player: Player) -> Option<Absence> {
+        let since = self.presence.since(player)?;
+        let ago = self.clock.monotonic.since(since) + NODE_CLOCK_ERROR_MS;
+        Some(Absence { player, since: Time(self.clock.wall.0.saturating_sub(ago)) })
+    }
+
+    /// A player who seems to be absent has come to another node at this time, as the store knows.
+    pub(crate) fn note_arrival_elsewhere(&mut self, player: Player, arrived: Time) {
+        let (wall, monotonic) = (self.clock.wall.0, self.clock.monotonic);
+        let arrived = arrived.0.saturating_add(NODE_CLOCK_ERROR_MS);
+        let since =
+            monotonic.before(wall.saturating_sub(arrived)).after(arrived.saturating_sub(wall));
+        self.presence.postpone(player, since, &self.session, &self.settings);
     }
 
     pub(crate) fn update_presence(&mut self, now: Monotonic) {

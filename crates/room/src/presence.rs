@@ -77,6 +77,24 @@ impl Presence {
         self.absences[player as usize].map(|absence| absence.until)
     }
 
+    /// Since when `player` is absent; `None` if the player is there.
+    pub(crate) fn since(&self, player: Player) -> Option<Monotonic> {
+        self.absences[player as usize].map(|absence| absence.since)
+    }
+
+    /// A player who is absent was there until later than it seemed.
+    pub(crate) fn postpone(
+        &mut self,
+        player: Player,
+        since: Monotonic,
+        session: &MatchSession,
+        settings: &Settings,
+    ) {
+        if let Some(absence) = &mut self.absences[player as usize] {
+            *absence = Absence { since, until: since.after(grace_period_ms(session, settings)) };
+        }
+    }
+
     /// Absence of a player in the time of the match.
     pub(crate) fn state(&self, player: Player, time_line: &TimeLine) -> Option<GoneState> {
         let Absence { since, until } = self.absences[player as usize]?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use play::{Event, EventError, Kind, Match, MatchSession, Player, Pregame, SeatKey, Time, Version};
 use rules::AnyGame;
 use store::Outage;
-use wire::{Greeting, MatchState, PROTOCOL, ToClient, ToServer};
+use wire::{Greeting, MatchState, ToClient, ToServer, is_spoken};
 
 use crate::change::{Job, Pending};
 use crate::match_summary::Dates;
@@ -34,7 +34,11 @@ pub struct Room {
     pub(crate) dates: Dates,
     /// The time of the match, by which its clocks run.
     pub(crate) time_line: TimeLine,
+    /// The latest reading of the clocks.
+    pub(crate) clock: Now,
     pub(crate) subscribers: Subscribers,
+    /// Which players had a connection here when the last input was handled.
+    pub(crate) was_here: [bool; 2],
     pub(crate) presence: Presence,
     /// What other nodes say of the match.
     pub(crate) peers: PeerView,
@@ -116,7 +120,9 @@ impl Room {
             version_since: (session.version(), now.monotonic),
             resumed_until: latest_resumption(events),
             session,
+            clock: now,
             subscribers,
+            was_here: [false; 2],
             presence: Presence::default(),
             peers,
             jobs: VecDeque::new(),
@@ -172,6 +178,7 @@ impl Room {
     /// Handles an input at `now`; the outputs are to be carried out in their order.
     pub fn handle(&mut self, input: Input, now: Now) -> Vec<Output> {
         self.follow_wall_clock(now);
+        self.clock = now;
         let now = now.monotonic;
         let mut subscribed = None;
         match input {
@@ -240,7 +247,7 @@ impl Room {
         protocol: u32,
         key: Option<SeatKey>,
     ) -> Option<SubscriberId> {
-        if protocol != PROTOCOL {
+        if !is_spoken(protocol) {
             self.send(from, ToClient::refused(None, refusal::protocol()));
             return None;
         }
@@ -262,6 +269,7 @@ impl Room {
     fn settle(&mut self, subscribed: Option<SubscriberId>, now: Monotonic) -> Vec<Output> {
         self.advance(now);
         self.update_presence(now);
+        self.note_arrivals();
         if self.version_since.0 != self.session.version() {
             self.version_since = (self.session.version(), now);
         }

@@ -49,6 +49,10 @@ pub trait Live: Send {
     /// The game so far; its texts are in exact notation, however they were typed.
     fn record(&self) -> &Record;
 
+    /// The same game as it would be with the board mirrored or turned: one record for each symmetry of the start
+    /// position, which all of them have in common.
+    fn mirrored(&self) -> Vec<Record>;
+
     /// The present position in the game's notation.
     fn position(&self) -> String;
 
@@ -234,6 +238,19 @@ impl<G: Game> Live for LiveGame<G> {
 
     fn record(&self) -> &Record {
         &self.record
+    }
+
+    fn mirrored(&self) -> Vec<Record> {
+        let mirrored = |symmetry| {
+            let mut images = self.line.moves().map(|m| G::image(m, symmetry).to_string());
+            let image = |entry: &String| match entry.as_str() {
+                SWAP => SWAP.to_owned(),
+                _ => images.next().unwrap_or_default(),
+            };
+            let moves = self.record.moves.iter().map(image).collect();
+            Record { moves, ..self.record.clone() }
+        };
+        self.line.start().symmetries().into_iter().map(mirrored).collect()
     }
 
     fn position(&self) -> String {

@@ -2,7 +2,10 @@
 //!
 //! The rule binds the players of running games between people at two screens, and nobody else: a player is
 //! known by profile and, beyond the opening, by network. It holds while a player follows the game and for a
-//! while after; nobody is bound to a game that both have left.
+//! while after; nobody is bound to a game that both have left. `elsewhere` is about games that are played on other
+//! nodes of a site.
+
+mod elsewhere;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -14,6 +17,8 @@ use rules::{AnyGame, Live, Record};
 
 use crate::tenant::Tenant;
 use crate::visitor::VisitorId;
+use elsewhere::BoundElsewhere;
+pub(crate) use elsewhere::{helps_elsewhere, print};
 
 /// Entries of the record after which a position belongs to one game. Earlier ones are common openings, which
 /// bind the profile of a player, but not the network, where others may be.
@@ -35,6 +40,8 @@ pub(crate) struct FairPlay {
     /// How long a player who has left a game is bound, in milliseconds.
     absence_ms: u64,
     games: Mutex<BoundGames>,
+    /// What other nodes have told.
+    elsewhere: Mutex<BoundElsewhere>,
 }
 
 #[derive(Default)]
@@ -114,7 +121,8 @@ impl BoundGame {
 impl FairPlay {
     /// Players are bound for so long after they have left their game.
     pub(crate) fn new(absence: Duration) -> Self {
-        Self { absence_ms: absence.as_millis() as u64, games: Mutex::default() }
+        let absence_ms = absence.as_millis() as u64;
+        Self { absence_ms, games: Mutex::default(), elsewhere: Mutex::default() }
     }
 
     /// Takes the state of a match and the visitors with a seat who follow it at `now`, a monotonic time.
@@ -243,15 +251,39 @@ impl BoundGames {
 struct GamePositions {
     game: &'static dyn AnyGame,
     record: Record,
+    /// The game, and the same game on the board mirrored and turned.
+    images: OnceLock<Vec<ImagePositions>>,
+}
+
+/// Positions of a game, or of one of its mirror images.
+struct ImagePositions {
+    record: Record,
     /// The positions so far, in their order.
-    played: OnceLock<Vec<String>>,
+    played: Vec<String>,
     /// What may come within the lookahead.
     following: OnceLock<HashSet<String>>,
 }
 
+impl ImagePositions {
+    fn new(live: &dyn Live) -> Self {
+        let (record, played) = (live.record().clone(), positions_of(live));
+        Self { record, played, following: OnceLock::new() }
+    }
+
+    fn following(&self, game: &dyn AnyGame) -> &HashSet<String> {
+        self.following.get_or_init(|| {
+            let mut positions = HashSet::new();
+            if let Ok(mut live) = game.open(&self.record) {
+                add_following(live.as_mut(), LOOKAHEAD_PLIES, &mut positions);
+            }
+            positions
+        })
+    }
+}
+
 impl GamePositions {
     const fn new(game: &'static dyn AnyGame, record: Record) -> Self {
-        Self { game, record, played: OnceLock::new(), following: OnceLock::new() }
+        Self { game, record, images: OnceLock::new() }
     }
 
     /// Whether one of the positions that are `asked` about is the current one or follows from it, or whether the
@@ -261,28 +293,23 @@ impl GamePositions {
         if self.record.moves.len() < min_entries {
             return false;
         }
-        let played = self.played();
-        let (Some(current), Some(last)) = (played.last(), asked.last()) else { return false };
-        let earlier = played.get(OPENING_ENTRIES..).unwrap_or_default();
-        asked.contains(current)
-            || earlier.contains(last)
-            || lookahead == Lookahead::TwoPlies
-                && asked.iter().any(|position| self.following().contains(position))
-    }
-
-    fn played(&self) -> &[String] {
-        self.played.get_or_init(|| {
-            self.game.open(&self.record).map_or_else(|_| Vec::new(), |live| positions_of(&*live))
+        let Some(last) = asked.last() else { return false };
+        self.images().iter().any(|image| {
+            let earlier = image.played.get(OPENING_ENTRIES..).unwrap_or_default();
+            image.played.last().is_some_and(|current| asked.contains(current))
+                || earlier.contains(last)
+                || lookahead == Lookahead::TwoPlies
+                    && asked.iter().any(|position| image.following(self.game).contains(position))
         })
     }
 
-    fn following(&self) -> &HashSet<String> {
-        self.following.get_or_init(|| {
-            let mut positions = HashSet::new();
-            if let Ok(mut live) = self.game.open(&self.record) {
-                add_following(live.as_mut(), LOOKAHEAD_PLIES, &mut positions);
-            }
-            positions
+    fn images(&self) -> &[ImagePositions] {
+        self.images.get_or_init(|| {
+            let Ok(live) = self.game.open(&self.record) else { return Vec::new() };
+            let mirrored = live.mirrored();
+            let mirrored = mirrored.iter().filter_map(|record| self.game.open(record).ok());
+            let images = mirrored.map(|image| ImagePositions::new(image.as_ref()));
+            std::iter::once(ImagePositions::new(live.as_ref())).chain(images).collect()
         })
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ::room::{OutageLog, SubscriberId, TimeSource};
-use api::{Backfill, Error, Games, OpenError};
+use api::{Backfill, Error, Games, OpenError, WorkBudget};
 use engine::Entry;
 use rules::Live;
 use store::{Outage, Store};
@@ -80,18 +80,24 @@ impl Service {
         log.until(self.time.now()).to_vec()
     }
 
-    /// Refuses help with a position that belongs to a game which the visitor plays against a person.
-    pub(crate) fn check_fair_play(
-        &self,
+    /// Refuses help with a position that belongs to a game which the visitor plays against a person, here or
+    /// [elsewhere](Self::games_elsewhere).
+    pub(crate) async fn check_fair_play(
+        self: &Arc<Self>,
         visitor: &VisitorId,
         entry: Entry,
-        live: &dyn Live,
-    ) -> Result<(), Error> {
-        let lookahead = Lookahead::TwoPlies;
-        if self.fair_play.forbids(visitor, entry.game, live, lookahead, self.time.now().monotonic) {
-            return Err(Error::Refused(texts::text("problem-own-game", &[])));
-        }
-        Ok(())
+        live: Box<dyn Live>,
+    ) -> Result<Box<dyn Live>, Error> {
+        let elsewhere = self.games_elsewhere(visitor, entry.game.info().id).await?;
+        let (service, asks) = (Arc::clone(self), visitor.clone());
+        let check = move |_: &dyn WorkBudget| {
+            let (lookahead, now) = (Lookahead::TwoPlies, service.time.now().monotonic);
+            let is_bound = service.fair_play.forbids(&asks, entry.game, &*live, lookahead, now)
+                || Self::is_bound_elsewhere(&elsewhere, entry.game, &*live, lookahead);
+            let refused = || Error::Refused(texts::text("problem-own-game", &[]));
+            if is_bound { Err(refused()) } else { Ok(live) }
+        };
+        self.blocking.run(visitor.tenant, 0, check).await
     }
 }
 

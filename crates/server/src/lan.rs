@@ -6,6 +6,7 @@
 mod sharing;
 
 use std::collections::BTreeMap;
+use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
@@ -163,6 +164,22 @@ impl Lan {
                 .ok()
         };
         self.browser.get_or_init(start).as_ref()
+    }
+}
+
+/// Search for servers on the local network, without a server of its own; it runs until it is dropped.
+pub struct LanBrowser(MdnsBrowser);
+
+impl LanBrowser {
+    /// Starts the search.
+    pub fn start() -> io::Result<Self> {
+        MdnsBrowser::start().map(Self).map_err(|error| io::Error::other(error.to_string()))
+    }
+
+    /// The servers that have been found.
+    pub fn neighbours(&self) -> Vec<Neighbour> {
+        let found = self.0.neighbours.lock();
+        found.values().map(|server| server.neighbour.clone()).collect()
     }
 }
 

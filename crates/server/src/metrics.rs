@@ -315,6 +315,8 @@ fn put_store(text: &mut Exposition, store: &Meter) {
     text.counter("store_events_read_total", "Events read for them.", store.events_read());
     let help = "Transactions and questions that failed.";
     text.counter("store_errors_total", help, store.errors());
+    let help = "Times that a match had an event which only a newer version of the program knows.";
+    text.counter("store_unknown_events_total", help, store.unknown_events());
     let help = "Time from a change of a match to its durable storage.";
     text.histogram("store_append_seconds", help, store.append_latency());
     let help = "Time from a question to the store to its answer.";

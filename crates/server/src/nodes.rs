@@ -4,17 +4,17 @@
 //! time. What others say goes to the rooms as [`Input::Peers`] and [`Input::NewVersion`], and to the lobby. Versions
 //! that no news have told are found in the store by [`poll_versions`].
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use ::room::{Hearing, Input, Monotonic, PeerView, TimeSource};
-use cluster::{Bus, Envelope, News, NodeId, Peers, RoomNews};
-use play::Version;
-use store::{Outage, Store};
-use tokio::sync::mpsc;
+use cluster::{Bus, Envelope, News, NodeId, Peers, RoomNews, room_messages};
+use play::{Player, Version};
+use store::{Arrival, Outage, Store};
+use tokio::sync::{Notify, mpsc};
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
@@ -26,8 +26,6 @@ use crate::time::NodeClock;
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(1);
 /// How many heartbeats go by until all rooms are announced again.
 const ROOMS_ANNOUNCED_EVERY: u64 = 3;
-/// Rooms in one message.
-const ROOMS_PER_MESSAGE: usize = 100;
 /// News that may wait to be sent; more are lost, and repaired by the next announcement of all rooms.
 const NEWS_QUEUE_MAX: usize = 4096;
 /// Time in which NATS must take news.
@@ -38,6 +36,10 @@ const DEAF_POLL_INTERVAL: Duration = Duration::from_millis(1_500);
 const HEARING_POLL_EVERY: u64 = 3;
 /// Ids in one question for versions.
 const POLL_MAX_IDS: usize = 1_000;
+/// Arrivals in one change of the store.
+const ARRIVALS_PER_CHANGE: usize = 100;
+/// Time before arrivals are stored again that could not be.
+const ARRIVALS_RETRY_DELAY: Duration = Duration::from_millis(500);
 /// Time between two looks at the clock, which stands still after a pause.
 const CLOCK_WATCH_INTERVAL: Duration = Duration::from_millis(250);
 /// Time between two measurements of the time of the store.
@@ -67,6 +69,9 @@ pub(crate) struct Nodes {
     next_sequence: AtomicU64,
     peers: Mutex<Peers>,
     local: Mutex<HashMap<String, LocalRoom>>,
+    /// Arrivals of players here that the store does not know yet.
+    arrivals: Mutex<BTreeSet<Arrival>>,
+    arrivals_due: Notify,
     figures: NodeFigures,
 }
 
@@ -103,6 +108,8 @@ impl Nodes {
             next_sequence: AtomicU64::new(1),
             peers: Mutex::new(Peers::new(id)),
             local: Mutex::default(),
+            arrivals: Mutex::default(),
+            arrivals_due: Notify::new(),
             figures: NodeFigures::default(),
         };
         (nodes, queue)
@@ -160,6 +167,27 @@ impl Nodes {
         }
     }
 
+    /// A player has come to a match here: the store is told, so that no other node takes the player for absent.
+    pub(crate) fn arrived(&self, id: &str, player: Player) {
+        self.arrivals().insert(Arrival { match_id: id.to_owned(), player });
+        self.arrivals_due.notify_one();
+    }
+
+    /// While no news go out, the store is told of all players who are here.
+    fn renew_arrivals(&self) {
+        for (id, room) in &*self.local() {
+            for player in
+                Player::ALL.into_iter().filter(|player| room.news.present[*player as usize])
+            {
+                self.arrived(id, player);
+            }
+        }
+    }
+
+    fn arrivals(&self) -> MutexGuard<'_, BTreeSet<Arrival>> {
+        self.arrivals.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Tells the other nodes something. It may be lost.
     pub(crate) fn send(&self, news: News) {
         if self.outgoing.try_send(news).is_err() {
@@ -185,6 +213,9 @@ impl Nodes {
             let lag_ms = self.clock.now().wall.0.saturating_sub(envelope.sent);
             self.figures.lag_ms.store(lag_ms, Relaxed);
             self.pass_on(&envelope.news);
+            if let News::Rooms { rooms } = &envelope.news {
+                service.fair_play.hear(rooms, self.now());
+            }
         }
         let changed = self.peers().hear(envelope, self.now());
         self.update(service, &changed);
@@ -311,9 +342,7 @@ pub(crate) async fn keep_alive(service: Arc<Service>, nodes: Arc<Nodes>) {
         nodes.send(nodes.heartbeat());
         if count % ROOMS_ANNOUNCED_EVERY == 0 {
             let rooms: Vec<_> = nodes.local().values().map(|room| room.news.clone()).collect();
-            for rooms in rooms.chunks(ROOMS_PER_MESSAGE) {
-                nodes.send(News::Rooms { rooms: rooms.to_vec() });
-            }
+            room_messages(rooms).into_iter().for_each(|news| nodes.send(news));
         }
         let expired = nodes.peers().expire(nodes.now());
         nodes.update(&service, &expired);
@@ -326,7 +355,9 @@ pub(crate) async fn keep_alive(service: Arc<Service>, nodes: Arc<Nodes>) {
 pub(crate) async fn poll_versions(service: Arc<Service>, nodes: Arc<Nodes>) {
     for count in 0_u64.. {
         sleep(DEAF_POLL_INTERVAL).await;
-        if nodes.hearing() == Hearing::Complete && count % HEARING_POLL_EVERY != 0 {
+        if nodes.hearing() == Hearing::Interrupted {
+            nodes.renew_arrivals();
+        } else if count % HEARING_POLL_EVERY != 0 {
             continue;
         }
         let ids: Vec<_> = nodes.local().keys().cloned().collect();
@@ -338,6 +369,25 @@ pub(crate) async fn poll_versions(service: Arc<Service>, nodes: Arc<Nodes>) {
                     nodes.figures.found.fetch_add(1, Relaxed);
                 }
             }
+        }
+    }
+}
+
+/// Stores the arrivals of players, all that wait together, and again those that could not be stored.
+pub(crate) async fn record_arrivals(service: Arc<Service>, nodes: Arc<Nodes>) {
+    loop {
+        nodes.arrivals_due.notified().await;
+        let due = Vec::from_iter(std::mem::take(&mut *nodes.arrivals()));
+        let at = nodes.clock.now().wall;
+        for due in due.chunks(ARRIVALS_PER_CHANGE) {
+            if let Err(error) = service.store.record_arrivals(due.to_vec(), at).await {
+                tracing::warn!(%error, "arrivals of players cannot be stored");
+                nodes.arrivals().extend(due.iter().cloned());
+            }
+        }
+        if !nodes.arrivals().is_empty() {
+            sleep(ARRIVALS_RETRY_DELAY).await;
+            nodes.arrivals_due.notify_one();
         }
     }
 }
@@ -449,6 +499,7 @@ impl Site {
         tasks.spawn(receive_news(service(), shared(), bus.clone()));
         tasks.spawn(keep_alive(service(), shared()));
         tasks.spawn(poll_versions(service(), shared()));
+        tasks.spawn(record_arrivals(service(), shared()));
         tasks.spawn(keep_time(service(), Arc::clone(&nodes.clock)));
         tasks.spawn(watch_clock(service(), shared()));
         let sender = tokio::spawn(send_news(shared(), bus, queue));

@@ -123,8 +123,12 @@ impl Context for RequestContext {
         self.shared().check_write(self.visitor())
     }
 
-    fn check_fair_play(&self, entry: Entry, live: &dyn Live) -> Result<(), Error> {
-        self.shared().service.check_fair_play(self.visitor_id(), entry, live)
+    async fn check_fair_play(
+        &self,
+        entry: Entry,
+        live: Box<dyn Live>,
+    ) -> Result<Box<dyn Live>, Error> {
+        self.shared().service.check_fair_play(self.visitor_id(), entry, live).await
     }
 
     async fn run_blocking<T: Send + 'static>(

@@ -63,6 +63,7 @@ async fn play(store: Store, id: String, stop: Arc<AtomicBool>) -> Vec<Duration> 
             summary: Some(summary(version + 1)),
             next: None,
             next_quota: None,
+            absence: None,
         };
         let began = Instant::now();
         let stored = store.append(append).await.expect("a stored move");

@@ -7,9 +7,9 @@ use play::{Event, Player, SeatKey, Time, Version};
 use rules::Tile;
 
 use crate::{
-    Accuracy, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Error, ListedAnalysis,
-    ListedMatch, LockKeys, MatchFilter, MatchSummary, NewMatch, Outage, Owner, PageRequest,
-    PutAnalysis, RetentionBatch, VisitorReader, VisitorWriter,
+    Accuracy, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Arrival, Error,
+    ListedAnalysis, ListedMatch, LockKeys, MatchFilter, MatchSummary, NewMatch, Outage, Owner,
+    PageRequest, PutAnalysis, RetentionBatch, VisitorReader, VisitorWriter,
 };
 
 /// Something that keeps matches, profiles and their tiles.
@@ -117,6 +117,13 @@ pub trait Writer: VisitorWriter + Send {
 
     /// Deletes the analyses, tiles, settings, devices and reports of a profile.
     fn delete_profile(&mut self, profile: &str) -> impl Future<Output = Result<(), Error>> + Send;
+
+    /// Notes when players have come to matches.
+    fn record_arrivals(
+        &mut self,
+        arrivals: &[Arrival],
+        at: Time,
+    ) -> impl Future<Output = Result<(), Error>> + Send;
 
     /// Deletes those of the matches in which nothing has happened since, and counts them.
     fn delete_matches(

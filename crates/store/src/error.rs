@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use play::Version;
+use play::{Time, Version};
 
 /// Why something is not stored or not found. Nothing has been changed, unless it says otherwise.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,8 +22,15 @@ pub enum Error {
     Full,
     /// The profile or its network has stored as much as it may.
     QuotaExceeded,
+    /// The player whose absence the append depends on has come to the match.
+    Present {
+        /// When.
+        since: Time,
+    },
     /// What was stored cannot be read any more, for this reason.
     Damaged(String),
+    /// An event was stored by a newer version of the program, and this one does not know what it means.
+    UnknownEvent(String),
     /// There is no room on the disk. The same may succeed later.
     DiskFull(String),
     /// The backend cannot be opened, for this reason. The same may succeed later.
@@ -60,7 +67,9 @@ impl fmt::Display for Error {
             Self::Changed => f.write_str("it has been changed by somebody else"),
             Self::Full => f.write_str("there is no room for more"),
             Self::QuotaExceeded => f.write_str("as much is stored as may be"),
+            Self::Present { since } => write!(f, "the player has been there at {}", since.0),
             Self::Damaged(cause)
+            | Self::UnknownEvent(cause)
             | Self::DiskFull(cause)
             | Self::Unopenable(cause)
             | Self::Unreachable(cause)

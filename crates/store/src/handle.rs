@@ -9,8 +9,8 @@ use tokio::sync::{mpsc, oneshot};
 use crate::request::{PutAnalysisSummary, ReadRequest, Reply, WriteRequest};
 use crate::stopwatch::Stopwatch;
 use crate::{
-    Accuracy, Actor, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Backend, Error,
-    ListedAnalysis, ListedMatch, MatchFilter, MatchSummary, Meter, NewMatch, Outage, Owner,
+    Accuracy, Actor, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Arrival, Backend,
+    Error, ListedAnalysis, ListedMatch, MatchFilter, MatchSummary, Meter, NewMatch, Outage, Owner,
     PageRequest, PutAnalysis, TimeOffset,
 };
 
@@ -174,6 +174,11 @@ impl Store {
                 return Ok(deleted);
             }
         }
+    }
+
+    /// Notes when players have come to matches, which [`Append::absence`] depends on.
+    pub async fn record_arrivals(&self, arrivals: Vec<Arrival>, at: Time) -> Result<(), Error> {
+        self.write(|reply| WriteRequest::RecordArrivals { arrivals, at, reply }).await
     }
 
     /// The server runs at this moment.

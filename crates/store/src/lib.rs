@@ -56,9 +56,9 @@ pub use match_filter::{MatchFilter, MatchResult, OpponentKind};
 pub use memory::Memory;
 pub use meter::Meter;
 pub use model::{
-    Accuracy, Analysis, AnalysisSummary, Append, AppendOutcome, Conduct, Cursor, ListedAnalysis,
-    ListedMatch, MatchSummary, NewMatch, Outage, PageRequest, PutAnalysis, RetentionBatch,
-    TimeOffset,
+    Absence, Accuracy, Analysis, AnalysisSummary, Append, AppendOutcome, Arrival, Conduct, Cursor,
+    ListedAnalysis, ListedMatch, MatchSummary, NewMatch, Outage, PageRequest, PutAnalysis,
+    RetentionBatch, TimeOffset,
 };
 #[cfg(feature = "postgres")]
 pub use postgres::{Postgres, PostgresUrl};

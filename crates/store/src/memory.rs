@@ -17,9 +17,9 @@ use crate::model::{host, newest};
 use crate::quota::StorageChange;
 use crate::tiles::TileCollection;
 use crate::{
-    Accuracy, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Backend, Cursor, Error,
-    ListedAnalysis, ListedMatch, MatchFilter, MatchSummary, NewMatch, Outage, Owner, PageRequest,
-    PutAnalysis, Reader, RetentionBatch, Writer,
+    Accuracy, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Arrival, Backend, Cursor,
+    Error, ListedAnalysis, ListedMatch, MatchFilter, MatchSummary, NewMatch, Outage, Owner,
+    PageRequest, PutAnalysis, Reader, RetentionBatch, Writer,
 };
 use visitors::VisitorState;
 
@@ -101,6 +101,14 @@ impl Memory {
     /// The version that a command led to.
     pub fn find_command_now(&self, id: &str, idempotency_key: &str) -> Option<Version> {
         self.state().matches.get(id)?.commands.get(idempotency_key).copied()
+    }
+
+    /// Notes at once when a player has come to a match.
+    pub fn record_arrival_now(&self, arrival: &Arrival, at: Time) {
+        if let Some(stored) = self.state().matches.get_mut(&arrival.match_id) {
+            let arrived = &mut stored.arrived[arrival.player as usize];
+            *arrived = (*arrived).max(Some(at));
+        }
     }
 
     /// Records a heartbeat at once.
@@ -210,6 +218,11 @@ impl Writer for Memory {
 
     async fn delete_profile(&mut self, profile: &str) -> Result<(), Error> {
         self.state().delete_profile(profile);
+        Ok(())
+    }
+
+    async fn record_arrivals(&mut self, arrivals: &[Arrival], at: Time) -> Result<(), Error> {
+        arrivals.iter().for_each(|arrival| self.record_arrival_now(arrival, at));
         Ok(())
     }
 
@@ -484,6 +497,7 @@ impl MemoryState {
                 .map(|host| (owner.profile.clone(), Some(host)))
                 .into_iter()
                 .collect(),
+            arrived: [None; 2],
             changed: newest(&new.events).unwrap_or_default(),
             events: new.events.clone(),
             commands: HashMap::new(),
@@ -505,6 +519,9 @@ impl MemoryState {
         let version = stored.version();
         if version != append.expected_version {
             return Err(Error::Conflict { version });
+        }
+        if let Some(absence) = append.absence {
+            absence.check(stored.arrived[absence.player as usize])?;
         }
         if let Some(next) = &append.next {
             let (profile, network) = (stored.owner.clone(), stored.network.clone());

@@ -2,7 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use crate::LatencyHistogram;
+use play::Event;
+
+use crate::{Error, LatencyHistogram};
 
 /// How much a store has done since it began, and whether it works.
 #[derive(Debug, Default)]
@@ -12,6 +14,7 @@ pub struct Meter {
     reads: AtomicU64,
     events_read: AtomicU64,
     errors: AtomicU64,
+    unknown_events: AtomicU64,
     /// Of each writer.
     failing: Vec<AtomicBool>,
     append_latency: LatencyHistogram,
@@ -65,6 +68,22 @@ impl Meter {
     /// How many transactions and questions failed because the backend did.
     pub fn errors(&self) -> u64 {
         self.errors.load(Relaxed)
+    }
+
+    /// How many times a match had an event that only a newer version of the program knows.
+    pub fn unknown_events(&self) -> u64 {
+        self.unknown_events.load(Relaxed)
+    }
+
+    /// Counts the events of a match that were read, or one that this program does not know.
+    pub(crate) fn count_loaded(&self, events: &Result<Vec<Event>, Error>) {
+        match events {
+            Ok(events) => self.count_events(events.len()),
+            Err(Error::UnknownEvent(_)) => {
+                self.unknown_events.fetch_add(1, Relaxed);
+            }
+            Err(_) => {}
+        }
     }
 
     /// Whether the last attempt to write failed, of any writer.

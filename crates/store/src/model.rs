@@ -6,7 +6,7 @@ use play::{Event, Kind, Player, Time, Version, Who};
 use rules::BySeat;
 use serde::{Deserialize, Serialize};
 
-use crate::{Owner, StorageQuota};
+use crate::{Error, Owner, StorageQuota};
 
 /// A match to be created.
 #[derive(Clone, Debug)]
@@ -36,6 +36,36 @@ pub struct Append {
     pub next: Option<Box<NewMatch>>,
     /// The quota within which the owner of the match may have the other one, unless that is the server's own machine.
     pub next_quota: Option<StorageQuota>,
+    /// The player who must not have come to the match for a while: events that follow from an absence.
+    pub absence: Option<Absence>,
+}
+
+/// Absence of a player, which an append depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Absence {
+    /// Who.
+    pub player: Player,
+    /// Since when: whoever has arrived later was there.
+    pub since: Time,
+}
+
+impl Absence {
+    /// Whether an arrival at this time contradicts it.
+    pub(crate) fn check(self, arrived: Option<Time>) -> Result<(), Error> {
+        match arrived {
+            Some(at) if at > self.since => Err(Error::Present { since: at }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A player who has come to a match.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Arrival {
+    /// The id of the match.
+    pub match_id: String,
+    /// Who.
+    pub player: Player,
 }
 
 impl Append {

@@ -9,9 +9,9 @@ use tokio::sync::oneshot;
 
 use crate::visitors::{VisitorRead, VisitorWrite};
 use crate::{
-    Accuracy, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Error, ListedAnalysis,
-    ListedMatch, MatchFilter, MatchSummary, Meter, NewMatch, Outage, Owner, PageRequest,
-    PutAnalysis, Reader, RetentionBatch, Writer,
+    Accuracy, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Arrival, Error,
+    ListedAnalysis, ListedMatch, MatchFilter, MatchSummary, Meter, NewMatch, Outage, Owner,
+    PageRequest, PutAnalysis, Reader, RetentionBatch, Writer,
 };
 
 /// Where an answer goes.
@@ -29,6 +29,7 @@ pub(crate) enum WriteRequest {
     ForgetMatches { profile: String, ids: Vec<String>, reply: Reply<u64> },
     DeleteProfile { profile: String, reply: Reply<()> },
     SetSeatKey { id: String, key: SeatKey, reply: Reply<()> },
+    RecordArrivals { arrivals: Vec<Arrival>, at: Time, reply: Reply<()> },
     DeleteMatches { ids: Vec<String>, before: Time, reply: Reply<u64> },
     DeleteLeftovers { before: Time, now: Time, limit: u32, reply: Reply<RetentionBatch> },
     RecordHeartbeat { at: Time, reply: Reply<()> },
@@ -83,6 +84,9 @@ impl<'a> LockKeys<'a> {
                 | WriteRequest::SetSeatKey { id, .. }
                 | WriteRequest::MarkHelped { id, .. } => {
                     keys.matches.insert(id);
+                }
+                WriteRequest::RecordArrivals { arrivals, .. } => {
+                    keys.matches.extend(arrivals.iter().map(|arrival| arrival.match_id.as_str()));
                 }
                 WriteRequest::DeleteMatches { ids, .. }
                 | WriteRequest::ForgetMatches { ids, .. } => {
@@ -162,7 +166,8 @@ impl WriteRequest {
             Self::DeleteAnalysis { owner, .. } => owner,
             Self::ForgetMatches { profile, .. } | Self::DeleteProfile { profile, .. } => profile,
             Self::Visitor(change) => change.profile().unwrap_or_default(),
-            Self::DeleteMatches { .. }
+            Self::RecordArrivals { .. }
+            | Self::DeleteMatches { .. }
             | Self::DeleteLeftovers { .. }
             | Self::RecordHeartbeat { .. }
             | Self::RecordStart { .. }
@@ -213,6 +218,9 @@ impl WriteRequest {
             }
             Self::SetSeatKey { id, key, reply } => {
                 Held::new(reply, writer.set_seat_key(&id, key).await)
+            }
+            Self::RecordArrivals { arrivals, at, reply } => {
+                Held::new(reply, writer.record_arrivals(&arrivals, at).await)
             }
             Self::DeleteMatches { ids, before, reply } => {
                 Held::new(reply, writer.delete_matches(&ids, before).await)
@@ -267,6 +275,7 @@ impl WriteRequest {
             | Self::AddParticipant { reply, .. }
             | Self::DeleteProfile { reply, .. }
             | Self::SetSeatKey { reply, .. }
+            | Self::RecordArrivals { reply, .. }
             | Self::MarkHelped { reply, .. }
             | Self::RecordHeartbeat { reply, .. }
             | Self::PutProfile { reply, .. }
@@ -361,12 +370,12 @@ impl ReadRequest {
         let held = match self {
             Self::Load { id, reply } => {
                 let events = reader.load(&id).await;
-                meter.count_events(events.as_ref().map_or(0, Vec::len));
+                meter.count_loaded(&events);
                 Held::new(reply, events)
             }
             Self::LoadTail { id, after, reply } => {
                 let events = reader.load_tail(&id, after).await;
-                meter.count_events(events.as_ref().map_or(0, Vec::len));
+                meter.count_loaded(&events);
                 Held::new(reply, events)
             }
             Self::Versions { ids, reply } => Held::new(reply, reader.versions(&ids).await),

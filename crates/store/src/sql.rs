@@ -31,6 +31,20 @@ pub(crate) fn encode_event(event: &Event) -> Result<String, Error> {
     serde_json::to_string(event).map_err(Error::failed)
 }
 
+/// Reads an event of a match. One that is well-formed and that this program does not know is from a newer one: what
+/// follows from it cannot be known either.
+pub(crate) fn decode_event(id: &str, text: &[u8]) -> Result<Event, Error> {
+    serde_json::from_slice(text).map_err(|error| {
+        let kind = serde_json::from_slice::<Value>(text).ok();
+        match kind.as_ref().and_then(|event| event.get("type")?.as_str()) {
+            Some(kind) => Error::UnknownEvent(format!(
+                "match {id} has an event '{kind}' that this version of the program does not know: {error}"
+            )),
+            None => Error::Damaged(format!("an event of match {id} is damaged: {error}")),
+        }
+    })
+}
+
 /// One of the words that stand for the variants of an enum.
 pub(crate) fn word<T: DeserializeOwned>(text: &str) -> Option<T> {
     serde_json::from_value(Value::String(text.to_owned())).ok()

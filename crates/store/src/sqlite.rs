@@ -47,6 +47,7 @@ const MIGRATIONS: &[Step] = &[
     (6, "quotas", include_str!("../migrations/0006_quotas.sql")),
     (7, "history", include_str!("../migrations/0007_history.sql")),
     (8, "you", include_str!("../migrations/0008_you.sql")),
+    (9, "arrivals", include_str!("../migrations/0009_arrivals.sql")),
 ];
 
 /// Keeps everything in a file. What it answers has reached the disk.

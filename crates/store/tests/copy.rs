@@ -73,6 +73,7 @@ fn append(number: usize, after: u64) -> Append {
         summary: number.is_multiple_of(3).then(|| summary(after + 1)),
         next: None,
         next_quota: None,
+        absence: None,
     }
 }
 

@@ -68,6 +68,7 @@ async fn a_file_of_the_first_schema_is_brought_up_to_date() {
             summary: None,
             next: None,
             next_quota: None,
+            absence: None,
         };
         assert_eq!(store.append(more).await, Ok(AppendOutcome::Stored(Version(4 + round as u64))));
         store.close().await;
@@ -275,4 +276,41 @@ async fn a_gap_among_events_is_found() {
     tokio::spawn(actor.run());
     let found = store.load("5w5fvrpbd6pq").await;
     assert!(matches!(&found, Err(Error::Damaged(why)) if why.contains("event 2")), "{found:?}");
+}
+
+/// A newer program has played on: this one says so, and leaves everything as it is.
+#[tokio::test]
+async fn an_event_of_a_newer_program_is_refused_and_kept() {
+    let file = File::new("newer-event");
+    file.run(include_str!("fixtures/0001.sql")).await;
+    let (store, actor) = store::channel(Sqlite::open(&file.0).await.unwrap());
+    tokio::spawn(actor.run());
+    let events = store.load("5w5fvrpbd6pq").await.unwrap();
+    let version = events.len() as u64;
+    file.run(
+        r#"INSERT INTO events (match_id, version, event)
+           SELECT match_id, max(version) + 1, '{"type":"teleported","at":9,"to":"e4"}'
+           FROM events WHERE match_id = '5w5fvrpbd6pq'"#,
+    )
+    .await;
+    let is_unknown = |found: &Result<Vec<Event>, Error>| matches!(found, Err(Error::UnknownEvent(why)) if why.contains("'teleported'"));
+    let found = store.load("5w5fvrpbd6pq").await;
+    assert!(is_unknown(&found), "{found:?}");
+    let found = store.load_tail("5w5fvrpbd6pq", Version(version)).await;
+    assert!(is_unknown(&found), "{found:?}");
+    assert_eq!(store.meter().unknown_events(), 2);
+    // Whoever has not seen it cannot write over it.
+    let stale = Append {
+        match_id: "5w5fvrpbd6pq".to_owned(),
+        expected_version: Version(version),
+        idempotency_key: None,
+        events: vec![Event::Aborted { at: Time(10) }],
+        summary: None,
+        next: None,
+        next_quota: None,
+        absence: None,
+    };
+    let conflict = Err(Error::Conflict { version: Version(version + 1) });
+    assert_eq!(store.append(stale).await, conflict);
+    assert!(is_unknown(&store.load("5w5fvrpbd6pq").await), "it is still there");
 }

@@ -36,6 +36,7 @@ fn append(id: &str, after: u64, command: &str, events: usize) -> Append {
         summary: None,
         next: None,
         next_quota: None,
+        absence: None,
     }
 }
 

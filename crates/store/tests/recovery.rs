@@ -68,6 +68,7 @@ fn append(after: u64) -> Append {
         summary: None,
         next: None,
         next_quota: None,
+        absence: None,
     }
 }
 

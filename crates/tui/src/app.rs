@@ -14,11 +14,12 @@ use crate::look::Look;
 use crate::message::{Effect, Message, Now};
 use crate::preferences::SetupChoices;
 use crate::screens::{
-    self, AnalyseScreen, ListKey, MenuItem, MenuScreen, RulesScreen, SettingsScreen, StoredScreen,
-    list_key,
+    self, AnalyseScreen, ListKey, MenuItem, MenuScreen, OnlineScreen, RulesScreen, SettingsScreen,
+    StoredScreen, list_key,
 };
 use crate::setup::{self, SetupScreen};
 use crate::snapshot::MatchSnapshot;
+use crate::table::{self, TableScreen};
 use crate::think::{self, ThinkScreen, ThinkTree};
 use crate::tiles::{self, EditorScreen, GalleryScreen};
 
@@ -45,6 +46,8 @@ enum Screen {
     Stored(StoredScreen),
     Rules(RulesScreen),
     Settings(SettingsScreen),
+    Online(Box<OnlineScreen>),
+    Table(Box<TableScreen>),
     Game(Box<GameScreen>),
     Analyse(AnalyseScreen),
     Think(Box<ThinkScreen>),
@@ -64,6 +67,8 @@ pub(crate) enum ScreenStep {
     Menu(MenuItem),
     /// The editor of a tile comes on top: of one that is stored or serves as a pattern, or of a new one.
     Edit(Option<(Tile, bool)>),
+    /// The set-up of a table at this server comes on top.
+    OpenTable(String),
 }
 
 /// State of all screens.
@@ -82,6 +87,8 @@ pub struct App {
     own_tiles: Vec<Tile>,
     /// What was chosen for matches, the last one first.
     setups: Vec<SetupChoices>,
+    /// Name under which the user sits down at tables.
+    player_name: String,
 }
 
 impl App {
@@ -99,7 +106,13 @@ impl App {
             help: None,
             own_tiles: Vec::new(),
             setups,
+            player_name: String::new(),
         }
+    }
+
+    /// Sets the name under which the user sits down at tables.
+    pub fn set_player_name(&mut self, name: String) {
+        self.player_name = name;
     }
 
     /// Language of the texts.
@@ -111,6 +124,7 @@ impl App {
     pub fn snapshot(&self) -> Option<&MatchSnapshot> {
         match self.screens.last() {
             Some(Screen::Game(game)) => Some(&game.snapshot),
+            Some(Screen::Table(table)) => Some(&table.snapshot),
             _ => None,
         }
     }
@@ -127,6 +141,7 @@ impl App {
     pub fn wakes_in(&self, now: Now) -> Option<Now> {
         match self.screens.last() {
             Some(Screen::Game(game)) => game.wakes_in(now),
+            Some(Screen::Table(table)) => table.wakes_in(now),
             _ => None,
         }
     }
@@ -145,7 +160,7 @@ impl App {
             Message::Tick => Vec::new(),
             Message::Opened(snapshot) => {
                 self.screens.truncate(1);
-                self.screens.push(Screen::Game(Box::new(GameScreen::new(*snapshot))));
+                self.show_match(*snapshot);
                 Vec::new()
             }
             Message::Analysing(snapshot) => {
@@ -160,6 +175,15 @@ impl App {
             }
             other => self.receive(other),
         }
+    }
+
+    /// Shows a match: its table before the start, then its board.
+    fn show_match(&mut self, snapshot: MatchSnapshot) {
+        self.screens.push(if snapshot.gathering().is_some() {
+            Screen::Table(Box::new(TableScreen::new(snapshot, &self.player_name)))
+        } else {
+            Screen::Game(Box::new(GameScreen::new(snapshot)))
+        });
     }
 
     fn mouse(&mut self, mouse: MouseEvent) -> Vec<Effect> {
@@ -226,6 +250,8 @@ impl App {
             Some(Screen::Analyse(analyse)) => return analyse.paste(text),
             Some(Screen::Gallery(gallery)) => gallery.paste(text),
             Some(Screen::Editor(editor)) => editor.paste(text),
+            Some(Screen::Table(table)) => table.paste(text),
+            Some(Screen::Online(online)) => online.paste(text),
             _ => {}
         }
         Vec::new()
@@ -251,6 +277,20 @@ impl App {
             (Some(Screen::Game(game)), Message::Changed(snapshot)) => {
                 return game.receive(*snapshot, look, now);
             }
+            (Some(Screen::Table(table)), Message::Changed(snapshot)) => {
+                if snapshot.gathering().is_some() {
+                    table.receive(*snapshot);
+                } else {
+                    self.screens.pop();
+                    self.show_match(*snapshot);
+                }
+            }
+            (Some(Screen::Table(table)), Message::Notice(notices)) => table.notice(notices),
+            (Some(Screen::Online(online)), Message::Lobby(tables)) => online.receive_tables(tables),
+            (Some(Screen::Online(online)), Message::Neighbours(found)) => {
+                online.receive_neighbours(found);
+            }
+            (Some(Screen::Online(online)), Message::Notice(notices)) => online.notices = notices,
             (Some(Screen::Game(game)), Message::Notice(notices)) => game.notices = notices,
             (Some(Screen::Game(game)), Message::Report(report)) => {
                 let (record, report) = *report;
@@ -316,6 +356,10 @@ impl App {
             Some(Screen::Stored(stored)) => stored.key(key),
             Some(Screen::Rules(rules)) => rules.key(key, self.catalogue.len(), size),
             Some(Screen::Settings(settings)) => settings.key(key, &mut self.look, &mut self.lang),
+            Some(Screen::Online(online)) => online.key(key, &self.catalogue),
+            Some(Screen::Table(table)) => {
+                ScreenStep::Effects(table.key(key, &self.catalogue, &mut self.random))
+            }
             Some(Screen::Game(game)) => ScreenStep::Effects(game.key(key, size, look)),
             Some(Screen::Analyse(analyse)) => analyse.key(key),
             Some(Screen::Think(think)) => think.key(key, size),
@@ -329,6 +373,8 @@ impl App {
     fn is_typing(&self) -> bool {
         match self.screens.last() {
             Some(Screen::Game(game)) => game.line.is_some(),
+            Some(Screen::Table(table)) => table.is_typing(),
+            Some(Screen::Online(online)) => online.is_typing(),
             Some(Screen::Analyse(analyse)) => analyse.is_typing(),
             Some(Screen::Gallery(gallery)) => gallery.is_typing(),
             Some(Screen::Editor(editor)) => editor.is_typing(),
@@ -356,6 +402,13 @@ impl App {
                 effects.into_iter().filter_map(|effect| self.own_effect(effect)).collect()
             }
             ScreenStep::Menu(item) => self.open(item),
+            ScreenStep::OpenTable(server) => {
+                let effects = self.open(MenuItem::Play);
+                if let Some(Screen::Setup(setup)) = self.screens.pop() {
+                    self.screens.push(Screen::Setup(Box::new(setup.into_table(server))));
+                }
+                effects
+            }
             ScreenStep::Edit(tile) => {
                 if let Some(game) = tiles::tiled_game(&self.catalogue) {
                     let editor = EditorScreen::new(game, tile);
@@ -372,7 +425,14 @@ impl App {
             self.setups.retain(|one| one.game != choices.game);
             self.setups.insert(0, (**choices).clone());
         }
-        let Some(Screen::Game(game)) = self.screens.last_mut() else { return Some(effect) };
+        let game = match self.screens.last_mut() {
+            Some(Screen::Game(game)) => game,
+            Some(Screen::Table(_)) if effect == Effect::Leave => {
+                self.screens.pop();
+                return Some(effect);
+            }
+            _ => return Some(effect),
+        };
         match &effect {
             Effect::Leave => {
                 self.screens.pop();
@@ -393,6 +453,10 @@ impl App {
                 }
                 "draw" | "nulle" => {
                     game.offer_draw();
+                    None
+                }
+                "claim" | "reclamer" => {
+                    game.ask_claim();
                     None
                 }
                 "help" | "aide" => {
@@ -418,6 +482,7 @@ impl App {
                 self.screens.push(Screen::Stored(StoredScreen::default()));
                 return vec![Effect::ListStored];
             }
+            MenuItem::Online => self.screens.push(Screen::Online(Box::default())),
             MenuItem::Analyse => {
                 self.screens.push(Screen::Analyse(AnalyseScreen::default()));
                 return vec![Effect::ListPlayed];
@@ -440,6 +505,11 @@ impl App {
         self.open(MenuItem::Continue)
     }
 
+    /// Shows what there is to play with people elsewhere.
+    pub fn open_online(&mut self) {
+        self.open(MenuItem::Online);
+    }
+
     /// Shows a search tree, and nothing but that: whoever leaves it ends the program.
     pub fn open_tree(&mut self, tree: ThinkTree) {
         self.screens = vec![Screen::Think(Box::new(ThinkScreen::new(tree)))];
@@ -455,6 +525,10 @@ impl App {
             Some(Screen::Stored(stored)) => stored.draw(look, lang, frame),
             Some(Screen::Rules(rules)) => rules.draw(&self.catalogue, look, lang, frame),
             Some(Screen::Settings(settings)) => settings.draw(look, lang, frame),
+            Some(Screen::Online(online)) => online.draw(&self.catalogue, look, lang, frame),
+            Some(Screen::Table(table)) => {
+                table::draw(table, &self.catalogue, look, lang, self.now, frame);
+            }
             Some(Screen::Game(game)) => game::draw(game, look, lang, self.now, frame),
             Some(Screen::Analyse(analyse)) => analyse.draw(look, lang, frame),
             Some(Screen::Think(think)) => think::draw(think, look, lang, frame),

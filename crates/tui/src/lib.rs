@@ -19,6 +19,7 @@ mod preferences;
 mod screens;
 mod setup;
 mod snapshot;
+mod table;
 mod terminal;
 mod think;
 mod tiles;
@@ -28,9 +29,17 @@ pub use app::{App, AppConfig};
 pub use backend::CompactBackend;
 pub use board::Side;
 pub use colour::{ColourDepth, Rgb};
+pub use game::greeting_text;
 pub use look::{Charset, Look, Motion, Theme};
-pub use message::{Effect, GameReading, Message, NewMatch, Now, ReviewNote, StoredMatch};
+pub use message::{
+    Effect, GameReading, LobbyTable, Message, Neighbour, NewMatch, NewTable, Now, ReviewNote, Seek,
+    StoredMatch,
+};
 pub use preferences::{PlayMode, Preferences, SetupChoices, Starts};
-pub use snapshot::{Clocks, MatchSnapshot, SeatKind, SeatPlayer};
+pub use setup::time_control_text;
+pub use snapshot::{
+    Clocks, ConnectionState, GatheringSnapshot, HalfSnapshot, MatchSnapshot, SeatKind, SeatPlayer,
+    ServerSnapshot, TableSnapshot,
+};
 pub use terminal::{FullScreen, Signal, TerminalGuard};
 pub use think::{ThinkTree, cutoff_reason};

@@ -121,6 +121,15 @@ impl Look {
         if self.has_colours() { Style::new().fg(Color::DarkGray) } else { Style::new() }
     }
 
+    /// Dark on light, as QR codes are printed; without colours as the terminal has it.
+    pub(crate) fn paper(self) -> Style {
+        if self.has_colours() {
+            Style::new().fg(Color::Black).bg(Color::White)
+        } else {
+            Style::new()
+        }
+    }
+
     /// What is chosen of a list.
     pub(crate) const CHOSEN: Style = Style::new().add_modifier(Modifier::REVERSED);
 }

@@ -4,10 +4,13 @@ use std::time::Duration;
 
 use engine::tree::TreePlan;
 use engine::{AnyReport, Entry, Opponent};
-use play::{Command, TimeControl};
+use play::{Command, Listing, TimeControl};
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
 use rules::{AnyGame, BySeat, Record, Setup, Text, Tile};
+
+use wire::Greeting;
+use wire::http::Side;
 
 use crate::preferences::{Preferences, SetupChoices};
 use crate::snapshot::MatchSnapshot;
@@ -45,6 +48,10 @@ pub enum Message {
     Tree(Box<ThinkTree>),
     /// The player's own tiles, as they are stored.
     Tiles(Vec<Tile>),
+    /// Tables of a server.
+    Lobby(Vec<LobbyTable>),
+    /// Servers on the local network.
+    Neighbours(Vec<Neighbour>),
 }
 
 /// Something that the program is to do.
@@ -111,6 +118,25 @@ pub enum Effect {
     StopAnalysis,
     /// Leave the match.
     Leave,
+    /// Take a free seat of the table, under this name.
+    Join(String),
+    /// Say something at the table.
+    Greet(Greeting),
+    /// Go to the match or the server that a text means: a link, a code, an address. A code is looked up at the server.
+    Connect {
+        /// The text.
+        place: String,
+        /// The server; empty for the one of this machine.
+        server: String,
+    },
+    /// List the tables of a server.
+    ListTables(String),
+    /// Look for servers on the local network.
+    Browse,
+    /// Open a table.
+    OpenTable(Box<NewTable>),
+    /// Look for any opponent.
+    Seek(Seek),
     /// Stop the process until the shell continues it.
     Suspend,
     /// End the program.
@@ -151,6 +177,56 @@ impl std::fmt::Debug for NewMatch {
             .field("time", &self.time)
             .finish()
     }
+}
+
+/// A table to open.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NewTable {
+    /// The server; empty for the one of this machine.
+    pub server: String,
+    /// The match: whoever is no computer sits elsewhere or here.
+    pub start: NewMatch,
+    /// Whether the players lay the board together.
+    pub lay_board: bool,
+    /// Who may find it.
+    pub listing: Listing,
+    /// Where the user sits.
+    pub side: Side,
+}
+
+/// A search for any opponent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seek {
+    /// The server; empty for the one of this machine.
+    pub server: String,
+    /// Id of the game.
+    pub game: &'static str,
+    /// Clocks.
+    pub time: TimeControl,
+}
+
+/// A table of a server.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LobbyTable {
+    /// Link to it.
+    pub link: String,
+    /// Title of its game.
+    pub game: Text,
+    /// Who sits there.
+    pub players: String,
+    /// Clocks.
+    pub time: TimeControl,
+    /// Whether a seat is free.
+    pub is_open: bool,
+}
+
+/// A server on the local network.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Neighbour {
+    /// Its name.
+    pub name: String,
+    /// Its address.
+    pub url: String,
 }
 
 /// A game that was read.

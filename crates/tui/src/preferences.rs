@@ -24,6 +24,8 @@ pub enum PlayMode {
     Two,
     /// The computer against itself.
     Watch,
+    /// Somebody at another screen; this is not remembered.
+    Online,
 }
 
 /// Who begins, against the computer.

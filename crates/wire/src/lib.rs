@@ -18,7 +18,10 @@ pub use analysis::{
     AnalysisRefusal, FromAnalyst, LineMove, LineValue, MoveValue, PositionReport, Question,
     ReviewedMove, SolverInfo, ToAnalyst, ValueInfo,
 };
-pub use message::{CommandId, Greeting, PROTOCOL, SERVICE_RESTART_CODE, ToClient, ToServer};
+pub use message::{
+    CommandId, Greeting, PREVIOUS_PROTOCOL, PROTOCOL, SERVICE_RESTART_CODE, ToClient, ToServer,
+    is_spoken,
+};
 pub use secret::SeatSecret;
 pub use state::{
     ClockState, EndState, GatheringState, GoneState, HalfState, MatchState, OfferState,

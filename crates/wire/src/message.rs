@@ -11,6 +11,15 @@ use crate::{MatchState, SeatSecret, Thinking};
 /// The version of the protocol, which both sides name first.
 pub const PROTOCOL: u32 = 2;
 
+/// The version before, which the server speaks too, so that pages and programs of that version play on while a site is
+/// updated. Sockets of matches are the same in both; on that of analysis the `selectivity` of a report is called `surety`.
+pub const PREVIOUS_PROTOCOL: u32 = 1;
+
+/// Whether the server speaks a version of the protocol.
+pub const fn is_spoken(protocol: u32) -> bool {
+    matches!(protocol, PROTOCOL | PREVIOUS_PROTOCOL)
+}
+
 /// Close code of a socket whose client shall connect again at once, because the node that it is on ends: the code
 /// 1012, "service restart", of the registry of WebSocket close codes.
 pub const SERVICE_RESTART_CODE: u16 = 1012;

@@ -74,7 +74,13 @@ pub(crate) fn soak(time: Duration, timetable: &mut Timetable) -> TaskResult {
     let missing = MissingTools::LeaveOut;
     let mut session = Session { missing, timetable, totals: Totals::default(), left_out: vec![] };
     let result = session.list().and_then(|mut tests| {
-        tests.retain(|test| test.ignored == Some(Reason::Soak));
+        let with_parts = Some(Reason::SoakPostgreSqlAndNats);
+        tests.retain(|test| test.ignored == Some(Reason::Soak) || test.ignored == with_parts);
+        if let Err(why) = needs(Reason::SoakPostgreSqlAndNats, missing)? {
+            let all = tests.len();
+            tests.retain(|test| test.ignored != with_parts);
+            session.skip(all - tests.len(), &why);
+        }
         let (started, mut round) = (Instant::now(), 0);
         while round == 0 || started.elapsed() < time {
             let number = [("DAMIER_SOAK_ROUND", round.to_string())];
@@ -121,6 +127,7 @@ impl Session<'_> {
         for (reason, name) in [
             (Reason::Browser, "browser"),
             (Reason::BrowserAndAxe, "browser with axe"),
+            (Reason::BrowserAndTmux, "browser and tmux"),
             (Reason::NodeAndPython, "node and python"),
             (Reason::NginxAndCaddy, "nginx and caddy"),
             (Reason::Faketime, "faketime"),
@@ -239,12 +246,13 @@ fn needs(reason: Reason, missing: MissingTools) -> Result<Availability<()>, Fail
 const fn tools(reason: Reason) -> &'static [Tool] {
     match reason {
         Reason::Browser | Reason::BrowserAndAxe => &[CHROMIUM],
+        Reason::BrowserAndTmux => &[CHROMIUM, TMUX],
         Reason::NodeAndPython => &[NODE, PYTHON],
         Reason::NginxAndCaddy => &DEPLOYMENT,
         Reason::Faketime => &[FAKETIME],
         Reason::PostgreSql => &[POSTGRESQL],
         Reason::Nats => &[NATS],
-        Reason::PostgreSqlAndNats => &[POSTGRESQL, NATS],
+        Reason::PostgreSqlAndNats | Reason::SoakPostgreSqlAndNats => &[POSTGRESQL, NATS],
         Reason::PostgreSqlNatsAndFaketime => &[POSTGRESQL, NATS, FAKETIME],
         Reason::BrowserPostgreSqlAndNats => &[CHROMIUM, POSTGRESQL, NATS],
         Reason::Tmux => &[TMUX],

@@ -22,6 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "damier-room",
         &["damier-play", "damier-rules", "damier-store", "damier-texts", "damier-wire"],
     ),
+    ("damier-client", &["damier-play", "damier-rules", "damier-texts", "damier-wire"]),
     ("damier-cluster", &["damier-play", "damier-room", "damier-services", "damier-wire"]),
     ("damier-games", &["damier-engine", "damier-golden", "damier-picture", "damier-rules"]),
     (
@@ -69,11 +70,13 @@ const LAYERS: &[(&str, &[&str])] = &[
             "damier-play",
             "damier-rules",
             "damier-texts",
+            "damier-wire",
         ],
     ),
     (
         "damier",
         &[
+            "damier-client",
             "damier-cluster",
             "damier-engine",
             "damier-games",

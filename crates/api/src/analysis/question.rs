@@ -186,25 +186,22 @@ async fn check(
             return Err(RefusedQuestion::new(code, "problem-no-analysis"));
         }
     }
-    let (asking, record) = (context.clone(), question.record.clone());
-    let replay = move |_: &Games, _: &dyn WorkBudget| Ok(open(&asking, entry, &record));
+    let record = question.record.clone();
+    let replay = move |_: &Games, _: &dyn WorkBudget| {
+        Ok(entry.game.open(&record).map_err(|error| RefusedQuestion::bad(error.text())))
+    };
     let live = context.run_blocking(ANALYSIS_MESSAGE_MAX_BYTES, replay).await;
-    let live = live.map_err(|error| match error {
-        Error::Failed(_) => RefusedQuestion::failed(),
-        _ => RefusedQuestion::busy(),
-    })?;
-    Ok((entry, live?))
+    let live = live.map_err(refused_by)??;
+    Ok((entry, context.check_fair_play(entry, live).await.map_err(refused_by)?))
 }
 
-/// Opens a game, unless it is one that the visitor plays against a person.
-fn open(
-    context: &impl Context,
-    entry: Entry,
-    record: &Record,
-) -> Result<Box<dyn Live>, RefusedQuestion> {
-    let live = entry.game.open(record).map_err(|error| RefusedQuestion::bad(error.text()))?;
-    match context.check_fair_play(entry, live.as_ref()) {
-        Ok(()) => Ok(live),
-        Err(_) => Err(RefusedQuestion::new(AnalysisRefusal::Unfinished, "problem-own-game")),
+/// The refusal that follows from an error.
+fn refused_by(error: Error) -> RefusedQuestion {
+    match error {
+        Error::Refused(text) => RefusedQuestion { code: AnalysisRefusal::Unfinished, text },
+        Error::Failed(_) | Error::Incompatible(_) | Error::NotStored(_) => {
+            RefusedQuestion::failed()
+        }
+        _ => RefusedQuestion::busy(),
     }
 }

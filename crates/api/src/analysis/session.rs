@@ -2,7 +2,7 @@
 
 use play::Time;
 use rules::Text;
-use wire::{AnalysisRefusal, FromAnalyst, PROTOCOL, Question, ToAnalyst};
+use wire::{AnalysisRefusal, FromAnalyst, PROTOCOL, Question, ToAnalyst, is_spoken};
 
 use super::question::AnalysisScope;
 use crate::message_verdict::MessageVerdict;
@@ -10,7 +10,8 @@ use crate::message_verdict::MessageVerdict;
 /// State of an analysis socket.
 #[derive(Debug, Default)]
 pub struct AnalysisSession {
-    greeted: bool,
+    /// The version of the protocol that the client has greeted with.
+    protocol: Option<u32>,
 }
 
 /// What follows from a message.
@@ -26,6 +27,11 @@ pub enum AnalysisReply {
 }
 
 impl AnalysisSession {
+    /// The version of the protocol that the client speaks.
+    pub fn protocol(&self) -> u32 {
+        self.protocol.unwrap_or(PROTOCOL)
+    }
+
     /// Handles a message; `None` stands for a binary one.
     pub fn receive(
         &mut self,
@@ -51,19 +57,19 @@ impl AnalysisSession {
             ToAnalyst::Ping { n } => {
                 return AnalysisReply::Send(FromAnalyst::Pong { n, now: now.0 });
             }
-            ToAnalyst::Hello { protocol } if protocol != PROTOCOL => {
+            ToAnalyst::Hello { protocol } if !is_spoken(protocol) => {
                 let text = texts::text("refused-protocol", &[("version", PROTOCOL.into())]);
                 return AnalysisReply::Send(refused(None, AnalysisRefusal::Protocol, text));
             }
-            ToAnalyst::Hello { .. } => {
-                self.greeted = true;
+            ToAnalyst::Hello { protocol } => {
+                self.protocol = Some(protocol);
                 return AnalysisReply::Send(FromAnalyst::Ready);
             }
             ToAnalyst::Stop => return AnalysisReply::Stop,
             ToAnalyst::Analyse(question) => (AnalysisScope::Position, question),
             ToAnalyst::Review(question) => (AnalysisScope::Game, question),
         };
-        if !self.greeted {
+        if self.protocol.is_none() {
             let code = AnalysisRefusal::BadMessage;
             return refuse(Some(question.question), code, "refused-no-hello");
         }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use engine::{Entry, Limits, Resources};
 use play::{Event, Kind, PlayerName, Start, TimeControl, Version, Who};
-use rules::{BySeat, Record, Setup};
+use rules::{BySeat, Live, Record, Setup};
 use serde::Deserialize;
 use store::{ListedMatch, MatchFilter, MatchResult, OpponentKind};
 use wire::SeatSecret;
@@ -42,23 +42,28 @@ pub(super) fn routes<C: Context>() -> Vec<Route<C>> {
 async fn create<C: Context>(context: C, request: Request) -> Result<Response, Error> {
     let mut wanted: NewMatch = request.json()?;
     context.check_effort()?;
-    let (seat, seed, asking) = (wanted.seat.take(), random::seed(&context)?, context.clone());
-    let begin = move |_: &Games, _: &dyn WorkBudget| begin(&asking, wanted, seed);
-    let (start, moves) = context.run_blocking(SMALL_REQUEST_BYTES, begin).await?;
+    let (seat, seed) = (wanted.seat.take(), random::seed(&context)?);
+    let entry = find_entry(context.games(), &wanted.game)?;
+    let is_owner = context.is_owner();
+    let begin = move |_: &Games, _: &dyn WorkBudget| begin(entry, wanted, seed, is_owner);
+    let (start, mut live) = context.run_blocking(SMALL_REQUEST_BYTES, begin).await?;
+    if !(start.players.first.is_human() && start.players.second.is_human()) {
+        live = context.check_fair_play(entry, live).await?;
+    }
+    let moves = live.record().moves.clone();
     let at = context.now().wall;
     let moved = moves.into_iter().map(|notation| Event::Moved { notation, at, lag: 0 });
     let events = [Event::Started { start, at }].into_iter().chain(moved).collect();
     store_new(&context, events, seat).await
 }
 
-/// The start of a match and the moves that have been made already, if it can be played.
-fn begin<C: Context>(
-    context: &C,
+/// The start of a match and the game so far, if it can be played.
+fn begin(
+    entry: Entry,
     mut wanted: NewMatch,
     seed: u64,
-) -> Result<(Start, Vec<String>), Error> {
-    let entry = find_entry(context.games(), &wanted.game)?;
-    let is_owner = context.is_owner();
+    is_owner: bool,
+) -> Result<(Start, Box<dyn Live>), Error> {
     let is_offered = |id: &str| entry.opponent(id).is_some_and(|one| one.is_offered(is_owner));
     for who in [&mut wanted.players.first, &mut wanted.players.second] {
         match who {
@@ -80,9 +85,6 @@ fn begin<C: Context>(
     // Texts in exact notation, and nothing that cannot be replayed.
     let live = entry.game.open(&record).map_err(|error| Error::replay("record", error))?;
     let record = live.record().clone();
-    if !(wanted.players.first.is_human() && wanted.players.second.is_human()) {
-        context.check_fair_play(entry, live.as_ref())?;
-    }
     let start = Start {
         game: wanted.game,
         position: record.start,
@@ -91,7 +93,7 @@ fn begin<C: Context>(
         kind: Kind::Local,
         time: wanted.time,
     };
-    Ok((start, record.moves))
+    Ok((start, live))
 }
 
 /// The game with that id.
@@ -288,12 +290,7 @@ async fn hint<C: Context>(context: C, request: Request) -> Result<Response, Erro
     let Some((entry, live, version, is_over)) = context.look(&id, look).await? else {
         return Err(Error::Refused(texts::text("problem-no-hint", &[])));
     };
-    let asking = context.clone();
-    let check = move |_: &Games, _: &dyn WorkBudget| {
-        asking.check_fair_play(entry, live.as_ref())?;
-        Ok(live.record().clone())
-    };
-    let record = context.run_blocking(0, check).await?;
+    let record = context.check_fair_play(entry, live).await?.record().clone();
     if !is_over {
         mark_helped(&context, &id).await?;
     }

@@ -352,6 +352,7 @@ async fn resign(context: &impl Context, listed: &ListedMatch) -> Result<(), Erro
             summary: None,
             next: None,
             next_quota: None,
+            absence: None,
         };
         match context.store().append(append).await {
             Err(store::Error::Conflict { .. }) => {}

@@ -46,13 +46,12 @@ async fn tree<C: Context>(context: C, request: Request) -> Result<Response, Erro
         let args = [("most", TreePlan::MAX_DEPTH.into())];
         return Err(Error::bad("depth", texts::text("problem-depth", &args)));
     }
-    let asking = context.clone();
     let open = move |_: &Games, _: &dyn WorkBudget| {
         let live = open(entry, &wanted)?;
-        asking.check_fair_play(entry, live.as_ref())?;
         Ok((wanted, live))
     };
     let (wanted, live) = context.run_blocking(SMALL_REQUEST_BYTES, open).await?;
+    let live = context.check_fair_play(entry, live).await?;
     let limits =
         Limits { nodes: Some(TREE_DEFAULT_VISITS), time: Some(TREE_MAX_TIME), ..Limits::default() };
     let job = LocalJob::new(move |stop: &AtomicBool| {

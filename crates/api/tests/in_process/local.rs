@@ -223,8 +223,8 @@ impl Context for Local {
         Ok(())
     }
 
-    fn check_fair_play(&self, _: Entry, _: &dyn Live) -> Result<(), Error> {
-        Ok(())
+    async fn check_fair_play(&self, _: Entry, live: Box<dyn Live>) -> Result<Box<dyn Live>, Error> {
+        Ok(live)
     }
 
     async fn run_blocking<T: Send + 'static>(

@@ -3,12 +3,13 @@
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use play::{RefusalCode, Version};
 use rules::SplitMix64;
 use wire::{PROTOCOL, SeatSecret, ToClient, ToServer};
 
+use super::robots::KillTime;
 use super::socket::MatchSocket;
 
 /// First and longest delay before a connection that was lost is made again: those of the page.
@@ -28,8 +29,9 @@ pub(super) struct RobotSeat {
     random: SplitMix64,
     /// `None` after it was lost.
     socket: Option<MatchSocket>,
-    /// Connections that were made after the first.
-    pub(super) reconnections: usize,
+    killed: Arc<KillTime>,
+    /// Time of the kill by which the connection was lost, until somebody takes it.
+    lost_since: Option<Instant>,
 }
 
 impl RobotSeat {
@@ -40,10 +42,12 @@ impl RobotSeat {
         match_id: &str,
         secret: &SeatSecret,
         random: SplitMix64,
+        killed: &Arc<KillTime>,
     ) -> io::Result<Self> {
         let path = format!("/api/matches/{match_id}/socket");
-        let (nodes, secret) = (Arc::clone(nodes), secret.clone());
-        let mut seat = Self { nodes, path, secret, random, socket: None, reconnections: 0 };
+        let (nodes, secret, killed) = (Arc::clone(nodes), secret.clone(), Arc::clone(killed));
+        let (socket, lost_since) = (None, None);
+        let mut seat = Self { nodes, path, secret, random, socket, killed, lost_since };
         seat.connect(seat.nodes[node % seat.nodes.len()]).await?;
         Ok(seat)
     }
@@ -70,7 +74,6 @@ impl RobotSeat {
             let first = self.random.below(self.nodes.len() as u64) as usize;
             for node in first..first + self.nodes.len() {
                 if self.connect(self.nodes[node % self.nodes.len()]).await.is_ok() {
-                    self.reconnections += 1;
                     break;
                 }
             }
@@ -82,9 +85,20 @@ impl RobotSeat {
     pub(super) async fn send(&mut self, message: &ToServer) -> io::Result<()> {
         let text = serde_json::to_string(message)?;
         while self.connected().await?.send(&text).await.is_err() {
-            self.socket = None;
+            self.lose();
         }
         Ok(())
+    }
+
+    /// Notes that the connection is lost, and by which kill.
+    fn lose(&mut self) {
+        self.socket = None;
+        self.lost_since = self.lost_since.or_else(|| self.killed.last());
+    }
+
+    /// Time of the kill by which the connection was lost since the last call.
+    pub(super) const fn take_loss(&mut self) -> Option<Instant> {
+        self.lost_since.take()
     }
 
     /// The next message; `None` if the connection was lost, and has been made again. Cancel safe.
@@ -93,7 +107,7 @@ impl RobotSeat {
             if let Ok(text) = self.connected().await?.receive().await {
                 return Ok(Some(text));
             }
-            self.socket = None;
+            self.lose();
         }
         self.connected().await?;
         Ok(None)

@@ -3,8 +3,8 @@
 
 use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use play::{Command, Listing, Player, Version};
@@ -23,30 +23,18 @@ const TABLE_ATTEMPTS: usize = 100;
 const TABLE_RETRY_DELAY: Duration = Duration::from_millis(100);
 
 /// When a node was killed last.
-#[derive(Debug)]
-pub(crate) struct KillTime {
-    began: Instant,
-    /// Microseconds since then; 0 if none was.
-    micros: AtomicU64,
-}
+#[derive(Debug, Default)]
+pub(crate) struct KillTime(Mutex<Option<Instant>>);
 
 impl KillTime {
-    /// No node has been killed yet.
-    pub(crate) fn new() -> Self {
-        Self { began: Instant::now(), micros: AtomicU64::new(0) }
-    }
-
     /// Notes that a node is killed now.
     pub(crate) fn set(&self) {
-        self.micros.store(self.began.elapsed().as_micros() as u64, Relaxed);
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
     }
 
-    /// Time since the last kill, if there was one.
-    fn elapsed(&self) -> Option<Duration> {
-        match self.micros.load(Relaxed) {
-            0 => None,
-            micros => self.began.elapsed().checked_sub(Duration::from_micros(micros)),
-        }
+    /// The time of the last kill, if there was one.
+    pub(crate) fn last(&self) -> Option<Instant> {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -96,7 +84,7 @@ impl RobotPair {
     }
 
     async fn try_new(settings: &RobotSettings, seed: u64) -> io::Result<Self> {
-        let RobotSettings { nodes, game, listing, .. } = settings;
+        let RobotSettings { nodes, game, listing, killed } = settings;
         let mut random = SplitMix64::new(seed);
         let mut secret = || SeatSecret::new(u128::from(random.draw()) << 64 | u128::from(seed));
         let secrets = [secret(), secret()];
@@ -113,8 +101,8 @@ impl RobotPair {
         let id = serde_json::from_str::<RoomCreated>(&response)?.id;
         let [one, two] = [random.draw(), random.draw()].map(SplitMix64::new);
         let mut seats = [
-            RobotSeat::open(nodes, first, &id, &secrets[0], one).await?,
-            RobotSeat::open(nodes, first + 1, &id, &secrets[1], two).await?,
+            RobotSeat::open(nodes, first, &id, &secrets[0], one, killed).await?,
+            RobotSeat::open(nodes, first + 1, &id, &secrets[1], two, killed).await?,
         ];
         let join =
             ToServer::Join { id: CommandId("j".to_owned()), player: None, name: String::new() };
@@ -138,30 +126,20 @@ impl RobotPair {
         // A random offset keeps the pairs from moving at the same moment.
         let offset = self.random.below(pause.as_micros().max(1) as u64);
         let mut next = Instant::now() + Duration::from_micros(offset);
-        let mut known = 0;
         while !stop.load(Relaxed) {
             self.wait_until(next).await?;
             next = (next + pause).max(Instant::now());
             if self.next.player.is_none() {
                 let seed = self.random.draw() >> 1;
                 *self = Self::new(self.settings.clone(), seed).await?;
-                known = 0;
                 continue;
             }
             let moved = tokio::time::timeout(ROBOT_REPLY_TIMEOUT, self.make_move(&mut times)).await;
             moved.map_err(|_| io::Error::from(io::ErrorKind::TimedOut))??;
-            let reconnections = self.reconnections();
-            if reconnections > known {
-                let elapsed = self.settings.killed.elapsed();
-                times.resumed.extend(elapsed.map(|time| time.as_micros() as u32));
-            }
-            known = reconnections;
+            let losses = self.seats.iter_mut().filter_map(RobotSeat::take_loss);
+            times.resumed.extend(losses.min().map(|since| since.elapsed().as_micros() as u32));
         }
         Ok(times)
-    }
-
-    fn reconnections(&self) -> usize {
-        self.seats.iter().map(|seat| seat.reconnections).sum()
     }
 
     /// Waits for the time of the next move, or until a connection has been lost and made again.

@@ -14,7 +14,7 @@ use tokio::task::JoinSet;
 use super::cancels::{self, CancelLatencies};
 use super::followers::LobbyFollowers;
 use super::kills::kill_nodes;
-use super::robots::{KillTime, MoveLatencies, RobotPair, RobotSettings};
+use super::robots::{MoveLatencies, RobotPair, RobotSettings};
 use super::server_memory;
 use super::server_process::{ServerParts, ServerProcess, WorkerProcess};
 use super::socket::http_request;
@@ -169,7 +169,7 @@ impl ServerBenchCommand {
             nodes: servers.iter().map(|server| server.address).collect(),
             game,
             listing: if self.followers == 0 { Listing::Unlisted } else { Listing::Public },
-            killed: Arc::new(KillTime::new()),
+            killed: Arc::default(),
         };
         let pairs = self.open_games(&settings).await?;
         let pause = match self.rate {

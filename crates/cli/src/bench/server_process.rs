@@ -83,14 +83,12 @@ fn spawn(
     };
     let (mut child, line) = started(command)?;
     let address = line.split("http://").nth(1);
-    match address.and_then(|rest| rest.trim_end_matches('/').parse().ok()) {
-        Some(address) => Ok((child, address)),
-        None => {
-            let _ = child.kill();
-            let _ = child.wait();
-            Err(io::Error::other(line))
-        }
+    if let Some(address) = address.and_then(|rest| rest.trim_end_matches('/').parse().ok()) {
+        return Ok((child, address));
     }
+    let _ = child.kill();
+    let _ = child.wait();
+    Err(io::Error::other(line))
 }
 
 /// Worker process with one thread, killed when this is dropped.

@@ -41,6 +41,15 @@ impl Fault {
         }
     }
 
+    /// The same without what the program says of the machine that it runs on, for visitors.
+    #[must_use]
+    pub(crate) fn without_details(self) -> Self {
+        match self {
+            Self::Exited { status, .. } => Self::Exited { status, stderr: String::new() },
+            fault => fault,
+        }
+    }
+
     /// The same for people.
     pub(crate) fn text(&self) -> Text {
         match self {

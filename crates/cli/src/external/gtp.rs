@@ -188,7 +188,8 @@ pub(crate) fn ask(
     }
 }
 
-const fn colour(seat: Seat) -> &'static str {
+/// A seat as GTP engines read it.
+pub(crate) const fn colour(seat: Seat) -> &'static str {
     match seat {
         Seat::First => "b",
         Seat::Second => "w",

@@ -17,10 +17,10 @@ use crate::failure::Failure;
 use crate::messages;
 pub(crate) use command_line::split_command;
 pub(crate) use fault::{Fault, FaultKind};
-pub(crate) use gtp::{ask as gtp_ask, vertex as gtp_vertex};
+pub(crate) use gtp::{ask as gtp_ask, colour as gtp_colour, vertex as gtp_vertex};
 pub(crate) use nboard::{NBOARD_GAME, ggf};
 pub(crate) use process::EngineProcess;
-pub(crate) use ugi::position_command;
+pub(crate) use ugi::{best_move, position_command};
 
 /// How long an engine may take to start and introduce itself.
 pub(crate) const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(20);

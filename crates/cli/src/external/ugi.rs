@@ -52,22 +52,23 @@ impl Dialect for UgiDialect {
     ) -> Result<EngineAnswer, Fault> {
         process.send(&position_command(record));
         process.send(&go_command(limits));
-        match process.wait_for(deadline, halt, best_move) {
+        let best = match process.wait_for(deadline, halt, best_move) {
             Err(Fault::Halted) => {
                 // It may be asked for the best that it has found.
                 process.send("stop");
                 let deadline = Instant::now() + STOP_TIMEOUT;
                 process.wait_for(deadline, &AtomicBool::new(false), best_move)
             }
-            answer => answer,
-        }
+            best => best,
+        };
+        best.map(EngineAnswer::Move)
     }
 }
 
 /// The move of a line that ends a search.
-fn best_move(line: &str) -> Option<EngineAnswer> {
+pub(crate) fn best_move(line: &str) -> Option<String> {
     let best = line.strip_prefix("bestmove")?.split_whitespace().next();
-    Some(EngineAnswer::Move(best.unwrap_or_default().to_owned()))
+    Some(best.unwrap_or_default().to_owned())
 }
 
 /// The position at the end of a record.

@@ -76,7 +76,8 @@ impl LadderResult {
         let mut ranking: Vec<_> = (0..self.players()).collect();
         let key = |player: usize| {
             let rating = ratings.rating(player).map_or(f64::NEG_INFINITY, |it| it.rating);
-            (rating, self.total(player).score())
+            // Equal ratings differ by rounding errors.
+            (rounded(rating), self.total(player).score())
         };
         ranking.sort_by(|&one, &other| {
             let (one, other) = (key(one), key(other));

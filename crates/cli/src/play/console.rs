@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::messages;
 
 /// Input prompt.
-const PROMPT: &str = "> ";
+pub(super) const PROMPT: &str = "> ";
 
 /// Longest input line; the rest of a longer one is read as the next line.
 const INPUT_LINE_MAX_BYTES: u64 = 4096;

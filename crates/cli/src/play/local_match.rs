@@ -93,6 +93,12 @@ impl LocalMatch {
         Ok(Self { entry, state, log, now, warning: None, warned: false, reloaded: false })
     }
 
+    /// The match as a new one for a server, from where it stands.
+    pub(super) fn for_server(&self) -> wire::http::NewMatch {
+        let start = self.state.start();
+        super::full_screen::match_of_record(&start.game, self.record(), start.players.clone())
+    }
+
     /// Sets the timestamp of the next events, which never goes back.
     pub(super) fn set_time(&mut self, now: Time) {
         self.now = self.now.max(now);

@@ -151,6 +151,7 @@ impl MatchLog {
             summary,
             next: None,
             next_quota: None,
+            absence: None,
         };
         match store.append(append) {
             Ok(_) => {

@@ -8,6 +8,7 @@ pub(crate) mod full_screen;
 mod hint;
 mod local_match;
 mod match_log;
+mod online;
 mod participant;
 mod repl;
 mod repl_command;
@@ -18,10 +19,14 @@ mod setup_menu;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 
+use client::Origin;
 use engine::{Entry, Trial};
-use play::TimeControl;
+use play::{Listing, TimeControl};
 use rules::{BySeat, Record, SplitMix64};
 use tui::ThinkTree;
+
+use tui::{NewMatch, NewTable};
+use wire::http::Side;
 
 use crate::args::{self, StartArgs};
 use crate::board_picture::Script;
@@ -29,9 +34,10 @@ use crate::context::{BOARD_SEED_BOUND, Context};
 use crate::failure::Failure;
 use crate::{bots, messages};
 use console::Console;
-use full_screen::FirstScreen;
+use full_screen::{FirstScreen, ScreenConfig};
 use local_match::LocalMatch;
 use match_log::StoreTarget;
+use online::{LineMode, house};
 use participant::{Participant, StartingPlayer};
 use repl::{Repl, ReplExit};
 pub(crate) use repl_command::yes_or_no;
@@ -50,7 +56,10 @@ Examples:
   damier play othello --first human --second minimax:3 --starts random
   damier play katarenga --second human --board 'A Bf+90 C+180 D' --swap
   damier play isolation --first easy --second maximum --seed 7
-  damier play --resume")]
+  damier play --resume
+  damier play othello --open-table --clock 5+3
+  damier play --connect http://192.168.1.20:4747/m/5w5fvrpbd6pq")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct PlayCommand {
     /// The game, by a name that `damier --help` lists
     game: Option<String>,
@@ -81,6 +90,28 @@ pub(crate) struct PlayCommand {
     /// Play line by line, also on a terminal that can show a whole screen
     #[arg(long)]
     plain: bool,
+    /// Go to a game at a server: by the link to it, by its code, or to all tables by an address
+    #[arg(long, value_name = "WHERE")]
+    #[arg(conflicts_with_all = ["game", "first", "second", "resume", "open_table"])]
+    connect: Option<String>,
+    /// Open a table where somebody elsewhere can sit down, and show how to find it
+    #[arg(long, conflicts_with_all = ["first", "second", "resume"])]
+    open_table: bool,
+    /// The clocks of the table: minutes for the game and seconds for each move, as in 5+3; none otherwise
+    #[arg(long, value_name = "CLOCK", requires = "open_table")]
+    clock: Option<String>,
+    /// List the table at its server, for everybody
+    #[arg(long, requires = "open_table")]
+    public: bool,
+    /// Lay the board of the table together
+    #[arg(long, requires = "open_table", conflicts_with = "board")]
+    lay_board: bool,
+    /// The server of the table or the code; the one of this machine otherwise
+    #[arg(long, value_name = "URL")]
+    server: Option<String>,
+    /// Your name at tables
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
 }
 
 /// Shows a search tree on the whole terminal.
@@ -89,7 +120,9 @@ pub(crate) fn show_tree(
     folder: Option<PathBuf>,
     context: &mut Context<'_>,
 ) -> Result<(), Failure> {
-    full_screen::run(FirstScreen::Tree(Box::new(tree)), folder, Script::Unicode, context)
+    let first = FirstScreen::Tree(Box::new(tree));
+    let config = ScreenConfig { first, folder, script: Script::Unicode, name: String::new() };
+    full_screen::run(config, context)
 }
 
 /// The game and its participants, before seats are assigned.
@@ -101,17 +134,33 @@ struct MatchSetup {
 
 impl PlayCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let script = if self.ascii { Script::Ascii } else { Script::Unicode };
         bots::add(&[], self.start.data_folder(context).as_deref(), false, context)?;
+        let played = self.run_match(context);
+        bots::end_all();
+        played
+    }
+
+    /// Plays in the way that suits the terminal.
+    fn run_match(&self, context: &mut Context<'_>) -> Result<(), Failure> {
+        let script = if self.ascii { Script::Ascii } else { Script::Unicode };
         if !self.plain && full_screen::is_possible(context) {
             return self.run_full_screen(script, context);
+        }
+        if let Some(done) = self.run_at_server(script, context)? {
+            return Ok(done);
         }
         let mut console = Console { context, script };
         if let Some(id) = &self.resume {
             self.go_on(id, &mut console)?;
         } else {
             let Some(setup) = self.setup(&mut console)? else { return Ok(()) };
-            self.play(&setup, &mut console)?;
+            let is_stored =
+                !matches!(self.store_target(&setup, console.context), StoreTarget::None);
+            let folder = self.start.data_folder(console.context);
+            match house::running_server(folder.as_deref()).filter(|_| is_stored) {
+                Some(origin) => self.play_at(origin, &setup, &mut console)?,
+                None => self.play(&setup, &mut console)?,
+            }
         }
         if console.context.stop.load(Relaxed) {
             console.print_line("")?;
@@ -121,29 +170,131 @@ impl PlayCommand {
         Ok(())
     }
 
+    /// Plays a match at a server line by line; `None` if the arguments mean none.
+    fn run_at_server(
+        &self,
+        script: Script,
+        context: &mut Context<'_>,
+    ) -> Result<Option<()>, Failure> {
+        let folder = self.start.data_folder(context);
+        if let Some(place) = &self.connect {
+            let server = self.server.as_deref().unwrap_or_default();
+            let mut console = Console { context, script };
+            return LineMode::new(folder)?.connect(place, server, &mut console).map(Some);
+        }
+        if self.open_table {
+            let Some(table) = self.new_table(script, context)? else { return Ok(Some(())) };
+            let name = self.name.as_deref().unwrap_or_default();
+            let mut console = Console { context, script };
+            return LineMode::new(folder)?.open_table(*table, name, &mut console).map(Some);
+        }
+        if let (Some(id), Some(origin)) = (&self.resume, house::running_server(folder.as_deref())) {
+            let mut console = Console { context, script };
+            let Some(id) = resume::choose_stored(id, folder.as_deref(), &mut console)? else {
+                return Ok(Some(()));
+            };
+            return LineMode::new(folder)?.play_own(origin, id, &mut console).map(Some);
+        }
+        Ok(None)
+    }
+
+    /// Plays a new match through the server of the data folder, line by line.
+    fn play_at(
+        &self,
+        origin: Origin,
+        setup: &MatchSetup,
+        console: &mut Console<'_, '_>,
+    ) -> Result<(), Failure> {
+        let mut random = SplitMix64::new(self.seed.unwrap_or(console.context.entropy));
+        let seed = self.seed.unwrap_or_else(|| console.context.draw_seed(&setup.entry));
+        let new =
+            self.new_match(setup, seed, &mut random, StoreTarget::None, console)?.for_server();
+        let folder = self.start.data_folder(console.context);
+        LineMode::new(folder)?.start_own(origin, &new, console)
+    }
+
     /// Plays on the whole terminal.
     fn run_full_screen(&self, script: Script, context: &mut Context<'_>) -> Result<(), Failure> {
         let folder = self.start.data_folder(context);
+        let name = self.name.clone().unwrap_or_default();
+        let first = self.first_screen(script, context)?;
+        let Some(first) = first else { return Ok(()) };
+        full_screen::run(ScreenConfig { first, folder, script, name }, context)
+    }
+
+    /// What the arguments show first; `None` at the end of the input.
+    fn first_screen(
+        &self,
+        script: Script,
+        context: &mut Context<'_>,
+    ) -> Result<Option<FirstScreen>, Failure> {
+        let server = self.server.clone().unwrap_or_default();
+        if let Some(place) = self.connect.clone() {
+            return Ok(Some(FirstScreen::Place { place, server }));
+        }
+        if self.open_table {
+            return self.new_table(script, context).map(|table| table.map(FirstScreen::Table));
+        }
+        let folder = self.start.data_folder(context);
+        let house = || house::running_server(folder.as_deref());
         let asks = self.game.is_none() && self.first.is_none() && self.second.is_none();
-        let first = match &self.resume {
+        Ok(Some(match &self.resume {
             Some(id) if id.is_empty() => FirstScreen::Stored,
             Some(id) => {
-                let now = Console { context, script }.now();
-                FirstScreen::Match(Box::new(resume::open(id, folder.as_deref(), now, context)?))
+                if let Some(origin) = house() {
+                    let id = resume::find_stored(id, folder.as_deref(), context)?;
+                    FirstScreen::OwnMatch(origin, id)
+                } else {
+                    let now = Console { context, script }.now();
+                    FirstScreen::Match(Box::new(resume::open(id, folder.as_deref(), now, context)?))
+                }
             }
             None if asks && self.start.record_game(context)?.is_none() => FirstScreen::Menu,
             None => {
                 let mut console = Console { context, script };
-                let Some(setup) = self.setup(&mut console)? else { return Ok(()) };
+                let Some(setup) = self.setup(&mut console)? else { return Ok(None) };
                 let mut random = SplitMix64::new(self.seed.unwrap_or(console.context.entropy));
                 let board_seed =
                     self.seed.unwrap_or_else(|| console.context.draw_seed(&setup.entry));
                 let target = self.store_target(&setup, console.context);
+                let is_stored = !matches!(target, StoreTarget::None);
                 let game = self.new_match(&setup, board_seed, &mut random, target, &mut console)?;
-                FirstScreen::Match(Box::new(game))
+                match house().filter(|_| is_stored) {
+                    Some(origin) => FirstScreen::NewAt(origin, Box::new(game.for_server())),
+                    None => FirstScreen::Match(Box::new(game)),
+                }
             }
+        }))
+    }
+
+    /// The table that the arguments ask for; `None` at the end of the input.
+    fn new_table(
+        &self,
+        script: Script,
+        context: &mut Context<'_>,
+    ) -> Result<Option<Box<NewTable>>, Failure> {
+        let mut console = Console { context, script };
+        let Some(entry) = self.entry(&mut console)? else { return Ok(None) };
+        let context = console.context;
+        let setup = self.start.setup(entry.game, self.seed.unwrap_or(0), context)?;
+        let start = NewMatch {
+            entry,
+            setup,
+            swap: self.start.swaps(),
+            players: BySeat { first: None, second: None },
+            time: self.clock.as_deref().map_or(Ok(TimeControl::None), read_clock)?,
         };
-        full_screen::run(first, folder, script, context)
+        Ok(Some(Box::new(NewTable {
+            server: self.server.clone().unwrap_or_default(),
+            start,
+            lay_board: self.lay_board,
+            listing: if self.public { Listing::Public } else { Listing::Unlisted },
+            side: match self.starts {
+                StartingPlayer::First => Side::First,
+                StartingPlayer::Second => Side::Second,
+                StartingPlayer::Random => Side::Random,
+            },
+        })))
     }
 
     /// Where the matches of a set-up are stored.
@@ -178,16 +329,7 @@ impl PlayCommand {
 
     /// The set-up that the arguments give, completed by menus; `None` at the end of the input.
     fn setup(&self, console: &mut Console<'_, '_>) -> Result<Option<MatchSetup>, Failure> {
-        let entry = match &self.game {
-            Some(name) => args::find(name, console.context.catalogue)?,
-            None => match self.start.record_game(console.context)? {
-                Some(entry) => entry,
-                None => match setup_menu::game(console)? {
-                    Some(entry) => entry,
-                    None => return Ok(None),
-                },
-            },
-        };
+        let Some(entry) = self.entry(console)? else { return Ok(None) };
         let asks = self.game.is_none() && self.first.is_none() && self.second.is_none();
         if !asks {
             let who = |name: &Option<String>, usual| {
@@ -200,6 +342,17 @@ impl PlayCommand {
         }
         let answers = setup_menu::participants(console, &entry)?;
         Ok(answers.map(|(participants, starts)| MatchSetup { entry, participants, starts }))
+    }
+
+    /// The game that the arguments name, or that is chosen from a menu; `None` at the end of the input.
+    fn entry(&self, console: &mut Console<'_, '_>) -> Result<Option<Entry>, Failure> {
+        if let Some(name) = &self.game {
+            return args::find(name, console.context.catalogue).map(Some);
+        }
+        match self.start.record_game(console.context)? {
+            Some(entry) => Ok(Some(entry)),
+            None => setup_menu::game(console),
+        }
     }
 
     /// Plays one game after the other, as long as the players like.
@@ -237,6 +390,17 @@ impl PlayCommand {
     }
 }
 
+/// Reads minutes for the game and seconds for each move: `5+3`, `10`.
+fn read_clock(text: &str) -> Result<TimeControl, Failure> {
+    let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+    match (minutes.trim().parse::<u64>(), seconds.trim().parse::<u64>()) {
+        (Ok(minutes @ 1..=1440), Ok(seconds @ 0..=3600)) => {
+            Ok(TimeControl::Game { total: minutes * 60_000, increment: seconds * 1000 })
+        }
+        _ => Err(Failure::wrong(texts::text("play-no-clock", &[("text", text.into())]))),
+    }
+}
+
 /// Says so if a new game starts on a board that favours a side.
 fn warn_of_unfair_board(entry: &Entry, record: &Record, context: &mut Context<'_>) {
     if entry.game.info().tiles.is_empty() || !record.moves.is_empty() {
@@ -247,5 +411,27 @@ fn warn_of_unfair_board(entry: &Entry, record: &Record, context: &mut Context<'_
     if let Some((seat, score)) = favoured {
         let name = &entry.game.info().seats[usize::from(seat.index())];
         context.remark(&messages::board_favours(name, score));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_minutes_and_seconds() {
+        let game = |total, increment| Some(TimeControl::Game { total, increment });
+        for (text, clock) in [
+            ("5+3", game(300_000, 3000)),
+            (" 10 + 0 ", game(600_000, 0)),
+            ("1", game(60_000, 0)),
+            ("0+3", None),
+            ("5+x", None),
+            ("", None),
+            ("99999999999999999999+1", None),
+            ("-5", None),
+        ] {
+            assert_eq!(read_clock(text).ok(), clock, "{text}");
+        }
     }
 }

@@ -25,6 +25,25 @@ pub(super) fn resume(
     folder: Option<&Path>,
     console: &mut Console<'_, '_>,
 ) -> Result<Option<LocalMatch>, Failure> {
+    let Some((id, store)) = choose_in_store(id, folder, console)? else { return Ok(None) };
+    let now = console.now();
+    load(id, store, Clocks::Refused, now, console.context).map(Some)
+}
+
+/// The id of the match whose id begins with `id`, or of the one that the user chooses; `None` at the end of the input.
+pub(super) fn choose_stored(
+    id: &str,
+    folder: Option<&Path>,
+    console: &mut Console<'_, '_>,
+) -> Result<Option<String>, Failure> {
+    Ok(choose_in_store(id, folder, console)?.map(|(id, _)| id))
+}
+
+fn choose_in_store(
+    id: &str,
+    folder: Option<&Path>,
+    console: &mut Console<'_, '_>,
+) -> Result<Option<(String, BlockingStore)>, Failure> {
     let database = data::existing_database(folder, console.context)?;
     let store = BlockingStore::open(&database)?;
     let listed = store.list_matches(PageRequest::first(LISTED_MATCHES_MAX))?;
@@ -41,8 +60,7 @@ pub(super) fn resume(
     } else {
         find(id, &listed)?
     };
-    let now = console.now();
-    load(id, store, Clocks::Refused, now, console.context).map(Some)
+    Ok(Some((id, store)))
 }
 
 /// The match whose id begins with `id`.
@@ -55,6 +73,17 @@ pub(super) fn open(
     let store = BlockingStore::open(&data::existing_database(folder, context)?)?;
     let listed = store.list_matches(PageRequest::first(LISTED_MATCHES_MAX))?;
     load(find(id, &listed)?, store, Clocks::Allowed, now, context)
+}
+
+/// The id of the stored match whose id begins with `id`.
+pub(super) fn find_stored(
+    id: &str,
+    folder: Option<&Path>,
+    context: &Context<'_>,
+) -> Result<String, Failure> {
+    let store = BlockingStore::open(&data::existing_database(folder, context)?)?;
+    let listed = store.list_matches(PageRequest::first(LISTED_MATCHES_MAX))?;
+    find(id, &listed)
 }
 
 /// The matches that can be gone on with, the last changed first.

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use play::{Command, Offer, Player, RefusalCode};
 use serde_json::{Value, json};
-use server::{RateLimit, ServerLimits};
+use server::{MemoryBus, RateLimit, ServerLimits};
+use store::Memory;
 use wire::http::{Hint, Problem, RoomCreated};
 use wire::{AnalysisRefusal, FromAnalyst, MatchState, Question, ToAnalyst, ToClient};
 
@@ -307,4 +308,82 @@ fn a_game_that_its_players_have_left_binds_nobody() {
     let _ana = Socket::open_by(&game.ana, &game.id, Some(secret(ANA)));
     assert_refused(&game.ana.post("/api/think", &think));
     assert_eq!(game.eve.post(&hint, &json!({})).status, 409);
+}
+
+/// The game and what a player may ask about it, mirrored: a column for its counterpart.
+fn mirrored() -> String {
+    let column = |text: &&str| (8 - text.parse::<u8>().unwrap()).to_string();
+    MOVES.iter().map(column).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_mirrored_game_is_the_same_game() {
+    let game = Game::start();
+    for player in [&game.ana, &game.bo] {
+        assert!(is_refused(player, &mirrored()));
+    }
+    assert!(!is_refused(&game.eve, &mirrored()));
+}
+
+/// Whether a visitor is refused help with the position after these moves.
+fn is_refused(visitor: &Visitor, moves: &str) -> bool {
+    let mut analyst = Analyst::open_by(visitor);
+    analyst.send(&ToAnalyst::Analyse(question(1, "connect-four", CONNECT_FOUR, moves)));
+    match analyst.next().expect("an answer") {
+        FromAnalyst::Refused { code: UNFINISHED, .. } => true,
+        FromAnalyst::Report(_) => false,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn no_node_helps_players_of_a_game_on_others() {
+    let (data, bus) = (Memory::default(), MemoryBus::default());
+    let nodes = [(); 3].map(|()| Running::node(&data, &bus));
+    let visitor = |node: usize, address, secret| Visitor::new(nodes[node].address, address, secret);
+    let (ana, bo) = (visitor(0, "192.0.2.1", 0xa), visitor(1, "192.0.2.2", 0xb));
+    let wanted = json!({
+        "game": "connect-four", "listing": "unlisted", "side": "first", "seat": secret(ANA),
+    });
+    // Not a word of it reaches the third node.
+    bus.cut(true);
+    let id = ana.post("/api/rooms", &wanted).json::<RoomCreated>().id;
+    let seat = |visitor: &Visitor, bits| Socket::open_by(visitor, &id, Some(secret(bits)));
+    let mut sockets = [seat(&ana, ANA), seat(&bo, BO)];
+    sockets[1].join("Bo").unwrap();
+    for (played, notation) in MOVES.iter().enumerate() {
+        let player = Player::ALL[played % 2];
+        let socket = &mut sockets[player as usize];
+        socket.wait(|state| state.to_move == Some(player) && state.record.moves.len() == played);
+        socket.play(player, notation).unwrap();
+    }
+    let text = moves_text();
+    let third = |address, secret| visitor(2, address, secret);
+    for (address, secret) in [("192.0.2.1", 0xa), ("203.0.113.9", 0xa), ("192.0.2.2", 0xb)] {
+        assert!(is_refused(&third(address, secret), &text), "{address} {secret:x}");
+    }
+    assert!(is_refused(&third("192.0.2.1", 0xa), &mirrored()));
+    assert!(!is_refused(&third("198.51.100.1", 0xe), &text), "somebody else");
+    let ana_there = third("192.0.2.1", 0xa);
+    assert_refused(&ana_there.post("/api/matches", &new_match(6, &human(), &computer("easy"))));
+    assert_eq!(ana_there.post(&format!("/api/matches/{id}/hint"), &json!({})).status, 409);
+    // The computer waits at the position of the game.
+    let other = ana_there.create(&new_match(5, &computer("easy"), &human()));
+    let mut other = Socket::open_by(&ana_there, &other, None);
+    other.play(Player::Two, MOVES[5]).unwrap();
+    loop {
+        match other.next().expect("why the computer does not move") {
+            ToClient::Refused { id: None, code, .. } => {
+                assert_eq!(code, RefusalCode::NotAllowed);
+                break;
+            }
+            _ => assert_eq!(other.moves().len().min(6), other.moves().len(), "it has moved"),
+        }
+    }
+    // Another window of a player is known by its network, once there are news again.
+    bus.cut(false);
+    time_limit::wait_for("news of the players' networks", || {
+        is_refused(&third("192.0.2.2", 0x1234), &text).then_some(())
+    });
+    assert!(!is_refused(&third("198.51.100.1", 0xe), &text), "still somebody else");
 }

@@ -38,6 +38,7 @@ mod load;
 mod metrics;
 #[cfg(target_os = "linux")]
 mod mixed_faults;
+mod newer_events;
 mod nodes;
 mod one_server;
 mod online;
@@ -50,11 +51,13 @@ mod parsing;
 mod pictures;
 mod played;
 mod postgres;
+mod previous_protocol;
 mod program;
 #[cfg(unix)]
 mod proxies;
 mod public_url;
 mod quotas;
+mod remote_client;
 mod running;
 mod shared_folder;
 mod socket;

@@ -37,6 +37,7 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
     ("damier_store_events_read_total", "counter"),
     ("damier_store_read_seconds", "histogram"),
     ("damier_store_reads_total", "counter"),
+    ("damier_store_unknown_events_total", "counter"),
     ("damier_thinking_oldest_wait_seconds", "gauge"),
     ("damier_thinking_queue", "gauge"),
     ("damier_thinking_waiting", "gauge"),

@@ -19,7 +19,7 @@ use crate::time_limit::{self, Lines, Watchdog};
 pub(crate) struct Program {
     child: Child,
     pub(crate) address: SocketAddr,
-    _watchdog: Option<Watchdog>,
+    watchdog: Option<Watchdog>,
 }
 
 pub(crate) fn damier(folder: &Folder, args: &[&str]) -> Command {
@@ -49,15 +49,14 @@ impl Program {
     fn at(child: Child, line: &str) -> Self {
         let address = line.strip_prefix("Damier: http://").and_then(|rest| rest.strip_suffix('/'));
         let address = address.expect(line).parse().unwrap();
-        Self { child, address, _watchdog: Some(Watchdog::start()) }
+        Self { child, address, watchdog: Some(Watchdog::start()) }
     }
 
     /// Lets it run for longer than a test may, in a soak.
     #[cfg(target_os = "linux")]
-    pub(crate) fn without_time_limit(self) -> Self {
-        let mut program = self;
-        program._watchdog = None;
-        program
+    pub(crate) fn without_time_limit(mut self) -> Self {
+        self.watchdog = None;
+        self
     }
 
     pub(crate) fn id(&self) -> u32 {

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use play::{Claim, Command, Offer, Player, RefusalCode, Version};
 use room::SubscriberId;
 use rules::SplitMix64;
-use wire::{CommandId, Greeting, MatchState, PROTOCOL, SeatSecret, ToClient, ToServer};
+use wire::{
+    CommandId, Greeting, MatchState, PREVIOUS_PROTOCOL, PROTOCOL, SeatSecret, ToClient, ToServer,
+};
 
 /// What a client is after.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,7 +88,9 @@ impl Client {
     pub(crate) fn hello(&self) -> ToServer {
         let since = self.state.as_ref().map_or(Version(0), |state| state.version);
         let seat = (self.role != Role::Watcher).then(|| self.secret.clone());
-        ToServer::Hello { protocol: PROTOCOL, since, seat }
+        // While a site is updated, some pages are of the version before.
+        let protocol = if self.role == Role::Guest { PREVIOUS_PROTOCOL } else { PROTOCOL };
+        ToServer::Hello { protocol, since, seat }
     }
 
     /// Hears something.

@@ -228,6 +228,9 @@ fn nodes_agree() {
         ("tails loaded", total(|tally| tally.tails), 1000),
         ("outages", total(|tally| tally.outages), 3),
         ("connections", total(|tally| tally.moved_seats), 1000),
+        ("drains", total(|tally| tally.drains), 50),
+        ("claims", total(|tally| tally.claims), 5),
+        ("claims refused by arrivals", total(|tally| tally.claims_refused), 1),
     ] {
         println!("{name}: {happened}");
         assert!(count < SEEDS || happened >= least, "{name}: {happened}");
@@ -242,6 +245,7 @@ fn deliberate_faults_of_nodes_are_found() {
         ClusterFlaw::TrustsNews,
         ClusterFlaw::TrustsSilence,
         ClusterFlaw::LocalTime,
+        ClusterFlaw::IgnoresArrivals,
     ] {
         let one =
             |seed| run_cluster([seed].into_iter(), Some(flaw)).err().map(|wrong| (seed, wrong));

@@ -1,11 +1,11 @@
 //! A node of a site: its rooms, and what it has heard of the others.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cluster::{Envelope, News, NodeId, Peers, RoomNews};
 use play::{Player, Version};
 use room::{Hearing, Input, Monotonic, Now, PeerView, Room, SubscriberId};
-use store::Outage;
+use store::{Arrival, Outage};
 
 use crate::node_world::ClusterFlaw;
 
@@ -29,6 +29,8 @@ pub(crate) struct Node {
     pub(crate) error_ms: i64,
     /// Beats since the start.
     pub(crate) beats: u64,
+    /// Arrivals of players that are to be stored.
+    pub(crate) arrivals: BTreeSet<Arrival>,
     peers: Peers,
     views: BTreeMap<String, PeerView>,
     announced: BTreeMap<String, RoomNews>,
@@ -49,6 +51,7 @@ impl Node {
             skew_ms: 0,
             error_ms: 0,
             beats: 0,
+            arrivals: BTreeSet::new(),
             peers: Peers::new(id),
             views: BTreeMap::new(),
             announced: BTreeMap::new(),
@@ -62,6 +65,7 @@ impl Node {
         self.greeted.clear();
         self.views.clear();
         self.announced.clear();
+        self.arrivals.clear();
         self.running = false;
         self.paused_until = 0;
         self.life += 1;
@@ -72,6 +76,15 @@ impl Node {
         (self.id, self.running, self.beats) = (id, true, 0);
         self.peers = Peers::new(id);
         self.outages = long(outages);
+    }
+
+    /// It is told to end.
+    pub(crate) fn drain(&mut self) {
+        self.peers.drain();
+    }
+
+    pub(crate) fn is_draining(&self) -> bool {
+        self.peers.is_draining()
     }
 
     pub(crate) fn envelope(&mut self, news: News) -> Envelope {
@@ -105,6 +118,7 @@ impl Node {
             left: players.map(|player| player.left),
             lag_ms: players.map(|player| player.lag_ms),
             watchers: room.local_watchers(),
+            bound: Vec::new(),
             lobby: None,
         })
     }

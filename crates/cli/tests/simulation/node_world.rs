@@ -1,5 +1,6 @@
 //! Several nodes on one store, with a bus that loses, doubles, delays and reorders.
 
+mod faults;
 mod storage;
 
 use std::cmp::Reverse;
@@ -18,7 +19,7 @@ use wire::{SeatSecret, ToClient, ToServer};
 use crate::check::Outcome;
 use crate::client::{Client, Role};
 use crate::clocks::START;
-use crate::node::{Node, OUTAGE_MIN_MS};
+use crate::node::Node;
 use crate::server::{Games, Server, Waiting, opened, settings};
 use crate::world::{FIRST_MATCH_ID, scope};
 
@@ -42,6 +43,8 @@ pub(crate) enum ClusterFlaw {
     TrustsSilence,
     /// Time is that of each node's own clock.
     LocalTime,
+    /// The store takes a claim whoever has come back.
+    IgnoresArrivals,
 }
 
 /// How much went wrong.
@@ -56,6 +59,9 @@ pub(crate) struct ClusterTally {
     pub(crate) tails: usize,
     pub(crate) outages: usize,
     pub(crate) moved_seats: usize,
+    pub(crate) drains: usize,
+    pub(crate) claims: usize,
+    pub(crate) claims_refused: usize,
 }
 
 enum Happening {
@@ -70,6 +76,9 @@ enum Happening {
     Hears { node: usize, life: u32, envelope: Box<Envelope> },
     Beats(usize),
     Polls(usize),
+    Arrives(usize, u32),
+    Leaves(usize, SubscriberId),
+    Drained(usize, u32),
     Restarts(usize),
     Resumes(usize, u32),
 }
@@ -96,6 +105,8 @@ pub(crate) struct Cluster {
     received: BTreeMap<String, u64>,
     decided: BTreeMap<(usize, String, Version, Option<Time>), u64>,
     last_present: BTreeMap<(String, String), u64>,
+    /// When the store last heard of the arrival of a player, by node.
+    arrived: BTreeMap<(usize, String, Player), u64>,
     /// Since when no node has run, and how long none did, in all.
     dead_since: Option<u64>,
     dead_ms: u64,
@@ -133,6 +144,7 @@ impl Cluster {
             received: BTreeMap::new(),
             decided: BTreeMap::new(),
             last_present: BTreeMap::new(),
+            arrived: BTreeMap::new(),
             dead_since: None,
             dead_ms: 0,
             calm: false,
@@ -265,6 +277,9 @@ impl Cluster {
             | Happening::Hears { .. } => {}
             Happening::Beats(node) => self.beat(node),
             Happening::Polls(node) => self.poll(node),
+            Happening::Arrives(node, life) => self.store_arrivals(node, life),
+            Happening::Leaves(client, subscriber) => self.move_on(client, subscriber),
+            Happening::Drained(node, life) => self.end_drained(node, life),
             Happening::Restarts(node) => {
                 if !self.nodes[node].running {
                     self.restart(node);
@@ -289,7 +304,8 @@ impl Cluster {
         if beats % 2 == 1 {
             self.server.store.record_heartbeat_now(now.wall);
         }
-        self.publish(node, News::Alive { draining: false });
+        let draining = self.nodes[node].is_draining();
+        self.publish(node, News::Alive { draining });
         if beats % 3 == 1 {
             let digest = self.nodes[node].digest();
             self.publish(node, digest);
@@ -297,32 +313,6 @@ impl Cluster {
         let inputs = self.nodes[node].expire(now.monotonic, self.flaw);
         self.inputs(node, inputs);
         self.disturb(node);
-    }
-
-    /// Crashes, pauses or cuts off a node.
-    fn disturb(&mut self, node: usize) {
-        if self.chance(4) {
-            // Nobody is there for longer than a node needs to start.
-            let running = (0..NODES).filter(|node| self.nodes[*node].running).collect::<Vec<_>>();
-            return running.into_iter().for_each(|node| self.crash(node, OUTAGE_MIN_MS + 500));
-        }
-        if self.chance(25) {
-            return self.crash(node, 100);
-        }
-        if self.chance(25) {
-            self.tally.pauses += 1;
-            self.note_presence();
-            let pause = (2_500 + self.random.below(9_000)).min(FAULTS_MS - self.now);
-            self.nodes[node].paused_until = self.now + pause;
-            let life = self.nodes[node].life;
-            self.note_dead();
-            self.after(pause, Happening::Resumes(node, life));
-        }
-        if self.chance(30) {
-            self.tally.partitions += 1;
-            self.note_presence();
-            self.nodes[node].partitioned_until = self.now + 500 + self.random.below(9_000);
-        }
     }
 
     /// Asks the store for what no news have told.
@@ -334,6 +324,9 @@ impl Cluster {
             return;
         }
         let ids: Vec<_> = self.nodes[node].rooms.keys().cloned().collect();
+        if !hears {
+            self.renew_arrivals(node);
+        }
         for id in ids {
             let version = Version(self.server.version(&id));
             let offered = self.nodes[node].offer(&id, version);
@@ -385,6 +378,7 @@ impl Cluster {
                 }
                 Output::Store(request) => self.ask(node, id, request),
                 Output::StartEngine { task, version } => self.think(node, id, task, version),
+                Output::Arrived(player) => self.arrive(node, id, player),
                 Output::Disconnect(subscriber) => {
                     self.closed.insert(subscriber);
                     self.nodes[node].greeted.remove(&subscriber);
@@ -456,7 +450,8 @@ impl Cluster {
     /// A client connects to any node that runs.
     fn connect(&mut self, index: usize) {
         let node = self.random.below(NODES as u64) as usize;
-        if !self.nodes[node].running || self.nodes[node].paused_until > self.now {
+        let Node { running, paused_until, .. } = self.nodes[node];
+        if !running || paused_until > self.now || self.nodes[node].is_draining() {
             return;
         }
         self.number += 1;
@@ -539,41 +534,6 @@ impl Cluster {
             Err(error) => self.clients[0].wrong = Some(format!("{id} cannot be opened: {error}")),
         }
     }
-
-    /// A node ends without a word, and is away for so many milliseconds at least.
-    fn crash(&mut self, node: usize, away_min_ms: u64) {
-        self.tally.crashes += 1;
-        self.note_presence();
-        let numbers: Vec<_> = self.waiting.keys().copied().collect();
-        for number in numbers {
-            if self.waiting[&number].0 == node && self.random.below(2) == 0 {
-                self.waiting.remove(&number);
-            }
-        }
-        self.closed.extend(self.nodes[node].greeted.keys().copied());
-        self.nodes[node].crash();
-        self.note_dead();
-        for client in &mut self.clients {
-            self.closed.extend(client.subscriber.take_if(|it| self.homes[it] == node));
-        }
-        let away = away_min_ms + self.random.below(9_000);
-        self.after(away, Happening::Restarts(node));
-    }
-
-    fn restart(&mut self, node: usize) {
-        self.number += 1;
-        let outages = self.server.store.record_start_now(self.time(node).wall, OUTAGE_MIN_MS);
-        self.nodes[node].restart(NodeId(self.number), outages);
-        self.note_alive();
-    }
-
-    fn resume(&mut self, node: usize) {
-        let now = self.time(node);
-        let outages = self.server.store.record_start_now(now.wall, OUTAGE_MIN_MS);
-        self.note_alive();
-        let inputs = self.nodes[node].resume(outages, now, self.flaw);
-        self.inputs(node, inputs);
-    }
 }
 
 impl Happening {
@@ -587,8 +547,11 @@ impl Happening {
             | Self::Wakes { node, .. }
             | Self::Hears { node, .. }
             | Self::Beats(node)
-            | Self::Polls(node) => Some(*node),
+            | Self::Polls(node)
+            | Self::Arrives(node, _) => Some(*node),
             Self::ToClient(..)
+            | Self::Leaves(..)
+            | Self::Drained(..)
             | Self::Acts(_)
             | Self::Stores(_)
             | Self::Restarts(_)

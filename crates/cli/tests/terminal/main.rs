@@ -1,8 +1,10 @@
 //! The full-screen terminal as a person uses it: the real program in a window of tmux.
 #![cfg(target_os = "linux")]
 
+mod online;
 mod tmux;
 
+use std::path::PathBuf;
 use std::process::Command;
 
 use games::CATALOGUE;
@@ -11,6 +13,11 @@ use tmux::Window;
 
 /// Seed of the boards.
 const BOARD_SEED: u64 = 7;
+
+/// Path of the program.
+pub(crate) fn program_path() -> PathBuf {
+    env!("CARGO_BIN_EXE_damier").into()
+}
 
 /// A whole game of random moves.
 fn random_game(game: &dyn AnyGame, seed: u64) -> Vec<String> {
@@ -194,7 +201,7 @@ fn the_terminal_is_restored_after_a_panic() {
 fn a_search_tree_is_walked() {
     let window = Window::open("think");
     window.damier("think connect-four 4453 --depth 2 --lang en");
-    window.wait_for_text("step 169 of 169");
+    window.wait_for_text("step 121 of 121");
     for key in ["Home", "]", "]"] {
         window.press(key);
     }
@@ -215,7 +222,7 @@ fn games_are_analysed_and_quadrants_drawn() {
     let window = Window::open("library");
     window.damier("play --lang en");
     window.wait_for_text("Analyse");
-    window.type_text("jj");
+    window.type_text("jjj");
     window.press("Enter");
     window.wait_for_text("Type or paste");
     window.type_text("f5d6c3");
@@ -246,7 +253,7 @@ fn settings_and_choices_are_remembered() {
     let window = Window::open("settings");
     window.damier("play");
     window.wait_for_text("Settings");
-    window.type_text("jjjjj");
+    window.type_text("jjjjjj");
     window.press("Enter");
     window.wait_for_text("Language");
     window.press("Right");

@@ -44,7 +44,8 @@ impl Window {
 
     /// Runs the program with its data in the folder of the window.
     pub(crate) fn damier(&self, args: &str) {
-        let program = env!("CARGO_BIN_EXE_damier");
+        let program = crate::program_path();
+        let program = program.display();
         self.type_text(&format!("'{program}' {args} --data '{}'", self.folder.display()));
         self.press("Enter");
     }

@@ -5,11 +5,12 @@ use api::{
     Analyst, Context, ReviewCache, SlicedJob, answer_question,
 };
 use axum::Router;
-use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::{Utf8Bytes, WebSocketUpgrade};
 use axum::response::Response;
 use axum::routing::get;
+use serde_json::Value;
 use tokio::sync::mpsc;
-use wire::FromAnalyst;
+use wire::{FromAnalyst, PREVIOUS_PROTOCOL, PROTOCOL};
 
 use super::quota::QuestionPermit;
 use super::time_slices::run_in_slices;
@@ -36,7 +37,7 @@ async fn open(context: RequestContext, upgrade: WebSocketUpgrade) -> Result<Resp
     let permit = sockets.acquire(context.visitor())?;
     let limiter = sockets.message_limiter(context.visitor());
     Ok(serve_socket(upgrade, SOCKET_LIMITS, permit, move |outbox| {
-        let client = AnalysisClient { context, outbox };
+        let client = AnalysisClient { context, outbox, protocol: PROTOCOL };
         AnalysisSocket { client, session: AnalysisSession::default(), limiter, current: None }
     }))
 }
@@ -46,6 +47,8 @@ async fn open(context: RequestContext, upgrade: WebSocketUpgrade) -> Result<Resp
 struct AnalysisClient {
     context: RequestContext,
     outbox: Outbox,
+    /// The version of the protocol that the client speaks.
+    protocol: u32,
 }
 
 impl Analyst for AnalysisClient {
@@ -65,7 +68,7 @@ impl Analyst for AnalysisClient {
 
     async fn send(&self, message: &FromAnalyst) {
         // If the socket is closed, this task is about to be aborted.
-        let _ = self.outbox.send(encode(message)).await;
+        let _ = self.outbox.send(encode_in(self.protocol, message)).await;
     }
 }
 
@@ -101,6 +104,7 @@ impl SocketHandler for AnalysisSocket {
             AnalysisReply::Answer(scope, question) => {
                 // Gives its permit back before the new question takes one.
                 self.current = None;
+                self.client.protocol = self.session.protocol();
                 let client = self.client.clone();
                 let answer = answer_question(client.context.clone(), client, scope, question);
                 let task = tokio::spawn(answer);
@@ -112,5 +116,52 @@ impl SocketHandler for AnalysisSocket {
 
     async fn closed(&mut self) {
         self.current = None;
+    }
+}
+
+/// Encodes a message in the client's version of the protocol.
+fn encode_in(protocol: u32, message: &FromAnalyst) -> Utf8Bytes {
+    if protocol == PREVIOUS_PROTOCOL
+        && let FromAnalyst::Report(report) = message
+        && report.selectivity.is_some()
+        && let Ok(Value::Object(mut message)) = serde_json::to_value(message)
+    {
+        let selectivity = message.remove("selectivity").unwrap_or_default();
+        message.insert("surety".to_owned(), selectivity);
+        return encode(&message);
+    }
+    encode(message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wire::PositionReport;
+
+    #[test]
+    fn a_report_is_told_in_the_version_of_the_client() {
+        let report = |selectivity| {
+            let (moves, lines) = (Vec::new(), Vec::new());
+            let (question, depth, nodes, time, done) = (3, 12, 184_220, 350, true);
+            let solver = None;
+            FromAnalyst::Report(PositionReport {
+                question,
+                depth,
+                nodes,
+                time,
+                selectivity,
+                solver,
+                done,
+                moves,
+                lines,
+            })
+        };
+        let told = |protocol, selectivity| -> Value {
+            serde_json::from_str(&encode_in(protocol, &report(selectivity))).unwrap()
+        };
+        let (old, new) = (told(PREVIOUS_PROTOCOL, Some(87)), told(PROTOCOL, Some(87)));
+        assert_eq!((&old["surety"], &old["selectivity"]), (&87.into(), &Value::Null));
+        assert_eq!((&new["surety"], &new["selectivity"]), (&Value::Null, &87.into()));
+        assert_eq!(told(PREVIOUS_PROTOCOL, None), told(PROTOCOL, None));
     }
 }

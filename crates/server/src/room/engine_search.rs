@@ -1,5 +1,7 @@
 //! Searches of the engine for a computer player.
 
+use std::pin::Pin;
+
 use ::room::EngineTask;
 use api::{computer_command, search_request, thinking};
 use engine::{AnyReport, Entry};
@@ -15,6 +17,12 @@ pub(super) struct EngineSearch {
     /// The version of the match that it is about.
     pub(super) version: Version,
     task: SearchHandle,
+    /// The result, until it is known whether it may be used.
+    report: Option<Option<AnyReport>>,
+    /// Whether the result would help a player of a game on any node; found out when there is one.
+    guard: Option<Pin<Box<dyn Future<Output = bool> + Send>>>,
+    /// Whether it would.
+    pub(super) is_forbidden: bool,
 }
 
 impl EngineSearch {
@@ -29,7 +37,14 @@ impl EngineSearch {
         now: Time,
     ) -> Result<Self, QueueFull> {
         let request = search_request(engine_task, entry, current_match, now);
-        Ok(Self { engine_task, version, task: pool.search(tenant, request)? })
+        let task = pool.search(tenant, request)?;
+        let (report, guard, is_forbidden) = (None, None, false);
+        Ok(Self { engine_task, version, task, report, guard, is_forbidden })
+    }
+
+    /// Has the result wait until it is known whether it would help a player.
+    pub(super) fn guard_by(&mut self, guard: impl Future<Output = bool> + Send + 'static) {
+        self.guard = Some(Box::pin(guard));
     }
 
     /// Ends the search with what it has found so far.
@@ -48,10 +63,19 @@ impl EngineSearch {
     }
 }
 
-/// Waits for the result of the search; for ever if there is none.
+/// Waits for the result of the search; for ever if there is none. Dropping the future loses nothing.
 pub(super) async fn next_report(search: &mut Option<EngineSearch>) -> Option<AnyReport> {
     match search {
-        Some(search) => search.task.result().await,
+        Some(search) => {
+            if search.report.is_none() {
+                search.report = Some(search.task.result().await);
+            }
+            if let Some(guard) = &mut search.guard {
+                search.is_forbidden = guard.await;
+                search.guard = None;
+            }
+            search.report.take().flatten()
+        }
         None => std::future::pending().await,
     }
 }

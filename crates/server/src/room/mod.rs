@@ -7,7 +7,7 @@ mod engine_search;
 mod handle;
 mod pending_commands;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use std::time::Duration;
 use ::room::{EngineTask, Input, Output, Room, StoreReply, StoreRequest, SubscriberId, refusal};
 use api::{Error, OpenError, OpenRoom, WorkBudget, call_store};
 use axum::extract::ws::Utf8Bytes;
-use cluster::{News, RoomNews};
+use cluster::{News, RoomNews, VisitorPrint};
 use engine::{AnyReport, Entry};
 use play::{Event, Match, Player, RefusalCode, Time, Version};
 use rules::Text;
@@ -23,7 +23,7 @@ use tokio::time::{Instant, sleep_until};
 use wire::{MatchState, ToClient, ToServer};
 
 use crate::channel::{Receiver, channel};
-use crate::fair_play::{Lookahead, is_between_people};
+use crate::fair_play::{Lookahead, helps_elsewhere, is_between_people, print};
 use crate::hub::Service;
 use crate::nodes::Nodes;
 use crate::socket_loop::{Outbox, encode};
@@ -73,6 +73,8 @@ pub(crate) struct RoomActor {
     progress_at: Instant,
     /// Whether the metrics count a running clock of this room.
     clock_runs: bool,
+    /// Whether a newer version of the program has played on: the match is left to it.
+    is_outdated: bool,
     pending: PendingCommands,
     requests: Receiver<Request>,
 }
@@ -86,6 +88,7 @@ impl RoomActor {
     ) -> Result<(Handle, Box<Self>), OpenError> {
         let events = service.store.load(&id).await.map_err(|error| match error {
             store::Error::NotFound => OpenError::NotFound,
+            store::Error::UnknownEvent(cause) => OpenError::Incompatible(cause),
             error => OpenError::Failed(error.to_string()),
         })?;
         let live_until = Instant::now() + live_for(&events, &service);
@@ -113,6 +116,7 @@ impl RoomActor {
             search_retry: None,
             progress_at: Instant::now(),
             clock_runs: false,
+            is_outdated: false,
             pending: PendingCommands::default(),
             requests,
         });
@@ -137,7 +141,7 @@ impl RoomActor {
     /// Runs until nobody needs the room any more; requests that have come in by then are still served.
     pub(crate) async fn run(mut self: Box<Self>) {
         let mut idle_since = Instant::now();
-        loop {
+        while !self.is_outdated {
             let next_timer = self.next_timer(idle_since);
             let takes_requests = self.room.backlog() < ROOM_MAX_BACKLOG;
             tokio::select! {
@@ -244,6 +248,10 @@ impl RoomActor {
         if let Input::Stored(StoreReply::Appended(Err(store::Error::Conflict { .. }))) = &input {
             self.service.metrics.conflicted();
         }
+        if let Input::Stored(StoreReply::Loaded(Err(store::Error::UnknownEvent(cause)))) = &input {
+            tracing::error!(id = self.room.id(), %cause, "the match is left to a newer version");
+            self.is_outdated = true;
+        }
         let outputs = self.room.handle(input, self.service.time.now());
         self.perform(outputs);
     }
@@ -279,7 +287,10 @@ impl RoomActor {
                     self.outboxes.remove(&subscriber);
                     self.visitors.remove(&subscriber);
                 }
-                Output::Changed | Output::Appended(_) | Output::Greeted { .. } => {}
+                Output::Changed
+                | Output::Appended(_)
+                | Output::Arrived(_)
+                | Output::Greeted { .. } => {}
             }
         }
         // A subscriber whose outbox is full is disconnected: the client connects again.
@@ -302,8 +313,19 @@ impl RoomActor {
             left: players.map(|player| player.left),
             lag_ms: players.map(|player| player.lag_ms),
             watchers: self.room.local_watchers(),
+            bound: self.bound_players(),
             lobby: self.room.summary().map(Box::new),
         }
+    }
+
+    /// The players of a game between people who are here.
+    fn bound_players(&self) -> Vec<VisitorPrint> {
+        if !self.current_match().is_some_and(is_between_people) {
+            return Vec::new();
+        }
+        let players = self.visitors.iter().filter(|(one, _)| self.room.holder(**one).is_some());
+        let prints: BTreeSet<_> = players.map(|(_, visitor)| print(visitor)).collect();
+        prints.into_iter().collect()
     }
 
     /// Tells other nodes what is new.
@@ -314,6 +336,7 @@ impl RoomActor {
                     let (id, player, greeting) = (self.room.id().to_owned(), *player, *greeting);
                     nodes.send(News::Greeted { id, player, greeting });
                 }
+                Output::Arrived(player) => nodes.arrived(self.room.id(), *player),
                 Output::HurryEngine if self.search.is_none() => {
                     nodes.send(News::MoveNow { id: self.room.id().to_owned() });
                 }
@@ -398,7 +421,14 @@ impl RoomActor {
         let (tenant, pool) = (self.engine_tenant(), &self.service.pool);
         let now = self.room.time(self.service.time.now());
         match EngineSearch::start(task, version, tenant, self.entry, current_match, pool, now) {
-            Ok(search) => self.search = Some(search),
+            Ok(mut search) => {
+                if self.service.nodes.is_some() {
+                    let (service, visitor) = (Arc::clone(&self.service), self.commander.clone());
+                    let record = current_match.live().record().clone();
+                    search.guard_by(helps_elsewhere(service, visitor, self.room.game(), record));
+                }
+                self.search = Some(search);
+            }
             Err(_) => {
                 self.search_retry = Some((task, version, Instant::now() + ENGINE_RETRY_DELAY));
             }
@@ -414,7 +444,7 @@ impl RoomActor {
     fn finish_search(&mut self, report: Option<AnyReport>) {
         let Some(search) = self.search.take() else { return };
         // A game between people may have come to this position meanwhile.
-        if self.helps_a_player() {
+        if search.is_forbidden || self.helps_a_player() {
             return self.postpone_search(search.engine_task, search.version);
         }
         if let Some(text) = report.as_ref().and_then(|report| report.notice.clone()) {
@@ -452,8 +482,10 @@ impl RoomActor {
 
     /// Whether a player is there, or was lately.
     fn is_live(&self) -> bool {
+        let now = self.service.time.now().monotonic;
         Instant::now() < self.live_until
-            || self.service.fair_play.is_live(self.room.id(), self.service.time.now().monotonic)
+            || self.service.fair_play.is_live(self.room.id(), now)
+            || self.service.fair_play.is_followed_elsewhere(self.room.id(), now)
     }
 }
 

@@ -30,6 +30,8 @@ pub(super) const TABLES: &[Table] = &[
             ("bytes", Integer),
             ("seat_key", Text),
             ("is_helped", Integer),
+            ("arrived_one", Integer),
+            ("arrived_two", Integer),
         ],
         key: 1,
     },

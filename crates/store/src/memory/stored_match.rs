@@ -16,6 +16,8 @@ pub(super) struct StoredMatch {
     /// Profiles whose lists have it beside the owner's, and between two screens the owner itself: which player each is, if
     /// it is one and that is known.
     pub(super) participants: BTreeMap<String, Option<Player>>,
+    /// When each player last came to it.
+    pub(super) arrived: [Option<Time>; 2],
     pub(super) changed: Time,
     pub(super) events: Vec<Event>,
     pub(super) commands: HashMap<String, Version>,

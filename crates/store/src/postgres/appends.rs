@@ -8,8 +8,8 @@ use super::connection::text;
 use super::matches;
 use super::summaries::SummaryColumns;
 use crate::model::newest;
-use crate::sql::{encode_event, number, time};
-use crate::{Append, AppendOutcome, Error};
+use crate::sql::{encode_event, moment, number, player_word, time};
+use crate::{Absence, Append, AppendOutcome, Error};
 
 /// Appends to different matches, which are locked. Each has an answer of its own.
 pub(super) async fn append_all(
@@ -48,17 +48,21 @@ async fn check(
         appends.iter().map(|append| append.idempotency_key.as_deref().map(text)).collect();
     let next: Vec<_> =
         appends.iter().map(|append| append.next.as_ref().map(|next| text(&next.id))).collect();
+    let absent: Vec<_> = appends.iter().map(|append| append.absence.map(absent_word)).collect();
     let rows = sqlx::query(
         "SELECT (SELECT version FROM events WHERE match_id = asked.id AND command = asked.command),
                 (SELECT max(version) FROM events WHERE match_id = asked.id),
-                EXISTS (SELECT 1 FROM matches WHERE id = asked.next)
-         FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY
-           AS asked (id, command, next, place)
+                EXISTS (SELECT 1 FROM matches WHERE id = asked.next),
+                (SELECT CASE asked.absent WHEN 'one' THEN arrived_one WHEN 'two' THEN arrived_two END
+                 FROM matches WHERE id = asked.id AND asked.absent IS NOT NULL)
+         FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY
+           AS asked (id, command, next, absent, place)
          ORDER BY place",
     )
     .bind(ids)
     .bind(commands)
     .bind(next)
+    .bind(absent)
     .fetch_all(db)
     .await?;
     let mut answers = Vec::with_capacity(appends.len());
@@ -73,10 +77,18 @@ async fn check(
                 Err(Error::Conflict { version })
             }
             [None, Some(_)] if taken => Err(Error::Taken),
-            [None, Some(_)] => Ok(AppendOutcome::Stored(append.version())),
+            [None, Some(_)] => {
+                let arrived = row.try_get::<Option<i64>, _>(3)?.map(moment);
+                let checked = append.absence.map_or(Ok(()), |absence| absence.check(arrived));
+                checked.map(|()| AppendOutcome::Stored(append.version()))
+            }
         });
     }
     Ok(answers)
+}
+
+fn absent_word(absence: Absence) -> &'static str {
+    player_word(absence.player)
 }
 
 /// Columns of the rows that appends add and change.

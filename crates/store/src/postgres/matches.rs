@@ -1,6 +1,6 @@
 //! Matches: created, changed, loaded.
 
-use play::{Event, Player, SeatKey, Version};
+use play::{Event, Player, SeatKey, Time, Version};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
 
@@ -9,8 +9,8 @@ use super::summaries::SummaryColumns;
 use super::{appends, quotas};
 use crate::model::{host, newest};
 use crate::quota::StorageChange;
-use crate::sql::{encode_event, number, player_word, time};
-use crate::{Error, MatchSummary, NewMatch, Owner, StorageQuota};
+use crate::sql::{decode_event, encode_event, number, player_word, time};
+use crate::{Arrival, Error, MatchSummary, NewMatch, Owner, StorageQuota};
 
 /// Locks matches, in the order of their ids, until the transaction ends.
 pub(super) async fn lock<'a>(
@@ -194,6 +194,31 @@ pub(super) async fn mark_helped(db: &mut PgConnection, id: &str) -> Result<(), E
     if marked.rows_affected() == 0 { Err(Error::NotFound) } else { Ok(()) }
 }
 
+/// Notes when players have come to matches, each at the latest time.
+pub(super) async fn record_arrivals(
+    db: &mut PgConnection,
+    arrivals: &[Arrival],
+    at: Time,
+) -> Result<(), Error> {
+    for (player, query) in [
+        (
+            Player::One,
+            "UPDATE matches SET arrived_one = greatest(arrived_one, $2) WHERE id = ANY($1)",
+        ),
+        (
+            Player::Two,
+            "UPDATE matches SET arrived_two = greatest(arrived_two, $2) WHERE id = ANY($1)",
+        ),
+    ] {
+        let of_player = arrivals.iter().filter(|arrival| arrival.player == player);
+        let ids: Vec<_> = of_player.map(|arrival| text(&arrival.match_id)).collect();
+        if !ids.is_empty() {
+            sqlx::query(query).bind(ids).bind(time(at)).execute(&mut *db).await?;
+        }
+    }
+    Ok(())
+}
+
 pub(super) async fn find_command(
     db: &mut PgConnection,
     id: &str,
@@ -228,10 +253,7 @@ pub(super) async fn load_tail(
         if version != expected {
             return Err(Error::Damaged(format!("event {expected} of match {id} is missing")));
         }
-        let event = serde_json::from_str(row.try_get(0)?).map_err(|error| {
-            Error::Damaged(format!("an event of match {id} is damaged: {error}"))
-        })?;
-        events.push(event);
+        events.push(decode_event(id, row.try_get::<&str, _>(0)?.as_bytes())?);
     }
     Ok(events)
 }

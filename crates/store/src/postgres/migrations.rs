@@ -10,8 +10,10 @@ use crate::migrations::{self, OLDEST_COMPATIBLE_SCHEMA, SchemaState, Step};
 const ENCODING: &str = "UTF8";
 
 /// The schema, in the steps in which it came about. Numbers are those of the embedded database.
-pub(super) const STEPS: &[Step] =
-    &[(8, "base", include_str!("../../migrations/postgres/0008_base.sql"))];
+pub(super) const STEPS: &[Step] = &[
+    (8, "base", include_str!("../../migrations/postgres/0008_base.sql")),
+    (9, "arrivals", include_str!("../../migrations/postgres/0009_arrivals.sql")),
+];
 
 /// Brings a database up to date, under an advisory lock. Returns its schema if that is a newer one that can be used.
 pub(super) async fn run(db: &mut PgConnection) -> Result<Option<i64>, Error> {

@@ -8,8 +8,8 @@ use super::connection::{text, timed};
 use super::{analyses, appends, forgetting, matches, outages, quotas, retention, summaries, tiles};
 use crate::quota::StorageChange;
 use crate::{
-    Accuracy, Added, AnalysisSummary, Append, AppendOutcome, Error, LockKeys, MatchSummary,
-    NewMatch, Outage, Owner, PutAnalysis, RetentionBatch, Writer,
+    Accuracy, Added, AnalysisSummary, Append, AppendOutcome, Arrival, Error, LockKeys,
+    MatchSummary, NewMatch, Outage, Owner, PutAnalysis, RetentionBatch, Writer,
 };
 
 /// A connection that changes the database.
@@ -97,6 +97,10 @@ impl Writer for PostgresWriter {
 
     async fn mark_helped(&mut self, id: &str) -> Result<(), Error> {
         timed(matches::mark_helped(&mut self.connection, id)).await
+    }
+
+    async fn record_arrivals(&mut self, arrivals: &[Arrival], at: Time) -> Result<(), Error> {
+        timed(matches::record_arrivals(&mut self.connection, arrivals, at)).await
     }
 
     async fn delete_matches(&mut self, ids: &[String], before: Time) -> Result<u64, Error> {

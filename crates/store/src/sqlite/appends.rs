@@ -7,8 +7,9 @@ use play::{Event, Version};
 use serde_json::{Value, json};
 use sqlx::{Row, SqliteConnection};
 
-use super::{matches, number, summaries, time};
+use super::{matches, moment, number, summaries, time};
 use crate::model::newest;
+use crate::sql::player_word;
 use crate::{Append, AppendOutcome, Error};
 
 /// Appends to different matches. Each has an answer of its own.
@@ -56,13 +57,16 @@ async fn check(
 ) -> Result<Vec<Result<AppendOutcome, Error>>, Error> {
     let asked = appends.iter().map(|append| {
         let next = append.next.as_ref().map(|next| &next.id);
-        json!([append.match_id, append.idempotency_key, next])
+        let absent = append.absence.map(|absence| player_word(absence.player));
+        json!([append.match_id, append.idempotency_key, next, absent])
     });
     let rows = sqlx::query(
         "SELECT (SELECT version FROM events
                  WHERE match_id = asked.value ->> 0 AND command = asked.value ->> 1),
                 (SELECT max(version) FROM events WHERE match_id = asked.value ->> 0),
-                EXISTS (SELECT 1 FROM matches WHERE id = asked.value ->> 2)
+                EXISTS (SELECT 1 FROM matches WHERE id = asked.value ->> 2),
+                (SELECT CASE asked.value ->> 3 WHEN 'one' THEN arrived_one WHEN 'two' THEN arrived_two END
+                 FROM matches WHERE id = asked.value ->> 0 AND asked.value ->> 3 IS NOT NULL)
          FROM json_each(?1) AS asked ORDER BY asked.key",
     )
     .bind(Value::Array(asked.collect()).to_string())
@@ -80,7 +84,11 @@ async fn check(
                 Err(Error::Conflict { version })
             }
             [None, Some(_)] if taken => Err(Error::Taken),
-            [None, Some(_)] => Ok(AppendOutcome::Stored(append.version())),
+            [None, Some(_)] => {
+                let arrived = row.try_get::<Option<i64>, _>(3)?.map(moment);
+                let checked = append.absence.map_or(Ok(()), |absence| absence.check(arrived));
+                checked.map(|()| AppendOutcome::Stored(append.version()))
+            }
         });
     }
     for (append, answer) in appends.iter().zip(&mut answers) {

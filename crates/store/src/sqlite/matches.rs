@@ -1,13 +1,14 @@
 //! Matches: created, loaded, listed, deleted.
 
-use play::{Event, Player, SeatKey, Version};
+use play::{Event, Player, SeatKey, Time, Version};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
 use super::{appends, number, quotas, summaries, time};
 use crate::model::{host, newest};
 use crate::quota::StorageChange;
-use crate::{Error, NewMatch, Owner, StorageQuota};
+use crate::sql::decode_event;
+use crate::{Arrival, Error, NewMatch, Owner, StorageQuota};
 
 pub(super) async fn create(
     db: &mut SqliteConnection,
@@ -180,6 +181,34 @@ pub(super) async fn mark_helped(db: &mut SqliteConnection, id: &str) -> Result<(
     if marked.rows_affected() == 0 { Err(Error::NotFound) } else { Ok(()) }
 }
 
+/// Notes when players have come to matches, each at the latest time.
+pub(super) async fn record_arrivals(
+    db: &mut SqliteConnection,
+    arrivals: &[Arrival],
+    at: Time,
+) -> Result<(), Error> {
+    for (player, query) in [
+        (
+            Player::One,
+            "UPDATE matches SET arrived_one = max(coalesce(arrived_one, 0), ?2)
+             WHERE id IN (SELECT value FROM json_each(?1))",
+        ),
+        (
+            Player::Two,
+            "UPDATE matches SET arrived_two = max(coalesce(arrived_two, 0), ?2)
+             WHERE id IN (SELECT value FROM json_each(?1))",
+        ),
+    ] {
+        let of_player = arrivals.iter().filter(|arrival| arrival.player == player);
+        let ids: Vec<_> = of_player.map(|arrival| &arrival.match_id).collect();
+        if !ids.is_empty() {
+            let ids = serde_json::to_string(&ids).map_err(Error::failed)?;
+            sqlx::query(query).bind(ids).bind(time(at)).execute(&mut *db).await?;
+        }
+    }
+    Ok(())
+}
+
 pub(super) async fn find_command(
     db: &mut SqliteConnection,
     id: &str,
@@ -239,7 +268,7 @@ fn decode(id: &str, row: &SqliteRow) -> Result<Event, Error> {
     };
     // As bytes: what is not UTF-8 is damage of this match, and no failure of the database.
     let bytes: &[u8] = row.try_get(0).map_err(|error| damaged(&error))?;
-    serde_json::from_slice(bytes).map_err(|error| damaged(&error))
+    decode_event(id, bytes)
 }
 
 /// The ids of matches.

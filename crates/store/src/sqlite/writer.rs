@@ -7,8 +7,8 @@ use sqlx::{Row, SqliteConnection};
 use super::{analyses, appends, forgetting, matches, outages, quotas, retention, summaries, tiles};
 use crate::quota::StorageChange;
 use crate::{
-    Accuracy, Added, AnalysisSummary, Append, AppendOutcome, Error, MatchSummary, NewMatch, Outage,
-    Owner, PutAnalysis, RetentionBatch, Writer,
+    Accuracy, Added, AnalysisSummary, Append, AppendOutcome, Arrival, Error, MatchSummary,
+    NewMatch, Outage, Owner, PutAnalysis, RetentionBatch, Writer,
 };
 
 /// The connection that changes the file.
@@ -76,6 +76,10 @@ impl Writer for SqliteWriter {
 
     async fn mark_helped(&mut self, id: &str) -> Result<(), Error> {
         matches::mark_helped(&mut self.connection, id).await
+    }
+
+    async fn record_arrivals(&mut self, arrivals: &[Arrival], at: Time) -> Result<(), Error> {
+        matches::record_arrivals(&mut self.connection, arrivals, at).await
     }
 
     async fn delete_matches(&mut self, ids: &[String], before: Time) -> Result<u64, Error> {

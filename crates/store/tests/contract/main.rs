@@ -16,8 +16,8 @@ use play::{Event, Kind, Offer, Player, Start, Time, TimeControl, Version, Who};
 use rules::BySeat;
 use services::PostgresServer;
 use store::{
-    Actor, Append, AppendOutcome, Backend, Error, Memory, NewMatch, Outage, PageRequest, Postgres,
-    PutAnalysis, Sqlite, Store,
+    Absence, Actor, Append, AppendOutcome, Arrival, Backend, Error, Memory, NewMatch, Outage,
+    PageRequest, Postgres, PutAnalysis, Sqlite, Store,
 };
 use tokio::task::JoinSet;
 
@@ -133,6 +133,7 @@ contract! {
     matches_are_found_by_how_their_names_begin
     what_is_old_is_forgotten
     outages_are_remembered
+    an_absence_ends_with_an_arrival
     several_are_made_together_or_none
     summaries_are_listed_while_they_are_true
     lists_have_pages
@@ -174,6 +175,7 @@ async fn a_tail_is_what_comes_after_a_version(store: Store) {
         summary: None,
         next: None,
         next_quota: None,
+        absence: None,
     };
     store.append(append(1, 2)).await.unwrap();
     let all = store.load("tail00000001").await.unwrap();
@@ -214,8 +216,17 @@ fn new(id: &str, events: Vec<Event>) -> NewMatch {
 fn append(id: &str, after: u64, command: Option<&str>, events: Vec<Event>) -> Append {
     let idempotency_key = command.map(ToOwned::to_owned);
     let (match_id, expected_version) = (id.to_owned(), Version(after));
-    let (summary, next, next_quota) = (None, None, None);
-    Append { match_id, expected_version, idempotency_key, events, summary, next, next_quota }
+    let (summary, next, next_quota, absence) = (None, None, None, None);
+    Append {
+        match_id,
+        expected_version,
+        idempotency_key,
+        events,
+        summary,
+        next,
+        next_quota,
+        absence,
+    }
 }
 
 async fn a_match_is_its_events(store: Store) {
@@ -407,6 +418,38 @@ async fn outages_are_remembered(store: Store) {
     assert_eq!(store.record_join(Time(349), 100).await, Ok(vec![first, second]));
     let third = Outage { began: Time(349), ended: Time(449) };
     assert_eq!(store.record_join(Time(449), 100).await, Ok(vec![first, second, third]));
+}
+
+async fn an_absence_ends_with_an_arrival(store: Store) {
+    for id in ["a", "b"] {
+        store.create_match("ana", new(id, vec![started(1)])).await.unwrap();
+    }
+    let claim = |after: u64, player, since| Append {
+        absence: Some(Absence { player, since: Time(since) }),
+        ..append("a", after, None, vec![moved("4", 9)])
+    };
+    let arrival = |id: &str, player| Arrival { match_id: id.to_owned(), player };
+    assert_eq!(
+        store.append(claim(1, Player::One, 0)).await,
+        Ok(AppendOutcome::Stored(Version(2))),
+        "nobody has come yet"
+    );
+    let both =
+        vec![arrival("a", Player::One), arrival("b", Player::Two), arrival("none", Player::One)];
+    store.record_arrivals(both, Time(100)).await.unwrap();
+    // An earlier one that is told later changes nothing.
+    store.record_arrivals(vec![arrival("a", Player::One)], Time(50)).await.unwrap();
+    let present = Err(Error::Present { since: Time(100) });
+    assert_eq!(store.append(claim(2, Player::One, 99)).await, present);
+    assert_eq!(store.load("a").await.unwrap().len(), 2, "nothing is stored");
+    assert_eq!(
+        store.append(claim(1, Player::One, 99)).await,
+        Err(Error::Conflict { version: Version(2) })
+    );
+    for (after, player, since) in [(2, Player::One, 100), (3, Player::Two, 0)] {
+        let stored = Ok(AppendOutcome::Stored(Version(after + 1)));
+        assert_eq!(store.append(claim(after, player, since)).await, stored);
+    }
 }
 
 async fn several_are_made_together_or_none(store: Store) {

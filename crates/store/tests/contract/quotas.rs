@@ -73,6 +73,7 @@ pub(crate) async fn rematches_count_towards_the_quota(store: Store) {
         let rematch = |id: &str, after: u64, next: &str| Append {
             next: Some(Box::new(new(next, vec![started(2)]))),
             next_quota: ana.quota,
+            absence: None,
             ..append(id, after, None, vec![moved("4", after)])
         };
         let second = format!("{}2", owner.profile);

@@ -33,7 +33,8 @@ pub(crate) fn draw(screen: &GameScreen, look: Look, lang: Lang, now: Now, frame:
         super::panel::draw(&brush, panel, frame);
     }
     put_line(frame, layout.status, &brush.status(layout.panel.is_none()));
-    put(frame, layout.keys, brush.say("tui-keys"), look.dim(), look);
+    let keys = if screen.snapshot.table().is_some() { "tui-keys-table" } else { "tui-keys" };
+    put(frame, layout.keys, brush.say(keys), look.dim(), look);
 }
 
 /// What drawing needs to know beside the place.
@@ -130,6 +131,12 @@ impl Brush<'_> {
                 Span::styled(" ", Look::CHOSEN),
             ]);
         }
+        if let Some(greetings) = self.greetings() {
+            return Line::raw(format!(" {greetings}"));
+        }
+        if let Some(problem) = self.connection_problem() {
+            return Line::styled(format!(" {problem}"), self.look.accent());
+        }
         if let Some(notice) = screen.notices.first().filter(|_| is_narrow) {
             return Line::raw(format!(" {}", self.words(notice)));
         }
@@ -153,12 +160,11 @@ impl Brush<'_> {
         }
         let text = match &view.outcome {
             Some(ending) => {
-                return format!(
-                    "{}  {}",
-                    self.words(&ending_text(ending)),
-                    self.say("tui-after-end")
-                )
-                .into();
+                let keys = match screen.snapshot.table() {
+                    Some(_) => "tui-after-end-table",
+                    None => "tui-after-end",
+                };
+                return format!("{}  {}", self.words(&ending_text(ending)), self.say(keys)).into();
             }
             None if screen.snapshot.is_thinking() => {
                 let depth = screen.thinking.as_ref().map_or(0, |report| report.depth);

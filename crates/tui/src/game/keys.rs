@@ -22,6 +22,9 @@ impl GameScreen {
         if self.line.is_some() {
             return self.line_key(key);
         }
+        if self.greets {
+            return self.greeting_key(key);
+        }
         self.notices.clear();
         if let Some(effects) = self.walk_key(key) {
             return effects;
@@ -40,7 +43,10 @@ impl GameScreen {
     fn answer(&mut self, key: KeyEvent) -> Vec<Effect> {
         let Some(question) = self.question.take() else { return Vec::new() };
         match is_yes(key) {
-            Some(true) => vec![Effect::Command(question.yes)],
+            Some(true) => {
+                let leave = question.leaves.then_some(Effect::Leave);
+                [Effect::Command(question.yes)].into_iter().chain(leave).collect()
+            }
             Some(false) => question.no.map(Effect::Command).into_iter().collect(),
             None => {
                 self.question = Some(question);
@@ -86,6 +92,9 @@ impl GameScreen {
 
     fn command_key(&mut self, key: KeyEvent) -> Vec<Effect> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        if !control && let Some(effects) = self.table_key(key.code) {
+            return effects;
+        }
         match key.code {
             KeyCode::Char('r') if control => vec![Effect::Command(Command::Redo)],
             KeyCode::Char(_) if control => Vec::new(),

@@ -5,6 +5,7 @@ mod animation;
 mod draw;
 mod keys;
 mod layout;
+mod online;
 mod panel;
 
 use engine::AnyReport;
@@ -22,6 +23,8 @@ use animation::Animation;
 
 pub(crate) use draw::draw;
 pub(crate) use layout::GameLayout;
+pub use online::greeting_text;
+pub(crate) use online::{absence_text, connection_problem};
 
 /// Part of the screen that the arrow keys move in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -37,6 +40,8 @@ pub(crate) struct Question {
     pub(crate) text: Text,
     yes: Command,
     no: Option<Command>,
+    /// Whether the match is left with yes.
+    leaves: bool,
 }
 
 /// Screen of a match.
@@ -55,6 +60,10 @@ pub(crate) struct GameScreen {
     pub(crate) pane: Pane,
     pub(crate) line: Option<LineInput>,
     pub(crate) question: Option<Question>,
+    /// The offer that the user was asked about last, until it is gone.
+    asked: Option<Offer>,
+    /// Whether greetings are offered.
+    greets: bool,
     pub(crate) notices: Vec<Text>,
     /// What the computer to move has found so far.
     thinking: Option<AnyReport>,
@@ -83,6 +92,8 @@ impl GameScreen {
             pane: Pane::Board,
             line: None,
             question: None,
+            asked: None,
+            greets: false,
             notices: Vec::new(),
             thinking: None,
             analysis: AnalysisState::default(),
@@ -141,15 +152,7 @@ impl GameScreen {
             self.picked.clear();
             self.notices.clear();
         }
-        if let Some(offerer) = self.snapshot.draw_offer
-            && self.snapshot.seats[!offerer].kind == SeatKind::Here
-            && self.snapshot.view.outcome.is_none()
-        {
-            let text = texts::text("tui-draw-offered", &[("number", offerer.number().into())]);
-            let offer = Offer::Draw;
-            let (yes, no) = (Command::Accept { offer }, Some(Command::Decline { offer }));
-            self.question = Some(Question { text, yes, no });
-        }
+        self.ask_about_offer();
         if has_moved { self.analyse_again() } else { Vec::new() }
     }
 
@@ -175,9 +178,9 @@ impl GameScreen {
         if self.animation.as_ref().is_some_and(|animation| animation.is_running(now)) {
             return Some(Animation::FRAME);
         }
-        let clocks = self.snapshot.clocks?;
-        let left = clocks.left(clocks.running?, now);
-        Some(draw::clock_changes_in(left))
+        let running = self.snapshot.clocks.and_then(|clocks| Some((clocks, clocks.running?)));
+        let clock = running.map(|(clocks, seat)| draw::clock_changes_in(clocks.left(seat, now)));
+        clock.into_iter().chain(self.company_changes_in(now)).min()
     }
 
     /// Shows the board after so many entries of the match.
@@ -320,7 +323,8 @@ impl GameScreen {
         if self.snapshot.view.outcome.is_some() {
             self.notices = vec![texts::text("play-already-over", &[])];
         } else {
-            self.question = Some(Question { text: texts::text(id, &[]), yes, no: None });
+            let text = texts::text(id, &[]);
+            self.question = Some(Question { text, yes, no: None, leaves: false });
         }
     }
 

@@ -64,7 +64,9 @@ impl Brush<'_> {
         let mut lines = Vec::new();
         for seat in Seat::ALL {
             lines.push(Line::from(self.seat(seat)));
+            lines.extend(self.company(seat));
         }
+        lines.extend(self.server_line());
         for tally in &self.screen.view().board.tallies {
             let (first, second) = (tally.count.first.into(), tally.count.second.into());
             let args = [("label", (&tally.label).into()), ("first", first), ("second", second)];

@@ -13,6 +13,7 @@ use crate::look::Look;
 pub(crate) enum MenuItem {
     Play,
     Continue,
+    Online,
     Analyse,
     Quadrants,
     Rules,
@@ -21,9 +22,10 @@ pub(crate) enum MenuItem {
 }
 
 impl MenuItem {
-    pub(crate) const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 8] = [
         Self::Play,
         Self::Continue,
+        Self::Online,
         Self::Analyse,
         Self::Quadrants,
         Self::Rules,
@@ -35,6 +37,7 @@ impl MenuItem {
         let id = match self {
             Self::Play => "tui-menu-play",
             Self::Continue => "tui-menu-continue",
+            Self::Online => "tui-menu-online",
             Self::Analyse => "tui-menu-analyse",
             Self::Quadrants => "tui-menu-quadrants",
             Self::Rules => "tui-menu-rules",

@@ -3,6 +3,7 @@
 mod analyse;
 mod help;
 mod menu;
+mod online;
 mod rules_page;
 mod settings;
 mod stored;
@@ -10,6 +11,7 @@ mod stored;
 pub(crate) use analyse::AnalyseScreen;
 pub(crate) use help::draw_help;
 pub(crate) use menu::{MenuItem, MenuScreen};
+pub(crate) use online::OnlineScreen;
 pub(crate) use rules_page::RulesScreen;
 pub(crate) use settings::SettingsScreen;
 pub(crate) use stored::StoredScreen;

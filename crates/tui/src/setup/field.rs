@@ -1,7 +1,7 @@
 //! Rows of the form.
 
 use engine::Entry;
-use play::TimeControl;
+use play::{Listing, TimeControl};
 use rules::Text;
 
 use super::{BoardSource, CLOCKS, PlayMode, SetupScreen, Starts};
@@ -21,6 +21,8 @@ pub(crate) enum Field {
     Starts,
     Clock,
     Swap,
+    /// Who may find a table.
+    Listing,
 }
 
 impl Field {
@@ -40,6 +42,7 @@ impl Field {
             Self::Starts => "tui-setup-starts",
             Self::Clock => "tui-setup-clock",
             Self::Swap => "tui-setup-swap",
+            Self::Listing => "tui-setup-listing",
         };
         texts::text(id, &[])
     }
@@ -54,6 +57,7 @@ impl SetupScreen {
             Field::Game => return info.title.clone(),
             Field::Rules => return info.rule_sets[self.rules].title.clone(),
             Field::Board if self.source == BoardSource::Random => "tui-board-random",
+            Field::Board if self.source == BoardSource::Halves => "tui-board-halves",
             Field::Board => "tui-board-quadrants",
             Field::Seed => return same(self.seed.to_string()),
             Field::Quadrant(place) => {
@@ -63,6 +67,7 @@ impl SetupScreen {
                 PlayMode::Computer => "mode-computer",
                 PlayMode::Two => "mode-two-people",
                 PlayMode::Watch => "tui-mode-watch",
+                PlayMode::Online => "tui-mode-online",
             },
             Field::Opponent(which) => {
                 let opponent = entry.opponents().nth(self.opponents[which]);
@@ -71,19 +76,22 @@ impl SetupScreen {
             }
             Field::Starts => match self.starts {
                 Starts::Me => "tui-starts-me",
+                Starts::Computer if self.mode == PlayMode::Online => "tui-starts-opponent",
                 Starts::Computer => "tui-starts-computer",
                 Starts::Random => "side-random",
             },
-            Field::Clock => return clock(CLOCKS[self.clock]),
+            Field::Clock => return time_control_text(CLOCKS[self.clock]),
             Field::Swap if self.swap => "tui-on",
             Field::Swap => "tui-off",
+            Field::Listing if self.listing == Listing::Public => "tui-listing-public",
+            Field::Listing => "tui-listing-unlisted",
         };
         texts::text(id, &[])
     }
 }
 
 /// Name of a time control.
-fn clock(control: TimeControl) -> Text {
+pub fn time_control_text(control: TimeControl) -> Text {
     match control {
         TimeControl::None => texts::text("tui-clock-none", &[]),
         TimeControl::Game { total, increment } => {

@@ -6,17 +6,20 @@ mod quadrant;
 mod remembered;
 
 use engine::{Entry, Opponent};
-use play::TimeControl;
+use play::{Listing, TimeControl};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use rules::{Board, BySeat, Setup, SetupError, SplitMix64, Text, Tile};
 
+use wire::http::Side;
+
 use crate::app::ScreenStep;
-use crate::message::{Effect, NewMatch};
+use crate::message::{Effect, NewMatch, NewTable};
 use crate::preferences::{PlayMode, SetupChoices, Starts};
 use crate::screens::{ListKey, cycle, list_key};
 
 pub(crate) use draw::draw;
 pub(crate) use field::Field;
+pub use field::time_control_text;
 use quadrant::{Quadrant, SetupTile};
 
 /// Seeds of random boards stay below this, so that they can be typed again.
@@ -37,6 +40,8 @@ pub(crate) const CLOCKS: [TimeControl; 6] = [
 pub(crate) enum BoardSource {
     Random,
     Quadrants,
+    /// Both players lay it.
+    Halves,
 }
 
 /// The form.
@@ -52,6 +57,9 @@ pub(crate) struct SetupScreen {
     starts: Starts,
     clock: usize,
     swap: bool,
+    listing: Listing,
+    /// Server of a table; empty for the one of this machine.
+    server: String,
     pub(crate) field: usize,
     /// The player's own tiles.
     own_tiles: Vec<Tile>,
@@ -81,6 +89,8 @@ impl SetupScreen {
             starts: Starts::Me,
             clock: 0,
             swap: false,
+            listing: Listing::Unlisted,
+            server: String::new(),
             field: 0,
             own_tiles,
             remembered: remembered.to_vec(),
@@ -92,6 +102,12 @@ impl SetupScreen {
         let game = catalogue.iter().position(is_last).unwrap_or_default();
         screen.choose_game(game, catalogue, random);
         screen
+    }
+
+    /// The form for a table at a server.
+    pub(crate) fn into_table(mut self, server: String) -> Self {
+        (self.mode, self.starts, self.server) = (PlayMode::Online, Starts::Random, server);
+        self
     }
 
     fn entry<'a>(&self, catalogue: &'a [Entry]) -> Option<&'a Entry> {
@@ -132,6 +148,7 @@ impl SetupScreen {
             match self.source {
                 BoardSource::Random => fields.push(Field::Seed),
                 BoardSource::Quadrants => fields.extend((0..4).map(Field::Quadrant)),
+                BoardSource::Halves => {}
             }
         }
         fields.push(Field::Mode);
@@ -139,6 +156,7 @@ impl SetupScreen {
             PlayMode::Computer => fields.extend([Field::Opponent(0), Field::Starts]),
             PlayMode::Two => {}
             PlayMode::Watch => fields.extend([Field::Opponent(0), Field::Opponent(1)]),
+            PlayMode::Online => fields.extend([Field::Starts, Field::Listing]),
         }
         fields.push(Field::Clock);
         if info.swap {
@@ -219,10 +237,9 @@ impl SetupScreen {
                 self.rules = cycle(self.rules, count, forward);
             }
             Field::Board => {
-                self.source = match self.source {
-                    BoardSource::Random => BoardSource::Quadrants,
-                    BoardSource::Quadrants => BoardSource::Random,
-                };
+                let all = [BoardSource::Random, BoardSource::Quadrants, BoardSource::Halves];
+                let count = if self.mode == PlayMode::Online { 3 } else { 2 };
+                self.source = next(&all[..count], self.source, forward);
             }
             Field::Seed => self.seed = entry.draw_seed(random.draw(), BOARD_SEED_BOUND),
             Field::Quadrant(place) => {
@@ -231,8 +248,11 @@ impl SetupScreen {
                 quadrant.tile = cycle(quadrant.tile, count, forward);
             }
             Field::Mode => {
-                let modes = [PlayMode::Computer, PlayMode::Two, PlayMode::Watch];
+                let modes = [PlayMode::Computer, PlayMode::Two, PlayMode::Watch, PlayMode::Online];
                 self.mode = next(&modes, self.mode, forward);
+                if self.mode != PlayMode::Online && self.source == BoardSource::Halves {
+                    self.source = BoardSource::Random;
+                }
             }
             Field::Opponent(which) => {
                 let count = entry.opponents().count();
@@ -244,6 +264,12 @@ impl SetupScreen {
             }
             Field::Clock => self.clock = cycle(self.clock, CLOCKS.len(), forward),
             Field::Swap => self.swap ^= true,
+            Field::Listing => {
+                self.listing = match self.listing {
+                    Listing::Public => Listing::Unlisted,
+                    Listing::Unlisted => Listing::Public,
+                };
+            }
         }
     }
 
@@ -257,7 +283,7 @@ impl SetupScreen {
             entry.opponents().nth(self.opponents[which])
         };
         let players = match (self.mode, self.starts) {
-            (PlayMode::Two, _) => BySeat { first: None, second: None },
+            (PlayMode::Two | PlayMode::Online, _) => BySeat { first: None, second: None },
             (PlayMode::Watch, _) => BySeat { first: opponent(0), second: opponent(1) },
             (PlayMode::Computer, Starts::Me) => BySeat { first: None, second: opponent(0) },
             (PlayMode::Computer, Starts::Random) if random.below(2) == 0 => {
@@ -272,11 +298,31 @@ impl SetupScreen {
             players,
             time: CLOCKS[self.clock],
         };
+        if self.mode == PlayMode::Online {
+            let table = self.table(new);
+            return ScreenStep::Effects(vec![Effect::OpenTable(Box::new(table))]);
+        }
         let choices = self.choices(entry);
         ScreenStep::Effects(vec![
             Effect::SaveSetup(Box::new(choices)),
             Effect::Start(Box::new(new)),
         ])
+    }
+
+    /// The table for a match with somebody at another screen.
+    fn table(&self, start: NewMatch) -> NewTable {
+        NewTable {
+            server: self.server.clone(),
+            lay_board: self.source == BoardSource::Halves
+                && !start.entry.game.info().tiles.is_empty(),
+            start,
+            listing: self.listing,
+            side: match self.starts {
+                Starts::Me => Side::First,
+                Starts::Computer => Side::Second,
+                Starts::Random => Side::Random,
+            },
+        }
     }
 }
 

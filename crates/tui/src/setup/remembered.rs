@@ -4,7 +4,7 @@ use engine::Entry;
 use rules::Tile;
 
 use super::{BoardSource, CLOCKS, Quadrant, SetupScreen};
-use crate::preferences::SetupChoices;
+use crate::preferences::{PlayMode, SetupChoices};
 
 impl SetupScreen {
     /// Takes the player's own tiles, by which what was chosen last time may become possible.
@@ -24,7 +24,10 @@ impl SetupScreen {
         };
         let rules = info.rule_sets.iter().position(|rules| rules.id == last.rules);
         self.rules = rules.unwrap_or_default();
-        (self.mode, self.starts) = (last.mode, last.starts);
+        // A table stays one, whatever its game.
+        if self.mode != PlayMode::Online {
+            (self.mode, self.starts) = (last.mode, last.starts);
+        }
         for (opponent, id) in self.opponents.iter_mut().zip(&last.levels) {
             let known = entry.opponents().position(|one| one.id == *id);
             *opponent = known.unwrap_or(*opponent);

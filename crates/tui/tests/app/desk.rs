@@ -18,7 +18,7 @@ use rules::{
 };
 use tui::{
     App, AppConfig, Clocks, Effect, GameReading, Look, MatchSnapshot, Message, NewMatch,
-    ReviewNote, SeatKind, SeatPlayer, StoredMatch, ThinkTree,
+    ReviewNote, SeatKind, SeatPlayer, ServerSnapshot, StoredMatch, TableSnapshot, ThinkTree,
 };
 
 /// An app and the match that it shows.
@@ -106,6 +106,7 @@ pub(crate) fn snapshot(playing: &Match, now: Duration) -> MatchSnapshot {
         clocks,
         draw_offer: playing.offered(Offer::Draw).map(|player| playing.seat(player)),
         redoable: playing.redoable(),
+        server: None,
     }
 }
 
@@ -116,6 +117,11 @@ impl Desk {
         let app = App::new(AppConfig { catalogue, lang, look, size, seed: 7, setups });
         let (playing, effects, tiles) = (None, Vec::new(), Vec::new());
         Self { app, now: Duration::ZERO, playing, size, effects, tiles, is_over: false }
+    }
+
+    /// Shows a snapshot.
+    pub(crate) fn show(&mut self, snapshot: MatchSnapshot) {
+        self.tell(Message::Opened(Box::new(snapshot)));
     }
 
     /// Shows a match.
@@ -185,11 +191,7 @@ impl Desk {
             }
             Effect::Leave => self.playing = None,
             Effect::Quit => self.is_over = true,
-            Effect::MoveNow
-            | Effect::StopAnalysis
-            | Effect::Suspend
-            | Effect::SavePreferences(_)
-            | Effect::SaveSetup(_) => {}
+            _ => {}
         }
     }
 
@@ -304,6 +306,25 @@ impl Desk {
         }
         text
     }
+}
+
+/// A snapshot of a match at a table: the user sits in the first seat.
+pub(crate) fn at_table(playing: &Match, change: impl FnOnce(&mut TableSnapshot)) -> MatchSnapshot {
+    let mut snapshot = snapshot(playing, Duration::ZERO);
+    snapshot.seats.first.name = Text::new("Ana", "Ana");
+    snapshot.seats.second = SeatPlayer { name: Text::new("Bo", "Bo"), kind: SeatKind::Elsewhere };
+    let mut table = TableSnapshot {
+        you: Some(Seat::First),
+        is_host: true,
+        code: "5W5-FVR".to_owned(),
+        links: vec!["http://192.168.1.5:4747/m/5w5fvrpbd6pq".to_owned()],
+        may_abort: true,
+        ..TableSnapshot::default()
+    };
+    change(&mut table);
+    let (lag, table) = (Some(Duration::from_millis(12)), Some(Box::new(table)));
+    snapshot.server = Some(ServerSnapshot { lag, table, ..ServerSnapshot::default() });
+    snapshot
 }
 
 /// The search tree of a position.

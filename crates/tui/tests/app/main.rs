@@ -2,6 +2,7 @@
 
 mod compact_output;
 mod desk;
+mod online;
 mod pictures;
 mod random_input;
 mod screens;

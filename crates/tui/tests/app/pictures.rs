@@ -206,6 +206,6 @@ fn pictures_of_set_up_and_quadrants() {
     });
     check("quadrants", "Drawing a quadrant", Theme::Dark, USUAL, |desk| {
         desk.tiles = vec![castle()];
-        desk.keys("jjj\n\nll3 ");
+        desk.keys("jjjj\n\nll3 ");
     });
 }

@@ -15,7 +15,7 @@ use tui::{Charset, ColourDepth, Look, Message, Motion};
 /// Windows: a small one, the usual one, a large one.
 const SIZES: [Size; 3] = [Size::new(40, 15), Size::new(80, 24), Size::new(120, 40)];
 
-const PLAIN: Look = Look {
+pub(crate) const PLAIN: Look = Look {
     depth: ColourDepth::None,
     charset: Charset::Unicode,
     theme: tui::Theme::Dark,
@@ -23,7 +23,7 @@ const PLAIN: Look = Look {
 };
 
 /// Compares a screen with its golden file.
-fn check(name: &str, make: impl Fn(&mut Desk)) {
+pub(crate) fn check(name: &str, make: impl Fn(&mut Desk)) {
     let mut text = String::new();
     for lang in Lang::ALL {
         for size in SIZES {
@@ -81,22 +81,22 @@ fn the_stored_matches() {
 #[test]
 fn the_rules() {
     check("rules", |desk| {
-        desk.keys("jjjj\n");
+        desk.keys("jjjjj\n");
         desk.key(KeyCode::PageDown);
     });
 }
 
 #[test]
 fn the_settings() {
-    check("settings", |desk| desk.keys("jjjjj\n"));
+    check("settings", |desk| desk.keys("jjjjjj\n"));
 }
 
 #[test]
 fn the_choice_of_a_game_to_analyse() {
-    check("analyse", |desk| desk.keys("jj\nf5 d6 c3"));
-    check("analyse-error", |desk| desk.keys("jj\nzz top\n"));
+    check("analyse", |desk| desk.keys("jjj\nf5 d6 c3"));
+    check("analyse-error", |desk| desk.keys("jjj\nzz top\n"));
     check("analyse-several", |desk| {
-        desk.keys("jj\n");
+        desk.keys("jjj\n");
         let game = |id: &str, moves: &str| {
             let start = find(id).start(&Setup::default()).expect("a start");
             format!("Game: {id}\nStart: {start}\n\n{moves}\n\n")
@@ -104,7 +104,7 @@ fn the_choice_of_a_game_to_analyse() {
         let games = game("othello", "1. f5 d6") + &game("connect-four", "1. 4 4 2. 5");
         desk.tell(Message::Paste(games));
     });
-    check("analyse-game", |desk| desk.keys("jj\nf5 d6 c3\n"));
+    check("analyse-game", |desk| desk.keys("jjj\nf5 d6 c3\n"));
 }
 
 /// One of the player's own tiles.
@@ -116,25 +116,25 @@ pub(crate) fn castle() -> Tile {
 fn the_gallery_of_quadrants() {
     check("gallery", |desk| {
         desk.tiles = vec![castle()];
-        desk.keys("jjj\n");
+        desk.keys("jjjj\n");
     });
     check("gallery-remove", |desk| {
         desk.tiles = vec![castle()];
-        desk.keys("jjj\nd");
+        desk.keys("jjjj\nd");
     });
-    check("gallery-import", |desk| desk.keys("jjj\nimine.txt"));
+    check("gallery-import", |desk| desk.keys("jjjj\nimine.txt"));
 }
 
 #[test]
 fn the_editor_of_quadrants() {
     check("editor", |desk| {
-        desk.keys("jjj\nn  l2 j3 h4 ");
+        desk.keys("jjjj\nn  l2 j3 h4 ");
     });
     check("editor-name", |desk| {
         desk.tiles = vec![castle()];
-        desk.keys("jjj\n\ntsA");
+        desk.keys("jjjj\n\ntsA");
     });
-    check("editor-help", |desk| desk.keys("jjj\nn?"));
+    check("editor-help", |desk| desk.keys("jjjj\nn?"));
 }
 
 #[test]

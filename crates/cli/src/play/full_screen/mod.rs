@@ -7,6 +7,8 @@ mod engine_thread;
 mod library;
 mod player;
 mod profile;
+mod remote;
+mod requests;
 mod snapshot;
 
 use std::path::PathBuf;
@@ -14,18 +16,24 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+use client::Origin;
 use ratatui::crossterm::event::{self, Event as TerminalEvent};
 use ratatui::layout::Size;
-use tui::{App, AppConfig, Charset, FullScreen, Look, Message, Signal, TerminalGuard, ThinkTree};
+use tui::{
+    App, AppConfig, Charset, FullScreen, Look, Message, NewTable, Signal, TerminalGuard, ThinkTree,
+};
+use wire::http::NewMatch;
 
 use super::local_match::LocalMatch;
+use super::online::SeatFolder;
 use crate::board_picture::Script;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::messages;
 use engine_thread::{EngineResult, EngineRole, EngineThread};
 use library::{Library, terminal_name};
 use player::{LoopExit, LoopStep, Player};
+pub(super) use remote::match_of_record;
+use remote::{NetworkEvent, RemoteDesk};
 
 /// What the loop waits for.
 enum LoopInput {
@@ -33,6 +41,8 @@ enum LoopInput {
     Signal(Signal),
     /// Result of a thread's job with that number.
     Engine(EngineRole, u64, EngineResult),
+    /// Of a connection or a request.
+    Network(NetworkEvent),
     /// The terminal is gone.
     Closed,
 }
@@ -45,6 +55,27 @@ pub(super) enum FirstScreen {
     Match(Box<LocalMatch>),
     /// A search tree, and nothing else.
     Tree(Box<ThinkTree>),
+    /// A stored match, by the server of the data folder.
+    OwnMatch(Origin, String),
+    /// A new match, by the server of the data folder.
+    NewAt(Origin, Box<NewMatch>),
+    /// What a link, a code or an address means; a code is looked up at the server.
+    Place {
+        place: String,
+        server: String,
+    },
+    /// A new table.
+    Table(Box<NewTable>),
+}
+
+/// What the screens start with.
+pub(super) struct ScreenConfig {
+    pub(super) first: FirstScreen,
+    /// The data folder.
+    pub(super) folder: Option<PathBuf>,
+    pub(super) script: Script,
+    /// Name of the user at tables.
+    pub(super) name: String,
 }
 
 /// Whether the terminal can be used as a whole.
@@ -56,12 +87,8 @@ pub(crate) fn is_possible(context: &Context<'_>) -> bool {
 }
 
 /// Runs the screens until their user quits.
-pub(super) fn run(
-    first: FirstScreen,
-    folder: Option<PathBuf>,
-    script: Script,
-    context: &mut Context<'_>,
-) -> Result<(), Failure> {
+pub(super) fn run(config: ScreenConfig, context: &mut Context<'_>) -> Result<(), Failure> {
+    let ScreenConfig { first, folder, script, name } = config;
     let config = configuration(folder.clone(), script, context);
     let (sender, inputs) = channel();
     let guard = TerminalGuard::enter()?;
@@ -70,15 +97,18 @@ pub(super) fn run(
     let size = screen.size()?;
     let config = AppConfig { size: Size { width: size.width, height: size.height }, ..config };
     let analyst = EngineThread::spawn(EngineRole::Analyst, sender.clone());
-    let computer = EngineThread::spawn(EngineRole::Player, sender);
-    let player = Player::new(folder, computer, analyst, context);
-    let mut main_loop = MainLoop { app: App::new(config), player, guard, screen };
+    let computer = EngineThread::spawn(EngineRole::Player, sender.clone());
+    let desk = RemoteDesk::new(sender, SeatFolder::new(folder.as_deref()), name.clone());
+    let player = Player::new(folder, desk, computer, analyst, context);
+    let mut app = App::new(config);
+    app.set_player_name(name);
+    let mut main_loop = MainLoop { app, player, guard, screen };
     main_loop.begin(first);
     let exit = main_loop.run(&inputs);
     let resumable = main_loop.player.close();
     drop(main_loop);
-    if let Some(id) = resumable {
-        context.print(&messages::play::how_to_resume(&id))?;
+    if let Some(text) = resumable {
+        context.print(&text)?;
     }
     match exit? {
         LoopExit::Quit => Ok(()),
@@ -138,6 +168,16 @@ impl MainLoop<'_, '_> {
             }
             FirstScreen::Match(game) => self.player.open(*game),
             FirstScreen::Tree(tree) => return self.app.open_tree(*tree),
+            FirstScreen::OwnMatch(origin, id) => self.player.connect_to_own(origin, id),
+            FirstScreen::NewAt(origin, new) => self.player.start_at(origin, *new),
+            FirstScreen::Place { place, server } => {
+                self.app.open_online();
+                self.player.carry_out(tui::Effect::Connect { place, server })
+            }
+            FirstScreen::Table(table) => {
+                self.app.open_online();
+                self.player.carry_out(tui::Effect::OpenTable(table))
+            }
         };
         self.tell(step);
     }
@@ -193,10 +233,16 @@ impl MainLoop<'_, '_> {
             LoopInput::Signal(Signal::Continue) => {
                 self.guard.resume()?;
                 self.screen = self.guard.screen()?;
+                self.player.desk.wake();
                 return Ok(None);
             }
             LoopInput::Engine(role, number, result) => {
                 let step = self.player.receive(role, number, result);
+                self.tell(step);
+                return Ok(None);
+            }
+            LoopInput::Network(event) => {
+                let step = self.player.receive_network(event);
                 self.tell(step);
                 return Ok(None);
             }
@@ -214,6 +260,7 @@ impl MainLoop<'_, '_> {
 
     fn suspend(&mut self) -> Result<(), Failure> {
         self.guard.suspend()?;
+        self.player.desk.wake();
         self.screen = self.guard.screen()?;
         let size = self.screen.size()?;
         let size = Size { width: size.width, height: size.height };

@@ -11,12 +11,14 @@ use tui::{Effect, Message, NewMatch, ReviewNote, ThinkTree};
 
 use super::super::local_match::LocalMatch;
 use super::super::match_log::StoreTarget;
+use super::super::online::house;
 use super::super::participant::Participant;
 use super::super::repl_command::ReplCommand;
 use super::super::resume;
 use super::super::save::save;
 use super::engine_thread::{ComputerPlayer, EngineJob, EngineResult, EngineRole, EngineThread};
 use super::library::{Library, read_games};
+use super::remote::{RemoteDesk, local_match};
 use super::snapshot::snapshot;
 use crate::args;
 use crate::context::Context;
@@ -44,24 +46,28 @@ pub(super) enum LoopStep {
 }
 
 impl LoopStep {
-    const NOTHING: Self = Self::Tell(Vec::new());
+    pub(super) const NOTHING: Self = Self::Tell(Vec::new());
 }
 
 /// The match that is played, and who plays it.
 pub(super) struct Player<'c, 'w> {
-    context: &'c mut Context<'w>,
-    folder: Option<PathBuf>,
+    pub(super) context: &'c mut Context<'w>,
+    pub(super) folder: Option<PathBuf>,
     library: Library,
     game: Option<LocalMatch>,
     /// Whether the game is no match, but analysed.
     is_analysis: bool,
-    random: SplitMix64,
+    /// Matches at servers.
+    pub(super) desk: RemoteDesk,
+    pub(super) random: SplitMix64,
     /// The thread of computer players.
     computer: EngineThread,
     /// The thread of hints and analysis.
-    analyst: EngineThread,
+    pub(super) analyst: EngineThread,
     /// The record that is analysed.
-    analysed: Record,
+    pub(super) analysed: Record,
+    /// Whether an analysis goes on until it is stopped.
+    pub(super) is_analysing: bool,
     /// The game whose search tree is asked for.
     thinking: Option<&'static dyn AnyGame>,
     /// Answer of a computer player that is not shown yet.
@@ -73,6 +79,7 @@ pub(super) struct Player<'c, 'w> {
 impl<'c, 'w> Player<'c, 'w> {
     pub(super) fn new(
         folder: Option<PathBuf>,
+        desk: RemoteDesk,
         computer: EngineThread,
         analyst: EngineThread,
         context: &'c mut Context<'w>,
@@ -84,9 +91,11 @@ impl<'c, 'w> Player<'c, 'w> {
             folder,
             game: None,
             is_analysis: false,
+            desk,
             computer,
             analyst,
             analysed: Record::new(String::new()),
+            is_analysing: false,
             thinking: None,
             answer: None,
             changed_at: Duration::ZERO,
@@ -102,13 +111,16 @@ impl<'c, 'w> Player<'c, 'w> {
         Time(unix_millis(self.context.now) + self.elapsed().as_millis() as u64)
     }
 
-    /// Leaves the match, and returns its id if it can be gone on with.
-    pub(super) fn close(&mut self) -> Option<String> {
+    /// Leaves the match, and says how it can be gone on with.
+    pub(super) fn close(&mut self) -> Option<Text> {
         self.computer.cancel();
         self.analyst.cancel();
-        self.answer = None;
-        let game = self.game.take()?;
-        game.resumable_id().map(str::to_owned)
+        (self.answer, self.is_analysing) = (None, false);
+        let remote = self.desk.how_to_return();
+        self.desk.close();
+        let game = self.game.take();
+        let local = game.and_then(|game| game.resumable_id().map(messages::play::how_to_resume));
+        local.or(remote)
     }
 
     /// Shows a match and lets its computers play.
@@ -139,7 +151,7 @@ impl<'c, 'w> Player<'c, 'w> {
         let game = self.game.as_ref();
         let flag = game.and_then(|game| game.state().flag_falls_at(0));
         let flag = flag.map(|at| Duration::from_millis(at.since(self.now()) + 1));
-        answer.into_iter().chain(flag).min()
+        answer.into_iter().chain(flag).chain(self.remote_wakes_in()).min()
     }
 
     fn answer_in(&self) -> Duration {
@@ -150,7 +162,7 @@ impl<'c, 'w> Player<'c, 'w> {
     pub(super) fn tick(&mut self) -> LoopStep {
         let now = self.now();
         let is_due = self.answer_in().is_zero();
-        let Some(game) = &mut self.game else { return LoopStep::NOTHING };
+        let Some(game) = &mut self.game else { return self.tick_remote() };
         game.set_time(now);
         let before = game.state().version();
         let ticked = game.tick();
@@ -288,7 +300,11 @@ impl<'c, 'w> Player<'c, 'w> {
             Effect::ListStored => return self.list_stored(),
             Effect::Command(command) => return self.give(&command),
             Effect::Line(line) => return self.line(&line),
-            Effect::MoveNow => self.computer.hurry(),
+            Effect::MoveNow => match &self.desk.game {
+                Some(game) => game.client().move_now(),
+                None => self.computer.hurry(),
+            },
+            Effect::Hint if self.desk.game.is_some() => return self.remote_hint(),
             Effect::Hint => {
                 let is_over = self.game.as_ref().is_some_and(|game| game.outcome().is_some());
                 if is_over {
@@ -299,12 +315,23 @@ impl<'c, 'w> Player<'c, 'w> {
                 self.analyse(EngineJob::Hint, None);
             }
             Effect::Analyse(record) => {
+                self.is_analysing = true;
                 self.mark_helped();
                 self.analyse(EngineJob::Analyse, Some(record));
             }
             Effect::Review(record) => self.analyse(EngineJob::Review, Some(record)),
-            Effect::StopAnalysis => self.analyst.cancel(),
+            Effect::StopAnalysis => {
+                self.is_analysing = false;
+                self.analyst.cancel();
+            }
             Effect::Suspend => {}
+            effect @ (Effect::Connect { .. }
+            | Effect::ListTables(_)
+            | Effect::OpenTable(_)
+            | Effect::Seek(_)
+            | Effect::Browse
+            | Effect::Join(_)
+            | Effect::Greet(_)) => return self.carry_out_online(effect),
             other => return self.look_up(other).unwrap_or_else(refused),
         }
         LoopStep::NOTHING
@@ -362,6 +389,9 @@ impl<'c, 'w> Player<'c, 'w> {
 
     /// Starts a job of the analyst, on the match as it stands or another record.
     fn analyse(&mut self, job: EngineJob, record: Option<Record>) {
+        if let (Some(_), Some(record)) = (&self.desk.game, &record) {
+            return self.analyse_remote(job, record.clone());
+        }
         let Some(game) = &self.game else { return };
         self.analysed = record.unwrap_or_else(|| game.record().clone());
         self.analyst.start(*game.entry(), self.analysed.clone(), job);
@@ -369,7 +399,7 @@ impl<'c, 'w> Player<'c, 'w> {
 
     fn give(&mut self, command: &Command) -> LoopStep {
         let now = self.now();
-        let Some(game) = &mut self.game else { return LoopStep::NOTHING };
+        let Some(game) = &mut self.game else { return self.give_remote(command) };
         game.set_time(now);
         let given = game.give(command);
         self.changed(given)
@@ -378,7 +408,7 @@ impl<'c, 'w> Player<'c, 'w> {
     /// Carries out a line that was typed.
     fn line(&mut self, line: &str) -> LoopStep {
         let now = self.now();
-        let Some(game) = &mut self.game else { return LoopStep::NOTHING };
+        let Some(game) = &mut self.game else { return self.remote_line(line) };
         game.set_time(now);
         let notice = |texts| LoopStep::Tell(vec![Message::Notice(texts)]);
         match ReplCommand::parse(line) {
@@ -423,6 +453,11 @@ impl<'c, 'w> Player<'c, 'w> {
 
     /// Begins a match.
     fn start(&mut self, new: &NewMatch) -> LoopStep {
+        let is_attended = new.players.first.is_none() || new.players.second.is_none();
+        if is_attended && let Some(origin) = house::running_server(self.folder.as_deref()) {
+            let new = local_match(new, &mut || self.random.below(1 << 32));
+            return self.start_at(origin, new);
+        }
         match self.new_match(new) {
             Ok(game) => self.open(game),
             Err(failure) => refused(failure),
@@ -452,6 +487,9 @@ impl<'c, 'w> Player<'c, 'w> {
     /// Goes on with a stored match.
     fn resume(&mut self, id: &str) -> LoopStep {
         self.close();
+        if let Some(origin) = house::running_server(self.folder.as_deref()) {
+            return self.connect_to_own(origin, id.to_owned());
+        }
         let now = self.now();
         match resume::open(id, self.folder.as_deref(), now, self.context) {
             Ok(game) => self.open(game),

@@ -144,6 +144,7 @@ impl Profile {
             PlayMode::Computer => "computer",
             PlayMode::Two => "two",
             PlayMode::Watch => "watch",
+            PlayMode::Online => "online",
         };
         let starts = match setup.starts {
             Starts::Me => "me",

@@ -33,5 +33,6 @@ pub(super) fn snapshot(game: &LocalMatch, now: Time, at: Duration) -> MatchSnaps
         clocks,
         draw_offer: state.offered(Offer::Draw).map(|player| state.seat(player)),
         redoable: state.redoable(),
+        server: None,
     }
 }

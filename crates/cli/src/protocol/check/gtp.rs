@@ -6,7 +6,7 @@ use engine::Entry;
 use rules::{Record, Seat};
 
 use super::{CLOCK_TIME, CheckContext, MOVE_TIME, Problem, ProtocolTest, check_move, positions};
-use crate::external::{EngineProcess, Fault, gtp_ask, gtp_vertex};
+use crate::external::{EngineProcess, Fault, gtp_ask, gtp_colour, gtp_vertex};
 use crate::messages;
 
 pub(super) const TESTS: &[ProtocolTest] = &[
@@ -88,7 +88,7 @@ impl<'a> GtpClient<'a> {
             self.command("clear_board")?;
         }
         for text in &record.moves {
-            let command = format!("play {} {}", colour(start.turn()), gtp_vertex(text));
+            let command = format!("play {} {}", gtp_colour(start.turn()), gtp_vertex(text));
             self.command(&command)?;
             start.play(text).map_err(|error| Problem(error.text))?;
         }
@@ -98,16 +98,11 @@ impl<'a> GtpClient<'a> {
     /// Sets up a position and checks the move there.
     fn check_generated(&mut self, record: &Record) -> Result<(), Problem> {
         let Some(turn) = self.set_up(record)? else { return Ok(()) };
-        let text = self.command(&format!("genmove {}", colour(turn)))?;
+        let text = self.command(&format!("genmove {}", gtp_colour(turn)))?;
         if text.eq_ignore_ascii_case("resign") {
             return Ok(());
         }
         check_move(&self.entry, record, &text)
-    }
-
-    fn start_record(&self) -> Result<Record, Problem> {
-        let first = positions::positions(&self.entry).into_iter().next();
-        first.ok_or_else(|| Problem(messages::check::no_game()))
     }
 }
 
@@ -175,7 +170,7 @@ fn illegal(check: &CheckContext<'_>) -> Result<(), Problem> {
     client.wrong_command("play b zz99")?;
     client.wrong_command("play green a1")?;
     client.wrong_command("play")?;
-    let record = client.start_record()?;
+    let record = positions::start(&client.entry)?;
     client.check_generated(&record)
 }
 
@@ -185,7 +180,7 @@ fn finished(check: &CheckContext<'_>) -> Result<(), Problem> {
     let record = record.ok_or_else(|| Problem(messages::check::no_game()))?;
     let Some(turn) = client.set_up(&record)? else { return Ok(()) };
     // A pass or a refusal, as the engine likes.
-    let _ = client.ask(&format!("genmove {}", colour(turn)))?;
+    let _ = client.ask(&format!("genmove {}", gtp_colour(turn)))?;
     client.command("name").map(drop)
 }
 
@@ -194,7 +189,7 @@ fn movetime(check: &CheckContext<'_>) -> Result<(), Problem> {
     client.command("name")?;
     let _ = client.ask(&format!("time_settings 0 {} 1", MOVE_TIME.as_secs_f64()))?;
     let started = Instant::now();
-    let record = client.start_record()?;
+    let record = positions::start(&client.entry)?;
     client.check_generated(&record)?;
     check.check_time(started, MOVE_TIME)
 }
@@ -207,7 +202,7 @@ fn clock(check: &CheckContext<'_>) -> Result<(), Problem> {
         let _ = client.ask(&format!("time_left {colour} {} 0", CLOCK_TIME.as_secs_f64()))?;
     }
     let started = Instant::now();
-    let record = client.start_record()?;
+    let record = positions::start(&client.entry)?;
     client.check_generated(&record)?;
     check.check_time(started, CLOCK_TIME)
 }
@@ -231,11 +226,4 @@ fn eof(check: &CheckContext<'_>) -> Result<(), Problem> {
     client.command("name")?;
     client.process.close_input();
     check.check_exit(&mut client.process)
-}
-
-const fn colour(seat: Seat) -> &'static str {
-    match seat {
-        Seat::First => "b",
-        Seat::Second => "w",
-    }
 }

@@ -81,11 +81,6 @@ impl<'a> NBoardClient<'a> {
     }
 }
 
-fn start_of(entry: &Entry) -> Result<Record, Problem> {
-    let first = positions::positions(entry).into_iter().next();
-    first.ok_or_else(|| Problem(messages::check::no_game()))
-}
-
 fn handshake(check: &CheckContext<'_>) -> Result<(), Problem> {
     NBoardClient::start(check).map(drop)
 }
@@ -108,7 +103,7 @@ fn moves(check: &CheckContext<'_>) -> Result<(), Problem> {
 
 fn move_command(check: &CheckContext<'_>) -> Result<(), Problem> {
     let mut client = NBoardClient::start(check)?;
-    let mut record = start_of(&client.entry)?;
+    let mut record = positions::start(&client.entry)?;
     client.set_game(&record)?;
     for text in ["F5", "D6"] {
         client.process.send(&format!("move {text}/0.00/1.0"));
@@ -120,7 +115,7 @@ fn move_command(check: &CheckContext<'_>) -> Result<(), Problem> {
 
 fn hint(check: &CheckContext<'_>) -> Result<(), Problem> {
     let mut client = NBoardClient::start(check)?;
-    let record = start_of(&client.entry)?;
+    let record = positions::start(&client.entry)?;
     client.set_game(&record)?;
     client.process.send("hint 1");
     let line = client.wait("hint 1", |line| {
@@ -140,7 +135,7 @@ fn hint(check: &CheckContext<'_>) -> Result<(), Problem> {
 
 fn learn(check: &CheckContext<'_>) -> Result<(), Problem> {
     let mut client = NBoardClient::start(check)?;
-    let record = start_of(&client.entry)?;
+    let record = positions::start(&client.entry)?;
     client.set_game(&record)?;
     client.process.send("learn");
     client.wait("learn", |line| matches!(line, "learned" | "learn").then_some(()))
@@ -148,7 +143,7 @@ fn learn(check: &CheckContext<'_>) -> Result<(), Problem> {
 
 fn refused(check: &CheckContext<'_>) -> Result<(), Problem> {
     let mut client = NBoardClient::start(check)?;
-    let record = start_of(&client.entry)?;
+    let record = positions::start(&client.entry)?;
     client.set_game(&record)?;
     client.process.send("set game (;GM[Othello]BO[8 nonsense *];)");
     client.process.send("move zz99");
@@ -159,7 +154,7 @@ fn refused(check: &CheckContext<'_>) -> Result<(), Problem> {
 
 fn ping(check: &CheckContext<'_>) -> Result<(), Problem> {
     let mut client = NBoardClient::start(check)?;
-    let record = start_of(&client.entry)?;
+    let record = positions::start(&client.entry)?;
     client.process.send(&format!("set depth {DEEP}"));
     client.set_game(&record)?;
     client.process.send("go");

@@ -3,6 +3,9 @@
 use engine::Entry;
 use rules::{Live, Record, Setup, SplitMix64};
 
+use super::Problem;
+use crate::messages;
+
 /// Where in a game, in percent of its length, positions are taken.
 const PLACES: [usize; 5] = [0, 10, 40, 75, 100];
 /// Games that are searched for a forced pass.
@@ -22,6 +25,12 @@ pub(super) fn positions(entry: &Entry) -> Vec<Record> {
     records.extend(forced_pass(entry));
     records.dedup();
     records
+}
+
+/// The first of the positions: a start.
+pub(super) fn start(entry: &Entry) -> Result<Record, Problem> {
+    let first = positions(entry).into_iter().next();
+    first.ok_or_else(|| Problem(messages::check::no_game()))
 }
 
 /// A finished game.

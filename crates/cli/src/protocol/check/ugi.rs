@@ -9,7 +9,7 @@ use rules::Record;
 use super::{
     CLOCK_TIME, CheckContext, MOVE_TIME, Problem, ProtocolTest, SEARCH_TIME, check_move, positions,
 };
-use crate::external::{EngineProcess, position_command};
+use crate::external::{EngineProcess, best_move, position_command};
 use crate::messages;
 
 pub(super) const TESTS: &[ProtocolTest] = &[
@@ -114,17 +114,6 @@ impl<'a> UgiClient<'a> {
     }
 }
 
-/// The move of a line that ends a search.
-fn best_move(line: &str) -> Option<String> {
-    let rest = line.strip_prefix("bestmove")?;
-    Some(rest.split_whitespace().next().unwrap_or_default().to_owned())
-}
-
-fn start_of(entry: &Entry) -> Result<Record, Problem> {
-    let first = positions::positions(entry).into_iter().next();
-    first.ok_or_else(|| Problem(messages::check::no_game()))
-}
-
 fn handshake(check: &CheckContext<'_>) -> Result<(), Problem> {
     let client = UgiClient::start(check)?;
     client.entries()?;
@@ -161,7 +150,7 @@ fn refused(check: &CheckContext<'_>) -> Result<(), Problem> {
         client.process.send(&position_command(&record));
         client.ready()?;
     }
-    client.check_search(&entry, &start_of(&entry)?, "go movetime 30")
+    client.check_search(&entry, &positions::start(&entry)?, "go movetime 30")
 }
 
 fn finished(check: &CheckContext<'_>) -> Result<(), Problem> {
@@ -171,12 +160,12 @@ fn finished(check: &CheckContext<'_>) -> Result<(), Problem> {
     client.process.send(&position_command(&record));
     client.process.send("go movetime 30");
     client.best_move("go movetime 30")?;
-    client.check_search(&entry, &start_of(&entry)?, "go movetime 30")
+    client.check_search(&entry, &positions::start(&entry)?, "go movetime 30")
 }
 
 fn once(check: &CheckContext<'_>) -> Result<(), Problem> {
     let (mut client, entry) = UgiClient::in_game(check)?;
-    client.check_search(&entry, &start_of(&entry)?, "go movetime 30")?;
+    client.check_search(&entry, &positions::start(&entry)?, "go movetime 30")?;
     // A stop without a search is no question.
     client.process.send("stop");
     client.process.send("isready");
@@ -189,7 +178,7 @@ fn once(check: &CheckContext<'_>) -> Result<(), Problem> {
 
 fn stop(check: &CheckContext<'_>) -> Result<(), Problem> {
     let (mut client, entry) = UgiClient::in_game(check)?;
-    let record = start_of(&entry)?;
+    let record = positions::start(&entry)?;
     client.process.send(&position_command(&record));
     client.process.send("go infinite");
     thread::sleep(SEARCH_TIME);
@@ -202,7 +191,7 @@ fn stop(check: &CheckContext<'_>) -> Result<(), Problem> {
 
 fn searching(check: &CheckContext<'_>) -> Result<(), Problem> {
     let (mut client, entry) = UgiClient::in_game(check)?;
-    client.process.send(&position_command(&start_of(&entry)?));
+    client.process.send(&position_command(&positions::start(&entry)?));
     client.process.send("go infinite");
     thread::sleep(SEARCH_TIME);
     client.process.send("isready");
@@ -221,7 +210,7 @@ fn movetime(check: &CheckContext<'_>) -> Result<(), Problem> {
     let (mut client, entry) = UgiClient::in_game(check)?;
     let started = Instant::now();
     let go = format!("go movetime {}", MOVE_TIME.as_millis());
-    client.check_search(&entry, &start_of(&entry)?, &go)?;
+    client.check_search(&entry, &positions::start(&entry)?, &go)?;
     check.check_time(started, MOVE_TIME)
 }
 
@@ -230,7 +219,7 @@ fn clock(check: &CheckContext<'_>) -> Result<(), Problem> {
     let started = Instant::now();
     let time = CLOCK_TIME.as_millis();
     let go = format!("go p1time {time} p2time {time} p1inc 0 p2inc 0");
-    client.check_search(&entry, &start_of(&entry)?, &go)?;
+    client.check_search(&entry, &positions::start(&entry)?, &go)?;
     check.check_time(started, CLOCK_TIME)
 }
 
@@ -254,7 +243,7 @@ fn eof(check: &CheckContext<'_>) -> Result<(), Problem> {
 
 fn eof_searching(check: &CheckContext<'_>) -> Result<(), Problem> {
     let (mut client, entry) = UgiClient::in_game(check)?;
-    client.process.send(&position_command(&start_of(&entry)?));
+    client.process.send(&position_command(&positions::start(&entry)?));
     client.process.send("go infinite");
     thread::sleep(SEARCH_TIME);
     client.process.close_input();

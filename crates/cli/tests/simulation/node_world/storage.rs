@@ -1,8 +1,8 @@
 //! What the nodes ask of the store, and who was there when.
 
-use play::{Event, Version};
-use room::{StoreReply, StoreRequest};
-use store::Error;
+use play::{Event, Player, Version};
+use room::{StoreReply, StoreRequest, SubscriberId};
+use store::{AppendOutcome, Arrival, Error};
 
 use super::{Cluster, ClusterFlaw, Happening};
 use crate::client::Client;
@@ -10,9 +10,11 @@ use crate::node::{Node, OUTAGE_MIN_MS};
 use crate::server::{Span, Waiting, failed, grace_ms};
 use crate::world::scope;
 
-/// How long a connection, or a node that can be heard again, may be unknown to other nodes, in milliseconds: until two
-/// rounds of news have been sent, of which the first may be lost.
+/// How long a node that can be heard again may be unknown to other nodes, in milliseconds: until two rounds of news have
+/// been sent, of which the first may be lost.
 const NEWS_ROUNDS_MS: u64 = 7_000;
+/// Milliseconds before arrivals are stored again that could not be.
+const ARRIVALS_RETRY_MS: u64 = 500;
 
 impl Cluster {
     pub(super) fn note_dead(&mut self) {
@@ -40,10 +42,75 @@ impl Cluster {
                 continue;
             }
             for (subscriber, id) in &node.greeted {
-                let is_known = self.greeted_at[subscriber] + NEWS_ROUNDS_MS <= self.now;
-                if let Some(scope) = self.scopes.get(subscriber).filter(|_| is_known) {
+                if let Some(scope) =
+                    self.scopes.get(subscriber).filter(|_| self.is_known(*subscriber))
+                {
                     self.last_present.insert((id.clone(), scope.clone()), active);
                 }
+            }
+        }
+    }
+
+    /// Whether the store knows that the player behind a connection has come. From then on nobody may think otherwise.
+    fn is_known(&self, subscriber: SubscriberId) -> bool {
+        let node = self.homes[&subscriber];
+        let Some((id, room)) = self.nodes[node]
+            .greeted
+            .get(&subscriber)
+            .and_then(|id| Some((id, self.nodes[node].rooms.get(id)?)))
+        else {
+            return false;
+        };
+        let stored = room
+            .holder(subscriber)
+            .and_then(|player| self.arrived.get(&(node, id.clone(), player)).copied());
+        stored.is_some_and(|at| at >= self.greeted_at[&subscriber])
+    }
+
+    /// A player has come to a node: the store is told soon.
+    pub(super) fn arrive(&mut self, node: usize, id: &str, player: Player) {
+        let arrival = Arrival { match_id: id.to_owned(), player };
+        self.nodes[node].arrivals.insert(arrival);
+        let (delay, life) = (self.delay(), self.nodes[node].life);
+        self.after(delay, Happening::Arrives(node, life));
+    }
+
+    /// While no news go out, the store is told of all players who are here.
+    pub(super) fn renew_arrivals(&mut self, node: usize) {
+        let mut present = Vec::new();
+        for (id, room) in &self.nodes[node].rooms {
+            let here = Player::ALL.into_iter().filter(|player| room.local_player(*player).present);
+            present.extend(here.map(|player| (id.clone(), player)));
+        }
+        for (id, player) in present {
+            self.arrive(node, &id, player);
+        }
+    }
+
+    pub(super) fn store_arrivals(&mut self, node: usize, life: u32) {
+        if life != self.nodes[node].life {
+            return;
+        }
+        if self.chance(40) {
+            return self.after(ARRIVALS_RETRY_MS, Happening::Arrives(node, life));
+        }
+        let at = self.time(node).wall;
+        for arrival in std::mem::take(&mut self.nodes[node].arrivals) {
+            self.server.store.record_arrival_now(&arrival, at);
+            self.note_arrival(node, &arrival);
+            self.arrived.insert((node, arrival.match_id, arrival.player), self.now);
+        }
+    }
+
+    /// Whoever the store knows to have come was there, whatever becomes of the node.
+    fn note_arrival(&mut self, node: usize, Arrival { match_id, player }: &Arrival) {
+        let Node { rooms, greeted, .. } = &self.nodes[node];
+        let Some(room) = rooms.get(match_id) else { return };
+        for (subscriber, id) in greeted {
+            let is_there = id == match_id && room.holder(*subscriber) == Some(*player);
+            if let Some(scope) = self.scopes.get(subscriber).filter(|_| is_there) {
+                let active = self.active();
+                self.last_present.insert((id.clone(), scope.clone()), active);
             }
         }
     }
@@ -51,6 +118,7 @@ impl Cluster {
     /// Nobody may claim anything of a player who was there, or not gone for long enough.
     fn judge_claim(&mut self, node: usize, id: &str, events: &[Event]) {
         let [Event::Abandoned { by, .. }] = events else { return };
+        self.tally.claims += 1;
         self.note_presence();
         let active = self.active();
         let Some(room) = self.nodes[node].rooms.get(id) else { return };
@@ -77,7 +145,6 @@ impl Cluster {
             active.to = *self.decided.entry(key).or_insert(active.to);
             let received = command.as_ref().and_then(|command| self.received.get(command));
             active.from = received.copied().unwrap_or(active.to);
-            self.judge_claim(node, id, &append.events);
         }
         self.tally.tails += usize::from(matches!(request, StoreRequest::LoadTail { .. }));
         self.number += 1;
@@ -95,12 +162,25 @@ impl Cluster {
         {
             append.expected_version = Version(self.server.version(&waiting.id));
         }
+        if let StoreRequest::Append(append) = &mut waiting.request
+            && self.flaw == Some(ClusterFlaw::IgnoresArrivals)
+        {
+            append.absence = None;
+        }
         let fails = self.chance(40);
         let forgets = is_append && self.chance(50);
         let failure = failed(&waiting.request);
         let reply = if fails { failure.clone() } else { self.server.perform(&waiting) };
         let conflict = matches!(reply, StoreReply::Appended(Err(Error::Conflict { .. })));
         self.tally.conflicts += usize::from(conflict);
+        self.tally.claims_refused +=
+            usize::from(matches!(reply, StoreReply::Appended(Err(Error::Present { .. }))));
+        if let (StoreRequest::Append(append), StoreReply::Appended(Ok(AppendOutcome::Stored(_)))) =
+            (&waiting.request, &reply)
+        {
+            let events = append.events.clone();
+            self.judge_claim(node, &waiting.id, &events);
+        }
         let (delay, id) = (self.delay(), waiting.id);
         let reply = if forgets { failure } else { reply };
         self.after(delay, Happening::Answers { node, life, id, reply });

@@ -1,0 +1,203 @@
+//! Finds the match at a server that the arguments of the line mode mean, and plays it.
+
+use client::{HttpClient, MatchEndpoint, Network, Origin, Place, RequestError, Trust, new_secret};
+use rules::Text;
+use server::Qr;
+use tui::NewTable;
+use wire::SeatSecret;
+use wire::http::{Created, Lan, Lobby, NewMatch, NewRoom, RoomCreated};
+
+use super::remote_repl::RemoteRepl;
+use super::{SeatFolder, house, lobby};
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::own_server::OwnServer;
+use crate::play::console::Console;
+use crate::{data, lan, messages};
+
+/// Matches at servers, line by line.
+pub(in super::super) struct LineMode {
+    network: Network,
+    seats: SeatFolder,
+    folder: Option<std::path::PathBuf>,
+    /// Ends with the match.
+    own_server: Option<OwnServer>,
+}
+
+impl LineMode {
+    pub(in super::super) fn new(folder: Option<std::path::PathBuf>) -> Result<Self, Failure> {
+        let network = Network::start(Trust::default());
+        let network = network.map_err(|error| Failure::failed(messages::reason(&error)))?;
+        let seats = SeatFolder::new(folder.as_deref());
+        Ok(Self { network, seats, folder, own_server: None })
+    }
+
+    /// Waits for the answer of a server.
+    fn wait<T>(&self, work: impl Future<Output = Result<T, RequestError>>) -> Result<T, Failure> {
+        match self.network.block_on(work) {
+            Some(answer) => answer.map_err(|error| Failure::failed(error.text())),
+            None => Err(Failure::failed(Text::new("", ""))),
+        }
+    }
+
+    fn http(&self, origin: &Origin) -> HttpClient {
+        self.network.http(origin.clone())
+    }
+
+    /// Goes to what a link, a code or an address means.
+    pub(in super::super) fn connect(
+        &self,
+        place: &str,
+        server: &str,
+        console: &mut Console<'_, '_>,
+    ) -> Result<(), Failure> {
+        let no_place = || Failure::wrong(texts::text("play-no-place", &[]));
+        match Place::read(place).ok_or_else(no_place)? {
+            Place::Match { origin, id, seat } => {
+                self.play(MatchEndpoint { origin, id }, seat, console)
+            }
+            Place::Server(origin) => self.choose_table(&origin, console),
+            Place::Code(code) => {
+                let origin = match Place::read(server) {
+                    Some(Place::Server(origin) | Place::Match { origin, .. }) => Some(origin),
+                    _ => house::running_server(self.folder.as_deref()),
+                };
+                let origin = origin
+                    .ok_or_else(|| Failure::wrong(texts::text("play-code-needs-server", &[])))?;
+                let http = self.http(&origin);
+                let found =
+                    self.network.block_on(http.get::<Created>(&format!("/api/codes/{code}")));
+                match found {
+                    Some(Ok(Created { id })) => {
+                        self.play(MatchEndpoint { origin, id }, None, console)
+                    }
+                    Some(Err(error)) if error.is_not_found() => {
+                        Err(Failure::failed(texts::text("play-code-unknown", &[])))
+                    }
+                    Some(Err(error)) => Err(Failure::failed(error.text())),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+
+    /// Lists the tables of a server, and goes to the one that is chosen.
+    fn choose_table(&self, origin: &Origin, console: &mut Console<'_, '_>) -> Result<(), Failure> {
+        let found = self.wait(self.http(origin).get::<Lobby>("/api/rooms"))?;
+        let tables = lobby::tables(origin, &found, console.context);
+        if tables.is_empty() {
+            console.say(&texts::text("tui-online-no-tables", &[]))?;
+            return Ok(());
+        }
+        for (table, number) in tables.iter().zip(1_usize..) {
+            let game = ("game", (&table.game).into());
+            let players = ("players", table.players.as_str().into());
+            let row = [("number", number.into()), game, players];
+            console.say(&texts::text("play-table-row", &row))?;
+        }
+        console.say(&texts::text("play-ask-table", &[]))?;
+        let Some(line) = console.ask()? else { return Ok(()) };
+        let number = line.trim().parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        match number.and_then(|number| tables.get(number)) {
+            Some(table) => self.connect(&table.link, "", console),
+            None => Ok(()),
+        }
+    }
+
+    /// Goes on with a match of the own data folder, through its server.
+    pub(in super::super) fn play_own(
+        &self,
+        origin: Origin,
+        id: String,
+        console: &mut Console<'_, '_>,
+    ) -> Result<(), Failure> {
+        self.follow(MatchEndpoint { origin, id }, None, Vec::new(), console)
+    }
+
+    /// Begins a match of the own data folder, through its server.
+    pub(in super::super) fn start_own(
+        &self,
+        origin: Origin,
+        new: &NewMatch,
+        console: &mut Console<'_, '_>,
+    ) -> Result<(), Failure> {
+        let created = self.wait(self.http(&origin).post::<Created>("/api/matches", new))?;
+        self.play_own(origin, created.id, console)
+    }
+
+    /// Opens a table and waits there for somebody.
+    pub(in super::super) fn open_table(
+        &mut self,
+        table: NewTable,
+        name: &str,
+        console: &mut Console<'_, '_>,
+    ) -> Result<(), Failure> {
+        let origin = self.server(&table.server, console.context)?;
+        let seat = new_secret().map_err(|error| Failure::failed(messages::reason(&error)))?;
+        let room = NewRoom {
+            game: table.start.entry.game.info().id.to_owned(),
+            setup: Some(table.start.setup),
+            lay_board: table.lay_board,
+            swap: table.start.swap,
+            time: table.start.time,
+            listing: table.listing,
+            side: table.side,
+            name: name.to_owned(),
+            seat: seat.clone(),
+        };
+        let http = self.http(&origin);
+        let RoomCreated { id, .. } = self.wait(http.post::<RoomCreated>("/api/rooms", &room))?;
+        let addresses = self.wait(http.get::<Lan>("/api/lan")).map(|lan| lan.addresses);
+        let addresses = addresses.unwrap_or_default();
+        let endpoint = MatchEndpoint { origin, id };
+        self.seats.keep(&endpoint, &seat, None, false);
+        if console.context.terminal.out
+            && let Some(address) = addresses.first()
+            && let Some(code) =
+                Qr::new(&format!("{}/m/{}", address.trim_end_matches('/'), endpoint.id))
+        {
+            for line in lan::half_blocks(&code) {
+                console.print_line(&line)?;
+            }
+        }
+        self.follow(endpoint, Some(&seat), addresses, console)
+    }
+
+    /// The server that a text means; the one of this machine is started if none runs.
+    fn server(&mut self, server: &str, context: &Context<'_>) -> Result<Origin, Failure> {
+        if !server.is_empty() {
+            return match Place::read(server) {
+                Some(Place::Server(origin) | Place::Match { origin, .. }) => Ok(origin),
+                _ => Err(Failure::wrong(texts::text("play-no-place", &[]))),
+            };
+        }
+        if let Some(origin) = house::running_server(self.folder.as_deref()) {
+            return Ok(origin);
+        }
+        let folder = data::create(self.folder.clone())?;
+        let own = self.own_server.insert(OwnServer::start(&folder, context)?);
+        Ok(Origin::loopback(own.address().port()))
+    }
+
+    fn play(
+        &self,
+        endpoint: MatchEndpoint,
+        seat: Option<SeatSecret>,
+        console: &mut Console<'_, '_>,
+    ) -> Result<(), Failure> {
+        let secret = self.seats.secret_for(&endpoint, seat);
+        let secret = secret.map_err(|error| Failure::failed(messages::reason(&error)))?;
+        self.follow(endpoint, Some(&secret), Vec::new(), console)
+    }
+
+    fn follow(
+        &self,
+        endpoint: MatchEndpoint,
+        secret: Option<&SeatSecret>,
+        addresses: Vec<String>,
+        console: &mut Console<'_, '_>,
+    ) -> Result<(), Failure> {
+        let (network, seats) = (&self.network, self.seats.clone());
+        RemoteRepl { console, network, seats, addresses }.run(endpoint, secret)
+    }
+}

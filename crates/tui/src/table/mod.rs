@@ -1,0 +1,216 @@
+//! A table before the game: who sits there, how others find it, and the board that both lay.
+
+mod draw;
+mod laying;
+
+use engine::Entry;
+use play::Command;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use rules::{Seat, SplitMix64, Text};
+
+use crate::line_input::{LineInput, LineStep};
+use crate::message::{Effect, Now};
+use crate::screens::cycle;
+use crate::snapshot::{GatheringSnapshot, MatchSnapshot, TableSnapshot};
+use laying::Laying;
+
+pub(crate) use draw::draw;
+
+/// Computer that is offered first: the normal level.
+const USUAL_OPPONENT: usize = 2;
+
+/// Screen of a table.
+pub(crate) struct TableScreen {
+    pub(crate) snapshot: MatchSnapshot,
+    /// The name under which the user sits down, while it is typed.
+    name: LineInput,
+    /// Whether the seat was asked for, and there is no answer yet.
+    is_joining: bool,
+    /// Computer among those of the game that can be seated.
+    opponent: usize,
+    laying: Option<Laying>,
+    /// Whether the user is asked if the table is to be left.
+    asks_leave: bool,
+    pub(crate) notices: Vec<Text>,
+}
+
+impl TableScreen {
+    pub(crate) fn new(snapshot: MatchSnapshot, name: &str) -> Self {
+        let mut screen = Self {
+            snapshot,
+            name: LineInput::new(name),
+            is_joining: false,
+            opponent: USUAL_OPPONENT,
+            laying: None,
+            asks_leave: false,
+            notices: Vec::new(),
+        };
+        screen.update_laying();
+        screen
+    }
+
+    fn table(&self) -> Option<&TableSnapshot> {
+        self.snapshot.table()
+    }
+
+    fn gathering(&self) -> Option<&GatheringSnapshot> {
+        self.snapshot.gathering()
+    }
+
+    fn you(&self) -> Option<Seat> {
+        self.table()?.you
+    }
+
+    /// Whether a seat is free.
+    fn has_free_seat(&self) -> bool {
+        self.gathering().is_some_and(|gathering| {
+            !gathering.is_closed && Seat::ALL.iter().any(|seat| !gathering.taken[*seat])
+        })
+    }
+
+    fn is_closed(&self) -> bool {
+        self.gathering().is_some_and(|gathering| gathering.is_closed)
+    }
+
+    /// Whether the name of the user is typed.
+    pub(crate) fn is_typing(&self) -> bool {
+        self.you().is_none() && self.has_free_seat() && !self.asks_leave
+    }
+
+    /// Takes the next state of the table.
+    pub(crate) fn receive(&mut self, snapshot: MatchSnapshot) {
+        self.snapshot = snapshot;
+        if self.you().is_some() {
+            self.is_joining = false;
+        }
+        self.update_laying();
+    }
+
+    /// Something is to be said: a refusal among others, so that the seat may be asked for again.
+    pub(crate) fn notice(&mut self, notices: Vec<Text>) {
+        (self.notices, self.is_joining) = (notices, false);
+        if let Some(laying) = &mut self.laying {
+            laying.forget_changes();
+        }
+    }
+
+    fn update_laying(&mut self) {
+        let halves = self.gathering().and_then(|gathering| gathering.halves.clone());
+        let you = self.you().filter(|_| !self.is_closed());
+        match (halves, you) {
+            (Some(halves), Some(seat)) => {
+                let info = self.snapshot.game.info();
+                let laying = self.laying.get_or_insert_with(|| Laying::new(info));
+                laying.receive(&halves[seat].tiles);
+            }
+            _ => self.laying = None,
+        }
+    }
+
+    pub(crate) fn paste(&mut self, text: &str) {
+        if self.is_typing() {
+            self.name.paste(text.trim());
+        }
+    }
+
+    /// Time until a countdown changes.
+    pub(crate) fn wakes_in(&self, now: Now) -> Option<Now> {
+        let table = self.table()?;
+        let is_counting =
+            Seat::ALL.iter().any(|seat| table.absent[*seat].is_some_and(|until| until > now));
+        is_counting.then(|| Now::from_secs(1))
+    }
+
+    pub(crate) fn key(
+        &mut self,
+        key: KeyEvent,
+        catalogue: &[Entry],
+        random: &mut SplitMix64,
+    ) -> Vec<Effect> {
+        self.notices.clear();
+        if self.asks_leave {
+            self.asks_leave = false;
+            return match key.code {
+                KeyCode::Char('y' | 'o' | 'Y' | 'O') | KeyCode::Enter => {
+                    vec![Effect::Command(Command::Leave), Effect::Leave]
+                }
+                _ => Vec::new(),
+            };
+        }
+        if self.is_typing() {
+            return self.name_key(key);
+        }
+        if matches!(key.code, KeyCode::Esc | KeyCode::Char('q')) {
+            return self.leave();
+        }
+        if self.has_free_seat() && key.code == KeyCode::Char('c') {
+            return self.invite(catalogue, random);
+        }
+        let is_ready = self.gathering().is_some_and(is_complete) && !self.has_free_seat();
+        if let Some(laying) = &mut self.laying {
+            return laying.key(key, is_ready);
+        }
+        match key.code {
+            KeyCode::Left => self.choose_opponent(catalogue, false),
+            KeyCode::Right => self.choose_opponent(catalogue, true),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    /// A key while the name is typed: Enter sits down.
+    fn name_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        let is_empty_backspace = key.code == KeyCode::Backspace && self.name.text().is_empty();
+        if is_empty_backspace || key.modifiers.contains(KeyModifiers::ALT) {
+            return Vec::new();
+        }
+        match self.name.key(key) {
+            LineStep::Open => Vec::new(),
+            LineStep::Cancelled => vec![Effect::Leave],
+            LineStep::Entered(_) if self.is_joining => Vec::new(),
+            LineStep::Entered(name) => {
+                self.is_joining = true;
+                vec![Effect::Join(name)]
+            }
+        }
+    }
+
+    /// Leaves at once, or asks first if somebody else sits there, too.
+    fn leave(&mut self) -> Vec<Effect> {
+        if self.you().is_none() || self.is_closed() {
+            return vec![Effect::Leave];
+        }
+        if self.has_free_seat() {
+            return vec![Effect::Command(Command::Leave), Effect::Leave];
+        }
+        self.asks_leave = true;
+        Vec::new()
+    }
+
+    fn entry<'a>(&self, catalogue: &'a [Entry]) -> Option<&'a Entry> {
+        let id = self.snapshot.game.info().id;
+        catalogue.iter().find(|entry| entry.game.info().id == id)
+    }
+
+    fn choose_opponent(&mut self, catalogue: &[Entry], forward: bool) {
+        let count = self.entry(catalogue).map_or(0, |entry| entry.opponents().count());
+        self.opponent = cycle(self.opponent, count, forward);
+    }
+
+    /// Has a computer take the free seat.
+    fn invite(&self, catalogue: &[Entry], random: &mut SplitMix64) -> Vec<Effect> {
+        let entry = self.entry(catalogue);
+        let Some(opponent) = entry.and_then(|entry| entry.opponents().nth(self.opponent)) else {
+            return Vec::new();
+        };
+        let (opponent, seed) = (opponent.id.to_owned(), random.below(1 << 32));
+        vec![Effect::Command(Command::Invite { opponent, seed })]
+    }
+}
+
+/// Whether all quadrants lie.
+fn is_complete(gathering: &GatheringSnapshot) -> bool {
+    gathering.halves.as_ref().is_some_and(|halves| {
+        Seat::ALL.iter().all(|seat| halves[*seat].tiles.split(' ').all(|tile| tile != "-"))
+    })
+}
