@@ -1,5 +1,6 @@
 //! Searches of the engine for a computer player.
 
+use std::mem;
 use std::pin::Pin;
 
 use ::room::EngineTask;
@@ -11,14 +12,22 @@ use wire::Thinking;
 use crate::engine_pool::{EnginePool, QueueFull, SearchHandle};
 use crate::tenant::Tenant;
 
+/// What has become of a search.
+#[derive(Default)]
+enum SearchResult {
+    #[default]
+    Awaited,
+    /// The report, if there is one, until it is known whether it may be used.
+    Known(Option<AnyReport>),
+}
+
 /// A search for an engine task of a room. Dropping it stops the search.
 pub(super) struct EngineSearch {
     pub(super) engine_task: EngineTask,
     /// The version of the match that it is about.
     pub(super) version: Version,
     task: SearchHandle,
-    /// The result, until it is known whether it may be used.
-    report: Option<Option<AnyReport>>,
+    result: SearchResult,
     /// Whether the result would help a player of a game on any node; found out when there is one.
     guard: Option<Pin<Box<dyn Future<Output = bool> + Send>>>,
     /// Whether it would.
@@ -38,8 +47,8 @@ impl EngineSearch {
     ) -> Result<Self, QueueFull> {
         let request = search_request(engine_task, entry, current_match, now);
         let task = pool.search(tenant, request)?;
-        let (report, guard, is_forbidden) = (None, None, false);
-        Ok(Self { engine_task, version, task, report, guard, is_forbidden })
+        let (result, guard, is_forbidden) = (SearchResult::Awaited, None, false);
+        Ok(Self { engine_task, version, task, result, guard, is_forbidden })
     }
 
     /// Has the result wait until it is known whether it would help a player.
@@ -67,14 +76,17 @@ impl EngineSearch {
 pub(super) async fn next_report(search: &mut Option<EngineSearch>) -> Option<AnyReport> {
     match search {
         Some(search) => {
-            if search.report.is_none() {
-                search.report = Some(search.task.result().await);
+            if matches!(search.result, SearchResult::Awaited) {
+                search.result = SearchResult::Known(search.task.result().await);
             }
             if let Some(guard) = &mut search.guard {
                 search.is_forbidden = guard.await;
                 search.guard = None;
             }
-            search.report.take().flatten()
+            match mem::take(&mut search.result) {
+                SearchResult::Known(report) => report,
+                SearchResult::Awaited => None,
+            }
         }
         None => std::future::pending().await,
     }

@@ -460,7 +460,7 @@ impl<'c, 'w> Player<'c, 'w> {
         }
         match self.new_match(new) {
             Ok(game) => self.open(game),
-            Err(failure) => refused(failure),
+            Err(failure) => refused(&failure),
         }
     }
 
@@ -493,7 +493,7 @@ impl<'c, 'w> Player<'c, 'w> {
         let now = self.now();
         match resume::open(id, self.folder.as_deref(), now, self.context) {
             Ok(game) => self.open(game),
-            Err(failure) => refused(failure),
+            Err(failure) => refused(&failure),
         }
     }
 
@@ -507,7 +507,7 @@ impl<'c, 'w> Player<'c, 'w> {
 }
 
 /// Tells the user what went wrong.
-fn refused(failure: Failure) -> LoopStep {
+fn refused(failure: &Failure) -> LoopStep {
     LoopStep::Tell(vec![Message::Notice(failure.text().into_iter().collect())])
 }
 
