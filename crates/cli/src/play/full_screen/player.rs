@@ -332,7 +332,7 @@ impl<'c, 'w> Player<'c, 'w> {
             | Effect::Browse
             | Effect::Join(_)
             | Effect::Greet(_)) => return self.carry_out_online(effect),
-            other => return self.look_up(other).unwrap_or_else(refused),
+            other => return self.look_up(other).unwrap_or_else(|failure| refused(&failure)),
         }
         LoopStep::NOTHING
     }
