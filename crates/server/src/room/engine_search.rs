@@ -1,7 +1,7 @@
 //! Searches of the engine for a computer player.
 
-use std::mem;
 use std::pin::Pin;
+use std::task::Poll;
 
 use ::room::EngineTask;
 use api::{computer_command, search_request, thinking};
@@ -12,22 +12,14 @@ use wire::Thinking;
 use crate::engine_pool::{EnginePool, QueueFull, SearchHandle};
 use crate::tenant::Tenant;
 
-/// What has become of a search.
-#[derive(Default)]
-enum SearchResult {
-    #[default]
-    Awaited,
-    /// The report, if there is one, until it is known whether it may be used.
-    Known(Option<AnyReport>),
-}
-
 /// A search for an engine task of a room. Dropping it stops the search.
 pub(super) struct EngineSearch {
     pub(super) engine_task: EngineTask,
     /// The version of the match that it is about.
     pub(super) version: Version,
     task: SearchHandle,
-    result: SearchResult,
+    /// The result, until it is known whether it may be used.
+    report: Poll<Option<AnyReport>>,
     /// Whether the result would help a player of a game on any node; found out when there is one.
     guard: Option<Pin<Box<dyn Future<Output = bool> + Send>>>,
     /// Whether it would.
@@ -47,8 +39,8 @@ impl EngineSearch {
     ) -> Result<Self, QueueFull> {
         let request = search_request(engine_task, entry, current_match, now);
         let task = pool.search(tenant, request)?;
-        let (result, guard, is_forbidden) = (SearchResult::Awaited, None, false);
-        Ok(Self { engine_task, version, task, result, guard, is_forbidden })
+        let (report, guard, is_forbidden) = (Poll::Pending, None, false);
+        Ok(Self { engine_task, version, task, report, guard, is_forbidden })
     }
 
     /// Has the result wait until it is known whether it would help a player.
@@ -76,16 +68,16 @@ impl EngineSearch {
 pub(super) async fn next_report(search: &mut Option<EngineSearch>) -> Option<AnyReport> {
     match search {
         Some(search) => {
-            if matches!(search.result, SearchResult::Awaited) {
-                search.result = SearchResult::Known(search.task.result().await);
+            if search.report.is_pending() {
+                search.report = Poll::Ready(search.task.result().await);
             }
             if let Some(guard) = &mut search.guard {
                 search.is_forbidden = guard.await;
                 search.guard = None;
             }
-            match mem::take(&mut search.result) {
-                SearchResult::Known(report) => report,
-                SearchResult::Awaited => None,
+            match std::mem::replace(&mut search.report, Poll::Pending) {
+                Poll::Ready(report) => report,
+                Poll::Pending => None,
             }
         }
         None => std::future::pending().await,
