@@ -767,7 +767,7 @@ tui-think-help =
     q, Esc    back
 
     ▲ Max to move, ▼ Min to move, ■ judged
-    * best line, ✂ left out
+    {"*"} best line, ✂ left out
     ≤ and ≥: only a bound is known
 tui-think-counts = Positions: { $without } without pruning, { $with } with alpha-beta, { $visited } so far
 tui-think-at-most = at most { $value }
@@ -922,7 +922,7 @@ play-left = { $name } has left.
 play-gone = { $name } has lost the connection.
 play-back = { $name } is back.
 play-taken-back = A move has been taken back.
-play-draw-offered = Player { $number } offers a draw: accept or decline.
+play-table-draw-offered = Player { $number } offers a draw: accept or decline.
 play-takeback-offered = Player { $number } asks to take back a move: accept undo or decline undo.
 play-rematch-offered = Player { $number } wants to play again: accept rematch, or quit.
 play-rematch-begins = The rematch begins.

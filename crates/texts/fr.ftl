@@ -792,7 +792,7 @@ tui-think-help =
     q, Échap  retour
 
     ▲ Max au trait, ▼ Min au trait, ■ jugée
-    * meilleure suite, ✂ laissés de côté
+    {"*"} meilleure suite, ✂ laissés de côté
     ≤ et ≥ : seule une borne est connue
 tui-think-counts = Positions : { $without } sans coupure, { $with } avec alpha-bêta, { $visited } jusqu'ici
 tui-think-at-most = au plus { $value }
@@ -953,7 +953,7 @@ play-left = { $name } est parti.
 play-gone = { $name } a perdu la connexion.
 play-back = { $name } est de retour.
 play-taken-back = Un coup a été repris.
-play-draw-offered = Le joueur { $number } propose la nulle : accepter ou refuser.
+play-table-draw-offered = Le joueur { $number } propose la nulle : accepter ou refuser.
 play-takeback-offered = Le joueur { $number } demande à reprendre un coup : accepter reprise ou refuser reprise.
 play-rematch-offered = Le joueur { $number } veut rejouer : accepter revanche, ou quitter.
 play-rematch-begins = La revanche commence.

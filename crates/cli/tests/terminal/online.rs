@@ -53,10 +53,9 @@ impl Drop for Server {
 
 /// The link to a table on the screen.
 fn link(screen: &str) -> String {
-    let start = screen.find("http://").expect("a link");
-    let link: String = screen[start..].chars().take_while(|c| !c.is_whitespace()).collect();
-    assert!(link.contains("/m/"), "{screen}");
-    link
+    let is_link = |word: &&str| word.starts_with("http://") && word.contains("/m/");
+    let link = screen.split_whitespace().find(is_link);
+    link.unwrap_or_else(|| panic!("no link:\n{screen}")).to_owned()
 }
 
 #[test]

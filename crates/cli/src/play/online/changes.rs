@@ -45,7 +45,7 @@ pub(super) fn describe(
         let seat = find(now, offer.by).map_or(offer.by.first_seat(), |one| one.seat);
         if is_new && new.seats[!seat].kind == SeatKind::Here {
             let id = match offer.offer {
-                Offer::Draw => "play-draw-offered",
+                Offer::Draw => "play-table-draw-offered",
                 Offer::Takeback => "play-takeback-offered",
                 Offer::Rematch => "play-rematch-offered",
             };
