@@ -20,6 +20,8 @@ async fn the_terminal_plays_with_the_page() {
     let folder = Folder::new();
     let server = Program::start(&program(), &folder, 0);
     let origin = format!("http://{}", server.address);
+    let games: Vec<_> = ["connect-four", "othello"].map(str::to_owned).into();
+    site::prefer(server.address, &games, &json!({}));
     let chrome = Chrome::start().await;
     let tab = chrome.tab(&origin).await;
     let window = Window::open("page");
