@@ -50,7 +50,7 @@ impl Request {
         String::from_utf8(self.body.to_vec()).map_err(|error| unreadable(&error.to_string()))
     }
 
-    /// The body as JSON; a long one is parsed where it delays nobody, by [`read_json`].
+    /// The body as JSON; a long one is parsed where it delays nobody, by `read_json`.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, Error> {
         let text = str::from_utf8(&self.body).map_err(|error| unreadable(&error.to_string()))?;
         serde_json::from_str(text).map_err(|error| unreadable(&error.to_string()))
