@@ -104,7 +104,7 @@ pub struct VisitorPrint {
     pub network: u64,
 }
 
-/// Fingerprint of a text: FNV-1a with the finaliser of SplitMix64. All nodes of all versions must agree on it.
+/// Fingerprint of a text: FNV-1a with the finaliser of `SplitMix64`. All nodes of all versions must agree on it.
 pub fn fingerprint(text: &str) -> u64 {
     finalised(fnv1a(0xcbf2_9ce4_8422_2325, text))
 }
@@ -114,7 +114,7 @@ pub(crate) fn fnv1a(seed: u64, text: &str) -> u64 {
     text.bytes().fold(seed, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// The finaliser of SplitMix64: FNV alone does not mix into the high bits.
+/// The finaliser of `SplitMix64`: FNV alone does not mix into the high bits.
 pub(crate) const fn finalised(hash: u64) -> u64 {
     let hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -342,7 +342,9 @@ pub(crate) async fn keep_alive(service: Arc<Service>, nodes: Arc<Nodes>) {
         nodes.send(nodes.heartbeat());
         if count % ROOMS_ANNOUNCED_EVERY == 0 {
             let rooms: Vec<_> = nodes.local().values().map(|room| room.news.clone()).collect();
-            room_messages(rooms).into_iter().for_each(|news| nodes.send(news));
+            for news in room_messages(rooms) {
+                nodes.send(news);
+            }
         }
         let expired = nodes.peers().expire(nodes.now());
         nodes.update(&service, &expired);

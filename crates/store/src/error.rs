@@ -44,6 +44,7 @@ pub enum Error {
 }
 
 impl Error {
+    #[cfg(feature = "runtime")]
     pub(crate) fn failed(cause: impl fmt::Display) -> Self {
         Self::Failed(cause.to_string())
     }

@@ -222,7 +222,9 @@ impl Writer for Memory {
     }
 
     async fn record_arrivals(&mut self, arrivals: &[Arrival], at: Time) -> Result<(), Error> {
-        arrivals.iter().for_each(|arrival| self.record_arrival_now(arrival, at));
+        for arrival in arrivals {
+            self.record_arrival_now(arrival, at);
+        }
         Ok(())
     }
 

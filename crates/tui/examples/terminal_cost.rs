@@ -22,7 +22,7 @@ use tui::{CompactBackend, Look, Message, Motion};
 
 const SIZES: [Size; 2] = [Size::new(80, 24), Size::new(120, 40)];
 /// Games of each kind.
-const GAMES: u64 = 20;
+const GAMES: u64 = 5;
 
 /// Counts bytes.
 #[derive(Clone, Default)]

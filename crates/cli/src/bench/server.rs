@@ -38,7 +38,7 @@ Examples:
   damier bench server --games 2000 --rate 1 --seconds 30
   damier bench server --games 1000 --followers 300
   damier bench server --games 500 --rate 0 --json
-  damier bench server --database postgres://localhost/bench --nats nats://localhost --nodes 3 --kills 20")]
+  damier bench server --nodes 3 --database postgres://db/bench --nats nats://bus")]
 pub(crate) struct ServerBenchCommand {
     /// How many games are played at once
     #[arg(long, value_name = "N", default_value_t = 100)]

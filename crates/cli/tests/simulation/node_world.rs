@@ -105,6 +105,8 @@ pub(crate) struct Cluster {
     received: BTreeMap<String, u64>,
     decided: BTreeMap<(usize, String, Version, Option<Time>), u64>,
     last_present: BTreeMap<(String, String), u64>,
+    /// When the store last heard of the arrival of somebody.
+    last_arrival: BTreeMap<(String, String), u64>,
     /// When the store last heard of the arrival of a player, by node.
     arrived: BTreeMap<(usize, String, Player), u64>,
     /// Since when no node has run, and how long none did, in all.
@@ -144,6 +146,7 @@ impl Cluster {
             received: BTreeMap::new(),
             decided: BTreeMap::new(),
             last_present: BTreeMap::new(),
+            last_arrival: BTreeMap::new(),
             arrived: BTreeMap::new(),
             dead_since: None,
             dead_ms: 0,

@@ -1,6 +1,7 @@
 //! Searches of the engine for a computer player.
 
 use std::pin::Pin;
+use std::task::Poll;
 
 use ::room::EngineTask;
 use api::{computer_command, search_request, thinking};
@@ -18,7 +19,7 @@ pub(super) struct EngineSearch {
     pub(super) version: Version,
     task: SearchHandle,
     /// The result, until it is known whether it may be used.
-    report: Option<Option<AnyReport>>,
+    report: Poll<Option<AnyReport>>,
     /// Whether the result would help a player of a game on any node; found out when there is one.
     guard: Option<Pin<Box<dyn Future<Output = bool> + Send>>>,
     /// Whether it would.
@@ -38,7 +39,7 @@ impl EngineSearch {
     ) -> Result<Self, QueueFull> {
         let request = search_request(engine_task, entry, current_match, now);
         let task = pool.search(tenant, request)?;
-        let (report, guard, is_forbidden) = (None, None, false);
+        let (report, guard, is_forbidden) = (Poll::Pending, None, false);
         Ok(Self { engine_task, version, task, report, guard, is_forbidden })
     }
 
@@ -67,14 +68,17 @@ impl EngineSearch {
 pub(super) async fn next_report(search: &mut Option<EngineSearch>) -> Option<AnyReport> {
     match search {
         Some(search) => {
-            if search.report.is_none() {
-                search.report = Some(search.task.result().await);
+            if search.report.is_pending() {
+                search.report = Poll::Ready(search.task.result().await);
             }
             if let Some(guard) = &mut search.guard {
                 search.is_forbidden = guard.await;
                 search.guard = None;
             }
-            search.report.take().flatten()
+            match std::mem::replace(&mut search.report, Poll::Pending) {
+                Poll::Ready(report) => report,
+                Poll::Pending => None,
+            }
         }
         None => std::future::pending().await,
     }

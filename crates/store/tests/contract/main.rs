@@ -2,6 +2,7 @@
 
 mod history;
 mod lists;
+mod presence;
 mod quotas;
 mod texts;
 mod tiles;
@@ -16,8 +17,8 @@ use play::{Event, Kind, Offer, Player, Start, Time, TimeControl, Version, Who};
 use rules::BySeat;
 use services::PostgresServer;
 use store::{
-    Absence, Actor, Append, AppendOutcome, Arrival, Backend, Error, Memory, NewMatch, Outage,
-    PageRequest, Postgres, PutAnalysis, Sqlite, Store,
+    Actor, Append, AppendOutcome, Backend, Error, Memory, NewMatch, PageRequest, Postgres,
+    PutAnalysis, Sqlite, Store,
 };
 use tokio::task::JoinSet;
 
@@ -30,7 +31,7 @@ use lists::{
     lists_have_pages, summaries_are_listed_while_they_are_true,
     summaries_of_analyses_are_listed_while_they_are_true,
 };
-
+use presence::{an_absence_ends_with_an_arrival, outages_are_remembered};
 use quotas::{
     a_match_is_played_by_whom_it_belongs_to, a_network_stores_as_much_as_it_may,
     a_profile_stores_as_much_as_it_may, everything_old_is_forgotten, moves_count_towards_the_quota,
@@ -402,54 +403,6 @@ async fn what_is_old_is_forgotten(store: Store) {
     assert_eq!(store.load("b").await, Err(Error::NotFound));
     assert_eq!(store.list_matches("bob", PageRequest::first(9)).await.unwrap().len(), 2);
     assert_eq!(store.delete_older_than(Time(30), Time(90)).await, Ok(0));
-}
-
-async fn outages_are_remembered(store: Store) {
-    assert_eq!(store.record_start(Time(100)).await, Ok(vec![]));
-    store.record_heartbeat(Time(150)).await.unwrap();
-    let first = Outage { began: Time(150), ended: Time(200) };
-    assert_eq!(store.record_start(Time(200)).await, Ok(vec![first]));
-    // It ended before its heart beat once.
-    let second = Outage { began: Time(200), ended: Time(300) };
-    assert_eq!(store.record_start(Time(300)).await, Ok(vec![first, second]));
-    // A clock that was put back is no outage.
-    assert_eq!(store.record_start(Time(250)).await, Ok(vec![first, second]));
-    // Another server joins those that run, whose last heartbeat is a little old, and later one when none ran.
-    assert_eq!(store.record_join(Time(349), 100).await, Ok(vec![first, second]));
-    let third = Outage { began: Time(349), ended: Time(449) };
-    assert_eq!(store.record_join(Time(449), 100).await, Ok(vec![first, second, third]));
-}
-
-async fn an_absence_ends_with_an_arrival(store: Store) {
-    for id in ["a", "b"] {
-        store.create_match("ana", new(id, vec![started(1)])).await.unwrap();
-    }
-    let claim = |after: u64, player, since| Append {
-        absence: Some(Absence { player, since: Time(since) }),
-        ..append("a", after, None, vec![moved("4", 9)])
-    };
-    let arrival = |id: &str, player| Arrival { match_id: id.to_owned(), player };
-    assert_eq!(
-        store.append(claim(1, Player::One, 0)).await,
-        Ok(AppendOutcome::Stored(Version(2))),
-        "nobody has come yet"
-    );
-    let both =
-        vec![arrival("a", Player::One), arrival("b", Player::Two), arrival("none", Player::One)];
-    store.record_arrivals(both, Time(100)).await.unwrap();
-    // An earlier one that is told later changes nothing.
-    store.record_arrivals(vec![arrival("a", Player::One)], Time(50)).await.unwrap();
-    let present = Err(Error::Present { since: Time(100) });
-    assert_eq!(store.append(claim(2, Player::One, 99)).await, present);
-    assert_eq!(store.load("a").await.unwrap().len(), 2, "nothing is stored");
-    assert_eq!(
-        store.append(claim(1, Player::One, 99)).await,
-        Err(Error::Conflict { version: Version(2) })
-    );
-    for (after, player, since) in [(2, Player::One, 100), (3, Player::Two, 0)] {
-        let stored = Ok(AppendOutcome::Stored(Version(after + 1)));
-        assert_eq!(store.append(claim(after, player, since)).await, stored);
-    }
 }
 
 async fn several_are_made_together_or_none(store: Store) {

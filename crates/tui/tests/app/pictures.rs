@@ -3,15 +3,14 @@
 
 use std::fmt::Write;
 
-use crate::desk::{Desk, find, human, start};
+use crate::desk::Desk;
 use crate::screens::{castle, in_a_match, in_a_tree};
 use engine::tree::TreeMethod;
-use play::{Command, TimeControl};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Size;
 use ratatui::style::{Color, Modifier};
-use rules::{Lang, Setup};
+use rules::Lang;
 use tui::{ColourDepth, Look, Motion, Theme};
 
 /// Size of a character, in pixels.
@@ -163,8 +162,8 @@ const USUAL: Size = Size::new(80, 24);
 #[test]
 fn pictures_of_matches() {
     check("katarenga", "Katarenga in the terminal", Theme::Dark, Size::new(104, 34), |desk| {
-        in_a_match(desk, "katarenga", &["d8d7", "e1e3"]);
-        desk.keys("kkkkkl ");
+        in_a_match(desk, "katarenga", &["d8d7"]);
+        desk.keys("jjjl ");
     });
     check("connect-four", "Connect Four on a light background", Theme::Light, USUAL, |desk| {
         in_a_match(desk, "connect-four", &["4", "4", "5", "3", "6"]);
@@ -178,17 +177,9 @@ fn pictures_of_analysis() {
         desk.keys("v");
     });
     check("review", "Review of a game", Theme::Dark, USUAL, |desk| {
-        let who = [human(), human()];
-        desk.open(start(
-            find("isolation"),
-            &Setup { board: Some("1 2 5 7".into()), ..Setup::default() },
-            who,
-            TimeControl::None,
-        ));
-        for notation in ["d5", "a1", "h8"] {
-            desk.give(&Command::Move { notation: notation.to_owned() });
-        }
-        desk.keys("w[");
+        let moves = ["4", "4", "5", "3", "6", "7", "2", "5", "5", "1", "6", "6"];
+        in_a_match(desk, "connect-four", &moves);
+        desk.keys("w[[");
     });
     check("think", "A search tree that is walked", Theme::Dark, Size::new(92, 26), |desk| {
         in_a_tree(desk, "connect-four", &["4", "4", "5", "3"], TreeMethod::AlphaBeta);

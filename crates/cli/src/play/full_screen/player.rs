@@ -332,7 +332,7 @@ impl<'c, 'w> Player<'c, 'w> {
             | Effect::Browse
             | Effect::Join(_)
             | Effect::Greet(_)) => return self.carry_out_online(effect),
-            other => return self.look_up(other).unwrap_or_else(refused),
+            other => return self.look_up(other).unwrap_or_else(|failure| refused(&failure)),
         }
         LoopStep::NOTHING
     }
@@ -460,7 +460,7 @@ impl<'c, 'w> Player<'c, 'w> {
         }
         match self.new_match(new) {
             Ok(game) => self.open(game),
-            Err(failure) => refused(failure),
+            Err(failure) => refused(&failure),
         }
     }
 
@@ -493,7 +493,7 @@ impl<'c, 'w> Player<'c, 'w> {
         let now = self.now();
         match resume::open(id, self.folder.as_deref(), now, self.context) {
             Ok(game) => self.open(game),
-            Err(failure) => refused(failure),
+            Err(failure) => refused(&failure),
         }
     }
 
@@ -507,7 +507,7 @@ impl<'c, 'w> Player<'c, 'w> {
 }
 
 /// Tells the user what went wrong.
-fn refused(failure: Failure) -> LoopStep {
+fn refused(failure: &Failure) -> LoopStep {
     LoopStep::Tell(vec![Message::Notice(failure.text().into_iter().collect())])
 }
 

@@ -1,13 +1,15 @@
 //! What the nodes ask of the store, and who was there when.
 
+use std::collections::BTreeMap;
+
 use play::{Event, Player, Version};
 use room::{StoreReply, StoreRequest, SubscriberId};
-use store::{AppendOutcome, Arrival, Error};
+use store::{Absence, Append, AppendOutcome, Arrival, Error};
 
-use super::{Cluster, ClusterFlaw, Happening};
+use super::{Cluster, ClusterFlaw, Happening, TIME_ERROR_MS};
 use crate::client::Client;
 use crate::node::{Node, OUTAGE_MIN_MS};
-use crate::server::{Span, Waiting, failed, grace_ms};
+use crate::server::{Span, Waiting, failed, grace_ms, settings};
 use crate::world::scope;
 
 /// How long a node that can be heard again may be unknown to other nodes, in milliseconds: until two rounds of news have
@@ -106,31 +108,43 @@ impl Cluster {
     fn note_arrival(&mut self, node: usize, Arrival { match_id, player }: &Arrival) {
         let Node { rooms, greeted, .. } = &self.nodes[node];
         let Some(room) = rooms.get(match_id) else { return };
+        let mut arrived = Vec::new();
         for (subscriber, id) in greeted {
             let is_there = id == match_id && room.holder(*subscriber) == Some(*player);
             if let Some(scope) = self.scopes.get(subscriber).filter(|_| is_there) {
-                let active = self.active();
-                self.last_present.insert((id.clone(), scope.clone()), active);
+                arrived.push((id.clone(), scope.clone()));
             }
         }
+        let active = self.active();
+        self.last_arrival.extend(arrived.into_iter().map(|key| (key, active)));
     }
 
-    /// Nobody may claim anything of a player who was there, or not gone for long enough.
-    fn judge_claim(&mut self, node: usize, id: &str, events: &[Event]) {
-        let [Event::Abandoned { by, .. }] = events else { return };
-        self.tally.claims += 1;
-        self.note_presence();
-        let active = self.active();
-        let Some(room) = self.nodes[node].rooms.get(id) else { return };
+    /// Nobody may claim anything of a player who was there, or not gone for long enough, nor free the seat of one.
+    fn judge_claim(&mut self, node: usize, append: &Append) {
+        let Some(room) = self.nodes[node].rooms.get(&append.match_id) else { return };
+        let Some(Absence { player, .. }) = append.absence else { return };
         let session = room.session();
         let time = session.current_match().map(|playing| playing.start().time);
-        let is_gone =
-            |client: &&mut Client| session.holder(&room::key(&client.secret)) == Some(*by);
-        let Some(client) = self.clients.iter_mut().find(is_gone) else { return };
-        let present = self.last_present.get(&(id.to_owned(), scope(&client.secret)));
-        let gone_ms = active - present.copied().unwrap_or(0);
-        if !client.has_left(id) && gone_ms < grace_ms(time) {
-            client.wrong = Some(format!("{id}: {by:?} was gone for {gone_ms} ms only"));
+        let grace = if time.is_some() { grace_ms(time) } else { settings().gone_before_start_ms };
+        let is_gone = |client: &&Client| session.holder(&room::key(&client.secret)) == Some(player);
+        let Some(index) = self.clients.iter().position(|client| is_gone(&client)) else { return };
+        self.tally.claims += 1;
+        self.note_presence();
+        let (active, client) = (self.active(), &self.clients[index]);
+        let key = (append.match_id.clone(), scope(&client.secret));
+        let gone_ms = |since: &BTreeMap<(String, String), u64>| {
+            active - since.get(&key).copied().unwrap_or(0)
+        };
+        let gone = if client.has_left(&append.match_id) {
+            // Whoever has left and come back has that much time at least.
+            let least = settings().gone_after_leaving_ms;
+            (gone_ms(&self.last_arrival), grace.min(least))
+        } else {
+            (gone_ms(&self.last_present).min(gone_ms(&self.last_arrival)), grace)
+        };
+        if gone.0 + 2 * TIME_ERROR_MS < gone.1 {
+            let wrong = format!("{}: {player:?} was gone for {} ms only", key.0, gone.0);
+            self.clients[index].wrong = Some(wrong);
         }
     }
 
@@ -162,10 +176,10 @@ impl Cluster {
         {
             append.expected_version = Version(self.server.version(&waiting.id));
         }
-        if let StoreRequest::Append(append) = &mut waiting.request
-            && self.flaw == Some(ClusterFlaw::IgnoresArrivals)
-        {
-            append.absence = None;
+        let mut absence = None;
+        if let StoreRequest::Append(append) = &mut waiting.request {
+            absence = append.absence;
+            append.absence.take_if(|_| self.flaw == Some(ClusterFlaw::IgnoresArrivals));
         }
         let fails = self.chance(40);
         let forgets = is_append && self.chance(50);
@@ -178,8 +192,8 @@ impl Cluster {
         if let (StoreRequest::Append(append), StoreReply::Appended(Ok(AppendOutcome::Stored(_)))) =
             (&waiting.request, &reply)
         {
-            let events = append.events.clone();
-            self.judge_claim(node, &waiting.id, &events);
+            let append = Append { absence, ..(**append).clone() };
+            self.judge_claim(node, &append);
         }
         let (delay, id) = (self.delay(), waiting.id);
         let reply = if forgets { failure } else { reply };
