@@ -24,7 +24,7 @@ use wire::http::Health;
 
 /// Limit of every wait.
 const WAIT_TIMEOUT: Duration = Duration::from_mins(1);
-/// A certificate for `localhost` that nobody has signed, and its key.
+/// A certificate for `localhost` that nobody has signed, and its key; `tls/README.md` says how they are made.
 const CERTIFICATE: &[u8] = include_bytes!("tls/cert.der");
 const KEY: &[u8] = include_bytes!("tls/key.der");
 
