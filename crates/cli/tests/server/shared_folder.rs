@@ -89,13 +89,12 @@ fn a_game_goes_on_between_terminal_and_page() {
     assert_eq!((one.entries, one.over, &*one.game), (1, false, "connect-four"));
     let mut socket = Socket::open(program.address, &one.id);
     terminal.type_line("5", "player 1 to move");
-    // The server has the match in memory, and learns of the other move when it adds its own.
+    // The terminal plays through the server: each sees the other's moves at once.
     assert_eq!(socket.play(Player::Two, "6"), Err(RefusalCode::NotYourTurn));
     assert!(socket.play(Player::One, "3").is_ok());
     let state = socket.wait(|state| state.record.moves.len() == 3).clone();
     assert_eq!(state.record.moves, ["4", "5", "3"]);
-    // So does the terminal.
-    terminal.type_line("1", "played on elsewhere");
+    terminal.wait_for("player 2 to move");
     terminal.type_line("2", "player 1 to move");
     assert_eq!(terminal.quit(), one.id);
     let state = get(program.address, &format!("/api/matches/{}", one.id)).json::<MatchState>();
@@ -107,6 +106,22 @@ fn a_game_goes_on_between_terminal_and_page() {
     assert_eq!(terminal.quit(), one.id);
     let (status, out, _) = damier(&folder, &["serve", "--verify"]);
     assert_eq!((status, out.starts_with("1 games")), (0, true), "{out}");
+}
+
+#[test]
+fn two_terminals_without_a_server_play_one_game() {
+    let folder = Folder::new("terminals");
+    let mut one = Terminal::start(&folder, &["connect-four", "--second", "human"]);
+    one.type_line("4", "player 2 to move");
+    let mut two = Terminal::start(&folder, &["--resume"]);
+    two.type_line("5", "player 1 to move");
+    // Each learns of the other's moves when it adds its own.
+    one.type_line("1", "played on elsewhere");
+    one.type_line("3", "player 2 to move");
+    two.type_line("7", "played on elsewhere");
+    assert_eq!(one.quit(), two.quit());
+    let (_, games, _) = damier(&folder, &["games", "export"]);
+    assert!(games.contains("1. 4 5 2. 3"), "{games}");
 }
 
 #[test]
@@ -129,6 +144,7 @@ fn games_of_the_page_go_on_in_the_terminal() {
     let program = page(&folder);
     let wanted = json!({ "game": "othello", "players": players, "time": clocks });
     let id = create_with(program.address, &wanted);
+    drop(program);
     let (status, _, err) = damier(&folder, &["play", "--resume", &id]);
     assert!(status == 1 && err.contains("in the page"), "{err}");
 }

@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(drawing.rows(), "CA/DB");
         drawing.paint(3, 'B');
         drawing.redo();
-        assert_eq!(drawing.rows(), "CA/DB", "the same colour is no step");
+        assert_eq!(drawing.rows(), "AC/BD", "the same colour is no step: the flip is still there");
         drawing.paint(9, 'B');
         drawing.clear();
         assert_eq!(drawing.rows(), "../..");

@@ -255,6 +255,9 @@ impl RemoteRepl<'_, '_, '_> {
     ) -> Result<(), Failure> {
         let info = snapshot.game.info();
         self.console.say(&info.title)?;
+        if state.kind != Kind::Online {
+            return self.introduce_local(state, snapshot);
+        }
         for seat in Seat::ALL {
             let player = &snapshot.seats[seat];
             let is_free = state.players.iter().any(|one| one.seat == seat && one.who.is_none());
@@ -269,18 +272,38 @@ impl RemoteRepl<'_, '_, '_> {
             self.console.say(&messages::play::seated(seat, info, &who))?;
         }
         let is_free = state.players.iter().any(|one| one.who.is_none());
-        let is_table = state.kind == Kind::Online;
-        if is_table && is_free && state.you.is_some() {
+        if is_free && state.you.is_some() {
             self.say_links(session)?;
-        } else if is_table && is_free {
+        } else if is_free {
             self.console.say(&texts::text("play-may-sit", &[]))?;
-        } else if state.watching || is_table && state.you.is_none() {
+        } else if state.watching || state.you.is_none() {
             self.console.say(&texts::text("tui-you-watch", &[]))?;
         }
-        if is_table {
-            self.console.say(&texts::text("play-table-commands", &[]))?;
+        Ok(self.console.say(&texts::text("play-table-commands", &[]))?)
+    }
+
+    /// The same for a match at one screen: who sits where unless both are here, and how to enter a move.
+    fn introduce_local(
+        &mut self,
+        state: &MatchState,
+        snapshot: &MatchSnapshot,
+    ) -> Result<(), Failure> {
+        let is_here = |seat: &Seat| snapshot.seats[*seat].kind == SeatKind::Here;
+        if !Seat::ALL.iter().all(is_here) {
+            for seat in Seat::ALL {
+                let name = &snapshot.seats[seat].name;
+                let who = if is_here(&seat) { messages::play::you() } else { name.clone() };
+                self.console.say(&messages::play::seated(seat, snapshot.game.info(), &who))?;
+            }
         }
-        Ok(())
+        if state.watching {
+            self.console.say(&texts::text("tui-you-watch", &[]))?;
+        }
+        let example = snapshot.view.choices.iter().find(|choice| !choice.steps.is_empty());
+        if let Some(example) = example.filter(|_| Seat::ALL.iter().any(is_here)) {
+            self.console.say(&messages::play::how(&example.notation))?;
+        }
+        Ok(self.console.print_line("")?)
     }
 
     /// Says how others find the table.
