@@ -76,9 +76,9 @@ impl fmt::Display for Origin {
     }
 }
 
-/// What a text means.
+/// Where a text that a player types or pastes leads.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum Destination {
     /// The code of a table, which a server is asked for.
     Code(String),
     /// A match.
@@ -94,7 +94,7 @@ pub enum Place {
     Server(Origin),
 }
 
-impl Place {
+impl Destination {
     /// Reads a code, a link or an address; `None` if the text is none of these.
     pub fn read(text: &str) -> Option<Self> {
         let typed = text.trim();
@@ -174,8 +174,8 @@ mod tests {
     use super::*;
 
     fn server(text: &str) -> Option<String> {
-        match Place::read(text)? {
-            Place::Server(origin) => Some(origin.to_string()),
+        match Destination::read(text)? {
+            Destination::Server(origin) => Some(origin.to_string()),
             _ => None,
         }
     }
@@ -183,7 +183,11 @@ mod tests {
     #[test]
     fn codes_are_read_in_any_spelling() {
         for text in ["abc234", " ABC-234 ", "a b c 2 3 4"] {
-            assert_eq!(Place::read(text), Some(Place::Code("abc234".to_owned())), "{text}");
+            assert_eq!(
+                Destination::read(text),
+                Some(Destination::Code("abc234".to_owned())),
+                "{text}"
+            );
         }
     }
 
@@ -191,12 +195,13 @@ mod tests {
     fn links_of_the_page_are_matches() {
         let secret = "0123456789abcdef0123456789abcdef";
         let link = format!("https://damier.example/m/5w5fvrpbd6pq/analyse#seat={secret}");
-        let Some(Place::Match { origin, id, seat }) = Place::read(&link) else {
+        let Some(Destination::Match { origin, id, seat }) = Destination::read(&link) else {
             panic!("no match")
         };
         assert_eq!((origin.to_string().as_str(), &*id), ("https://damier.example", "5w5fvrpbd6pq"));
         assert_eq!(seat.expect("a seat").digits(), secret);
-        let Some(Place::Match { origin, seat, .. }) = Place::read("192.168.1.5:4747/m/abc#seat=x")
+        let Some(Destination::Match { origin, seat, .. }) =
+            Destination::read("192.168.1.5:4747/m/abc#seat=x")
         else {
             panic!("no match")
         };
@@ -239,7 +244,7 @@ mod tests {
             "http://[::1",
             "javascript:alert(1)",
         ] {
-            assert_eq!(Place::read(text), None, "{text}");
+            assert_eq!(Destination::read(text), None, "{text}");
         }
         assert_eq!(server("http://x.example/m/"), Some("http://x.example".to_owned()));
     }

@@ -16,7 +16,7 @@ mod outbox;
 mod secret;
 mod stream;
 
-pub use address::{DEFAULT_PORT, Origin, Place, Scheme};
+pub use address::{DEFAULT_PORT, Destination, Origin, Scheme};
 pub use board_check::is_drawable;
 pub use connection::{ConnectionStatus, Disconnection, MatchConnection, News, Output, backoff};
 pub use error::{ConnectError, RequestError};

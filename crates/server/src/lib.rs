@@ -68,7 +68,7 @@ use lan::{Lan, Sharing, SharingActor};
 pub use lan::{LanBrowser, lan_addresses};
 use limits::ClientRateLimiter;
 pub use limits::{ServerLimits, Timeouts};
-use nodes::{OUTAGE_MIN_MS, Site, long_outages};
+use nodes::{JoinedNode, OUTAGE_MIN_MS, long_outages};
 pub use qr::Qr;
 use resource_cache::ResourceCache;
 use seek_limiter::SeekLimiter;
@@ -217,7 +217,7 @@ pub async fn serve(
     let (catalogue, store) = (Arc::clone(&app.catalogue), app.store.clone());
     let id = getrandom::u64().map_err(io::Error::other)?;
     let site = match &app.bus {
-        Some(bus) => Some(Site::join(id, bus.clone(), &store).await?),
+        Some(bus) => Some(JoinedNode::join(id, bus.clone(), &store).await?),
         None => None,
     };
     let time: Arc<dyn TimeSource> = match &site {
@@ -225,7 +225,7 @@ pub async fn serve(
         None => Arc::new(SystemClocks),
     };
     let mut service = Service::new(catalogue, store, pool.clone(), blocking.clone(), &limits, time);
-    service.nodes = site.as_ref().map(Site::nodes);
+    service.nodes = site.as_ref().map(JoinedNode::nodes);
     record_start(&service).await.map_err(io::Error::other)?;
     let service = Arc::new(service);
     let lan = Arc::new(Lan::new(address, app.lan_addresses, format!("{id:016x}")));

@@ -468,13 +468,13 @@ where
 }
 
 /// A node that has joined a site and does not take part yet.
-pub(crate) struct Site {
+pub(crate) struct JoinedNode {
     nodes: Arc<Nodes>,
     bus: Bus,
     queue: mpsc::Receiver<News>,
 }
 
-impl Site {
+impl JoinedNode {
     /// Joins a site with the time of its store.
     pub(crate) async fn join(id: u64, bus: Bus, store: &Store) -> io::Result<Self> {
         let clock = Arc::new(NodeClock::start());

@@ -24,9 +24,9 @@ use crate::{AppState, random};
 
 /// Context of one request, or of one socket: the server and the visitor.
 #[derive(Clone)]
-pub(crate) struct RequestContext(Arc<Inner>);
+pub(crate) struct RequestContext(Arc<RequestState>);
 
-struct Inner {
+struct RequestState {
     shared: AppState,
     visitor: Visitor,
     id: VisitorId,
@@ -35,7 +35,7 @@ struct Inner {
 impl RequestContext {
     pub(crate) fn new(shared: AppState, visitor: Visitor) -> Self {
         let id = visitor.id();
-        Self(Arc::new(Inner { shared, visitor, id }))
+        Self(Arc::new(RequestState { shared, visitor, id }))
     }
 
     /// The context of a request that is no reason for a cookie.

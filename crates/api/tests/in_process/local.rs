@@ -27,9 +27,9 @@ use crate::tic_tac_toe::TicTacToeEngine;
 
 /// The program without a server.
 #[derive(Clone)]
-pub(crate) struct Local(Arc<Inner>);
+pub(crate) struct Local(Arc<LocalState>);
 
-struct Inner {
+struct LocalState {
     games: Games,
     store: Store,
     backfill: Backfill,
@@ -44,7 +44,7 @@ impl Local {
     pub(crate) fn new() -> Self {
         let (store, actor) = store::channel(Memory::default());
         tokio::spawn(actor.run_in_task());
-        Self(Arc::new(Inner {
+        Self(Arc::new(LocalState {
             games: Games::new(Arc::new([Entry::of::<TicTacToeEngine>(&[])])),
             store,
             backfill: Backfill::default(),

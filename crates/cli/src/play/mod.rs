@@ -230,7 +230,7 @@ impl PlayCommand {
     ) -> Result<Option<FirstScreen>, Failure> {
         let server = self.server.clone().unwrap_or_default();
         if let Some(place) = self.connect.clone() {
-            return Ok(Some(FirstScreen::Place { place, server }));
+            return Ok(Some(FirstScreen::Destination { place, server }));
         }
         if self.open_table {
             return self.new_table(script, context).map(|table| table.map(FirstScreen::Table));

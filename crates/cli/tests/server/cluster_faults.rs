@@ -28,7 +28,7 @@ const ABSENCE: Duration = Duration::from_millis(500);
 const QUIET: Duration = Duration::from_secs(2);
 
 /// Nodes of a site, any of which may be killed or paused.
-struct Site {
+struct ClusterUnderLoad {
     /// Before what they use, so that they end first.
     nodes: Mutex<Vec<Program>>,
     database: String,
@@ -39,7 +39,7 @@ struct Site {
     connections: AtomicUsize,
 }
 
-impl Nodes for Site {
+impl Nodes for ClusterUnderLoad {
     fn address(&self) -> SocketAddr {
         let addresses = lock(&self.addresses);
         addresses[self.connections.fetch_add(1, SeqCst) % addresses.len()]
@@ -55,7 +55,7 @@ impl Nodes for Site {
     }
 }
 
-impl Site {
+impl ClusterUnderLoad {
     fn start() -> Self {
         let postgres = PostgresServer::start_own(PostgresSettings::default());
         let database = postgres.create_database();
@@ -112,7 +112,7 @@ impl Site {
 }
 
 /// Lets every part fail once, with games between.
-fn fail_once(site: &Site, random: &mut SplitMix64) {
+fn fail_once(site: &ClusterUnderLoad, random: &mut SplitMix64) {
     let mut index = || random.below(3) as usize;
     let (killed, paused) = (index(), index());
     sleep(QUIET);
@@ -132,7 +132,7 @@ fn games_on_three_nodes_go_on_through_rounds_of_faults() {
     let seed = number("DAMIER_SOAK_ROUND").unwrap_or(0);
     let rounds = number("DAMIER_CLUSTER_ROUNDS").unwrap_or(ROUNDS);
     let mut random = SplitMix64::new(seed);
-    let (site, load) = (Site::start(), Load::default());
+    let (site, load) = (ClusterUnderLoad::start(), Load::default());
     let began = Instant::now();
     thread::scope(|scope| {
         load.start(scope, &site, GAMES, seed);

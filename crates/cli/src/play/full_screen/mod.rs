@@ -60,7 +60,7 @@ pub(super) enum FirstScreen {
     /// A new match, by the server of the data folder.
     NewAt(Origin, Box<NewMatch>),
     /// What a link, a code or an address means; a code is looked up at the server.
-    Place {
+    Destination {
         place: String,
         server: String,
     },
@@ -170,7 +170,7 @@ impl MainLoop<'_, '_> {
             FirstScreen::Tree(tree) => return self.app.open_tree(*tree),
             FirstScreen::OwnMatch(origin, id) => self.player.connect_to_own(origin, id),
             FirstScreen::NewAt(origin, new) => self.player.start_at(origin, *new),
-            FirstScreen::Place { place, server } => {
+            FirstScreen::Destination { place, server } => {
                 self.app.open_online();
                 self.player.carry_out(tui::Effect::Connect { place, server })
             }

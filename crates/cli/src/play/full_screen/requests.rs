@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use client::{MatchEndpoint, Origin, Place, new_secret};
+use client::{Destination, MatchEndpoint, Origin, new_secret};
 use play::Command;
 use rules::Text;
 use tui::{Effect, Message, Neighbour, NewTable, Seek};
@@ -25,8 +25,10 @@ impl Player<'_, '_> {
         if server.is_empty() {
             return Ok(house::running_server(self.folder.as_deref()));
         }
-        match Place::read(server) {
-            Some(Place::Server(origin) | Place::Match { origin, .. }) => Ok(Some(origin)),
+        match Destination::read(server) {
+            Some(Destination::Server(origin) | Destination::Match { origin, .. }) => {
+                Ok(Some(origin))
+            }
             _ => Err(texts::text("play-no-place", &[])),
         }
     }
@@ -75,12 +77,12 @@ impl Player<'_, '_> {
 
     /// Connects to what a text means; the tables of a server are listed.
     fn connect_to_place(&mut self, place: &str, server: &str) -> Result<(), Text> {
-        match Place::read(place).ok_or_else(|| texts::text("play-no-place", &[]))? {
-            Place::Match { origin, id, seat } => {
+        match Destination::read(place).ok_or_else(|| texts::text("play-no-place", &[]))? {
+            Destination::Match { origin, id, seat } => {
                 self.connect_to(MatchEndpoint { origin, id }, seat)
             }
-            Place::Server(origin) => self.list_tables(&origin.to_string()),
-            Place::Code(code) => {
+            Destination::Server(origin) => self.list_tables(&origin.to_string()),
+            Destination::Code(code) => {
                 let origin = self.origin(server)?;
                 let origin = origin.ok_or_else(|| texts::text("play-code-needs-server", &[]))?;
                 self.desk.ask(origin, |http| async move {

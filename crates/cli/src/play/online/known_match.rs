@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::Entry;
-use play::{Kind, Player, Who};
+use play::{Kind, Player, TimeControl, Who};
 use rules::{BySeat, Ending, Seat, Text};
 use tui::{GatheringSnapshot, HalfSnapshot, SeatKind, SeatPlayer};
 use wire::{MatchState, PlayerState};
@@ -110,7 +110,9 @@ impl KnownMatch {
         let mut facts = vec![info.title.clone()];
         let rules = info.rule_set(gathering.rules.as_deref());
         facts.extend(rules.filter(|_| info.rule_sets.len() > 1).map(|rules| rules.title.clone()));
-        facts.push(tui::time_control_text(gathering.time));
+        if gathering.time != TimeControl::None {
+            facts.push(tui::time_control_text(gathering.time));
+        }
         if gathering.swap {
             facts.push(texts::text("tui-setup-swap", &[]));
         }

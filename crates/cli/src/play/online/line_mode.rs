@@ -1,6 +1,8 @@
 //! Finds the match at a server that the arguments of the line mode mean, and plays it.
 
-use client::{HttpClient, MatchEndpoint, Network, Origin, Place, RequestError, Trust, new_secret};
+use client::{
+    Destination, HttpClient, MatchEndpoint, Network, Origin, RequestError, Trust, new_secret,
+};
 use rules::Text;
 use server::Qr;
 use tui::NewTable;
@@ -52,14 +54,16 @@ impl LineMode {
         console: &mut Console<'_, '_>,
     ) -> Result<(), Failure> {
         let no_place = || Failure::wrong(texts::text("play-no-place", &[]));
-        match Place::read(place).ok_or_else(no_place)? {
-            Place::Match { origin, id, seat } => {
+        match Destination::read(place).ok_or_else(no_place)? {
+            Destination::Match { origin, id, seat } => {
                 self.play(MatchEndpoint { origin, id }, seat, console)
             }
-            Place::Server(origin) => self.choose_table(&origin, console),
-            Place::Code(code) => {
-                let origin = match Place::read(server) {
-                    Some(Place::Server(origin) | Place::Match { origin, .. }) => Some(origin),
+            Destination::Server(origin) => self.choose_table(&origin, console),
+            Destination::Code(code) => {
+                let origin = match Destination::read(server) {
+                    Some(Destination::Server(origin) | Destination::Match { origin, .. }) => {
+                        Some(origin)
+                    }
                     _ => house::running_server(self.folder.as_deref()),
                 };
                 let origin = origin
@@ -166,8 +170,8 @@ impl LineMode {
     /// The server that a text means; the one of this machine is started if none runs.
     fn server(&mut self, server: &str, context: &Context<'_>) -> Result<Origin, Failure> {
         if !server.is_empty() {
-            return match Place::read(server) {
-                Some(Place::Server(origin) | Place::Match { origin, .. }) => Ok(origin),
+            return match Destination::read(server) {
+                Some(Destination::Server(origin) | Destination::Match { origin, .. }) => Ok(origin),
                 _ => Err(Failure::wrong(texts::text("play-no-place", &[]))),
             };
         }
